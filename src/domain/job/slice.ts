@@ -1,4 +1,4 @@
-import type { SliceSenders } from '../sender/pacing/sender-wish.ts'
+import type { SliceSenders } from '../sender/pacing/sender-candidates.ts'
 import type { SpinnerVersion } from '../spinner/spinner.ts'
 import type { TriggerData } from './audience/trigger-request.ts'
 import type { DueRecipient } from './recipient/recipient.ts'

@@ -1,7 +1,7 @@
 import type { Settlement } from '../../domain/job/recipient/recipient.ts'
 import type { Withheld } from '../../domain/job/recipient/withheld.ts'
 import type { Lease, LeasedSlice } from '../../domain/job/slice.ts'
-import type { ChosenSender, SenderWish } from '../../domain/sender/pacing/sender-wish.ts'
+import type { ChosenSender, SenderCandidates } from '../../domain/sender/pacing/sender-candidates.ts'
 import type { Awaited } from '../../domain/spinner/steps/wait-until.ts'
 
 /** The position of a slice in an organization's turn. */
@@ -36,7 +36,7 @@ export interface SendingMark {
    */
   readonly address: string | null
   /** The senders to choose from; null or absent if the message needs no sender. */
-  readonly by?: SenderWish | null
+  readonly by?: SenderCandidates | null
 }
 
 /**

@@ -7,7 +7,7 @@ import {
 } from '../../domain/job/recipient/recipient.ts'
 import { isSuspicious, type Lease, type LeasedSlice } from '../../domain/job/slice.ts'
 import type { Capacity } from '../../domain/sender/pacing/capacity.ts'
-import type { ChosenSender, SenderWish } from '../../domain/sender/pacing/sender-wish.ts'
+import type { ChosenSender, SenderCandidates } from '../../domain/sender/pacing/sender-candidates.ts'
 import { type Program, programOf } from '../../domain/spinner/steps/program.ts'
 import { sends } from '../../domain/spinner/steps/step.ts'
 import type { Awaited } from '../../domain/spinner/steps/wait-until.ts'
@@ -168,7 +168,7 @@ export class SliceRun {
     return this.#tools.sending.senderChannels.of(this.#slice.organizationId, sender).catch(() => null)
   }
 
-  async #placesBySenders(by: SenderWish, most: number): Promise<HeldOfSenders | null> {
+  async #placesBySenders(by: SenderCandidates, most: number): Promise<HeldOfSenders | null> {
     const own = by.own === null ? null : await this.#channelOf(by.own)
     const of: (readonly [string, SendingPlaces])[] = []
     if (by.own !== null && own !== null) of.push([by.own, this.#placesIn(own)])

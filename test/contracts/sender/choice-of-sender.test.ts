@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { type Outcome, settle } from '../../../src/domain/job/recipient/recipient.ts'
-import type { SenderWish } from '../../../src/domain/sender/pacing/sender-wish.ts'
+import type { SenderCandidates } from '../../../src/domain/sender/pacing/sender-candidates.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { JobQueries } from '../../../src/ports/job/job-queries.ts'
 import { type Marked, Slices } from '../../../src/ports/job/slices.ts'
@@ -18,7 +18,10 @@ describe.each(adapters)('Slices, which choose the sender of a message, on %s', (
   let jobId: string
 
   const newLease = (seconds = 60) => ({ holder: world.container.get(Ids).next(), seconds })
-  const wish = (candidates: readonly string[], changes: Partial<SenderWish> = {}): SenderWish => ({
+  const candidatesOf = (
+    candidates: readonly string[],
+    changes: Partial<SenderCandidates> = {},
+  ): SenderCandidates => ({
     own: null,
     candidates,
     hasWaited: false,
@@ -50,7 +53,7 @@ describe.each(adapters)('Slices, which choose the sender of a message, on %s', (
 
   const addressOf = (recordId: string) => `person${recordId}@example.com`
 
-  const marked = ({ slice, lease }: Taken, ids: readonly string[], by: SenderWish | null, step = 0) =>
+  const marked = ({ slice, lease }: Taken, ids: readonly string[], by: SenderCandidates | null, step = 0) =>
     slices.settleAndMark(
       slice,
       lease,
@@ -92,7 +95,7 @@ describe.each(adapters)('Slices, which choose the sender of a message, on %s', (
   it('return the sender of a message', async () => {
     const id = await putSender(world, { replyTo: 'desk@sender.example', signature: 'Ada, Sales' })
     const one = await taken()
-    const { chosen } = await marked(one, one.ids.slice(0, 1), wish([id]))
+    const { chosen } = await marked(one, one.ids.slice(0, 1), candidatesOf([id]))
     expect([...chosen.values()]).toEqual([
       {
         id,
@@ -114,7 +117,7 @@ describe.each(adapters)('Slices, which choose the sender of a message, on %s', (
       await putSender(world, { dailyLimit: 9 }),
     ]
     const one = await taken()
-    const { chosen, withheld } = await marked(one, one.ids, wish([small, large]))
+    const { chosen, withheld } = await marked(one, one.ids, candidatesOf([small, large]))
     const of = (id: string) => sendersOf({ chosen } as Marked).filter((sender) => sender === id).length
     expect([of(small), of(large), withheld.size]).toEqual([3, 9, 8])
     // The larger sender went first, until both had equal room left.
@@ -128,26 +131,28 @@ describe.each(adapters)('Slices, which choose the sender of a message, on %s', (
     ]
     const one = await taken()
     const ids = one.ids.slice(0, 4)
-    await marked(one, ids, wish([first, other]))
+    await marked(one, ids, candidatesOf([first, other]))
     await settled(one, ids, { kind: 'sent' })
     const two = await again(one)
     expect(two.slice.senders?.own).toEqual(Object.fromEntries(ids.map((id) => [id, first])))
     await changeSender(world, other, { dailyLimit: 900 })
-    expect(sendersOf(await marked(two, ids, wish([other], { own: first }), 1))).toEqual(ids.map(() => first))
+    expect(sendersOf(await marked(two, ids, candidatesOf([other], { own: first }), 1))).toEqual(
+      ids.map(() => first),
+    )
   })
 
   it('wait for a paused sender of a recipient, and choose another after it was removed', async () => {
     const [own, other] = [await putSender(world, { state: 'paused' }), await putSender(world)]
     const one = await taken()
     const [id = ''] = one.ids
-    const waiting = await marked(one, [id], wish([other], { own }))
+    const waiting = await marked(one, [id], candidatesOf([other], { own }))
     expect(waiting.withheld.get(id)).toMatchObject({
       kind: 'waits',
       code: 'SENDER_PAUSED',
       evidence: { senderId: own },
     })
     await removeSender(world, own)
-    expect(sendersOf(await marked(one, [id], wish([other], { own })))).toEqual([other])
+    expect(sendersOf(await marked(one, [id], candidatesOf([other], { own })))).toEqual([other])
   })
 
   it('ignore a paused sender for a recipient without one', async () => {
@@ -156,7 +161,7 @@ describe.each(adapters)('Slices, which choose the sender of a message, on %s', (
       await putSender(world, { dailyLimit: 1 }),
     ]
     const one = await taken()
-    const { chosen, withheld } = await marked(one, one.ids.slice(0, 2), wish([paused, fine]))
+    const { chosen, withheld } = await marked(one, one.ids.slice(0, 2), candidatesOf([paused, fine]))
     expect(sendersOf({ chosen } as Marked)).toEqual([fine])
     expect([...withheld.values()]).toMatchObject([
       { code: 'SENDER_DAILY_LIMIT', evidence: { senderId: fine, limit: 1 } },
@@ -166,14 +171,14 @@ describe.each(adapters)('Slices, which choose the sender of a message, on %s', (
   it('let a recipient wait if its sender does not exist or belongs to another organization', async () => {
     const one = await taken()
     const [id = ''] = one.ids
-    const { withheld } = await marked(one, [id], wish([world.container.get(Ids).next()]))
+    const { withheld } = await marked(one, [id], candidatesOf([world.container.get(Ids).next()]))
     expect(withheld.get(id)).toMatchObject({ kind: 'waits', code: 'NO_SENDER' })
   })
 
   it('never exceed the limit of a day, and give each waiting recipient its own time', async () => {
     const sender = await putSender(world, { dailyLimit: 5 })
     const one = await taken()
-    const { chosen, withheld } = await marked(one, one.ids, wish([sender]))
+    const { chosen, withheld } = await marked(one, one.ids, candidatesOf([sender]))
     expect(chosen.size).toBe(5)
     const times = [...withheld.values()].map((outcome) => ('seconds' in outcome ? outcome.seconds : 0))
     expect(new Set(times).size).toBe(15)
@@ -185,7 +190,7 @@ describe.each(adapters)('Slices, which choose the sender of a message, on %s', (
   it('keep a gap between two messages, even for two at once', async () => {
     const sender = await putSender(world, { gapSeconds: 60 })
     const one = await taken()
-    const { chosen, withheld } = await marked(one, one.ids.slice(0, 4), wish([sender]))
+    const { chosen, withheld } = await marked(one, one.ids.slice(0, 4), candidatesOf([sender]))
     expect(chosen.size).toBe(1)
     const times = [...withheld.values()].map((outcome) => ('seconds' in outcome ? outcome.seconds : 0))
     for (const [index, seconds] of times.entries()) {
@@ -198,7 +203,7 @@ describe.each(adapters)('Slices, which choose the sender of a message, on %s', (
     const sender = await putSender(world, { gapSeconds: 3_600 })
     const one = await taken()
     const [first = '', id = ''] = one.ids
-    const { withheld } = await marked(one, [first, id], wish([sender]))
+    const { withheld } = await marked(one, [first, id], candidatesOf([sender]))
     const outcome = withheld.get(id)
     if (outcome === undefined) throw new Error('It has to wait')
     await settled(one, [first], { kind: 'sent' }, 1)
@@ -211,7 +216,7 @@ describe.each(adapters)('Slices, which choose the sender of a message, on %s', (
     world.clock.follow()
     const two = await taken()
     expect(two.ids).toContain(id)
-    const { chosen } = await marked(two, [id], wish([sender], { hasWaited: true }))
+    const { chosen } = await marked(two, [id], candidatesOf([sender], { hasWaited: true }))
     expect(chosen.get(id)?.id).toBe(sender)
   })
 
@@ -219,7 +224,7 @@ describe.each(adapters)('Slices, which choose the sender of a message, on %s', (
     const sender = await putSender(world, { dailyLimit: 1 })
     const one = await taken()
     const ids = one.ids.slice(0, 3)
-    const { withheld } = await marked(one, ids, wish([sender]))
+    const { withheld } = await marked(one, ids, candidatesOf([sender]))
     const [id = ''] = [...withheld.keys()]
     const other = one.ids.find((recordId) => !ids.includes(recordId)) ?? ''
     const mark = { recordId: other, step: 0, address: addressOf(id) }
@@ -235,7 +240,7 @@ describe.each(adapters)('Slices, which choose the sender of a message, on %s', (
     const sender = await putSender(world, { dailyLimit: 1 })
     const one = await taken()
     const [, id = ''] = one.ids
-    const { withheld } = await marked(one, one.ids.slice(0, 2), wish([sender]))
+    const { withheld } = await marked(one, one.ids.slice(0, 2), candidatesOf([sender]))
     const outcome = withheld.get(id)
     if (outcome === undefined) throw new Error('It has to wait')
     await settled(one, [id], outcome)
@@ -250,7 +255,7 @@ describe.each(adapters)('Slices, which choose the sender of a message, on %s', (
     const one = await taken()
     const job = () => world.container.get(JobQueries).find(world.demo.organizationId, jobId)
     expect((await job())?.expectedEnd).toBeNull()
-    const { chosen, withheld } = await marked(one, one.ids, wish([sender]))
+    const { chosen, withheld } = await marked(one, one.ids, candidatesOf([sender]))
     const longest = Math.max(
       ...[...withheld.values()].map((outcome) => ('seconds' in outcome ? outcome.seconds : 0)),
     )
@@ -265,12 +270,12 @@ describe.each(adapters)('Slices, which choose the sender of a message, on %s', (
     const sender = await putSender(world)
     const one = await taken()
     const [id = '', other = ''] = one.ids
-    await marked(one, [id, other], wish([sender]))
+    await marked(one, [id, other], candidatesOf([sender]))
     await settled(one, [id, other], { kind: 'sent' })
     const two = await again(one)
-    const answering = await marked(two, [id], wish([], { own: sender, thread: true }), 1)
+    const answering = await marked(two, [id], candidatesOf([], { own: sender, thread: true }), 1)
     expect(answering.chosen.get(id)?.earlier).toEqual([{ jobId, step: 0, thread: null, messageId: null }])
-    const { chosen } = await marked(two, [other], wish([], { own: sender }), 1)
+    const { chosen } = await marked(two, [other], candidatesOf([], { own: sender }), 1)
     expect(chosen.get(other)?.earlier).toEqual([])
   })
 
@@ -281,8 +286,8 @@ describe.each(adapters)('Slices, which choose the sender of a message, on %s', (
     const twice = (recordId: string) => ({ recordId, step: 0, address: 'same@example.com', by: null })
     await slices.settleAndMark(one.slice, one.lease, [], [twice(first)])
     const marks = [
-      { ...twice(second), by: wish([sender]) },
-      { recordId: third, step: 0, address: addressOf(third), by: wish([sender]) },
+      { ...twice(second), by: candidatesOf([sender]) },
+      { recordId: third, step: 0, address: addressOf(third), by: candidatesOf([sender]) },
     ]
     const { chosen, withheld } = await slices.settleAndMark(one.slice, one.lease, [], marks)
     expect(withheld.get(second)?.code).toBe('DUPLICATE_ADDRESS')
@@ -303,13 +308,13 @@ describe.each(adapters)('Slices, which choose the sender of a message, on %s', (
       ]
       const one = await taken()
       const [id = ''] = one.ids
-      await marked(one, [id], wish([sender]))
+      await marked(one, [id], candidatesOf([sender]))
       await changeSender(world, other, { state: 'connected' })
       // Marks the message again, as a runtime does whose first answer was lost, so that it does not know the sender.
-      expect(sendersOf(await marked(one, [id], wish([sender, other])))).toEqual([sender])
+      expect(sendersOf(await marked(one, [id], candidatesOf([sender, other])))).toEqual([sender])
       const two = await again(one)
       expect(two.slice.recipients.find(({ recordId }) => recordId === id)?.inDoubt).toBe(true)
-      const { chosen, withheld } = await marked(two, [id], wish([other], { own: sender }))
+      const { chosen, withheld } = await marked(two, [id], candidatesOf([other], { own: sender }))
       expect([[...chosen.keys()], withheld.size]).toEqual([[id], 0])
       expect(await usedBy(sender)).toEqual({ used: 1, sent: 1 })
       await settled(two, [id], { kind: 'sent' }, 1)
@@ -321,10 +326,10 @@ describe.each(adapters)('Slices, which choose the sender of a message, on %s', (
       const one = await taken()
       const ids = one.ids.slice(0, 2)
       const [id = ''] = ids
-      await marked(one, ids, wish([sender]))
+      await marked(one, ids, candidatesOf([sender]))
       await changeSender(world, sender, { state: 'paused' })
       const two = await again(one)
-      const { chosen, withheld } = await marked(two, [id], wish([], { own: sender }))
+      const { chosen, withheld } = await marked(two, [id], candidatesOf([], { own: sender }))
       expect([chosen.size, withheld.get(id)?.code]).toEqual([0, 'SENDER_PAUSED'])
       expect((await usedBy(sender)).used).toBe(1)
     })

@@ -4,7 +4,11 @@ import type { Evidence, ReasonCode } from '../../../domain/job/recipient/reason.
 import type { DueRecipient, Settlement } from '../../../domain/job/recipient/recipient.ts'
 import { type Withheld, withheldBy } from '../../../domain/job/recipient/withheld.ts'
 import type { Lease, LeasedSlice } from '../../../domain/job/slice.ts'
-import type { ChosenSender, EarlierMail, SliceSenders } from '../../../domain/sender/pacing/sender-wish.ts'
+import type {
+  ChosenSender,
+  EarlierMail,
+  SliceSenders,
+} from '../../../domain/sender/pacing/sender-candidates.ts'
 import type { Correspondent } from '../../../domain/sender/sender.ts'
 import type { SendWindow } from '../../../domain/spinner/send-window.ts'
 import { type Program, programOf } from '../../../domain/spinner/steps/program.ts'

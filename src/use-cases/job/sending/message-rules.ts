@@ -5,7 +5,7 @@ import type { Verdict } from '../../../domain/person/contact-policy.ts'
 import type { SuppressionReason } from '../../../domain/person/suppression.ts'
 import type { Capacity } from '../../../domain/sender/pacing/capacity.ts'
 import { chooseSender, type PossibleSender } from '../../../domain/sender/pacing/choose-sender.ts'
-import type { SenderWish } from '../../../domain/sender/pacing/sender-wish.ts'
+import type { SenderCandidates } from '../../../domain/sender/pacing/sender-candidates.ts'
 
 /** A message that may leave, and all data that the rules check. */
 export interface AskedMessage {
@@ -19,7 +19,7 @@ export interface AskedMessage {
   readonly contactVerdict: () => Verdict | null
   /** The verdict of the send window, for messages that `prepareRecipient` did not prepare. */
   readonly window: () => Outcome | null
-  readonly by: SenderWish | null
+  readonly by: SenderCandidates | null
   readonly senders: readonly PossibleSender[]
   /**
    * Whether the senders' budgets are checked too. A rehearsal forecasts them for its whole audience instead.

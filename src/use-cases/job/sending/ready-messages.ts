@@ -1,5 +1,5 @@
 import type { DueRecipient } from '../../../domain/job/recipient/recipient.ts'
-import type { ChosenSender, SenderWish } from '../../../domain/sender/pacing/sender-wish.ts'
+import type { ChosenSender, SenderCandidates } from '../../../domain/sender/pacing/sender-candidates.ts'
 import type { Prepared } from '../../spinner/steps/step-runner.ts'
 
 /** A recipient with a prepared message. */
@@ -18,7 +18,7 @@ export function leadingOfOneChannel(ready: readonly ReadyMessage[]): number {
   return other === -1 ? ready.length : other
 }
 
-function keyOf(by: SenderWish | null): string {
+function keyOf(by: SenderCandidates | null): string {
   return by === null ? '' : (by.own ?? by.candidates.toSorted().join(' '))
 }
 

@@ -7,8 +7,8 @@ import type { Outcome } from '../../../domain/job/recipient/recipient.ts'
 import { mostAttachments } from '../../../domain/sender/message/attachment.ts'
 import type { EmailMessage, Thread } from '../../../domain/sender/message/message.ts'
 import { replySubject } from '../../../domain/sender/message/reply-subject.ts'
-import type { ChosenSender } from '../../../domain/sender/pacing/sender-wish.ts'
-import { wishOf } from '../../../domain/sender/pacing/wish-of.ts'
+import type { ChosenSender } from '../../../domain/sender/pacing/sender-candidates.ts'
+import { senderCandidatesOf } from '../../../domain/sender/pacing/sender-candidates-of.ts'
 import { type EmailStep, mostSendersOfStep } from '../../../domain/spinner/steps/step.ts'
 import type { EmailChannel } from '../../../ports/sender/message/email-channel.ts'
 import { StepFiles } from './email/step-files.ts'
@@ -168,7 +168,7 @@ class EmailStepRunner implements StepRunner<EmailStep> {
     return {
       address: email,
       channel: this.#ports.emailChannel,
-      by: wishOf(ofStep, recordId, senders ?? null, recipient.putOff ?? null),
+      by: senderCandidatesOf(ofStep, recordId, senders ?? null, recipient.putOff ?? null),
       preview: content,
       email: message,
       send: async (sender) => {

@@ -3,7 +3,11 @@ import type { DueRecipient, Outcome } from '../../../domain/job/recipient/recipi
 import type { SentMessage } from '../../../domain/sender/message/logged-message.ts'
 import type { EmailMessage } from '../../../domain/sender/message/message.ts'
 import type { Capacity } from '../../../domain/sender/pacing/capacity.ts'
-import type { ChosenSender, SenderWish, SliceSenders } from '../../../domain/sender/pacing/sender-wish.ts'
+import type {
+  ChosenSender,
+  SenderCandidates,
+  SliceSenders,
+} from '../../../domain/sender/pacing/sender-candidates.ts'
 import type { Step } from '../../../domain/spinner/steps/step.ts'
 import type { TemplateBudget } from '../../../domain/spinner/steps/template-budget.ts'
 import type { Awaited } from '../../../domain/spinner/steps/wait-until.ts'
@@ -44,7 +48,7 @@ export interface Prepared {
    * The senders from which one is chosen when the message is marked, and whose channel sends it. Null for a
    * message without a sender.
    */
-  readonly by: SenderWish | null
+  readonly by: SenderCandidates | null
   send(sender: ChosenSender | null): Promise<SendOutcome>
   /** Returns the entry for the log of messages once there is an outcome; null if nothing was sent. */
   logged?(outcome: SendOutcome, sender: ChosenSender | null): SentMessage | null

@@ -5,7 +5,7 @@ import { isUnfinished } from '../../../../domain/job/recipient/recipient-state.t
 import { suppressedAs, type Withheld, withheldBy } from '../../../../domain/job/recipient/withheld.ts'
 import { type Lease, type LeasedSlice, mostRecipientsPerSlice } from '../../../../domain/job/slice.ts'
 import type { Verdict } from '../../../../domain/person/contact-policy.ts'
-import type { ChosenSender } from '../../../../domain/sender/pacing/sender-wish.ts'
+import type { ChosenSender } from '../../../../domain/sender/pacing/sender-candidates.ts'
 import type { SpinnerVersion } from '../../../../domain/spinner/spinner.ts'
 import { isPlain, programOf } from '../../../../domain/spinner/steps/program.ts'
 import type { Awaited } from '../../../../domain/spinner/steps/wait-until.ts'

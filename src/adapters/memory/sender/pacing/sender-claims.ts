@@ -1,12 +1,12 @@
 import type { Verdict } from '../../../../domain/person/contact-policy.ts'
 import { chooseSender } from '../../../../domain/sender/pacing/choose-sender.ts'
-import { freshBudget } from '../../../../domain/sender/pacing/sender-turn.ts'
 import type {
   ChosenSender,
   EarlierMail,
-  SenderWish,
+  SenderCandidates,
   SliceSenders,
-} from '../../../../domain/sender/pacing/sender-wish.ts'
+} from '../../../../domain/sender/pacing/sender-candidates.ts'
+import { freshBudget } from '../../../../domain/sender/pacing/sender-turn.ts'
 import type { Sender } from '../../../../domain/sender/sender.ts'
 import type { MemoryStore, StoredJob, StoredRecipient } from '../../store.ts'
 import { loggedSlot } from '../message/message-log.ts'
@@ -15,7 +15,7 @@ import { countSent, isPausedFor } from './sender-breakers.ts'
 interface Asked {
   readonly job: StoredJob
   readonly recordId: string
-  readonly by: SenderWish
+  readonly by: SenderCandidates
   /** The sender whose budget a repeated message already uses; null for a message that is not marked yet. */
   readonly placeOf: string | null
   readonly now: Date

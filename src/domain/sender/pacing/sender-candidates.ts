@@ -11,7 +11,7 @@ export interface SliceSenders {
 }
 
 /** The senders that a message may be sent by. The transaction that marks the message chooses one of them. */
-export interface SenderWish {
+export interface SenderCandidates {
   /** The sender that has written to the recipient before. While it exists, no other sender is chosen. */
   readonly own: string | null
   readonly candidates: readonly string[]
