@@ -100,8 +100,8 @@ describe('a test clock', () => {
     }
   }
 
-  async function advance(wish: object): Promise<Record<string, unknown>> {
-    await person.do('POST', '/test-clock/advance', wish)
+  async function advance(advance: object): Promise<Record<string, unknown>> {
+    await person.do('POST', '/test-clock/advance', advance)
     return idle()
   }
 

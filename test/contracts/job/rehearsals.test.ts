@@ -47,7 +47,7 @@ describe.each(adapters)('Rehearsals, RehearsalFacts and RehearsalAudiences on %s
   async function begin(changes: Partial<NewRehearsal> = {}): Promise<string | null> {
     const id = world.container.get(Ids).next()
     const { organizationId, spinnerId } = own
-    const asked = { version: 1, requestDigest: 'wish', of: 3, supersedes: false, at: now }
+    const asked = { version: 1, requestDigest: 'digest', of: 3, supersedes: false, at: now }
     const isBegun = await rehearsals().begin({ id, organizationId, spinnerId, ...asked, ...changes })
     return isBegun ? id : null
   }
@@ -103,7 +103,7 @@ describe.each(adapters)('Rehearsals, RehearsalFacts and RehearsalAudiences on %s
       expect(await rehearsals().rehearsed(organizationId, id)).toEqual({
         spinnerId,
         version: 1,
-        requestDigest: 'wish',
+        requestDigest: 'digest',
         jobId: null,
         size: 3,
         expiresAt: later(10 * minute),

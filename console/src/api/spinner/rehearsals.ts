@@ -7,7 +7,7 @@ export type TriggerData = Readonly<Record<string, string | number | boolean>>
 export type DeclaredField = TriggerField
 export type Rehearsed = NonNullable<RehearsalResult>
 
-export interface RehearsalWish {
+export interface RehearsalRequest {
   readonly spinnerId: string
   /** Whether to rehearse the draft instead of the published version. */
   readonly draft: boolean
@@ -18,7 +18,7 @@ export interface RehearsalWish {
   readonly attempt: string
 }
 
-const startedQuery = ({ spinnerId, draft, recordIds, data, attempt }: RehearsalWish) =>
+const startedQuery = ({ spinnerId, draft, recordIds, data, attempt }: RehearsalRequest) =>
   queryOptions({
     queryKey: ['rehearsals', 'started', spinnerId, draft, recordIds, data, attempt],
     queryFn: async () => {
@@ -50,19 +50,19 @@ const rehearsalQuery = (spinnerId: string, rehearsalId: string) =>
     gcTime: 0,
   })
 
-export interface RehearsalLook {
+export interface RehearsalState {
   readonly rehearsal: Rehearsal | undefined
   /** The error that prevented starting or reading the rehearsal. */
   readonly error: Error | null
 }
 
 /** Starts a rehearsal, and polls it until it has ended. */
-export function useRehearsal(wish: RehearsalWish | null): RehearsalLook {
+export function useRehearsal(request: RehearsalRequest | null): RehearsalState {
   const none = { spinnerId: '', draft: false, recordIds: null, data: null, attempt: '' }
-  const started = useQuery({ ...startedQuery(wish ?? none), enabled: wish !== null })
-  const id = wish === null ? undefined : started.data
+  const started = useQuery({ ...startedQuery(request ?? none), enabled: request !== null })
+  const id = request === null ? undefined : started.data
   const looked = useQuery({
-    ...rehearsalQuery(wish?.spinnerId ?? '', id ?? ''),
+    ...rehearsalQuery(request?.spinnerId ?? '', id ?? ''),
     enabled: id !== undefined,
     refetchInterval: ({ state: { data } }) =>
       data === undefined || data.state === 'running' ? pollEveryMs : false,

@@ -142,7 +142,7 @@ export function sendTest(spinnerId: string, recordId: string, step: Step) {
   return answerOf(api.POST('/api/v1/spinners/{spinnerId}/test-send', { params, body }))
 }
 
-export interface PublishWish {
+export interface PublishRequest {
   /**
    * Whether to publish although receivers cannot verify that a sender's mail comes from its domain (owners
    * only).
@@ -157,7 +157,7 @@ export interface PublishWish {
 /** Publishes a draft. Passes the recipients that were taken along to `onTaken`. */
 export function usePublishSpinner() {
   const client = useQueryClient()
-  return ({ insist, takeAlong, existing }: PublishWish, onTaken: (taken: TakeAlong) => void) =>
+  return ({ insist, takeAlong, existing }: PublishRequest, onTaken: (taken: TakeAlong) => void) =>
     async ({ spinner: { id }, tag }: StoredSpinner) => {
       const params = { path: { spinnerId: id }, header: { 'If-Match': tag } }
       const body = {
@@ -272,7 +272,7 @@ export function useDeleteSpinner() {
 }
 
 /** Options of a run. */
-export interface RunWish {
+export interface RunRequest {
   readonly rehearsal?: string
   readonly data?: Record<string, string | number | boolean>
   readonly recordIds?: string[]
@@ -286,7 +286,7 @@ export function useRunSpinner(onStarted: (started: { jobId: string }) => void) {
   const client = useQueryClient()
   return useMutation({
     meta: { shown: true },
-    mutationFn: async ({ spinnerId, key, body }: { spinnerId: string; key: string; body: RunWish }) => {
+    mutationFn: async ({ spinnerId, key, body }: { spinnerId: string; key: string; body: RunRequest }) => {
       const params = { path: { spinnerId }, header: { 'Idempotency-Key': key } }
       const answer = await answerOf(api.POST('/api/v1/spinners/{spinnerId}/jobs', { params, body }))
       // An answer without a job id comes only from a dry run, which this request does not ask for.

@@ -2,7 +2,7 @@ import { DomainError } from '../../errors.ts'
 import { tooManyRecipients } from '../audience/named-audience.ts'
 
 /** A stored rehearsal that a trigger names; the trigger must match it. */
-export interface StoredRehearsalMatch {
+export interface EarlierRehearsal {
   readonly spinnerId: string
   readonly version: number | null
   readonly requestDigest: string
@@ -29,10 +29,10 @@ const growth = 0.01
  * in audience, data or version.
  */
 export function assertMatchesRehearsal(
-  rehearsed: StoredRehearsalMatch | null,
+  rehearsed: EarlierRehearsal | null,
   asked: RehearsalComparison,
   now: Date,
-): StoredRehearsalMatch {
+): EarlierRehearsal {
   if (rehearsed === null || rehearsed.expiresAt <= now) throw new DomainError('REHEARSAL_EXPIRED')
   if (rehearsed.jobId !== null)
     throw new DomainError('REHEARSAL_USED', {
@@ -59,9 +59,9 @@ export function assertMatchesRehearsal(
  */
 export class RecipientLimit {
   readonly #said: number | null
-  readonly #rehearsed: StoredRehearsalMatch | null
+  readonly #rehearsed: EarlierRehearsal | null
 
-  constructor(said: number | null, rehearsed: StoredRehearsalMatch | null) {
+  constructor(said: number | null, rehearsed: EarlierRehearsal | null) {
     this.#said = said
     this.#rehearsed = rehearsed
   }

@@ -1,5 +1,5 @@
 import type { RehearsalResult, RehearsalView } from '../../../domain/job/rehearsal/rehearsal.ts'
-import type { StoredRehearsalMatch } from '../../../domain/job/rehearsal/rehearsal-match.ts'
+import type { EarlierRehearsal } from '../../../domain/job/rehearsal/rehearsal-match.ts'
 
 export interface NewRehearsal {
   readonly id: string
@@ -27,7 +27,7 @@ export abstract class Rehearsals {
   abstract fail(id: string, error: string, at: Date): Promise<void>
   abstract find(organizationId: string, id: string, now: Date): Promise<RehearsalView | null>
   /** Returns the finding of a finished rehearsal; null if there is none. */
-  abstract rehearsed(organizationId: string, id: string): Promise<StoredRehearsalMatch | null>
+  abstract rehearsed(organizationId: string, id: string): Promise<EarlierRehearsal | null>
   /** Deletes some rehearsals from before a time; returns false if none are left. */
   abstract forget(before: Date): Promise<boolean>
 }

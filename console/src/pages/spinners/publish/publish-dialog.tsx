@@ -1,7 +1,7 @@
 import { Button, Group, List, Modal, Radio, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { ExistingRecords, ForeseenPublishing, TakeAlong } from '../../../api/schema.ts'
-import type { PublishWish } from '../../../api/spinner/spinners.ts'
+import type { PublishRequest } from '../../../api/spinner/spinners.ts'
 
 const obstacles: Readonly<Record<TakeAlong['cannot'][number]['code'], string>> = {
   STEP_CHANGED: 'their step or an earlier step has changed',
@@ -20,7 +20,7 @@ export function PublishDialog({
   onClose,
 }: {
   foreseen: ForeseenPublishing
-  onPublish: (choice: Pick<PublishWish, 'takeAlong' | 'existing'>) => void
+  onPublish: (choice: Pick<PublishRequest, 'takeAlong' | 'existing'>) => void
   onClose: () => void
 }) {
   const [onTheWay, setOnTheWay] = useState<'stay' | 'along'>('stay')

@@ -5,12 +5,12 @@ import { useState } from 'react'
 import { useMay } from '../../../api/account/session.ts'
 import { isProblem } from '../../../api/problem.ts'
 import type { ForeseenPublishing } from '../../../api/schema.ts'
-import { foreseenOf, type PublishWish, usePublishSpinner } from '../../../api/spinner/spinners.ts'
+import { foreseenOf, type PublishRequest, usePublishSpinner } from '../../../api/spinner/spinners.ts'
 import { showDone } from '../../../components/show-done.ts'
 import type { Draft } from '../draft/draft.ts'
 import { PublishDialog } from './publish-dialog.tsx'
 
-interface Publishing extends PublishWish {
+interface Publishing extends PublishRequest {
   /** Runs after the spinner is published. */
   readonly then: (() => void) | undefined
 }
@@ -42,9 +42,9 @@ export function usePublishing(draft: Draft, onProblem: (error: unknown) => void)
   })
   const { mutate, isPending } = useMutation({
     meta: { shown: true },
-    mutationFn: (wish: Publishing) =>
+    mutationFn: (request: Publishing) =>
       draft.publish(
-        publishSpinner(wish, ({ canMove }) =>
+        publishSpinner(request, ({ canMove }) =>
           showDone(
             canMove === 0
               ? 'Nobody was moved to the new version.'
@@ -54,16 +54,16 @@ export function usePublishing(draft: Draft, onProblem: (error: unknown) => void)
       ),
     onMutate: () => onProblem(null),
     onSuccess: (_published, { then }) => then?.(),
-    onError: (error, wish) => {
+    onError: (error, request) => {
       const lacking = recordsLacking(error)
-      if (lacking.length > 0 && isAdmin) askToInsist(lacking, wish)
+      if (lacking.length > 0 && isAdmin) askToInsist(lacking, request)
       // Conflicts are shown by the draft.
       else if (!isProblem(error, 'CONFLICT')) onProblem(error)
       // The preview may be older than this error, so it is loaded again.
       void client.invalidateQueries({ queryKey: ['spinners', draft.state().stored.spinner.id, 'preview'] })
     },
   })
-  const askToInsist = (lacking: readonly string[], wish: Publishing) =>
+  const askToInsist = (lacking: readonly string[], request: Publishing) =>
     modals.openConfirmModal({
       title: 'Publish anyway?',
       children: (
@@ -79,7 +79,7 @@ export function usePublishing(draft: Draft, onProblem: (error: unknown) => void)
         </>
       ),
       labels: { confirm: 'Publish anyway', cancel: 'Cancel' },
-      onConfirm: () => mutate({ ...wish, insist: true }),
+      onConfirm: () => mutate({ ...request, insist: true }),
     })
   const dialog = asked !== null && (
     <PublishDialog

@@ -48,11 +48,11 @@ export function RunForm({
   const { data: version } = useQuery(spinnerVersionQuery(id, publishedVersion ?? 0))
   const data = useSame(version === undefined ? undefined : completeData(version.triggerData, said))
   const [settled] = useDebouncedValue(data, 400)
-  const wish =
+  const request =
     settled === undefined || !opened
       ? null
       : { spinnerId: id, draft: false, recordIds, data: settled, attempt: `${key} ${attempt}` }
-  const { rehearsal, error: unrehearsed } = useRehearsal(wish)
+  const { rehearsal, error: unrehearsed } = useRehearsal(request)
   const run = useRunSpinner(({ jobId }) => onStarted(jobId))
 
   const result = rehearsal?.result ?? null

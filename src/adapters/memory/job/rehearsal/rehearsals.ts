@@ -5,7 +5,7 @@ import {
   type RehearsalView,
   rehearsalKeptSeconds,
 } from '../../../../domain/job/rehearsal/rehearsal.ts'
-import type { StoredRehearsalMatch } from '../../../../domain/job/rehearsal/rehearsal-match.ts'
+import type { EarlierRehearsal } from '../../../../domain/job/rehearsal/rehearsal-match.ts'
 import { type NewRehearsal, Rehearsals } from '../../../../ports/job/rehearsal/rehearsals.ts'
 import type { MemoryStore } from '../../store.ts'
 
@@ -60,7 +60,7 @@ export class MemoryRehearsals extends Rehearsals {
     return { id: one.id, spinnerId, state, progress: { done, of }, result, error, expiresAt, createdAt }
   }
 
-  override async rehearsed(organizationId: string, id: string): Promise<StoredRehearsalMatch | null> {
+  override async rehearsed(organizationId: string, id: string): Promise<EarlierRehearsal | null> {
     const one = this.#store.owned(this.#store.rehearsals, organizationId, id)
     if (one?.state !== 'done' || one.result === null || one.expiresAt === null) return null
     const { spinnerId, version, requestDigest, expiresAt, jobId } = one

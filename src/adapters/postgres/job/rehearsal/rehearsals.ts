@@ -6,7 +6,7 @@ import {
   type RehearsalView,
   rehearsalKeptSeconds,
 } from '../../../../domain/job/rehearsal/rehearsal.ts'
-import type { StoredRehearsalMatch } from '../../../../domain/job/rehearsal/rehearsal-match.ts'
+import type { EarlierRehearsal } from '../../../../domain/job/rehearsal/rehearsal-match.ts'
 import { type NewRehearsal, Rehearsals } from '../../../../ports/job/rehearsal/rehearsals.ts'
 import type { Database, Statement } from '../../database.ts'
 import { sqlFunction } from '../../sql-function.ts'
@@ -146,9 +146,9 @@ export class PostgresRehearsals extends Rehearsals {
     }
   }
 
-  override async rehearsed(organizationId: string, id: string): Promise<StoredRehearsalMatch | null> {
+  override async rehearsed(organizationId: string, id: string): Promise<EarlierRehearsal | null> {
     const values = [organizationId, id]
-    const [row] = await this.#database.read<StoredRehearsalMatch & Record<string, unknown>>(rehearsed, values)
+    const [row] = await this.#database.read<EarlierRehearsal & Record<string, unknown>>(rehearsed, values)
     return row ?? null
   }
 

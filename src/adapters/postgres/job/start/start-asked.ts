@@ -4,7 +4,7 @@ import type { Database } from '../../database.ts'
 import { type EarlierRow, earlierFrom } from '../../earlier.ts'
 import { retryingAlone } from '../../lost-race.ts'
 import { sqlFunction } from '../../sql-function.ts'
-import { byOf, entryValues, ofEntries, refusedAsTooMany, wishValue } from './start-values.ts'
+import { byOf, entryValues, ofEntries, refusedAsTooMany, requestValue } from './start-values.ts'
 
 const startJobs = sqlFunction('trigger_jobs', ...ofEntries, 'named_entries', 'named_ids', 'named_seqs')
 
@@ -22,19 +22,19 @@ export async function writeStarts(
 ): Promise<(Started | null)[]> {
   const nobody = { named_entries: null, named_ids: null, named_seqs: null }
   const by = orders.map(byOf)
-  const wishes = by.some((one) => one !== null) ? by : null
-  const call = startJobs({ ...entryValues(orders, wishes, now), ...nobody })
+  const requests = by.some((one) => one !== null) ? by : null
+  const call = startJobs({ ...entryValues(orders, requests, now), ...nobody })
   return startedOf(orders, await retryingAlone(orders.length, () => database.write<StartedRow>(...call)))
 }
 
-/** Starts jobs for triggers with options (wishes). */
+/** Starts jobs for triggers with options. */
 export async function writeAsked(
   database: Database,
   orders: readonly AskedOrder[],
   now: Date,
 ): Promise<(Started | Error | null)[]> {
-  const wishes = orders.map(({ asked, recordIds, whole = false, caller }) => ({
-    ...wishValue(asked, asked.left ?? noExclusions, now),
+  const requests = orders.map(({ asked, recordIds, whole = false, caller }) => ({
+    ...requestValue(asked, asked.left ?? noExclusions, now),
     ...byOf({ caller }),
     most: asked.maxRecipients,
     ...(recordIds === null ? {} : { named: true }),
@@ -44,7 +44,7 @@ export async function writeAsked(
     (recordIds ?? []).map((id) => [index + 1, id] as const),
   )
   const call = startJobs({
-    ...entryValues(orders, wishes, now),
+    ...entryValues(orders, requests, now),
     named_entries: orders.some(({ recordIds }) => recordIds !== null) ? named.map(([entry]) => entry) : null,
     named_ids: named.map(([, id]) => id),
     named_seqs: null,

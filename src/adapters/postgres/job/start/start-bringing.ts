@@ -16,7 +16,7 @@ import { sqlState } from '../../faults.ts'
 import { retryingAlone } from '../../lost-race.ts'
 import { sqlFunction } from '../../sql-function.ts'
 import { type StartedRow, startedOf } from './start-asked.ts'
-import { byOf, entryValues, ofEntries, wishValue } from './start-values.ts'
+import { byOf, entryValues, ofEntries, requestValue } from './start-values.ts'
 import type { StoredTarget } from './trigger-target.ts'
 
 /** A trigger with records that is about to be flushed, with its rows as JSON text. */
@@ -98,14 +98,14 @@ async function write(
   now: Date,
 ): Promise<(Started | null)[]> {
   const orders = entries.map(({ order }) => order)
-  const wishes = entries.map(({ order, matched }) => {
+  const requests = entries.map(({ order, matched }) => {
     const folded = matched === null ? 0 : order.records.length - matched.rows.length
-    return { ...wishValue(order.asked, duplicateExclusions(folded), now), ...byOf(order) }
+    return { ...requestValue(order.asked, duplicateExclusions(folded), now), ...byOf(order) }
   })
   const lanes = new Lanes()
   const values = {
     ...lanes.valuesOf(entries),
-    ...entryValues(orders, wishes, now),
+    ...entryValues(orders, requests, now),
   }
   const matched = entries.flatMap((entry) => entry.matched ?? [])
   const call =

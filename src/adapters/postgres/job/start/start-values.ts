@@ -18,7 +18,7 @@ export const ofEntries = [
 
 export function entryValues(
   orders: readonly JobOrder[],
-  wishes: readonly (object | null)[] | null,
+  requests: readonly (object | null)[] | null,
   now: Date,
 ) {
   const keyed = orders.some(({ idempotency }) => idempotency !== null)
@@ -33,7 +33,7 @@ export function entryValues(
     entry_jobs: orders.map(({ jobId }) => jobId),
     entry_keys: keyed ? orders.map(({ idempotency }) => idempotency?.key ?? null) : null,
     entry_fingerprints: keyed ? orders.map(({ idempotency }) => idempotency?.fingerprint ?? null) : null,
-    entry_wishes: wishes?.map((wish) => wish && JSON.stringify(wish)) ?? null,
+    entry_wishes: requests?.map((request) => request && JSON.stringify(request)) ?? null,
   }
 }
 
@@ -44,7 +44,7 @@ export function byOf({ caller }: Pick<JobOrder, 'caller'>): { readonly by: strin
 }
 
 /** Returns the options of a trigger in the form that trigger_jobs takes. */
-export function wishValue(
+export function requestValue(
   { version, startsAt, data, rehearsal = null }: Omit<Asked, 'left'>,
   left: Exclusions,
   now: Date,
