@@ -150,7 +150,13 @@ const fields = {
     .description('The id of the request, as the response header `X-Request-Id` contained it.'),
 }
 
-export const arrivalSchema = Joi.object(fields).meta({ named: 'Arrival' })
+/** The text about the id of an arrival in a path. */
+export const arrivalIdText =
+  'The id of the arrival: `arrivalId` of the response to its sender, or `id` in a list of arrivals.'
+
+export const arrivalSchema = Joi.object(fields)
+  .description('A request with records that a data table received, or the rows that an import left out.')
+  .meta({ named: 'Arrival' })
 
 export const arrivalWithBodySchema = Joi.object({
   ...fields,
@@ -204,7 +210,9 @@ export const arrivalWithBodySchema = Joi.object({
     .description(
       'The ids of the first ten records, for an arrival that was accepted at once; otherwise empty.',
     ),
-}).meta({ named: 'ArrivalWithBody' })
+})
+  .description('An arrival with its body, its headers and its last edit.')
+  .meta({ named: 'ArrivalWithBody' })
 
 export const exampleArrival = {
   id: '01936f4e-9c1d-7a00-8123-5d6e7f809112',

@@ -19,6 +19,7 @@ import {
 import { entityTag } from '../request/revision.ts'
 import { type Route, route } from '../route.ts'
 import {
+  arrivalIdText,
   arrivalSchema,
   arrivalWithBodySchema,
   exampleArrival,
@@ -67,7 +68,9 @@ const admitForm = Joi.object<AdmitBody>({
   shape: shapeForm.description(
     'Admits only arrivals whose bodies have this format, as `shape` of an arrival names it.',
   ),
-  code: Joi.string().max(64).description('Admits only arrivals with this code as their first reason.'),
+  code: Joi.string()
+    .max(64)
+    .description('Admits only arrivals whose first reason has this code, such as `UNKNOWN_SHAPE`.'),
   all: Joi.valid(true).description('Admits all arrivals of the table that are held or were refused.'),
   dryRun: Joi.boolean().description('If true, returns what the request would do and changes nothing.'),
 })
@@ -92,7 +95,9 @@ export function arrivalRoutes({ queries, arrivals, admitArrivals }: ArrivalOptio
       query: Joi.object<ListQuery>({
         dataTableId: uuid.description('Returns only arrivals of this data table.'),
         state: Joi.valid(...arrivalStates).description(`Returns only arrivals in this state. ${stateText}`),
-        code: Joi.string().max(64).description('Returns only arrivals with this code as their first reason.'),
+        code: Joi.string()
+          .max(64)
+          .description('Returns only arrivals whose first reason has this code, such as `UNKNOWN_SHAPE`.'),
         shape: shapeForm.description(
           'Returns only arrivals whose bodies have this format, as `shape` of an arrival names it.',
         ),
@@ -119,7 +124,7 @@ export function arrivalRoutes({ queries, arrivals, admitArrivals }: ArrivalOptio
       description:
         'Returns an arrival with its body. An accepted arrival has no body; its records are in the table. An arrival that was held and admitted later keeps the id that its sender received.',
       params: Joi.object({
-        arrivalId: Joi.string().max(64).required().description('The id of the arrival.'),
+        arrivalId: Joi.string().max(64).required().description(arrivalIdText),
       }),
       responses: {
         200: {
@@ -149,7 +154,7 @@ export function arrivalRoutes({ queries, arrivals, admitArrivals }: ArrivalOptio
       description:
         'Returns the bytes as they were received or last edited. For rows that an import left out, the body is a CSV with the reason of each row in the first column. Fix the rows and import the same file again; the import ignores that column.',
       params: Joi.object({
-        arrivalId: Joi.string().max(64).required().description('The id of the arrival.'),
+        arrivalId: Joi.string().max(64).required().description(arrivalIdText),
       }),
       responses: {
         200: {
@@ -232,7 +237,9 @@ export function arrivalRoutes({ queries, arrivals, admitArrivals }: ArrivalOptio
               )
               .required()
               .description('The reasons why records are still held; empty if none is held.'),
-          }).meta({ named: 'ArrivalsAdmitted' }),
+          })
+            .description('The numbers of records of the selected arrivals by their outcome.')
+            .meta({ named: 'ArrivalsAdmitted' }),
           example: {
             admitted: 212,
             held: 3,

@@ -45,7 +45,9 @@ const records = Joi.array()
     `1 to ${mostRecordsPerAppend} records. All are inserted or none, unless \`onError\` is \`continue\`.`,
   )
 
-const dataTableId = uuid.required().description('The id of the data table that the records are appended to.')
+const dataTableId = uuid
+  .required()
+  .description('The id of the data table that the records are appended to, a UUID.')
 
 const onError = Joi.valid('continue').description(
   'Inserts the records that fit and answers 200; `results` lists the faults of each rejected record. Without this field, all records are inserted or none.',
@@ -65,7 +67,7 @@ const counts = {
   unchanged: Joi.number()
     .integer()
     .description(
-      'The number of records that this request did not change; present only for a table with match columns. The table has the record in this form or a newer form, or a later record of the request has the same match.',
+      'The number of records that changed nothing; present only for a table with match columns. The table already has the same or newer values, or a later record of the request has the same values in the match columns.',
     ),
 }
 
@@ -108,7 +110,9 @@ const refusedRecord = Joi.object({
     .description(
       `The faults of the record, in the format of \`errors\` in an error response and without values. At most ${mostErrorsOfRecord} for a record and ${mostErrorsOfRequest} for a request.`,
     ),
-}).meta({ named: 'RefusedRecord', examples: [exampleRefusal] })
+})
+  .description('A record that was rejected, with its faults.')
+  .meta({ named: 'RefusedRecord', examples: [exampleRefusal] })
 
 const partly = Joi.object({
   ...counts,
@@ -116,7 +120,9 @@ const partly = Joi.object({
     .items(refusedRecord)
     .required()
     .description('The rejected records, in the order of the request; empty if all records fit.'),
-}).meta({ named: 'InsertedPartly', examples: [{ ok: true, inserted: 1, results: [exampleRefusal] }] })
+})
+  .description('The result of a request with `onError: "continue"`.')
+  .meta({ named: 'InsertedPartly', examples: [{ ok: true, inserted: 1, results: [exampleRefusal] }] })
 
 const accepted = {
   200: {
@@ -164,7 +170,7 @@ export function publicIngestRoutes({
       path: '/public/ingest',
       summary: 'Append records to a data table',
       description:
-        'Appends 1 to 500 records. The columns of every record must equal the columns of the table, otherwise the request is refused with SCHEMA_MISMATCH. All records are inserted or none, and each counts on the `records` meter of the plan; a request that exceeds the plan is refused with PLAN_LIMIT. Send `Idempotency-Key` to repeat a request safely. On a table with match columns, a record that the table already has is updated or left unchanged, and only inserted records count.',
+        'Appends 1 to 500 records. The columns of every record must equal the columns of the table, otherwise the request is refused with SCHEMA_MISMATCH. All records are inserted or none, and each counts on the `records` meter of the plan; a request that exceeds the plan is refused with PLAN_LIMIT. A data table of another organization is answered with NOT_FOUND. Send `Idempotency-Key` to repeat a request safely. On a table with match columns, a record that the table already has is updated or left unchanged, and only inserted records count. A table with open intake also accepts bodies in any other format, and answers 200 instead of 201.',
       tag: 'Public API',
       auth: { kind: 'apiKey', scope: 'ingest' },
       body: {
@@ -182,7 +188,7 @@ export function publicIngestRoutes({
       idempotent: true,
       salvageQuery: Joi.object({
         dataTableId: uuid.description(
-          'The id of the data table, for a body of another form that cannot name it. Accepted only for a table with open intake.',
+          'The id of the data table, a UUID, for a body that is not in the documented format and so cannot name the table. Accepted only for a table with open intake.',
         ),
       }),
       salvage: (sent, refusal) => salvaged(sent, refusal, tableNamed(sent)),

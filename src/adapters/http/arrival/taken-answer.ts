@@ -8,7 +8,7 @@ const ack =
 
 export const takenResponse = {
   description:
-    'The records are in the table, or are held until a person admits them. Returned by tables with open intake. A sender of SOAP receives a SOAP acknowledgement.',
+    'The records are in the table, or are held until a person admits them. Returned by tables with open intake. The response to a SOAP request is a SOAP acknowledgement.',
   schema: Joi.object({
     ok: Joi.valid(true).description('Always `true` in a response with status 200.'),
     accepted: Joi.number()
@@ -35,7 +35,11 @@ export const takenResponse = {
     encryptedToken: Joi.string().description(
       'The HMAC-SHA-256 of `plainToken` with the secret of the table, in hexadecimal digits.',
     ),
-  }).meta({ named: 'Taken' }),
+  })
+    .description(
+      'The result of a request to a table with open intake, or the answer to a verification request.',
+    )
+    .meta({ named: 'Taken' }),
   example: { ok: true, accepted: 1, held: 0, arrivalId: null },
   alsoAs: { 'text/xml': ack, 'text/plain': 'what was sent as validationToken' },
 }

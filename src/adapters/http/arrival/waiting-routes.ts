@@ -13,6 +13,7 @@ import { itemsOf, listBody, momentIn, type PageQuery, pageOfQuery, pageQuery, uu
 import { entityTag } from '../request/revision.ts'
 import { type Route, route } from '../route.ts'
 import {
+  arrivalIdText,
   arrivalSchema,
   arrivalWithBodySchema,
   exampleArrival,
@@ -53,7 +54,9 @@ interface EditBody {
 }
 
 const keptStates = arrivalStates.filter((state) => state !== 'accepted')
-const code = Joi.string().max(64).description('Selects only arrivals with this code as their first reason.')
+const code = Joi.string()
+  .max(64)
+  .description('Selects only arrivals whose first reason has this code, such as `UNKNOWN_SHAPE`.')
 const shape = Joi.string()
   .max(64)
   .description('Selects only arrivals whose bodies have this format, as `shape` of an arrival names it.')
@@ -65,7 +68,7 @@ const editLimit = 2 * bodyBounds.bytes
 
 const common = { tag: 'Arrivals', auth: { kind: 'session' } } as const
 const ofArrival = Joi.object({
-  arrivalId: Joi.string().max(64).required().description('The id of the arrival.'),
+  arrivalId: Joi.string().max(64).required().description(arrivalIdText),
 })
 
 /** Returns the routes that discard, edit and search held and refused arrivals. */
@@ -116,7 +119,9 @@ export function waitingRoutes({
               .integer()
               .required()
               .description('The number of arrivals that this response has searched.'),
-          }).meta({ named: 'FoundArrivals' }),
+          })
+            .description('A page of the arrivals whose bodies contain the text.')
+            .meta({ named: 'FoundArrivals' }),
           example: { items: [exampleArrival], nextCursor: null, searched: 212 },
         },
       },
@@ -164,7 +169,9 @@ export function waitingRoutes({
               .integer()
               .required()
               .description('The largest compressed size of all arrivals together, in bytes.'),
-          }).meta({ named: 'ArrivalRoom' }),
+          })
+            .description('The space that the stored arrivals of the organization take, and its limit.')
+            .meta({ named: 'ArrivalRoom' }),
           example: {
             level: 'low',
             heldBytes: 224_395_264,
@@ -211,7 +218,9 @@ export function waitingRoutes({
               .integer()
               .required()
               .description('The number of arrivals that were deleted with their bodies.'),
-          }).meta({ named: 'ArrivalsDiscarded' }),
+          })
+            .description('The result of discarding arrivals.')
+            .meta({ named: 'ArrivalsDiscarded' }),
           example: { discarded: 212 },
         },
       },

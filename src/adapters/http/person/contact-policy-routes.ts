@@ -12,7 +12,7 @@ const limitForm = (name: keyof ContactPolicy, says: string) =>
     .max(mostOfPolicy[name])
     .allow(null)
     .required()
-    .description(`${says} Null for no limit.`)
+    .description(`${says} From 1 to ${mostOfPolicy[name]}, or null for no limit.`)
 
 const schema = Joi.object({
   daysBetweenSpinners: limitForm(
@@ -31,7 +31,9 @@ const schema = Joi.object({
     'activePerDomain',
     'The largest number of people with an address at one domain who have been written to and have steps to go. People count from the time when the limit is set. Domains of public mail providers, such as gmail.com, have no limit.',
   ),
-}).meta({ named: 'ContactPolicy' })
+})
+  .description('The limits on messages to one person across all spinners of the organization.')
+  .meta({ named: 'ContactPolicy' })
 const example = { daysBetweenSpinners: 14, messagesPerDay: 1, messagesPerWeek: 3, activePerDomain: null }
 const response = { description: 'The contact policy of the organization.', schema, example }
 
@@ -70,7 +72,7 @@ export function contactPolicyRoutes({ setContactPolicy, contactPolicies }: Conta
       path: '/organization/contact-policy',
       summary: 'Set the contact policy',
       description:
-        'Requires the role admin. Applies from the next message on, also to running jobs. A recipient that only exceeds a limit for some time waits, and its reason shows the end of the wait. Recipients that already wait are checked again with the new limits.',
+        'Replaces the limits on messages to one person across all spinners. Requires the role admin. Applies from the next message on, also to running jobs. A recipient that only exceeds a limit for some time waits, and its reason shows the end of the wait. Recipients that already wait are checked again with the new limits.',
       tag: 'Organization',
       auth: adminsOnly,
       body: {

@@ -87,7 +87,10 @@ export const exportSchema = Joi.object({
     }),
   ).description('The changes of these records by later arrivals, with the changed columns.'),
   recipients: list(
-    recipientSchema.keys({ jobId, spinnerId }).meta({ named: 'ExportedRecipient' }),
+    recipientSchema
+      .keys({ jobId, spinnerId })
+      .description('A record in a job, with its present step and state.')
+      .meta({ named: 'ExportedRecipient' }),
   ).description('The states of these records in jobs, with reasons.'),
   deliveries: list(
     Joi.object({
@@ -138,7 +141,9 @@ export const exportSchema = Joi.object({
       at: momentForm.description('The time of the event, in UTC (ISO 8601).'),
     }),
   ).description('The history of the suppression: each reported reason, and each time it was lifted.'),
-}).meta({ named: 'PersonExport' })
+})
+  .description('Everything that the organization stores about a person.')
+  .meta({ named: 'PersonExport' })
 
 const exampleAt = '2026-11-20T09:00:05.000Z'
 const examplePlace = { jobId: exampleJobId, recordId: '5120', step: 0 }
@@ -151,7 +156,7 @@ export const exampleExport = {
     {
       dataTableId: '01936f4e-1f66-7d3c-b1a2-0c5d6e7f8091',
       name: 'Leads',
-      records: [{ ...exampleRecord, requestId: 'b0a1' }],
+      records: [{ ...exampleRecord, requestId: '0d9f1a1e-52c5-4d3c-9c7b-2f1f6d2f6c11' }],
     },
   ],
   arrivals: [],
@@ -242,14 +247,16 @@ export const receiptSchema = Joi.object({
       store: Joi.valid(...personStores)
         .required()
         .description(
-          'The place of the data, such as `records` (records of the person), `cells` (cells in records of other people) or `messages` (e-mails).',
+          'The place of the data. `records`: records of the person. `cells`: cells in records of other people. `recordKeys`: digests of match columns. `recordChanges`: changes of the records. `importRows`: rows of imports that are under way. `arrivals`: held and refused bodies. `recipients`: recipients of jobs. `messages`: captured and logged e-mails. `contacts`: the times of e-mails to the person. `suppressions`: entries of the suppression list. `idempotencyKeys`: keys of requests that contain the address. `requestIds`: ids of requests that contain the address. `auditEntries`: entries of the audit log that contain the address. `triggerData`: values that triggers sent. `notes`: answers of providers and errors that contain the address.',
         ),
       erased: count.description(
         'The number of entries that were deleted, or from which the person was removed.',
       ),
     }),
   ).description('The number of erased entries in each place where data about a person can be.'),
-}).meta({ named: 'ErasureReceipt' })
+})
+  .description('The receipt of an erasure, which does not contain the address.')
+  .meta({ named: 'ErasureReceipt' })
 
 export const exampleReceipt = {
   at: exampleAt,

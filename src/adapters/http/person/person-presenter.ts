@@ -90,7 +90,9 @@ const itemSchema = Joi.object({
     .description(
       'For `waits`, `skipped`, `failed`, `unconfirmed` and `stopped`: the reason in words, or the answer of the server that refused the message; null if there is none.',
     ),
-}).meta({ named: 'TimelineItem' })
+})
+  .description('One event in the timeline of a person. The fields depend on the kind of the event.')
+  .meta({ named: 'TimelineItem' })
 
 export const personSchema = Joi.object({
   address: Joi.string()
@@ -126,7 +128,9 @@ export const personSchema = Joi.object({
     .allow(null)
     .required()
     .description('The cursor of the next page, for the parameter `cursor`; `null` on the last page.'),
-}).meta({ named: 'Person' })
+})
+  .description('A person with a page of their timeline.')
+  .meta({ named: 'Person' })
 
 const dataTableId = '01936f4d-2a77-7c55-9a11-0b1c2d3e4f50'
 const jobId = '01936f50-1c7e-7d43-8b11-5e6f7a8b9c0d'
@@ -154,7 +158,7 @@ export const examplePerson = {
       kind: 'updated',
       dataTableId,
       recordId: '5121',
-      requestId: 'req-8c1f',
+      requestId: '0d9f1a1e-52c5-4d3c-9c7b-2f1f6d2f6c11',
       source,
       columns: ['phone'],
     },
@@ -163,7 +167,7 @@ export const examplePerson = {
       kind: 'arrived',
       dataTableId,
       recordId: '5121',
-      requestId: 'req-7b0e',
+      requestId: '6a3c2b1d-7e4f-4a5b-8c9d-0e1f2a3b4c5d',
       source,
     },
   ],
@@ -217,7 +221,9 @@ export const explanationSchema = Joi.object({
     .required()
     .description('The first rule that prevents the message; null if none does.')
     .meta({ named: 'Refusal' }),
-}).meta({ named: 'Explanation' })
+})
+  .description('Whether a spinner would write to a person now, or the reason why not.')
+  .meta({ named: 'Explanation' })
 
 export const exampleExplanation = {
   wouldSend: false,

@@ -35,7 +35,9 @@ const schema = Joi.object({
     ),
   reason: suppressionReasonForm,
   createdAt: createdAtOf('the suppression'),
-}).meta({ named: 'Suppression' })
+})
+  .description('An e-mail address to which no job of the organization sends.')
+  .meta({ named: 'Suppression' })
 const example = {
   id: '01936f51-4fa1-7f76-8e44-8192a3b4c5d6',
   email: 'grace@example.com',

@@ -65,7 +65,9 @@ const response = {
       .description('The position of the column in the table, from 0.'),
     type,
     options,
-  }).meta({ named: 'PlacedColumn' }),
+  })
+    .description('A column of a data table with its position.')
+    .meta({ named: 'PlacedColumn' }),
   example: exampleColumn,
 }
 
@@ -106,7 +108,7 @@ export function columnRoutes({
       ...common,
       method: 'PATCH',
       path: '/data-tables/{dataTableId}/columns/{name}',
-      summary: 'Rename, move, mark or type a column',
+      summary: 'Change a column',
       description:
         'Changes the name, position, type or visibility of a column. Omitted fields stay as they are, and so do the values of the records. A rename also updates `match`, the drafts of spinners and the versions that run. Senders must use the new name at once. Refused with CONFLICT while a file is being imported, or if a template uses the column in a way that cannot be renamed safely; `errors` lists the templates. Also refused if a match column would be compared differently under the new name.',
       params: ofColumn,
@@ -177,7 +179,9 @@ export function columnRoutes({
               )
               .required()
               .description('The first five values that do not fit the type, each with its record.'),
-          }).meta({ named: 'TypeFit' }),
+          })
+            .description('The numbers of values of a column that fit and do not fit a type.')
+            .meta({ named: 'TypeFit' }),
           example: exampleFit,
         },
       },

@@ -76,7 +76,9 @@ const exampleColumns = [
   { name: 'email', metadata: true },
 ]
 
-const columnSchema = Joi.object(columnFields).meta({ named: 'Column' })
+const columnSchema = Joi.object(columnFields)
+  .description('A column of a data table: a named field of all its records.')
+  .meta({ named: 'Column' })
 
 /** The texts about match columns, for requests and responses. */
 export const matchTexts = {
@@ -193,4 +195,6 @@ export const dataTableSchema = Joi.object({
     .required()
     .description('The time until which the previous webhook URL also works; `null` if it no longer works.'),
   createdAt: createdAtOf('the data table'),
-}).meta({ named: 'DataTable' })
+})
+  .description('A table of records with the same columns, with its settings and its webhook URL.')
+  .meta({ named: 'DataTable' })

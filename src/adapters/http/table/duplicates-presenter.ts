@@ -97,7 +97,9 @@ export const duplicatesSchema = Joi.object({
     )
     .required()
     .description('The first 20 groups. `stays` is the oldest record of the group with the newest values.'),
-}).meta({ named: 'Duplicates' })
+})
+  .description('The records that would be merged if these match columns were set.')
+  .meta({ named: 'Duplicates' })
 
 export function presentDuplicates(found: Duplicates): object {
   const { columns, tableColumns, groups, records, unmatched, items } = found

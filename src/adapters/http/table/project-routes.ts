@@ -38,7 +38,9 @@ const schema = Joi.object({
   id: idOf('the project'),
   name: Joi.string().required().description(nameText),
   createdAt: createdAtOf('the project'),
-}).meta({ named: 'Project' })
+})
+  .description('A folder of data tables and spinners.')
+  .meta({ named: 'Project' })
 const present = ({ id, name, createdAt }: Project): object => ({ id, name, createdAt })
 const response = { description: 'The project with its name.', schema, example }
 const params = Joi.object({ projectId: idInPath('The id of the project, a UUID.') })

@@ -61,6 +61,8 @@ export const recordSchema = Joi.object({
     .description(
       'The names of the columns whose cell does not fit the type of the column; absent if all cells fit.',
     ),
-}).meta({ named: 'TableRecord' })
+})
+  .description('A record (row) of a data table.')
+  .meta({ named: 'TableRecord' })
 
 export const exampleCsv = 'name,phone,email\nAda Lovelace,+44 20 7946 0000,ada@example.com\n'

@@ -174,7 +174,9 @@ const addedForm = Joi.object({
     .description(
       'The number of existing records that stay as they were, 0 or 1; present only for a table with match columns.',
     ),
-}).meta({ named: 'AddedRecord' })
+})
+  .description('The outcome of adding one record.')
+  .meta({ named: 'AddedRecord' })
 
 const ofTable = Joi.object({ dataTableId: idInPath('The id of the data table, a UUID.') })
 const common = { tag: 'Data tables', auth: { kind: 'session' } } as const
@@ -273,7 +275,9 @@ export function recordRoutes(options: RecordOptions): Route[] {
               .integer()
               .required()
               .description('The number of deleted records; unknown ids do not count.'),
-          }).meta({ named: 'Deleted' }),
+          })
+            .description('The result of deleting several records.')
+            .meta({ named: 'Deleted' }),
           example: { deleted: 2 },
         },
       },

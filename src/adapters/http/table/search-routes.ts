@@ -43,7 +43,11 @@ const indexes = {
             .required()
             .description('The number of records that are already in the index.'),
           of: Joi.number().integer().required().description('The total number of records to index.'),
-        }).meta({ named: 'RecordIndex' }),
+        })
+          .description(
+            'A prepared order of the records by one column, or by their words, that makes searches fast.',
+          )
+          .meta({ named: 'RecordIndex' }),
       )
       .required()
       .description('The indexes of the table: one for each indexed column, and one for the words.'),
@@ -94,7 +98,9 @@ const viewSchema = Joi.object({
     .required()
     .description(texts.sort),
   createdAt: createdAtOf('the view'),
-}).meta({ named: 'View' })
+})
+  .description('A search of a data table that was saved under a name.')
+  .meta({ named: 'View' })
 
 const view = {
   description: 'The view with its name and its search.',

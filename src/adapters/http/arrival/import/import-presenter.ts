@@ -46,7 +46,19 @@ export const importedSchema = Joi.object({
         'The id of the arrival that holds the skipped rows for download; `null` if no row was skipped.',
       ),
   }).description('The rows that were skipped; present only with `skipBadRows`.'),
-}).meta({ named: 'Imported' })
+})
+  .description('The result of an import.')
+  .meta({ named: 'Imported' })
+
+export const exampleImported = {
+  inserted: 1486,
+  columns: ['name', 'phone', 'email'],
+  leftOut: {
+    rows: 14,
+    reasons: [{ code: 'NOT_AN_EMAIL', column: 'email', count: 14 }],
+    arrivalId: '01936f4e-9c1d-7a00-8123-5d6e7f809112',
+  },
+}
 
 export function presentImported({ inserted, updated, unchanged, columns, leftOut }: Imported): object {
   const matched = updated === undefined ? {} : { updated, unchanged }
@@ -169,7 +181,9 @@ export const forecastSchema = Joi.object({
     .description(
       'The `records` meter of the plan. The import fails with PLAN_LIMIT if it inserts more records than are left.',
     ),
-}).meta({ named: 'ImportForecast' })
+})
+  .description('The expected result of an import, with the faults of the file.')
+  .meta({ named: 'ImportForecast' })
 
 export const exampleForecast = {
   notes: [],
@@ -278,7 +292,9 @@ export const lookSchema = Joi.object({
     )
     .required()
     .description('The first rows after the header, at most 10.'),
-}).meta({ named: 'FileLook' })
+})
+  .description('The format, the columns and the first rows of a file.')
+  .meta({ named: 'FileLook' })
 
 export const exampleLook = {
   kind: 'csv',

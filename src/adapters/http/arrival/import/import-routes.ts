@@ -13,6 +13,7 @@ import { OpenedFile } from '../file/opened-file.ts'
 import { exampleOptions, importForm, importOptionsOf, lookForm, lookOptionsOf } from './import-form.ts'
 import {
   exampleForecast,
+  exampleImported,
   exampleLook,
   forecastSchema,
   importedSchema,
@@ -63,7 +64,7 @@ export function importRoutes({
         201: {
           description: 'Every row is in the table, except the rows that were skipped.',
           schema: importedSchema,
-          example: { inserted: 1, columns: ['name', 'phone', 'email'] },
+          example: exampleImported,
         },
       },
       errors: ['NOT_FOUND', 'CONFLICT', 'SCHEMA_MISMATCH', 'PLAN_LIMIT'],

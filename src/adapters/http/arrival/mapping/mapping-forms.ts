@@ -47,7 +47,9 @@ const segment = Joi.alternatives(
       .required()
       .description('The condition for the item. `true` and `"true"` count as equal.'),
   }).description('The first item of a list in which the keys of `path` lead to this value.'),
-).meta({ named: 'PathSegment', examples: ['email', { index: 0 }, { all: true }] })
+)
+  .description('A step of a path into a body: the key of an object, or items of a list.')
+  .meta({ named: 'PathSegment', examples: ['email', { index: 0 }, { all: true }] })
 
 export const pathForm = Joi.array()
   .items(segment)
@@ -207,7 +209,11 @@ const transform = Joi.alternatives().conditional('.do', {
 const transformsForm = Joi.array()
   .items(transform)
   .max(transforms)
-  .meta({ items: Joi.alternatives(...transformForms.map(([, form]) => form)).meta({ named: 'Transform' }) })
+  .meta({
+    items: Joi.alternatives(...transformForms.map(([, form]) => form))
+      .description('A change to a value before it is stored; `do` names the change.')
+      .meta({ named: 'Transform', examples: [{ do: 'date', format: 'dayFirst', zone: 'Europe/Berlin' }] }),
+  })
 
 const field = Joi.object({
   column: Joi.string()
@@ -225,7 +231,9 @@ const field = Joi.object({
     .description(
       `The changes to the value before it is stored, applied in this order, at most ${transforms}. Most of them change each item of a list. A record whose value cannot be changed is held.`,
     ),
-}).meta({ named: 'MappingField' })
+})
+  .description('A rule that fills one column of a record.')
+  .meta({ named: 'MappingField' })
 
 const match = Joi.object({
   where: Joi.array()
@@ -251,7 +259,7 @@ const match = Joi.object({
     .default([])
     .description(`The paths that must lead to a value, at most ${conditions}.`),
 }).description(
-  'The deliveries that the mapping applies to. Paths start at the body; paths that start with the root are checked for each record.',
+  'The conditions for the bodies that the mapping applies to; by default all bodies. Paths start at the body; paths that start with `root` are checked for each record.',
 )
 
 /** The form of each part of a mapping. A change may leave out any part. */
@@ -266,17 +274,17 @@ export const mappingForms = {
       `The rules that fill the columns, at most ${fields}. At least one is required, unless \`action\` is \`ignore\`.`,
     ),
   action: Joi.valid(...mappingActions).description(
-    'The handling of the records. `insert` adds a record, `upsert` adds or updates it, `patch` changes only the columns that the delivery contains, `ignore` drops it. `upsert` and `patch` require match columns.',
+    'The handling of the records. `insert` adds a record, `upsert` adds it or updates the existing record, `patch` changes only the columns that the delivery contains, `ignore` drops it. `upsert` and `patch` require match columns.',
   ),
   deliveryId: somePath
     .allow(null)
     .description(
-      'The path of the delivery id, by which repeats are recognized. It is looked up in the record, then in the body.',
+      'The path of the delivery id, by which repeats are recognized. It is looked up in the record, then in the body. `null` for the places that senders commonly use, such as the header `Webhook-Id` or the key `event_id`.',
     ),
   versionTime: somePath
     .allow(null)
     .description(
-      'The path of the time of the version, by which newer records are recognized. It is looked up in the record, then in the body.',
+      'The path of the time of the version, by which newer records are recognized. It is looked up in the record, then in the body. `null` for the keys that senders commonly use, such as `updated_at`.',
     ),
 }
 

@@ -11,7 +11,9 @@ const said = Joi.object({
   root: wholeMapping.root.required(),
   deliveryId: wholeMapping.deliveryId.required(),
   versionTime: wholeMapping.versionTime.required(),
-}).meta({ named: 'Mapping' })
+})
+  .description('The rules that turn bodies of one format into records of a data table.')
+  .meta({ named: 'Mapping' })
 
 export const mappingSchema = said
   .keys({
@@ -28,6 +30,7 @@ export const mappingSchema = said
     createdAt: createdAtOf('the mapping'),
     updatedAt: momentForm.description('The time of the last change, in UTC (ISO 8601).'),
   })
+  .description('A mapping of a data table, with its position and version.')
   .meta({ named: 'StoredMapping' })
 
 export const exampleMapping = {
@@ -81,7 +84,7 @@ const samples = Joi.array()
   .description('Up to three different values as they were received, each at most 200 characters.')
 
 export const proposalSchema = Joi.object({
-  mapping: said.required().description('The proposed mapping. Post it as it is, or change it first.'),
+  mapping: said.required(),
   columns: Joi.array()
     .items(
       Joi.object({
@@ -100,7 +103,9 @@ export const proposalSchema = Joi.object({
           .description('Whether no other path is nearly as suitable; otherwise a person should check it.'),
         samples,
         isNew: Joi.boolean().required().description('Whether the table does not have the column yet.'),
-      }).meta({ named: 'ProposedColumn' }),
+      })
+        .description('A column, and the path of the values that would fill it.')
+        .meta({ named: 'ProposedColumn' }),
     )
     .required()
     .description('The columns of the table, and new columns, each with the proposed source of its value.'),
@@ -113,10 +118,12 @@ export const proposalSchema = Joi.object({
           .required()
           .description('The name that a column for these values would have.'),
         samples,
-      }).meta({ named: 'LeftOver' }),
+      })
+        .description('Values of the bodies that would not be stored.')
+        .meta({ named: 'LeftOver' }),
     )
     .required()
-    .description('The values that fill no column.'),
+    .description('The values that fill no column, at most 200 paths. Create a column to store them.'),
   notice: Joi.object({
     code: Joi.valid('IDS_ONLY', 'NOTHING_FOUND', 'UNREADABLE')
       .required()
@@ -136,7 +143,11 @@ export const proposalSchema = Joi.object({
     .integer()
     .required()
     .description('The number of records in these bodies that the mapping would still hold.'),
-}).meta({ named: 'MappingProposal' })
+})
+  .description(
+    'A proposed mapping with its effect on the bodies. Create it with `POST /data-tables/{dataTableId}/mappings`, as it is or changed.',
+  )
+  .meta({ named: 'MappingProposal' })
 
 export const exampleProposal = {
   mapping: exampleMapping,

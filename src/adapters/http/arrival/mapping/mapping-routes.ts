@@ -91,7 +91,7 @@ export function mappingRoutes(options: MappingOptions): Route[] {
       path: '/data-tables/{dataTableId}/mappings',
       summary: 'Create a mapping',
       description:
-        'Creates a rule that turns bodies of one format into records of the table. It applies to new arrivals at once; held arrivals are added when they are admitted (`POST /arrivals/admit`). If several mappings fit a body, the first is used. `POST /data-tables/{dataTableId}/mappings/propose` proposes a mapping. Refused with CONFLICT if the table already has 50 mappings, and with VALIDATION_FAILED if a field fills a column that the table lacks.',
+        'Creates a rule that turns bodies of one format into records of the table. A table with open intake uses it for new arrivals at once; held or refused arrivals use it when they are admitted (`POST /arrivals/admit`). If several mappings fit a body, the first is used. `POST /data-tables/{dataTableId}/mappings/propose` proposes a mapping. Refused with CONFLICT if the table already has 50 mappings, and with VALIDATION_FAILED if a field fills a column that the table lacks.',
       params: ofTable,
       body: {
         schema: Joi.object({
@@ -153,7 +153,7 @@ export function mappingRoutes(options: MappingOptions): Route[] {
             .items(Joi.any())
             .min(1)
             .max(20)
-            .description('Sample bodies, 1 to 20, as JSON or as text in the form in which they were sent.'),
+            .description('Sample bodies, 1 to 20, as JSON, or as text exactly as a sender sends them.'),
         }),
         limit: bodyBounds.bytes,
         examples: {
@@ -212,7 +212,8 @@ export function mappingRoutes(options: MappingOptions): Route[] {
       method: 'DELETE',
       path: '/mappings/{mappingId}',
       summary: 'Delete a mapping',
-      description: 'Deletes the mapping. Its records stay. New bodies that fit no other mapping are held.',
+      description:
+        'Deletes the mapping. The records that it made stay. A table with open intake holds new bodies that fit no other mapping.',
       params,
       responses: { 204: nothing },
       errors: ['NOT_FOUND'],
