@@ -71,7 +71,7 @@ const failedGroup = Joi.object({
 }).meta({ named: 'FailedGroup' })
 
 export const failuresSchema = Joi.object({
-  version: number.description('The version in which the recipients failed.'),
+  version: number.description('The number of the version that the job runs, in which the recipients failed.'),
   publishedVersion: number
     .allow(null)
     .description('The version that is published now; `null` if the spinner is not published or was deleted.'),

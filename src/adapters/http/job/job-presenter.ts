@@ -17,7 +17,7 @@ const stoppedCount = Joi.number()
   .integer()
   .min(1)
   .description(
-    'The number of recipients stopped by an exit, such as a reply, a bounce or an unsubscribe; absent if there are none.',
+    'The number of recipients that an exit of the spinner stopped, such as a reply, a bounce or an unsubscribe; absent if there are none.',
   )
 
 /** The numbers of recipients in the states that a job, its progress and its steps count. */
@@ -217,7 +217,9 @@ export const jobSchema = Joi.object({
     at: momentForm.description('The time when the job was paused, in UTC (ISO 8601).'),
     by: Joi.valid('job', 'spinner')
       .required()
-      .description('The object that was paused and must be resumed: `job` or `spinner`.'),
+      .description(
+        'The object that was paused and must be resumed: `job` (only this job) or `spinner` (the spinner with all its jobs).',
+      ),
     user: Joi.string()
       .allow(null)
       .required()
@@ -239,7 +241,7 @@ export const jobSchema = Joi.object({
     .items(pauseForm)
     .required()
     .description(
-      'The senders that are paused for the spinner of the job; their recipients wait. Empty after the job has ended.',
+      'The senders that are paused for the spinner of the job because of too many bounces, complaints or refusals. Their recipients wait until the sender is resumed. Empty after the job has ended.',
     ),
   error: Joi.string()
     .allow(null)
@@ -265,7 +267,9 @@ export function presentProgress({ points, estimated }: JobProgress): object {
 const progressPoint = Joi.object({
   at: momentForm.description('The time of the point, in UTC (ISO 8601).'),
   total: count.description('The number of recipients of the job; equal in all points.'),
-  finished: count.description('The number of finished recipients: the sum of the counts that follow.'),
+  finished: count.description(
+    'The number of recipients in a final state at this time: the sum of the counts that follow.',
+  ),
   done: countOf.done,
   skipped: countOf.skipped,
   failed: countOf.failed,
@@ -273,7 +277,9 @@ const progressPoint = Joi.object({
   stopped: Joi.number()
     .integer()
     .min(0)
-    .description('The number of recipients stopped by an exit; absent if there are none.'),
+    .description(
+      'The number of recipients that an exit of the spinner stopped, such as a reply; absent if there are none in the whole job.',
+    ),
 }).meta({ named: 'ProgressPoint' })
 
 export const progressSchema = Joi.object({
@@ -348,13 +354,15 @@ const reasonSchema = Joi.object({
     .description('The stable code of the reason. [/docs/errors](/docs/errors#reasons) explains each code.'),
   message: Joi.string()
     .required()
-    .description('The reason in words for people; for a refusal, the words of the provider.'),
+    .description(
+      'The reason in words for people. If a mail server or receiver refused the message, its words.',
+    ),
   evidence: Joi.object()
     .pattern(Joi.string(), [Joi.string(), Joi.number()])
     .allow(null)
     .required()
     .description(
-      'The facts behind the reason, such as the record that was written to, the job that wrote, the limit, or the end of a wait; null if there are none.',
+      'The facts behind the reason by name, such as `recordId`, `jobId`, `limit` or `until` (the end of a wait); null if there are none. [/docs/errors](/docs/errors#reasons) lists them for each code.',
     ),
 }).meta({ named: 'Reason' })
 

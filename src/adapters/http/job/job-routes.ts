@@ -127,7 +127,9 @@ export function jobRoutes(options: JobOptions): Route[] {
         'Returns the jobs of all spinners of the organization, newest first. `spinnerId` and `status` narrow the list. Jobs stay in the list after their spinner was deleted.',
       query: Joi.object({
         spinnerId: uuid.description('Returns only jobs of the spinner with this id, a UUID.'),
-        status: Joi.valid(...jobStatuses).description('Returns only jobs with this status.'),
+        status: Joi.valid(...jobStatuses).description(
+          'Returns only jobs with this status, as in the field `status`.',
+        ),
         ...pageQuery,
       }),
       responses: { 200: listResponse('A page of jobs.', jobSchema, exampleJob) },
@@ -171,7 +173,7 @@ export function jobRoutes(options: JobOptions): Route[] {
       path: '/jobs/{jobId}/failures',
       summary: 'List the failures of a job',
       description:
-        'Groups the failed recipients by step and reason, each group with up to three samples that differ as much as possible. `takenUpBy` shows whether the published version, or the draft after publishing, could continue with them. To retry, fix the step, publish, and call `retry-failed` with the codes and `"version": "current"`. Empty after the recipients were deleted.',
+        'Groups the failed recipients by step and reason, each group with up to three samples that differ as much as possible. `takenUpBy` shows whether the published version, or the draft after publishing, could continue with them. To retry, fix the step, publish, and call `POST /jobs/{jobId}/retry-failed` with the codes and `"version": "current"`. The list is empty after the recipients were deleted, 90 days after the end of the job by default.',
       params,
       responses: {
         200: {

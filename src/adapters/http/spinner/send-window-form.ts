@@ -18,18 +18,22 @@ export const sendWindowForm = Joi.object({
     .max(7)
     .unique()
     .required()
-    .description('The days of the week, from 1 (Monday) to 7 (Sunday).'),
+    .description(
+      'The days of the week on which the spinner sends, from 1 (Monday) to 7 (Sunday), each at most once.',
+    ),
   from,
   to,
   zone: Joi.object({
-    column: column.description('A metadata column with names of time zones, such as "Asia/Kathmandu".'),
+    column: column.description(
+      'The name of a metadata column with IANA time zones, such as "Asia/Kathmandu".',
+    ),
     phone: column.description(
-      'A metadata column with phone numbers including their prefix, such as "+977 1 …".',
+      'The name of a metadata column with phone numbers including their country prefix, such as "+977 1 …".',
     ),
   })
     .default({})
     .description(
-      'The source of the time zone of a person. First the time zone in `column`, then the country of the number in `phone`, then the time zone of the organization. In a country with several time zones, the zone of most inhabitants is used.',
+      'The columns from which the time zone of a person is taken. First the time zone in `column`, then the country of the number in `phone`, then the time zone of the organization is used. In a country with several time zones, the zone of most inhabitants is used.',
     ),
 })
   .custom((window: SendWindow, helpers) => (isWindow(window) ? window : helpers.error('any.custom')))

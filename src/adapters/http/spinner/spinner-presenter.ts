@@ -26,11 +26,11 @@ export const audienceForm = Joi.valid(...audiences).description(
 )
 
 export const contactForm = Joi.valid(...contacts).description(
-  'The rule for repeated contact with an address. `oncePerPerson`: the spinner sends once, for the first record and job, with all steps. `oncePerRecord`: it sends again for each record of another job. One step of one job never sends to an address twice.',
+  'The rule for writing to one e-mail address again. `oncePerPerson`: the spinner takes an address once, for its first record and job, with all steps; later recipients with this address are skipped (`ALREADY_CONTACTED`). `oncePerRecord`: another job writes again for another record. One step of one job never sends to an address twice.',
 )
 
 export const exclusiveForm = Joi.boolean().description(
-  'Whether the spinner is exclusive. A person with steps to go in an exclusive spinner is not taken by another exclusive spinner.',
+  'Whether the spinner is exclusive. A person with steps to go in an exclusive spinner is skipped by other exclusive spinners (`IN_EXCLUSIVE_SPINNER`).',
 )
 
 export const exitsForm = Joi.array()
@@ -255,7 +255,11 @@ export const versionEntrySchema = Joi.object({
     .description(
       'The time of the publication, in UTC (ISO 8601); `null` for versions from before this time was stored.',
     ),
-  isCurrent: Joi.boolean().required().description('Whether jobs that start now run this version.'),
+  isCurrent: Joi.boolean()
+    .required()
+    .description(
+      'Whether jobs that start now run this version. False for all versions if the spinner is not published.',
+    ),
 }).meta({ named: 'VersionEntry' })
 
 export const exampleVersionEntry = { version: 3, publishedAt: '2026-11-20T09:00:00.000Z', isCurrent: true }
@@ -276,7 +280,7 @@ export const takeAlongSchema = Joi.object({
         code: Joi.valid(...obstacleCodes)
           .required()
           .description(
-            'The obstacle. `STEP_CHANGED`: the current step of the recipients, or an earlier step, differs. `AT_WORK`: a runtime works on the recipients; retry in a moment. `DATA_MISSING`: the draft requires data (`triggerData`) that the trigger of the job did not send. `SAME_JOB`: other recipients of the job cannot move.',
+            'The obstacle that keeps recipients in their version. `STEP_CHANGED`: the current step of the recipients, or an earlier step, differs. `AT_WORK`: a runtime process works on the recipients; retry in a moment. `DATA_MISSING`: the draft requires data (`triggerData`) that the trigger of the job did not send. `SAME_JOB`: other recipients of the job cannot move.',
           ),
         count: Joi.number()
           .integer()
@@ -295,15 +299,17 @@ export const existingSchema = Joi.object({
     .integer()
     .min(0)
     .required()
-    .description('The number of records in the table that no job of the spinner has taken yet.'),
+    .description('The number of records in the data table that no job of the spinner has taken yet.'),
   choice: Joi.valid(...existingChoices)
     .required()
     .description(
-      'The handling of these records. `include`: the first start takes them, so they are written to at once. `exclude`: they count as taken, and only records that arrive after publishing are written to.',
+      'The handling of the existing records. `include`: the first start takes them, so they are written to at once. `exclude`: they count as taken, and only records that arrive after publishing are written to.',
     ),
 })
   .meta({ named: 'ExistingRecords' })
-  .description('The existing records; present only if the spinner starts on records.')
+  .description(
+    'The records that were in the table before publishing, and what happens to them; present only if the spinner starts on records.',
+  )
 
 export const exampleExisting = { count: 120, choice: 'exclude' }
 
@@ -370,7 +376,7 @@ const previewedStep = Joi.object({
     .description('The reason in words why the step skips, fails or would wait; null otherwise.'),
   message: messagePreview
     .required()
-    .description('The message that the step would send; null if it sends none.'),
+    .description('The rendered message that the step would send to the record; null if it sends none.'),
 }).meta({ named: 'PreviewedStep' })
 
 const previewedRecord = Joi.object({

@@ -195,7 +195,9 @@ export function spinnerRoutes(options: SpinnerOptions): Route[] {
           name: nameForm.required(),
           dataTableId: uuid
             .required()
-            .description('The id of the data table whose records the spinner uses.'),
+            .description(
+              'The id of the data table whose records the spinner uses, a UUID. It cannot be changed later.',
+            ),
           audience: audienceForm.default('new'),
           contact: contactForm.default('oncePerPerson'),
           exclusive: exclusiveForm.default(false),
@@ -483,7 +485,7 @@ export function spinnerRoutes(options: SpinnerOptions): Route[] {
             .min(0)
             .max(mostSteps - 1)
             .description(
-              `The index of a step, instead of \`recordIds\`: previews the first record that reaches this step. Only the first ${mostLookedThrough} records of the table are searched; none is returned if no record reaches it.`,
+              `The index of a step, from 0, instead of \`recordIds\`: previews the first record that reaches this step. Only the first ${mostLookedThrough} records of the table are searched; none is returned if no record reaches it.`,
             ),
           data: triggerDataSent.description(
             'The data that a trigger would send, as `triggerData` of the draft declares it; sample values by default.',
@@ -541,7 +543,7 @@ export function spinnerRoutes(options: SpinnerOptions): Route[] {
             .required()
             .description(`${stepIndexWords} It must be an e-mail step.`),
           to: emailInQuery.description(
-            'The e-mail address of a member of your organization; by default your address.',
+            'The address to which the test is sent: that of a member of your organization; your own by default.',
           ),
           steps: stepsForm,
         }),

@@ -35,7 +35,7 @@ export const startsForm = Joi.object({
   cron: cronForm.when('on', { is: 'schedule', then: Joi.required(), otherwise: Joi.forbidden() }),
   timeZone: zoneNameForm.when('on', { is: 'schedule', then: Joi.required(), otherwise: Joi.forbidden() }),
 }).description(
-  'The events that start jobs of the published spinner, besides calls of the trigger. `call`: none. `records`: new records in its data table. `schedule`: the times of `cron`. A time that occurs twice when clocks change counts once; a skipped time counts at the moment of the change. If no record can be taken, no job is started.',
+  'The automatic starts of the published spinner, in addition to calls of the trigger: none, on new records in its data table, or at the times of a schedule. In a schedule, a time that occurs twice when clocks change counts once; a skipped time counts at the moment of the change. If no record can be taken, no job is started. Each started job counts on the `jobs` meter.',
 )
 
 /** Returns the starts with their fields in a fixed order, whatever order they were stored in. */

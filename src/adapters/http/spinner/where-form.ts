@@ -27,7 +27,8 @@ const comparison = {
     column: {
       type: 'string',
       maxLength: 200,
-      description: 'The name of a metadata column of the data table.',
+      description:
+        'The name of the metadata column whose cell is compared. In steps of a spinner, `trigger.NAME` reads the data of the trigger.',
     },
     operator: {
       type: 'string',

@@ -19,7 +19,7 @@ export const webhookStep: StepTypeOf<WebhookStep> = {
     method: {
       kind: 'choice',
       choices: webhookMethods,
-      says: 'The HTTP method; POST by default.',
+      says: 'The HTTP method of the request; `POST` by default.',
       optional: true,
     },
     headers: { ...requestFields.headers, optional: true },

@@ -14,7 +14,8 @@ import {
 
 /** The response to a trigger with `dryRun`, which starts no job. */
 export const dryRunResponse: ResponseRule = {
-  description: 'The expected results of the job; returned with `dryRun`, which starts nothing.',
+  description:
+    'The expected results of the job. Returned only for a request with `dryRun`, which starts nothing.',
   schema: Joi.object({
     ok: okForm,
     ...rehearsalFields,

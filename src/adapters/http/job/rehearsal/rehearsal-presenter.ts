@@ -31,13 +31,13 @@ const figures = Joi.object({
   step: Joi.number().integer().min(0).required().description(stepIndexWords),
   path: stepPathForm,
   type: stepTypeForm.required(),
-  sends: count.description('The number of recipients that get the message of the step.'),
-  passes: count.description('The number of recipients that pass the step without a message.'),
-  skips: count.description('The number of recipients that end at the step as skipped.'),
+  sends: count.description('The number of recipients to whom the step would send its message.'),
+  passes: count.description('The number of recipients that would pass the step without a message.'),
+  skips: count.description('The number of recipients that would end at the step as skipped.'),
   waits: count.description(
-    'The number of recipients that wait at the step. They also count by the outcome after the wait, unless its end cannot be known.',
+    'The number of recipients that would wait at the step. They also count by the result after the wait, unless its end cannot be known.',
   ),
-  fails: count.description('The number of recipients that end at the step as failed.'),
+  fails: count.description('The number of recipients that would end at the step as failed.'),
 }).meta({ named: 'StepFigures' })
 
 const rehearsedStep = Joi.object({
@@ -57,9 +57,9 @@ const rehearsedStep = Joi.object({
   reason: Joi.string()
     .allow(null)
     .required()
-    .description('The reason why the recipient is skipped, waits or fails; null otherwise.'),
+    .description('The reason in words why the recipient is skipped, waits or fails; null otherwise.'),
   at: momentForm.description(
-    'The time when the recipient would reach the step, without the limits of senders.',
+    'The time when the recipient would reach the step, in UTC (ISO 8601). Limits of senders are left out of this time.',
   ),
   message: messagePreview
     .required()
@@ -73,13 +73,15 @@ export const rehearsalFields = {
     .integer()
     .allow(null)
     .required()
-    .description('The version that was rehearsed; null for the draft.'),
+    .description('The number of the version that was rehearsed; null if it was the draft.'),
   audience: Joi.object({
     eligible: count.description('The number of records that the job would take.'),
     excluded: Joi.array()
       .items(excludedForm)
       .required()
-      .description('The numbers of named records that the job would not take, by reason.'),
+      .description(
+        'The numbers of records that the request named but that the job would not take, by reason; empty if there are none.',
+      ),
   })
     .required()
     .description('The size of the audience that a job would have if it started now.'),
@@ -99,7 +101,9 @@ export const rehearsalFields = {
       Joi.object({
         recordId: Joi.string()
           .required()
-          .description('The id of the record; `#0` is the first of the `records` in the request.'),
+          .description(
+            'The id of the record of the sample. `#0` is the first of the `records` in the request, which have no id yet.',
+          ),
         steps: Joi.array()
           .items(rehearsedStep)
           .required()
@@ -108,13 +112,17 @@ export const rehearsalFields = {
     )
     .max(mostSamples)
     .required()
-    .description('Sample recipients with their steps, chosen to show each outcome, reason and step.'),
+    .description(
+      `Sample recipients with the steps that they would go through, at most ${mostSamples}, chosen to show each result, reason and step at least once if possible.`,
+    ),
   spends: Joi.object({
     records: count.description('The number of records that would count on the meter `records`.'),
     jobs: count.description('The number of jobs that would count on the meter `jobs`: 1.'),
   })
     .required()
-    .description('The amounts by which a trigger would increase the meters of the plan.'),
+    .description(
+      'The amounts by which the trigger would increase the meters of the plan. The dry run or rehearsal itself uses none.',
+    ),
   firstAt: moment.description(
     'The time when the first message would be sent, in UTC (ISO 8601); null if there is no message or the spinner is paused.',
   ),
@@ -162,12 +170,12 @@ export const rehearsalSchema = Joi.object({
     of: count.description('The number of records in the audience.'),
   })
     .required()
-    .description('The number of records that are done, and their total.'),
+    .description('The progress of the rehearsal, as a number of records and their total.'),
   result: rehearsalResultSchema.allow(null).required(),
   error: Joi.string()
     .allow(null)
     .required()
-    .description('The reason why the rehearsal failed; null otherwise.'),
+    .description('The reason in words why the rehearsal failed; null for any other state.'),
   expiresAt: moment.description(
     'The time until which a trigger may pass the id of the rehearsal in its field `rehearsal`, in UTC (ISO 8601); null until the rehearsal is done.',
   ),

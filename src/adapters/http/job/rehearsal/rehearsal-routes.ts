@@ -46,7 +46,9 @@ export function rehearsalRoutes({ startRehearsal, rehearsals, clock }: Rehearsal
             'Whether to rehearse the draft instead of the published version; `false` by default.',
           ),
           ...audienceFields,
-          data: triggerDataSent.description('The data for `trigger.NAME` in templates, as in a trigger.'),
+          data: triggerDataSent.description(
+            'Values by name that templates and conditions use as `trigger.NAME`, as in the field `data` of a trigger.',
+          ),
         }).oxor('records', 'recordIds', 'match', 'where'),
         limit: 5 * 1024 * 1024,
         optional: true,
@@ -57,7 +59,7 @@ export function rehearsalRoutes({ startRehearsal, rehearsals, clock }: Rehearsal
       },
       responses: {
         201: {
-          description: 'The rehearsal was started. Poll it by its id.',
+          description: 'The rehearsal was started. Poll it with its id until it is done.',
           schema: Joi.object({ id: idOf('the new rehearsal') }),
           example: { id: exampleRehearsal.id },
         },

@@ -13,7 +13,7 @@ const armSchema = Joi.object({
     .integer()
     .required()
     .description('The percentage of records that the split step gives to the arm, 1 to 99.'),
-  in: count.description('The number of recipients that took the arm.'),
+  in: count.description('The number of recipients of the job that took the arm.'),
   sent: count.description('The number of these recipients to whom a message was sent after the split.'),
   replied: count.description('The number of these recipients that replied to a message after the split.'),
   bounced: count.description('The number of these recipients whose message after the split bounced.'),

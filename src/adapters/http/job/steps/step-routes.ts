@@ -49,12 +49,14 @@ export const recipientFilter = {
   state: Joi.valid(...recipientStates).description(
     'Returns only recipients in this state, as in the field `state`.',
   ),
-  reason: reasonCodeForm.description('Returns only recipients with this reason code.'),
+  reason: reasonCodeForm.description(
+    'Returns only recipients with this reason code, such as `NOT_AN_ADDRESS`.',
+  ),
   step: Joi.number()
     .integer()
     .min(0)
     .max(mostSteps - 1)
-    .description('Returns only recipients that are at this step, by its index from 0.'),
+    .description('Returns only recipients that are at the step with this index, from 0, or ended at it.'),
 }
 
 /** Returns the filter for the recipients that the figures of a step count; null if no step is given. */

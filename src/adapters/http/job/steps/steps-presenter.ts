@@ -15,7 +15,7 @@ const standingStep = Joi.object({
     'The number of recipients that reached the step: the sum of all counts that follow, except `retried`.',
   ),
   through: count.description('The number of recipients that passed the step, or completed the job with it.'),
-  pending: count.description('The number of recipients at the step that are due soon.'),
+  pending: count.description('The number of recipients at the step whose turn is due and has not come.'),
   waiting: count.description(
     'The number of recipients that wait at the step for a time, a limit or a retry.',
   ),
@@ -23,9 +23,11 @@ const standingStep = Joi.object({
   failed: countOf.failed,
   unconfirmed: countOf.unconfirmed,
   stopped: count.description(
-    'The number of recipients stopped by an exit, such as a reply, a bounce or an unsubscribe.',
+    'The number of recipients that an exit stopped before the step, such as a reply, a bounce or an unsubscribe.',
   ),
-  cancelled: count.description('The number of recipients at the step whose job was cancelled.'),
+  cancelled: count.description(
+    'The number of recipients that were at the step when their job was cancelled.',
+  ),
   retried: count.description(
     'The number of recipients that failed at the step and were retried by another job.',
   ),
@@ -50,7 +52,7 @@ const standingStep = Joi.object({
 export const versionFiguresSchema = Joi.object({
   version: Joi.number().integer().required().description('The number of the version, from 1.'),
   jobs: count.description('The number of jobs of the version that the figures add up.'),
-  open: count.description('The number of jobs that have not ended.'),
+  open: count.description('The number of these jobs that have not ended.'),
   recipients: count.description(
     'The number of recipients of these jobs, including recipients that no runtime process has reached yet.',
   ),
@@ -64,7 +66,7 @@ export const versionFiguresSchema = Joi.object({
     .items(standingStep)
     .max(mostSteps)
     .required()
-    .description('The figures of every step, in order.'),
+    .description('The figures of every step of the version, in the order of their indexes.'),
 }).meta({ named: 'VersionFigures' })
 
 export const spinnerFiguresSchema = Joi.object({

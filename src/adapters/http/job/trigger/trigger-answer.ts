@@ -13,7 +13,7 @@ export const excludedForm = Joi.object({
   code: Joi.valid('UNKNOWN', 'DUPLICATE')
     .required()
     .description(
-      'The reason. `UNKNOWN`: the table of the spinner has no such record. `DUPLICATE`: the same record was named before.',
+      'The reason why named records are left out. `UNKNOWN`: the data table of the spinner has no such record. `DUPLICATE`: the request named the record before.',
     ),
   count: Joi.number()
     .integer()
@@ -24,7 +24,9 @@ export const excludedForm = Joi.object({
 
 export const unknownForm = Joi.array()
   .items(Joi.alternatives(Joi.string().allow(''), Joi.number(), Joi.boolean(), Joi.object().unknown(true)))
-  .description('The named records that do not exist, as they were sent; absent if all exist.')
+  .description(
+    'The ids or match values of the request for which the data table has no record, as they were sent; absent if all records exist.',
+  )
 
 export const triggerResponse = {
   description:
@@ -38,7 +40,9 @@ export const triggerResponse = {
       excluded: Joi.array()
         .items(excludedForm)
         .required()
-        .description('The numbers of named records that are not recipients, by reason.'),
+        .description(
+          'The numbers of records that the request named but that are not recipients, by reason; empty if there are none.',
+        ),
     }).description(
       'The size of the audience; absent after a trigger without options. A recipient can still be skipped later; `reasons` of the job says why.',
     ),

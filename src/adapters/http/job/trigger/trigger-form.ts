@@ -59,39 +59,41 @@ export const triggerDataSent = Joi.object()
 /** The fields that choose the audience of a job, instead of the audience that its spinner takes. */
 export const audienceFields = {
   records: listOf(assertRecords, mostRecordsPerAppend, recordForm).description(
-    `1 to ${mostRecordsPerAppend} records. They are appended to the table of the spinner, or update matching records, and are taken by this job, in one commit. They count on the \`records\` meter like ingested records. An API key also needs the scope \`ingest\`.`,
+    `New records for the data table of the spinner, 1 to ${mostRecordsPerAppend}, each an object of column names and values. They are appended, or update matching records, and become the recipients of the job, all or none. They count on the \`records\` meter like ingested records. An API key also needs the scope \`ingest\`.`,
   ),
   recordIds: listOf(assertRecordIds, mostRecordIds, id).description(
-    `The ids of 1 to ${mostRecordIds.toLocaleString('en')} records of the table.`,
+    `The ids of the records that become the recipients of the job, 1 to ${mostRecordIds.toLocaleString('en')}. Ids that the data table does not have are left out and counted in \`excluded\` of the response.`,
   ),
   match: listOf(assertMatchValues, mostMatchValues, matched).description(
-    `1 to ${mostMatchValues.toLocaleString('en')} records by the values of their match columns: objects with all match columns, or only the values if there is one match column.`,
+    `The records that become the recipients of the job, named by the values of their match columns, 1 to ${mostMatchValues.toLocaleString('en')}. Each is an object with all match columns of the data table, or only the value if there is one match column. Values without a record are left out and counted in \`excluded\` of the response.`,
   ),
   where: whereForm.description(
-    `A condition on metadata columns. The job takes the records that meet it now, at most ${mostFound.toLocaleString('en')}.`,
+    `A condition on metadata columns of the data table. The records that meet it now become the recipients of the job. More than ${mostFound.toLocaleString('en')} records are refused with \`TOO_MANY_RECIPIENTS\`.`,
   ),
 }
 
 const triggerForm = Joi.object<TriggerBody>({
   ...audienceFields,
   scheduledAt: momentIn.description(
-    `The time when the job starts, at most ${longestDelayDays} days from now. Its recipients are chosen now.`,
+    `The time when the job starts, as ISO 8601 with an offset, at most ${longestDelayDays} days from now; at once by default. Its recipients are chosen now. A time in the past is refused with \`VALIDATION_FAILED\`.`,
   ),
   maxRecipients: Joi.number()
     .integer()
     .min(1)
     .max(Number.MAX_SAFE_INTEGER)
     .description(
-      'The largest allowed number of recipients. If the job would have more, nothing is started and the answer is TOO_MANY_RECIPIENTS with the number.',
+      'The largest allowed number of recipients of the job, from 1; no limit by default. If the job would have more, nothing is started and the error `TOO_MANY_RECIPIENTS` has their number in `recipients`.',
     ),
   data: triggerDataSent.description(
-    'The values that templates use as `trigger.NAME`. The published version declares their names and types in `triggerData`.',
+    `Values by name that templates and conditions use as \`trigger.NAME\`, at most ${mostTriggerFields}; a text has at most ${longestDataText.toLocaleString('en')} characters. The published version declares their names and types in \`triggerData\`; other data is refused with \`TRIGGER_DATA_MISMATCH\`.`,
   ),
-  dryRun: Joi.boolean().description('Whether to start nothing and return the expected results of the job.'),
+  dryRun: Joi.boolean().description(
+    'Whether to start nothing and return the expected results of the job (status 200) instead; `false` by default. A dry run stores no records and uses no meter.',
+  ),
   rehearsal: Joi.string()
     .max(1_000)
     .description(
-      'The `rehearsal` token of a dry run. The job is refused if its audience or version has changed since. A token starts one job.',
+      'The `rehearsal` token of a dry run, or the id of a rehearsal of the published version. The job is refused with `AUDIENCE_CHANGED` or `VERSION_CHANGED` if its audience or version has changed since. A token is valid for ten minutes and starts one job.',
     ),
 }).oxor('records', 'recordIds', 'match', 'where')
 

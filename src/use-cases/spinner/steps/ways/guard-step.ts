@@ -33,7 +33,7 @@ export const guardStep: StepTypeOf<GuardStep> = {
     onTimeout: {
       kind: 'choice',
       choices: onTimeouts,
-      says: 'The action if no response comes in time: `goOn` continues, `skip` skips the recipient. The request is not repeated.',
+      says: 'The result if no response comes in time: `goOn` continues with the next step, `skip` ends the recipient as skipped. The request is not repeated.',
     },
   },
   message: {

@@ -16,7 +16,7 @@ export const waitUntilStep: StepTypeOf<WaitUntilStep> = {
   fields: {
     column: {
       kind: 'column',
-      says: 'A metadata column with days or times, such as 2026-12-31 or 2026-12-31T23:59:59Z. A time without an offset is in the time zone of the person.',
+      says: 'The name of a metadata column with days or times, such as 2026-12-31 or 2026-12-31T23:59:59Z. A time without an offset is in the time zone of the person.',
       optional: true,
     },
     offsetSeconds: {
@@ -38,16 +38,16 @@ export const waitUntilStep: StepTypeOf<WaitUntilStep> = {
     },
     zone: {
       kind: 'group',
-      says: 'The source of the time zone of a person, as in `sendWindow`: the time zone in `column`, then the country of the number in `phone`, then the time zone of the organization.',
+      says: 'The columns from which the time zone of a person is taken, as in `sendWindow`: the time zone in `column`, then the country of the number in `phone`, then the time zone of the organization.',
       fields: {
         column: {
           kind: 'column',
-          says: 'A metadata column with names of time zones, such as "Asia/Kathmandu".',
+          says: 'The name of a metadata column with IANA time zones, such as "Asia/Kathmandu".',
           optional: true,
         },
         phone: {
           kind: 'column',
-          says: 'A metadata column with phone numbers including their prefix.',
+          says: 'The name of a metadata column with phone numbers including their country prefix.',
           optional: true,
         },
       },
@@ -68,7 +68,7 @@ export const waitUntilStep: StepTypeOf<WaitUntilStep> = {
     onTimeout: {
       kind: 'choice',
       choices: onTimeouts,
-      says: 'The action at the time-out: `goOn` continues, `skip` skips the recipient.',
+      says: 'The result at the end of `timeoutSeconds`: `goOn` continues with the next step, `skip` ends the recipient as skipped. Required with `timeoutSeconds`.',
       optional: true,
     },
   },
