@@ -144,10 +144,10 @@ describe('the composer', () => {
     const chooser = page.waitForEvent('filechooser')
     await button('Upload').click()
     await (await chooser).setFiles({ name: 'logo.png', mimeType: 'image/png', buffer: pixel })
-    await page.getByRole('textbox', { name: 'What it shows' }).waitFor()
+    await page.getByRole('textbox', { name: 'Description of the image' }).waitFor()
     await button('Insert the image').click()
-    await page.getByText('Say what it shows, or mark it as decoration').waitFor()
-    await page.getByRole('textbox', { name: 'What it shows' }).fill('Our logo')
+    await page.getByText('Describe the image, or mark it as decoration').waitFor()
+    await page.getByRole('textbox', { name: 'Description of the image' }).fill('Our logo')
     await button('Insert the image').click()
     await page.waitForFunction('document.querySelector(".ProseMirror img")?.src.startsWith("data:image/png")')
     await message().click()
@@ -192,7 +192,7 @@ describe('the preview', () => {
 
   it('says of a wait after which nothing comes that nobody waits', async () => {
     await openSpinner('Waits', [welcome, { type: 'wait', seconds: 86_400 }])
-    await page.getByText('No step follows, so nobody waits here.').waitFor()
+    await page.getByText('No step follows, so this wait has no effect.').waitFor()
   })
 })
 

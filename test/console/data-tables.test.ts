@@ -303,7 +303,7 @@ describe('columns', () => {
     await column('email').waitFor()
     expect(await names()).toEqual(columns)
     await button('Add a column').click()
-    await page.getByText('Records without it get null').waitFor()
+    await page.getByText('Records without this column get null').waitFor()
     await page.getByRole('dialog').getByLabel('Name').fill('city')
     await page.keyboard.press('Enter')
     await column('city').waitFor()

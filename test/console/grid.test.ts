@@ -199,9 +199,9 @@ describe('the grid', () => {
 
   it('shows what a spinner would do with the selected, and starts it for them', async () => {
     await row('Bob').getByRole('checkbox').check()
-    await button('Run a spinner for them').click()
+    await button('Run a spinner for these records').click()
     const dialog = page.getByRole('dialog', { name: 'Run a spinner for 1 record' })
-    await dialog.getByText('At present that is 1 record.').waitFor()
+    await dialog.getByText('The job would take 1 record.').waitFor()
     await dialog.getByRole('button', { name: 'Run', exact: true }).click()
     await page.waitForURL(/\/jobs\//)
   })
@@ -215,13 +215,13 @@ describe('the grid', () => {
     await ask(page, 'POST', `/spinners/${spinnerId}/publish`)
     await page.goto(`/data-tables/${dataTableId}`)
     await row('Grace').getByRole('checkbox').check()
-    await button('Run a spinner for them').click()
+    await button('Run a spinner for these records').click()
     const dialog = page.getByRole('dialog', { name: 'Run a spinner for 1 record' })
     const run = dialog.getByRole('button', { name: 'Run', exact: true })
     await dialog.getByText('Fill in the trigger data').waitFor()
     expect(await run.isDisabled()).toBe(true)
     await dialog.getByRole('textbox', { name: 'offer' }).fill('spring')
-    await dialog.getByText('At present that is 1 record.').waitFor()
+    await dialog.getByText('The job would take 1 record.').waitFor()
     const [request] = await Promise.all([
       page.waitForRequest((sent) => sent.method() === 'POST' && sent.url().endsWith('/jobs')),
       run.click(),

@@ -204,7 +204,7 @@ describe('publishing', () => {
     await openSpinner(id)
     await page.getByRole('radio', { name: 'On a schedule' }).check()
     await page.getByRole('list', { name: 'The next runs' }).getByRole('listitem').nth(4).waitFor()
-    await page.getByRole('group', { name: 'Days on which it starts' }).getByText('Sat').click()
+    await page.getByRole('group', { name: 'Days on which the spinner starts' }).getByText('Sat').click()
     await page.getByRole('group', { name: 'State of saving' }).getByText('Saved', { exact: true }).waitFor()
     await expectAccessible(page)
     await button('Go live').click()

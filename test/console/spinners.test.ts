@@ -341,8 +341,8 @@ describe('two people at once', () => {
     const page = await console.visitDemo()
     const id = await openSpinner(page, 'Shared', [welcome])
     for (const [choice, kept] of [
-      ['Load theirs', 'Theirs'],
-      ['Keep mine', 'Mine'],
+      ['Load their changes', 'Theirs'],
+      ['Keep my changes', 'Mine'],
     ] as const) {
       await ask(page, 'PATCH', `/spinners/${id}`, { steps: [{ ...welcome, subject: 'Theirs' }] })
       await subject(page).fill('Mine')
@@ -373,7 +373,7 @@ describe('somebody new', () => {
     await button(page, 'Create spinner').click()
     await page.getByText('There is no record to preview').waitFor()
     await page.getByText('The data table has no metadata columns').waitFor()
-    const choose = page.getByRole('link', { name: 'Choose them in the data table' })
+    const choose = page.getByRole('link', { name: 'Choose metadata columns in the data table' })
     expect(await choose.getAttribute('href')).toContain('?tab=settings')
 
     await saved(page)

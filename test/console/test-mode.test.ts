@@ -99,7 +99,7 @@ describe('test mode', () => {
     await page.getByText('5 records imported').waitFor()
     await page.getByRole('checkbox', { name: /^All columns/ }).check()
     await button('Make visible to spinners').click()
-    await page.getByText('Write to them').waitFor()
+    await page.getByText('Create a spinner').waitFor()
     const name = 'A month of leads'
     const spinnerId = await addSpinner(page, {
       name,
@@ -121,7 +121,7 @@ describe('test mode', () => {
     await expectAccessible(page)
     await shot('message-light-1280')
     await drawer.getByRole('textbox', { name: 'Text' }).fill('Please call me.')
-    await drawer.getByRole('button', { name: 'Play it' }).click()
+    await drawer.getByRole('button', { name: 'Play the reaction' }).click()
     await page.getByText('Reply played').waitFor()
     await drawer.getByRole('button', { name: 'Close' }).click()
     await entries('Please call me.').filter({ hasText: 'Reply' }).waitFor()
@@ -239,7 +239,7 @@ describe('a project', () => {
     await shot('copy-dark-1280')
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('button', { name: 'Copy to test mode' }).click()
-    await dialog.getByRole('button', { name: 'Open it in test mode' }).click()
+    await dialog.getByRole('button', { name: 'Open the project in test mode' }).click()
     await band().waitFor()
     await page.getByRole('main').getByRole('link', { name: 'Leads' }).waitFor()
     await page.getByRole('link', { name: 'Spinners' }).click()
@@ -254,7 +254,7 @@ describe('a project', () => {
     await change('Welcome, rehearsed').getByText('Changed', { exact: true }).waitFor()
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('button', { name: 'Copy back' }).click()
-    await dialog.getByRole('button', { name: 'Leave test mode and open it' }).click()
+    await dialog.getByRole('button', { name: 'Leave test mode and open the project' }).click()
     await band().waitFor({ state: 'detached' })
     await page.getByRole('link', { name: 'Spinners' }).click()
     await page.getByRole('main').getByRole('link', { name: 'Welcome, rehearsed' }).waitFor()

@@ -37,7 +37,7 @@ it('leads somebody new from sign-up to a message in the outbox, by clicking only
   await page.getByText('2 records imported').waitFor()
   await page.getByRole('checkbox', { name: /^All columns/ }).check()
   await button('Make visible to spinners').click()
-  await button('Write to them').click()
+  await button('Create a spinner').click()
   await page.getByRole('textbox', { name: 'Name' }).fill('Welcome')
   await button('Create spinner').click()
   await page.getByText('Hello Grace,').waitFor()

@@ -33,7 +33,7 @@ describe('what is offered while a template is typed', () => {
   it('is filters after a bar, with their help', () => {
     expect(completionIn('{{ name | def')).toEqual({ kind: 'filter', from: 10, query: 'def' })
     const [choice] = choicesFor({ kind: 'filter', from: 10, query: 'def' }, known)
-    expect(choice).toMatchObject({ text: 'default: "there" }}', help: 'Another word if it is empty' })
+    expect(choice).toMatchObject({ text: 'default: "there" }}', help: 'Another word if the value is empty' })
   })
 
   it('offers no filter that templates may not use', () => {

@@ -40,9 +40,9 @@ export function ErasePerson({ sought, close: closeDialog }: { sought: PersonSoug
           onClose={close}
         >
           <Text size="sm">
-            This deletes their records in every data table, the messages to them and every trace of these
-            messages. Queued e-mail is stopped. Records and held deliveries of other people stay, but no
-            longer name this person. This cannot be undone.
+            Erasing a person deletes their records in every data table, the messages to them and every trace
+            of these messages. Queued e-mail is stopped. Records and held deliveries of other people stay, but
+            no longer name this person. This cannot be undone.
           </Text>
           <Text size="sm">
             If they have opted out, Spindle keeps a code that does not reveal the address, so that it does not

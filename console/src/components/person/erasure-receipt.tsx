@@ -56,8 +56,8 @@ export function ErasureReceipt({
           : 'The address was not suppressed. Spindle may write to it if it is added again.'}
       </Text>
       {onTheWire > 0 && (
-        <Alert color="yellow" title="A message to them is being sent at this moment">
-          Erase them again in a few minutes to delete the traces of this message.
+        <Alert color="yellow" title="A message to this person is being sent now">
+          Erase the person again in a few minutes to delete the traces of this message.
         </Alert>
       )}
       <Group justify="flex-end">

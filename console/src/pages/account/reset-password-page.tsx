@@ -28,7 +28,7 @@ export function ResetPasswordPage() {
       {confirm.isSuccess ? (
         <>
           <Alert color="teal" icon={<CircleCheck />} title="Your password is set" role="status">
-            Sign in with it.
+            Sign in with the new password.
           </Alert>
           <ButtonLink to="/">Sign in</ButtonLink>
         </>

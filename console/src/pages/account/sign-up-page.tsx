@@ -42,7 +42,7 @@ function SignUp({ joins }: { joins: boolean }) {
       description={
         joins
           ? 'You were invited by e-mail address. Sign up with the address that the invitation is for.'
-          : 'You will be its owner. It has its own data tables, spinners, keys and plan.'
+          : 'You become the owner of the organization, which has its own data tables, spinners, keys and plan.'
       }
       below={
         <>

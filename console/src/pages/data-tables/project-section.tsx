@@ -37,7 +37,7 @@ export function ProjectSection({
           <Text p="lg" c="dimmed">
             No data table in this project yet.{' '}
             <Anchor component="button" type="button" underline="always" onClick={onCreateTable}>
-              Create one
+              Create a data table
             </Anchor>
           </Text>
         ) : (

@@ -85,8 +85,8 @@ export function Start({
         <StartStep
           number={3}
           done={jobs.length > 0}
-          title="Trigger it"
-          text="Run it here, or let your CRM trigger it. Each job takes only records that no earlier job has taken."
+          title="Run the spinner"
+          text="Run the spinner here, or let your CRM trigger it. Each job takes only records that no earlier job has taken."
           {...(published === undefined
             ? {}
             : {

@@ -10,8 +10,8 @@ export function ReturnedAlert({ job: { reasons, retryOf } }: { job: Job }) {
   return (
     <Alert color="gray" icon={<Undo2 aria-hidden />} mb="lg" title={who} role="status">
       {retryOf === null
-        ? 'Nothing had been sent to them. The next job over new records takes them.'
-        : 'They were not retried. You can retry them from the job in which they failed.'}
+        ? 'Nothing had been sent for these records. The next job over new records takes them.'
+        : 'These recipients were not retried. You can retry them from the job in which they failed.'}
     </Alert>
   )
 }

@@ -45,7 +45,7 @@ export function ContactPolicyPage() {
     <>
       <PageHeader
         title="Contact policy"
-        description="How often all spinners together write to one person. It applies from the next message on, also to running jobs."
+        description="How often all spinners together write to one person. The policy applies from the next message on, also to running jobs."
       />
       <Loaded query={policy}>{(present) => <PolicyForm present={present} />}</Loaded>
     </>

@@ -114,7 +114,7 @@ function Standing({ person: { address, suppression }, sought }: { person: Person
             {suppressions[suppression.reason]}
           </Badge>
           <Text size="sm" c="dimmed" component="div">
-            No job writes to it. Suppressed <Moment at={suppression.createdAt} />.
+            No job writes to this address. Suppressed <Moment at={suppression.createdAt} />.
           </Text>
         </Group>
       )}

@@ -22,12 +22,13 @@ const providers: readonly { readonly id: EventProvider; readonly name: string; r
   {
     id: 'ses',
     name: 'Amazon SES',
-    where: 'Subscribe it by HTTPS to the SNS topics of bounces and complaints, without raw message delivery.',
+    where:
+      'Subscribe this URL by HTTPS to the SNS topics of bounces and complaints, without raw message delivery.',
   },
   {
     id: 'postmark',
     name: 'Postmark',
-    where: 'Enter it as a webhook for bounces and spam complaints.',
+    where: 'Enter this URL as a webhook for bounces and spam complaints.',
   },
 ]
 

@@ -14,7 +14,9 @@ export function SenderTrouble({ sender: { state, trouble } }: { sender: Sender }
       title={titleOf(state, trouble)}
     >
       <Text size="sm">
-        {isPaused ? 'Its messages wait until you resume it.' : 'Its messages wait until this is fixed.'}
+        {isPaused
+          ? 'The messages of this sender wait until you resume it.'
+          : 'The messages of this sender wait until the problem is fixed.'}
       </Text>
       {trouble?.numbers !== undefined && <Text size="sm">{healthWords(trouble.numbers)}</Text>}
       {trouble !== null && trouble.words !== '' && (

@@ -28,7 +28,7 @@ export function SendersPage() {
             {isTestMode ? (
               <RealOnly>
                 E-mails of test mode are captured, so no mailbox is connected. A project that is copied to
-                test mode brings the names and limits of its senders along.
+                test mode keeps the names and limits of its senders.
               </RealOnly>
             ) : isAdmin ? (
               <AddSender offered={offered} existing={items} />

@@ -65,8 +65,8 @@ export function SpinnerActions({
       title: `Unpublish “${spinner.name}”?`,
       children: (
         <Text size="sm">
-          You can no longer run or trigger it: requests from CRMs get the answer 404. Started jobs continue.
-          You can publish it again.
+          You can no longer run or trigger the spinner: requests from CRMs get the answer 404. Started jobs
+          continue. You can publish it again.
         </Text>
       ),
       labels: { confirm: 'Unpublish', cancel: 'Cancel' },

@@ -37,7 +37,7 @@ export function TeamPage() {
       />
       {isTestMode ? (
         <RealOnly>
-          The people are those of the real organization. Leave test mode to invite or remove people.
+          The team is the team of the real organization. Leave test mode to invite or remove people.
         </RealOnly>
       ) : (
         !isAdmin && <ForAdmins>An admin invites people and changes what they may do.</ForAdmins>

@@ -67,7 +67,7 @@ export function PlayInbound({ messageId }: { messageId: string }) {
               {result}
             </Text>
             <Button type="submit" loading={play.isPending}>
-              Play it
+              Play the reaction
             </Button>
           </Group>
         </Stack>

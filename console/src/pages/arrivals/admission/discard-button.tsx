@@ -18,7 +18,7 @@ export function DiscardButton({ arrivalId, onDone }: { arrivalId: string; onDone
     modals.openConfirmModal({
       title: 'Discard this arrival?',
       children:
-        'The body is deleted permanently. If the sender repeats the delivery, it still counts as a repeat.',
+        'The body is deleted permanently. If the source repeats the delivery, it still counts as a repeat.',
       labels,
       confirmProps: { color: 'red' },
       onConfirm: () => {

@@ -58,7 +58,8 @@ function MappingRow({ mapping, isFirst }: { mapping: StoredMapping; isFirst: boo
   const confirmRemove = () =>
     modals.openConfirmModal({
       title: `Delete the mapping “${name}”?`,
-      children: 'Records that it added stay. From now on, deliveries in its format are held or refused.',
+      children:
+        'Records that this mapping added stay. From now on, deliveries in its format are held or refused.',
       labels: { confirm: 'Delete mapping', cancel: 'Cancel' },
       confirmProps: { color: 'red' },
       onConfirm: () => remove.mutate(id, { onSuccess: () => showDone('The mapping is deleted.') }),

@@ -135,7 +135,7 @@ function TargetSelect({
             group: 'Otherwise',
             items: [
               { value: newColumn, label: 'A new column' },
-              { value: leaveOut, label: 'Leave it out' },
+              { value: leaveOut, label: 'Leave the column out' },
             ],
           },
         ]}

@@ -92,7 +92,7 @@ export function ImportResult({
           >
             {isEmpty ? 'Connect your CRM' : 'See the records'}
           </Button>
-          {canWrite && <Button onClick={askName}>Write to them</Button>}
+          {canWrite && <Button onClick={askName}>Create a spinner</Button>}
         </Group>
         {namesSpinner && <NewSpinner tables={[table]} onClose={nameNone} />}
       </Stack>

@@ -4,10 +4,10 @@ import type { Mapping } from '../../../api/schema.ts'
 export const wordsOfAction: Readonly<
   Record<Mapping['action'], { readonly short: string; readonly long: string; readonly needsMatch: boolean }>
 > = {
-  insert: { short: 'Adds records', long: 'Add each as a record', needsMatch: false },
+  insert: { short: 'Adds records', long: 'Add each record', needsMatch: false },
   upsert: {
     short: 'Adds or updates records',
-    long: 'Add it, or update the record with the same match columns',
+    long: 'Add a record, or update the record with the same match columns',
     needsMatch: true,
   },
   patch: {
@@ -15,5 +15,5 @@ export const wordsOfAction: Readonly<
     long: 'Update only the columns that are sent',
     needsMatch: true,
   },
-  ignore: { short: 'Ignores them', long: 'Ignore such deliveries', needsMatch: false },
+  ignore: { short: 'Ignores deliveries', long: 'Ignore such deliveries', needsMatch: false },
 }

@@ -26,7 +26,7 @@ export function LeftOverList({
           {pathText(one.path)}
         </Text>
         <Text size="sm" c="dimmed" truncate>
-          {one.samples.length === 0 ? 'nothing in it' : one.samples.map(String).join(' · ')}
+          {one.samples.length === 0 ? 'empty value' : one.samples.map(String).join(' · ')}
         </Text>
       </Box>
       <Group gap={4} wrap="nowrap">

@@ -85,7 +85,7 @@ export function MappingEditor({
         title="Columns"
         description={
           table.columns.length === 0
-            ? 'This table has no columns yet. It gets these columns. Rename them, or leave some out.'
+            ? 'This table has no columns yet and gets these columns. Rename them, or leave some out.'
             : 'Each column of the table and the value that fills it.'
         }
       >
@@ -179,7 +179,7 @@ export function MappingEditor({
           <Switch
             checked={opens}
             onChange={(event) => setOpens(event.currentTarget.checked)}
-            label="Accept such deliveries from now on"
+            label="Accept deliveries in this format from now on"
             description="Opens the table: deliveries that do not fit are held instead of refused. If off, the mapping applies only to arrivals that you admit."
           />
         )}
@@ -228,5 +228,5 @@ function wordsOfMatch({ match: { where, requires }, root }: Mapping): string {
     parts.length === 0
       ? 'all deliveries that no earlier mapping matches'
       : `deliveries ${parts.join(', and ')}`
-  return `It applies to ${which}.${root.length === 0 ? '' : ` The records are at ${pathText(root)}.`}`
+  return `The mapping applies to ${which}.${root.length === 0 ? '' : ` The records are at ${pathText(root)}.`}`
 }

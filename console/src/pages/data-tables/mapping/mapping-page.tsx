@@ -153,7 +153,7 @@ function Applied({ table, applied }: { table: DataTable; applied: ArrivalsAdmitt
       <Stack gap="sm">
         <Text size="sm">
           {applied === 'nothing waited'
-            ? 'It applies to new deliveries and to arrivals that you admit.'
+            ? 'The mapping applies to new deliveries and to arrivals that you admit.'
             : wordsOfAdmitted(applied, 'did')}
         </Text>
         <Group gap="sm">

@@ -38,7 +38,7 @@ export function MappingRow({
               value={column}
               maxLength={200}
               onChange={(event) => onChange({ ...row, column: event.currentTarget.value })}
-              error={column.trim() === '' && 'Give it a name'}
+              error={column.trim() === '' && 'Enter a name for the column'}
             />
             <ActionIcon variant="subtle" color="gray" aria-label={`Leave ${column} out`} onClick={onRemove}>
               <X size={16} aria-hidden />

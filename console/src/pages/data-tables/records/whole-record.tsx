@@ -22,7 +22,7 @@ export function WholeRecord({ table, record, onClose }: ShownRecord) {
     modals.openConfirmModal({
       title: 'Delete this record?',
       children:
-        'You cannot restore it, and it still counts toward this month’s records. Jobs that have taken it continue.',
+        'A deleted record cannot be restored, and still counts toward this month’s records. Jobs that have taken the record continue.',
       labels: { confirm: 'Delete record', cancel: 'Cancel' },
       confirmProps: { color: 'red' },
       onConfirm: () => remove(record.id),

@@ -44,7 +44,7 @@ export function DeleteDataTable({ table: { id, name, recordCount } }: { table: D
         >
           <Text size="sm">
             {recordCount === 0
-              ? 'It has no records.'
+              ? 'The table has no records.'
               : `Its ${recordCount.toLocaleString('en')} ${recordCount === 1 ? 'record' : 'records'} cannot be restored.`}{' '}
             Its webhook URL stops working.
           </Text>

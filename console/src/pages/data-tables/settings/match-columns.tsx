@@ -140,10 +140,14 @@ export function MatchColumns({ table }: { table: DataTable }) {
               <Stack gap="sm" mt="xs">
                 <Radio
                   value="update"
-                  label="Update it"
+                  label="Update the record"
                   description="The record gets the new values. A spinner that has already taken the record does not take it again."
                 />
-                <Radio value="ignore" label="Leave it as it is" description="New values are not stored." />
+                <Radio
+                  value="ignore"
+                  label="Keep the record unchanged"
+                  description="New values are not stored."
+                />
               </Stack>
             </Radio.Group>
             {draft.onMatch === 'update' && (

@@ -110,11 +110,15 @@ export function Signatures({ table }: { table: DataTable }) {
               label="A delivery without a valid signature"
             >
               <Stack gap="sm" mt="xs">
-                <Radio value="refuse" label="Refuse it" description="The source gets the error 401." />
+                <Radio
+                  value="refuse"
+                  label="Refuse the delivery"
+                  description="The source gets the error 401."
+                />
                 <Radio
                   value="hold"
-                  label="Hold it"
-                  description="It is held as unverified until you admit it, so nothing is lost while you change a secret."
+                  label="Hold the delivery"
+                  description="The delivery is held as unverified until you admit it, so nothing is lost while you change a secret."
                 />
               </Stack>
             </Radio.Group>

@@ -21,8 +21,8 @@ export function HeldAlert({ job }: { job: Job }) {
       title="The job has not started yet"
     >
       <Text size="sm">
-        It starts <Moment at={job.startsAt} />, on {timeToTheMinute(job.startsAt)}. Until then nothing is
-        sent, and you can cancel it.
+        The job starts <Moment at={job.startsAt} />, on {timeToTheMinute(job.startsAt)}. Until then nothing is
+        sent, and you can cancel the job.
       </Text>
     </Alert>
   )

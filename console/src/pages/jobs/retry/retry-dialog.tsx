@@ -60,7 +60,7 @@ export function RetryDialog({
       <Stack gap="md">
         <Text size="sm">
           A new job continues at the step that failed; messages already sent are not sent again. Recipients
-          that another job has retried are left out. It counts as a job of your plan.
+          that another job has retried are left out. The retry counts as a job toward your plan.
         </Text>
         {only !== undefined && (
           <Text size="sm">

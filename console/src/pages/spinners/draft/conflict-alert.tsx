@@ -31,7 +31,7 @@ export function ConflictAlert({ draft, spinnerId }: { draft: Draft; spinnerId: s
           loading={decide.isPending}
           onClick={() => decide.mutate((theirs) => draft.replace(theirs))}
         >
-          Load theirs
+          Load their changes
         </Button>
         <Button
           size="xs"
@@ -39,7 +39,7 @@ export function ConflictAlert({ draft, spinnerId }: { draft: Draft; spinnerId: s
           loading={decide.isPending}
           onClick={() => decide.mutate((theirs) => draft.rebase(theirs))}
         >
-          Keep mine
+          Keep my changes
         </Button>
       </Group>
     </Alert>

@@ -52,7 +52,7 @@ export function NewSpinner({ tables, onClose }: { tables: readonly DataTable[]; 
             label="Data table"
             description={
               project === undefined
-                ? 'It writes to the people in this table.'
+                ? 'The spinner writes to the people in this table.'
                 : `In the project ${project.name}.`
             }
             data={tables.map(({ id, name }) => ({ value: id, label: name }))}

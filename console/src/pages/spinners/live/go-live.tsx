@@ -70,7 +70,7 @@ function OwnStarts({ spinner: { ownStarts, paused } }: { spinner: Spinner }) {
       )}
       <Text size="sm">
         {paused !== null ? (
-          'Paused: it does not start automatically.'
+          'Paused: the spinner does not start automatically.'
         ) : next === undefined ? (
           'Spindle checks for new records all the time.'
         ) : (

@@ -24,8 +24,8 @@ export function PausedAlert({
       <Group justify="space-between" gap="sm">
         <Text size="sm" style={{ flex: '1 1 18rem' }}>
           Paused <Moment at={at} />
-          {user !== null && <>, by {user}</>}. It sends nothing and does not start automatically. Messages
-          that become due meanwhile are sent after you resume it.
+          {user !== null && <>, by {user}</>}. The spinner sends nothing and does not start automatically.
+          Messages that become due meanwhile are sent after you resume the spinner.
         </Text>
         <Button
           size="xs"

@@ -55,7 +55,7 @@ export function ScheduleFields({ starts, onChange }: { starts: Starts; onChange:
             if (days.length > 0) set({ ...plan, days })
           }}
         >
-          <Group gap={4} role="group" aria-label="Days on which it starts">
+          <Group gap={4} role="group" aria-label="Days on which the spinner starts">
             {dayNames.map((day, index) => (
               <Chip key={day} value={String(index + 1)} size="xs">
                 {day}

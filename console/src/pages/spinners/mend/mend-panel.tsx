@@ -158,9 +158,9 @@ function Next({
     <>
       {next === 'blocked' && (
         <Alert variant="light" color="yellow" mt="sm" role="status">
-          They cannot continue with these steps: the step at which they failed was removed or has another
-          type, or an earlier message was replaced. Undo that change, or retry with the version in which they
-          failed.
+          The failed recipients cannot continue with these steps: the step at which they failed was removed or
+          has another type, or an earlier message was replaced. Undo that change, or retry with the version in
+          which they failed.
         </Alert>
       )}
       <Text size="sm" mt="sm" role="status">
@@ -201,9 +201,9 @@ function Next({
 const words: Readonly<Record<ReturnType<typeof standOf>['next'], string>> = {
   none: 'No recipients are left: they were retried, or are no longer stored.',
   running: 'The job is still running. You can fix the step now and retry when the job has ended.',
-  mend: 'Fix the step below and publish. They then continue there; messages already sent are not sent again.',
+  mend: 'Fix the step below and publish. The recipients then continue there; messages already sent are not sent again.',
   publish:
-    'They continue at the step with the version you publish; messages already sent are not sent again.',
+    'The recipients continue at the step with the version you publish; messages already sent are not sent again.',
   blocked: '',
-  goOn: 'They continue at the step with the published version; messages already sent are not sent again.',
+  goOn: 'The recipients continue at the step with the published version; messages already sent are not sent again.',
 }

@@ -43,7 +43,7 @@ export function PublishDialog({
                 <Radio
                   value="stay"
                   label="Keep their version"
-                  description="They continue with the version of their job."
+                  description="These people continue with the version of their job."
                 />
                 <Radio
                   value="along"
@@ -52,7 +52,7 @@ export function PublishDialog({
                   description={
                     canMove === 0
                       ? 'Nobody can continue with the new version.'
-                      : 'They continue with the new version from their current step; nothing is sent twice.'
+                      : 'These people continue with the new version from their current step; nothing is sent twice.'
                   }
                 />
               </Stack>

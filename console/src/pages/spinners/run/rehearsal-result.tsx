@@ -51,7 +51,7 @@ export function RehearsalResult({
   const { audience, steps, reasons, samples, spends } = result
   const placed = placedIn(version?.steps ?? [])
   return (
-    <Stack gap="md" role="group" aria-label="What it would do">
+    <Stack gap="md" role="group" aria-label="Result of the rehearsal">
       <div>
         <Text size="sm" fw={600} className="numbers" aria-live="polite">
           {audience.eligible === 0

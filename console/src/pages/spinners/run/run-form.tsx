@@ -92,7 +92,7 @@ export function RunForm({
         {recordIds === null
           ? `. ${audienceWords[audience].means}`
           : ` for the ${recordIds.length === 1 ? 'selected record' : `${recordIds.length.toLocaleString('en')} selected records`}.`}
-        {differs && ' It does not include the unpublished changes.'}
+        {differs && ' The job does not include the unpublished changes.'}
       </Text>
       {version !== undefined && version.triggerData.length > 0 && (
         <TriggerDataFields

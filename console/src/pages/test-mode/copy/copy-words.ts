@@ -16,7 +16,7 @@ export const copyWords: Readonly<Record<CopyDirection, CopyWords>> = {
       'Data tables, mappings and spinners are copied with their settings and published versions. Records are not: import a few people in test mode. The real project stays as it is.',
     confirm: 'Copy to test mode',
     done: 'The project is in test mode. Next, import about five people there.',
-    open: 'Open it in test mode',
+    open: 'Open the project in test mode',
   },
   'copy-from-test': {
     title: (name) => `Copy “${name}” back`,
@@ -24,6 +24,6 @@ export const copyWords: Readonly<Record<CopyDirection, CopyWords>> = {
       'The drafts of the real spinners become what they are in test mode. Nothing is published. Data tables, mappings and records stay as they are, and so does everything that is in conflict.',
     confirm: 'Copy back',
     done: 'The real drafts have the changes. Publish them when you are ready.',
-    open: 'Leave test mode and open it',
+    open: 'Leave test mode and open the project',
   },
 }

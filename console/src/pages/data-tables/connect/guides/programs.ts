@@ -23,7 +23,7 @@ export const programs: readonly Guide[] = [
     steps: [
       'Look for “webhook”, “HTTP request” or “POST to URL” in its settings.',
       'Paste the URL. JSON, a form and XML are all understood, and so is a list of many at once.',
-      'Let it send a test.',
+      'Send a test from that system.',
     ],
     instead:
       'Some sources (Attio, LinkedIn, apps of HubSpot) post only ids. For these, use the trigger for new leads of Zapier or Make.',

@@ -38,7 +38,7 @@ export function FileChoice({
         </List.Item>
         <List.Item>CSV of any size and in any usual encoding, or Excel (.xlsx) of up to 24 MB.</List.Item>
         <List.Item>
-          All rows are imported or none, except those that you leave out. Each new record counts toward your
+          Spindle imports all rows or none, except rows that you leave out. Each new record counts toward your
           plan.
         </List.Item>
       </List>

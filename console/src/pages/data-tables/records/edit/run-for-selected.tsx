@@ -48,7 +48,7 @@ export function RunForSelected({
               <Stack gap="md">
                 <Select
                   label="Spinner"
-                  placeholder="Choose one"
+                  placeholder="Choose a spinner"
                   data={published.map(({ id, name }) => ({ value: id, label: name }))}
                   value={spinner?.id ?? null}
                   disabled={isBusy}

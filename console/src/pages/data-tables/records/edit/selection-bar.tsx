@@ -29,7 +29,7 @@ export function SelectionBar({
     modals.openConfirmModal({
       title: `Delete ${records}?`,
       children:
-        'You cannot restore them, and they still count toward this month’s records. Jobs that have taken them continue.',
+        'Deleted records cannot be restored, and still count toward this month’s records. Jobs that have taken the records continue.',
       labels: { confirm: `Delete ${records}`, cancel: 'Cancel' },
       confirmProps: { color: 'red' },
       onConfirm: () => remove.mutate([...selected], { onSuccess: onClear }),
@@ -40,7 +40,7 @@ export function SelectionBar({
         {records} selected
       </Text>
       <Button size="xs" leftSection={<Play size={14} aria-hidden />} onClick={() => setRunning(true)}>
-        Run a spinner for them
+        Run a spinner for these records
       </Button>
       <Button
         size="xs"

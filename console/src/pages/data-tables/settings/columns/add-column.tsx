@@ -11,10 +11,10 @@ export function AddColumn({ table, onClose }: { table: DataTable; onClose: () =>
     <Modal opened onClose={onClose} title="Add a column">
       {table.columns.length > 0 && (
         <Text size="sm" mb="md">
-          {table.recordCount > 0 && 'It is empty in existing records. '}
+          {table.recordCount > 0 && 'The new column is empty in existing records. '}
           {isStrict
-            ? 'Records without it are refused from now on. If your sources cannot send it yet, first let missing columns be filled with null.'
-            : 'Records without it get null.'}
+            ? 'Records without this column are refused from now on. If your sources cannot send it yet, first let missing columns be filled with null.'
+            : 'Records without this column get null.'}
         </Text>
       )}
       <NameForm

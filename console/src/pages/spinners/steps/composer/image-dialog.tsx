@@ -82,11 +82,11 @@ export function ImageDialog({
           <Alert color="red" variant="light" role="alert" title={messageOf(upload.error)} />
         )}
         <TextInput
-          label="What it shows"
+          label="Description of the image"
           description="Read aloud by screen readers, and shown if images are blocked."
           value={alt}
           disabled={isDecoration}
-          error={asked && lacksWords ? 'Say what it shows, or mark it as decoration' : undefined}
+          error={asked && lacksWords ? 'Describe the image, or mark it as decoration' : undefined}
           onChange={({ currentTarget }) => setAlt(currentTarget.value)}
         />
         <Checkbox

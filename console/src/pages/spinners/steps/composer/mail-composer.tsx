@@ -24,8 +24,8 @@ export function MailComposer({ html, fault, onChange }: ComposerProps) {
           {!isReadable && (
             <Alert variant="default" mb="sm" title="This message is edited as HTML">
               <Text size="sm">
-                It has parts that the editor cannot show, such as styles, tables or tags of its own. They stay
-                exactly as they are.
+                The message has parts that the editor cannot show, such as styles, tables or other tags. These
+                parts stay exactly as they are.
               </Text>
             </Alert>
           )}

@@ -13,7 +13,7 @@ export function NoMetadataColumns({ dataTableId }: { dataTableId: string }) {
         params={{ dataTableId }}
         search={{ tab: 'settings' }}
       >
-        Choose them in the data table
+        Choose metadata columns in the data table
       </AnchorLink>
       .
     </Text>

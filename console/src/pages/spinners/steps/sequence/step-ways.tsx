@@ -63,7 +63,7 @@ export function StepWays({
             </Group>
             {way.steps.length === 0 && (
               <Text size="sm" c="dimmed" mt={4}>
-                {way.key === 'else' ? 'Others continue' : 'It continues'} with the next step.
+                {way.key === 'else' ? 'Other records continue' : 'The record continues'} with the next step.
               </Text>
             )}
             <StepSequence

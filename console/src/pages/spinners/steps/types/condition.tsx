@@ -53,7 +53,7 @@ export const conditionStep: StepTypeOf<ConditionStep, ConditionDraft> = {
   },
   summaryOf,
   Fields,
-  Previewed: ({ step }) => <Passed>{summaryOf(step)}: it does.</Passed>,
+  Previewed: ({ step }) => <Passed>{summaryOf(step)}: the record matches.</Passed>,
 }
 
 /** Returns the comparison of a step that has only one; null for other conditions. */

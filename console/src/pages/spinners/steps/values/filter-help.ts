@@ -1,6 +1,6 @@
 /** The filters that mail templates use most: name, text to insert, and description. */
 export const filterHelp: readonly (readonly [name: string, text: string, help: string])[] = [
-  ['default', 'default: "there"', 'Another word if it is empty'],
+  ['default', 'default: "there"', 'Another word if the value is empty'],
   ['capitalize', 'capitalize', 'First letter in upper case'],
   ['upcase', 'upcase', 'All letters in upper case'],
   ['downcase', 'downcase', 'All letters in lower case'],

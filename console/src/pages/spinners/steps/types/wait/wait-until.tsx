@@ -132,8 +132,8 @@ function Fields({ step, faults, columns, onChange }: FieldsProps<WaitUntilDraft>
             <NativeSelect
               aria-label="Before or after the date"
               data={[
-                { value: 'after', label: 'after it' },
-                { value: 'before', label: 'before it' },
+                { value: 'after', label: 'after the date' },
+                { value: 'before', label: 'before the date' },
               ]}
               disabled={offsetSeconds === undefined || offsetSeconds === 0}
               value={(offsetSeconds ?? 0) < 0 ? 'before' : 'after'}
