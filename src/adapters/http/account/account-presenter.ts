@@ -27,7 +27,9 @@ export const userFields = {
   createdAt: createdAtOf('the user'),
 }
 
-export const userSchema = Joi.object(userFields).meta({ named: 'User' })
+export const userSchema = Joi.object(userFields)
+  .description('A person who can sign in, with the role in the organization.')
+  .meta({ named: 'User' })
 
 export function presentPlan({ id, name, apiKeys, limits }: Plan): object {
   return { id, name, apiKeys, limits }
@@ -58,7 +60,9 @@ export const planSchema = Joi.object({
     .description(
       'The limits of the plan. Requests above `requestsPerSecond` answer RATE_LIMITED; requests above another limit answer PLAN_LIMIT.',
     ),
-}).meta({ named: 'Plan' })
+})
+  .description('A plan with its limits, as the operator of the service defines it.')
+  .meta({ named: 'Plan' })
 
 export const timeZoneForm = Joi.string()
   .max(100)
@@ -97,7 +101,11 @@ export const organizationSchema = Joi.object({
   testMode: Joi.boolean()
     .required()
     .description('Whether this is a test organization, which sends nothing and has its own clock.'),
-}).meta({ named: 'Organization' })
+})
+  .description(
+    'A customer of the service with its settings and its plan. All other data belongs to an organization.',
+  )
+  .meta({ named: 'Organization' })
 
 export const examplePlan = {
   id: 'starter',

@@ -74,7 +74,9 @@ const entrySchema = Joi.object({
     .description('The thing or person that the action concerned.'),
   before: facts,
   after: facts,
-}).meta({ named: 'AuditEntry' })
+})
+  .description('A record of one action or refused attempt, which is never changed.')
+  .meta({ named: 'AuditEntry' })
 
 const example = {
   id: '01936f51-60b2-7187-8f55-92a3b4c5d6e7',

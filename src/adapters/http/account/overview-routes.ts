@@ -88,7 +88,9 @@ const decisionSchema = Joi.object({
     .description(
       'For kind "start": the time of the first refusal of the due start. The start is retried every minute.',
     ),
-}).meta({ named: 'Decision' })
+})
+  .description('A problem that needs a decision of a person before work continues.')
+  .meta({ named: 'Decision' })
 
 const overviewSchema = Joi.object({
   range: Joi.valid(...overviewRanges)
@@ -107,13 +109,18 @@ const overviewSchema = Joi.object({
   complete: Joi.boolean()
     .required()
     .description('False if many records arrived at once in the last minutes and are not all counted yet.'),
-  totals: Joi.object(activityFields).meta({ named: 'Activity' }).required(),
+  totals: Joi.object(activityFields)
+    .description('The counts of records, e-mails and reactions in a period.')
+    .meta({ named: 'Activity' })
+    .required(),
   parts: Joi.array()
     .items(
       Joi.object({
         at: momentForm.description('The beginning of the hour, quarter of a day, or day (UTC, ISO 8601).'),
         ...activityFields,
-      }).meta({ named: 'ActivityPart' }),
+      })
+        .description('The counts of records, e-mails and reactions in one hour, quarter of a day, or day.')
+        .meta({ named: 'ActivityPart' }),
     )
     .required()
     .description(
@@ -128,7 +135,11 @@ const overviewSchema = Joi.object({
     .description(
       'Problems that need a decision of a person, at most five of each kind. These are senders that are paused or need attention, held arrivals, and spinners whose due start is refused (retried every minute). Jobs of the last seven days with failed recipients that were not retried also count.',
     ),
-}).meta({ named: 'Overview' })
+})
+  .description(
+    'The figures of an organization in a time range, its unfinished jobs, and the decisions that are needed.',
+  )
+  .meta({ named: 'Overview' })
 
 const exampleActivity = { ...noActivity, records: 412, held: 3, sent: 380, failed: 2, replies: 21 }
 const exampleAt = '2026-11-20T09:00:00.000Z'

@@ -40,7 +40,9 @@ const profileResponse = {
       .description(
         'Whether the user has a password. `POST /auth/password-reset` mails a link that sets one.',
       ),
-  }).meta({ named: 'Profile' }),
+  })
+    .description('The signed-in user, as they see themselves.')
+    .meta({ named: 'Profile' }),
   example: { ...exampleUser, hasPassword: true },
 }
 
@@ -60,7 +62,9 @@ const sessionSchema = Joi.object({
   seenAt: momentForm.description('The time when the session was last used, accurate to a few minutes.'),
   expiresAt: momentForm.description('The time when the session ends, 12 hours after the sign-in.'),
   isCurrent: Joi.boolean().required().description('Whether this is the session that sent the request.'),
-}).meta({ named: 'OwnSession' })
+})
+  .description('An open session of the signed-in user.')
+  .meta({ named: 'OwnSession' })
 
 const exampleSession = {
   id: '01936f4f-3e90-7f65-8d33-70819203b4c5',

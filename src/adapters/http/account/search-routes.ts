@@ -22,7 +22,9 @@ const foundSchema = Joi.object({
     .allow(null)
     .required()
     .description('For a job, the time when it was started; otherwise `null`.'),
-}).meta({ named: 'Found' })
+})
+  .description('An item that matches a search.')
+  .meta({ named: 'Found' })
 
 const present = ({ kind, id, name, note, at }: Found): object => ({ kind, id, name, note, at })
 

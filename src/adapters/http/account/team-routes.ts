@@ -47,7 +47,9 @@ const memberSchema = Joi.object({
     .description(
       'The time when the member last used a session, accurate to a few minutes; `null` if no such session is stored.',
     ),
-}).meta({ named: 'Member' })
+})
+  .description('A user of the organization, as the other members see them.')
+  .meta({ named: 'Member' })
 
 const exampleMember = {
   id: '01936f4c-1a2b-7c3d-8e4f-5a6b7c8d9e0f',
@@ -81,7 +83,9 @@ const invitationFields = {
     'The time from which the link of the invitation no longer works (UTC, ISO 8601).',
   ),
 }
-const invitationSchema = Joi.object(invitationFields).meta({ named: 'Invitation' })
+const invitationSchema = Joi.object(invitationFields)
+  .description('An invitation of an e-mail address to the organization, which was not used yet.')
+  .meta({ named: 'Invitation' })
 const invitedSchema = Joi.object({
   ...invitationFields,
   url: Joi.string()
@@ -90,7 +94,9 @@ const invitedSchema = Joi.object({
     .description(
       'The link of the invitation, if the service sends no e-mail and you must pass it on; `null` if it was mailed.',
     ),
-}).meta({ named: 'SentInvitation' })
+})
+  .description('An invitation of an e-mail address, with its link if it was not mailed.')
+  .meta({ named: 'SentInvitation' })
 
 const exampleInvitation = {
   id: '01936f50-4fa1-7076-9e44-8192a3b4c5d6',
@@ -208,7 +214,8 @@ export function teamRoutes(options: TeamOptions): Route[] {
       method: 'POST',
       path: '/invitations/{invitationId}/resend',
       summary: 'Send an invitation again',
-      description: 'Mails a new link that is valid for 7 days. The previous link stops working.',
+      description:
+        'Mails a new link that is valid for 7 days; if the service sends no e-mail, the response contains the link. The previous link stops working. An invitation that was used or withdrawn answers NOT_FOUND.',
       throttle: 'invitation',
       params: invitationInPath,
       responses: { 200: sent },

@@ -42,8 +42,7 @@ export function openApiDocument({ publicApiUrl, apiPrefix, versioned, operationa
       title: 'Spindle API',
       version: '1.0.0',
       summary: 'Append rows to data tables and start outreach jobs over them.',
-      description:
-        'Every error has the same flat body; [the list of errors](/docs/errors) explains each code and how to resolve it. Every response carries `X-Request-Id`.',
+      description: introduction,
       contact: { name: 'The operator of this service' },
       license: { name: 'MIT', identifier: 'MIT' },
     },
@@ -80,6 +79,14 @@ export function openApiDocument({ publicApiUrl, apiPrefix, versioned, operationa
     },
   }
 }
+
+const introduction = [
+  'Programs call the routes under `/api/v1/public` with an API key (`Authorization: Bearer svc_…`). The webhook URL of a data table contains its own secret. All other routes need the session of a person, with at least the role in `x-least-role`.',
+  'Bodies are JSON in UTF-8. Ids are UUIDs, except for the ids of records, which are whole numbers in strings. Times are in UTC and in the format of ISO 8601. Unknown fields of a request are refused, unless the operation says otherwise.',
+  'A list returns at most `limit` items and a `nextCursor`. Send it as `cursor` to get the next page, until it is `null`.',
+  'A plan counts two things per calendar month (UTC): `records` that are inserted into data tables, and `jobs` that are started. No other request costs anything. A request above the plan is refused with PLAN_LIMIT and counts nothing.',
+  'Every error has the same flat body; [the list of errors](/docs/errors) explains each code and how to resolve it. Every response carries `X-Request-Id`.',
+].join('\n\n')
 
 const tagDescriptions: Readonly<Record<string, string>> = {
   'Public API': 'Routes for CRMs, middleware and scripts: append records, start jobs and read their status.',

@@ -35,7 +35,9 @@ const meterSchema = Joi.object({
     .allow(null)
     .required()
     .description('The limit of the plan for a month; `null` for no limit.'),
-}).meta({ named: 'Meter' })
+})
+  .description('A counter of the plan for the current calendar month.')
+  .meta({ named: 'Meter' })
 
 const usageSchema = Joi.object({
   period: Joi.string().required().description('The current calendar month in UTC, such as `2026-11`.'),
@@ -46,7 +48,9 @@ const usageSchema = Joi.object({
     .items(meterSchema)
     .required()
     .description('The meters of the plan, one for `records` and one for `jobs`.'),
-}).meta({ named: 'Usage' })
+})
+  .description('The meters of the plan in the current calendar month (UTC).')
+  .meta({ named: 'Usage' })
 
 export function planRoutes(options: PlanOptions): Route[] {
   const { accounts, changePlan, checkPlanMeter, offered, selfServePlans } = options

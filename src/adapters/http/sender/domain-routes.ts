@@ -45,12 +45,16 @@ const schema = Joi.object({
           .items(Joi.string().allow(''))
           .required()
           .description('The values that DNS returned for the name; empty if there are none.'),
-      }).meta({ named: 'DomainFinding' }),
+      })
+        .description('The state of one DNS record by which receivers authenticate mail of a domain.')
+        .meta({ named: 'DomainFinding' }),
     )
     .required()
     .description('The findings about the SPF, DKIM and DMARC records, one for each.'),
   checkedAt: momentForm.description('The time of the DNS lookup (UTC, ISO 8601).'),
-}).meta({ named: 'DomainVerdict' })
+})
+  .description('The SPF, DKIM and DMARC records of the domain of a sender, as of the last lookup.')
+  .meta({ named: 'DomainVerdict' })
 
 const example = {
   domain: 'example.com',

@@ -40,7 +40,9 @@ const schema = Joi.object({
   size: Joi.number().integer().required().description('The size of the file in bytes.'),
   digest: Joi.string().required().description('The SHA-256 digest of the file, in hexadecimal digits.'),
   createdAt: momentForm.description('The time when the file was uploaded (UTC, ISO 8601).'),
-}).meta({ named: 'UploadedFile' })
+})
+  .description('A file that e-mails attach or show as an image.')
+  .meta({ named: 'UploadedFile' })
 
 const example = {
   id: '01936f51-3e90-7f65-8d33-7081a2b3c4d5',

@@ -27,7 +27,9 @@ export const loggedMessageSchema = Joi.object({
   providerId: words.description('The id of the message at the provider.'),
   words: words.description('The response of the mail server or provider, or the text of the reply.'),
   createdAt: createdAtOf('the entry'),
-}).meta({ named: 'LoggedMessage' })
+})
+  .description('An e-mail that was sent or captured, with its outcome and without its body.')
+  .meta({ named: 'LoggedMessage' })
 
 const part = Joi.string().allow('', null).required()
 
@@ -40,6 +42,7 @@ export const loggedMessageWithBodySchema = loggedMessageSchema
       'The HTML of the message; null if it had none, or the organization does not store bodies.',
     ),
   })
+  .description('An e-mail that was sent or captured, with its outcome and its body.')
   .meta({ named: 'LoggedMessageWithBody' })
 
 const exampleListed = {

@@ -54,7 +54,9 @@ const unprovenFact = Joi.object({
     .min(0)
     .required()
     .description('The index of the step of that message, from 0.'),
-}).meta({ named: 'UnprovenFact', examples: [exampleUnproven] })
+})
+  .description('A reaction to a message that may be forged. It changes nothing.')
+  .meta({ named: 'UnprovenFact', examples: [exampleUnproven] })
 
 const mailbox = Joi.object({
   senderId: idOf('the sender to which the mailbox belongs'),
@@ -101,7 +103,9 @@ const mailbox = Joi.object({
   })
     .required()
     .description('The numbers of facts in the last 30 days, by kind.'),
-}).meta({ named: 'Mailbox' })
+})
+  .description('The mailbox of a sender, from which the service reads replies and bounces.')
+  .meta({ named: 'Mailbox' })
 
 const present = ({ senderId, readAt, trouble, setAside, unproven, heard }: MailboxView): object => ({
   senderId,
@@ -207,7 +211,8 @@ export function mailboxRoutes(options: MailboxOptions): Route[] {
       method: 'DELETE',
       path: '/organization/events/{provider}',
       summary: 'Delete the event URL of a provider',
-      description: 'Requires the role admin. The event URL of the provider stops working.',
+      description:
+        'Requires the role admin. The event URL of the provider stops working. A provider without an event URL answers NOT_FOUND.',
       tag: 'Events',
       auth: adminsOnly,
       params: ofProvider,

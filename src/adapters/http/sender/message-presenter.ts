@@ -29,7 +29,9 @@ export const messageSchema = Joi.object({
     .required()
     .description('The HTML of the message; null if it has only plain text.'),
   createdAt: momentForm.description('The time when the message was captured (UTC, ISO 8601).'),
-}).meta({ named: 'Message' })
+})
+  .description('An e-mail that was captured instead of sent, because no SMTP server is configured.')
+  .meta({ named: 'Message' })
 
 export const exampleMessage = {
   id: '01936f50-2d8f-7e54-9c22-6f708192a3b4',

@@ -78,7 +78,11 @@ const spinnerPause = Joi.object({
     .required()
     .description('The name of the spinner; null if it was deleted.'),
   ...pauseFields,
-}).meta({ named: 'SpinnerPause', examples: [examplePause] })
+})
+  .description(
+    'The pause of a sender for one spinner, with the reason. The sender still sends for other spinners.',
+  )
+  .meta({ named: 'SpinnerPause', examples: [examplePause] })
 
 export const senderSchema = Joi.object({
   id: idOf('the sender'),
@@ -199,7 +203,9 @@ export const senderSchema = Joi.object({
     .required()
     .description('Whether the service can read replies to the sender. A reply stops its recipient.'),
   createdAt: createdAtOf('the sender'),
-}).meta({ named: 'Sender' })
+})
+  .description('An account from which messages are sent, with its limits and its health.')
+  .meta({ named: 'Sender' })
 
 export const exampleSender = {
   id: '01936f54-1a2b-7c3d-8e4f-5a6b7c8d9e0f',

@@ -123,7 +123,9 @@ const smtpForm = Joi.object({
     .description(
       'The password of the SMTP account, 1 to 1,000 characters. It is stored encrypted and never shown.',
     ),
-}).meta({ named: 'SmtpAccount' })
+})
+  .description('An SMTP account with its password, for messages of one sender.')
+  .meta({ named: 'SmtpAccount' })
 
 const imapForm = Joi.object({
   host: hostForm
@@ -256,7 +258,7 @@ export function senderRoutes(options: SenderOptions): Route[] {
       testMode: 'refused',
       summary: 'Connect a mailbox at Google or Microsoft',
       description:
-        'Requires the role admin. Open the returned URL within ten minutes, in the browser in which you are signed in. The provider asks for permission to send from the mailbox, and redirects back. A mailbox that is already connected is connected again.',
+        'Requires the role admin. Open the returned URL within ten minutes, in the browser in which you are signed in. The provider asks for permission to send from the mailbox, and redirects back. A mailbox that is already connected is connected again. A provider that the operator has not set up answers CONFLICT.',
       params: Joi.object({
         kind: Joi.valid(...providerKinds)
           .required()
@@ -300,7 +302,7 @@ export function senderRoutes(options: SenderOptions): Route[] {
       path: '/senders/{senderId}',
       summary: 'Edit a sender',
       description:
-        'Requires the role admin. Changes apply from the next message on; omitted fields stay as they are. `smtp` must be complete, with the password, and is tested before it is saved, together with `imap`. A change of `imap` requires `smtp` too. The address of a connected mailbox cannot change.',
+        'Requires the role admin. Changes apply from the next message on; omitted fields stay as they are. `smtp` must be complete, with the password, and is tested before it is saved, together with `imap`. A change of `imap` requires `smtp` too. The address of a connected mailbox cannot change. A server that refuses the account, and limits that contradict each other, answer VALIDATION_FAILED.',
       params,
       conditional: true,
       body: {
@@ -381,7 +383,7 @@ export function senderRoutes(options: SenderOptions): Route[] {
       path: '/senders/{senderId}/resume',
       summary: 'Resume a sender',
       description:
-        'Lets a sender send again. An SMTP account that needed attention is tested first; a mailbox at Google or Microsoft must be connected again instead. The counts of bounces, complaints and refusals restart, and recipients that waited for the sender continue.',
+        'Lets a sender send again. An SMTP account that needed attention is tested first, and its refusal answers VALIDATION_FAILED. A mailbox at Google or Microsoft must be connected again instead (CONFLICT). The counts of bounces, complaints and refusals restart, and recipients that waited for the sender continue.',
       params,
       body: {
         schema: Joi.object({

@@ -49,11 +49,15 @@ const response = {
             .allow(null)
             .required()
             .description('A sentence for people that explains a `conflict`; null for other changes.'),
-        }).meta({ named: 'CopiedItem' }),
+        })
+          .description('A thing of a project, and the change that a copy makes to it.')
+          .meta({ named: 'CopiedItem' }),
       )
       .required()
       .description('The things of the project, each with the change that the copy makes.'),
-  }).meta({ named: 'ProjectCopied' }),
+  })
+    .description('The result of a copy between a project and its copy in test mode.')
+    .meta({ named: 'ProjectCopied' }),
   example: {
     projectId: '01936f4f-3e90-7f65-8d33-70819203b4c5',
     preview: false,

@@ -37,7 +37,9 @@ export const clockSchema = Joi.object({
     .description(
       'The reason why the last advance stopped before its target. Another advance continues from there.',
     ),
-}).meta({ named: 'TestClock' })
+})
+  .description('The clock of a test organization, which moves only when a member advances it.')
+  .meta({ named: 'TestClock' })
 
 export const exampleClock = {
   now: '2026-12-01T09:00:00.000Z',
@@ -93,9 +95,11 @@ export const rulesSchema = Joi.object({
       outcome: Joi.valid(...messageOutcomes)
         .required()
         .description('The outcome of e-mails to matching addresses.'),
-    }).meta({
-      named: 'TestMessageRule',
-    }),
+    })
+      .description('A rule that decides the outcome of e-mails to matching addresses.')
+      .meta({
+        named: 'TestMessageRule',
+      }),
     'The outcomes of e-mails. The first rule that matches counts; `deliver` if none does. `bounce`: the mailbox does not exist. `putOff`: a temporary refusal. `refuse`: the server refuses the message.',
   ),
   calls: list(
@@ -104,7 +108,9 @@ export const rulesSchema = Joi.object({
       answer: Joi.valid(...callAnswers)
         .required()
         .description('The answer that webhooks and guards with a matching URL get.'),
-    }).meta({ named: 'TestCallRule' }),
+    })
+      .description('A rule that decides the answer to webhooks and guards with matching URLs.')
+      .meta({ named: 'TestCallRule' }),
     'The answers to webhooks and guards while `url` is null. The first rule that matches counts; `ok` if none does. `deny`: a guard says no. `busy`: 503. `refuse`: 400. `timeout`: no answer in time.',
   ),
   replies: list(
@@ -119,10 +125,14 @@ export const rulesSchema = Joi.object({
         .description('The number of seconds between the e-mail and the reaction, by the test clock.'),
       text: textForm,
       awaySeconds: awayForm,
-    }).meta({ named: 'TestReplyRule' }),
+    })
+      .description('A rule that simulates a reaction to e-mails to matching addresses.')
+      .meta({ named: 'TestReplyRule' }),
     'Automatic reactions to e-mails, such as replies. The first rule that matches counts; nobody reacts if none does.',
   ),
-}).meta({ named: 'TestRules' })
+})
+  .description('The rules by which servers, receivers and people answer a test organization.')
+  .meta({ named: 'TestRules' })
 
 export const exampleRules = {
   url: null,
@@ -171,7 +181,9 @@ export const entrySchema = Joi.object({
   url: text('The method and URL of a webhook or a guard.'),
   status: text('The outcome: the state of a message or a job, the outcome of a call, or a reason code.'),
   text: text('The words of a reply, a server or a receiver; the body of a call that has no answer.'),
-}).meta({ named: 'TimelineEntry' })
+})
+  .description('An event in a test organization, at a time on its clock.')
+  .meta({ named: 'TimelineEntry' })
 
 export const exampleEntry = {
   id: 'm-message-01936f4f-3e90-7f65-8d33-70819203b4c5',

@@ -93,7 +93,7 @@ export function testClockRoutes(options: TestClockOptions): Route[] {
       method: 'POST',
       path: '/test-clock/advance',
       summary: 'Advance the test clock',
-      description: `Moves the test clock forward by at most ${mostDays} days. Everything that becomes due until then happens at its time: waits, send windows, daily limits, schedules, replies by rules. The response comes at once; the advance has ended when \`state\` is \`idle\`. A clock that is advancing answers CLOCK_ADVANCING. An advance goes through at most 10,000 different moments, then stops with TOO_MANY_MOMENTS; another advance continues from there.`,
+      description: `Moves the test clock forward by at most ${mostDays} days. Everything that becomes due until then happens at its time: waits, send windows, daily limits, schedules, replies by rules. The response comes at once; the advance has ended when \`state\` is \`idle\`. A time in the past or too far ahead is refused with VALIDATION_FAILED; a clock that is advancing answers CLOCK_ADVANCING. Jobs that start meanwhile count on no meter of your real organization. An advance goes through at most 10,000 different moments, then stops with TOO_MANY_MOMENTS; another advance continues from there.`,
       body: {
         schema: Joi.object({
           to: momentIn.description(

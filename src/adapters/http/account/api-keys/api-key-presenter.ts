@@ -46,7 +46,9 @@ const fields = {
     ),
 }
 
-export const apiKeySchema = Joi.object(fields).meta({ named: 'ApiKey' })
+export const apiKeySchema = Joi.object(fields)
+  .description('An API key without its secret.')
+  .meta({ named: 'ApiKey' })
 
 export const newApiKeySchema = Joi.object({
   ...fields,
@@ -55,9 +57,11 @@ export const newApiKeySchema = Joi.object({
     .description(
       'The secret for the header `Authorization: Bearer …`. It is shown only in this response; the service stores a digest of it.',
     ),
-}).meta({
-  named: 'NewApiKey',
 })
+  .description('A new API key with its secret, which is shown only once.')
+  .meta({
+    named: 'NewApiKey',
+  })
 
 export const exampleApiKey = {
   id: '01936f4e-7788-7a99-8aab-bccddeeff001',

@@ -71,7 +71,9 @@ const signedIn = (description: string) => ({
     ),
     user: userSchema.required(),
     organization: organizationSchema.required(),
-  }).meta({ named: 'SignedIn' }),
+  })
+    .description('A new session with its token, the person and the organization.')
+    .meta({ named: 'SignedIn' }),
   example: {
     token: 'eyJhbGciOiJIUzI1NiIsInR5cCI6InNlc3Npb24rand0In0.…',
     expiresAt: '2026-11-20T21:00:00.000Z',
@@ -141,7 +143,7 @@ export function authRoutes(options: AuthOptions): Route[] {
       path: '/auth/login',
       summary: 'Sign in',
       description:
-        'Opens a session. The token is also set as the cookie `spindle_session`. A person has one session: signing in ends the previous session, whose next request answers SESSION_REPLACED. If an owner has turned `severalSessions` on, a browser that signs in with `X-Spindle-Console: 1` ends no other session. A sign-in without this header then ends only the previous token of the person.',
+        'Opens a session of 12 hours. A wrong address or password answers INVALID_CREDENTIALS, and too many attempts RATE_LIMITED. The token is also set as the cookie `spindle_session`. A person has one session: signing in ends the previous session, whose next request answers SESSION_REPLACED. If an owner has turned `severalSessions` on, a browser that signs in with `X-Spindle-Console: 1` ends no other session. A sign-in without this header then ends only the previous token of the person.',
       tag: 'Accounts',
       auth: { kind: 'none' },
       throttle: 'signIn',
@@ -213,7 +215,7 @@ export function authRoutes(options: AuthOptions): Route[] {
       path: '/auth/demo/link',
       summary: 'Open the demo with a link',
       description:
-        'Signs in to the demo with the token of the link that `npm start` prints if one click cannot open the demo. The link works once, for 30 minutes, and only until a password is set for the demo.',
+        'Signs in to the demo with the token of the link that `npm start` prints if one click cannot open the demo. The link works once, for 30 minutes, and only until a password is set for the demo; otherwise VALIDATION_FAILED.',
       tag: 'Accounts',
       auth: { kind: 'none' },
       throttle: 'signIn',
@@ -238,7 +240,8 @@ export function authRoutes(options: AuthOptions): Route[] {
       method: 'POST',
       path: '/auth/logout',
       summary: 'Sign out',
-      description: 'Ends the session and clears the cookie. The session token is refused from then on.',
+      description:
+        'Ends the session and clears the cookie. The session token is then refused with SESSION_REVOKED.',
       tag: 'Accounts',
       testMode: 'real',
       auth: everybody,
@@ -312,7 +315,7 @@ export function authRoutes(options: AuthOptions): Route[] {
       path: '/auth/confirmation/confirm',
       summary: 'Confirm your address',
       description:
-        'Confirms the e-mail address with the token of the mailed link, in a session of the person who signed up. Revokes all existing API keys of the organization and ends all other sessions of the person. In the next 24 hours the organization may send 200 messages; a job that could exceed them is refused with FORBIDDEN.',
+        'Confirms the e-mail address with the token of the mailed link, in a session of the person who signed up. A used, expired or foreign link answers VALIDATION_FAILED. Revokes all existing API keys of the organization and ends all other sessions of the person. In the next 24 hours the organization may send 200 messages; a job that could exceed them is refused with FORBIDDEN.',
       tag: 'Accounts',
       testMode: 'real',
       auth: everybody,
@@ -338,7 +341,7 @@ export function authRoutes(options: AuthOptions): Route[] {
       path: '/auth/password',
       summary: 'Change your password',
       description:
-        'Sets a new password. The calling session stays open; all other sessions of the person end. Links that were mailed to set a new password stop working.',
+        'Sets a new password. A wrong present password and a password that is easy to guess answer VALIDATION_FAILED. The calling session stays open; all other sessions of the person end. Links that were mailed to set a new password stop working.',
       tag: 'Accounts',
       testMode: 'real',
       auth: everybody,
@@ -376,7 +379,7 @@ export function authRoutes(options: AuthOptions): Route[] {
       path: '/auth/password-reset',
       summary: 'Request a link that sets a new password',
       description:
-        'Mails a link that works once, for 30 minutes. The answer is the same whether or not the address has an account.',
+        'For people who forgot their password, or have none. Mails a link that works once, for 30 minutes. The answer is the same whether or not the address has an account.',
       tag: 'Accounts',
       auth: { kind: 'none' },
       throttle: 'passwordReset',
@@ -399,7 +402,7 @@ export function authRoutes(options: AuthOptions): Route[] {
       path: '/auth/password-reset/confirm',
       summary: 'Set a new password',
       description:
-        'Sets a new password with the token of the mailed link, and ends all sessions of the person.',
+        'Sets a new password with the token of the mailed link, and ends all sessions of the person. A used or expired link, and a password that is easy to guess, answer VALIDATION_FAILED.',
       tag: 'Accounts',
       auth: { kind: 'none' },
       throttle: 'passwordReset',

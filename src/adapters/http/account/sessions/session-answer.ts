@@ -18,7 +18,9 @@ const sessionSchema = Joi.object({
   expiresAt: momentForm.description(
     'The time when the session ends, 12 hours after the sign-in. Requests after it answer SESSION_EXPIRED.',
   ),
-}).meta({ named: 'Session' })
+})
+  .description('A sign-in of a person, which ends after 12 hours at the latest.')
+  .meta({ named: 'Session' })
 
 export const sessionResponse: ResponseRule = {
   description: 'The signed-in person, the organization and the session.',
