@@ -5,11 +5,13 @@ import { fileURLToPath } from 'node:url'
 import { openApiText } from './openapi-text.ts'
 import { apiTextsOf } from './words/api-texts.ts'
 import { commentsOf } from './words/comments.ts'
+import { gapsIn } from './words/gaps.ts'
 import { refusedOpening } from './words/openings.ts'
 
 /**
  * Refuses comments and API texts whose first words leave out their subject, and API descriptions of fewer than four
- * words. Applied migrations are never edited, so they are skipped.
+ * words. Refuses an OpenAPI document that lacks a description of a field or parameter, or an example of a body or a
+ * named object. Applied migrations are never edited, so they are skipped.
  */
 const root = fileURLToPath(new URL('..', import.meta.url))
 const patterns = ['*.ts', '*.tsx', '*.mjs', '*.css', 'migrations/functions/*.sql']
@@ -21,11 +23,13 @@ let refused = 0
 for (const file of files)
   for (const { line, text } of commentsOf(readFileSync(join(root, file), 'utf8')))
     refuseOpening(`${file}:${line}: a comment`, text)
-for (const { kind, text } of apiTextsOf(JSON.parse(await openApiText()))) {
+const document = JSON.parse(await openApiText()) as Readonly<Record<string, unknown>>
+for (const { kind, text } of apiTextsOf(document)) {
   refuseOpening(`OpenAPI document: a ${kind}`, text)
   if (kind === 'description' && text.split(/\s+/).length < 4)
     refuse(`OpenAPI document: a description has fewer than four words: ${text}`)
 }
+for (const { place, lacks } of gapsIn(document)) refuse(`OpenAPI document: ${place} lacks ${lacks}`)
 if (refused > 0) process.stdout.write(`Refused texts: ${refused}. CONTRIBUTING.md, "Words", has the rule.\n`)
 process.exitCode = refused === 0 ? 0 : 1
 
