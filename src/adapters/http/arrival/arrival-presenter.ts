@@ -79,7 +79,9 @@ const reasonForm = Joi.object({
     .items(Joi.any())
     .description('The path of the value in the body, in the format of paths in a mapping.'),
   index: Joi.number().integer().description('The index of the record in the delivery, from 0.'),
-  suggestion: Joi.string().description('The existing column whose name is most similar.'),
+  suggestion: Joi.string().description(
+    'The column of the table whose name is most similar to the unknown name; absent if none is similar.',
+  ),
 })
 
 const fields = {
@@ -195,7 +197,10 @@ export const arrivalWithBodySchema = Joi.object({
   edited: Joi.object({
     at: momentForm.description('The time of the last edit, in UTC (ISO 8601).'),
     by: Joi.string().required().description('The e-mail address of the person who edited the body.'),
-    originalBytes: Joi.number().integer().required().description('The number of bytes that were received.'),
+    originalBytes: Joi.number()
+      .integer()
+      .required()
+      .description('The size of the body as it was received, in bytes.'),
   })
     .allow(null)
     .required()

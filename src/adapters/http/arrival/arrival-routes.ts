@@ -218,11 +218,13 @@ export function arrivalRoutes({ queries, arrivals, admitArrivals }: ArrivalOptio
             duplicate: Joi.number()
               .integer()
               .required()
-              .description('The number of repeats, which changed nothing.'),
+              .description(
+                'The number of records that had arrived before in the same delivery, and changed nothing.',
+              ),
             ignored: Joi.number()
               .integer()
               .required()
-              .description('The number of records that a mapping ignored.'),
+              .description('The number of records that were dropped by a mapping with the action `ignore`.'),
             reasons: Joi.array()
               .items(
                 Joi.object({

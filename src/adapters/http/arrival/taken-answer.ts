@@ -24,10 +24,14 @@ export const takenResponse = {
       .description('The id of the arrival with the held records; `null` if nothing is held.'),
     duplicate: Joi.number()
       .integer()
-      .description('The number of repeats, which changed nothing; absent if there are none.'),
+      .description(
+        'The number of records that had arrived before in the same delivery, and changed nothing; absent if there are none.',
+      ),
     ignored: Joi.number()
       .integer()
-      .description('The number of records that the mapping ignored; absent if there are none.'),
+      .description(
+        'The number of records that were dropped by a mapping with the action `ignore`; absent if there are none.',
+      ),
     challenge: Joi.string().description(
       'The value of `challenge` in a verification request; the only field of that response.',
     ),

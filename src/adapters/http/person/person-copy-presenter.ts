@@ -233,7 +233,9 @@ export const receiptSchema = Joi.object({
   person: text.description(
     'A digest of the person under a key of the organization. Audit entries contain the same digest.',
   ),
-  found: Joi.boolean().required().description('Whether there was anything to erase.'),
+  found: Joi.boolean()
+    .required()
+    .description('Whether any data of the person was found; false if everything was erased before.'),
   onTheWire: count.description(
     'The number of messages that were being sent at the end. If it is not 0, repeat the call in a moment to erase what they leave behind.',
   ),

@@ -57,10 +57,14 @@ const itemSchema = Joi.object({
   code: Joi.string()
     .allow(null)
     .description('For a held or refused lead: the code of the first reason; null if there is none.'),
-  columns: Joi.array().items(Joi.string()).description('For an update: the columns that changed.'),
+  columns: Joi.array()
+    .items(Joi.string())
+    .description('For `updated`: the names of the columns whose cells changed.'),
   spinnerId: Joi.string().guid().description('For an event of a job: the id of its spinner, a UUID.'),
   jobId: Joi.string().guid().description('For an event of a job: the id of the job, a UUID.'),
-  step: Joi.number().integer().description('The index of the step, from 0.'),
+  step: Joi.number()
+    .integer()
+    .description('For an event of a step: the index of the step in the spinner, from 0.'),
   path: Joi.string().description('The position of the step in words, counted from 1, such as "1 › Yes › 2".'),
   channel: Joi.string().description('For a message: the channel, `email` or `webhook`.'),
   to: Joi.string()
@@ -193,7 +197,9 @@ export function presentItem(
 }
 
 export const explanationSchema = Joi.object({
-  wouldSend: Joi.boolean().required().description('Whether a message would be sent now.'),
+  wouldSend: Joi.boolean()
+    .required()
+    .description('Whether a message would be sent to the person now; if false, `reason` says why not.'),
   notBefore: momentForm
     .allow(null)
     .description(

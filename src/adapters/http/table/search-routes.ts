@@ -42,7 +42,12 @@ const indexes = {
             .integer()
             .required()
             .description('The number of records that are already in the index.'),
-          of: Joi.number().integer().required().description('The total number of records to index.'),
+          of: Joi.number()
+            .integer()
+            .required()
+            .description(
+              'The total number of records to index; the index is complete when `done` reaches it.',
+            ),
         })
           .description(
             'A prepared order of the records by one column, or by their words, that makes searches fast.',

@@ -77,7 +77,9 @@ const notes = Joi.array()
     }),
   )
   .required()
-  .description('Remarks about how the file was read.')
+  .description(
+    'Remarks about how the file was read, such as a hidden sheet that was skipped; empty if there are none.',
+  )
 
 export const forecastSchema = Joi.object({
   notes,
@@ -266,7 +268,7 @@ export const lookSchema = Joi.object({
   columns: Joi.array()
     .items(
       Joi.object({
-        name: name.required().description('The name of the column in the header.'),
+        name: name.required().description('The name of the column in the header of the file.'),
         proposal: Joi.object({
           to: name.description('The name of the existing column that the column of the file would fill.'),
           ignore: Joi.valid(true).description('Present if the column of the file would not be imported.'),
@@ -275,7 +277,9 @@ export const lookSchema = Joi.object({
           }).description('Present if a new column would be created for the column of the file.'),
         })
           .required()
-          .description('The proposed entry for `columns` of an import.'),
+          .description(
+            'The proposed use of the column: an existing column (`to`), a new column (`create`) or none (`ignore`). Add `from` to send it in `columns` of an import.',
+          ),
       }),
     )
     .required()
