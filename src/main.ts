@@ -11,8 +11,8 @@ import { createService } from './composition/service.ts'
 import { startApi } from './composition/start-api.ts'
 import type { Config } from './config.ts'
 import { SealedThings } from './ports/sender/sealed-things.ts'
-import { assertLookedAfter } from './process/assert-looked-after.ts'
 import { assertKeys } from './process/assert-ready.ts'
+import { assertRestoreFinished } from './process/assert-restore-finished.ts'
 import { connectionsOf, warnOfConnections } from './process/children/connections-needed.ts'
 import type { Given } from './process/children/messages.ts'
 import { parentOf } from './process/children/parent-of.ts'
@@ -46,7 +46,7 @@ async function start(started: Started): Promise<void> {
   const { container } = service
   onStop(service.close)
   await assertKeys(container.get(SealedThings))
-  await assertLookedAfter(databaseUrl)
+  await assertRestoreFinished(databaseUrl)
   await container.get(OfferPlans).execute(config.plans)
   const demo = await demoOf(container, config)
   const demoUserId = config.openDemo ? (demo?.userId ?? null) : null

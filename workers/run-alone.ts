@@ -3,8 +3,8 @@ import { createService } from '../src/composition/service.ts'
 import { Metrics } from '../src/ports/metrics.ts'
 import { Readiness } from '../src/ports/readiness.ts'
 import { SealedThings } from '../src/ports/sender/sealed-things.ts'
-import { assertLookedAfter } from '../src/process/assert-looked-after.ts'
 import { assertKeys, assertReady } from '../src/process/assert-ready.ts'
+import { assertRestoreFinished } from '../src/process/assert-restore-finished.ts'
 import type { Started } from '../src/process/process.ts'
 import { startRuntime } from './runtime.ts'
 
@@ -17,7 +17,7 @@ export async function runAlone(
   onStop(service.close)
   await assertReady(service.container.get(Readiness))
   await assertKeys(service.container.get(SealedThings))
-  await assertLookedAfter(databaseUrl)
+  await assertRestoreFinished(databaseUrl)
   const runtime = await startRuntime(service.container, {
     databaseUrl,
     pooled: config.databasePooled,

@@ -3,12 +3,12 @@ import { account } from './features/account.ts'
 import { arrival } from './features/arrival.ts'
 import { cell } from './features/cell.ts'
 import { job } from './features/job.ts'
-import { lostTime } from './features/lost-time.ts'
 import { mapping } from './features/mapping.ts'
 import { person } from './features/person.ts'
 import { plan } from './features/plan.ts'
 import { rehearsal } from './features/rehearsal.ts'
 import { reply } from './features/reply.ts'
+import { restore } from './features/restore.ts'
 import { sender } from './features/sender.ts'
 import { spinner } from './features/spinner.ts'
 import { table } from './features/table.ts'
@@ -24,7 +24,7 @@ export const features: readonly Feature[] = [
   spinner,
   person,
   job,
-  lostTime,
+  restore,
   rehearsal,
   sender,
   reply,

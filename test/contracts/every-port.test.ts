@@ -45,7 +45,7 @@ const withOneAdapter: Readonly<Record<string, string>> = {
 
 /** Ports that work on databases, between two or after a restore; an adapter in memory could do nothing. */
 const ofDatabases: Readonly<Record<string, string>> = {
-  LostTime: 'test/postgres/backup/after-restore.test.ts',
+  RestoredDatabase: 'test/postgres/backup/after-restore.test.ts',
   OrganizationMoves: 'test/postgres/cell/move-organization.test.ts',
   Restorations: 'test/postgres/backup/after-restore.test.ts',
 }

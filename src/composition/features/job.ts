@@ -50,13 +50,13 @@ import { ClearEndedJobs, ClearEndedJobsOptions } from '../../use-cases/job/clear
 import { DismissWorker } from '../../use-cases/job/dismiss-worker.ts'
 import { GetJob } from '../../use-cases/job/get-job.ts'
 import { ListFailures } from '../../use-cases/job/list-failures.ts'
-import { PutInDoubt } from '../../use-cases/job/lost-time/put-in-doubt.ts'
 import { NameAudience } from '../../use-cases/job/name-audience.ts'
 import { PauseJob } from '../../use-cases/job/pause/pause-job.ts'
 import { PauseSpinner } from '../../use-cases/job/pause/pause-spinner.ts'
 import { ResumeJob } from '../../use-cases/job/pause/resume-job.ts'
 import { ResumeSpinner } from '../../use-cases/job/pause/resume-spinner.ts'
 import { RehearseTrigger } from '../../use-cases/job/rehearsal/rehearse-trigger.ts'
+import { SettleUnconfirmed } from '../../use-cases/job/restore/settle-unconfirmed.ts'
 import { RetryFailed } from '../../use-cases/job/retry-failed.ts'
 import { SendingPorts } from '../../use-cases/job/sending/sending-ports.ts'
 import { StartDueSpinners } from '../../use-cases/job/start-due-spinners.ts'
@@ -83,7 +83,7 @@ export const job: Feature = {
     provide(TakeTurn, Slices, Wakeups, StepRunners, SendingPorts, Ids, Metrics, Pace, TakeTurnOptions),
     provideValue(TakeTurnOptions, new TakeTurnOptions({ sendConcurrency, leaseSeconds: 15 })),
     provide(AskDueTurns, Slices, Wakeups),
-    provide(PutInDoubt, Slices, StepRunners, SendingPorts, Clock, Ids),
+    provide(SettleUnconfirmed, Slices, StepRunners, SendingPorts, Clock, Ids),
     provide(StartDueSpinners, DueStarts, Crons, MeterQueries, AdmitSending, Clock, Ids),
     provide(AnnounceWorker, RuntimePresence),
     provide(DismissWorker, RuntimePresence),

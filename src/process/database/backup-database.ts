@@ -11,7 +11,7 @@ import { dataDirectoryOf, readConfig } from '../../config.ts'
 import { SealedThings } from '../../ports/sender/sealed-things.ts'
 import { assertKeys } from '../assert-ready.ts'
 import { createLogger } from '../logger.ts'
-import { afterRestore, type LookedAfter } from '../operation/after-restore.ts'
+import { type AfterRestoreResult, afterRestore } from '../operation/after-restore.ts'
 import { withDatabase } from './own-database.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
@@ -67,7 +67,7 @@ export interface RestoreCommand {
 }
 
 export interface DatabaseRestored extends Restored {
-  readonly lookedAfter: LookedAfter
+  readonly lookedAfter: AfterRestoreResult
 }
 
 /** Restores a backup completely. If it is interrupted, the operator runs it again. */
@@ -87,7 +87,7 @@ export async function restoreDatabase(env: Environment, command: RestoreCommand)
   })
 }
 
-export interface LookAfterCommand {
+export interface AfterRestoreCommand {
   readonly recoveredTo: Date | null
   readonly holds: boolean
   readonly nothingLost: boolean
@@ -98,8 +98,8 @@ export interface LookAfterCommand {
 export async function lookAfter(
   env: Environment,
   databaseUrl: string,
-  order: LookAfterCommand,
-): Promise<LookedAfter> {
+  order: AfterRestoreCommand,
+): Promise<AfterRestoreResult> {
   const config = readConfig(env)
   const service = createService(config, databaseUrl, createLogger('warn'))
   try {

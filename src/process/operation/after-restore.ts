@@ -1,19 +1,19 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Container } from 'inversify'
 import { OperationRefused } from '../../adapters/postgres/backup/operation-refused.ts'
-import { LostTime, type OpenJob } from '../../ports/job/lost-time/lost-time.ts'
-import type { LastAppend } from '../../ports/job/lost-time/restorations.ts'
+import type { LastAppend } from '../../ports/job/restore/restorations.ts'
+import { type OpenJob, RestoredDatabase } from '../../ports/job/restore/restored-database.ts'
 import { FinishArrivals } from '../../use-cases/arrival/finish-arrivals.ts'
-import { BeginLostJobs } from '../../use-cases/job/lost-time/begin-lost-jobs.ts'
-import { EndLostTime } from '../../use-cases/job/lost-time/end-lost-time.ts'
 import {
-  FindLostTime,
-  type LostTimeFound,
-  type NoLostTime,
-} from '../../use-cases/job/lost-time/find-lost-time.ts'
-import { HoldJob } from '../../use-cases/job/lost-time/hold-job.ts'
-import { OpenLostTime } from '../../use-cases/job/lost-time/open-lost-time.ts'
-import { PutInDoubt } from '../../use-cases/job/lost-time/put-in-doubt.ts'
+  FindRestoredMoment,
+  type NoRestoredMoment,
+  type RestoredMoment,
+} from '../../use-cases/job/restore/find-restored-moment.ts'
+import { FinishRestore } from '../../use-cases/job/restore/finish-restore.ts'
+import { MakeDueAfterRestore } from '../../use-cases/job/restore/make-due-after-restore.ts'
+import { PauseUnprocessedJob } from '../../use-cases/job/restore/pause-unprocessed-job.ts'
+import { SettleUnconfirmed } from '../../use-cases/job/restore/settle-unconfirmed.ts'
+import { StartMissedJobs } from '../../use-cases/job/restore/start-missed-jobs.ts'
 import { StartDueSpinners } from '../../use-cases/job/start-due-spinners.ts'
 
 interface Figures {
@@ -32,7 +32,7 @@ interface Figures {
   readonly held: number
 }
 
-export interface LookedAfter extends Figures {
+export interface AfterRestoreResult extends Figures {
   readonly moment: Date
   readonly lastAppends: readonly LastAppend[]
 }
@@ -60,30 +60,30 @@ const nothing: Figures = { jobs: 0, inDoubt: 0, ended: 0, left: 0, begun: 0, hel
 export async function afterRestore(
   container: Container,
   { recoveredTo, holds, nothingLost, tell }: AfterRestoreOrder,
-): Promise<LookedAfter> {
-  const found = await container.get(FindLostTime).execute(recoveredTo)
+): Promise<AfterRestoreResult> {
+  const found = await container.get(FindRestoredMoment).execute(recoveredTo)
   if ('obstacle' in found) throw new OperationRefused(wordsOf(found))
   const { moment } = found
   const figures = nothingLost ? nothing : await putAllInDoubt(container, found, tell)
-  const ended = await container.get(EndLostTime).execute({ moment, holds, nothingLost, figures })
+  const ended = await container.get(FinishRestore).execute({ moment, holds, nothingLost, figures })
   return { ...figures, ...ended, moment }
 }
 
 async function putAllInDoubt(
   container: Container,
-  { moment, restsForMs }: LostTimeFound,
+  { moment, restsForMs }: RestoredMoment,
   tell: (line: string) => void,
 ): Promise<Figures> {
   await setTimeout(restsForMs)
   // Unfinished arrivals are processed first, because a lost job may have taken their records.
   await container.get(FinishArrivals).execute(new AbortController().signal)
-  await container.get(OpenLostTime).execute()
+  await container.get(MakeDueAfterRestore).execute()
   // Starts that became due meanwhile may have been made. They are made now, and their jobs are put in doubt.
   await container
     .get(StartDueSpinners)
     .execute()
     .catch((error: Error) => tell(error.message))
-  const { begun, held, paused } = await container.get(BeginLostJobs).execute()
+  const { begun, held, paused } = await container.get(StartMissedJobs).execute()
   if (paused > 0)
     tell(
       `jobs that were paused at the restored moment, and stay so: ${paused}. Cancel those that somebody has resumed since, or they write to the same people again when they are resumed`,
@@ -91,12 +91,12 @@ async function putAllInDoubt(
   const figures = { ...nothing, begun, held }
   for await (const { id: jobId, isBegunSince } of openJobs(container, moment)) {
     const became = await container
-      .get(PutInDoubt)
+      .get(SettleUnconfirmed)
       .execute({ jobId, restoredTo: moment, isBegunSince })
       .catch(async (error: Error) => {
         // A job that fails must not stop the others.
         tell(`job ${jobId} is paused, because it could not be gone through: ${error.message}`)
-        await container.get(HoldJob).execute(jobId)
+        await container.get(PauseUnprocessedJob).execute(jobId)
         return nothing
       })
     figures.jobs++
@@ -110,7 +110,7 @@ async function putAllInDoubt(
 
 async function* openJobs(container: Container, restoredTo: Date): AsyncGenerator<OpenJob> {
   for (let after: string | null = null; ; ) {
-    const jobs: readonly OpenJob[] = await container.get(LostTime).openJobs(after, restoredTo)
+    const jobs: readonly OpenJob[] = await container.get(RestoredDatabase).openJobs(after, restoredTo)
     yield* jobs
     const last = jobs.at(-1)
     if (last === undefined) return
@@ -118,7 +118,7 @@ async function* openJobs(container: Container, restoredTo: Date): AsyncGenerator
   }
 }
 
-function wordsOf(found: NoLostTime): string {
+function wordsOf(found: NoRestoredMoment): string {
   if (found.obstacle === 'runtimesConnected')
     return 'A runtime is connected to this database and may be sending. Stop every npm start and npm run worker first; nothing was changed.'
   const { lastMoment } = found

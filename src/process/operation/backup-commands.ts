@@ -3,7 +3,7 @@ import { StartFault } from '../../adapters/system/start-fault.ts'
 import { loneCommand, table } from '../admin/admin-command.ts'
 import { backupDatabase, lookAfter, restoreDatabase } from '../database/backup-database.ts'
 import { withDatabase } from '../database/own-database.ts'
-import type { LookedAfter } from './after-restore.ts'
+import type { AfterRestoreResult } from './after-restore.ts'
 import { counted } from './counted.ts'
 
 const lostOptions = {
@@ -98,7 +98,7 @@ function momentOf(text: string): Date {
   return moment
 }
 
-function toldOf(after: LookedAfter, flags: ReadonlySet<string>): string {
+function toldOf(after: AfterRestoreResult, flags: ReadonlySet<string>): string {
   const { moment, jobs, inDoubt, ended, left, begun, held } = after
   if (flags.has('nothing-lost')) return 'It goes on as it was. Start the service.\n'
   const lines = [

@@ -3,7 +3,7 @@ import pg from 'pg'
 import pino from 'pino'
 import { restoredNote } from '../../../src/adapters/postgres/backup/restored.ts'
 import { periodOf } from '../../../src/domain/plan/period.ts'
-import { assertLookedAfter } from '../../../src/process/assert-looked-after.ts'
+import { assertRestoreFinished } from '../../../src/process/assert-restore-finished.ts'
 import { afterRestore } from '../../../src/process/operation/after-restore.ts'
 import { RetryFailed } from '../../../src/use-cases/job/retry-failed.ts'
 import { startRuntime } from '../../../workers/runtime.ts'
@@ -390,9 +390,9 @@ describe('a database that was recovered to an earlier moment', () => {
     await client.connect()
     await client.query(restoredNote(restoredTo.toISOString()))
     await client.end()
-    await expect(assertLookedAfter(world.databaseUrl)).rejects.toThrow(/npm run admin -- after-restore/)
+    await expect(assertRestoreFinished(world.databaseUrl)).rejects.toThrow(/npm run admin -- after-restore/)
     await lookAfter({ recoveredTo: null })
-    await assertLookedAfter(world.databaseUrl)
+    await assertRestoreFinished(world.databaseUrl)
   })
 
   it('goes on as it was where nothing was lost', async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { Restorations } from '../../../src/ports/job/lost-time/restorations.ts'
+import { Restorations } from '../../../src/ports/job/restore/restorations.ts'
 import { type Api, createApi } from '../../support/api.ts'
 import { furnish, signUp } from '../../support/data/person.ts'
 import { createPostgresWorld, type PostgresWorld } from '../../support/world.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { operator } from '../../../src/domain/account/audit/actor.ts'
 import { Ids } from '../../../src/ports/ids.ts'
-import { Restorations } from '../../../src/ports/job/lost-time/restorations.ts'
+import { Restorations } from '../../../src/ports/job/restore/restorations.ts'
 import { Slices } from '../../../src/ports/job/slices.ts'
 import { TestClocks } from '../../../src/ports/test-mode/test-clocks.ts'
 import { PauseJob } from '../../../src/use-cases/job/pause/pause-job.ts'

@@ -4,7 +4,7 @@ import { hasEnded } from '../../../domain/job/job.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type { UnitOfWork } from '../../../ports/unit-of-work.ts'
 
-export interface HoldJobCommand {
+export interface PauseJobCommand {
   readonly organizationId: string
   readonly jobId: string
   readonly by: Actor
@@ -23,7 +23,7 @@ export class PauseJob {
     this.#clock = clock
   }
 
-  async execute({ organizationId, jobId, by }: HoldJobCommand): Promise<void> {
+  async execute({ organizationId, jobId, by }: PauseJobCommand): Promise<void> {
     await this.#unitOfWork.run(async (tx) => {
       const status = await tx.jobs.lockStatus(organizationId, jobId)
       if (status === null) throw new DomainError('NOT_FOUND', { message: 'Job not found' })

@@ -3,7 +3,7 @@ import { DomainError } from '../../../domain/errors.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type { UnitOfWork } from '../../../ports/unit-of-work.ts'
 
-export interface HoldSpinnerCommand {
+export interface PauseSpinnerCommand {
   readonly organizationId: string
   readonly spinnerId: string
   readonly by: Actor
@@ -22,7 +22,7 @@ export class PauseSpinner {
     this.#clock = clock
   }
 
-  async execute({ organizationId, spinnerId, by }: HoldSpinnerCommand): Promise<void> {
+  async execute({ organizationId, spinnerId, by }: PauseSpinnerCommand): Promise<void> {
     await this.#unitOfWork.run(async (tx) => {
       const spinner = await tx.spinners.lock(organizationId, spinnerId)
       if (spinner === null) throw new DomainError('NOT_FOUND', { message: 'Spinner not found' })

@@ -1,7 +1,7 @@
 import { DomainError } from '../../../domain/errors.ts'
 import { hasEnded } from '../../../domain/job/job.ts'
 import type { UnitOfWork } from '../../../ports/unit-of-work.ts'
-import type { HoldJobCommand } from './pause-job.ts'
+import type { PauseJobCommand } from './pause-job.ts'
 
 /** Resumes a paused job where it stopped. Resuming a job that is not paused changes nothing. */
 export class ResumeJob {
@@ -11,7 +11,7 @@ export class ResumeJob {
     this.#unitOfWork = unitOfWork
   }
 
-  async execute({ organizationId, jobId, by }: HoldJobCommand): Promise<void> {
+  async execute({ organizationId, jobId, by }: PauseJobCommand): Promise<void> {
     await this.#unitOfWork.run(async (tx) => {
       const spinnerId = await tx.jobs.spinnerOf(organizationId, jobId)
       // Locks the spinner first, as pausing a spinner does, so that no job resumes at the same time.

@@ -1,6 +1,6 @@
 import { DomainError } from '../../../domain/errors.ts'
 import type { UnitOfWork } from '../../../ports/unit-of-work.ts'
-import type { HoldSpinnerCommand } from './pause-spinner.ts'
+import type { PauseSpinnerCommand } from './pause-spinner.ts'
 
 /**
  * Resumes a paused spinner and the jobs that were paused with it. Resuming a spinner that is not paused
@@ -13,7 +13,7 @@ export class ResumeSpinner {
     this.#unitOfWork = unitOfWork
   }
 
-  async execute({ organizationId, spinnerId, by }: HoldSpinnerCommand): Promise<void> {
+  async execute({ organizationId, spinnerId, by }: PauseSpinnerCommand): Promise<void> {
     await this.#unitOfWork.run(async (tx) => {
       const spinner = await tx.spinners.lock(organizationId, spinnerId)
       if (spinner === null) throw new DomainError('NOT_FOUND', { message: 'Spinner not found' })

@@ -1,9 +1,9 @@
 import { periodOf } from '../../../domain/plan/period.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type { Ids } from '../../../ports/ids.ts'
-import type { LostTime } from '../../../ports/job/lost-time/lost-time.ts'
+import type { RestoredDatabase } from '../../../ports/job/restore/restored-database.ts'
 
-export interface LostJobsBegun {
+export interface MissedJobsStarted {
   /** The number of jobs begun over records that no job had taken. */
   readonly begun: number
   /**
@@ -19,27 +19,27 @@ export interface LostJobsBegun {
  * Begins the jobs that may have been begun after the restored moment, so that their possible recipients can
  * be put in doubt. Spinners that start by themselves must be started before.
  */
-export class BeginLostJobs {
-  readonly #lostTime: LostTime
+export class StartMissedJobs {
+  readonly #restoredDatabase: RestoredDatabase
   readonly #clock: Clock
   readonly #ids: Ids
 
-  constructor(lostTime: LostTime, clock: Clock, ids: Ids) {
-    this.#lostTime = lostTime
+  constructor(restoredDatabase: RestoredDatabase, clock: Clock, ids: Ids) {
+    this.#restoredDatabase = restoredDatabase
     this.#clock = clock
     this.#ids = ids
   }
 
-  async execute(): Promise<LostJobsBegun> {
+  async execute(): Promise<MissedJobsStarted> {
     let [begun, held] = [0, 0]
-    for (const spinnerId of await this.#lostTime.spinnersStillDue())
-      held += await this.#lostTime.holdSpinner(spinnerId)
-    for (const untaken of await this.#lostTime.untaken()) {
+    for (const spinnerId of await this.#restoredDatabase.spinnersStillDue())
+      held += await this.#restoredDatabase.holdSpinner(spinnerId)
+    for (const untaken of await this.#restoredDatabase.untaken()) {
       const period = periodOf(this.#clock.now())
-      if (await this.#lostTime.take(untaken, this.#ids.next(), period)) begun++
-      else held += await this.#lostTime.holdSpinner(untaken.spinnerId)
+      if (await this.#restoredDatabase.take(untaken, this.#ids.next(), period)) begun++
+      else held += await this.#restoredDatabase.holdSpinner(untaken.spinnerId)
     }
-    await this.#lostTime.beginScheduled()
-    return { begun, held, paused: await this.#lostTime.pausedJobs() }
+    await this.#restoredDatabase.beginScheduled()
+    return { begun, held, paused: await this.#restoredDatabase.pausedJobs() }
   }
 }

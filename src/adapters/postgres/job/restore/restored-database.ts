@@ -1,7 +1,11 @@
 import type pg from 'pg'
 import type { ReasonCode } from '../../../../domain/job/recipient/reason.ts'
 import type { Clock } from '../../../../ports/clock.ts'
-import { LostTime, type OpenJob, type Untaken } from '../../../../ports/job/lost-time/lost-time.ts'
+import {
+  type OpenJob,
+  RestoredDatabase,
+  type UntakenRecords,
+} from '../../../../ports/job/restore/restored-database.ts'
 import type { Database } from '../../database.ts'
 import { sqlState } from '../../faults.ts'
 import { inTransaction } from '../../transaction.ts'
@@ -24,7 +28,7 @@ const endLeases = `
   update slices set lease_holder = null, lease_until = null, lease_connection = null, lost_leases = 0, preparing = null
    where is_unfinished_slice(state) and (lease_holder is not null or lease_until is not null)`
 
-export class PostgresLostTime extends LostTime {
+export class PostgresRestoredDatabase extends RestoredDatabase {
   readonly #database: Database
   readonly #clock: Clock
 
@@ -76,8 +80,8 @@ export class PostgresLostTime extends LostTime {
     return rows.map(({ id }) => id)
   }
 
-  override untaken(): Promise<readonly Untaken[]> {
-    return this.#ask<Untaken & pg.QueryResultRow>(
+  override untaken(): Promise<readonly UntakenRecords[]> {
+    return this.#ask<UntakenRecords & pg.QueryResultRow>(
       `select s.organization_id as "organizationId", s.id as "spinnerId"
          from spinners s
          join spinner_versions v on v.spinner_id = s.id and v.version = s.published_version
@@ -91,7 +95,7 @@ export class PostgresLostTime extends LostTime {
   }
 
   override async take(
-    { organizationId, spinnerId }: Untaken,
+    { organizationId, spinnerId }: UntakenRecords,
     jobId: string,
     period: string,
   ): Promise<boolean> {

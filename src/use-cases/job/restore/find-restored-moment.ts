@@ -1,8 +1,8 @@
 import type { ArrivalStore } from '../../../ports/arrival/arrival-store.ts'
 import type { Clock } from '../../../ports/clock.ts'
-import type { Restorations } from '../../../ports/job/lost-time/restorations.ts'
+import type { Restorations } from '../../../ports/job/restore/restorations.ts'
 
-export interface LostTimeFound {
+export interface RestoredMoment {
   /** The restored moment. Everything that the database stored after it is lost. */
   readonly moment: Date
   /**
@@ -13,7 +13,7 @@ export interface LostTimeFound {
 }
 
 /** The reason why there is nothing to do after a restore, or not yet. */
-export type NoLostTime =
+export type NoRestoredMoment =
   | { readonly obstacle: 'runtimesConnected' }
   | { readonly obstacle: 'notRestored'; readonly lastMoment: Date | null }
 
@@ -24,7 +24,7 @@ const arrivalsLeftAloneMs = 31_000
  * Finds the moment to which the database was restored. If none is recorded, records the moment that the
  * operator names.
  */
-export class FindLostTime {
+export class FindRestoredMoment {
   readonly #restorations: Restorations
   readonly #arrivals: ArrivalStore
   readonly #clock: Clock
@@ -39,7 +39,7 @@ export class FindLostTime {
    * `recoveredTo` is the moment of a recovery by PostgreSQL itself; null if a restored backup has recorded
    * its moment.
    */
-  async execute(recoveredTo: Date | null): Promise<LostTimeFound | NoLostTime> {
+  async execute(recoveredTo: Date | null): Promise<RestoredMoment | NoRestoredMoment> {
     if ((await this.#restorations.connectedRuntimes()) > 0) return { obstacle: 'runtimesConnected' }
     if (recoveredTo !== null && (await this.#restorations.pending()) === null)
       await this.#restorations.note(recoveredTo)

@@ -16,7 +16,7 @@ export abstract class Restorations {
   /** Stores that point-in-time recovery of PostgreSQL restored the database to this moment. */
   abstract note(moment: Date): Promise<void>
   /** Stores that the pending restoration was dealt with, and its figures. */
-  abstract noteLookedAfter(figures: object): Promise<void>
+  abstract noteFinished(figures: object): Promise<void>
   /**
    * Returns the time of the last thing that the database contains, never later than the real one; null for an
    * empty database.

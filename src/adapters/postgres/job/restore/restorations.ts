@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import type { Clock } from '../../../../ports/clock.ts'
-import { type LastAppend, Restorations } from '../../../../ports/job/lost-time/restorations.ts'
+import { type LastAppend, Restorations } from '../../../../ports/job/restore/restorations.ts'
 import { pendingRestoration } from '../../backup/restored.ts'
 import type { Database } from '../../database.ts'
 import { isReal } from './real-organizations.ts'
@@ -66,7 +66,7 @@ export class PostgresRestorations extends Restorations {
     await this.#database.write(note, [moment, this.#clock.now()])
   }
 
-  override async noteLookedAfter(figures: object): Promise<void> {
+  override async noteFinished(figures: object): Promise<void> {
     await this.#database.write(noteLookedAfter, [figures, this.#clock.now()])
   }
 

@@ -7,7 +7,7 @@ import { StartFault } from '../adapters/system/start-fault.ts'
  * Throws if a database was restored and `after-restore` has not run yet. A runtime would otherwise send
  * messages again that were sent after the restored moment.
  */
-export async function assertLookedAfter(databaseUrl: string): Promise<void> {
+export async function assertRestoreFinished(databaseUrl: string): Promise<void> {
   const client = new pg.Client(connectionTo(databaseUrl))
   client.on('error', () => {})
   await client.connect()

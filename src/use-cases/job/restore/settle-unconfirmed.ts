@@ -1,4 +1,4 @@
-import { type MailAhead, mailsAhead, mayHaveGoneOut } from '../../../domain/job/lost-time.ts'
+import { type MailAhead, mailsAhead, mayHaveGoneOut } from '../../../domain/job/mails-ahead.ts'
 import { because } from '../../../domain/job/recipient/reason.ts'
 import {
   type DueRecipient,
@@ -18,7 +18,7 @@ import type { StepRunners } from '../../spinner/steps/step-runners.ts'
 import { prepareRecipient } from '../sending/prepare-recipient.ts'
 import type { SendingPorts } from '../sending/sending-ports.ts'
 
-export interface PutInDoubtCommand {
+export interface SettleUnconfirmedCommand {
   readonly jobId: string
   /** The restored moment. Everything that the database stored after it is lost. */
   readonly restoredTo: Date
@@ -30,7 +30,7 @@ export interface PutInDoubtCommand {
 }
 
 /** The counts of a job's due recipients, by outcome. */
-export interface PutInDoubtFigures {
+export interface SettleUnconfirmedFigures {
   readonly inDoubt: number
   /** The number of recipients that ended for another reason: suppressed, or without an address. */
   readonly ended: number
@@ -54,7 +54,7 @@ interface Doubted {
   readonly later: readonly MadeMail[]
 }
 
-type Figures = { -readonly [Name in keyof PutInDoubtFigures]: PutInDoubtFigures[Name] }
+type Figures = { -readonly [Name in keyof SettleUnconfirmedFigures]: SettleUnconfirmedFigures[Name] }
 
 const slicesAtOnce = 4
 const leaseSeconds = 60
@@ -73,7 +73,7 @@ const leftForSeconds = 300
  * reached after the restored moment claims its address, because the contact policy counts claims. The job is
  * completed when its last recipient is settled.
  */
-export class PutInDoubt {
+export class SettleUnconfirmed {
   readonly #slices: Slices
   readonly #runners: StepRunners
   readonly #sending: SendingPorts
@@ -88,7 +88,7 @@ export class PutInDoubt {
     this.#ids = ids
   }
 
-  async execute(command: PutInDoubtCommand): Promise<PutInDoubtFigures> {
+  async execute(command: SettleUnconfirmedCommand): Promise<SettleUnconfirmedFigures> {
     const figures = { inDoubt: 0, ended: 0, left: 0 }
     // Some slices prepare messages while the results of other slices are being written.
     const hands = Array.from({ length: slicesAtOnce }, () => this.#goThrough(command, figures))
@@ -96,7 +96,7 @@ export class PutInDoubt {
     return figures
   }
 
-  async #goThrough(command: PutInDoubtCommand, figures: Figures): Promise<void> {
+  async #goThrough(command: SettleUnconfirmedCommand, figures: Figures): Promise<void> {
     for (;;) {
       const lease = { holder: this.#ids.next(), seconds: leaseSeconds }
       const slice = await this.#slices.take(command.jobId, lease)
@@ -116,7 +116,7 @@ export class PutInDoubt {
   async #doubt(
     slice: LeasedSlice,
     lease: Lease,
-    { restoredTo, isBegunSince }: PutInDoubtCommand,
+    { restoredTo, isBegunSince }: SettleUnconfirmedCommand,
     mails: readonly (readonly MailAhead[])[],
     figures: Figures,
   ): Promise<boolean> {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { mailsAhead, mayHaveGoneOut } from '../../../src/domain/job/lost-time.ts'
+import { mailsAhead, mayHaveGoneOut } from '../../../src/domain/job/mails-ahead.ts'
 import { programOf } from '../../../src/domain/spinner/steps/program.ts'
 import type { Step } from '../../../src/domain/spinner/steps/step.ts'
 

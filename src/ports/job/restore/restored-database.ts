@@ -1,7 +1,7 @@
 import type { ReasonCode } from '../../../domain/job/recipient/reason.ts'
 
 /** A spinner whose records may have been taken by a job that the restored database does not know. */
-export interface Untaken {
+export interface UntakenRecords {
   readonly organizationId: string
   readonly spinnerId: string
 }
@@ -14,7 +14,7 @@ export interface OpenJob {
 }
 
 /** The data of a database restored to an earlier moment that may have changed in the real world since. */
-export abstract class LostTime {
+export abstract class RestoredDatabase {
   /**
    * Prepares the restored database. Releases all slices, queues scheduled jobs whose start time has passed,
    * and gives back the records of cancelled jobs. Makes recipients due that wait for one of the reasons in
@@ -27,12 +27,12 @@ export abstract class LostTime {
    * Returns published spinners that send e-mail to new records and have not taken all of them. Spinners with
    * starts of their own are among them, because a call may have started them as well.
    */
-  abstract untaken(): Promise<readonly Untaken[]>
+  abstract untaken(): Promise<readonly UntakenRecords[]>
   /**
    * Starts a job over the records that no job has taken, as a trigger does. Returns false if the plan has no
    * room for it.
    */
-  abstract take(untaken: Untaken, jobId: string, period: string): Promise<boolean>
+  abstract take(untaken: UntakenRecords, jobId: string, period: string): Promise<boolean>
   /** Queues scheduled jobs whose start time has passed, as a runtime would have. */
   abstract beginScheduled(): Promise<void>
   /**

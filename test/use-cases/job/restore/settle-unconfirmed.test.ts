@@ -7,7 +7,7 @@ import type { Step } from '../../../../src/domain/spinner/steps/step.ts'
 import { Ids } from '../../../../src/ports/ids.ts'
 import { Slices } from '../../../../src/ports/job/slices.ts'
 import { EmailChannel } from '../../../../src/ports/sender/message/email-channel.ts'
-import { PutInDoubt } from '../../../../src/use-cases/job/lost-time/put-in-doubt.ts'
+import { SettleUnconfirmed } from '../../../../src/use-cases/job/restore/settle-unconfirmed.ts'
 import { RetryFailed } from '../../../../src/use-cases/job/retry-failed.ts'
 import { SetContactPolicy } from '../../../../src/use-cases/person/set-contact-policy.ts'
 import { SuppressAddress } from '../../../../src/use-cases/person/suppress-address.ts'
@@ -36,7 +36,7 @@ const triggered = async () => (await on.trigger()).answer.jobId
 /** Puts recipients in doubt as after a restore of a database to one hour ago. */
 function putInDoubt(jobId: string) {
   const restoredTo = new Date(on.clock.now().getTime() - 3_600_000)
-  return on.container.get(PutInDoubt).execute({ jobId, restoredTo, isBegunSince: false })
+  return on.container.get(SettleUnconfirmed).execute({ jobId, restoredTo, isBegunSince: false })
 }
 
 describe('a job of a restored database', () => {

@@ -1,0 +1,32 @@
+import { Database } from '../../adapters/postgres/database.ts'
+import { PostgresRestorations } from '../../adapters/postgres/job/restore/restorations.ts'
+import { PostgresRestoredDatabase } from '../../adapters/postgres/job/restore/restored-database.ts'
+import { ArrivalStore } from '../../ports/arrival/arrival-store.ts'
+import { Clock } from '../../ports/clock.ts'
+import { Ids } from '../../ports/ids.ts'
+import { Restorations } from '../../ports/job/restore/restorations.ts'
+import { RestoredDatabase } from '../../ports/job/restore/restored-database.ts'
+import { FindRestoredMoment } from '../../use-cases/job/restore/find-restored-moment.ts'
+import { FinishRestore } from '../../use-cases/job/restore/finish-restore.ts'
+import { MakeDueAfterRestore } from '../../use-cases/job/restore/make-due-after-restore.ts'
+import { PauseUnprocessedJob } from '../../use-cases/job/restore/pause-unprocessed-job.ts'
+import { StartMissedJobs } from '../../use-cases/job/restore/start-missed-jobs.ts'
+import type { Feature } from '../feature.ts'
+import { provide, provideAs } from '../provide.ts'
+
+/**
+ * The search for work that is missing in a database after a restore to an earlier moment. There is no version
+ * in memory, which loses everything at once.
+ */
+export const restore: Feature = {
+  bindings: () => [],
+  postgres: [
+    provideAs(Restorations, PostgresRestorations, Database, Clock),
+    provideAs(RestoredDatabase, PostgresRestoredDatabase, Database, Clock),
+    provide(FindRestoredMoment, Restorations, ArrivalStore, Clock),
+    provide(MakeDueAfterRestore, RestoredDatabase),
+    provide(StartMissedJobs, RestoredDatabase, Clock, Ids),
+    provide(PauseUnprocessedJob, RestoredDatabase),
+    provide(FinishRestore, RestoredDatabase, Restorations),
+  ],
+}

@@ -1,0 +1,15 @@
+import { waitsEndedByOthers } from '../../../domain/job/mails-ahead.ts'
+import type { RestoredDatabase } from '../../../ports/job/restore/restored-database.ts'
+
+/** Makes everything due that may have continued after the restored moment. */
+export class MakeDueAfterRestore {
+  readonly #restoredDatabase: RestoredDatabase
+
+  constructor(restoredDatabase: RestoredDatabase) {
+    this.#restoredDatabase = restoredDatabase
+  }
+
+  async execute(): Promise<void> {
+    await this.#restoredDatabase.open(waitsEndedByOthers)
+  }
+}
