@@ -8,7 +8,7 @@ export interface ConnectionTarget {
   readonly stream?: () => Socket
 }
 
-interface Place {
+interface ServerAddress {
   readonly host: string
   readonly port: number
 }
@@ -53,14 +53,14 @@ class Primary {
   readonly #servers: readonly string[]
   readonly #sockets = new Set<SocketToPrimary>()
   #witness: Witness | null = null
-  #asking: Promise<Place> | null = null
+  #asking: Promise<ServerAddress> | null = null
   #isWatching = false
 
   constructor(servers: readonly string[]) {
     this.#servers = servers
   }
 
-  async find(): Promise<Place> {
+  async find(): Promise<ServerAddress> {
     if (this.#witness?.isSure === true) return this.#witness.place
     // Connections that are opened together share one answer.
     this.#asking ??= this.#ask().finally(() => {
@@ -99,7 +99,7 @@ class Primary {
     this.#witness?.dismiss()
   }
 
-  async #ask(): Promise<Place> {
+  async #ask(): Promise<ServerAddress> {
     // The known server stays as long as it takes writes, even if another one does too.
     const known = this.#witness
     if (known !== null && (await known.takesWrites())) return known.place
@@ -138,7 +138,7 @@ async function firstToTakeWrites(servers: readonly string[]): Promise<Witness> {
 
 /** A connection that asks its server whether it takes writes. */
 class Witness {
-  readonly place: Place
+  readonly place: ServerAddress
   readonly #client: pg.Client
   #sureUntil = 0
   #asking: Promise<boolean> | null = null
@@ -199,14 +199,14 @@ class Witness {
 
 class SocketToPrimary extends Socket {
   readonly #primary: Primary
-  #place: Place | null = null
+  #place: ServerAddress | null = null
 
   constructor(primary: Primary) {
     super()
     this.#primary = primary
   }
 
-  leadsTo({ host, port }: Place): boolean {
+  leadsTo({ host, port }: ServerAddress): boolean {
     return this.#place?.host === host && this.#place.port === port
   }
 

@@ -1,4 +1,4 @@
-import { type Place, type Program } from '../spinner/steps/program.ts'
+import { type Program, type ProgramStep } from '../spinner/steps/program.ts'
 import type { ReasonCode } from './recipient/reason.ts'
 import type { RecipientState } from './recipient/recipient-state.ts'
 
@@ -62,7 +62,7 @@ export interface StepCounts {
 interface StepFigures extends Readonly<Record<Exclude<Standing, 'done'>, number>> {
   readonly step: number
   readonly path: string
-  readonly type: Place['step']['type']
+  readonly type: ProgramStep['step']['type']
   readonly in: number
   /** The number of recipients that went on from the step or finished with it. */
   readonly through: number

@@ -13,7 +13,7 @@ import type { Clock } from '../../ports/clock.ts'
 import type { Ids } from '../../ports/ids.ts'
 import type { Transaction, UnitOfWork } from '../../ports/unit-of-work.ts'
 import type { MailConfirmationLink } from './confirmation/mail-confirmation-link.ts'
-import { placeIn } from './place-in.ts'
+import { joinOrCreateOrganization } from './join-or-create-organization.ts'
 
 export interface SignUpCommand {
   readonly email: string
@@ -94,7 +94,7 @@ export class SignUp {
     const postMail = await this.#unitOfWork.run(async (tx) => {
       const invitation = await this.#taken(tx, command.invitation, email, createdAt)
       this.#assertAdmittedBy(invitation, by)
-      const place = await placeIn(tx, invitation, {
+      const place = await joinOrCreateOrganization(tx, invitation, {
         name: organizationName,
         planId: this.#options.planId,
         newId: () => this.#ids.next(),

@@ -3,7 +3,7 @@ import type { TriggerData } from '../../domain/job/audience/trigger-request.ts'
 import type { DueRecipient } from '../../domain/job/recipient/recipient.ts'
 import { columnsOfWindow } from '../../domain/spinner/send-window.ts'
 import type { Spinner } from '../../domain/spinner/spinner.ts'
-import { nextOf, type Place, pathOf, programOf } from '../../domain/spinner/steps/program.ts'
+import { nextOf, type ProgramStep, pathOf, programOf } from '../../domain/spinner/steps/program.ts'
 import { type Step, sends } from '../../domain/spinner/steps/step.ts'
 import {
   recipientBudget,
@@ -195,7 +195,7 @@ export class PreviewSpinner {
     const cells = withTriggerData(visibleCells(record.data, metadata), data)
     const program = programOf(spinner.steps)
     for (let index = 0; index < program.length; ) {
-      const { step, pointer } = program[index] as Place
+      const { step, pointer } = program[index] as ProgramStep
       const [fault] = formFaultsOf(step, pointer)
       if (fault !== undefined) {
         const { type } = step

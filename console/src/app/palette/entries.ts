@@ -1,7 +1,7 @@
 import { AtSign, ListChecks, type LucideIcon, Search, Table2, User, Workflow } from 'lucide-react'
 import type { Found } from '../../api/schema.ts'
 import { timeToTheMinute } from '../../components/time/exact-time.ts'
-import { placesFor } from './places.ts'
+import { pageEntriesFor } from './page-entries.ts'
 
 /** An entry of the command palette: a link to a page or a thing. */
 export interface Entry {
@@ -85,7 +85,7 @@ export function entriesFor(words: string, found: readonly Found[]): readonly Ent
           },
         ]
       : []
-  const pages = placesFor(sought)
+  const pages = pageEntriesFor(sought)
     .slice(0, sought === '' ? undefined : most)
     .map(
       ({ label, to, icon, search }): Entry => ({

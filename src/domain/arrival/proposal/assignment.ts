@@ -1,22 +1,22 @@
 import { type Decoded, isBlank, isScalar } from '../mapping/decoded.ts'
 import type { TemplatePart } from '../mapping/mapping.ts'
 import type { Candidate } from './candidate.ts'
+import type { CandidateValues } from './candidate-values.ts'
 import { type Concept, conceptAskedFor, conceptOf, likeness, wordsOf } from './names.ts'
 import { isNamePlace, PersonPart } from './person-part.ts'
-import type { Place } from './place.ts'
 import { kindOfAll } from './value-kind.ts'
 
 /** A column, and the places that would fill it: one, or two that a template combines. */
 export interface Assigned {
   readonly column: string
-  readonly uses: readonly Place[]
+  readonly uses: readonly CandidateValues[]
   readonly template: readonly TemplatePart[] | null
   readonly values: readonly (Decoded | undefined)[]
   readonly confidence: number
   readonly clear: boolean
 }
 
-export function placeOf(candidate: Candidate, values: readonly (Decoded | undefined)[]): Place {
+export function placeOf(candidate: Candidate, values: readonly (Decoded | undefined)[]): CandidateValues {
   return { candidate, values, kind: kindOfAll(values), concept: conceptBy(candidate) }
 }
 
@@ -40,7 +40,7 @@ const outsideWeight = 0.75
 /**
  * Returns the best place for each column. The best pairs are assigned first, and no place fills two columns.
  */
-export function assigned(columns: readonly string[], all: readonly Place[]): readonly Assigned[] {
+export function assigned(columns: readonly string[], all: readonly CandidateValues[]): readonly Assigned[] {
   const part = new PersonPart(all)
   const places = all.filter((place) => !isNamePlace(place) || !part.isConstant(place))
   const pairs = columns
@@ -55,7 +55,7 @@ export function assigned(columns: readonly string[], all: readonly Place[]): rea
     .filter(({ score }) => score >= leastConfidence)
     .toSorted((one, other) => other.score - one.score)
   const taken = new Map<string, Assigned>()
-  const used = new Set<Place>()
+  const used = new Set<CandidateValues>()
   for (const { column, place, score } of pairs) {
     if (taken.has(column) || used.has(place)) continue
     used.add(place)
@@ -82,7 +82,7 @@ export function assigned(columns: readonly string[], all: readonly Place[]): rea
 }
 
 /** Returns whether two places have different values. Places with the same values do not compete. */
-function saysOtherwise(one: Place, other: Place): boolean {
+function saysOtherwise(one: CandidateValues, other: CandidateValues): boolean {
   return one.values.some((value, at) => {
     const beside = other.values[at]
     return !isBlank(value) && !isBlank(beside) && textOf(value) !== textOf(beside)
@@ -94,7 +94,7 @@ function textOf(value: Decoded | undefined): string {
 }
 
 /** Returns how well the names and values of a place fit a column, from 0 to about 1. */
-function suits(column: readonly string[], { candidate, kind }: Place): number {
+function suits(column: readonly string[], { candidate, kind }: CandidateValues): number {
   const named = Math.max(
     0,
     ...candidate.names.map(({ words, weight, asks }) => likeness(column, words, asks) * weight),
@@ -139,7 +139,7 @@ export function nearest({ names }: Candidate): number {
 }
 
 /** Returns a template of the first and the last name for a column that contains full names. */
-function fullName(column: string, places: readonly Place[], part: PersonPart): Assigned | null {
+function fullName(column: string, places: readonly CandidateValues[], part: PersonPart): Assigned | null {
   if (conceptOf(wordsOf(column)) !== 'name') return null
   const [first, last] = (['firstName', 'lastName'] as const).map((concept) =>
     places.find((place) => place.concept === concept && part.holds(place)),

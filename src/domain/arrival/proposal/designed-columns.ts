@@ -2,9 +2,9 @@ import { cutText } from '../../storable-text.ts'
 import { isBlank } from '../mapping/decoded.ts'
 import { type Assigned, nearest } from './assignment.ts'
 import { isText } from './candidate.ts'
+import type { CandidateValues } from './candidate-values.ts'
 import { type Concept, isAboutTheLead, plainName, wordsOf } from './names.ts'
 import { isNamePlace, PersonPart } from './person-part.ts'
-import type { Place } from './place.ts'
 
 const mostDesigned = 40
 const longestName = 60
@@ -25,7 +25,7 @@ const sureness: Partial<Record<Concept, number>> = { email: 1, phone: 0.95, firs
  * Returns the columns for a table without any, from the first arrivals: the places about the lead. They get
  * usual names, or else the names that the sender uses. Places about other things are left over.
  */
-export function designedColumns(places: readonly Place[]): readonly Assigned[] {
+export function designedColumns(places: readonly CandidateValues[]): readonly Assigned[] {
   const columns = new Map<string, Assigned>()
   const about = new Set(places.filter(isAboutLead).map(({ candidate }) => parentOf(candidate.path)))
   const part = new PersonPart(places)
@@ -51,13 +51,13 @@ export function designedColumns(places: readonly Place[]): readonly Assigned[] {
   return [...columns.values()]
 }
 
-function isAboutLead({ candidate, concept, kind }: Place): boolean {
+function isAboutLead({ candidate, concept, kind }: CandidateValues): boolean {
   if (nearest(candidate) < 1) return false
   return kind === 'email' || (concept !== null && (concept === 'firstName' || concept === 'phone'))
 }
 
 /** Returns the object or list that contains a place. All answers of a form are in one list. */
-function parentOf(path: Place['candidate']['path']): string {
+function parentOf(path: CandidateValues['candidate']['path']): string {
   const at = path.findIndex((segment) => typeof segment !== 'string')
   if (at !== -1) return JSON.stringify(path.slice(0, at))
   const end = path.at(-1) === 'value' ? -2 : -1
@@ -78,12 +78,12 @@ const marks = new Set(
   ].concat(['eventtype', 'subscriptiontype', 'version', 'apiversion', 'livemode', 'object']),
 )
 
-function isMark({ candidate }: Place): boolean {
+function isMark({ candidate }: CandidateValues): boolean {
   if (candidate.label.startsWith('@')) return true
   return marks.has(wordsOf(candidate.label).join('')) || plainName(wordsOf(candidate.label)) === ''
 }
 
-function nameOf({ concept, candidate }: Place): string {
+function nameOf({ concept, candidate }: CandidateValues): string {
   const known = concept === null ? undefined : names[concept]
   if (known !== undefined) return known
   const [best] = candidate.names

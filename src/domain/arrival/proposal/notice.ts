@@ -1,5 +1,5 @@
 import type { Assigned } from './assignment.ts'
-import type { Place } from './place.ts'
+import type { CandidateValues } from './candidate-values.ts'
 import type { ProposalNotice } from './proposal.ts'
 import { idsOnlyMessage } from './thin-body.ts'
 
@@ -11,7 +11,10 @@ export const unreadable: ProposalNotice = {
 export const idsOnly: ProposalNotice = { code: 'IDS_ONLY', message: idsOnlyMessage }
 
 /** Returns the notice about bodies that contain more than ids; null if there is nothing to say. */
-export function noticeOf(places: readonly Place[], assignment: readonly Assigned[]): ProposalNotice | null {
+export function noticeOf(
+  places: readonly CandidateValues[],
+  assignment: readonly Assigned[],
+): ProposalNotice | null {
   if (places.some(isOfAPerson)) {
     if (assignment.length > 0) return null
     const message =
@@ -22,7 +25,7 @@ export function noticeOf(places: readonly Place[], assignment: readonly Assigned
   return { code: 'NOTHING_FOUND', message }
 }
 
-function isOfAPerson({ kind, concept }: Place): boolean {
+function isOfAPerson({ kind, concept }: CandidateValues): boolean {
   if (kind === 'email' || kind === 'phone') return true
   return (
     concept === 'email' ||

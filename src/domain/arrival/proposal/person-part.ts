@@ -1,10 +1,10 @@
 import { isBlank } from '../mapping/decoded.ts'
 import type { Path } from '../mapping/path.ts'
+import type { CandidateValues } from './candidate-values.ts'
 import { conceptOf, wordsOf } from './names.ts'
-import type { Place } from './place.ts'
 
 /** Returns whether a place is named as a person's full, first or last name is. */
-export function isNamePlace({ concept }: Pick<Place, 'concept'>): boolean {
+export function isNamePlace({ concept }: Pick<CandidateValues, 'concept'>): boolean {
   return concept === 'name' || concept === 'firstName' || concept === 'lastName'
 }
 
@@ -12,10 +12,10 @@ export function isNamePlace({ concept }: Pick<Place, 'concept'>): boolean {
  * The part of a body that is about the person: the object or the list of answers that contains the address.
  */
 export class PersonPart {
-  readonly #address: Place | undefined
+  readonly #address: CandidateValues | undefined
   readonly #part: Path | null
 
-  constructor(places: readonly Place[]) {
+  constructor(places: readonly CandidateValues[]) {
     const own = places.filter(({ candidate }) => candidate.names.every(({ weight }) => weight >= 0.9))
     this.#address =
       own.find(({ kind }) => kind === 'email') ??
@@ -25,7 +25,7 @@ export class PersonPart {
   }
 
   /** Returns whether a place is in the part. Every place is if the body contains no address. */
-  holds({ candidate }: Place): boolean {
+  holds({ candidate }: CandidateValues): boolean {
     const part = this.#part
     if (part === null) return true
     const holder = holderOf(candidate.path)
@@ -33,13 +33,13 @@ export class PersonPart {
   }
 
   /** Returns whether a place has the same value for different people, as the name of a form has. */
-  isConstant({ values }: Place): boolean {
+  isConstant({ values }: CandidateValues): boolean {
     const people = differentIn(this.#address?.values ?? [])
     return people > 1 && values.length > 1 && !values.some(isBlank) && differentIn(values) === 1
   }
 }
 
-function differentIn(values: Place['values']): number {
+function differentIn(values: CandidateValues['values']): number {
   return new Set(values.filter((value) => !isBlank(value)).map((value) => JSON.stringify(value))).size
 }
 

@@ -11,11 +11,11 @@ import { type Path, valueAt, valuesAt } from '../mapping/path.ts'
 import type { Transform } from '../transform/transform.ts'
 import { type Assigned, assigned, placeOf } from './assignment.ts'
 import { type Candidate, candidatesIn } from './candidate.ts'
+import type { CandidateValues } from './candidate-values.ts'
 import { designedColumns } from './designed-columns.ts'
 import { eventsOf } from './events.ts'
 import { fittingTransforms } from './fitting-transforms.ts'
 import { idsOnly, noticeOf, unreadable } from './notice.ts'
-import type { Place } from './place.ts'
 import type { LeftOver, Proposal, ProposedColumn } from './proposal.ts'
 import { rootsOf } from './record-roots.ts'
 import { holdsOnlyIds } from './thin-body.ts'
@@ -81,7 +81,7 @@ export function propose(
 interface Guess {
   readonly root: Path
   readonly records: readonly Decoded[]
-  readonly places: readonly Place[]
+  readonly places: readonly CandidateValues[]
   readonly assignment: readonly Assigned[]
 }
 
@@ -165,7 +165,7 @@ function fieldOf({ column, uses, template }: Assigned): MappingField {
   }
 }
 
-function transformsFor(column: string, { candidate, values }: Place): readonly Transform[] {
+function transformsFor(column: string, { candidate, values }: CandidateValues): readonly Transform[] {
   return [...candidate.transform, ...fittingTransforms(column, values)]
 }
 
@@ -217,7 +217,7 @@ function round(confidence: number): number {
   return Math.round(confidence * 100) / 100
 }
 
-function leftOverOf({ candidate, values }: Place): LeftOver {
+function leftOverOf({ candidate, values }: CandidateValues): LeftOver {
   return { path: candidate.path, name: candidate.label, samples: samplesOf(values) }
 }
 

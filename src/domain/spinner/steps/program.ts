@@ -4,7 +4,7 @@ import { countOfSteps, type Step, sameSteps, sends, waysOf } from './step.ts'
  * A step with its position. Steps are counted from 0 in the order in which they are written, each before its
  * ways.
  */
-export interface Place {
+export interface ProgramStep {
   readonly index: number
   readonly step: Step
   /** The index of the step after this one; the number of steps if this is the last. */
@@ -23,7 +23,7 @@ export interface Place {
  * The steps of a version in one list, each with the steps that may follow. A recipient's step is an index in
  * this list.
  */
-export type Program = readonly Place[]
+export type Program = readonly ProgramStep[]
 
 const made = new WeakMap<readonly Step[], Program>()
 
@@ -31,19 +31,23 @@ const made = new WeakMap<readonly Step[], Program>()
 export function programOf(steps: readonly Step[]): Program {
   const known = made.get(steps)
   if (known !== undefined) return known
-  const program: Place[] = []
+  const program: ProgramStep[] = []
   const around = { pointer: '/steps', path: '', within: null, after: countOfSteps(steps) }
   enter(program, steps, around)
   made.set(steps, program)
   return program
 }
 
-interface Around extends Pick<Place, 'pointer' | 'path' | 'within'> {
+interface Around extends Pick<ProgramStep, 'pointer' | 'path' | 'within'> {
   /** The index of the step after the last of these steps. */
   readonly after: number
 }
 
-function enter(program: Place[], steps: readonly Step[], { pointer, path, within, after }: Around): void {
+function enter(
+  program: ProgramStep[],
+  steps: readonly Step[],
+  { pointer, path, within, after }: Around,
+): void {
   for (const [nth, step] of steps.entries()) {
     const index = program.length
     const ways = waysOf(step)
@@ -149,10 +153,10 @@ function isSuch(step: Step, other: Step): boolean {
  * Yields the steps that may come before a step, without steps in other ways of the branches and splits around
  * it.
  */
-function* beforeOf(program: Program, place: Place): Iterable<number> {
+function* beforeOf(program: Program, place: ProgramStep): Iterable<number> {
   const around = new Set<number>()
   for (
-    let one: Place | undefined = place;
+    let one: ProgramStep | undefined = place;
     one !== undefined && one.within !== null;
     one = program[one.within]
   )

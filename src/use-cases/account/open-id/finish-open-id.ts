@@ -17,7 +17,7 @@ import type { Clock } from '../../../ports/clock.ts'
 import type { Ids } from '../../../ports/ids.ts'
 import type { Sealing } from '../../../ports/sealing.ts'
 import type { Transaction, UnitOfWork } from '../../../ports/unit-of-work.ts'
-import { placeIn } from '../place-in.ts'
+import { joinOrCreateOrganization } from '../join-or-create-organization.ts'
 import { openSession } from '../sessions/open-session.ts'
 import type { SignUpOptions } from '../sign-up.ts'
 
@@ -223,7 +223,7 @@ export class FinishOpenId {
     const { planId, mode, confirms } = this.#options
     if (creates) assertMayCreate(mode, invitation !== null)
     const name = identity.name ?? email.slice(0, email.lastIndexOf('@'))
-    const place = await placeIn(tx, invitation, {
+    const place = await joinOrCreateOrganization(tx, invitation, {
       name: cutText(`Organization of ${name}`, 200),
       planId,
       newId: () => this.#ids.next(),

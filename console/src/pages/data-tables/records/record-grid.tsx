@@ -7,7 +7,7 @@ import { naturalWidths, placesOf } from './column-places.ts'
 import type { Leave } from './edit/cell-editor.tsx'
 import { cellsIn, textOf } from './edit/clipboard.ts'
 import type { Pasted } from './edit/use-edits.ts'
-import { type Place, placeAfter, useGrid } from './edit/use-grid.ts'
+import { type CellPosition, positionAfter, useGrid } from './edit/use-grid.ts'
 import { GridHeader } from './grid-header.tsx'
 import classes from './record-grid.module.css'
 import { cellId, RecordRow } from './record-row.tsx'
@@ -91,7 +91,7 @@ export function RecordGrid({
   const isAtTop = view.top === 0
   useEffect(() => onAtTop(isAtTop), [isAtTop, onAtTop])
 
-  const show = ({ row, column }: Place) => {
+  const show = ({ row, column }: CellPosition) => {
     const element = viewport.current
     if (element === null) return
     const top = row * rowHeight
@@ -109,7 +109,7 @@ export function RecordGrid({
     else if (right > element.scrollLeft + element.clientWidth)
       element.scrollLeft = right - element.clientWidth
   }
-  const go = (place: Place, stretched = false) => {
+  const go = (place: CellPosition, stretched = false) => {
     grid.go(place, stretched)
     show({
       row: Math.max(0, Math.min(records.length - 1, place.row)),
@@ -141,7 +141,7 @@ export function RecordGrid({
     const { active, area } = grid
     const record = records[active.row]
     const page = Math.max(1, Math.floor(view.height / rowHeight) - 2)
-    const next = placeAfter(event, shiftKey ? grid.head : active, {
+    const next = positionAfter(event, shiftKey ? grid.head : active, {
       rows: records.length,
       columns: columns.length,
       page,
@@ -290,7 +290,7 @@ export function RecordGrid({
 }
 
 /** Returns the cell that was clicked; null for a cell being edited and for other elements. */
-function placeOf(target: EventTarget): Place | null {
+function placeOf(target: EventTarget): CellPosition | null {
   if (!(target instanceof HTMLElement) || target.closest('input, select') !== null) return null
   const cell = target.closest<HTMLElement>('[data-column]')
   return cell === null ? null : { row: Number(cell.dataset['row']), column: Number(cell.dataset['column']) }

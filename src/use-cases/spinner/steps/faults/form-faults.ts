@@ -20,13 +20,13 @@ export function formFaultsOf(step: Step, pointer: string): readonly StepFault[] 
   return faults
 }
 
-interface Place {
+interface FieldLocation {
   readonly pointer: string
   /** The name of the field; null for the step itself. */
   readonly name: string | null
 }
 
-function fieldFaults(field: Field, value: unknown, place: Place): StepFault[] {
+function fieldFaults(field: Field, value: unknown, place: FieldLocation): StepFault[] {
   switch (field.kind) {
     case 'text':
     case 'template':
@@ -57,13 +57,21 @@ function fieldFaults(field: Field, value: unknown, place: Place): StepFault[] {
   }
 }
 
-function within(one: object, fields: Readonly<Record<string, Field>>, { pointer }: Place): StepFault[] {
+function within(
+  one: object,
+  fields: Readonly<Record<string, Field>>,
+  { pointer }: FieldLocation,
+): StepFault[] {
   return valuesOf(one, fields).flatMap(([name, field, value]) =>
     fieldFaults(field, value, { pointer: `${pointer}/${name}`, name }),
   )
 }
 
-function textFaults({ longest, mayBeEmpty, rule }: TextField, value: unknown, place: Place): StepFault[] {
+function textFaults(
+  { longest, mayBeEmpty, rule }: TextField,
+  value: unknown,
+  place: FieldLocation,
+): StepFault[] {
   if (typeof value !== 'string') return []
   if (value === '') return mayBeEmpty ? [] : [fault(place, 'EMPTY', 'must not be empty')]
   if (longest !== undefined && value.length > longest)
@@ -74,13 +82,13 @@ function textFaults({ longest, mayBeEmpty, rule }: TextField, value: unknown, pl
 function numberFaults(
   { least, most }: Extract<Field, { kind: 'wholeNumber' }>,
   value: number,
-  place: Place,
+  place: FieldLocation,
 ): StepFault[] {
   if (value < least) return [fault(place, 'TOO_FEW', `must be at least ${least}`)]
   return value > most ? [fault(place, 'TOO_MANY', `must be at most ${most}`)] : []
 }
 
-function whereFaults(value: unknown, place: Place): StepFault[] {
+function whereFaults(value: unknown, place: FieldLocation): StepFault[] {
   return [...faultsOfWhere(value)].map(({ path, code, message }) => {
     const [last = place.name] = path.slice(-1)
     return fault({ pointer: [place.pointer, ...path].join('/'), name: String(last) }, code, message)
@@ -90,7 +98,7 @@ function whereFaults(value: unknown, place: Place): StepFault[] {
 function listFaults(
   { least, fields }: Extract<Field, { kind: 'list' }>,
   list: readonly { readonly name?: string }[],
-  place: Place,
+  place: FieldLocation,
 ): StepFault[] {
   const few = list.length < least ? [fault(place, 'TOO_FEW', `must have at least ${least}`)] : []
   const names = list.map(({ name }) => name)
@@ -102,11 +110,11 @@ function listFaults(
   }, few)
 }
 
-function broken(rule: Rule<never>, place: Place): StepFault {
+function broken(rule: Rule<never>, place: FieldLocation): StepFault {
   return fault(place, rule.code, rule.message)
 }
 
-function fault({ pointer, name }: Place, code: string, words: string): StepFault {
+function fault({ pointer, name }: FieldLocation, code: string, words: string): StepFault {
   return { pointer, code, message: `${name === null ? 'It' : `"${name}"`} ${words}` }
 }
 

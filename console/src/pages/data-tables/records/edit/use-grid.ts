@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react'
 
 /** A cell by its row and column. Column -1 is the cell before the table's columns. */
-export interface Place {
+export interface CellPosition {
   readonly row: number
   readonly column: number
 }
@@ -13,13 +13,13 @@ export interface Area {
   readonly right: number
 }
 
-export interface Editing extends Place {
+export interface Editing extends CellPosition {
   /** The text with which typing replaced the cell; null if the user edits the existing value. */
   readonly begun: string | null
 }
 
 /** A cell bound to its record's id, because records may arrive above it while the user works. */
-interface Held extends Place {
+interface Held extends CellPosition {
   readonly id: string | null
 }
 
@@ -29,15 +29,15 @@ export function useGrid(ids: readonly string[], columns: number) {
   const [stretchedTo, setStretchedTo] = useState<Held | null>(null)
   const [editing, setEditing] = useState<(Held & Editing) | null>(null)
   const rowOf = useMemo(() => new Map(ids.map((id, row) => [id, row] as const)), [ids])
-  const within = ({ row, column }: Place): Place => ({
+  const within = ({ row, column }: CellPosition): CellPosition => ({
     row: Math.max(0, Math.min(ids.length - 1, row)),
     column: Math.max(-1, Math.min(columns - 1, column)),
   })
-  const held = (place: Place): Held => {
+  const held = (place: CellPosition): Held => {
     const { row, column } = within(place)
     return { id: ids[row] ?? null, row, column }
   }
-  const placeOf = ({ id, row, column }: Held): Place =>
+  const placeOf = ({ id, row, column }: Held): CellPosition =>
     within({ row: (id === null ? undefined : rowOf.get(id)) ?? row, column })
   const at = placeOf(active)
   const head = stretchedTo === null ? at : placeOf(stretchedTo)
@@ -60,7 +60,7 @@ export function useGrid(ids: readonly string[], columns: number) {
     /**
      * Moves the active cell. With `stretched`, extends the area from the active cell to this place instead.
      */
-    go: (place: Place, stretched = false) => {
+    go: (place: CellPosition, stretched = false) => {
       setStretchedTo(stretched ? held(place) : null)
       if (!stretched) setActive(held(place))
     },
@@ -68,11 +68,11 @@ export function useGrid(ids: readonly string[], columns: number) {
 }
 
 /** Returns the cell to which a key moves; null for keys that do not move. */
-export function placeAfter(
+export function positionAfter(
   { key, ctrlKey, metaKey }: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey'>,
-  { row, column }: Place,
+  { row, column }: CellPosition,
   { rows, columns, page }: { readonly rows: number; readonly columns: number; readonly page: number },
-): Place | null {
+): CellPosition | null {
   const far = ctrlKey || metaKey
   switch (key) {
     case 'ArrowUp':

@@ -13,27 +13,27 @@ interface NewOrganization {
   readonly at: Date
 }
 
-type Told = Pick<AuditEvent, 'action' | 'organizationId' | 'subject' | 'after'>
+type MembershipAudit = Pick<AuditEvent, 'action' | 'organizationId' | 'subject' | 'after'>
 
 /** The organization and role of a new person, and the audit entry about them. */
-interface Place {
+interface NewMembership {
   readonly of: Pick<User, 'organizationId' | 'role'>
-  told(user: Pick<User, 'id' | 'email'>): Told
+  told(user: Pick<User, 'id' | 'email'>): MembershipAudit
 }
 
 /**
  * Returns a membership of the inviting organization, or creates an organization and returns its ownership.
  */
-export async function placeIn(
+export async function joinOrCreateOrganization(
   tx: Transaction,
   invitation: AccountLink | null,
   { name, planId, newId, at }: NewOrganization,
-): Promise<Place> {
+): Promise<NewMembership> {
   const invitedTo = invitation?.organizationId ?? null
   if (invitedTo !== null) {
     // Links created by the previous version have no role.
     const of = { organizationId: invitedTo, role: invitation?.role ?? 'editor' } as const
-    const told = (user: Pick<User, 'id' | 'email'>): Told => ({
+    const told = (user: Pick<User, 'id' | 'email'>): MembershipAudit => ({
       action: 'member.joined',
       organizationId: invitedTo,
       subject: accountSubject(user.email, user),
@@ -48,7 +48,7 @@ export async function placeIn(
   }
   const id = newId()
   await tx.organizations.add({ ...newSettings, id, name, planId, createdAt: at })
-  const told = ({ email }: Pick<User, 'email'>): Told => ({
+  const told = ({ email }: Pick<User, 'email'>): MembershipAudit => ({
     action: 'account.created',
     organizationId: id,
     subject: { kind: 'organization', id, name },

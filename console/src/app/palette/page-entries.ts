@@ -1,7 +1,7 @@
 import { type LucideIcon, TriangleAlert } from 'lucide-react'
 import { type PagePath, pages } from '../pages.ts'
 
-interface Place {
+interface PageEntry {
   readonly label: string
   readonly to: string
   readonly search?: Readonly<Record<string, string>>
@@ -11,9 +11,9 @@ interface Place {
 }
 
 /** Returns the place of a page. `also` are other words that people may search for. */
-const page = (to: PagePath, also: string): Place => ({ ...pages[to], to, also })
+const page = (to: PagePath, also: string): PageEntry => ({ ...pages[to], to, also })
 
-const places: readonly Place[] = [
+const places: readonly PageEntry[] = [
   page('/', 'overview dashboard start'),
   page('/data-tables', 'records rows projects'),
   page('/arrivals', 'leads came in requests'),
@@ -62,7 +62,7 @@ const places: readonly Place[] = [
 ]
 
 /** Returns the places in which each word begins a word of the label or of `also`. */
-export function placesFor(words: string): readonly Place[] {
+export function pageEntriesFor(words: string): readonly PageEntry[] {
   const sought = words.toLowerCase().split(/\s+/).filter(Boolean)
   return places.filter(({ label, also }) => {
     const known = `${label} ${also}`.toLowerCase().split(/[\s-]+/)

@@ -4,7 +4,7 @@ import type { Concept } from './names.ts'
 import type { ValueKind } from './value-kind.ts'
 
 /** A candidate with its value in each of the records. */
-export interface Place {
+export interface CandidateValues {
   readonly candidate: Candidate
   readonly values: readonly (Decoded | undefined)[]
   readonly kind: ValueKind | null
