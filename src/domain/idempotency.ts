@@ -8,7 +8,7 @@ export interface Idempotency {
 }
 
 /** The first request with a key: the digest of its payload, and its answer. */
-export interface Remembered<Answer> {
+export interface EarlierAnswer<Answer> {
   readonly fingerprint: string
   readonly answer: Answer
 }
@@ -18,7 +18,7 @@ export interface Replayable<Answer> {
   readonly replayed: boolean
 }
 
-export function replay<Answer>(idempotency: Idempotency, earlier: Remembered<Answer>): Replayable<Answer> {
+export function replay<Answer>(idempotency: Idempotency, earlier: EarlierAnswer<Answer>): Replayable<Answer> {
   if (earlier.fingerprint !== idempotency.fingerprint) throw new DomainError('IDEMPOTENCY_KEY_REUSED')
   return { answer: earlier.answer, replayed: true }
 }

@@ -12,7 +12,7 @@ import type { Claim } from '../../domain/arrival/claims.ts'
 import { idsPerBlock } from '../../domain/arrival/id-block.ts'
 import type { LedgerPlace } from '../../domain/arrival/ledger-place.ts'
 import type { StoredMapping } from '../../domain/arrival/mapping/stored-mapping.ts'
-import type { Remembered } from '../../domain/idempotency.ts'
+import type { EarlierAnswer } from '../../domain/idempotency.ts'
 import type { ArmFigures } from '../../domain/job/arm-figures.ts'
 import type { TriggerData } from '../../domain/job/audience/trigger-request.ts'
 import type { Job, JobStatus, Paused, SettledCounts } from '../../domain/job/job.ts'
@@ -425,7 +425,7 @@ export class MemoryStore {
   readonly countsOfCleared = new Map<string, ClearedCounts>()
   readonly workers = new Map<string, LiveWorker>()
   readonly meters = new Map<string, number>()
-  readonly idempotencyKeys = new Map<string, Remembered<unknown> & { readonly at: Date }>()
+  readonly idempotencyKeys = new Map<string, EarlierAnswer<unknown> & { readonly at: Date }>()
   readonly outbox: StoredMessage[] = []
   /** The verdicts on the sending domain of each sender. */
   readonly senderDomains = new Map<string, { readonly verdict: DomainVerdict | null; readonly dueAt: Date }>()
@@ -482,7 +482,7 @@ export class MemoryStore {
   }
 
   /** Returns the stored answer of an idempotency key; null if there is none. */
-  remembered<Answer>(slot: string): Remembered<Answer> | null {
+  earlierAnswer<Answer>(slot: string): EarlierAnswer<Answer> | null {
     const kept = this.idempotencyKeys.get(slot)
     return kept === undefined ? null : { fingerprint: kept.fingerprint, answer: kept.answer as Answer }
   }

@@ -1,4 +1,4 @@
-import type { Remembered } from '../../domain/idempotency.ts'
+import type { EarlierAnswer } from '../../domain/idempotency.ts'
 
 /** The stored answer of an idempotency key; the fingerprint is null if the key is free. */
 export interface EarlierRow<Answer> {
@@ -6,6 +6,9 @@ export interface EarlierRow<Answer> {
   readonly answer: Answer
 }
 
-export function earlierFrom<Answer>({ fingerprint, answer }: EarlierRow<Answer>): Remembered<Answer> | null {
+export function earlierFrom<Answer>({
+  fingerprint,
+  answer,
+}: EarlierRow<Answer>): EarlierAnswer<Answer> | null {
   return fingerprint === null ? null : { fingerprint, answer }
 }

@@ -2,7 +2,7 @@ import type { Credential } from '../../domain/account/api-keys/credential.ts'
 import type { Settlement } from '../../domain/arrival/arrival.ts'
 import type { Claim } from '../../domain/arrival/claims.ts'
 import type { RefusedRecord } from '../../domain/arrival/sifted-records.ts'
-import type { Idempotency, Remembered, Replayable } from '../../domain/idempotency.ts'
+import type { EarlierAnswer, Idempotency, Replayable } from '../../domain/idempotency.ts'
 import type { DataRecord } from '../../domain/table/cell.ts'
 import type { MatchCounts } from '../../domain/table/keyed-records.ts'
 import type { TableShape } from '../../domain/table/table-shape.ts'
@@ -33,7 +33,7 @@ export interface Standing {
   readonly organizationId: string
   /** The id of the API key; null if the credential is a table's own token. */
   readonly apiKeyId: string | null
-  readonly earlier: Remembered<Receipt> | null
+  readonly earlier: EarlierAnswer<Receipt> | null
   /** The columns of the table; null if the credential's organization has no such table. */
   readonly shape: TableShape | null
   /** The versions of the mappings of an open table; null for any other table. */

@@ -1,6 +1,6 @@
 import type { Caller } from '../../domain/account/api-keys/credential.ts'
 import type { Scope } from '../../domain/account/api-keys/scope.ts'
-import type { Idempotency, Remembered } from '../../domain/idempotency.ts'
+import type { EarlierAnswer, Idempotency } from '../../domain/idempotency.ts'
 import type { Exclusions } from '../../domain/job/audience/named-audience.ts'
 import type { TriggerData } from '../../domain/job/audience/trigger-request.ts'
 import type { MeterReading } from '../../domain/plan/meter.ts'
@@ -84,7 +84,7 @@ export interface Started {
   /** Details of the started job, if the trigger had options. */
   readonly told?: ToldOfJob
   /** The stored answer of the idempotency key, if nothing was started for that reason; otherwise null. */
-  readonly earlier: Remembered<TriggerReceipt> | null
+  readonly earlier: EarlierAnswer<TriggerReceipt> | null
 }
 
 /** The facts about an order before anything is written. */
@@ -125,7 +125,7 @@ export abstract class JobIntake {
    * Returns the target as this process has cached it; null if it has not. Starting the job detects if it is
    * outdated.
    */
-  abstract rememberedTarget(order: JobOrder): TriggerTarget | null
+  abstract cachedTarget(order: JobOrder): TriggerTarget | null
 
   /** Returns the target of an order; null if the organization has no such published spinner. */
   abstract target(order: JobOrder, organizationId: string): Promise<TriggerTarget | null>

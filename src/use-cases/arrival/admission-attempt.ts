@@ -4,14 +4,14 @@ import { versionsOf } from '../../domain/arrival/mapping/stored-mapping.ts'
 import type { TableShape } from '../../domain/table/table-shape.ts'
 import type { Standing } from '../../ports/arrival/record-intake.ts'
 import type { AdmissionOutcome, AdmissionRun } from './admission-run.ts'
-import type { DeliveryReader, RememberedReading } from './delivery-reader.ts'
+import type { CachedReading, DeliveryReader } from './delivery-reader.ts'
 
 /**
  * An admission that uses the cached table and mappings of this process. The commit checks that they are
  * current, so most deliveries need no look-up before.
  */
 export interface AdmissionAttempt {
-  readonly remembered: RememberedReading
+  readonly remembered: CachedReading
   /**
    * The run and its outcome; null if not all records fit. Only a delivery whose records all fit is admitted
    * with cached data.

@@ -15,7 +15,7 @@ import type { PhoneNumbers } from '../../ports/arrival/phone-numbers.ts'
 const largestLookedAt = 256 * 1024
 
 /** A body as read with cached table and mappings, which may be out of date. */
-export interface RememberedReading {
+export interface CachedReading {
   readonly reading: DeliveryReading
   readonly table: TableShape
   readonly mappings: readonly StoredMapping[]
@@ -34,7 +34,7 @@ export class DeliveryReader {
   }
 
   /** Returns null if this process has not cached the mappings. */
-  readRemembered(body: ArrivalBody, table: TableShape): RememberedReading | null {
+  readRemembered(body: ArrivalBody, table: TableShape): CachedReading | null {
     const mappings = this.#mappings.remembered(table.tableId)
     return mappings && { reading: this.#readBy(mappings, body, table), table, mappings }
   }

@@ -110,9 +110,9 @@ export class TriggerSpinner {
   async #startAsked(command: AskedCommand, audience: Audience): Promise<Triggered> {
     const { order, request } = command
     const isLookedAt = this.#admitSending.isAsked || request.rehearsal !== null
-    const remembered = isLookedAt ? null : this.#intake.rememberedTarget(order)
-    if (remembered !== null && fitsTriggerData(remembered.triggerData, request.data)) {
-      const triggered = await this.#startNamed(command, audience, remembered).catch(unlessRefused)
+    const cached = isLookedAt ? null : this.#intake.cachedTarget(order)
+    if (cached !== null && fitsTriggerData(cached.triggerData, request.data)) {
+      const triggered = await this.#startNamed(command, audience, cached).catch(unlessRefused)
       if (triggered !== null) return triggered
     }
     for (let tries = 0; tries < 5; tries++) {
@@ -184,9 +184,9 @@ export class TriggerSpinner {
       return triggered
     }
     const isLookedAt = this.#admitSending.isAsked || request.rehearsal !== null
-    const remembered = isLookedAt ? null : this.#intake.rememberedTarget(order)
-    if (remembered?.shape.fits(records) && fitsTriggerData(remembered.triggerData, data)) {
-      const triggered = await start(remembered)
+    const cached = isLookedAt ? null : this.#intake.cachedTarget(order)
+    if (cached?.shape.fits(records) && fitsTriggerData(cached.triggerData, data)) {
+      const triggered = await start(cached)
       if (triggered !== null) return triggered
     }
     for (let tries = 0; tries < 5; tries++) {

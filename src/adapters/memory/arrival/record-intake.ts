@@ -1,7 +1,7 @@
 import { admit } from '../../../domain/account/api-keys/api-key.ts'
 import { versionsOf } from '../../../domain/arrival/mapping/stored-mapping.ts'
 import { DomainError } from '../../../domain/errors.ts'
-import type { Remembered, Replayable } from '../../../domain/idempotency.ts'
+import type { EarlierAnswer, Replayable } from '../../../domain/idempotency.ts'
 import { fits, meterExceeded } from '../../../domain/plan/meter.ts'
 import { periodOf } from '../../../domain/plan/period.ts'
 import type { DataRecord } from '../../../domain/table/cell.ts'
@@ -151,8 +151,8 @@ export class MemoryRecordIntake extends RecordIntake {
     return { organizationId, apiKeyId: id, table: table?.organizationId === organizationId ? table : null }
   }
 
-  #earlier(arrival: Arrival, organizationId: string): Remembered<Receipt> | null {
-    return arrival.idempotency && this.#store.remembered(this.#slot(arrival, organizationId))
+  #earlier(arrival: Arrival, organizationId: string): EarlierAnswer<Receipt> | null {
+    return arrival.idempotency && this.#store.earlierAnswer(this.#slot(arrival, organizationId))
   }
 
   #slot({ credential, idempotency }: Arrival, organizationId: string): string {

@@ -1,6 +1,6 @@
 import { admit } from '../../../domain/account/api-keys/api-key.ts'
 import type { Scope } from '../../../domain/account/api-keys/scope.ts'
-import type { Remembered } from '../../../domain/idempotency.ts'
+import type { EarlierAnswer } from '../../../domain/idempotency.ts'
 import {
   duplicateExclusions,
   type Exclusions,
@@ -214,7 +214,7 @@ export class MemoryJobIntake extends JobIntake {
     }
   }
 
-  override rememberedTarget(): TriggerTarget | null {
+  override cachedTarget(): TriggerTarget | null {
     return null
   }
 
@@ -258,8 +258,8 @@ export class MemoryJobIntake extends JobIntake {
     return admit(key === undefined ? null : holderOf(this.#store, key), 'trigger', now).organizationId
   }
 
-  #earlier(order: JobOrder, organizationId: string): Remembered<TriggerReceipt> | null {
-    return order.idempotency && this.#store.remembered(slotOf(order, organizationId))
+  #earlier(order: JobOrder, organizationId: string): EarlierAnswer<TriggerReceipt> | null {
+    return order.idempotency && this.#store.earlierAnswer(slotOf(order, organizationId))
   }
 
   #published(spinnerId: string, organizationId: string) {

@@ -2,9 +2,9 @@ import type { Mapping } from '../../../domain/arrival/mapping/mapping.ts'
 import { type StoredMapping, versionsOf } from '../../../domain/arrival/mapping/stored-mapping.ts'
 import { Mappings } from '../../../ports/arrival/mappings.ts'
 import type { Database, Statement } from '../database.ts'
-import { Remembered } from '../remembered.ts'
 import { selected } from '../rows.ts'
 import { SharedReads } from '../shared-reads.ts'
+import { WeightedCache } from '../weighted-cache.ts'
 
 /** The fields of a mapping that are stored as JSON: all but its name. */
 type MappingDefinition = Omit<Mapping, 'name'>
@@ -43,12 +43,12 @@ export function mappingIn({ definition, ...row }: MappingRow): StoredMapping {
  * The maximum number of characters of mappings that are cached. One mapping has some hundred characters, and
  * may have a million.
  */
-const mostRemembered = 16 * 1024 * 1024
+const mostCached = 16 * 1024 * 1024
 
 export class PostgresMappings extends Mappings {
   readonly #database: Database
   readonly #reads = new SharedReads<readonly StoredMapping[]>()
-  readonly #remembered = new Remembered<readonly StoredMapping[]>(mostRemembered)
+  readonly #cached = new WeightedCache<readonly StoredMapping[]>(mostCached)
 
   constructor(database: Database) {
     super()
@@ -58,16 +58,16 @@ export class PostgresMappings extends Mappings {
   override of(dataTableId: string): Promise<readonly StoredMapping[]> {
     return this.#reads.read(dataTableId, async () => {
       const rows = await this.#database.read<MappingRow>(listMappings, [dataTableId])
-      const known = this.#remembered.get(dataTableId)
+      const known = this.#cached.get(dataTableId)
       if (known !== null && versionsOf(known) === versionsOf(rows)) return known
       const mappings = rows.map(mappingIn)
-      this.#remembered.remember(dataTableId, mappings, JSON.stringify(mappings).length)
+      this.#cached.set(dataTableId, mappings, JSON.stringify(mappings).length)
       return mappings
     })
   }
 
   override remembered(dataTableId: string): readonly StoredMapping[] | null {
-    return this.#remembered.get(dataTableId)
+    return this.#cached.get(dataTableId)
   }
 
   override async find(organizationId: string, id: string): Promise<StoredMapping | null> {

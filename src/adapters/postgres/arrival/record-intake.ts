@@ -22,8 +22,8 @@ import { type KeyHolderRow, readKeyHolder } from '../account/api-keys/key-holder
 import type { Database, Statement } from '../database.ts'
 import { type EarlierRow, earlierFrom } from '../earlier.ts'
 import { KeptCounters } from '../kept-counters.ts'
-import { Remembered } from '../remembered.ts'
 import { SharedReads } from '../shared-reads.ts'
+import { WeightedCache } from '../weighted-cache.ts'
 import { contentsOf, repeatedClaims } from './flush/admission-values.ts'
 import { type AdmitOutcome, type AdmittedEntry, writeAdmissions } from './flush/admit-flush.ts'
 import { type AppendOutcome, writeAppends } from './flush/append-flush.ts'
@@ -83,15 +83,15 @@ interface StandingRow extends KeyHolderRow, EarlierRow<Receipt> {
 }
 
 /** The maximum number of tables that are cached; the oldest is dropped first. */
-const mostRemembered = 10_000
+const mostCached = 10_000
 
 export class PostgresRecordIntake extends RecordIntake {
   readonly #database: Database
   readonly #clock: Clock
   readonly #keys: RecordKeys
   readonly #counters: KeptCounters
-  readonly #shapes = new Remembered<TableShape>(mostRemembered)
-  readonly #standings = new Remembered<TableShape>(mostRemembered)
+  readonly #shapes = new WeightedCache<TableShape>(mostCached)
+  readonly #standings = new WeightedCache<TableShape>(mostCached)
   readonly #looks = new SharedReads<Standing>()
   readonly #readers = new WeakMap<TableShape, KeyReader>()
   readonly #appends: IntakeCommits<Entry, AppendOutcome>
@@ -153,7 +153,7 @@ export class PostgresRecordIntake extends RecordIntake {
     ])
     if (row === undefined) throw new Error('A standing is always one row')
     // Cached anew below, unless the credential is refused.
-    this.#standings.forget(standingOf(arrival))
+    this.#standings.delete(standingOf(arrival))
     if (byToken && row.table_id === null) throw new DomainError('INVALID_INGEST_TOKEN')
     const organizationId = byToken
       ? row.table_organization_id
@@ -161,8 +161,8 @@ export class PostgresRecordIntake extends RecordIntake {
     const apiKeyId = byToken ? null : row.id
     const shape = row.table_id === null ? null : shapeFrom(row.table_id, row)
     if (shape !== null) {
-      this.#shapes.remember(targetOf(arrival), shape)
-      this.#standings.remember(standingOf(arrival), shape)
+      this.#shapes.set(targetOf(arrival), shape)
+      this.#standings.set(standingOf(arrival), shape)
     }
     const { mapping_versions: mappingVersions } = row
     return { organizationId, apiKeyId, earlier: earlierFrom(row), shape, mappingVersions }

@@ -22,8 +22,8 @@ import type { Database, Statement } from '../database.ts'
 import { type EarlierRow, earlierFrom } from '../earlier.ts'
 import { KeptCounters } from '../kept-counters.ts'
 import { type MeterRow, readingFrom } from '../plan/meter-queries.ts'
-import { Remembered } from '../remembered.ts'
 import { SharedCommits } from '../shared-commits.ts'
+import { WeightedCache } from '../weighted-cache.ts'
 import { writeAsked, writeStarts } from './start/start-asked.ts'
 import {
   assertNotTooMany,
@@ -54,14 +54,14 @@ interface StandingRow extends KeyHolderRow, MeterRow, EarlierRow<TriggerReceipt>
 }
 
 /** The maximum number of spinners that are cached; the oldest is dropped first. */
-const mostRemembered = 10_000
+const mostCached = 10_000
 
 export class PostgresJobIntake extends JobIntake {
   readonly #database: Database
   readonly #clock: Clock
   readonly #keys: RecordKeys
   readonly #counters: KeptCounters
-  readonly #targets = new Remembered<StoredTarget>(mostRemembered)
+  readonly #targets = new WeightedCache<StoredTarget>(mostCached)
   readonly #readers = new WeakMap<TableShape, KeyReader>()
   /**
    * Shared commits of plain triggers: all triggers of an organization need the same meter, and with a commit
@@ -140,7 +140,7 @@ export class PostgresJobIntake extends JobIntake {
     return reader
   }
 
-  override rememberedTarget(order: JobOrder): TriggerTarget | null {
+  override cachedTarget(order: JobOrder): TriggerTarget | null {
     return this.#targets.get(targetName(order))
   }
 
@@ -152,11 +152,11 @@ export class PostgresJobIntake extends JobIntake {
       organizationId,
     ])
     if (row === undefined) {
-      this.#targets.forget(targetName(order))
+      this.#targets.delete(targetName(order))
       return null
     }
     const target = readTarget(row, organizationId)
-    this.#targets.remember(targetName(order), target)
+    this.#targets.set(targetName(order), target)
     return target
   }
 

@@ -1,5 +1,5 @@
 /** A cache of values from the database, up to a total weight; the oldest value is dropped first. */
-export class Remembered<Value> {
+export class WeightedCache<Value> {
   readonly #most: number
   readonly #known = new Map<string, { readonly value: Value; readonly weight: number }>()
   #weight = 0
@@ -12,18 +12,18 @@ export class Remembered<Value> {
     return this.#known.get(name)?.value ?? null
   }
 
-  remember(name: string, value: Value, weight = 1): void {
-    this.forget(name)
+  set(name: string, value: Value, weight = 1): void {
+    this.delete(name)
     if (weight > this.#most) return
     this.#known.set(name, { value, weight })
     this.#weight += weight
     for (const oldest of this.#known.keys()) {
       if (this.#weight <= this.#most) return
-      this.forget(oldest)
+      this.delete(oldest)
     }
   }
 
-  forget(name: string): void {
+  delete(name: string): void {
     this.#weight -= this.#known.get(name)?.weight ?? 0
     this.#known.delete(name)
   }
