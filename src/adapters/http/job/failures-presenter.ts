@@ -54,7 +54,9 @@ const failedGroup = Joi.object({
           .description(
             'The failure of this recipient in words, with the words of the provider if there are any.',
           ),
-      }).meta({ named: 'FailedSample' }),
+      })
+        .description('One failed recipient of a group, as an example of its failures.')
+        .meta({ named: 'FailedSample' }),
     )
     .required()
     .description('Up to three of these recipients, chosen so that their messages differ.'),
@@ -68,7 +70,9 @@ const failedGroup = Joi.object({
   })
     .required()
     .description('The versions that could continue with these recipients at the failed step.'),
-}).meta({ named: 'FailedGroup' })
+})
+  .description('The recipients of a job that failed at one step for one reason.')
+  .meta({ named: 'FailedGroup' })
 
 export const failuresSchema = Joi.object({
   version: number.description('The number of the version that the job runs, in which the recipients failed.'),
@@ -76,7 +80,9 @@ export const failuresSchema = Joi.object({
     .allow(null)
     .description('The version that is published now; `null` if the spinner is not published or was deleted.'),
   items: itemsOf(failedGroup),
-}).meta({ named: 'Failures' })
+})
+  .description('The failed recipients of a job, grouped by step and reason.')
+  .meta({ named: 'Failures' })
 
 export const exampleFailures = {
   version: 3,

@@ -46,7 +46,9 @@ const countsSchema = Joi.object({
   ),
   ...countOf,
   stopped: stoppedCount,
-}).meta({ named: 'JobCounts' })
+})
+  .description('The number of recipients of a job in each state. Each recipient counts once.')
+  .meta({ named: 'JobCounts' })
 
 /** The status of a job; the description explains each value. */
 export const jobStatusForm = Joi.valid(...jobStatuses)
@@ -137,18 +139,22 @@ export const reasonCount = Joi.object({
     .description('The stable code of the reason; [/docs/errors](/docs/errors#reasons) explains each code.'),
   state: recipientStateForm,
   count: count.description('The number of recipients in this state for this reason.'),
-}).meta({ named: 'ReasonCount' })
+})
+  .description('The number of recipients in one state for one reason.')
+  .meta({ named: 'ReasonCount' })
 
 const pauseForm = Joi.object({
   senderId: idOf('the paused sender'),
   senderName: Joi.string().required().description('The name of the paused sender, as recipients see it.'),
   ...pauseFields,
-}).meta({
-  named: 'SenderPause',
-  examples: [
-    { senderId: '01936f52-4fa1-7076-9e44-92a3b4c5d6e7', senderName: 'Ada Lovelace', ...exampleWhyPaused },
-  ],
 })
+  .description('The pause of a sender for one spinner, with its reason.')
+  .meta({
+    named: 'SenderPause',
+    examples: [
+      { senderId: '01936f52-4fa1-7076-9e44-92a3b4c5d6e7', senderName: 'Ada Lovelace', ...exampleWhyPaused },
+    ],
+  })
 
 function presentPause(pause: SenderPause): object {
   const { senderId, senderName } = pause
@@ -159,16 +165,18 @@ const jobLink = Joi.object({
   id: idOf('the retry'),
   status: jobStatusForm,
   createdAt: createdAtOf('the retry'),
-}).meta({
-  named: 'JobLink',
-  examples: [
-    {
-      id: '01936f53-5fb2-7187-8f55-a3b4c5d6e7f8',
-      status: 'completed',
-      createdAt: '2026-11-20T11:00:00.000Z',
-    },
-  ],
 })
+  .description('A job that retries failed recipients of another job.')
+  .meta({
+    named: 'JobLink',
+    examples: [
+      {
+        id: '01936f53-5fb2-7187-8f55-a3b4c5d6e7f8',
+        status: 'completed',
+        createdAt: '2026-11-20T11:00:00.000Z',
+      },
+    ],
+  })
 
 export const jobSchema = Joi.object({
   id: idOf('the job'),
@@ -258,7 +266,9 @@ export const jobSchema = Joi.object({
     .items(jobLink)
     .required()
     .description('The jobs that retry failed recipients of this job, oldest first.'),
-}).meta({ named: 'Job' })
+})
+  .description('A job: one run of a published version of a spinner over an audience.')
+  .meta({ named: 'Job' })
 
 export function presentProgress({ points, estimated }: JobProgress): object {
   return { points, estimated }
@@ -280,7 +290,9 @@ const progressPoint = Joi.object({
     .description(
       'The number of recipients that an exit of the spinner stopped, such as a reply; absent if there are none in the whole job.',
     ),
-}).meta({ named: 'ProgressPoint' })
+})
+  .description('The number of finished recipients of a job at one time, by state.')
+  .meta({ named: 'ProgressPoint' })
 
 export const progressSchema = Joi.object({
   points: Joi.array()
@@ -294,7 +306,9 @@ export const progressSchema = Joi.object({
     .description(
       'Whether the points in between are estimated from a sample of the recipients, as for large jobs. The last point is always exact.',
     ),
-}).meta({ named: 'JobProgress' })
+})
+  .description('The number of finished recipients of a job over time, as points of a line.')
+  .meta({ named: 'JobProgress' })
 
 export const exampleJobFields = {
   spinnerId: '01936f4e-9b4c-7d32-8a11-4e3d2c1b0a9f',
@@ -401,6 +415,7 @@ export const placedRecipientSchema = recipientSchema
   .keys({
     path: stepPathForm,
   })
+  .description('A recipient: the progress of one record through a job.')
   .meta({ named: 'Recipient' })
 
 export const exampleRecipient = {

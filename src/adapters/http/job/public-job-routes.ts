@@ -42,7 +42,9 @@ export function publicJobRoutes(getJob: GetJob): Route[] {
                 'The reasons why recipients were skipped, failed, are in doubt, wait or were stopped, with their numbers; absent if there are none.',
               ),
             hint: hintForm,
-          }).meta({ named: 'PublicJob' }),
+          })
+            .description('The status and the counts of a job.')
+            .meta({ named: 'PublicJob' }),
           example: { ok: true, jobId: exampleJobId, ...exampleJobFields },
         },
       },

@@ -10,7 +10,9 @@ export const workerSchema = Joi.object({
   id: idOf('the runtime process, new after each start'),
   startedAt: momentForm.description('The time when the process started, in UTC (ISO 8601).'),
   lastSeenAt: momentForm.description('The time of the last report of the process, in UTC (ISO 8601).'),
-}).meta({ named: 'Worker' })
+})
+  .description('A runtime process, which makes jobs progress.')
+  .meta({ named: 'Worker' })
 
 export const exampleWorker = {
   id: '01936f51-3e90-7f65-8d33-8192a3b4c5d6',

@@ -63,7 +63,9 @@ export const triggerDataForm = Joi.array()
         .description(
           'Whether every trigger must send the field; `false` by default. A spinner that starts on records or on a schedule cannot be published with a required field.',
         ),
-    }).meta({ named: 'TriggerField', examples: [{ name: 'offer', type: 'text', required: true }] }),
+    })
+      .description('A field of data that a trigger may send.')
+      .meta({ named: 'TriggerField', examples: [{ name: 'offer', type: 'text', required: true }] }),
   )
   .max(mostTriggerFields)
   .unique('name')
@@ -143,7 +145,9 @@ const draftFault = Joi.object({
     .description(
       'The position of the faulty step in words, counted from 1, such as "1 › Yes › 2"; null if the fault is not in a step.',
     ),
-}).meta({ named: 'DraftFault', examples: [{ ...exampleFault, path: '2' }] })
+})
+  .description('A fault of a draft that prevents publishing it, with the position of its step.')
+  .meta({ named: 'DraftFault', examples: [{ ...exampleFault, path: '2' }] })
 
 export const spinnerSchema = Joi.object({
   id: idOf('the spinner'),
@@ -198,7 +202,9 @@ export const spinnerSchema = Joi.object({
       'Whether the draft, or the set of metadata columns, differs from the published version. False for a spinner that is not published.',
     ),
   createdAt: createdAtOf('the spinner'),
-}).meta({ named: 'Spinner' })
+})
+  .description('A spinner: an outreach pipeline over a data table, shown with its draft.')
+  .meta({ named: 'Spinner' })
 
 export function presentSpinnerVersion(frozen: SpinnerVersion): object {
   const { spinnerId, version, audience, contact, exclusive, metadataColumns } = frozen
@@ -240,7 +246,9 @@ export const spinnerVersionSchema = Joi.object({
     .description(
       'The names of the metadata columns when the version was published. Templates and conditions of the version see only these columns.',
     ),
-}).meta({ named: 'SpinnerVersion' })
+})
+  .description('A published version of a spinner. It never changes.')
+  .meta({ named: 'SpinnerVersion' })
 
 export function presentVersionEntry({ version, publishedAt, isCurrent }: VersionEntry): object {
   return { version, publishedAt: publishedAt?.toISOString() ?? null, isCurrent }
@@ -260,7 +268,9 @@ export const versionEntrySchema = Joi.object({
     .description(
       'Whether jobs that start now run this version. False for all versions if the spinner is not published.',
     ),
-}).meta({ named: 'VersionEntry' })
+})
+  .description('A version in the history of a spinner.')
+  .meta({ named: 'VersionEntry' })
 
 export const exampleVersionEntry = { version: 3, publishedAt: '2026-11-20T09:00:00.000Z', isCurrent: true }
 
@@ -292,7 +302,11 @@ export const takeAlongSchema = Joi.object({
     .max(obstacleCodes.length)
     .required()
     .description('The numbers of the other recipients by obstacle. They continue by their own version.'),
-}).meta({ named: 'TakeAlong', examples: [exampleTakeAlong] })
+})
+  .description(
+    'The number of recipients of earlier versions that continue by a new version, and the obstacles of the others.',
+  )
+  .meta({ named: 'TakeAlong', examples: [exampleTakeAlong] })
 
 export const existingSchema = Joi.object({
   count: Joi.number()
@@ -313,10 +327,15 @@ export const existingSchema = Joi.object({
 
 export const exampleExisting = { count: 120, choice: 'exclude' }
 
-export const foreseenSchema = takeAlongSchema.keys({ existing: existingSchema }).meta({
-  named: 'ForeseenPublishing',
-  examples: [{ ...exampleTakeAlong, existing: exampleExisting }],
-})
+export const foreseenSchema = takeAlongSchema
+  .keys({ existing: existingSchema })
+  .description(
+    'The expected effect of publishing the draft on recipients of earlier versions and on existing records.',
+  )
+  .meta({
+    named: 'ForeseenPublishing',
+    examples: [{ ...exampleTakeAlong, existing: exampleExisting }],
+  })
 
 export const exampleSteps = [
   { type: 'condition', column: 'email', operator: 'exists' },
@@ -377,7 +396,9 @@ const previewedStep = Joi.object({
   message: messagePreview
     .required()
     .description('The rendered message that the step would send to the record; null if it sends none.'),
-}).meta({ named: 'PreviewedStep' })
+})
+  .description('The result of one step of the draft for one record.')
+  .meta({ named: 'PreviewedStep' })
 
 const previewedRecord = Joi.object({
   recordId: Joi.string().required().description('The id of the previewed record, such as "5120".'),
@@ -385,9 +406,13 @@ const previewedRecord = Joi.object({
     .items(previewedStep)
     .required()
     .description('The steps of the record, up to the first step that skips or fails.'),
-}).meta({ named: 'PreviewedRecord' })
+})
+  .description('A record with the steps that the draft would take it through.')
+  .meta({ named: 'PreviewedRecord' })
 
-const stepFault = Joi.object(stepFaultKeys).meta({ named: 'StepFault', examples: [exampleFault] })
+const stepFault = Joi.object(stepFaultKeys)
+  .description('A fault in the steps of a draft that prevents publishing them.')
+  .meta({ named: 'StepFault', examples: [exampleFault] })
 
 export const previewSchema = Joi.object({
   items: itemsOf(previewedRecord),
@@ -395,7 +420,9 @@ export const previewSchema = Joi.object({
     .items(stepFault)
     .required()
     .description('The faults for which publishing would answer `SPINNER_INVALID`; empty if there are none.'),
-}).meta({ named: 'Preview' })
+})
+  .description('The steps and messages of a draft for a few records, and its faults.')
+  .meta({ named: 'Preview' })
 
 export const examplePreview = {
   errors: [],
@@ -428,7 +455,9 @@ export const testSchema = Joi.object({
     'The response of the mail server, or the reason in words why nothing was sent; null if there is neither.',
   ),
   message: emailPreview.required(),
-}).meta({ named: 'TestSend' })
+})
+  .description('The outcome of a test e-mail, with the message.')
+  .meta({ named: 'TestSend' })
 
 export const exampleTest = {
   outcome: 'sent',

@@ -138,6 +138,9 @@ const publishedResponse = {
   ...response,
   schema: spinnerSchema
     .keys({ takenAlong: takeAlongSchema, existing: existingSchema })
+    .description(
+      'A spinner after publishing, with the effects of the publication on recipients and existing records.',
+    )
     .meta({ named: 'PublishedSpinner' }),
 }
 const list = listResponse('A page of spinners.', spinnerSchema, exampleSpinner)

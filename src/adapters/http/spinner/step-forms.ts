@@ -45,7 +45,11 @@ export const stepsForm = Joi.array()
   .min(1)
   .max(mostSteps)
   .custom(held(tooMany))
-  .meta({ items: Joi.alternatives(...formsAt(0).map(([, form]) => form)).meta({ named: 'Step' }) })
+  .meta({
+    items: Joi.alternatives(...formsAt(0).map(([, form]) => form))
+      .description('A step of a spinner. Its field `type` decides which other fields it has.')
+      .meta({ named: 'Step' }),
+  })
   .description(
     `The steps of each recipient, in order. At most ${mostSteps} steps, including the steps in ways.`,
   )
@@ -74,7 +78,8 @@ const previews = new Map(
   types.flatMap(([type, { message, messageExample }]) => {
     if (message === null) return []
     const named = { named: `${capitalized(type)}Preview`, examples: [messageExample] }
-    return [[type, Joi.object(formsOf(message, 0)).meta(named)] as const]
+    const words = `The message of a step of type \`${type}\`, rendered for one record.`
+    return [[type, Joi.object(formsOf(message, 0)).description(words).meta(named)] as const]
   }),
 )
 
@@ -175,10 +180,12 @@ function formOf(field: Field, depth: number): Joi.Schema {
         .max(mostSteps)
         .meta({ items: documented })
     case 'list': {
-      const item = Joi.object(formsOf(field.fields, depth)).meta({
-        named: field.of,
-        examples: [field.example],
-      })
+      const item = Joi.object(formsOf(field.fields, depth))
+        .description(field.saysOfEntry)
+        .meta({
+          named: field.of,
+          examples: [field.example],
+        })
       return Joi.array().items(item).max(field.most)
     }
     case 'group':

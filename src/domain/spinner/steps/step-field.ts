@@ -93,6 +93,8 @@ interface ListField extends Described {
   readonly kind: 'list'
   /** The word for one list entry in the API documentation. */
   readonly of: string
+  /** The description of one list entry in the API documentation. */
+  readonly saysOfEntry: string
   /** An example of an entry in the API documentation. */
   readonly example: object
   readonly least: number

@@ -27,7 +27,9 @@ export const dryRunResponse: ResponseRule = {
     rehearsalExpiresAt: momentForm.description(
       'The time when the `rehearsal` token expires, in UTC (ISO 8601): ten minutes after the dry run.',
     ),
-  }).meta({ named: 'DryRun' }),
+  })
+    .description('The expected results of a job, with a token for starting exactly this job.')
+    .meta({ named: 'DryRun' }),
   example: {
     ok: true,
     ...exampleResult,

@@ -38,7 +38,9 @@ const figures = Joi.object({
     'The number of recipients that would wait at the step. They also count by the result after the wait, unless its end cannot be known.',
   ),
   fails: count.description('The number of recipients that would end at the step as failed.'),
-}).meta({ named: 'StepFigures' })
+})
+  .description('The expected number of recipients with each result at one step.')
+  .meta({ named: 'StepFigures' })
 
 const rehearsedStep = Joi.object({
   step: Joi.number().integer().min(0).required().description(stepIndexWords),
@@ -64,7 +66,9 @@ const rehearsedStep = Joi.object({
   message: messagePreview
     .required()
     .description('The message that the step would send, with long texts shortened; null if it sends none.'),
-}).meta({ named: 'RehearsedStep' })
+})
+  .description('The expected result of one step for one sample recipient.')
+  .meta({ named: 'RehearsedStep' })
 
 /** The fields of a finished dry run. */
 export const rehearsalFields = {
@@ -108,7 +112,9 @@ export const rehearsalFields = {
           .items(rehearsedStep)
           .required()
           .description('The steps that the recipient would go through, in order, up to its end.'),
-      }).meta({ named: 'RehearsedWay' }),
+      })
+        .description('A sample recipient of a rehearsal with the steps that it would go through.')
+        .meta({ named: 'RehearsedWay' }),
     )
     .max(mostSamples)
     .required()
@@ -131,7 +137,9 @@ export const rehearsalFields = {
   ),
 }
 
-const rehearsalResultSchema = Joi.object(rehearsalFields).meta({ named: 'RehearsalResult' })
+const rehearsalResultSchema = Joi.object(rehearsalFields)
+  .description('The expected results of a job; null until the rehearsal is done.')
+  .meta({ named: 'RehearsalResult' })
 
 export function presentResult(result: RehearsalResult): object {
   const { spinnerId, version, audience, steps, reasons, samples, spends, firstAt, lastAt } = result
@@ -180,7 +188,9 @@ export const rehearsalSchema = Joi.object({
     'The time until which a trigger may pass the id of the rehearsal in its field `rehearsal`, in UTC (ISO 8601); null until the rehearsal is done.',
   ),
   createdAt: createdAtOf('the rehearsal'),
-}).meta({ named: 'Rehearsal' })
+})
+  .description('A rehearsal: the computed results of a job that is not started.')
+  .meta({ named: 'Rehearsal' })
 
 export function presentRehearsal(rehearsal: RehearsalView): object {
   const { id, spinnerId, state, progress, result, error, expiresAt, createdAt } = rehearsal

@@ -22,7 +22,9 @@ const armSchema = Joi.object({
   ),
   done: count.description('The number of these recipients that completed the last step.'),
   failed: count.description('The number of these recipients that ended with a failure.'),
-}).meta({ named: 'ArmFigures' })
+})
+  .description('The results of the recipients of a job that took one arm of a split step.')
+  .meta({ named: 'ArmFigures' })
 
 export const armsSchema = Joi.object({
   items: itemsOf(armSchema).max(mostSteps * mostWays),

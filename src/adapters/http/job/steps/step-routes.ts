@@ -141,6 +141,7 @@ export function stepRoutes({ jobs, jobSteps, spinners }: StepOptions): Route[] {
           'A page of recipients.',
           placedRecipientSchema
             .keys({ jobId: idOf('the job of the recipient') })
+            .description('A recipient with the id of its job.')
             .meta({ named: 'RecipientOfJob' }),
           { ...exampleRecipient, path: '2', jobId: exampleJobId },
         ),

@@ -36,18 +36,24 @@ const standingStep = Joi.object({
       Joi.object({
         state: Joi.valid(...standings)
           .required()
-          .description('The state of the recipients; each state is a count of the step, but `done` is not.'),
+          .description(
+            'The state of the recipients, as in the counts of the step. `cancelled` means that their job was cancelled.',
+          ),
         code: reasonCodeForm
           .required()
           .description(
             'The stable code of the reason; [/docs/errors](/docs/errors#reasons) explains each code.',
           ),
         count: count.description('The number of recipients at the step in this state for this reason.'),
-      }).meta({ named: 'StepReason' }),
+      })
+        .description('The number of recipients at a step in one state for one reason.')
+        .meta({ named: 'StepReason' }),
     )
     .required()
     .description('The reasons of the recipients at the step with their numbers, most frequent first.'),
-}).meta({ named: 'StandingStep' })
+})
+  .description('The numbers of recipients that reached a step, passed it, or are at it.')
+  .meta({ named: 'StandingStep' })
 
 export const versionFiguresSchema = Joi.object({
   version: Joi.number().integer().required().description('The number of the version, from 1.'),
@@ -67,7 +73,9 @@ export const versionFiguresSchema = Joi.object({
     .max(mostSteps)
     .required()
     .description('The figures of every step of the version, in the order of their indexes.'),
-}).meta({ named: 'VersionFigures' })
+})
+  .description('The figures of the steps of one version, added up over its jobs.')
+  .meta({ named: 'VersionFigures' })
 
 export const spinnerFiguresSchema = Joi.object({
   versions: Joi.array()
@@ -75,7 +83,9 @@ export const spinnerFiguresSchema = Joi.object({
     .required()
     .description('The published versions that have at least one job, newest first.'),
   more: Joi.boolean().required().description('Whether the spinner has older jobs, which are not counted.'),
-}).meta({ named: 'SpinnerFigures' })
+})
+  .description('The figures of the steps of a spinner, by version.')
+  .meta({ named: 'SpinnerFigures' })
 
 export function presentFigures({ steps, ...figures }: VersionFigures): object {
   return {

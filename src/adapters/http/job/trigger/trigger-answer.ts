@@ -20,7 +20,9 @@ export const excludedForm = Joi.object({
     .min(1)
     .required()
     .description('The number of named records that are excluded for this reason.'),
-}).meta({ named: 'ExcludedCount', examples: [{ code: 'UNKNOWN', count: 2 }] })
+})
+  .description('The number of records that the request named but that are not recipients, for one reason.')
+  .meta({ named: 'ExcludedCount', examples: [{ code: 'UNKNOWN', count: 2 }] })
 
 export const unknownForm = Joi.array()
   .items(Joi.alternatives(Joi.string().allow(''), Joi.number(), Joi.boolean(), Joi.object().unknown(true)))

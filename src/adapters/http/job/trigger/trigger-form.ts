@@ -12,6 +12,7 @@ import {
   type TriggerData,
   type TriggerRequest,
 } from '../../../../domain/job/audience/trigger-request.ts'
+import { mostInDryRun } from '../../../../domain/job/rehearsal/rehearsal.ts'
 import { longestTriggerField, mostTriggerFields } from '../../../../domain/spinner/trigger-data.ts'
 import type { Where } from '../../../../domain/spinner/where/where.ts'
 import { type DataRecord, mostRecordsPerAppend } from '../../../../domain/table/cell.ts'
@@ -88,7 +89,7 @@ const triggerForm = Joi.object<TriggerBody>({
     `Values by name that templates and conditions use as \`trigger.NAME\`, at most ${mostTriggerFields}; a text has at most ${longestDataText.toLocaleString('en')} characters. The published version declares their names and types in \`triggerData\`; other data is refused with \`TRIGGER_DATA_MISMATCH\`.`,
   ),
   dryRun: Joi.boolean().description(
-    'Whether to start nothing and return the expected results of the job (status 200) instead; `false` by default. A dry run stores no records and uses no meter.',
+    `Whether to start nothing and return the expected results of the job (status 200) instead; \`false\` by default. A dry run stores no records and uses no meter. More than ${mostInDryRun.toLocaleString('en')} records are refused with \`TOO_MANY_RECIPIENTS\`; use a rehearsal for them.`,
   ),
   rehearsal: Joi.string()
     .max(1_000)

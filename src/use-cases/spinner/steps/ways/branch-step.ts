@@ -32,6 +32,7 @@ export const branchStep: StepTypeOf<BranchStep> = {
       least: 1,
       most: mostWays,
       says: 'The ways with their conditions. A recipient takes the first way whose condition holds.',
+      saysOfEntry: 'A way of a branch step: its condition and its steps.',
       example: exampleWay,
       fields: { name: wayName, where: { kind: 'where' }, steps: stepsOfWay },
     },

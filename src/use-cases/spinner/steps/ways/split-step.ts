@@ -17,6 +17,7 @@ export const splitStep: StepTypeOf<SplitStep> = {
       least: 2,
       most: mostWays,
       says: 'The arms of the split with their percentages, which must add up to 100.',
+      saysOfEntry: 'An arm of a split step: its percentage and its steps.',
       example: exampleArm,
       fields: {
         name: wayName,
