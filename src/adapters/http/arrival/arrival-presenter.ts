@@ -77,8 +77,14 @@ const reasonForm = Joi.object({
     .description('The name of the column that the reason is about; absent if it is about no column.'),
   path: Joi.array()
     .items(Joi.any())
-    .description('The path of the value in the body, in the format of paths in a mapping.'),
-  index: Joi.number().integer().description('The index of the record in the delivery, from 0.'),
+    .description(
+      'The path of the faulty value in the body, in the format of paths in a mapping; absent if the reason is about no single value.',
+    ),
+  index: Joi.number()
+    .integer()
+    .description(
+      'The index of the faulty record in the delivery, from 0; absent if the reason is about the whole body.',
+    ),
   suggestion: Joi.string().description(
     'The column of the table whose name is most similar to the unknown name; absent if none is similar.',
   ),
@@ -116,11 +122,11 @@ const fields = {
     ),
   state: Joi.valid(...arrivalStates)
     .required()
-    .description(stateText),
+    .description(`The state of the arrival. ${stateText}`),
   code: Joi.string()
     .allow(null)
     .required()
-    .description('The code of the first reason; `null` if there is none.'),
+    .description('The code of the first reason why the arrival was not accepted; `null` if there is none.'),
   reasons: Joi.array()
     .items(reasonForm)
     .required()

@@ -26,10 +26,10 @@ export const importedSchema = Joi.object({
     .required()
     .description('The number of inserted records, which count on the `records` meter of the plan.'),
   updated: count.description(
-    'The number of records that rows of the file changed; only for a table with match columns.',
+    'The number of existing records that rows of the file updated; present only for a table with match columns.',
   ),
   unchanged: count.description(
-    'The number of rows that changed nothing, or that another row of the file replaces; only for a table with match columns.',
+    'The number of rows that changed nothing, or that another row of the file replaces; present only for a table with match columns.',
   ),
   columns: Joi.array()
     .items(Joi.string())
