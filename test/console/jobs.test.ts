@@ -89,7 +89,7 @@ describe('a job', () => {
     await page.getByText('100% finished').waitFor()
     expect(await card('Done').textContent()).toContain('401')
     await card('Failed').click()
-    await page.getByRole('cell', { name: '"to": The record has nothing in "email"' }).waitFor()
+    await page.getByRole('cell', { name: '"to": The column "email" is empty in the record' }).waitFor()
     await page.getByRole('cell', { name: 'Nobody' }).waitFor()
     expect(await page.getByRole('row').count()).toBe(2)
     expect(page.url()).toContain('state=failed')
@@ -198,7 +198,7 @@ describe('a job', () => {
       senderName: 'Grace Hopper',
       at: new Date().toISOString(),
       code: 'EARLY_BOUNCES',
-      message: 'Of the first 50 messages a tenth came back',
+      message: 'At least 10 % of the first 50 messages bounced',
       words: '550 5.1.1 User unknown',
       numbers: { sent: 31, bounced: 5, complained: 0, refused: 0 },
     }
@@ -282,7 +282,7 @@ describe('what failed in a job', () => {
     await page.getByRole('heading', { name: 'Failed recipients' }).waitFor()
     await page
       .getByRole('list', { name: 'Samples' })
-      .getByText('nameless@example.com: "subject": The record has nothing in "name"')
+      .getByText('nameless@example.com: "subject": The column "name" is empty in the record')
       .waitFor()
     await expectAccessible(page)
     await page.getByRole('link', { name: /^Fix step 1: A template names a column/ }).click()

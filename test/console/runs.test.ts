@@ -44,7 +44,7 @@ describe('a run', () => {
     await dialog()
       .getByRole('button', { name: /^Nobody/ })
       .click()
-    await dialog().getByText('"to": The record has nothing in "email"').waitFor()
+    await dialog().getByText('"to": The column "email" is empty in the record').waitFor()
     await expectAccessible(page)
     await ingest(page, ingestToken, people(5, 10))
     await dialog().getByRole('button', { name: 'Run', exact: true }).click()

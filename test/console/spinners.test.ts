@@ -117,7 +117,7 @@ describe('editing', () => {
     const page = await console.visitDemo()
     await openSpinner(page, 'Nameless', [welcome])
     await page.getByRole('combobox', { name: 'Record' }).selectOption({ index: 2 })
-    await page.getByText('The record has nothing in "name"').waitFor()
+    await page.getByText('The column "name" is empty in the record').waitFor()
     await subject(page).fill('Hello ')
     await button(page, 'Insert a value').click()
     await page.getByRole('menuitemcheckbox', { name: 'With a word if it is empty' }).click()

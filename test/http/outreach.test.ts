@@ -224,7 +224,7 @@ describe.each(adapters)('outreach on %s', (adapter) => {
     it('fails that recipient instead of sending a greeting without a name', async () => {
       const { id, counts } = await run()
       expect(counts).toMatchObject({ done: 2, failed: 1 })
-      expect((await recipients(id))[2].error).toBe('"subject": The record has nothing in "name"')
+      expect((await recipients(id))[2].error).toBe('"subject": The column "name" is empty in the record')
     })
 
     it('can contain a default text', async () => {
@@ -309,7 +309,12 @@ describe.each(adapters)('outreach on %s', (adapter) => {
           },
           { step: 2, path: '3', type: 'wait', outcome: 'passes', reason: null, message: null },
         ],
-        [expect.objectContaining({ outcome: 'skips', reason: 'The condition on "name" does not hold' })],
+        [
+          expect.objectContaining({
+            outcome: 'skips',
+            reason: 'The record does not meet the condition on "name"',
+          }),
+        ],
       ])
       expect(email.sent).toEqual([])
       expect((await person.do('GET', '/usage')).meters[1].used).toBe(0)
@@ -326,7 +331,7 @@ describe.each(adapters)('outreach on %s', (adapter) => {
           steps: [
             expect.objectContaining({
               outcome: 'fails',
-              reason: '"subject": The record has nothing in "name"',
+              reason: '"subject": The column "name" is empty in the record',
             }),
           ],
         },

@@ -5,7 +5,7 @@ import ipaddr from 'ipaddr.js'
 /** `ForbiddenAddress` is thrown for a receiver at an address that is not public. */
 export class ForbiddenAddress extends Error {
   constructor(host: string) {
-    super(`"${host}" is not an address on the public internet`)
+    super(`The host "${host}" is not on the public internet`)
     this.name = 'ForbiddenAddress'
   }
 }

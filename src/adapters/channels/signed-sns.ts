@@ -41,7 +41,7 @@ export class SignedSns extends Sns {
   override async confirm(subscribeUrl: string): Promise<void> {
     if (!isOfSns(subscribeUrl)) throw new Error('A subscription is confirmed to SNS alone')
     if ((await this.#fetched(subscribeUrl)) !== null) return
-    throw new DomainError('FORBIDDEN', { message: 'Amazon SNS has refused to confirm the subscription' })
+    throw new DomainError('FORBIDDEN', { message: 'Amazon SNS refused to confirm the subscription' })
   }
 
   /**
@@ -52,7 +52,7 @@ export class SignedSns extends Sns {
     try {
       return await this.#fetch(url)
     } catch {
-      const message = 'Amazon SNS cannot be reached just now; nothing was taken, send the event again'
+      const message = 'Amazon SNS does not answer right now; nothing was stored. Send the event again'
       throw new DomainError('OVERLOADED', { message })
     }
   }

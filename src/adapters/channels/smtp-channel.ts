@@ -157,7 +157,7 @@ function outcomeOf(error: unknown, { begun }: Handing): SendOutcome {
       reason: `The SMTP server cannot be used: ${said}`,
     }
   if (responseCode === undefined) {
-    const reason = `The SMTP server went away while it took the message: ${said}`
+    const reason = `The connection to the SMTP server was lost while it accepted the message: ${said}`
     return { kind: 'unconfirmed', code: 'MAIL_CUT_OFF', reason }
   }
   if (responseCode < 500)
@@ -166,9 +166,9 @@ function outcomeOf(error: unknown, { begun }: Handing): SendOutcome {
       scope: scopeOfReply({ code: responseCode, said, command }),
       seconds: secondsNamedIn(said),
       code: 'MAIL_PUT_OFF',
-      reason: `The SMTP server put it off: ${said}`,
+      reason: `The SMTP server temporarily refused the message: ${said}`,
     }
-  const reason = `The SMTP server refused it: ${said}`
+  const reason = `The SMTP server refused the message: ${said}`
   return command === 'RCPT TO' && isUnknownMailbox(responseCode, response ?? message)
     ? { kind: 'failed', code: 'MAILBOX_UNKNOWN', reason, bounced: true }
     : { kind: 'failed', code: 'MESSAGE_REFUSED', reason }

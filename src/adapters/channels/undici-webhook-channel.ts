@@ -108,9 +108,9 @@ function outcomeOf(status: number, seconds: number | null): SendOutcome {
     return {
       kind: 'failed',
       code: 'RECEIVER_REDIRECTED',
-      reason: `The receiver answered ${status}; redirects are not followed`,
+      reason: `The receiver answered with the status ${status}; redirects are not followed`,
     }
-  const reason = `The receiver answered ${status}`
+  const reason = `The receiver answered with the status ${status}`
   const again = status === 408 || status === 429 || status >= 500
   if (again && (status === 429 || status === 503 || seconds !== null))
     return { kind: 'putOff', scope: 'recipient', seconds, code: 'RECEIVER_BUSY', reason }

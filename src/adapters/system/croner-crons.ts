@@ -12,11 +12,11 @@ export class CronerCrons extends Crons {
     // Names such as "@daily" are not fields. Letters other than those of days and months are not known
     // everywhere.
     if (cron.trim().split(/\s+/).length !== 5)
-      return 'A cron has five fields: minute, hour, day of month, month, day of week, as "0 9 * * 1-5"'
+      return 'A cron has five fields: minute, hour, day of month, month, day of week, such as "0 9 * * 1-5"'
     try {
-      return new Cron(cron, options).nextRun(new Date(0)) === null ? 'There is no such day in any year' : null
+      return new Cron(cron, options).nextRun(new Date(0)) === null ? 'No year has such a day' : null
     } catch (error) {
-      return error instanceof Error ? error.message.replace(/^CronPattern: /, '') : 'It cannot be read'
+      return error instanceof Error ? error.message.replace(/^CronPattern: /, '') : 'The cron is not valid'
     }
   }
 

@@ -91,26 +91,28 @@ export class LiquidEngine {
       const lines = lineStarts(template)
       const offsetOf = ({ location: { row, col } }: Variable) => (lines[row - 1] ?? 0) + col - 1
       if (all.some((one) => /^\[\s*[^"'\s]/.test(template.slice(offsetOf(one)))))
-        throw unclear('chooses a column by a value')
+        throw unclear('selects a column by a value, so the column cannot be renamed in it')
       const places = Object.hasOwn(before.globals, from) ? before.globals[from] : undefined
       if (places === undefined) return template
       if (reference === null)
-        throw unclear(`cannot name a column "${to}": quotes, brackets and braces mean something else there`)
+        throw unclear(
+          `cannot use a column with the name "${to}", because quotes, brackets and braces have another meaning in templates`,
+        )
       const own = [...Object.keys(before.locals), ...Object.keys(before.variables)]
       if (own.includes(to) && !Object.hasOwn(before.globals, to))
-        throw unclear(`uses "${to}" for something of its own`)
+        throw unclear(`already uses the name "${to}" for a variable`)
       const ends = [from, `["${from}"]`, `['${from}']`]
       let text = template
       const offsets = new Set(places.map(offsetOf))
       for (const at of [...offsets].toSorted((a, b) => b - a)) {
         const written = ends.find((one) => text.startsWith(one, at))
-        if (written === undefined) throw unclear('names it in a way that is not understood')
+        if (written === undefined) throw unclear('uses the column in a form that cannot be renamed')
         text = text.slice(0, at) + reference + text.slice(at + written.length)
       }
       const expected = new Set(Object.keys(before.globals).map((name) => (name === from ? to : name)))
       const found = new Set(Object.keys(this.#variablesOf(text).globals))
       if (found.size !== expected.size || [...found].some((one) => !expected.has(one)))
-        throw unclear('would say something else')
+        throw unclear('would have another result after the renaming')
       return text
     })
   }
@@ -233,6 +235,6 @@ function inWords(message: string): string {
   if (filter !== undefined) return `there is no filter "${filter}"`
   const tag = /^tag "([^"]{1,100})" not found/.exec(message)?.[1]
   if (tag !== undefined) return `there is no tag "${tag}"`
-  if (message.startsWith('memory alloc limit')) return 'its filters and loops go through too much'
+  if (message.startsWith('memory alloc limit')) return 'its filters and loops process too much data'
   return cutText(message.split('\n')[0] ?? '', 200)
 }

@@ -66,7 +66,7 @@ export class LiquidTemplates extends Templates {
     if (plain === null) return this.#renamedByLiquid(template, { ...renaming, reference }, budget)
     if (reference === null)
       throw refused(
-        `The template cannot name a column "${to}": quotes, brackets and braces mean something else there`,
+        `The template cannot use a column with the name "${to}", because quotes, brackets and braces have another meaning in templates`,
       )
     return PlainTemplate.withReference(template, from, reference)
   }

@@ -17,17 +17,17 @@ const mostWords = 4_000
 
 export const tooLongTemplate = {
   isTrueOf: (template: string): boolean => template.length > longestTemplate,
-  words: `A template has at most ${longestTemplate.toLocaleString('en')} characters`,
+  words: `A template may have at most ${longestTemplate.toLocaleString('en')} characters`,
 }
 
 export const tooManyTags = {
   isTrueOf: (tags: number): boolean => tags > mostTags,
-  words: `A template has at most ${mostTags.toLocaleString('en')} tags; each line of {% liquid %} is one`,
+  words: `A template may have at most ${mostTags.toLocaleString('en')} tags; each line of {% liquid %} counts as one`,
 }
 
 export const tooManyWords = {
   isTrueOf: (words: number): boolean => words > mostWords,
-  words: `The tags of a template hold at most ${mostWords.toLocaleString('en')} names, texts and signs together`,
+  words: `The tags of a template may hold at most ${mostWords.toLocaleString('en')} names, texts and signs in total`,
 }
 
-export const tooLongText = `It renders to more than ${longestText.toLocaleString('en')} characters`
+export const tooLongText = `The template renders to more than ${longestText.toLocaleString('en')} characters`

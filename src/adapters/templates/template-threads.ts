@@ -86,7 +86,7 @@ export class TemplateThreads {
       if (this.#isClosed) throw stopping()
       if (this.#turns.waitingFor(budget.organizationId) >= mostWaiting)
         throw new DomainError('OVERLOADED', {
-          message: 'Too many templates are being rendered; try again soon',
+          message: 'Too many templates are being rendered; try again in a few seconds',
         })
       this.#turns.add(budget.organizationId, { task, weight: weightOf(task), budget, resolve, reject })
       this.#goOn()
@@ -241,6 +241,6 @@ function faultOf(error: Error): Error {
       'The template takes too much memory; use fewer loops and filters, or shorter cells',
     )
   return new DomainError('VALIDATION_FAILED', {
-    message: 'The template ended the thread in which it was rendered',
+    message: 'The template stopped the thread that rendered it; simplify the template',
   })
 }

@@ -88,7 +88,7 @@ export function spfIn(texts: readonly string[]): readonly string[] {
 /** Returns what receivers find for each record. A missing or wrong record comes with the text to add. */
 export function findingsOf(owner: DomainOwner, texts: TextRecords): readonly DomainFinding[] {
   if (isProvidersOwn(owner)) {
-    const says = 'The provider vouches for its own domain'
+    const says = 'The domain belongs to the provider, which publishes its records'
     const own = { state: 'found', name: owner.domain, type: 'TXT', value: null, says, found: [] } as const
     return domainRecords.map((record) => ({ record, ...own }))
   }
@@ -110,21 +110,27 @@ function spfFinding(owner: DomainOwner, texts: TextRecords): DomainFinding {
   const allows = provider === undefined ? (allowOf(owner.host) ?? 'mx') : `include:${provider}`
   if (record === undefined) {
     const value = `v=spf1 ${allows} ~all`
-    return { ...at, state: 'missing', value, says: 'No SPF record says who may send for this domain' }
+    return {
+      ...at,
+      state: 'missing',
+      value,
+      says: 'The domain has no SPF record, so receivers cannot check who may send for it; add the record',
+    }
   }
   if (found.length > 1) {
-    const says = 'There is more than one SPF record, so receivers heed none: make one of them'
+    const says =
+      'The domain has several SPF records, so receivers ignore all of them; merge them into one record'
     return { ...at, state: 'wrong', value: withAllowed(record, allows), says }
   }
   if (/^v=spf1\s+-all\s*$/i.test(record.trim())) {
-    const says = 'The SPF record says that nobody may send for this domain'
+    const says = 'The SPF record forbids all e-mail of this domain; replace it'
     return { ...at, state: 'wrong', value: `v=spf1 ${allows} ~all`, says }
   }
   if (provider !== undefined && !reaches(record, provider, texts)) {
-    const says = `The SPF record does not include ${provider}, from which this sender's mail comes: put this in its place`
+    const says = `The SPF record does not include ${provider}, which sends the e-mail of this sender; replace the record`
     return { ...at, state: 'wrong', value: withAllowed(record, allows), says }
   }
-  return { ...at, state: 'found', value: null, says: 'There is an SPF record' }
+  return { ...at, state: 'found', value: null, says: 'The domain has an SPF record' }
 }
 
 /**
@@ -151,7 +157,7 @@ function dkimFinding(owner: DomainOwner, texts: TextRecords): DomainFinding {
   const [first] = names
   if (first === undefined) {
     const says =
-      'Ask whoever runs the mail server for its DKIM selector and set it on the sender, and it is looked up from then on'
+      'The DKIM selector is not known, so DKIM is not checked. Ask the operator of the mail server for the selector and set it on the sender'
     const name = `<selector>._domainkey.${domain}`
     return { record: 'dkim', state: 'unknown', name, type: 'TXT', value: null, says, found: [] }
   }
@@ -160,20 +166,25 @@ function dkimFinding(owner: DomainOwner, texts: TextRecords): DomainFinding {
   const { name, found } = good ?? { name: first, found: keys.flatMap((key) => key.found) }
   const at = { record: 'dkim', name, found } as const
   if (good !== undefined)
-    return { ...at, type: 'TXT', state: 'found', value: null, says: 'There is a DKIM key' }
+    return { ...at, type: 'TXT', state: 'found', value: null, says: 'The domain has a DKIM key' }
   if (names.some((one) => texts.get(one) === null)) return { ...at, type: 'TXT', ...unanswered }
   const state = found.length > 0 ? 'wrong' : 'missing'
-  const without =
-    state === 'wrong' ? 'The DKIM record has no key' : 'No DKIM key is published for this domain'
+  const without = state === 'wrong' ? 'The DKIM record has no key' : 'The domain has no DKIM key'
   if (kind === 'microsoft') {
     const value = `selector1-${domain.replaceAll('.', '-')}._domainkey.<your tenant>.onmicrosoft.com`
-    const says = `${without}: turn DKIM on for it in Microsoft Defender, which shows the two CNAME records to add`
+    const says = `${without}. Turn on DKIM for the domain in Microsoft Defender, which shows the two CNAME records to add`
     return { ...at, type: 'CNAME', state, value, says }
   }
   const where =
     kind === 'google' ? 'the Google Admin console (Gmail, "Authenticate email")' : 'the mail server'
   const value = 'v=DKIM1; k=rsa; p=<the key>'
-  return { ...at, type: 'TXT', state, value, says: `${without}: make one in ${where} and add it here` }
+  return {
+    ...at,
+    type: 'TXT',
+    state,
+    value,
+    says: `${without}. Create a key in ${where} and add it as this record`,
+  }
 }
 
 function dmarcFinding({ domain }: DomainOwner, texts: TextRecords): DomainFinding {
@@ -181,18 +192,18 @@ function dmarcFinding({ domain }: DomainOwner, texts: TextRecords): DomainFindin
   const asked = names.map((name) => ({ name, found: (texts.get(name) ?? []).filter(isDmarc) }))
   const { name, found } = asked.find((one) => one.found.length > 0) ?? { name: `_dmarc.${domain}`, found: [] }
   const at = { record: 'dmarc', name, type: 'TXT', found } as const
-  if (found.length === 1) return { ...at, state: 'found', value: null, says: 'There is a DMARC record' }
+  if (found.length === 1) return { ...at, state: 'found', value: null, says: 'The domain has a DMARC record' }
   const value = 'v=DMARC1; p=none'
   if (found.length > 1) {
-    const says = 'There is more than one DMARC record, so receivers heed none: leave one of them'
+    const says = 'The domain has several DMARC records, so receivers ignore all of them; keep one of them'
     return { ...at, state: 'wrong', value: found[0] ?? value, says }
   }
   if (names.some((one) => texts.get(one) === null)) return { ...at, ...unanswered }
-  const says = 'No DMARC record says what receivers do with mail that is not from this domain'
+  const says = 'The domain has no DMARC record, so receivers have no rule for forged e-mail; add the record'
   return { ...at, state: 'missing', value, says }
 }
 
-const unanswered = { state: 'unknown', value: null, says: 'DNS did not answer' } as const
+const unanswered = { state: 'unknown', value: null, says: 'DNS did not answer; check again later' } as const
 
 /**
  * Returns the DMARC names of a domain and of the domains above it, at most four. A domain without a record

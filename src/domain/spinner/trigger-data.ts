@@ -52,7 +52,7 @@ export function assertTriggerData(fields: readonly TriggerField[], data: Trigger
   const errors = faultsOfTriggerData(fields, data)
   if (errors.length === 0) return
   throw new DomainError('TRIGGER_DATA_MISMATCH', {
-    message: `The data of the trigger is not what the spinner declares: ${errors[0]?.pointer} ${errors[0]?.message}`,
+    message: `The data of the trigger does not match the triggerData of the spinner: ${errors[0]?.pointer} ${errors[0]?.message}`,
     errors,
   })
 }
@@ -105,7 +105,7 @@ const wordsOf: Readonly<Record<TriggerFieldType, string>> = {
   text: 'a text',
   number: 'a number',
   boolean: 'true or false',
-  date: 'a day or a time as 2026-12-31 or 2026-12-31T23:59:59Z',
+  date: 'a day or a time such as 2026-12-31 or 2026-12-31T23:59:59Z',
 }
 
 function isOf(type: TriggerFieldType, value: Exclude<Cell, null>): boolean {

@@ -44,14 +44,14 @@ export function advanced(clock: TestClock, advance: Advance): TestClock {
   const target = 'to' in advance ? advance.to : new Date(clock.now.getTime() + advance.seconds * 1000)
   const pointer = 'to' in advance ? '/to' : '/seconds'
   if (target < clock.now) {
-    const message = `The test clock goes forward only, and stands at ${clock.now.toISOString()}`
+    const message = `The test clock can only move forward; its time is ${clock.now.toISOString()}`
     throw new DomainError('VALIDATION_FAILED', {
       message,
       errors: [{ pointer, code: 'IN_THE_PAST', message }],
     })
   }
   if (target.getTime() - clock.now.getTime() > mostDays * dayMs) {
-    const message = `The test clock goes forward by at most ${mostDays} days at once`
+    const message = `The test clock can move forward by at most ${mostDays} days at once`
     throw new DomainError('VALIDATION_FAILED', {
       message,
       errors: [{ pointer, code: 'TOO_FAR', message }],

@@ -56,7 +56,7 @@ export class TemplateTooSlow extends DomainError {
 export class MissingCell extends DomainError {
   readonly column: string
 
-  constructor(column: string, message = `The record has nothing in "${column}"`) {
+  constructor(column: string, message = `The column "${column}" is empty in the record`) {
     super('VALIDATION_FAILED', { message })
     this.name = 'MissingCell'
     this.column = column

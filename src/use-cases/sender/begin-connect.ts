@@ -40,13 +40,13 @@ export class BeginConnect {
 
   async execute({ kind, ...whose }: BeginConnectCommand): Promise<string> {
     if (!this.#providers.offered.includes(kind)) {
-      const message = `Senders of the kind "${kind}" are not offered by this deployment`
+      const message = `Senders of the kind "${kind}" are not available on this deployment`
       throw new DomainError('CONFLICT', { message })
     }
     const { secret, digest } = this.#secrets.connectState()
     const { url, checks } = await this.#providers.consent(kind, secret).catch((error: unknown) => {
       if (!(error instanceof ProviderAway)) throw error
-      const message = `The provider cannot be reached just now: ${error.message}`
+      const message = `The provider does not answer right now: ${error.message}`
       throw new DomainError('OVERLOADED', { message })
     })
     const sealed = this.#sealing.seal(checks, { kind: 'connect state', id: digest })

@@ -176,14 +176,17 @@ async function lockedSender(
   if (sender === null) throw notFound()
   assertRevision(sender, revision)
   if (sender.kind !== 'smtp') {
-    if (changes.smtp !== undefined) throw fixed('/smtp', 'has no SMTP server of its own')
-    if (changes.imap !== undefined) throw fixed('/imap', 'has no IMAP server of its own')
+    if (changes.smtp !== undefined) throw fixed('/smtp', 'has no own SMTP server that can be changed')
+    if (changes.imap !== undefined) throw fixed('/imap', 'has no own IMAP server that can be changed')
     if (changes.address !== undefined && changes.address !== sender.address)
-      throw fixed('/address', 'has the address of its account, which cannot be changed here')
+      throw fixed(
+        '/address',
+        'always has the address of its account; connect another account for another address',
+      )
   }
   const { smtp, imap = null } = changes
   if (smtp === undefined && imap !== null && !sameImap(imap, imapOf(sender.settings))) {
-    const message = 'Another IMAP server needs the password once more: give "smtp" whole, with the password'
+    const message = 'To change the IMAP server, send "smtp" with all its fields, including the password'
     throw new DomainError('VALIDATION_FAILED', {
       message,
       errors: [{ pointer: '/smtp', code: 'REQUIRED', message }],

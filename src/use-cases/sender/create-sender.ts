@@ -34,7 +34,10 @@ export interface CreateSenderCommand extends Omit<Correspondent, 'address'> {
 
 /** Refuses an SMTP account without address or server, and a deployment sender that names its own. */
 function assertWhole({ kind, address, smtp }: CreateSenderCommand): void {
-  const [code, why] = kind === 'smtp' ? ['REQUIRED', 'is required'] : ['FIXED', 'is that of this deployment']
+  const [code, why] =
+    kind === 'smtp'
+      ? ['REQUIRED', 'is required']
+      : ['FIXED', 'is set by this deployment and must be left out']
   const fields = { address, smtp }
   const errors = Object.entries(fields)
     .filter(([, value]) => (value === null) === (kind === 'smtp'))
@@ -75,7 +78,7 @@ export class CreateSender {
   async execute(command: CreateSenderCommand): Promise<string> {
     const { organizationId, kind, name, replyTo, signature, smtp, imap, dkimSelector, by } = command
     if (!this.#offers.kinds.includes(kind)) {
-      const message = `Senders of the kind "${kind}" are not offered by this deployment`
+      const message = `Senders of the kind "${kind}" are not available on this deployment`
       throw new DomainError('CONFLICT', { message })
     }
     assertWhole(command)
@@ -93,7 +96,7 @@ export class CreateSender {
       if (!(await tx.senders.knowsZone(limits.timeZone))) refuseZone()
       if (kind === 'deployment' && senders.some((sender) => sender.kind === kind)) {
         const message =
-          'The organization has a sender on the server of this deployment already; change that one'
+          'The organization already has a sender on the mail server of this deployment; change that sender'
         throw new DomainError('CONFLICT', { message })
       }
       const isDefault = command.isDefault ?? senders.length === 0

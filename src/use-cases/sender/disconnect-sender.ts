@@ -26,7 +26,7 @@ export class DisconnectSender {
       const named = await tx.senders.publishedSpinnersOf(organizationId, senderId)
       if (named.length > 0) {
         const names = named.map((name) => `"${name}"`).join(', ')
-        const message = `Published spinners send by it: ${names}. Choose another sender there and publish, or unpublish them; pausing the sender stops its mail at once`
+        const message = `Published spinners use this sender: ${names}. Choose another sender there and publish, or unpublish the spinners. To stop the e-mail of the sender at once, pause it`
         throw new DomainError('CONFLICT', { message })
       }
       const credentials = await tx.senders.credentialsOf(senderId)

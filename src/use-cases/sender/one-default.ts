@@ -15,7 +15,7 @@ export async function lockedSenders(tx: Transaction, organizationId: string): Pr
 
 export function assertRoomForOneMore(senders: readonly Sender[]): void {
   if (senders.length < mostSenders) return
-  const message = `An organization has at most ${mostSenders} senders; disconnect one that is not needed any more`
+  const message = `An organization may have at most ${mostSenders} senders; disconnect a sender that you no longer need`
   throw new DomainError('CONFLICT', { message })
 }
 

@@ -20,7 +20,7 @@ export function assertStartsAlone({ starts, triggerData }: Pick<Spinner, 'starts
   if (starts.on === 'call') return
   const errors = triggerData.flatMap(({ name, required }, index) => {
     if (!required) return []
-    const message = `Nobody says "${name}" when it starts by itself; let it be optional`
+    const message = `"${name}" is required, but no caller sends it when the spinner starts automatically; make it optional`
     return [{ pointer: `/triggerData/${index}/required`, code: 'NOBODY_SAYS_IT', message }]
   })
   const [first] = errors
@@ -42,7 +42,7 @@ export function scheduleFaults(
           {
             pointer: `${pointer}/timeZone`,
             code: 'NO_SUCH_ZONE',
-            message: 'There is no such time zone; use a name as "Europe/Berlin"',
+            message: 'The time zone is unknown; use a name such as "Europe/Berlin"',
           },
         ]),
   ]
@@ -51,6 +51,6 @@ export function scheduleFaults(
 function faultsOf(starts: Starts, audience: Audience, crons: Crons) {
   if (starts.on === 'schedule') return scheduleFaults(starts, crons, '/starts')
   if (starts.on === 'call' || audience === 'new') return []
-  const message = 'A spinner that starts on records takes those that are new: set "audience" to "new"'
+  const message = 'A spinner that starts on records takes only new records; set "audience" to "new"'
   return [{ pointer: '/audience', code: 'AUDIENCE_NOT_NEW', message }]
 }

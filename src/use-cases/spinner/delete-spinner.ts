@@ -24,7 +24,7 @@ export class DeleteSpinner {
         throw new DomainError('CONFLICT', { message: 'The spinner is published; unpublish it first' })
       if (await tx.jobs.anyUnfinishedOf(spinnerId)) {
         throw new DomainError('CONFLICT', {
-          message: 'A job of the spinner is still running; cancel it or wait for its end',
+          message: 'A job of the spinner is still running; cancel the job or wait until it has ended',
         })
       }
       await tx.spinners.remove(spinnerId)

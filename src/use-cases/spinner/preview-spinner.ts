@@ -267,7 +267,8 @@ function breath(): Promise<void> {
 
 function tooMuch(): DomainError {
   return new DomainError('VALIDATION_FAILED', {
-    message: 'The templates take too long, or render to too much, for so many records; ask for fewer',
+    message:
+      'Rendering the templates for so many records takes too long or gives too much text; request fewer records',
     errors: [{ pointer: '/recordIds', code: 'TOO_MANY' }],
   })
 }

@@ -170,7 +170,7 @@ async function decideOnExisting(
 ): Promise<Existing | null> {
   if (spinner.starts.on !== 'records') {
     if (asked === null) return null
-    const message = '"existing" is for a spinner that starts on records: leave it out, or change "starts"'
+    const message = '"existing" is only for spinners that start on records; leave it out, or change "starts"'
     throw new DomainError('VALIDATION_FAILED', {
       message,
       errors: [{ pointer: '/existing', code: 'NOT_ON_RECORDS', message }],

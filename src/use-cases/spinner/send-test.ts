@@ -45,9 +45,10 @@ export interface SentTest {
 }
 
 const mark = '[Test] '
-const testModeWords = 'Nothing leaves in test mode, and nothing is kept of a test; this is what would be sent'
+const testModeWords =
+  'Test mode sends nothing and stores no test e-mails; this is the e-mail that would be sent'
 const capturedWords =
-  'No SMTP server is configured, so nothing leaves and nothing is kept; this is what would be sent'
+  'No SMTP server is configured, so the e-mail is neither sent nor stored; this is the e-mail that would be sent'
 
 /**
  * Sends a step's message for a record to a member of the organization, using the code that runs jobs. The
@@ -130,7 +131,7 @@ export class SendTest {
     const organization = await this.#accounts.organization(user.organizationId)
     const realId = organization?.testOf ?? user.organizationId
     if (member?.organizationId === realId) return member.email
-    throw refused('/to', 'NOT_A_MEMBER', 'A test goes to people of your organization alone')
+    throw refused('/to', 'NOT_A_MEMBER', 'A test can be sent only to members of your organization')
   }
 
   async #messageOf({ user, spinnerId, recordId, step: no, steps: unsaved }: SendTestCommand) {
@@ -141,15 +142,15 @@ export class SendTest {
     if (table === null) throw new Error('A spinner is over a data table that exists')
     const [record] = await this.#records.some(table.id, [recordId])
     if (record === undefined)
-      throw refused('/recordId', 'UNKNOWN_RECORD', 'The data table has no such record')
+      throw refused('/recordId', 'UNKNOWN_RECORD', 'The data table has no record with this id')
     const place = programOf(unsaved ?? spinner.steps)[no]
     if (place?.step.type !== 'email')
-      throw refused('/step', 'NO_EMAIL_STEP', 'There is no e-mail step at this place')
+      throw refused('/step', 'NO_EMAIL_STEP', 'The step with this number is not an e-mail step')
     const { step } = place
     const errors = formFaultsOf(step, place.pointer)
     if (errors.length > 0)
       throw new DomainError('SPINNER_INVALID', {
-        message: `The step cannot run as it is: ${errors[0]?.message}`,
+        message: `The step has errors and cannot run: ${errors[0]?.message}`,
         errors,
       })
     const recipient = { recordId, step: no, attempts: 0, data: record.data, inDoubt: false }
@@ -167,7 +168,7 @@ export class SendTest {
       budget: requestBudget(organizationId),
     })
     if ('send' in prepared && prepared.email !== undefined) return { step, message: prepared.email }
-    const why = 'reason' in prepared ? prepared.reason : 'It sends nothing'
+    const why = 'reason' in prepared ? prepared.reason : 'the step sends nothing'
     throw refused('/recordId', 'NOTHING_TO_SEND', `The step has no message for this record: ${why}`)
   }
 

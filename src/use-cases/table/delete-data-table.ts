@@ -24,7 +24,7 @@ export class DeleteDataTable {
       if (spinners.length > 0) {
         const named = spinners.slice(0, 3).map((name) => `"${name}"`)
         throw new DomainError('CONFLICT', {
-          message: `The data table is used by ${spinners.length === 1 ? 'the spinner' : 'the spinners'} ${named.join(', ')}${spinners.length > 3 ? ' and others' : ''}; delete them first`,
+          message: `The data table is used by ${spinners.length === 1 ? 'the spinner' : 'the spinners'} ${named.join(', ')}${spinners.length > 3 ? ' and others' : ''}; delete these spinners first`,
         })
       }
       await tx.dataTables.remove(dataTableId)

@@ -87,7 +87,8 @@ export class CopyFromTest {
     const realProjectId = ids.get(project.id)
     const real = realProjectId === undefined ? null : await tx.projects.lock(realId, realProjectId)
     if (real === null) {
-      const message = 'The project was made in test mode, or its real project is gone: nothing can be updated'
+      const message =
+        'The project has no real project to update: it was created in test mode, or its real project was deleted'
       throw new DomainError('CONFLICT', { message })
     }
     copying.items.push({ kind: 'project', name: real.name, change: 'same', message: null })
@@ -108,7 +109,7 @@ export class CopyFromTest {
     const isSame = real !== null && sameForms(copy, real)
     const message = isSame
       ? null
-      : 'The table is not copied back, because records are in it; change the real table by hand'
+      : 'The table is not copied back, because it exists in the real project and may have records; change the real table manually'
     items.push({ kind: 'dataTable', name: copy.name, change: isSame ? 'same' : 'conflict', message })
   }
 
@@ -131,14 +132,16 @@ export class CopyFromTest {
     const conflict = (message: string) => items.push({ kind: 'spinner', name, change: 'conflict', message })
     const dataTableId = ids.get(copy.dataTableId)
     if (dataTableId === undefined || (await tx.dataTables.find(realId, dataTableId)) === null) {
-      conflict('Its data table exists in test mode only; make the table in the real project first')
+      conflict(
+        'The data table of the spinner exists only in test mode; create the table in the real project first',
+      )
       return
     }
     const foreign = (await tx.senders.of(testId)).find(
       ({ id }) => idsIn(copy.steps).includes(id) && ids.get(id) === undefined,
     )
     if (foreign !== undefined) {
-      conflict(`It names the sender ${foreign.address}, which exists in test mode only`)
+      conflict(`The spinner uses the sender ${foreign.address}, which exists only in test mode`)
       return
     }
     const known = copies.get(copy.id)
@@ -161,7 +164,9 @@ export class CopyFromTest {
       return
     }
     if (real.revision !== known?.revision) {
-      conflict('It was edited in the real project since it was copied; copy it into test mode again first')
+      conflict(
+        'The spinner was edited in the real project after it was copied; first copy it into test mode again',
+      )
       return
     }
     const revision = real.revision + 1

@@ -204,7 +204,7 @@ export class CopyToTest {
       items.push({ kind: 'dataTable', name, change: 'same', message: null })
     } else if (((await this.#sources.tables.find(testId, copy.id))?.recordCount ?? 0) > 0) {
       const message =
-        'The copy has other columns or settings and has records; delete its records in test mode, then copy again'
+        'The copy has records, and its columns or settings differ; delete its records in test mode, then copy again'
       items.push({ kind: 'dataTable', name, change: 'conflict', message })
       return
     } else {
@@ -259,7 +259,7 @@ export class CopyToTest {
     const { name } = spinner
     const dataTableId = ids.get(spinner.dataTableId)
     if (dataTableId === undefined) {
-      const message = 'Its data table was not copied; it is in another project, which has to be copied first'
+      const message = 'The data table of the spinner is in another project; first copy that project'
       items.push({ kind: 'spinner', name, change: 'conflict', message })
       return
     }

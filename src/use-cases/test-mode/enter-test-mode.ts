@@ -44,7 +44,7 @@ export class EnterTestMode {
     const connections = await this.#connections.ofFormerVersion()
     if (connections === 0) return
     throw new DomainError('CONFLICT', {
-      message: `Test mode cannot be entered during the upgrade: processes of the version before 0.3 are still connected to the database (${connections} connections), and would act on your real organization. Try again when your operator has replaced them.`,
+      message: `Test mode cannot be entered during the upgrade: processes of a version before 0.3 are still connected to the database (${connections} connections) and would use your real organization. Try again after your operator has replaced these processes.`,
     })
   }
 }

@@ -58,7 +58,7 @@ export class PlayInbound {
     if (message === null) throw new DomainError('NOT_FOUND', { message: 'Message not found' })
     const place = message.messageId === null ? null : this.#messageIds.read(message.messageId)
     if (place === null) {
-      const words = 'Nothing comes back of a message that was not delivered'
+      const words = 'A message that was not delivered cannot have a reply or bounce'
       throw new DomainError('CONFLICT', { message: words })
     }
     const answer = { place, dueAt: clock.now, inbound }

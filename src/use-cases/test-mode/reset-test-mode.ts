@@ -50,7 +50,7 @@ export class ResetTestMode {
     if (clock === null) throw new DomainError('TEST_MODE_NEEDED')
     if (clock.target !== null) throw new DomainError('CLOCK_ADVANCING')
     const message =
-      'A runtime is working in the test organization; nothing was changed. Send the request again in a second'
+      'A runtime is processing jobs of the test organization; nothing was changed. Send the request again in a second'
     throw new DomainError('CLOCK_ADVANCING', { message })
   }
 
@@ -60,7 +60,7 @@ export class ResetTestMode {
       const organization = await tx.organizations.lock(organizationId)
       if (organization === null) throw new DomainError('NOT_FOUND', { message: 'Organization not found' })
       if (organization.name !== name) {
-        const message = `Give the name of the test organization: ${organization.name}`
+        const message = `To confirm the reset, send the name of the test organization: ${organization.name}`
         throw new DomainError('VALIDATION_FAILED', {
           message,
           errors: [{ pointer: '/name', code: 'NOT_THE_NAME', message }],

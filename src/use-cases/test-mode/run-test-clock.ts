@@ -80,7 +80,7 @@ export class RunTestClock {
       try {
         ending = await this.#run(clock, lease, signal)
       } catch (error) {
-        const message = 'A step of the advance failed; look at the jobs, then advance again'
+        const message = 'The advance failed at a due event; check the jobs, then advance again'
         if (clock.target !== null) await this.#clocks.end(organizationId, lease, { code: 'FAILED', message })
         throw error
       } finally {
@@ -112,7 +112,7 @@ export class RunTestClock {
         return 'done'
       }
       if (moments >= mostMoments) {
-        const message = `The advance stopped after ${mostMoments} different moments, at ${now.toISOString()}; advance again to go on`
+        const message = `The advance stopped after ${mostMoments} due times, at ${now.toISOString()}; advance again to continue`
         await this.#clocks.end(organizationId, lease, { code: 'TOO_MANY_MOMENTS', message })
         return 'done'
       }

@@ -101,7 +101,7 @@ describe('e-mail by SMTP', () => {
       'cut off after it was given: nobody knows',
       { message: null },
       'unconfirmed',
-      /while it took the message/,
+      /while it accepted the message/,
     ],
   ])('%s', async (_what, script, kind, reason) => {
     const outcome = await sendTo(script)

@@ -18,14 +18,17 @@ describe('a cron', () => {
   )
 
   it.each([
-    ['', 'A cron has five fields: minute, hour, day of month, month, day of week, as "0 9 * * 1-5"'],
-    ['@daily', 'A cron has five fields: minute, hour, day of month, month, day of week, as "0 9 * * 1-5"'],
+    ['', 'A cron has five fields: minute, hour, day of month, month, day of week, such as "0 9 * * 1-5"'],
+    [
+      '@daily',
+      'A cron has five fields: minute, hour, day of month, month, day of week, such as "0 9 * * 1-5"',
+    ],
     [
       '* * * * * *',
-      'A cron has five fields: minute, hour, day of month, month, day of week, as "0 9 * * 1-5"',
+      'A cron has five fields: minute, hour, day of month, month, day of week, such as "0 9 * * 1-5"',
     ],
     ['61 * * * *', 'Invalid value for minute: 61'],
-    ['0 0 30 2 *', 'There is no such day in any year'],
+    ['0 0 30 2 *', 'No year has such a day'],
   ])('is refused, in words: "%s"', (cron, words) => {
     expect(crons.faultOf(cron)).toBe(words)
   })

@@ -99,7 +99,7 @@ describe('what can never render is refused', () => {
   })
 
   it('with the column that has nothing to say', async () => {
-    await expect(text('Hello {{ nmae }}')).rejects.toThrow('The record has nothing in "nmae"')
+    await expect(text('Hello {{ nmae }}')).rejects.toThrow('The column "nmae" is empty in the record')
   })
 
   it('because of what it renders to: more than a million characters', async () => {

@@ -149,7 +149,11 @@ describe.each(adapters)('SenderChannels on %s', (name) => {
       [
         'a 400 about the message',
         gmailError(400, 'invalidArgument', 'Invalid To header'),
-        { kind: 'failed', code: 'MESSAGE_REFUSED', reason: 'The provider refused it: Invalid To header' },
+        {
+          kind: 'failed',
+          code: 'MESSAGE_REFUSED',
+          reason: 'The provider refused the message: Invalid To header',
+        },
       ],
       ['a 413', { status: 413, body: '<html>' }, { kind: 'failed' }],
       [
@@ -292,7 +296,7 @@ describe.each(adapters)('SenderChannels on %s', (name) => {
       [
         'a refused address',
         graphError(400, 'ErrorInvalidRecipients'),
-        { kind: 'failed', reason: 'The provider refused it: Graph says no' },
+        { kind: 'failed', reason: 'The provider refused the message: Graph says no' },
       ],
       ['a 503 without details', graphError(503, ''), { kind: 'putOff', scope: 'server' }],
       ['a connection that ends after the message was sent', { hangsUp: 'after' }, { kind: 'unconfirmed' }],
@@ -433,7 +437,7 @@ describe.each(adapters)('SenderChannels on %s', (name) => {
         expect([host, status, body['message']]).toEqual([
           host,
           400,
-          expect.stringContaining('not an address on the public internet'),
+          expect.stringContaining('is not on the public internet'),
         ])
       }
       const settings: Sender['settings'] = { host: 'localhost', port, tls: 'none', user: 'grace' }
@@ -446,14 +450,14 @@ describe.each(adapters)('SenderChannels on %s', (name) => {
       expect(await send({}, id)).toMatchObject({
         kind: 'putOff',
         scope: 'server',
-        reason: expect.stringContaining('not an address on the public internet'),
+        reason: expect.stringContaining('is not on the public internet'),
       })
       expect(mails).toEqual([])
     })
 
     it('send no unencrypted password over the internet, and none if a server offers no TLS', async () => {
       const plain = await owner.ask('POST', '/senders', account({ host: 'smtp.example.com' }))
-      expect([plain.status, plain.body['message']]).toEqual([400, expect.stringContaining('in the clear')])
+      expect([plain.status, plain.body['message']]).toEqual([400, expect.stringContaining('unencrypted')])
       expect((await owner.ask('POST', '/senders', account({ tls: 'starttls' }))).status).toBe(400)
     })
 

@@ -198,7 +198,7 @@ describe.each(adapters)(
         const pauses = [{ spinnerId: second, trouble: { code: 'PROVIDER_REFUSES', numbers: { refused: 5 } } }]
         expect((await view())?.pauses).toMatchObject(pauses)
         await world.container.get(TellOfPauses).execute()
-        expect(world.mails[0]?.text).toContain('sends nothing more for any spinner')
+        expect(world.mails[0]?.text).toContain('is paused for all spinners')
         const resumed = { organizationId, senderId, spinnerId: null, by: operator }
         await world.container.get(ResumeSender).execute(resumed)
         expect(await state()).toBe('connected')

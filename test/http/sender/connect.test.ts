@@ -94,7 +94,7 @@ describe.each(adapters)('connecting a mailbox, on %s', (name) => {
     ['much too long', `?state=${'a'.repeat(9_000)}`],
   ])('refuses a state that is %s', async (_, search) => {
     const page = await back(`http://127.0.0.1/api/v1/channels/google/callback${search}`)
-    expect([page.status, page.html]).toEqual([400, expect.stringContaining('was not asked for')])
+    expect([page.status, page.html]).toEqual([400, expect.stringContaining('The link is not valid here')])
     expect(page.html).not.toContain('<script')
   })
 
@@ -102,7 +102,7 @@ describe.each(adapters)('connecting a mailbox, on %s', (name) => {
     const url = await connecting.provider.consent(await begin())
     expect((await back(url)).status).toBe(200)
     const again = await back(url)
-    expect([again.status, again.html]).toEqual([409, expect.stringContaining('was used already')])
+    expect([again.status, again.html]).toEqual([409, expect.stringContaining('was already used')])
     expect(await senders()).toHaveLength(1)
   })
 
@@ -128,7 +128,7 @@ describe.each(adapters)('connecting a mailbox, on %s', (name) => {
     const url = await connecting.provider.consent(await begin())
     for (const other of [stranger, member]) {
       const page = await back(url, other)
-      expect([page.status, page.html]).toEqual([403, expect.stringContaining('Somebody else has asked')])
+      expect([page.status, page.html]).toEqual([403, expect.stringContaining('Another person started')])
     }
     expect((await stranger.do('GET', '/senders')).items).toEqual([])
     expect((await back(url)).status).toBe(200)
@@ -183,7 +183,7 @@ describe.each(adapters)('connecting a mailbox, on %s', (name) => {
   it('explains what to do if the access would end after an hour', async () => {
     connecting.provider.givesRefreshTokens = false
     const page = await back(await connecting.provider.consent(await begin()))
-    expect([page.status, page.html]).toEqual([502, expect.stringContaining('gave access for an hour only')])
+    expect([page.status, page.html]).toEqual([502, expect.stringContaining('gave access only for one hour')])
     expect(await senders()).toEqual([])
   })
 

@@ -76,7 +76,7 @@ describe.each(adapters)('the IMAP server of an SMTP sender, on %s', (name) => {
   it('never receives a password that was stored for another server', async () => {
     const { id } = await owner.do('POST', '/senders', account)
     const { status, body } = await owner.ask('PATCH', `/senders/${id}`, { imap: imap() })
-    expect([status, body['message']]).toEqual([400, expect.stringContaining('needs the password once more')])
+    expect([status, body['message']]).toEqual([400, expect.stringContaining('To change the IMAP server')])
     expect(server.commands).toEqual([])
     expect(await owner.do('PATCH', `/senders/${id}`, { imap: imap(), smtp })).toMatchObject({ imap: imap() })
   })

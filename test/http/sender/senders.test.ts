@@ -145,7 +145,7 @@ describe.each(adapters)('senders on %s', (name) => {
     const kept = await owner.ask('DELETE', `/senders/${id}`)
     expect([kept.status, kept.body['message']]).toEqual([
       409,
-      expect.stringContaining('Published spinners send by it'),
+      expect.stringContaining('Published spinners use this sender'),
     ])
     await owner.do('POST', `/spinners/${spinnerId}/unpublish`)
     expect(await owner.do('DELETE', `/senders/${id}`)).toEqual({ revoked: null })

@@ -59,7 +59,10 @@ describe.each(adapters)('pausing and automatic starts, on %s', (adapter) => {
         paused: { by: 'spinner' },
       })
     const { status, body } = await person.ask('POST', `/jobs/${before}/resume`)
-    expect([status, body['message']]).toEqual([409, 'The spinner of this job is paused: resume the spinner'])
+    expect([status, body['message']]).toEqual([
+      409,
+      'The spinner of this job is paused; resume the spinner instead',
+    ])
     expect((await person.do('POST', `${path}/resume`)).paused).toBeNull()
     for (const jobId of [before, meanwhile])
       expect((await person.do('GET', `/jobs/${jobId}`)).status).toBe('queued')

@@ -435,9 +435,9 @@ describe.each(adapters)('a spinner with branches, on %s', (name) => {
       ['skipped', 'GUARD_SAID_NO', 'Has bought already'],
       ['done', null, undefined],
       ['done', null, undefined],
-      ['failed', 'RECEIVER_REFUSED', 'The receiver answered 410'],
+      ['failed', 'RECEIVER_REFUSED', 'The receiver answered with the status 410'],
       ['failed', 'RECEIVER_REDIRECTED', expect.any(String)],
-      ['waiting', 'RECEIVER_BUSY', 'The receiver answered 503'],
+      ['waiting', 'RECEIVER_BUSY', 'The receiver answered with the status 503'],
     ])
     expect(receiver.asked.toSorted()).toEqual(Object.keys(answers).toSorted())
     answers['/busy'] = { json: {} }

@@ -45,7 +45,7 @@ describe.each(adapters)('test mode on %s', (adapter) => {
     await former.connect()
     const { status, body } = await owner.ask('POST', '/test-mode/enter')
     expect([status, body['code']]).toEqual([409, 'CONFLICT'])
-    expect(body['message']).toContain('Try again when your operator has replaced them')
+    expect(body['message']).toContain('Try again after your operator has replaced these processes')
     expect((await owner.do('GET', '/auth/session')).organization.testMode).toBe(false)
     await former.end()
     // The server notices the end of a connection a moment later.

@@ -100,7 +100,7 @@ describe('a mail that cannot be processed, on PostgreSQL', () => {
       setAside: [
         {
           messageId: '<bad@example.com>',
-          reason: { code: 'MAIL_FAILED', words: 'The mail could not be processed (22P02)' },
+          reason: { code: 'MAIL_FAILED', words: 'The e-mail could not be processed (22P02)' },
         },
       ],
       heard: { strangers: 1 },

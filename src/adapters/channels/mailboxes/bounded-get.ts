@@ -51,7 +51,7 @@ export async function getPage<Page>(url: string, token: string, options: GetOpti
   } catch {
     // The error below reports this case too.
   }
-  throw new MailboxFault('UNREADABLE', 'The provider answered with something else than JSON')
+  throw new MailboxFault('UNREADABLE', 'The answer of the provider is not JSON')
 }
 
 async function beginning(body: AsyncIterable<Buffer>, most: number): Promise<Buffer> {
@@ -67,7 +67,8 @@ async function beginning(body: AsyncIterable<Buffer>, most: number): Promise<Buf
 
 function faultOf(status: number, body: string, seconds: number): MailboxFault {
   const words =
-    /"message"\s*:\s*"((?:[^"\\]|\\.){1,300})"/.exec(body)?.[1] ?? `The provider answered ${status}`
+    /"message"\s*:\s*"((?:[^"\\]|\\.){1,300})"/.exec(body)?.[1] ??
+    `The provider answered with the status ${status}`
   const isPutOff = status === 429 || status === 503 || (status === 403 && /rate|limit|quota/i.test(body))
   if (isPutOff) return new MailboxFault('PUT_OFF', words, Number.isFinite(seconds) ? seconds : null)
   return new MailboxFault(status < 500 ? 'REFUSED' : 'UNREACHABLE', words)

@@ -110,7 +110,7 @@ export class GmailMailbox extends MailboxReader {
   async #present(token: string, signal: AbortSignal) {
     const profile = await getPage<{ readonly historyId?: string }>(`${this.#base}/profile`, token, { signal })
     if (typeof profile?.historyId !== 'string')
-      throw new MailboxFault('UNREADABLE', 'The account has no history')
+      throw new MailboxFault('UNREADABLE', 'The provider returned no history id for the account')
     return { historyId: profile.historyId }
   }
 
@@ -155,7 +155,8 @@ export class GmailMailbox extends MailboxReader {
 }
 
 function connected(token: string | undefined): string {
-  if (token === undefined) throw new MailboxFault('REFUSED', 'The account is not connected')
+  if (token === undefined)
+    throw new MailboxFault('REFUSED', 'The account is not connected; connect the sender again')
   return token
 }
 

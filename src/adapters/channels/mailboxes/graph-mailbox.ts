@@ -82,7 +82,8 @@ export class GraphMailbox extends MailboxReader {
     { cursor, since }: ReadFrom,
     signal: AbortSignal,
   ): Promise<ReadMails> {
-    if (token === undefined) throw new MailboxFault('REFUSED', 'The account is not connected')
+    if (token === undefined)
+      throw new MailboxFault('REFUSED', 'The account is not connected; connect the sender again')
     const headers = { prefer: `odata.maxpagesize=${mailsPerPage}, IdType="ImmutableId"` }
     const begin = this.#deltaSince(since)
     const link = cursor === null ? begin : this.#own(String(cursor['link']))
@@ -91,7 +92,7 @@ export class GraphMailbox extends MailboxReader {
       (await getPage<DeltaPage>(begin, token, { signal, headers }))
     const next = page?.['@odata.nextLink'] ?? page?.['@odata.deltaLink']
     if (page === null || next === undefined)
-      throw new MailboxFault('UNREADABLE', 'The inbox cannot be followed')
+      throw new MailboxFault('UNREADABLE', 'The provider returned no link for changes of the inbox')
     const mails: RawMail[] = []
     for (const { id, conversationId, receivedDateTime, ...rest } of (page.value ?? []).slice(
       0,
@@ -116,7 +117,8 @@ export class GraphMailbox extends MailboxReader {
     sent: readonly UnreadMessage[],
     signal: AbortSignal,
   ): Promise<readonly ReadMessageId[]> {
-    if (token === undefined) throw new MailboxFault('REFUSED', 'The account is not connected')
+    if (token === undefined)
+      throw new MailboxFault('REFUSED', 'The account is not connected; connect the sender again')
     const [oldest] = sent
     if (oldest === undefined) return []
     const headers = { prefer: 'IdType="ImmutableId"' }
@@ -147,7 +149,7 @@ export class GraphMailbox extends MailboxReader {
   /** Returns a link if it leads to the provider, because the access token may be sent nowhere else. */
   #own(link: string): string {
     if (URL.parse(link)?.origin !== new URL(this.#api).origin)
-      throw new MailboxFault('UNREADABLE', 'The provider answered with a link to somewhere else')
+      throw new MailboxFault('UNREADABLE', 'The provider answered with a link to another host')
     return link
   }
 }

@@ -125,9 +125,9 @@ export class ImapMailbox extends MailboxReader {
   async #addressOf(host: string): Promise<string> {
     const found = await lookup(host, { all: true }).catch(() => [])
     const [first] = found
-    if (first === undefined) throw new MailboxFault('UNREACHABLE', `"${host}" cannot be found`)
+    if (first === undefined) throw new MailboxFault('UNREACHABLE', `The host "${host}" cannot be found`)
     if (!this.#allowedHosts.has(host) && !found.every(({ address }) => isPublic(address)))
-      throw new MailboxFault('REFUSED', `"${host}" is not an address on the public internet`)
+      throw new MailboxFault('REFUSED', `The host "${host}" is not on the public internet`)
     return first.address
   }
 }
@@ -145,7 +145,7 @@ async function openInbox(client: ImapFlow, { host, port, user }: ImapSettings): 
   await client.connect()
   await client.mailboxOpen('INBOX', { readOnly: true })
   const { mailbox } = client
-  if (mailbox === false) throw new MailboxFault('UNREADABLE', 'There is no INBOX')
+  if (mailbox === false) throw new MailboxFault('UNREADABLE', 'The mailbox has no folder INBOX')
   const { uidValidity, uidNext } = mailbox
   const next = Number.isSafeInteger(uidNext) ? uidNext : await uidAfterLast(client)
   return { account: `${user} ${host}:${port}`, validity: String(uidValidity), next }
@@ -256,7 +256,7 @@ function settingsOf({ settings, password }: Access): ImapSettings {
   )
     throw new MailboxFault(
       'REFUSED',
-      'Replies are read once the sender names an IMAP server, a user and a password',
+      'To read replies, set an IMAP server, a user and a password for the sender',
     )
   const port = Number(imapPort)
   return {
@@ -276,7 +276,7 @@ function faultOf(error: unknown): MailboxFault {
     readonly message?: string
     readonly code?: string
   }
-  const words = responseText ?? message ?? code ?? 'The server said nothing'
+  const words = responseText ?? message ?? code ?? 'The server gave no reason'
   if (authenticationFailed === true) return new MailboxFault('REFUSED', words)
   return new MailboxFault(/TooLarge|Parse/.test(code ?? '') ? 'UNREADABLE' : 'UNREACHABLE', words)
 }

@@ -55,7 +55,7 @@ export class MailboxOfKind extends MailboxReader {
 
   #readerOf({ kind }: Access): MailboxReader {
     const reader = this.#readers[kind]
-    if (reader === undefined) throw new MailboxFault('REFUSED', 'Such a sender has no mailbox')
+    if (reader === undefined) throw new MailboxFault('REFUSED', 'Senders of this kind have no mailbox')
     return reader
   }
 }

@@ -50,7 +50,7 @@ export function meterResponses(client: ImapFlow): void {
   const { streamer } = client as unknown as { readonly streamer: Streamer }
   const meters = [responses, lineBytes, literalBytes].map((allowance) => new Meter(allowance))
   const refuse = () => {
-    streamer.destroy(new MailboxFault('UNREADABLE', 'The server sends more than a mailbox needs'))
+    streamer.destroy(new MailboxFault('UNREADABLE', 'The server sends more data than a mailbox needs'))
     return false
   }
   const announces = streamer.checkLiteralMarker.bind(streamer)

@@ -141,7 +141,10 @@ export class ThreadedMailboxes extends MailboxReader {
     for (const { reject, grace } of thread.pending.values()) {
       if (grace !== null) clearTimeout(grace)
       reject(
-        new MailboxFault('UNREADABLE', 'The thread that reads mailboxes ended before it had read this one'),
+        new MailboxFault(
+          'UNREADABLE',
+          'The thread that reads mailboxes ended before it had read this mailbox',
+        ),
       )
     }
     thread.pending.clear()

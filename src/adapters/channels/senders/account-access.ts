@@ -37,7 +37,9 @@ export class AccountAccess extends SenderAccess {
     if (credentials === null) return { kind, settings }
     const opened = this.#sealing.open(credentials, { kind: 'sender credentials', id: senderId })
     if (opened === null)
-      throw new NoAccess('The password cannot be read: the key that it was sealed under is missing')
+      throw new NoAccess(
+        'The stored password cannot be decrypted, because its key is missing; enter the password again',
+      )
     return { kind, settings, password: (JSON.parse(opened) as PasswordCredentials).password }
   }
 }

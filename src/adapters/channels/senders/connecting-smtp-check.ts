@@ -18,7 +18,7 @@ export class ConnectingSmtpCheck extends SmtpCheck {
   override async faultOf(server: SmtpServer, password: string): Promise<string | null> {
     const { hosts } = this.#allowed
     if (server.tls === 'none' && !hosts.has(server.host))
-      return 'without TLS the password would be sent in the clear; use "tls" or "starttls"'
+      return 'without TLS the password would be sent unencrypted; use "tls" or "starttls"'
     const transport = createTransport({
       ...smtpAccount(server, password, guardedSockets(hosts)),
       connectionTimeout: 10_000,

@@ -49,7 +49,7 @@ export const gmailApi: ProviderApi = {
 
 function refusal({ status, retryAfter, body }: ApiAnswer, now: Date): ApiOutcome {
   const error = (body['error'] ?? {}) as GmailError
-  const words = oneLine(error.message ?? `it answered ${status}`)
+  const words = oneLine(error.message ?? `the provider answered with the status ${status}`)
   const reasons = (error.errors ?? []).map(({ reason = '' }) => reason)
   const isOf = (...known: string[]) => reasons.some((reason) => known.includes(reason))
   if (

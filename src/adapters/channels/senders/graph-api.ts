@@ -41,7 +41,7 @@ export const graphApi: ProviderApi = {
 
 function refusal({ status, retryAfter, body }: ApiAnswer): ApiOutcome {
   const { code = '', message } = (body['error'] ?? {}) as { code?: string; message?: string }
-  const words = oneLine(message ?? (code || `it answered ${status}`))
+  const words = oneLine(message ?? (code || `the provider answered with the status ${status}`))
   if (code === 'ErrorExceededMessageLimit') return providerLimit(words, retryAfter ?? afterMessageLimit)
   if (status === 429 || code === 'ApplicationThrottled' || (status === 503 && retryAfter !== null))
     return providerLimit(words, retryAfter ?? afterThrottling)

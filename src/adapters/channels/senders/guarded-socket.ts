@@ -23,7 +23,7 @@ export function guardedSockets(allowedHosts: ReadonlySet<string>): GetSocket {
       socket.destroy()
       given(error)
     }
-    const timedOut = () => failed(new Error(`"${host}" does not answer at port ${port}`))
+    const timedOut = () => failed(new Error(`The host "${host}" does not answer on port ${port}`))
     socket.once('error', failed)
     socket.once('timeout', timedOut)
     socket.once('connect', () => {

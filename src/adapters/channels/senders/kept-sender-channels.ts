@@ -141,7 +141,7 @@ export class KeptSenderChannels extends SenderChannels {
     if (sender.state === 'paused') return { channel: pausedSender(), close: closed }
     if (sender.state === 'needsAttention')
       return {
-        channel: new IdleChannel(needsAttention(sender.trouble?.words ?? 'see its page')),
+        channel: new IdleChannel(needsAttention(sender.trouble?.words ?? 'see the page of the sender')),
         close: closed,
       }
     switch (sender.kind) {
@@ -165,7 +165,10 @@ export class KeptSenderChannels extends SenderChannels {
   #smtp(sender: Sender, sealed: string | null): SmtpOfSender | IdleChannel {
     const { sealing, messageIds, allowed } = this.#parts
     const opened = sealed && sealing.open(sealed, { kind: 'sender credentials', id: sender.id })
-    if (!opened) return new IdleChannel(needsAttention('its password cannot be read any more; give it again'))
+    if (!opened)
+      return new IdleChannel(
+        needsAttention('its stored password cannot be decrypted; enter the password again'),
+      )
     const { password } = JSON.parse(opened) as PasswordCredentials
     const server = smtpAccount(
       sender.settings as unknown as SmtpServer,

@@ -34,7 +34,7 @@ export interface ProviderApi {
  * hours.
  */
 export function providerLimit(words: string, seconds: number): SendOutcome {
-  const reason = `The provider sends no more for now: ${words}`
+  const reason = `The provider accepts no more messages at the moment: ${words}`
   return {
     kind: 'putOff',
     scope: 'account',
@@ -54,5 +54,5 @@ export function providerAway(words: string, seconds: number | null = null): Send
 }
 
 export function providerRefused(words: string): SendOutcome {
-  return { kind: 'failed', code: 'MESSAGE_REFUSED', reason: `The provider refused it: ${words}` }
+  return { kind: 'failed', code: 'MESSAGE_REFUSED', reason: `The provider refused the message: ${words}` }
 }

@@ -61,7 +61,7 @@ export class ProviderChannel extends EmailChannel {
       if (error instanceof GrantRevoked) return this.#trouble('GRANT_REVOKED', error.message)
       if (error instanceof ProviderAway) return providerAway(error.message)
       // Reading or renewing the tokens failed, so nothing was sent.
-      return providerAway('its tokens could not be renewed')
+      return providerAway('the access of the account could not be renewed')
     }
   }
 
@@ -77,7 +77,12 @@ export class ProviderChannel extends EmailChannel {
     const second = await this.#post(asked, await tokens.of(sender, token))
     if (!('status' in second) || second.status !== 401) return second
     const { message } = (second.body['error'] ?? {}) as { message?: string }
-    return this.#trouble('PROVIDER_REFUSED', oneLine(message ?? 'it does not know the account any more'))
+    return this.#trouble(
+      'PROVIDER_REFUSED',
+      oneLine(
+        message ?? 'the provider no longer accepts the access of the account; connect the sender again',
+      ),
+    )
   }
 
   async #post({ path, contentType, body }: ApiRequest, token: string): Promise<ApiAnswer | SendOutcome> {
@@ -102,7 +107,7 @@ export class ProviderChannel extends EmailChannel {
       const { code, name } = error as { code?: string; name: string }
       const words = `no answer (${code ?? name})`
       if (!handing.begun) return providerAway(words)
-      const reason = `The provider went away while it took the message: ${words}`
+      const reason = `The connection to the provider was lost while it accepted the message: ${words}`
       return { kind: 'unconfirmed', code: 'MAIL_CUT_OFF', reason }
     }
   }

@@ -59,7 +59,7 @@ export class SenderTokens {
     const of = { kind: 'sender credentials', id } as const
     const opened = (sealed: string) => {
       const text = this.#sealing.open(sealed, of)
-      if (text === null) throw new GrantRevoked('what it granted cannot be read any more')
+      if (text === null) throw new GrantRevoked('the stored access of the account cannot be decrypted')
       return JSON.parse(text) as TokenCredentials
     }
     const sealed = await this.#accounts.renew(organizationId, id, async (held) => {

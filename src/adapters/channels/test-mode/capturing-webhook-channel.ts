@@ -15,7 +15,7 @@ const byRule: Readonly<Record<CallAnswer, Answered>> = {
   ok: { outcome: { kind: 'sent' }, answer: '{"goOn": true}' },
   deny: {
     outcome: { kind: 'sent' },
-    answer: '{"goOn": false, "reason": "A rule of test mode says no"}',
+    answer: '{"goOn": false, "reason": "A rule of test mode stops the recipient"}',
   },
   busy: {
     outcome: {

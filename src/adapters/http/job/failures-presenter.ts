@@ -97,7 +97,7 @@ export const exampleFailures = {
         'Fill the cell, set a default in the template, or skip such records with a condition. Then retry the failed recipients.',
       count: 97,
       retried: 0,
-      samples: [{ recordId: '5120', message: '"subject": The record has nothing in "name"' }],
+      samples: [{ recordId: '5120', message: '"subject": The column "name" is empty in the record' }],
       takenUpBy: { published: true, draft: true },
     },
   ],

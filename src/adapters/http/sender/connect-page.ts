@@ -21,27 +21,27 @@ const faults: Readonly<Record<CallbackFault, Said>> = {
   denied: {
     status: 403,
     title: 'Nothing was connected',
-    text: `The provider was told not to let this service send. If that was a mistake: ${again}`,
+    text: `You declined the permission to send at the provider. If that was a mistake: ${again}`,
   },
   missingScope: {
     status: 403,
     title: 'A permission is missing',
-    text: `The permission to send mail was not given, without which the mailbox is of no use here. ${again} Leave the box for sending ticked.`,
+    text: `You did not allow this service to send e-mail, which it needs. ${again} Leave the box for sending ticked.`,
   },
   noRefreshToken: {
     status: 502,
     title: 'The mailbox could not be connected',
-    text: `The provider gave access for an hour only. Remove this service from the apps that have access in the settings of your account there; then ${again.toLowerCase().replace('open "senders"', 'open "Senders"')}`,
+    text: `The provider gave access only for one hour. In your account at the provider, remove this service from the apps that have access. Then ${again.toLowerCase().replace('open "senders"', 'open "Senders"')}`,
   },
   noAddress: {
     status: 502,
     title: 'The mailbox could not be connected',
-    text: 'The provider says no confirmed e-mail address of this account. Choose an account that has a mailbox.',
+    text: 'The provider gave no confirmed e-mail address for this account. Choose an account that has a mailbox.',
   },
   refused: {
     status: 400,
     title: 'The mailbox could not be connected',
-    text: `The provider did not stand by its answer, or the answer belongs to another request. ${again}`,
+    text: `The answer of the provider could not be verified, or belongs to another request. ${again}`,
   },
   away: {
     status: 503,
@@ -50,42 +50,42 @@ const faults: Readonly<Record<CallbackFault, Said>> = {
   },
   unknown: {
     status: 400,
-    title: 'This answer was not asked for',
-    text: `Nobody has asked for it here, or it is not complete. ${again}`,
+    title: 'The link is not valid here',
+    text: `The link back from the provider belongs to no request of this service, or is not complete. ${again}`,
   },
   used: {
     status: 409,
-    title: 'This answer was used already',
-    text: `Each answer of a provider counts once. Look under "Senders" whether the mailbox is there; if not, connect it again.`,
+    title: 'The link was already used',
+    text: `The link back from the provider works once. Check under "Senders" whether the mailbox is connected; if not, connect it again.`,
   },
   expired: {
     status: 410,
     title: 'This took too long',
-    text: `An answer of a provider counts for ten minutes. ${again}`,
+    text: `The link back from the provider works for ten minutes. ${again}`,
   },
   otherSession: {
     status: 403,
-    title: 'Somebody else has asked for this',
-    text: 'The mailbox can only be connected in the browser and by the person who asked for it. Sign in as that person, open "Senders" and begin again. If somebody has sent you the link that led here, do not give it your mailbox.',
+    title: 'Another person started this',
+    text: 'The person who starts to connect a mailbox must finish in the same browser. Sign in as that person, open "Senders" and start again. If another person sent you the link to this page, do not connect your mailbox.',
   },
   notSignedIn: {
     status: 401,
     title: 'You are not signed in here',
-    text: 'A mailbox is connected in the browser in which it was asked for. Sign in, open "Senders" and connect it again.',
+    text: 'Connecting a mailbox must be finished in the browser in which it was started. Sign in, open "Senders" and connect it again.',
   },
   notOffered: {
     status: 404,
     title: 'This provider is not set up',
-    text: 'The operator of this service has not registered it with this provider.',
+    text: 'The operator of this service has not set up this provider. Ask the operator, or connect a mailbox by SMTP.',
   },
   full: {
     status: 409,
     title: 'There are too many senders',
-    text: 'Disconnect one that is not needed any more, then connect the mailbox again.',
+    text: 'Disconnect a sender that you no longer need, then connect the mailbox again.',
   },
 }
 
-const toSenders = '<a class="button" href="/senders">To the senders</a>'
+const toSenders = '<a class="button" href="/senders">Go to senders</a>'
 
 export function faultPage(fault: CallbackFault, words: string | null = null): Answer {
   const { status, title, text } = faults[fault]
@@ -98,8 +98,8 @@ export function faultPage(fault: CallbackFault, words: string | null = null): An
 }
 
 export function connectedPage(kind: ProviderKind, address: string, isNew: boolean): Answer {
-  const what = isNew ? 'is a sender now' : 'is connected again'
-  const text = `${escaped(readableAddress(address))} at ${providers[kind]} ${what}. Set how much it may send before a spinner uses it.`
+  const what = isNew ? 'is now a sender' : 'is connected again'
+  const text = `${escaped(readableAddress(address))} at ${providers[kind]} ${what}. Set its daily limit before a spinner uses it.`
   return {
     status: 200,
     headers: pageHeaders,
@@ -113,7 +113,7 @@ export function connectedPage(kind: ProviderKind, address: string, isNew: boolea
  */
 export function onwardsPage(url: string): Answer {
   const head = `\n    <meta http-equiv="refresh" content="0; url=${escaped(url)}">`
-  const link = `<a class="button" href="${escaped(url)}">Go on</a>`
-  const page = plainPage('Connecting the mailbox', 'One moment.', link, head)
+  const link = `<a class="button" href="${escaped(url)}">Continue</a>`
+  const page = plainPage('Connecting the mailbox', 'The mailbox is being connected.', link, head)
   return { status: 200, headers: pageHeaders, body: Buffer.from(page) }
 }

@@ -66,7 +66,7 @@ const example = {
       name: '_dmarc.example.com',
       type: 'TXT',
       value: 'v=DMARC1; p=none',
-      says: 'No DMARC record says what receivers do with mail that is not from this domain',
+      says: 'The domain has no DMARC record, so receivers have no rule for forged e-mail; add the record',
       found: [],
     },
   ],

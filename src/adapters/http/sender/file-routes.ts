@@ -144,7 +144,7 @@ async function read(stream: Readable): Promise<Buffer> {
     length += chunk.length
     if (length > largestFile) {
       stream.resume()
-      throw new EdgeError('PAYLOAD_TOO_LARGE', { message: 'A file may have 5 MB' })
+      throw new EdgeError('PAYLOAD_TOO_LARGE', { message: 'A file may have at most 5 MB' })
     }
     chunks.push(chunk)
   }

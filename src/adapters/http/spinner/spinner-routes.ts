@@ -450,7 +450,9 @@ export function spinnerRoutes(options: SpinnerOptions): Route[] {
         const { organizationId } = user
         const insists = body?.insist === true
         if (insists && !may(user.role, 'insistOnPublishing'))
-          throw new DomainError('FORBIDDEN', { message: 'Only an admin of the organization may insist' })
+          throw new DomainError('FORBIDDEN', {
+            message: 'Only an admin of the organization may publish with "insist"',
+          })
         const takesAlong = body?.takeAlong === true
         const asked = { insists, takesAlong, existing: body?.existing ?? null }
         const command = { organizationId, spinnerId, revision, ...asked, by: by() }

@@ -30,13 +30,13 @@ const textForm = Joi.string().allow('').max(longestInDraft)
 
 const tooDeep: Rule<unknown> = {
   code: 'TOO_DEEP',
-  message: `must not lie in more than ${deepestStep} other steps that have ways`,
+  message: `must not be nested in more than ${deepestStep} steps with branches`,
   holds: () => false,
 }
 
 const tooMany: Rule<readonly Step[]> = {
   code: 'TOO_MANY',
-  message: `must have at most ${mostSteps} steps, those in the ways of others counted`,
+  message: `must have at most ${mostSteps} steps, including steps in branches`,
   holds: (steps) => countOfSteps(steps) <= mostSteps,
 }
 

@@ -209,7 +209,7 @@ export function testClockRoutes(options: TestClockOptions): Route[] {
   ]
 
   async function clockOf(organizationId: string): Promise<TestClock> {
-    return found(await testClocks.find(organizationId), 'There is no test clock')
+    return found(await testClocks.find(organizationId), 'The organization has no test clock')
   }
 
   async function answerOf(clock: TestClock): Promise<object> {

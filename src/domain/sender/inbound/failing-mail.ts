@@ -37,7 +37,7 @@ export function withAttempt(
   const key = keyOfMail(mail)
   const [messageId = null] = idsIn(mail.headers.get('message-id'))
   const failures = (known.find((one) => one.key === key)?.failures ?? 0) + 1
-  const reason = { code: 'READER_ENDED', words: 'The process ended while it read the mail' }
+  const reason = { code: 'READER_ENDED', words: 'The process ended while it was reading the e-mail' }
   const attempt = { key, messageId, receivedAt: mail.receivedAt.toISOString(), failures, reason }
   return [...without(known, mail), { ...attempt, at: now.toISOString() }]
 }
@@ -74,6 +74,6 @@ function reasonOf(error: unknown): FailingMail['reason'] {
   const named = [code, name].find((one): one is string => typeof one === 'string' && one !== '')
   return {
     code: 'MAIL_FAILED',
-    words: oneLine(`The mail could not be processed (${named ?? 'unknown error'})`),
+    words: oneLine(`The e-mail could not be processed (${named ?? 'unknown error'})`),
   }
 }

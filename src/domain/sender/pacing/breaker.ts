@@ -121,13 +121,13 @@ function areMostRefused({ sent, refused }: Pick<HealthCounts, 'sent' | 'refused'
 
 const wordsOfBreaker: Readonly<Record<BreakerCode, string>> = {
   PROVIDER_REFUSES:
-    'The provider refuses what the sender sends, or the servers of several domains do in several spinners',
+    'The provider refuses the messages of the sender, or servers of several domains refuse its messages in several spinners',
   MESSAGES_REFUSED: 'Half of the latest messages of this spinner were refused because of the sender',
-  EARLY_BOUNCES: 'Of the first 50 messages a tenth came back: there is no mailbox at the address',
-  BOUNCES_IN_HOUR: 'Of the messages of an hour a tenth came back: there is no mailbox at the address',
-  BOUNCES_IN_DAY: 'Of the messages of a day a twentieth came back: there is no mailbox at the address',
-  COMPLAINTS_IN_HOUR: 'Of the messages of an hour one in a hundred was reported as unwanted',
-  COMPLAINTS_IN_DAY: 'Of the messages of a day three in a thousand were reported as unwanted',
+  EARLY_BOUNCES: 'At least 10 % of the first 50 messages bounced, because their mailboxes do not exist',
+  BOUNCES_IN_HOUR: 'At least 10 % of the messages of one hour bounced, because their mailboxes do not exist',
+  BOUNCES_IN_DAY: 'At least 5 % of the messages of one day bounced, because their mailboxes do not exist',
+  COMPLAINTS_IN_HOUR: 'At least 1 % of the messages of one hour were reported as spam',
+  COMPLAINTS_IN_DAY: 'At least 0.3 % of the messages of one day were reported as spam',
 }
 
 export function wordsOfTrouble(code: string): string {

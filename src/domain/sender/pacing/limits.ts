@@ -9,11 +9,11 @@ export function assertSenderLimits({ dailyLimit, ramp, timeZone }: SenderLimits)
   const errors: ErrorItem[] = []
   if (!isZone(timeZone)) errors.push(unknownZone)
   if (ramp !== null && dailyLimit === null) {
-    const message = 'needs a dailyLimit to rise to'
+    const message = 'requires a dailyLimit, at which the ramp ends'
     errors.push({ pointer: '/limits/ramp', code: 'NO_DAILY_LIMIT', message })
   }
   if (ramp !== null && dailyLimit !== null && ramp.start > dailyLimit) {
-    const message = 'must not be more than the dailyLimit'
+    const message = 'must not be higher than the dailyLimit'
     errors.push({ pointer: '/limits/ramp/start', code: 'ABOVE_DAILY_LIMIT', message })
   }
   refuse(errors)
@@ -27,7 +27,7 @@ export function refuseZone(): void {
 const unknownZone: ErrorItem = {
   pointer: '/limits/timeZone',
   code: 'UNKNOWN_TIME_ZONE',
-  message: 'is no time zone that is known here; use a name such as "Europe/Vienna"',
+  message: 'is not a known time zone; use a name such as "Europe/Vienna"',
 }
 
 function refuse(errors: readonly ErrorItem[]): void {

@@ -41,7 +41,8 @@ export function* faultsOfWhere(value: unknown): Iterable<WhereFault> {
       isUnfinished: unfinished.has(code),
     })
     if (!isObject(one)) return yield fault('WRONG_TYPE', `must be ${forms}`)
-    if (depth > deepestWhere) return yield fault('TOO_DEEP', `must not lie more than ${deepestWhere} deep`)
+    if (depth > deepestWhere)
+      return yield fault('TOO_DEEP', `must not be nested more than ${deepestWhere} levels deep`)
     const names = Object.keys(one)
     const [name = ''] = names
     const parts = one[name]
@@ -52,12 +53,12 @@ export function* faultsOfWhere(value: unknown): Iterable<WhereFault> {
         return yield fault('TOO_MANY', `must have at most ${mostComparisons} comparisons`)
     }
     if (!isGroup && name !== 'not') return yield* faultsOfComparison(one, fault)
-    if (names.length > 1) return yield fault('WRONG_FORM', `must be ${forms}, and have nothing beside it`)
+    if (names.length > 1) return yield fault('WRONG_FORM', `must be ${forms}, without other fields`)
     if (name === 'not') return yield* faultsOf(parts, [...path, name], depth + 1)
     if (!Array.isArray(parts)) return yield fault('WRONG_TYPE', 'must be of type array', name)
-    if (parts.length === 0) return yield fault('TOO_FEW', 'must have at least 1', name)
+    if (parts.length === 0) return yield fault('TOO_FEW', 'must have at least 1 entry', name)
     if (parts.length > mostComparisons)
-      return yield fault('TOO_MANY', `must have at most ${mostComparisons}`, name)
+      return yield fault('TOO_MANY', `must have at most ${mostComparisons} entries`, name)
     for (const [index, part] of parts.entries()) yield* faultsOf(part, [...path, name, index], depth + 1)
   }
 }
@@ -90,9 +91,9 @@ function* faultsOfValue(operator: Operator, value: unknown, fault: AtPlace): Ite
   else if (!isComparable(operator, value as string)) yield fault('NOT_A_MOMENT', momentWords, 'value')
 }
 
-export const valueWords = 'must have a value, unless its operator is exists or missing, which take none'
+export const valueWords = 'must have a value; only the operators exists and missing take no value'
 export const momentWords =
-  'must be a day or a time as 2026-12-31 or 2026-12-31T23:59:59Z, or be counted from now, as now, now-7d or now+2h'
+  'must be a day or a time such as 2026-12-31 or 2026-12-31T23:59:59Z, or relative to now, such as now, now-7d or now+2h'
 
 export function takesValue(operator: Operator): boolean {
   return operator !== 'exists' && operator !== 'missing'

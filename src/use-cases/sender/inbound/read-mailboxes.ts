@@ -234,7 +234,7 @@ function restOf(mailbox: DueMailbox, tookMs: number): number {
 
 const retrying = {
   code: 'MAIL_FAILED',
-  words: `A mail could not be processed. It is tried again, and set aside after ${mostFailures} attempts.`,
+  words: `An e-mail could not be processed. The service retries it, and skips it after ${mostFailures} attempts.`,
 }
 
 function failureOf(

@@ -52,7 +52,8 @@ export class ReceiveProviderEvent {
 
   async #organizationOf(provider: EventProvider, digest: string | null): Promise<string> {
     const organizationId = digest && (await this.#tokens.organizationOf(provider, digest))
-    if (!organizationId) throw new DomainError('NOT_FOUND', { message: 'There is no such URL for events' })
+    if (!organizationId)
+      throw new DomainError('NOT_FOUND', { message: 'The token of this events URL does not exist' })
     return organizationId
   }
 

@@ -21,7 +21,7 @@ export class DeleteFile {
       const file = await tx.files.lock(organizationId, fileId)
       if (file === null) throw new DomainError('NOT_FOUND', { message: 'File not found' })
       if (await tx.files.isInUse(organizationId, fileId)) {
-        const message = 'A version of a spinner sends this file, so it has to stay'
+        const message = 'The file cannot be deleted, because a version of a spinner uses it'
         throw new DomainError('CONFLICT', { message })
       }
       await tx.files.remove(fileId)

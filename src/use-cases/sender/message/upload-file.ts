@@ -34,10 +34,10 @@ export class UploadFile {
     if (content.length === 0) throw refused('REQUIRED', 'The file is empty')
     const name = fileNameOf(written)
     if (name === null)
-      throw refused('WRONG_FORM', 'The file has no name that can be kept; use up to 200 characters')
+      throw refused('WRONG_FORM', 'The name of the file is not valid; use 1 to 200 characters')
     const found = fileTypeOf(name, content)
     if (found === null) {
-      const message = `"${name}" cannot be attached: its content has to be what its name says, one of ${attachableTypes}`
+      const message = `"${name}" cannot be attached. Its content must match its name, and its type must be one of ${attachableTypes}`
       throw refused('UNSUPPORTED_FILE', message)
     }
     const createdAt = this.#clock.now()
@@ -54,7 +54,7 @@ export class UploadFile {
       // The lock keeps two simultaneous uploads from exceeding the limit.
       await tx.organizations.lock(organizationId)
       if ((await tx.files.count(organizationId)) >= mostFiles) {
-        const message = `There are ${mostFiles} files already; delete those that are not needed any more`
+        const message = `The organization already has ${mostFiles} files; delete files that you no longer need`
         throw refused('TOO_MANY', message)
       }
       await tx.files.add({ ...file, content })

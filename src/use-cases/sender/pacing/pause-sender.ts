@@ -23,7 +23,7 @@ export class PauseSender {
       if (sender === null) throw notFound()
       if (sender.state === 'paused') return
       if (sender.state === 'needsAttention') {
-        const message = 'The sender does not send anyway: it needs attention first'
+        const message = 'The sender cannot be paused, because it needs attention and sends nothing'
         throw new DomainError('CONFLICT', { message })
       }
       await tx.senders.save({ ...sender, state: 'paused', trouble: null, revision: sender.revision + 1 })

@@ -58,13 +58,13 @@ export class ResumeSender {
 
   async #try({ sender: { id, kind, settings }, sealed }: Found): Promise<void> {
     if (kind === 'google' || kind === 'microsoft') {
-      const message = 'The provider has to be asked again: connect the account once more'
+      const message = 'The provider no longer gives access to the account; connect the account again'
       throw new DomainError('CONFLICT', { message })
     }
     if (kind !== 'smtp') return
     const opened = sealed && this.#sealing.open(sealed, { kind: 'sender credentials', id })
     if (!opened) {
-      const message = 'The password of the sender cannot be read any more; give it again'
+      const message = 'The stored password of the sender cannot be decrypted; enter the password again'
       throw new DomainError('CONFLICT', { message })
     }
     const { password } = JSON.parse(opened) as PasswordCredentials

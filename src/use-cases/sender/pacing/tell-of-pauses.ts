@@ -20,20 +20,20 @@ export class TellOfPauses {
 
   async execute(): Promise<void> {
     for (const pause of await this.#pauses.takeUntold(this.#clock.now())) {
-      const subject = `${oneLine(pause.senderName)} was paused`
+      const subject = `Spindle has paused the sender ${oneLine(pause.senderName)}`
       for (const to of pause.owners) this.#mailer.post({ to, subject, text: this.#textOf(pause) })
     }
   }
 
   #textOf({ senderName, senderAddress, spinnerName, trouble }: UntoldPause): string {
     const { sent = 0, bounced = 0, complained = 0, refused = 0 } = trouble.numbers ?? {}
-    const spinners = pausesAll(trouble.code) ? 'any spinner' : `the spinner "${oneLine(spinnerName)}"`
+    const spinners = pausesAll(trouble.code) ? 'all spinners' : `the spinner "${oneLine(spinnerName)}"`
     return [
-      `The sender ${oneLine(senderName)} <${oneLine(senderAddress)}> sends nothing more for ${spinners}.`,
-      `${wordsOfTrouble(trouble.code)}.`,
-      `Sent: ${sent}. Came back: ${bounced}. Reported as unwanted: ${complained}. Refused: ${refused}.`,
+      `The sender ${oneLine(senderName)} <${oneLine(senderAddress)}> is paused for ${spinners}. Spindle paused it to protect the reputation of its address. You get this e-mail because you are an owner of the organization.`,
+      `Reason: ${wordsOfTrouble(trouble.code)}.`,
+      `Sent: ${sent}. Bounced: ${bounced}. Reported as spam: ${complained}. Refused: ${refused}.`,
       ...(trouble.words === '' ? [] : [`The provider says: ${trouble.words}`]),
-      `Those whom it would have written to wait. Mend the cause, then resume the sender: ${this.#urls.senders()}`,
+      `The recipients of its messages wait until you resume the sender. Remove the cause first, then resume the sender here: ${this.#urls.senders()}`,
     ].join('\n\n')
   }
 }

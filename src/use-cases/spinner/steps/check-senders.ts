@@ -24,7 +24,10 @@ export async function assertSendersExist(
       : [{ pointer: `${pointer}/senders`, code: 'UNKNOWN_SENDER', message: gone }],
   )
   if (errors.length === 0) return
-  throw new DomainError('SPINNER_INVALID', { message: `The pipeline cannot run as it is: ${gone}`, errors })
+  throw new DomainError('SPINNER_INVALID', {
+    message: `The pipeline has errors and cannot run: ${gone}`,
+    errors,
+  })
 }
 
-const gone = 'A sender that the step names is not there any more; choose another'
+const gone = 'A sender of the step no longer exists; choose another sender'

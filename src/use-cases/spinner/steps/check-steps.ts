@@ -77,7 +77,7 @@ export function assertSeesOnly(
   const errors = whatPublishingRefuses(metadata, columns, read)
   if (errors.length === 0) return
   throw new DomainError('SPINNER_INVALID', {
-    message: `The pipeline cannot run as it is: ${errors[0]?.message}`,
+    message: `The pipeline has errors and cannot run: ${errors[0]?.message}`,
     errors,
   })
 }

@@ -37,7 +37,7 @@ export const conditionStep: StepTypeOf<ConditionStep> = {
   needsOneOf: ['column', 'where'],
   rule: {
     code: 'VALUE',
-    message: `${valueWords}; that of before and after ${momentWords}; beside "where" there is no other field`,
+    message: `${valueWords}; the value of before and after ${momentWords}; no other field may be set with "where"`,
     holds: ({ column, operator, value, where }) =>
       where === undefined
         ? operator !== undefined &&
@@ -65,8 +65,8 @@ class ConditionStepRunner implements StepRunner<ConditionStep> {
     const named = columns.map((name) => `"${name}"`).join(', ')
     const reason =
       columns.length === 1
-        ? `The condition on ${named} does not hold`
-        : `The conditions on ${named} do not hold`
+        ? `The record does not meet the condition on ${named}`
+        : `The record does not meet the conditions on ${named}`
     return { kind: 'skipped', code: 'CONDITION_NOT_MET', reason, evidence: { column } }
   }
 

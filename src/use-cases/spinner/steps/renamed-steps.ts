@@ -93,9 +93,9 @@ class Texts {
     try {
       const renamed = await this.#templates.withColumnRenamed(template, this.#renaming, this.#budget)
       if (renamed !== template && given.includes(to))
-        return this.#fault(pointer, template, `"${to}" is something else here`)
+        return this.#fault(pointer, template, `"${to}" is already the name of a variable in this template`)
       if (renamed.length > (longest ?? Number.POSITIVE_INFINITY))
-        return this.#fault(pointer, template, `It would be longer than ${longest} characters`)
+        return this.#fault(pointer, template, `The template would be longer than ${longest} characters`)
       return renamed
     } catch (error) {
       // Busy template threads are no fault of the template.

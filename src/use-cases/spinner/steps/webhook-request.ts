@@ -15,7 +15,7 @@ export const requestFields = {
     // The host must not depend on records, so that records cannot choose the receiver.
     rule: {
       code: 'URL',
-      message: 'must be an http or https URL whose host holds no template',
+      message: 'must be an http or https URL without a template in its host',
       holds: (url: string) => hostOf(url) !== null,
     },
   },

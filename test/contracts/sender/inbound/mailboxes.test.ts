@@ -129,7 +129,7 @@ describe.each(adapters)('Mailboxes on %s', (name) => {
     const present = holderOf()
     expect(await taken(present)).toMatchObject([{ senderId, wasLeft: true, failingMails: [] }])
     const at = '2026-11-22T10:00:00.000Z'
-    const reason = { code: 'MAIL_FAILED', words: 'The mail could not be processed (22P02)' }
+    const reason = { code: 'MAIL_FAILED', words: 'The e-mail could not be processed (22P02)' }
     const failing = { key: 'uid 1', messageId: null, receivedAt: at, failures: 3, reason, at }
     const failingMails = [failing, { ...failing, key: 'uid 2', failures: 2 }]
     await mailboxes.noteFailing({ senderId, holder: late, failingMails })

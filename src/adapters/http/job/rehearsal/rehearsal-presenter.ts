@@ -230,7 +230,7 @@ export const exampleResult = {
           type: 'condition',
           outcome: 'skips',
           code: 'CONDITION_NOT_MET',
-          reason: 'The condition on "email" does not hold',
+          reason: 'The record does not meet the condition on "email"',
           at: '2026-11-21T09:00:00.000Z',
           message: null,
         },

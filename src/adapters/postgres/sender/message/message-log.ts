@@ -60,7 +60,7 @@ const atOnce = 2_000
 
 const unreadable = {
   to: '',
-  subject: 'This message cannot be read: the key that it was sealed under is missing',
+  subject: 'This message cannot be decrypted, because its key is missing',
 }
 
 type LoggedRow = Omit<LoggedMessage, 'to' | 'subject'> & {

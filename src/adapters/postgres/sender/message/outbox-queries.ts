@@ -20,7 +20,7 @@ const listOfJob: Statement = {
 
 const unreadable: MessageContent = {
   to: '',
-  subject: 'This message cannot be read: the key that it was sealed under is missing',
+  subject: 'This message cannot be decrypted, because its key is missing',
   text: null,
   html: null,
 }

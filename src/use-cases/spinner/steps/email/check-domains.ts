@@ -36,6 +36,6 @@ export async function assertDomainsVouched(
     })
   })
   if (errors.length === 0) return
-  const message = `Mail of this pipeline would be taken for somebody else's: ${errors[0]?.message}. Add the records, or let an owner insist ("insist": true)`
+  const message = `Receivers may treat e-mail of this pipeline as forged: ${errors[0]?.message}. Add the records, or let an admin publish anyway ("insist": true)`
   throw new DomainError('SPINNER_INVALID', { message, errors: errors.slice(0, mostErrorItems) })
 }

@@ -28,7 +28,7 @@ export async function assertFilesThere(
   })
   if (errors.length === 0) return
   throw new DomainError('SPINNER_INVALID', {
-    message: `The pipeline cannot run as it is: ${errors[0]?.message}`,
+    message: `The pipeline has errors and cannot run: ${errors[0]?.message}`,
     errors: errors.slice(0, mostErrorItems),
   })
 }
@@ -36,10 +36,10 @@ export async function assertFilesThere(
 function missingFile({ attachments = [] }: EmailStep, of: string, id: string): StepFault {
   const at = attachments.findIndex((one) => one.toLowerCase() === id)
   const pointer = `${of}/${at === -1 ? 'html' : `attachments/${at}`}`
-  return { pointer, code: 'UNKNOWN_FILE', message: `There is no uploaded file ${id}` }
+  return { pointer, code: 'UNKNOWN_FILE', message: `The uploaded file ${id} does not exist` }
 }
 
 function tooMuch(of: string): StepFault {
-  const message = 'The files of one message may have 10 MB together'
+  const message = 'The files of one message may have at most 10 MB in total'
   return { pointer: `${of}/attachments`, code: 'TOO_MUCH', message }
 }

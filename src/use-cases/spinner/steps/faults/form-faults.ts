@@ -41,8 +41,7 @@ function fieldFaults(field: Field, value: unknown, place: FieldLocation): StepFa
     case 'entries':
       return Object.entries(value as object).flatMap(([name, text]) => {
         const at = { pointer: `${place.pointer}/${escaped(name)}`, name }
-        const named =
-          field.names?.test(name) === false ? [fault(at, 'NAME', 'is not a name that it may have')] : []
+        const named = field.names?.test(name) === false ? [fault(at, 'NAME', 'is not an allowed name')] : []
         return [...named, ...textFaults(field.values, text, at)]
       })
     case 'group':
@@ -100,12 +99,15 @@ function listFaults(
   list: readonly { readonly name?: string }[],
   place: FieldLocation,
 ): StepFault[] {
-  const few = list.length < least ? [fault(place, 'TOO_FEW', `must have at least ${least}`)] : []
+  const few =
+    list.length < least
+      ? [fault(place, 'TOO_FEW', `must have at least ${least} ${least === 1 ? 'entry' : 'entries'}`)]
+      : []
   const names = list.map(({ name }) => name)
   return list.reduce<StepFault[]>((faults, one, index) => {
     const at = { pointer: `${place.pointer}/${index}`, name: null }
     const isTwice = one.name !== undefined && names.indexOf(one.name) < index
-    const twice = isTwice ? [fault(at, 'DUPLICATE', 'has a name that is there twice')] : []
+    const twice = isTwice ? [fault(at, 'DUPLICATE', 'has the same name as another entry')] : []
     return [...faults, ...twice, ...within(one, fields, at)]
   }, few)
 }

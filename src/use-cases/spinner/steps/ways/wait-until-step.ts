@@ -31,7 +31,7 @@ export const waitUntilStep: StepTypeOf<WaitUntilStep> = {
       says: 'The time of day at which the recipient continues, from "00:00" to "23:59", in the time zone of the person.',
       rule: {
         code: 'CLOCK',
-        message: 'must be an hour as "09:00"',
+        message: 'must be a time of day such as "09:00"',
         holds: (at) => clockForm.test(at),
       },
       optional: true,
@@ -76,7 +76,7 @@ export const waitUntilStep: StepTypeOf<WaitUntilStep> = {
   rule: {
     code: 'WAIT',
     message:
-      'must have "changes" with a time-out and nothing else, or "column" or "at"; "offsetSeconds" is for a "column", "timeoutSeconds" and "onTimeout" belong together',
+      'must have either "changes" with a time-out, or "column" or "at"; "offsetSeconds" requires "column", and "timeoutSeconds" and "onTimeout" require each other',
     holds: ({ column, offsetSeconds, at, zone, changes, timeoutSeconds, onTimeout }) => {
       if ((timeoutSeconds === undefined) !== (onTimeout === undefined)) return false
       if (changes === undefined) return offsetSeconds === undefined || column !== undefined
