@@ -10,8 +10,8 @@ import { refusedOpening } from './words/openings.ts'
 
 /**
  * Refuses comments and API texts whose first words leave out their subject, and API descriptions of fewer than four
- * words. Refuses an OpenAPI document that lacks a description of a field or parameter, or an example of a body or a
- * named object. Applied migrations are never edited, so they are skipped.
+ * words. Refuses an OpenAPI document that lacks a description of a field, a parameter or a named schema, or an example
+ * of a body or a named object. Applied migrations are never edited, so they are skipped.
  */
 const root = fileURLToPath(new URL('..', import.meta.url))
 const patterns = ['*.ts', '*.tsx', '*.mjs', '*.css', 'migrations/functions/*.sql']

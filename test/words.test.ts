@@ -73,7 +73,7 @@ describe('The check of words', () => {
   ])('accepts "%s"', (text) => {
     expect(refusedOpening(text)).toBeNull()
   })
-  it('finds fields and parameters of an OpenAPI document without a description', () => {
+  it('finds fields, parameters and schemas of an OpenAPI document without a description', () => {
     const document = {
       paths: {
         '/tables': {
@@ -88,7 +88,9 @@ describe('The check of words', () => {
       },
       components: {
         schemas: {
+          Name: { type: 'string' },
           Table: {
+            description: 'A table of records.',
             type: 'object',
             properties: {
               id: { type: 'string', description: 'The id of the table, a UUID.' },
@@ -108,6 +110,7 @@ describe('The check of words', () => {
       { place: '/components/schemas/Table/properties/name', lacks: 'a description' },
       { place: '/components/schemas/Table/properties/properties/properties/colour', lacks: 'a description' },
       { place: '/paths//tables/get/parameters/1', lacks: 'a description' },
+      { place: '/components/schemas/Name', lacks: 'a description' },
     ])
   })
 
@@ -128,9 +131,9 @@ describe('The check of words', () => {
       },
       components: {
         schemas: {
-          Name: { type: 'string' },
-          Owner: { type: ['object', 'null'] },
-          Table: { type: 'object', examples: [{}] },
+          Name: { description: 'A name for people.', type: 'string' },
+          Owner: { description: 'The owner of a table.', type: ['object', 'null'] },
+          Table: { description: 'A table of records.', type: 'object', examples: [{}] },
         },
       },
     }

@@ -8,8 +8,8 @@ export interface Gap {
 }
 
 /**
- * Returns the fields and parameters without a description, and the bodies and named object schemas without an
- * example. A field that refers to a named schema is described by that schema.
+ * Returns the fields, parameters and named schemas without a description, and the bodies and named object
+ * schemas without an example. A field that refers to a named schema is described by that schema.
  */
 export function gapsIn(document: Json): readonly Gap[] {
   const { paths = {}, components = {} } = document as { paths?: Json; components?: { schemas?: Json } }
@@ -24,8 +24,11 @@ export function gapsIn(document: Json): readonly Gap[] {
       for (const [name, { content }] of [...bodies, ...entriesOf(operation['responses'])])
         for (const [type, body] of entriesOf(content)) noteExample(body, `${place}/${name}/${type}`, gaps)
     }
-  for (const [name, schema] of entriesOf(components.schemas))
-    if ([schema['type']].flat().includes('object')) noteExample(schema, `/components/schemas/${name}`, gaps)
+  for (const [name, schema] of entriesOf(components.schemas)) {
+    const place = `/components/schemas/${name}`
+    noteDescription(schema, place, gaps)
+    if ([schema['type']].flat().includes('object')) noteExample(schema, place, gaps)
+  }
   return gaps
 }
 
