@@ -13,18 +13,18 @@ describe('an address', () => {
     'ada@example。com',
     'ada@example.com.',
     'ada@ⓔxample.com',
-  ])('%j is ada@example.com', (spelling) => expect(normalizedEmail(spelling)).toBe('ada@example.com'))
+  ])('%j is normalized to ada@example.com', (spelling) => expect(normalizedEmail(spelling)).toBe('ada@example.com'))
 
   it.each([
     'grüße@münchen.de',
     'GRÜSSE@xn--mnchen-3ya.de'.replace('SS', 'ß'),
     'gru\u{308}ße@mu\u{308}nchen.de',
     'grüße@XN--MNCHEN-3YA.DE',
-  ])('%j is one of another script, in its form for machines', (spelling) =>
+  ])('%j has an international domain, in its ASCII form', (spelling) =>
     expect(normalizedEmail(spelling)).toBe('grüße@xn--mnchen-3ya.de'),
   )
 
-  it('keeps what UTS-46 leaves out of a domain in its local part, where it means something', () => {
+  it('keeps characters in the local part that UTS-46 would remove from a domain', () => {
     expect(normalizedEmail('a\u{ad}da@example.com')).toBe('a\u{ad}da@example.com')
   })
 
@@ -43,12 +43,12 @@ describe('an address', () => {
     'ada@[127.0.0.1]',
     'ada@a\u{200d}b.com',
     'ada@example．com／x',
-  ])('%j is none', (text) => {
+  ])('%j is not valid', (text) => {
     expect(normalizedEmail(text)).toBeNull()
     expect(() => emailOf(text)).toThrow('The text is not an e-mail address')
   })
 
-  it('is normalised once and for all', () => {
+  it('does not change when it is normalized again', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 20 }), (domain) => {
         const email = normalizedEmail(`ada@${domain}`)
@@ -57,7 +57,7 @@ describe('an address', () => {
     )
   })
 
-  it('has the domain that UTS-46 says, also where a plain one is only lowered', () => {
+  it('has the domain by UTS-46, even if a plain domain is only lowercased', () => {
     fc.assert(
       fc.property(fc.domain(), (domain) => {
         expect(normalizedEmail(`ada@${domain}`)).toBe(`ada@${domainToASCII(domain)}`)
@@ -65,7 +65,7 @@ describe('an address', () => {
     )
   })
 
-  it('is written to as it is spelt, but for a domain that servers could read in another way', () => {
+  it('is delivered as it was written, except for a domain that servers could read differently', () => {
     expect(deliverableEmail('Ada@Example.com')).toBe('Ada@Example.com')
     expect(deliverableEmail('Ada@ｅｘａｍｐｌｅ.com')).toBe('Ada@example.com')
     expect(deliverableEmail('Ada@a..b')).toBeNull()

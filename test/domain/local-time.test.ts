@@ -9,14 +9,14 @@ import {
   weekdayOf,
 } from '../../src/domain/local-time.ts'
 
-describe('the time on the wall of a zone', () => {
+describe('the local time of a zone', () => {
   it.each([
     ['Asia/Kathmandu', '2026-11-20T18:14:59Z', '2026-11-20', 23 * 60 + 59],
     ['Asia/Kathmandu', '2026-11-20T18:15:00Z', '2026-11-21', 0],
     ['America/New_York', '2026-11-01T04:00:00Z', '2026-11-01', 0],
     ['Australia/Lord_Howe', '2026-01-01T13:00:00Z', '2026-01-02', 0],
     ['Pacific/Kiritimati', '2026-11-20T10:00:00Z', '2026-11-21', 0],
-  ])('in %s at %s is of %s', (zone, at, day, minutes) => {
+  ])('in %s at %s is that of %s', (zone, at, day, minutes) => {
     expect([localDay(new Date(at), zone), localMinutes(new Date(at), zone)]).toEqual([day, minutes])
   })
 
@@ -31,11 +31,11 @@ describe('the time on the wall of a zone', () => {
     ['Australia/Lord_Howe', '2026-10-04', 135, '2026-10-03T15:45:00Z'],
     ['Australia/Lord_Howe', '2026-04-05', 105, '2026-04-04T15:15:00Z'],
     ['Africa/Cairo', '2026-04-24', 0, '2026-04-23T22:00:00Z'],
-  ])('in %s shows, on %s at minute %i, %s', (zone, day, minutes, moment) => {
+  ])('in %s on %s at %i minutes after midnight is %s', (zone, day, minutes, moment) => {
     expect(momentOf(day, minutes, zone)).toEqual(new Date(moment))
   })
 
-  it('begins a day where the one before ends, also where midnight is skipped', () => {
+  it('begins a day where the previous one ends, even if midnight is skipped', () => {
     const begins = startOf('2026-04-24', 'Africa/Cairo')
     expect(localDay(begins, 'Africa/Cairo')).toBe('2026-04-24')
     expect(localDay(new Date(begins.getTime() - 1), 'Africa/Cairo')).toBe('2026-04-23')
@@ -49,7 +49,7 @@ describe('the time on the wall of a zone', () => {
     ])
   })
 
-  it('knows names of zones, and nothing else', () => {
+  it('accepts names of zones, and nothing else', () => {
     expect(['Asia/Kathmandu', 'UTC', 'Etc/GMT+5'].every(isZone)).toBe(true)
     expect(['', 'Kathmandu', '+05:45', 'Europe/Atlantis', 'a'.repeat(200), '../etc'].some(isZone)).toBe(false)
   })

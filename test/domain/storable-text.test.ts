@@ -3,13 +3,13 @@ import fc from 'fast-check'
 import { cutText, storableText } from '../../src/domain/storable-text.ts'
 
 describe('cutText', () => {
-  it('leaves out a character that the cut would split', () => {
+  it('removes a character that the cut would split', () => {
     expect(cutText('ab😀', 3)).toBe('ab')
     expect(cutText('ab😀', 4)).toBe('ab😀')
     expect(cutText('abc', 2)).toBe('ab')
   })
 
-  it('makes no text malformed, and none longer than it may be', () => {
+  it('makes no text malformed, and none longer than its limit', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), fc.nat(20), (text, most) => {
         const cut = cutText(text, most)
@@ -23,7 +23,7 @@ describe('cutText', () => {
 })
 
 describe('storableText', () => {
-  it('replaces NUL and lone surrogates, and leaves all other text alone', () => {
+  it('replaces NUL and lone surrogates, and no other text', () => {
     expect(storableText('a\0b\uD83Dc\uDE00d😀')).toBe('a\uFFFDb\uFFFDc\uFFFDd😀')
   })
 })

@@ -14,42 +14,42 @@ const good: KeyHolder = {
   planAllowsApiKeys: true,
 }
 
-describe('a good key', () => {
-  it('opens the door', () => {
+describe('a valid API key', () => {
+  it('is accepted', () => {
     expect(admit(good, 'ingest', now)).toBe(good)
   })
 
-  it('opens the door until it expires', () => {
+  it('is accepted until it expires', () => {
     expect(admit({ ...good, expiresAt: justAfter }, 'ingest', now).id).toBe('key')
   })
 
-  it('opens the door while its successor is in the grace', () => {
+  it('is accepted during the grace period of its successor', () => {
     expect(admit({ ...good, revokedAt: justAfter }, 'ingest', now).id).toBe('key')
   })
 })
 
-describe('the door stays shut', () => {
+describe('an API key is refused', () => {
   it.each([
     ['an unknown key', null],
-    ['a key that expires this moment', { ...good, expiresAt: now }],
+    ['a key that expires at this moment', { ...good, expiresAt: now }],
     ['an expired key', { ...good, expiresAt: justBefore }],
-    ['a key that is revoked this moment', { ...good, revokedAt: now }],
+    ['a key that is revoked at this moment', { ...good, revokedAt: now }],
     ['a revoked key', { ...good, revokedAt: justBefore }],
-    ['a revoked key that had yet to expire', { ...good, revokedAt: justBefore, expiresAt: justAfter }],
+    ['a revoked key that has not expired yet', { ...good, revokedAt: justBefore, expiresAt: justAfter }],
     ['a key on a plan without keys', { ...good, planAllowsApiKeys: false }],
-  ])('for %s, and nobody learns why', (_what, holder) => {
+  ])('for %s, without the reason', (_what, holder) => {
     expect(() => admit(holder, 'ingest', now)).toThrow(
       expect.objectContaining({ code: 'INVALID_API_KEY', message: 'Invalid API key', details: {} }),
     )
   })
 
-  it('for a key without the scope, which is named', () => {
+  it('without the needed scope, which the error names', () => {
     expect(() => admit(good, 'trigger', now)).toThrow(
       expect.objectContaining({ code: 'MISSING_SCOPE', details: { requiredScope: 'trigger' } }),
     )
   })
 
-  it('for a bad key before its scopes are looked at', () => {
+  it('as invalid before its scopes are checked', () => {
     expect(() => admit({ ...good, scopes: [], revokedAt: justBefore }, 'ingest', now)).toThrow(
       'Invalid API key',
     )

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { deviceWords } from '../../../src/domain/account/sessions/device-words.ts'
 
-describe('the words for a device', () => {
+describe('the description of a device', () => {
   it.each([
     [
       'Firefox on Windows',
@@ -22,7 +22,7 @@ describe('the words for a device', () => {
     ['curl', 'curl/8.14.1'],
     ['Unknown device', 'made up'],
     ['Unknown device', null],
-  ])('are "%s"', (words, userAgent) => {
+  ])('is "%s"', (words, userAgent) => {
     expect(deviceWords(userAgent)).toBe(words)
   })
 })

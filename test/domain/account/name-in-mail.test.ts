@@ -4,7 +4,7 @@ import { nameInMail } from '../../../src/domain/account/name-in-mail.ts'
 
 describe('a name in a mail', () => {
   it.each(['Ada Lovelace', 'Дмитрий', "O'Brien-Smith, Jr.", 'Acme Inc.', 'AC/DC', '李小龍', 'Zoë \u{1F9F5}'])(
-    'stays as it is: %s',
+    'is not changed: %s',
     (name) => expect(nameInMail(name)).toBe(name),
   )
 
@@ -19,16 +19,16 @@ describe('a name in a mail', () => {
     ['mailto:ada', 'mailto: ada'],
     ['10.0.0.1', '10. 0. 0. 1'],
     ['J.R.R. Tolkien', 'J. R. R. Tolkien'],
-  ])('is no link: %s', (name, shown) => expect(nameInMail(name)).toBe(shown))
+  ])('contains no link: %s', (name, shown) => expect(nameInMail(name)).toBe(shown))
 
   it.each([
     ['Ada\r\n\r\nYour account is closed', 'Ada Your account is closed'],
     ['Ada\u2028\u0085Pay here', 'Ada Pay here'],
     ['Ada\u202Egro.live', 'Ada gro. live'],
     ['\u0000 Ada \t', 'Ada'],
-  ])('stays on its line, and in its direction: %j', (name, shown) => expect(nameInMail(name)).toBe(shown))
+  ])('stays on one line and in one writing direction: %j', (name, shown) => expect(nameInMail(name)).toBe(shown))
 
-  it('has no address, domain or scheme left in it, whatever it was', () => {
+  it('contains no address, domain or scheme afterwards, whatever it was', () => {
     const part = fc.constantFrom('.', ':', '@', '/', 'a', 'http', 'www', 'example', ' ', '\n', '\u200B', '。')
     fc.assert(
       fc.property(

@@ -2,19 +2,19 @@ import { describe, expect, it } from '@jest/globals'
 import { isAtLeast, may, mayManage, roles } from '../../../src/domain/account/role.ts'
 
 describe('roles', () => {
-  it('are in order: each may what those before it may', () => {
+  it('are ordered: each includes the permissions of the lower ones', () => {
     for (const [no, role] of roles.entries())
       expect(roles.filter((least) => isAtLeast(role, least))).toEqual(roles.slice(0, no + 1))
   })
 
-  it('hide ingest tokens from viewers, and leave senders to admins and the plan to owners', () => {
+  it('hide ingest tokens from viewers, and reserve senders to admins and the plan to owners', () => {
     const table = (['seeIngestTokens', 'connectSenders', 'choosePlan'] as const).map((action) =>
       roles.filter((role) => may(role, action)),
     )
     expect(table).toEqual([['editor', 'admin', 'owner'], ['admin', 'owner'], ['owner']])
   })
 
-  it('let admins manage those below admin, and owners everybody', () => {
+  it('permit admins to manage the roles below admin, and owners to manage all', () => {
     const managed = roles.map((actor) => roles.filter((touched) => mayManage(actor, touched)))
     expect(managed).toEqual([[], [], ['viewer', 'editor'], [...roles]])
   })

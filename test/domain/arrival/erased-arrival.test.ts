@@ -45,7 +45,7 @@ const of = (arrival: KeptArrival, decoding: Decoding) => ({
 const unreadable: Decoding = { decoded: null, fault: { code: 'MALFORMED_BODY', message: 'It is none' } }
 const textOf = (bytes: Uint8Array | undefined) => new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)
 
-it('rows that an import left out lose those of the person, and keep those of others in their form', () => {
+it('an erasure removes the person’s rows from the left-out rows of an import, and keeps the others', () => {
   const lines = [
     ['Reason', 'name', 'email', 'owner'],
     ['Line 2 is wrong', 'Ada, the first', 'ADA@example.com', 'lin@example.com'],
@@ -66,7 +66,7 @@ it('rows that an import left out lose those of the person, and keep those of oth
   expect(csvLines(textOf(told?.bytes).slice(1))).toHaveLength(4)
 })
 
-it('an arrival keeps its digest, its other places and its other reasons', () => {
+it('an erasure keeps the digest of an arrival, its other positions and its other reasons', () => {
   const decoded = [{ mail: ada }, { mail: 'kay@example.com' }, { mail: 'eve@example.com' }]
   const reasons = [0, 1, 2].map((index) => ({ code: 'UNKNOWN_COLUMN', message: 'No such column', index }))
   const arrival = arrivalOf(JSON.stringify(decoded), { waiting: [0, 2], reasons, records: 3 })
@@ -86,13 +86,13 @@ it('an arrival keeps its digest, its other places and its other reasons', () => 
   expect(JSON.parse(textOf(left?.body?.bytes))).toEqual([null, ...decoded.slice(1)])
 })
 
-it('an arrival of which only the person still waits goes as a whole', () => {
+it('an erasure deletes an arrival in which only the person is still held', () => {
   const decoded = [{ mail: ada }, { mail: 'kay@example.com' }]
   const arrival = arrivalOf(JSON.stringify(decoded), { waiting: [0] })
   expect(withoutPersonIn(of(arrival, { decoded, fault: null }))).toBeNull()
 })
 
-it('a body that nobody can read goes as a whole where it names the person, and else loses headers and query', () => {
+it('an erasure deletes an unreadable body that names the person, and otherwise its headers and query', () => {
   expect(withoutPersonIn(of(arrivalOf(`{"broken": "${ada}`), unreadable))).toBeNull()
   const other = of(arrivalOf('{"broken'), unreadable)
   expect(isNamedIn(other)).toBe(true)

@@ -14,7 +14,7 @@ const rest = (body: Decoded, partition: Partition = unmapped) => {
 
 describe('a body without a person', () => {
   it.each<[string, Decoded, Decoded]>([
-    ['our own form', { records: [{ email: ada }, { email: lin }] }, { records: [null, { email: lin }] }],
+    ['Spindle’s own form', { records: [{ email: ada }, { email: lin }] }, { records: [null, { email: lin }] }],
     ['a list of people', [{ email: lin }, { email: 'ADA@example.com', n: 1 }], [{ email: lin }, null]],
     [
       'people in a list under keys',
@@ -26,18 +26,18 @@ describe('a body without a person', () => {
       [{ properties: { email: { value: ada } } }, { properties: { email: { value: lin } } }],
       [null, { properties: { email: { value: lin } } }],
     ],
-  ])('keeps the records of others, at their places: %s', (_form, body, left) => {
+  ])('keeps the records of others, at their positions: %s', (_form, body, left) => {
     expect(rest(body)).toEqual(left)
   })
 
-  it('keeps the records of others where a mapping says that they are records', () => {
+  it('keeps the records of others if a mapping says that they are records', () => {
     const body = { rows: [{ who: ada }, { tel: '1' }] }
     const partition: Partition = { root: ['rows', { all: true }], match: null }
     expect(rest(body, partition)).toEqual({ rows: [null, { tel: '1' }] })
     expect(partOfPerson(body, partition, known)).toEqual({ rows: [{ who: ada }, null] })
   })
 
-  it('keeps a lead of somebody else whose owner the person is', () => {
+  it('keeps the lead of another person whom the erased person owns', () => {
     expect(rest({ email: lin, owner: { email: ada, name: 'A' }, note: `by ${ada}` })).toEqual({
       email: lin,
       owner: { email: null, name: 'A' },
@@ -80,16 +80,16 @@ describe('a body without a person', () => {
       },
     ],
     ['several addresses of one person', { firstName: 'Ada', emails: [{ email: ada }, { email: lin }] }],
-    ['a text that names nobody else', { note: `new lead: ${ada}` }],
-  ])('is nothing where the body holds nobody else: %s', (_form, body) => {
+    ['a text that names only the person', { note: `new lead: ${ada}` }],
+  ])('is empty if the body contains nobody else: %s', (_form, body) => {
     expect(rest(body)).toBe('nothing')
   })
 
-  it('is all of a body that does not name the person', () => {
+  it('is unchanged if the body does not name the person', () => {
     expect(rest({ email: `not${ada}` })).toBe('all')
   })
 
-  it('holds no key that is the address', () => {
+  it('contains no key that is the address', () => {
     expect(rest([{ email: lin, seen: { [ada]: 1 } }, { email: 'eve@example.com' }])).toEqual([
       { email: lin, seen: { erased: 1 } },
       { email: 'eve@example.com' },

@@ -28,7 +28,7 @@ describe('a list of records', () => {
 })
 
 describe('a record', () => {
-  it('may hold strings, numbers, booleans and nulls', () => {
+  it('may contain strings, numbers, booleans and nulls', () => {
     expect(fault([{ a: '', b: 0, c: false, d: null }])).not.toThrow()
   })
 
@@ -45,7 +45,7 @@ describe('a record', () => {
   it.each([
     ['an object', {}],
     ['an array', []],
-  ])('may not hold %s', (_what, value) => {
+  ])('may not contain %s', (_what, value) => {
     expect(fault([{ name: 'Ann', tags: value }])).toThrow(
       refusal([{ pointer: '/records/0/tags', code: 'NESTED_VALUE', column: 'tags' }]),
     )
@@ -65,7 +65,7 @@ describe('the reason of a refusal', () => {
     )
   })
 
-  it('names every faulty cell of a record', () => {
+  it('names every invalid cell of a record', () => {
     expect(fault([{ a: {}, b: 1, c: [] }])).toThrow(
       refusal([expect.objectContaining({ column: 'a' }), expect.objectContaining({ column: 'c' })]),
     )
@@ -75,7 +75,7 @@ describe('the reason of a refusal', () => {
     expect(fault(Array.from({ length: 500 }, () => null))).toThrow(refusal(fifty))
   })
 
-  it('stops at fifty entries for one record with hundreds of thousands of faults', () => {
+  it('stops at fifty entries for one record with hundreds of thousands of errors', () => {
     const record = Object.fromEntries(Array.from({ length: 300_000 }, (_, index) => [`column${index}`, []]))
     expect(fault([record])).toThrow(refusal(fifty))
   })

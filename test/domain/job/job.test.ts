@@ -5,7 +5,7 @@ import { countsOf, type SettledCounts } from '../../../src/domain/job/job.ts'
 const none: SettledCounts = { waiting: 0, done: 0, skipped: 0, failed: 0, unconfirmed: 0, deleted: 0 }
 
 describe('the counts of a job', () => {
-  it('have everybody pending at the start', () => {
+  it('include everyone as pending at the start', () => {
     expect(countsOf(7, none)).toEqual({
       total: 7,
       pending: 7,
@@ -17,15 +17,15 @@ describe('the counts of a job', () => {
     })
   })
 
-  it('take those who have left "pending" from the pending', () => {
+  it('subtract recipients that have left "pending" from the pending ones', () => {
     expect(countsOf(7, { ...none, waiting: 1, done: 3 })).toMatchObject({ pending: 3, waiting: 1, done: 3 })
   })
 
-  it('leave out records that were deleted before their turn', () => {
+  it('omit records that were deleted before their turn', () => {
     expect(countsOf(7, { ...none, deleted: 2 })).toMatchObject({ total: 5, pending: 5 })
   })
 
-  it('say nothing about deleted records', () => {
+  it('do not list deleted records', () => {
     expect(countsOf(7, { ...none, deleted: 2 })).not.toHaveProperty('deleted')
   })
 

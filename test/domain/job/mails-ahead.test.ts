@@ -9,7 +9,7 @@ const wait = (seconds: number): Step => ({ type: 'wait', seconds })
 const ahead = (...steps: Step[]) => mailsAhead(programOf(steps))
 
 describe('the e-mails after a step', () => {
-  it('are the step itself if it is an e-mail, and those that follow', () => {
+  it('include the step itself if it is an e-mail, and the later ones', () => {
     const both = [
       { index: 1, seconds: 0 },
       { index: 3, seconds: 0 },
@@ -33,7 +33,7 @@ describe('the e-mails after a step', () => {
     ])
   })
 
-  it('are those of all ways, each by the quickest, and a wait for something else than time may be over at once', () => {
+  it('include all branches by the quickest path, and a wait for anything but time may end at once', () => {
     const split: Step = {
       type: 'split',
       arms: [
@@ -48,7 +48,7 @@ describe('the e-mails after a step', () => {
     ])
   })
 
-  it('may have gone out when the waits before them can have ended since the moment that was restored', () => {
+  it('may have been sent if the waits before them can have ended since the backup', () => {
     const [restoredTo, now] = [new Date('2026-11-21T10:00:00Z'), new Date('2026-11-21T11:00:00Z')]
     expect(mayHaveGoneOut({ index: 0, seconds: 3600 }, restoredTo, now)).toBe(true)
     expect(mayHaveGoneOut({ index: 0, seconds: 3601 }, restoredTo, now)).toBe(false)

@@ -35,7 +35,7 @@ const sample = (parts: SettledSample['parts'], whole = true): SettledSample => (
 const done = (part: number, count: number) => ({ part, state: 'done' as const, count })
 
 describe('the progress of a job', () => {
-  it('is a line from nobody to the counts of the job, with the ends of what is level', () => {
+  it('is a line from zero to the counts of the job, with both ends of level parts', () => {
     const { points, estimated } = progressOf(
       job(10, { done: 6, failed: 1 }),
       sample([done(1, 4), { part: 1, state: 'failed', count: 1 }, done(99, 2)]),
@@ -52,14 +52,14 @@ describe('the progress of a job', () => {
     expect([estimated, new Set(points.map(({ total }) => total))]).toEqual([false, new Set([10])])
   })
 
-  it('has a hundred points or so, and never goes back', () => {
+  it('has about a hundred points, and never decreases', () => {
     const parts = Array.from({ length: 100 }, (_, part) => done(part, 3))
     const { points } = progressOf(job(1_000, { done: 1_000 }), sample(parts, false))
     expect(points).toHaveLength(101)
     expect(points.every(({ finished }, index) => finished >= (points[index - 1]?.finished ?? 0))).toBe(true)
   })
 
-  it('is worked out from a part of the recipients, and ends with what was counted', () => {
+  it('is estimated from a part of the recipients, and ends with the exact counts', () => {
     const parts = [done(24, 250), done(74, 250)]
     const { points, estimated } = progressOf(job(20_000, { done: 20_000, failed: 0 }), sample(parts, false))
     expect([estimated, points.map(({ finished }) => finished)]).toEqual([
@@ -68,23 +68,23 @@ describe('the progress of a job', () => {
     ])
   })
 
-  it('counts at the end what the sample has missed', () => {
+  it('adds at the end what the sample has missed', () => {
     const { points } = progressOf(job(20_003, { done: 20_000, failed: 3 }), sample([done(10, 500)], false))
     expect(points.map(({ failed }) => failed).at(-2)).toBe(0)
     expect(points.at(-1)).toMatchObject({ failed: 3, finished: 20_003 })
   })
 
-  it('is its beginning and its end once the recipients are cleared away', () => {
+  it('is the start and the end after the recipients are deleted', () => {
     const { points, estimated } = progressOf(job(5, { done: 5 }), sample([], false))
     expect([estimated, points.map(({ finished }) => finished)]).toEqual([true, [0, 5]])
   })
 
-  it('is nothing before the job was started', () => {
+  it('is empty before the job has started', () => {
     const { points } = progressOf({ ...job(5, {}), startedAt: null }, sample([]))
     expect(points).toEqual([])
   })
 
-  it('is one point for what took no time', () => {
+  it('is one point if the job took no time', () => {
     const { points } = progressOf(job(2, { done: 2 }), { whole: true, to: at(0), parts: [done(0, 2)] })
     expect(points).toEqual([expect.objectContaining({ at: at(0), finished: 2 })])
   })

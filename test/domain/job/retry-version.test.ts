@@ -6,8 +6,8 @@ const email = (subject: string): Step => ({ type: 'email', to: '{{ email }}', su
 const wait = (seconds: number): Step => ({ type: 'wait', seconds })
 const ran = [email('First'), wait(60), email('Second')]
 
-describe('another version takes up those who failed', () => {
-  it('at a step that was mended, and whatever comes after it', () => {
+describe('failed recipients continue in another version', () => {
+  it('at a corrected step, whatever follows it', () => {
     expect(stepNotTakenUp([2], ran, [email('First'), wait(60), email('Mended')])).toBeNull()
     expect(stepNotTakenUp([0], ran, [email('Mended')])).toBeNull()
   })
@@ -17,10 +17,10 @@ describe('another version takes up those who failed', () => {
   })
 
   it.each([
-    ['the step is gone', [email('First'), wait(60)]],
-    ['the step is of another type', [email('First'), wait(60), wait(60)]],
-    ['a message before it is another', [email('Other'), wait(60), email('Second')]],
-    ['something was put in before it', [email('First'), email('New'), wait(60), email('Second')]],
+    ['the step was removed', [email('First'), wait(60)]],
+    ['the step has another type', [email('First'), wait(60), wait(60)]],
+    ['a message before it has changed', [email('Other'), wait(60), email('Second')]],
+    ['a step was inserted before it', [email('First'), email('New'), wait(60), email('Second')]],
   ])('unless %s', (_, current) => {
     expect(stepNotTakenUp([0, 2], ran, current)).toBe(2)
   })

@@ -18,14 +18,14 @@ const at = (step: number, count: number, jobId = 'a', isHeld = false): OpenRecip
 const moved = (open: readonly OpenRecipients[], now: readonly Step[], busy: readonly string[] = []) =>
   moveOf({ open, busy: new Set(busy), ran: () => programOf(ran), now: programOf(now), declared: [] })
 
-describe('taking along those who wait', () => {
+describe('moving waiting recipients to a new version', () => {
   const mended = [email('First'), wait, email('Mended'), email('Third')]
 
-  it('moves a job in which everybody stands at a step with a counterpart', () => {
+  it('moves a job whose recipients are all at a step with a counterpart', () => {
     expect(moved([at(2, 97), at(1, 3)], mended)).toEqual({ jobIds: ['a'], canMove: 100, cannot: [] })
   })
 
-  it('leaves a job as a whole in which somebody does not, and says why of each', () => {
+  it('leaves a whole job in its version if one recipient has no counterpart, with the reason for each', () => {
     const open = [at(2, 5), at(0, 2), at(2, 7, 'b')]
     const now = [wait, email('Other'), email('Mended')]
     expect(moved(open, now)).toEqual({
@@ -43,14 +43,14 @@ describe('taking along those who wait', () => {
     })
   })
 
-  it('moves those whom a runtime has in hand only where it leaves them at such a step too', () => {
+  it('moves recipients that a worker holds only if it leaves them at a step with a counterpart', () => {
     expect(moved([at(0, 4, 'a', true)], mended).canMove).toBe(4)
     const other = [email('Mended'), wait, email('Second')]
     expect(moved([at(0, 4)], other).canMove).toBe(4)
     expect(moved([at(0, 4, 'a', true)], other).cannot).toEqual([{ code: 'AT_WORK', count: 4 }])
   })
 
-  it('moves a job that has begun nobody, and none of which more was begun meanwhile', () => {
+  it('moves a job that has begun no recipient, unless it begins one meanwhile', () => {
     expect(moved([at(0, 0)], [wait]).jobIds).toEqual(['a'])
     expect(moved([at(1, 3)], mended, ['a'])).toMatchObject({
       canMove: 0,

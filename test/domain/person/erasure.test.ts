@@ -3,7 +3,7 @@ import { names, personStores, together } from '../../../src/domain/person/erasur
 
 const ada = 'ada@example.com'
 
-it('a text names an address in whatever case, and an empty one names none', () => {
+it('a text names an address in any capitalization, and an empty text names none', () => {
   expect([`550 <Ada@Example.com>`, 'nobody', null].map((text) => names(text, ada))).toEqual([
     true,
     false,
@@ -12,7 +12,7 @@ it('a text names an address in whatever case, and an empty one names none', () =
   expect(names('anything', null)).toBe(false)
 })
 
-it('counts of an erase add up, and leave out what was not there', () => {
+it('the counts of an erasure add up, and omit stores without a copy', () => {
   expect(together({ records: 1, contacts: 0 }, { records: 2 }, { messages: 1 })).toEqual({
     records: 3,
     messages: 1,

@@ -9,29 +9,29 @@ const lin = 'lin@example.com'
 const changed = (record: DataRecord, columns: readonly string[] | null = null) =>
   erasedCells(columns && { columns }, record, knownByAddress(ada))
 
-describe('a record in which the address of a person stands', () => {
+describe('a record that contains the address of a person', () => {
   it.each([
-    ['a column that is called as an address is', { owner: lin, 'E-Mail': ' ADA@Example.com ' }],
-    ['one of several such columns', { email: lin, 'private email': ada }],
-    ['whichever cell, where no such column has an address', { owner: lin, note: ada, email: 'none' }],
-    ['a column that is gone from the table', { dropped: ada }],
-  ])('is their own by %s', (_how, record) => {
+    ['a column with a name for addresses', { owner: lin, 'E-Mail': ' ADA@Example.com ' }],
+    ['one of several columns for addresses', { email: lin, 'private email': ada }],
+    ['any cell, if no column for addresses has an address', { owner: lin, note: ada, email: 'none' }],
+    ['a column that was removed from the table', { dropped: ada }],
+  ])('belongs to the person because of %s', (_how, record) => {
     expect(changed(record)).toBeNull()
   })
 
-  it('is their own by a match column, whatever it is called', () => {
+  it('belongs to the person by a match column of any name', () => {
     const record = { login: ada, email: lin }
     expect(changed(record, ['login'])).toBeNull()
     expect(changed(record, ['phone'])).toEqual({ login: null })
   })
 
-  it('is somebody else’s where such a column names another, and loses each cell', () => {
+  it('belongs to another person if a column for addresses names that one, and loses each cell', () => {
     const record = { owner: ada, 'sent by': 'Ada@EXAMPLE.com', email: lin, age: 36, note: 'asked her' }
     expect(changed(record)).toEqual({ owner: null, 'sent by': null })
     expect(addressesIn(record)).toEqual([ada, lin])
   })
 
-  it('keeps a longer text without the address, in whatever spelling it stands there', () => {
+  it('keeps a longer text without the address, in any spelling', () => {
     const note = `Asked <ADA@example.com>, see https://crm.example/?q=ada%40example.com&n=1; not${ada}.`
     expect(changed({ note, email: lin })).toEqual({
       note: `Asked <erased>, see https://crm.example/?q=erased&n=1; not${ada}.`,
@@ -40,13 +40,13 @@ describe('a record in which the address of a person stands', () => {
   })
 })
 
-describe('a person who is known by the value of a column', () => {
+describe('a person who is identified by the value of a column', () => {
   /** Returns a phone number as its digits; null for other text. */
   const keyOf = ({ phone }: DataRecord) =>
     /^[\d +]+$/.test(String(phone)) ? String(phone).replaceAll(/\D/g, '') : null
   const knownBy = knownByValue('phone', '+44 20 7946 0000', keyOf)
 
-  it('owns records by that column alone, however it is written', () => {
+  it('owns records by that column only, in any spelling', () => {
     expect(erasedCells(null, { phone: '+442079460000', name: 'Ada' }, knownBy)).toBeNull()
     expect(erasedCells(null, { phone: '5', desk: '+442079460000' }, knownBy)).toEqual({ desk: null })
     expect(erasedCells(null, { phone: '5', note: 'Call +44 20 7946 0000.' }, knownBy)).toEqual({
@@ -54,7 +54,7 @@ describe('a person who is known by the value of a column', () => {
     })
   })
 
-  it('is recognized by the keys of match columns in all ways to write a value', () => {
+  it('is recognized by the keys of match columns, for each spelling of the value', () => {
     const keys = new DigestedRecordKeys()
     const ways = {
       phone: [
@@ -80,7 +80,7 @@ describe('a person who is known by the value of a column', () => {
     }
   })
 
-  it('is looked for without reading every cell as a phone number', () => {
+  it('is found without parsing every cell as a phone number', () => {
     let read = 0
     const counted = knownByValue('phone', '+44 20 7946 0000', (record) => {
       read++

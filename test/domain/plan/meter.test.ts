@@ -6,27 +6,27 @@ const now = new Date('2026-11-20T12:00:00.000Z')
 const reading = (limit: number | null, used: number): MeterReading => ({ meter: 'records', limit, used })
 
 describe('a meter', () => {
-  it('allows what fills it to the brim', () => {
+  it('permits the amount that fills it exactly', () => {
     expect(fits(reading(10, 7), 3)).toBe(true)
   })
 
-  it('refuses one more than is left', () => {
+  it('refuses one more than the remaining amount', () => {
     expect(fits(reading(10, 7), 4)).toBe(false)
   })
 
-  it('allows anything where the plan has no limit', () => {
+  it('permits any amount if the plan has no limit', () => {
     expect(fits(reading(null, 1_000_000_000), 500)).toBe(true)
   })
 
-  it('allows nothing where the limit is zero', () => {
+  it('permits nothing if the limit is zero', () => {
     expect(fits(reading(0, 0), 1)).toBe(false)
   })
 
-  it('refuses what is read while it is over a limit that was lowered', () => {
+  it('refuses a use while it exceeds a limit that was lowered', () => {
     expect(fits(reading(10, 12), 1)).toBe(false)
   })
 
-  it('never lets use pass the limit, whatever is asked for in whatever order', () => {
+  it('never exceeds the limit, whatever amounts are requested in any order', () => {
     fc.assert(
       fc.property(fc.nat(1_000), fc.array(fc.integer({ min: 1, max: 500 })), (limit, amounts) => {
         let used = 0
@@ -38,7 +38,7 @@ describe('a meter', () => {
 })
 
 describe('a refusal by a meter', () => {
-  it('says what was asked for, what is used, and when that changes', () => {
+  it('returns the requested and the used amount, and when the meter resets', () => {
     expect(() => assertFits(reading(10, 7), 4, now)).toThrow(
       expect.objectContaining({
         code: 'PLAN_LIMIT',
@@ -53,7 +53,7 @@ describe('a refusal by a meter', () => {
     )
   })
 
-  it('is not given to what fits', () => {
+  it('does not occur for an amount that fits', () => {
     expect(() => assertFits(reading(10, 7), 3, now)).not.toThrow()
   })
 })

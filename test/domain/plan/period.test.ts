@@ -7,7 +7,7 @@ describe('a period', () => {
     expect(periodOf(new Date('2026-11-20T12:00:00.000Z'))).toBe('2026-11')
   })
 
-  it('is a month in UTC, wherever the sender is', () => {
+  it('is a month in UTC, in any zone of the client', () => {
     expect(periodOf(new Date('2026-12-01T00:30:00+02:00'))).toBe('2026-11')
   })
 

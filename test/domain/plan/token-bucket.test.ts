@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import { TokenBucket } from '../../../src/domain/plan/token-bucket.ts'
 
 describe('a token bucket', () => {
-  it('lets ten seconds’ worth come at once, and then as many as come back', () => {
+  it('permits the requests of ten seconds at once, and then at its rate', () => {
     const bucket = new TokenBucket(5, 100)
     expect([bucket.capacity, bucket.left(100), bucket.secondsToNext(100)]).toEqual([50, 50, 0])
     bucket.take(100, 50)
@@ -10,13 +10,13 @@ describe('a token bucket', () => {
     expect([bucket.left(100.5), bucket.left(101), bucket.left(1_000)]).toEqual([2, 5, 50])
   })
 
-  it('never owes more than all of its tokens', () => {
+  it('is never emptier than empty', () => {
     const bucket = new TokenBucket(1, 0)
     bucket.take(0, 1_000_000)
     expect(bucket.left(1)).toBe(1)
   })
 
-  it('keeps what was taken when its pace changes', () => {
+  it('keeps its level when its rate changes', () => {
     const bucket = new TokenBucket(10, 0)
     bucket.take(0, 30)
     bucket.changePace(100, 0)
@@ -27,7 +27,7 @@ describe('a token bucket', () => {
     expect(bucket.left(3)).toBe(6)
   })
 
-  it('owes what was taken elsewhere, up to a whole bucket, before it gives again', () => {
+  it('subtracts requests of other processes, up to a whole bucket, before it permits more', () => {
     const bucket = new TokenBucket(1, 0)
     bucket.take(0, 8)
     bucket.owe(0, 5)

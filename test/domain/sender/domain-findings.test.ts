@@ -35,8 +35,8 @@ const complete = {
   '_dmarc.example.com': dmarc,
 }
 
-describe('the records of a domain', () => {
-  it('lack nothing where all are there', () => {
+describe('the DNS records of a sender’s domain', () => {
+  it('are complete if all exist', () => {
     const { spf, dkim, dmarc: policy } = found(google, complete)
     expect([spf.state, dkim.state, policy.state]).toEqual(['found', 'found', 'found'])
     expect(lacking({ findings: [spf, dkim, policy] })).toEqual([])
@@ -48,21 +48,21 @@ describe('the records of a domain', () => {
     [{ ...smtp, host: null }, 'v=spf1 mx ~all'],
     [google, 'v=spf1 include:_spf.google.com ~all'],
     [microsoft, 'v=spf1 include:spf.protection.outlook.com ~all'],
-  ])('are given where there are none: SPF of %j', (owner, value) => {
+  ])('are proposed if none exist: SPF of %j', (owner, value) => {
     expect(found(owner, {}).spf).toMatchObject({ state: 'missing', name: 'example.com', type: 'TXT', value })
   })
 
-  it('tell the SPF record from other texts', () => {
+  it('include the SPF record among other texts', () => {
     const texts = ['google-site-verification=1', 'v=spf10 x', 'V=SPF1 include:_spf.google.com -all']
     expect(found(google, { 'example.com': texts }).spf.state).toBe('found')
   })
 
-  it('are to be one SPF record, not two', () => {
+  it('must include one SPF record, not two', () => {
     const { spf } = found(google, { 'example.com': ['v=spf1 mx ~all', 'v=spf1 a ~all'] })
     expect(spf).toMatchObject({ state: 'wrong', value: 'v=spf1 include:_spf.google.com mx ~all' })
   })
 
-  it('are to let the provider send, by whatever way', () => {
+  it('must permit the provider to send, directly or indirectly', () => {
     const texts = { 'example.com': ['v=spf1 include:_spf.mailer.example -all'] }
     expect(
       found(google, { ...texts, '_spf.mailer.example': ['v=spf1 ip4:192.0.2.0/24 -all'] }).spf,
@@ -76,13 +76,13 @@ describe('the records of a domain', () => {
     expect(found(google, { ...texts, ...circle }).spf.state).toBe('wrong')
   })
 
-  it('are not said to be wrong on the word of nobody', () => {
+  it('are not reported as wrong if DNS does not answer', () => {
     const texts = { 'example.com': ['v=spf1 include:_spf.mailer.example -all'], '_spf.mailer.example': null }
     expect(found(google, texts).spf.state).toBe('found')
     expect(found(google, { 'example.com': null }).spf.state).toBe('unknown')
   })
 
-  it('are wrong where nobody may send', () => {
+  it('are reported as wrong if they permit nobody to send', () => {
     expect(found(smtp, { 'example.com': ['v=spf1 -all'] }).spf.state).toBe('wrong')
   })
 
@@ -90,23 +90,23 @@ describe('the records of a domain', () => {
     [google, 'google._domainkey.example.com', 'TXT'],
     [microsoft, 'selector1._domainkey.example.com', 'CNAME'],
     [smtp, 'mx._domainkey.example.com', 'TXT'],
-  ] as const)('are looked for where the kind of sender has its key: %j', (owner, name, type) => {
+  ] as const)('are searched at the key of the kind of sender: %j', (owner, name, type) => {
     expect(found(owner, {}).dkim).toMatchObject({ state: 'missing', name, type, value: expect.any(String) })
     expect(found(owner, { [name]: key }).dkim.state).toBe('found')
     expect(found(owner, { [name]: ['v=DKIM1; p='] }).dkim.state).toBe('wrong')
     expect(found(owner, { [name]: null }).dkim.state).toBe('unknown')
   })
 
-  it('may have the second selector of Microsoft alone', () => {
+  it('may have only the second selector of Microsoft', () => {
     expect(found(microsoft, { 'selector2._domainkey.example.com': key }).dkim.state).toBe('found')
   })
 
-  it('stand in nobody’s way where the selector is not known', () => {
+  it('are not required if the selector is unknown', () => {
     const { dkim } = found({ ...smtp, dkimSelector: null }, {})
     expect(dkim).toMatchObject({ state: 'unknown', says: expect.stringContaining('selector') })
   })
 
-  it('take DMARC from the domain above', () => {
+  it('include the DMARC record of the parent domain', () => {
     const below = { ...smtp, domain: 'news.example.com' }
     expect(found(below, { '_dmarc.example.com': dmarc }).dmarc).toMatchObject({
       state: 'found',
@@ -121,7 +121,7 @@ describe('the records of a domain', () => {
     expect(found(smtp, { '_dmarc.example.com': null }).dmarc.state).toBe('unknown')
   })
 
-  it('are the provider’s own business at its own domain', () => {
+  it('are not checked for the provider’s own domain', () => {
     const own = { ...google, domain: 'gmail.com' }
     expect(namesToLookUp(own)).toEqual([])
     expect(lacking({ findings: findingsOf(own, new Map()) })).toEqual([])

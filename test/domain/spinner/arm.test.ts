@@ -14,8 +14,8 @@ function shares(percents: readonly number[], step: number): number[] {
   return counts.map((count) => (100 * count) / ids.length)
 }
 
-describe('the arm of a split', () => {
-  it('is the same whoever asks, however often', () => {
+describe('the branch of a split for a record', () => {
+  it('is always the same', () => {
     expect(ids.map((id) => armOf(halves, id, 3))).toEqual(ids.map((id) => armOf(halves, id, 3)))
   })
 
@@ -24,13 +24,13 @@ describe('the arm of a split', () => {
     [[10, 90], 1],
     [[1, 99], 7],
     [[33, 33, 34], 12],
-  ])('gives each of %j its share, at step %i', (percents, step) => {
+  ])('divides records by %j, at step %i', (percents, step) => {
     // The tolerance is four times the standard deviation of a fair draw.
     for (const [arm, share] of shares(percents, step).entries())
       expect(Math.abs(share - (percents[arm] ?? 0))).toBeLessThan(1.5)
   })
 
-  it('has nothing to do with that of another split', () => {
+  it('is independent of other splits', () => {
     const alike = ids.filter((id) => armOf(halves, id, 1) === armOf(halves, id, 4)).length
     expect(Math.abs(alike / ids.length - 0.5)).toBeLessThan(0.015)
   })

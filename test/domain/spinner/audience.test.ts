@@ -11,25 +11,25 @@ describe('the audience "new"', () => {
     expect(audienceRange('new', taken, committed).from).toEqual(taken)
   })
 
-  it('ends at what is committed', () => {
+  it('ends at the last committed append', () => {
     expect(audienceRange('new', taken, committed).to).toEqual(committed)
   })
 
-  it('is empty when nothing came since the last job', () => {
+  it('is empty if nothing is new since the last job', () => {
     expect(sizeOf(audienceRange('new', committed, committed))).toBe(0)
   })
 
-  it('is empty, and does not go back, when the ledger was read before another job took more of it', () => {
+  it('is empty, and does not go back, if another job took more after the ledger was read', () => {
     expect(audienceRange('new', committed, taken)).toEqual({ from: committed, to: committed })
   })
 
-  it('is as large as what is new and what cancelled jobs gave back', () => {
+  it('is as large as the new and the returned records together', () => {
     const range = audienceRange('new', taken, committed, 7)
     expect([sizeOf(range), range.from.seq]).toEqual([12 + 7, taken.seq])
     expect(sizeOf(audienceRange('all', taken, committed, 7))).toBe(committed.records)
   })
 
-  it('has every record of the ledger in exactly one job, in whatever order ledgers are read', () => {
+  it('assigns every record to exactly one job, in whatever order ledgers are read', () => {
     fc.assert(
       fc.property(fc.array(fc.nat(20)), (reads) => {
         let last = startOfLedger

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { decisionIn } from '../../../src/domain/spinner/steps/guard-answer.ts'
 
-describe('what a guard answers', () => {
+describe('the answer of a guard', () => {
   it.each([
     ['', true],
     ['<html>no</html>', true],
@@ -13,11 +13,11 @@ describe('what a guard answers', () => {
     ['{"goOn": false', true],
     ['{"goOn": false}', false],
     ['{"goOn": false, "reason": 7}', false],
-  ])('%j lets the recipient go on: %j', (answer, goOn) => {
+  ])('%j permits the recipient to continue: %j', (answer, goOn) => {
     expect(decisionIn(answer)).toEqual({ goOn, words: null })
   })
 
-  it('keeps the words of a refusal to one line of 300 characters', () => {
+  it('is shortened to one line of 300 characters', () => {
     const said = (reason: string) => decisionIn(JSON.stringify({ goOn: false, reason })).words
     expect(said('  Has\nbought \u0000 already ')).toBe('Has bought already')
     expect(said('x'.repeat(10_000))).toHaveLength(300)

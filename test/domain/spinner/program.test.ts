@@ -61,8 +61,8 @@ const nested = (inner: fc.Arbitrary<Step>): fc.Arbitrary<Step> =>
   )
 const steps = list(nested(nested(plainStep)))
 
-describe('a program', () => {
-  it('of steps one after the other keeps their numbers', () => {
+describe('the program of a version', () => {
+  it('keeps the numbers of consecutive steps', () => {
     const program = programOf([email, wait, other])
     expect(program.map(({ next, path, pointer }) => [next, path, pointer])).toEqual([
       [1, '1', '/steps/0'],
@@ -72,7 +72,7 @@ describe('a program', () => {
     expect(isPlain(program)).toBe(true)
   })
 
-  it('counts each step before those in its ways, and names its place in words', () => {
+  it('counts each step before those in its branches, and names its place in words', () => {
     const program = programOf([email, branch([split([wait], []), email], [other]), wait])
     expect(program.map(({ path }) => path)).toEqual([
       '1',
@@ -88,23 +88,23 @@ describe('a program', () => {
     expect(isPlain(program)).toBe(false)
   })
 
-  it('goes on after a branch at the end of each of its ways, also of an empty one', () => {
+  it('continues after a branch step at the end of each branch, even an empty one', () => {
     const program = programOf([branch([email], [wait]), other])
     expect([nextOf(program, 0, 0), nextOf(program, 0, 1)]).toEqual([1, 2])
     expect([nextOf(program, 1), nextOf(program, 2), nextOf(program, 3)]).toEqual([3, 3, 4])
     expect(nextOf(programOf([split([], [email]), other]), 0, 0)).toBe(2)
   })
 
-  it('goes on with the step that follows where no way holds and there is no else', () => {
+  it('continues with the next step if no condition is met and there is no other branch', () => {
     const program = programOf([branch([email]), other])
     expect(nextOf(program, 0, 1)).toBe(2)
   })
 
-  it('names a step by its number where the version is not known', () => {
+  it('names a step by its number if the version is unknown', () => {
     expect([pathOf(null, 2), pathOf(programOf([email]), 9)]).toEqual(['3', '10'])
   })
 
-  it('leads everybody on, through higher numbers, to the end', () => {
+  it('leads every recipient through higher numbers to the end', () => {
     fc.assert(
       fc.property(steps, (all) => {
         const program = programOf([...all])
@@ -115,7 +115,7 @@ describe('a program', () => {
     )
   })
 
-  it('knows at which steps nobody can have been written to', () => {
+  it('contains the steps at which nobody can have been written to', () => {
     fc.assert(
       fc.property(steps, (all) => {
         const program = programOf([...all])
@@ -130,7 +130,7 @@ describe('a program', () => {
     )
   })
 
-  it('knows how long those who go on from a step wait by the longest way', () => {
+  it('contains the longest waits for recipients that continue from a step', () => {
     fc.assert(
       fc.property(steps, (all) => {
         const program = programOf([...all])
@@ -147,29 +147,29 @@ describe('a program', () => {
   })
 })
 
-describe('a version takes up those at a step of another', () => {
+describe('recipients at a step continue in a later version', () => {
   const ran = programOf([email, branch([wait, email], [wait, other]), other])
 
-  it('where only that step and later ones differ', () => {
+  it('if only that step and later ones differ', () => {
     const now = programOf([email, branch([wait, other], [wait, other]), email])
     expect(takesUp(ran, now, 3)).toBe(true)
     expect(takesUp(ran, now, 1)).toBe(true)
   })
 
-  it('whatever is in the ways that they did not take', () => {
+  it('whatever changed in branches that they did not take', () => {
     const now = programOf([email, branch([wait, other], [wait, other]), other])
     expect(takesUp(ran, now, 5)).toBe(true)
     expect(takesUp(ran, now, 6)).toBe(false)
   })
 
-  it('but not where another message came before, or the step is gone, of another type or elsewhere', () => {
+  it('but not if another message came before, or the step was removed, moved or changed its type', () => {
     expect(takesUp(ran, programOf([other, branch([wait, email], [wait, other]), other]), 2)).toBe(false)
     expect(takesUp(ran, programOf([email]), 1)).toBe(false)
     expect(takesUp(ran, programOf([email, wait]), 1)).toBe(false)
     expect(takesUp(ran, programOf([email, branch([wait], [wait, other]), other]), 4)).toBe(false)
   })
 
-  it('but not where its branch has other ways', () => {
+  it('but not if its branch step has other branches', () => {
     const renamed: Step = {
       type: 'branch',
       ways: [{ name: 'No', where, steps: [wait, email] }],

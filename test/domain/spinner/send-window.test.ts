@@ -21,7 +21,7 @@ describe('a send window', () => {
     expect(opensAt(workdays, at(now), zone)).toEqual(opens === null ? null : at(opens))
   })
 
-  it('comes an hour later where clocks are put forward past its beginning', () => {
+  it('opens an hour later if clocks are put forward past its beginning', () => {
     const early: SendWindow = { ...workdays, days: [7], from: '02:30', to: '04:00' }
     expect(opensAt(early, at('2026-03-08T05:00:00Z'), 'America/New_York')).toEqual(at('2026-03-08T07:30:00Z'))
     expect(opensAt(early, at('2026-03-08T07:29:00Z'), 'America/New_York')).not.toBeNull()
@@ -33,7 +33,7 @@ describe('a send window', () => {
     )
   })
 
-  it('means the later of hours that come twice', () => {
+  it('means the later of hours that occur twice', () => {
     const night: SendWindow = { ...workdays, days: [7], from: '01:30', to: '03:00' }
     expect(opensAt(night, at('2026-11-01T05:30:00Z'), 'America/New_York')).toEqual(at('2026-11-01T06:30:00Z'))
     expect(opensAt(night, at('2026-11-01T07:59:59Z'), 'America/New_York')).toBeNull()
@@ -55,7 +55,7 @@ describe('a send window', () => {
     [{ zone: '', phone: '+1 212' }, 'America/New_York'],
     [{ zone: null, phone: '0151' }, 'Europe/Vienna'],
     [{}, 'Europe/Vienna'],
-  ])('goes for %j by the zone %s', (cells, expected) => {
+  ])('uses for %j the zone %s', (cells, expected) => {
     expect(zoneOf({ zone }, cells, countryOf, 'Europe/Vienna')).toBe(expected)
   })
 

@@ -7,7 +7,7 @@ const runs = (cron: string, timeZone: string, after: string, count: number) =>
   nextRuns({ cron, timeZone }, new Date(after), count, crons.next).map((run) => run.toISOString())
 
 describe('a schedule', () => {
-  it('comes by the clocks of its zone', () => {
+  it('follows the clocks of its zone', () => {
     expect(runs('0 9 * * 1-5', 'Europe/Berlin', '2026-11-20T08:00:00Z', 3)).toEqual([
       '2026-11-23T08:00:00.000Z',
       '2026-11-24T08:00:00.000Z',
@@ -19,8 +19,8 @@ describe('a schedule', () => {
     expect(runs('0 0 29 2 *', 'UTC', '2026-03-01T00:00:00Z', 1)).toEqual(['2028-02-29T00:00:00.000Z'])
   })
 
-  describe('where clocks are put forward, on 29 March 2026 in Berlin at 02:00', () => {
-    it('comes at the moment at which they jump, where they skip its time', () => {
+  describe('when clocks are put forward, on 29 March 2026 in Berlin at 02:00', () => {
+    it('starts at the moment of the change, if its time is skipped', () => {
       expect(runs('30 2 * * *', 'Europe/Berlin', '2026-03-28T00:00:00Z', 3)).toEqual([
         '2026-03-28T01:30:00.000Z',
         '2026-03-29T01:00:00.000Z',
@@ -28,7 +28,7 @@ describe('a schedule', () => {
       ])
     })
 
-    it('comes once for all times that they skip, and for the one that they jump to', () => {
+    it('starts once for all skipped times, and for the time after the change', () => {
       expect(runs('*/20 * * * *', 'Europe/Berlin', '2026-03-29T00:20:00Z', 4)).toEqual([
         '2026-03-29T00:40:00.000Z',
         '2026-03-29T01:00:00.000Z',
@@ -38,8 +38,8 @@ describe('a schedule', () => {
     })
   })
 
-  describe('where clocks are put back, on 25 October 2026 in Berlin at 03:00', () => {
-    it('comes once where they show its time twice, the first time', () => {
+  describe('when clocks are put back, on 25 October 2026 in Berlin at 03:00', () => {
+    it('starts once if its time occurs twice, the first time', () => {
       expect(runs('30 2 * * *', 'Europe/Berlin', '2026-10-24T12:00:00Z', 2)).toEqual([
         '2026-10-25T00:30:00.000Z',
         '2026-10-26T01:30:00.000Z',
@@ -49,7 +49,7 @@ describe('a schedule', () => {
       ])
     })
 
-    it('does not come in the second hour where it comes every few minutes', () => {
+    it('does not start in the second hour if it starts every few minutes', () => {
       expect(runs('*/30 * * * *', 'Europe/Berlin', '2026-10-25T00:00:00Z', 3)).toEqual([
         '2026-10-25T00:30:00.000Z',
         '2026-10-25T02:00:00.000Z',
@@ -58,7 +58,7 @@ describe('a schedule', () => {
     })
   })
 
-  it('knows zones that change by half an hour, and a day that there was not', () => {
+  it('supports zones that change by half an hour, and a day that did not exist', () => {
     expect(runs('45 1 * * *', 'Australia/Lord_Howe', '2026-04-04T12:00:00Z', 2)).toEqual([
       '2026-04-04T14:45:00.000Z',
       '2026-04-05T15:15:00.000Z',
@@ -69,7 +69,7 @@ describe('a schedule', () => {
     ])
   })
 
-  it('never comes twice at one moment, nor earlier than the one before', () => {
+  it('never starts twice at one moment, or earlier than the previous start', () => {
     for (const [zone, from] of [
       ['Europe/Berlin', '2026-03-28T20:00:00Z'],
       ['Europe/Berlin', '2026-10-24T20:00:00Z'],
@@ -83,8 +83,8 @@ describe('a schedule', () => {
   })
 })
 
-describe('a start', () => {
-  it('is due a window later on records, and never where it is only called', () => {
+describe('an automatic start', () => {
+  it('is due one window after records arrive, and never for triggers only', () => {
     const now = new Date('2026-11-21T00:00:00Z')
     expect(nextStart({ on: 'records', withinSeconds: 90 }, now, crons.next)).toEqual(
       new Date('2026-11-21T00:01:30Z'),
@@ -92,7 +92,7 @@ describe('a start', () => {
     expect(nextStart({ on: 'call' }, now, crons.next)).toBeNull()
   })
 
-  it('is the same in whatever order it was written', () => {
+  it('is equal in whatever order its fields are written', () => {
     const one = { on: 'schedule', cron: '0 9 * * *', timeZone: 'UTC' } as const
     expect(sameStarts(one, { timeZone: 'UTC', cron: '0 9 * * *', on: 'schedule' })).toBe(true)
     expect(sameStarts(one, { ...one, cron: '1 9 * * *' })).toBe(false)

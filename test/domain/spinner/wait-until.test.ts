@@ -26,16 +26,16 @@ describe('a wait for a date', () => {
   const step = { column: 'renewal' }
 
   it.each<[string, Omit<WaitUntilStep, 'type'>, Cell, string, string]>([
-    ['a day begins in the zone of the person', step, '2026-03-05', kathmandu, '2026-03-04T18:15:00.000Z'],
+    ['a day begins in the time zone of the person', step, '2026-03-05', kathmandu, '2026-03-04T18:15:00.000Z'],
     [
-      'a time without an offset is of that zone',
+      'a time without an offset is in that zone',
       step,
       '2026-03-05 09:30',
       kathmandu,
       '2026-03-05T03:45:00.000Z',
     ],
     [
-      'a time with one is what it says',
+      'a time with an offset is exact',
       step,
       '2026-03-05T09:30:15.250+01:00',
       kathmandu,
@@ -58,21 +58,21 @@ describe('a wait for a date', () => {
       '2026-03-06T08:00:00.000Z',
     ],
     [
-      'days are counted on the calendar where clocks are changed between them',
+      'days are counted on the calendar if clocks change between them',
       { ...step, offsetSeconds: -86_400, at: '00:30' },
       '2026-03-30',
       berlin,
       '2026-03-28T23:30:00.000Z',
     ],
     [
-      'an hour that is left out comes as much later',
+      'a skipped hour ends as much later',
       { ...step, at: '02:30' },
       '2026-03-29',
       berlin,
       '2026-03-29T01:30:00.000Z',
     ],
     [
-      'of an hour that comes twice the later is meant',
+      'the later of two equal hours applies',
       { ...step, at: '02:30' },
       '2026-10-25',
       berlin,
@@ -82,23 +82,23 @@ describe('a wait for a date', () => {
     expect(verdict(wait, '2026-03-01T10:00:00Z', { cell, zone })).toBe(`date ${until}`)
   })
 
-  it('is over once it has come, also where it had come before', () => {
+  it('ends when the date has come, even if it had passed before', () => {
     expect(verdict(step, '2026-03-05T00:00:00Z', { cell: '2026-03-05' })).toBe('over')
     expect(verdict(step, '2026-03-01T10:00:00Z', { cell: '2020-01-01' })).toBe('over')
   })
 
-  it('fails for a cell that holds none', () => {
+  it('fails for a cell without a date', () => {
     for (const cell of [null, 'soon', '2026-02-30', '05.03.2026', 20260305])
       expect(verdict(step, '2026-03-01T10:00:00Z', { cell })).toBe('noDate')
   })
 
-  it('waits for such a cell to be mended where it has a time-out', () => {
+  it('waits for a correction of such a cell if it has a time-out', () => {
     const wait = { ...step, timeoutSeconds: 3_600, onTimeout: 'skip' } as const
     expect(verdict(wait, '2026-03-01T10:30:00Z', { cell: 'soon' })).toBe('date 2026-03-01T11:00:00.000Z')
     expect(verdict(wait, '2026-03-01T11:00:00Z', { cell: 'soon' })).toBe('timedOut')
   })
 
-  it('ends at the time-out where the date is later, and at the date where it is not', () => {
+  it('ends at the time-out if the date is later, and at the date otherwise', () => {
     const wait = { ...step, timeoutSeconds: 3_600, onTimeout: 'goOn' } as const
     expect(verdict(wait, '2026-03-01T10:00:00Z', { cell: '2026-03-05' })).toBe(
       'date 2026-03-01T11:00:00.000Z',
@@ -109,7 +109,7 @@ describe('a wait for a date', () => {
 })
 
 describe('a wait for an hour', () => {
-  it('is for the next one of the person, and over when it has come', () => {
+  it('ends at the next such hour of the person, or at once if it has come', () => {
     expect(verdict({ at: '09:00' }, '2026-03-01T10:00:00Z', { zone: berlin })).toBe(
       'hour 2026-03-02T08:00:00.000Z',
     )
@@ -121,13 +121,13 @@ describe('a wait for an hour', () => {
 describe('a wait for a change', () => {
   const step = { changes: 'stage', timeoutSeconds: 60, onTimeout: 'skip' } as const
 
-  it('lasts until the cell says something else, or the time-out', () => {
+  it('lasts until the cell has another value, or until the time-out', () => {
     expect(verdict(step, '2026-03-01T10:00:30Z')).toBe('change 2026-03-01T10:01:00.000Z')
     expect(verdict(step, '2026-03-01T10:00:30Z', { hasChanged: true })).toBe('over')
     expect(verdict(step, '2026-03-01T10:01:00Z')).toBe('timedOut')
   })
 
-  it('is looked at again soon where somebody is writing the record', () => {
+  it('is checked again soon while another process writes the record', () => {
     expect(verdict(step, '2026-03-01T10:00:30Z', { isBusy: true })).toBe('change 2026-03-01T10:00:32.000Z')
   })
 })

@@ -75,18 +75,18 @@ describe('conditions', () => {
   const recent: Where = { column: 'joined', operator: 'after', value: 'now-30d' }
 
   it.each<[string, Where, boolean]>([
-    ['all of which hold', { and: [pro, recent] }, true],
-    ['of which one does not hold', { and: [pro, large] }, false],
-    ['of which any may hold', { or: [large, pro] }, true],
-    ['of which none holds', { or: [large, { not: pro }] }, false],
-    ['that must not hold', { not: large }, true],
+    ['all of which are met', { and: [pro, recent] }, true],
+    ['of which one is not met', { and: [pro, large] }, false],
+    ['of which any may be met', { or: [large, pro] }, true],
+    ['of which none is met', { or: [large, { not: pro }] }, false],
+    ['that must not be met', { not: large }, true],
     ['on a column that the record lacks', { not: { column: 'email', operator: 'exists' } }, true],
-    ['on what every object has', { column: 'toString', operator: 'exists' }, false],
+    ['on a property of every object', { column: 'toString', operator: 'exists' }, false],
   ])('%s', (_, where, expected) => {
     expect(holds(where, cells, now)).toBe(expected)
   })
 
-  it('name each column once, and every place at which they do', () => {
+  it('name each column once, and each of its places', () => {
     const where: Where = { or: [{ and: [pro, large] }, { not: pro }] }
     expect(columnsOf(where)).toEqual(['plan', 'seats'])
     expect(placesOf(where).map(({ place }) => place)).toEqual([
@@ -96,7 +96,7 @@ describe('conditions', () => {
     ])
   })
 
-  it('say the same of a column that was renamed', () => {
+  it('keep their meaning after a column was renamed', () => {
     const where: Where = { and: [{ or: [pro] }, { not: large }] }
     const renamed = whereRenamed(where, 'plan', 'tier')
     expect(columnsOf(renamed)).toEqual(['tier', 'seats'])

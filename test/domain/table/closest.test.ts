@@ -4,12 +4,12 @@ import { Comparisons, closest } from '../../../src/domain/table/closest.ts'
 
 describe('the closest candidate', () => {
   it.each([
-    ['another case', 'Phone', 'phone'],
+    ['another capitalization', 'Phone', 'phone'],
     ['a dash for an underscore', 'account-id', 'account_id'],
-    ['a blank for an underscore', 'Account ID', 'account_id'],
+    ['a space for an underscore', 'Account ID', 'account_id'],
     ['no separator', 'accountid', 'account_id'],
-    ['a letter too few', 'phne', 'phone'],
-    ['a letter too many', 'phonee', 'phone'],
+    ['a missing letter', 'phne', 'phone'],
+    ['an additional letter', 'phonee', 'phone'],
     ['two letters swapped in a long name', 'acocunt_id', 'account_id'],
     ['full-width letters', 'ｐｈｏｎｅ', 'phone'],
   ])('is found for %s', (_what, name, meant) => {
@@ -32,23 +32,23 @@ describe('the closest candidate', () => {
     expect(closest('Mail', ['mails', 'mail'])).toBe('mail')
   })
 
-  it('is none when nothing is near', () => {
+  it('is empty when nothing is near', () => {
     expect(closest('city', ['name', 'phone'])).toBeNull()
   })
 
-  it('is none without candidates', () => {
+  it('is empty without candidates', () => {
     expect(closest('name', [])).toBeNull()
   })
 
-  it('is not sought for a name of more than 64 characters', () => {
+  it('is not searched for a name of more than 64 characters', () => {
     expect(closest('x'.repeat(65), ['x'.repeat(64)])).toBeNull()
   })
 
-  it('is not sought for a name that was sent with more than 200 characters', () => {
+  it('is not searched for a name that came with more than 200 characters', () => {
     expect(closest(`${'_'.repeat(200)}phone`, ['phone'])).toBeNull()
   })
 
-  it('is not sought any more where the names of one request have been compared with very many', () => {
+  it('is not searched after the names of one request have been compared with very many', () => {
     const known = Array.from({ length: 1_000 }, (_, index) => `column_number_${index}`)
     const comparisons = new Comparisons()
     const sent = Array.from({ length: 50 }, (_, index) => `columm_number_${index}x`)
@@ -59,14 +59,14 @@ describe('the closest candidate', () => {
     expect(closest('columm_number_0x', known)).toBe('column_number_0')
   })
 
-  it('is sought for each of 50 names among 100', () => {
+  it('is searched for each of 50 names among 100', () => {
     const known = Array.from({ length: 100 }, (_, index) => `column_${index}`)
     const comparisons = new Comparisons()
     const sent = known.slice(0, 50).map((name) => name.replace('mn', 'mm'))
     for (const name of sent) expect(closest(name, known, comparisons)).not.toBeNull()
   })
 
-  it('is always one of the candidates, or none', () => {
+  it('is always one of the candidates, or empty', () => {
     fc.assert(
       fc.property(fc.string(), fc.array(fc.string()), (name, candidates) => {
         expect([...candidates, null]).toContain(closest(name, candidates))
@@ -74,7 +74,7 @@ describe('the closest candidate', () => {
     )
   })
 
-  it('is a candidate that is written the same, whenever there is one', () => {
+  it('is a candidate with the same spelling, whenever there is one', () => {
     fc.assert(
       fc.property(fc.uniqueArray(fc.stringMatching(/^[a-z]{1,8}$/), { minLength: 1 }), (candidates) => {
         for (const candidate of candidates) expect(closest(candidate, candidates)).toBe(candidate)

@@ -16,7 +16,7 @@ describe('a column of a type', () => {
     ['phone', '(030) 1234-56'],
     ['text', 'anything'],
     ['text', true],
-  ])('of %s takes %j', (type, cell) => {
+  ])('of type %s accepts %j', (type, cell) => {
     expect(fits(type, cell)).toBe(true)
   })
 
@@ -30,7 +30,7 @@ describe('a column of a type', () => {
     ['email', 'ada@example.com, bob@example.com'],
     ['phone', 'call me'],
     ['phone', '1'],
-  ])('of %s does not take %j', (type, cell) => {
+  ])('of type %s does not accept %j', (type, cell) => {
     expect(fits(type, cell)).toBe(false)
   })
 
@@ -41,7 +41,7 @@ describe('a column of a type', () => {
     }
   })
 
-  it('takes one of the options of a choice, as it is written', () => {
+  it('accepts one of the options of a choice, in the same spelling', () => {
     expect(fits('choice', 'new', ['new', 'won'])).toBe(true)
     expect(fits('choice', 'New', ['new', 'won'])).toBe(false)
     expect(faultOfType({ type: 'choice', options: ['new', 'won'] }, 'lost')?.message).toBe(
@@ -49,7 +49,7 @@ describe('a column of a type', () => {
     )
   })
 
-  it('has options only where it is a choice, each once', () => {
+  it('has options only for a choice, each once', () => {
     expect(typeOf({ type: 'choice', options: [' new', 'won', 'new', ''] })).toEqual({
       type: 'choice',
       options: ['new', 'won'],

@@ -26,8 +26,8 @@ describe('the kind of a column', () => {
   })
 })
 
-describe('what identifies a record', () => {
-  it('differs where the values differ, wherever one ends and the next begins', () => {
+describe('the key of a record', () => {
+  it('differs if the values differ, wherever one ends and the next begins', () => {
     const values = fc.array(
       fc.string({ minLength: 1 }).filter((one) => one.trim() !== ''),
       { minLength: 2, maxLength: 2 },
@@ -42,15 +42,15 @@ describe('what identifies a record', () => {
     )
   })
 
-  it.each([[null], [''], [' \u00a0\t']])('is nothing where a value is %j', (value) => {
+  it.each([[null], [''], [' \u00a0\t']])('is empty if a value is %j', (value) => {
     expect(text(['a', 'b'], { a: 'x', b: value })).toBeNull()
   })
 
-  it('is nothing where a column is absent, even one that every object has', () => {
+  it('is empty if a column is absent, even one named like a property of every object', () => {
     expect(text(['constructor'], { a: 'x' })).toBeNull()
   })
 
-  it('of what is no address is the text', () => {
+  it('of a value that is not an address is the text', () => {
     expect(text(['email'], { email: ' nobody ' })).toBe(text(['email'], { email: 'nobody' }))
     expect(text(['email'], { email: 'Nobody' })).not.toBe(text(['email'], { email: 'nobody' }))
   })
@@ -64,19 +64,19 @@ describe('several records of one key', () => {
     version,
   })
 
-  it('come to the last, over what the earlier said', () => {
+  it('become the last one, over the values of earlier ones', () => {
     expect(
       fold([one({ a: 1, b: 1 }), one({ x: 0 }, null), one({ b: null }), one({ x: 0 }, null)], match),
     ).toEqual([one({ a: 1, b: null }), one({ x: 0 }, null), one({ x: 0 }, null)])
   })
 
-  it('come to the newest where that is said, and to the first where known ones are ignored', () => {
+  it('become the newest one if configured, and the first one if known ones are ignored', () => {
     const several = [one({ a: 1 }, 'k', '1b'), one({ a: 2 }, 'k', '1a'), one({ a: 3 }, 'k', '1b')]
     expect(fold(several, { ...match, newerBy: 'a' })).toEqual([several[2]])
     expect(fold(several, { ...match, onMatch: 'ignore' })).toEqual([several[0]])
   })
 
-  it('keep of each column the newest value that is not empty when they are merged', () => {
+  it('keep the newest value of each column that is not empty when they are merged', () => {
     const merged = MergedRecord.of(
       [
         { name: 'Ada', phone: '1', at: 3 },

@@ -8,7 +8,7 @@ function order(one: string | number | boolean | null, other: string | number | b
   return isOlder(a, b) ? -1 : isOlder(b, a) ? 1 : 0
 }
 
-describe('how new a record is', () => {
+describe('the version of a record', () => {
   it.each([
     [9, 10],
     ['9', 10],
@@ -20,7 +20,7 @@ describe('how new a record is', () => {
     ['1.5e-7', '2e-7'],
     // Two integers that a double cannot tell apart.
     ['1857460127837460481', '1857460127837460482'],
-  ])('goes by numbers as numbers: %s is older than %s', (one, other) => {
+  ])('compares numbers as numbers: %s is older than %s', (one, other) => {
     expect([order(one, other), order(other, one)]).toEqual([-1, 1])
   })
 
@@ -31,7 +31,7 @@ describe('how new a record is', () => {
     ['1969-12-31T23:59:58.25Z', '1969-12-31T23:59:58.5Z'],
     ['1969-12-31T23:59:59.5Z', '1970-01-01'],
     ['0099-01-01', '1969-01-01'],
-  ])('goes by ISO times as times: %s is older than %s', (one, other) => {
+  ])('compares ISO times as times: %s is older than %s', (one, other) => {
     expect([order(one, other), order(other, one)]).toEqual([-1, 1])
   })
 
@@ -44,11 +44,11 @@ describe('how new a record is', () => {
     ['2026-11-20T09:00', '2026-11-20T09:00:00.000Z'],
     ['Zoe\u0308', 'Zoë'],
     ['', null],
-  ])('is the same for %j and %j', (one, other) => {
+  ])('is equal for %j and %j', (one, other) => {
     expect(order(one, other)).toBe(0)
   })
 
-  it('goes by text where it is neither, and nothing at all is the oldest', () => {
+  it('compares other values as text, and an empty one is the oldest', () => {
     expect([
       order('v10', 'v2'),
       order('2026-02-30', '2026-02-31'),
@@ -57,7 +57,7 @@ describe('how new a record is', () => {
     ]).toEqual([-1, -1, -1, -1])
   })
 
-  it('is an order: whatever is compared, nothing is older than what is older than it', () => {
+  it('is a total order: no value is older than a value that is older than it', () => {
     const cell = fc.oneof(
       fc.string({ unit: 'binary' }),
       fc.integer(),
@@ -78,7 +78,7 @@ describe('how new a record is', () => {
     )
   })
 
-  it('is that of numbers, and that of times', () => {
+  it('compares numbers and times correctly', () => {
     const sign = (difference: number) => Math.sign(difference) + 0
     fc.assert(
       fc.property(

@@ -9,7 +9,7 @@ import { askedWords, hasWords, wordsOf } from '../../../src/domain/table/search/
 const now = new Date('2026-11-21T12:00:00Z')
 
 describe('the order of cells', () => {
-  it('has numbers as numbers, then days and times, then text without regard to case and accents', () => {
+  it('puts numbers first, then days and times, then text without case and accents', () => {
     const cells = ['Zoë', '10', 9, 'émile', 'Emil', '2026-01-02', '2025-12-31T23:00:00Z', -3, 'zoe', '']
     expect(cells.toSorted((a, b) => compareKeys(sortKey(a), sortKey(b)))).toEqual([
       '',
@@ -47,7 +47,7 @@ describe('the conditions of a search', () => {
     'after',
   )
 
-  it('leave out no record that is asked for', () => {
+  it('omit no matching record', () => {
     fc.assert(
       fc.property(cell, value, operator, fc.boolean(), (own, other, named, same) => {
         const where = { column: 'a', operator: named, value: same && own !== null ? own : other } as Where
@@ -62,7 +62,7 @@ describe('the conditions of a search', () => {
     )
   })
 
-  it('say nothing where the index of one column cannot tell', () => {
+  it('are not applied if the index of one column cannot decide', () => {
     const of = (where: Where) => conditionsOf({ words: [], where, sort: null }, now).length
     const equals = (column: string) => ({ column, operator: 'equals', value: 'x' }) as const
     expect(of({ or: [equals('a'), equals('b')] })).toBe(0)
@@ -73,7 +73,7 @@ describe('the conditions of a search', () => {
 })
 
 describe('the words of a record', () => {
-  it('are found by their beginnings, without regard to case and accents', () => {
+  it('are found by their start, without case and accents', () => {
     const record = { name: 'Zoë Müller-Lang', email: 'zoe@example.com', age: 42, note: null }
     expect(wordsOf(record)).toEqual(['zoe', 'muller', 'lang', 'example', 'com', '42'])
     expect(hasWords(record, askedWords('zoe mul'))).toBe(true)

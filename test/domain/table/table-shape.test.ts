@@ -24,35 +24,35 @@ const fifty = Array.from({ length: 50 }, () => expect.anything())
 describe('a table that rejects missing columns', () => {
   const shape = shapeOf(['name', 'phone'])
 
-  it('takes records with exactly its columns, in any order', () => {
+  it('accepts records with exactly its columns, in any order', () => {
     expect(shape.fits([{ phone: '1', name: 'Ann' }])).toBe(true)
   })
 
-  it('takes null for a cell', () => {
+  it('accepts null for a cell', () => {
     expect(shape.fits([{ name: null, phone: null }])).toBe(true)
   })
 
-  it('refuses a record with a column the table lacks', () => {
+  it('refuses a record with an unknown column', () => {
     expect(shape.fits([{ name: 'Ann', phone: '1', city: 'Bern' }])).toBe(false)
   })
 
-  it('refuses a record that lacks a column', () => {
+  it('refuses a record with a missing column', () => {
     expect(shape.fits([{ name: 'Ann' }])).toBe(false)
   })
 
-  it('refuses all records when one of them is wrong', () => {
+  it('refuses all records if one of them is invalid', () => {
     expect(shape.fits([{ name: 'Ann', phone: '1' }, { name: 'Bob' }])).toBe(false)
   })
 
-  it('tells columns apart by case', () => {
+  it('distinguishes columns by case', () => {
     expect(shape.fits([{ Name: 'Ann', phone: '1' }])).toBe(false)
   })
 
-  it('does not take what every object inherits for a column', () => {
+  it('does not accept an inherited property of objects as a column', () => {
     expect(shapeOf(['constructor']).fits([{}])).toBe(false)
   })
 
-  it('stores records as they came', () => {
+  it('stores records unchanged', () => {
     const records = [{ name: 'Ann', phone: '1' }]
     expect(shape.complete(records)).toBe(records)
   })
@@ -61,11 +61,11 @@ describe('a table that rejects missing columns', () => {
 describe('a table that fills missing columns', () => {
   const shape = shapeOf(['name', 'phone'], 'fill')
 
-  it('takes a record that lacks a column', () => {
+  it('accepts a record with a missing column', () => {
     expect(shape.fits([{ name: 'Ann' }])).toBe(true)
   })
 
-  it('refuses a record with a column the table lacks', () => {
+  it('refuses a record with an unknown column', () => {
     expect(shape.fits([{ name: 'Ann', city: 'Bern' }])).toBe(false)
   })
 
@@ -73,7 +73,7 @@ describe('a table that fills missing columns', () => {
     expect(JSON.stringify(shape.complete([{ phone: '1' }]))).toBe('[{"name":null,"phone":"1"}]')
   })
 
-  it('stores null and not what every object inherits', () => {
+  it('stores null instead of an inherited property of objects', () => {
     expect(shapeOf(['toString'], 'fill').complete([{}])).toEqual([{ toString: null }])
   })
 
@@ -82,7 +82,7 @@ describe('a table that fills missing columns', () => {
     expect(JSON.stringify(shapeOf(['__proto__'], 'fill').complete([record]))).toBe('[{"__proto__":"kept"}]')
   })
 
-  it('does not call a missing column a fault of a record that has an unknown one', () => {
+  it('does not report a missing column of a record that has an unknown one', () => {
     expect(() => shape.assertFits([{ city: 'Bern' }])).toThrow(
       refusal({ errors: [{ pointer: '/records/0', code: 'UNKNOWN_COLUMN', column: 'city' }] }),
     )
@@ -92,11 +92,11 @@ describe('a table that fills missing columns', () => {
 describe('a table without columns', () => {
   const shape = shapeOf([])
 
-  it('takes nothing, not even an empty record', () => {
+  it('accepts nothing, not even an empty record', () => {
     expect(shape.fits([{}])).toBe(false)
   })
 
-  it('says that it has no schema yet', () => {
+  it('reports that it has no columns yet', () => {
     expect(() => shape.assertFits([{}])).toThrow(expect.objectContaining({ code: 'TABLE_HAS_NO_SCHEMA' }))
   })
 })
@@ -109,16 +109,16 @@ describe('the reason of a refusal', () => {
     expect(() => shape.assertFits([good])).not.toThrow()
   })
 
-  it("has the table's columns in their order", () => {
+  it('lists the columns of the table in their order', () => {
     expect(() => shape.assertFits([{}])).toThrow(refusal({ expected: ['name', 'phone', 'account_id'] }))
   })
 
-  it('has the columns of the offending records only, in order of first appearance', () => {
+  it('lists the columns of the invalid records only, in order of first appearance', () => {
     const records = [good, { phone: '1', Name: 'Bob' }, { city: 'Bern', phone: '2' }]
     expect(() => shape.assertFits(records)).toThrow(refusal({ received: ['phone', 'Name', 'city'] }))
   })
 
-  it('points at each fault of each record and suggests the column that was meant', () => {
+  it('points at each error of each record, and suggests the nearest column', () => {
     expect(() => shape.assertFits([good, { name: 'Ann', Phone: '1', account_id: 'A' }])).toThrow(
       refusal({
         errors: [
@@ -129,7 +129,7 @@ describe('the reason of a refusal', () => {
     )
   })
 
-  it('does not suggest a column that the record has already', () => {
+  it('does not suggest a column that the record already has', () => {
     const record = { ...good, phones: '2' }
     expect(() => shape.assertFits([record])).toThrow(
       refusal({ errors: [{ pointer: '/records/0', code: 'UNKNOWN_COLUMN', column: 'phones' }] }),
@@ -146,7 +146,7 @@ describe('the reason of a refusal', () => {
     expect(() => shape.assertFits([record])).toThrow(refusal({ errors: fifty }))
   })
 
-  it('never echoes a value', () => {
+  it('never contains a value', () => {
     const secret = 'the value of a cell'
     expect.assertions(1)
     try {
@@ -172,7 +172,7 @@ describe('fits and assertFits', () => {
     )
   })
 
-  it('take exactly what has, once completed, the columns of the table and the cells of the record', () => {
+  it('accept exactly records that have, once completed, the columns of the table', () => {
     fc.assert(
       fc.property(fc.uniqueArray(name, { minLength: 1 }), record, (names, candidate) => {
         const shape = shapeOf(names, 'fill')

@@ -5,7 +5,7 @@ const start = new Date('2026-11-20T12:00:00.000Z')
 const later = (ms: number) => new Date(start.getTime() + ms)
 const quarterMs = 15 * 60 * 1000
 
-it('notes a thousand attempts, says once that it is full, and begins anew after a quarter of an hour', () => {
+it('the budget of audited attempts records a thousand, says once that it is full, and resets after 15 minutes', () => {
   const budget = new AttemptBudget()
   const first = Array.from({ length: 1_000 }, () => budget.spend(start))
   expect(new Set(first)).toEqual(new Set(['noted']))
@@ -15,7 +15,7 @@ it('notes a thousand attempts, says once that it is full, and begins anew after 
   expect(budget.spend(later(quarterMs))).toBe('noted')
 })
 
-it('is shared by processes at one port in equal parts', () => {
+it('the budget of audited attempts is divided equally among the processes on one port', () => {
   const budget = new AttemptBudget(4)
   const noted = Array.from({ length: 251 }, () => budget.spend(start))
   expect([noted.lastIndexOf('noted'), noted.indexOf('full')]).toEqual([249, 250])

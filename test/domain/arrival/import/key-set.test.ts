@@ -12,7 +12,7 @@ describe('the keys of a file', () => {
     expect(all.filter((key) => keys.add(key))).toEqual([])
   })
 
-  it('are no longer all known once there are more than are kept', () => {
+  it('are no longer all recognized after more were added than are stored', () => {
     const keys = new KeySet(3)
     for (const no of [1, 2, 3, 1]) keys.add(keyOf(no))
     expect(keys.isComplete).toBe(true)
@@ -21,7 +21,7 @@ describe('the keys of a file', () => {
     expect(keys.add(keyOf(1))).toBe(false)
   })
 
-  it('are found in a table once, and those behind them still', () => {
+  it('are each found in a table once', () => {
     const keys = new KeySet()
     const all = Array.from({ length: 600 }, (_, no) => keyOf(no))
     for (const key of all) keys.add(key)

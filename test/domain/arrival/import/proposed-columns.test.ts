@@ -3,8 +3,8 @@ import { proposedColumns } from '../../../../src/domain/arrival/import/proposed-
 
 const columns = ['name', 'email', 'phone'].map((name) => ({ name, metadata: false }))
 
-describe('what is proposed for the columns of a file', () => {
-  it('is the column of the same name, else the one that is nearest, each once', () => {
+describe('the proposed columns of a file', () => {
+  it('are the columns of the same or the nearest name, each once', () => {
     expect(proposedColumns(['E-Mail', 'emial', 'Name '], columns)).toEqual([
       { to: 'email' },
       { ignore: true },
@@ -12,7 +12,7 @@ describe('what is proposed for the columns of a file', () => {
     ])
   })
 
-  it('is a new column only in a table that has none', () => {
+  it('are new columns only in a table without columns', () => {
     expect(proposedColumns(['fax', '', 'fax'], [])).toEqual([
       { create: { name: 'fax' } },
       { ignore: true },
@@ -21,7 +21,7 @@ describe('what is proposed for the columns of a file', () => {
     expect(proposedColumns(['fax'], columns)).toEqual([{ ignore: true }])
   })
 
-  it('leaves out the reasons for which rows were left out before', () => {
+  it('do not include the column of reasons in a file of left-out rows', () => {
     expect(proposedColumns(['Left out because', 'name'], columns)).toEqual([{ ignore: true }, { to: 'name' }])
   })
 })

@@ -104,8 +104,8 @@ function holdsRounded(value: unknown): boolean {
   return typeof value === 'object' && value !== null && Object.values(value).some(holdsRounded)
 }
 
-describe('whatever is sent', () => {
-  it('is mapped into flat records that can be stored, or held, without a throw', () => {
+describe('any body', () => {
+  it('is mapped into flat records that can be stored, or held, without an exception', () => {
     fc.assert(
       fc.property(body, fc.array(mapping, { minLength: 1, maxLength: 3 }), (sent, mappings) => {
         for (const item of mapDelivery(mappings, sent, noContext)?.items ?? []) {
@@ -122,7 +122,7 @@ describe('whatever is sent', () => {
     )
   })
 
-  it('leads to a proposal that maps it, or says why not, without a throw', () => {
+  it('leads to a proposal that maps it, or to a reason, without an exception', () => {
     const columns = fc.uniqueArray(fc.oneof(name, fc.constantFrom('E-Mail', 'First name', 'created at')), {
       maxLength: 5,
     })
@@ -149,7 +149,7 @@ describe('whatever is sent', () => {
     )
   })
 
-  it('is read or refused without a throw, and JSON as JSON.parse reads it', () => {
+  it('is parsed or refused without an exception, and JSON as by JSON.parse', () => {
     const decoder = new SniffedBodies()
     const types = fc.constantFrom(
       'application/json',

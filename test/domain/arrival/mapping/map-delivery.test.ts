@@ -37,7 +37,7 @@ function seen(items: readonly MappedItem<Mapping>[] | null) {
 }
 
 describe('a delivery', () => {
-  it('is nobody where no mapping is for it, and of the first that is', () => {
+  it('without a matching mapping is held, and otherwise the first matching one applies', () => {
     const events = (...values: string[]) =>
       mapping({ match: { where: [{ path: ['type'], in: values }], requires: [] } }, ['a', { path: ['a'] }])
     expect(map({ type: 'gone', a: 1 })).toBeNull()
@@ -49,7 +49,7 @@ describe('a delivery', () => {
     expect(mapDelivery([events('new'), second], { type: 'new', a: 1 }, noContext)?.mapping.name).toBe('Test')
   })
 
-  it('is not kept from its mapping by keys that nobody asks for, but by one that is required and missing', () => {
+  it('matches despite unknown keys, but not if a required key is missing', () => {
     const needs = { ...email, match: { where: [], requires: [['email']] } }
     expect(seen(map({ email: 'a@example.com', more: { and: ['more'] } }, needs))).toEqual([
       { email: 'a@example.com' },
@@ -68,12 +68,12 @@ describe('a delivery', () => {
     expect(map({ entries: [] }, leads)).toBeNull()
   })
 
-  it('may leave out the brackets of a list of one', () => {
+  it('may omit the brackets of a list with one item', () => {
     const leads = mapping({ root: ['leads', all] }, ['id', { path: ['id'] }])
     expect(seen(map({ leads: { id: 1 } }, leads))).toEqual([{ id: 1 }])
   })
 
-  it('holds one bad record without holding up the others', () => {
+  it('with one invalid record holds only that record', () => {
     const leads: Mapping = {
       ...mapping({ root: [all] }),
       fields: [{ column: 'size', from: [{ path: ['size'] }], transform: [{ do: 'number' }] }],
@@ -85,7 +85,7 @@ describe('a delivery', () => {
     })
   })
 
-  it('of several events leaves each record to the mapping that is for it, and holds those of none', () => {
+  it('of several events maps each record with its mapping, and holds records without one', () => {
     const of = (value: string, changes: Partial<Mapping> = {}) =>
       mapping(
         { root: [all], match: { where: [{ path: [all, 'type'], in: [value] }], requires: [] }, ...changes },
@@ -104,13 +104,13 @@ describe('a delivery', () => {
     expect(items?.map((item) => item.mapping?.name)).toEqual(['Test', 'Gone', undefined])
   })
 
-  it('that holds nothing of what is asked for is held', () => {
+  it('without any value of its mapping is held', () => {
     const constant = mapping({}, ['email', { path: ['email'] }], ['source', { constant: 'web' }])
     expect(seen(map({ test: true }, constant))).toEqual([['NO_VALUES']])
     expect(seen(map({ email: ' ' }, constant))).toEqual([['NO_VALUES']])
   })
 
-  it('is known again by what its mapping says, else by what senders are known to send', () => {
+  it('is identified by the id of its mapping, otherwise by the known ids of sources', () => {
     const marks = (body: Decoded, one: Mapping = email, headers: Record<string, string> = {}) =>
       mapDelivery([one], body, { ...noContext, headers })?.items.map((item) => [
         item.deliveryId?.text ?? null,
@@ -152,7 +152,7 @@ describe('a field', () => {
         : null
   }
 
-  it('takes the first source that is there and not blank', () => {
+  it('uses the first source that exists and is not blank', () => {
     const sources: FieldSource[] = [{ path: ['x'] }, { path: ['y'] }, { path: ['z'] }]
     expect(cell({ is: 1, x: '', y: null, z: 'z' }, ...sources)).toBe('z')
     expect(cell({ is: 1, x: [{}], y: 'y' }, ...sources)).toBe('NOT_ONE_VALUE')
@@ -161,7 +161,7 @@ describe('a field', () => {
     expect(cell({ is: 1, y: false }, ...sources)).toBe(false)
   })
 
-  it('chooses of a list by what its items say, or by place, and one value of a list of one', () => {
+  it('selects items of a list by condition or position, and the value of a list of one', () => {
     const emails = {
       is: 1,
       emails: [
@@ -177,7 +177,7 @@ describe('a field', () => {
     expect(cell({ is: 1, x: { y: 1 } }, { path: ['x'] })).toBe('NOT_ONE_VALUE')
   })
 
-  it('takes keys as they are, whatever they hold', () => {
+  it('accepts keys with any characters', () => {
     const keys = { 'a.b[0]': 'x', '': 'y', __proto__x: 1, '{c}': 'z' }
     expect(cell({ is: 1, ...keys }, { path: ['a.b[0]'] })).toBe('x')
     expect(cell({ is: 1, ...keys }, { path: [''] })).toBe('y')
@@ -189,7 +189,7 @@ describe('a field', () => {
     ).toBe('own')
   })
 
-  it('takes constants, headers, parameters of the URL and what the body holds beside the record', () => {
+  it('accepts constants, headers, URL parameters and values outside of the record', () => {
     expect(cell({ is: 1 }, { constant: 'web' })).toBe('web')
     expect(cell({ is: 1 }, { header: 'X-Source' })).toBe('ads')
     expect(cell({ is: 1 }, { query: 'utm' })).toBe('x')
@@ -204,7 +204,7 @@ describe('a field', () => {
     ])
   })
 
-  it('fills templates, and is missing where all that they ask for is', () => {
+  it('fills templates, and is missing if all their values are', () => {
     const template = '{first name} {last}'
     expect(cell({ is: 1, 'first name': 'Ada', last: 'Lovelace' }, { template })).toBe('Ada Lovelace')
     expect(cell({ is: 1, last: 'Lovelace' }, { template })).toBe('Lovelace')
@@ -213,19 +213,19 @@ describe('a field', () => {
     expect(cell({ is: 1, n: { f: 'Ada', l: 'L' } }, { template: parts })).toBe('Ada L')
   })
 
-  it('holds text that cannot be stored', () => {
+  it('reports text that cannot be stored', () => {
     expect(cell({ is: 1, x: 'a\0b' }, { path: ['x'] })).toBe('NOT_STORABLE')
     expect(cell({ is: 1, x: '\ud800' }, { path: ['x'] })).toBe('NOT_STORABLE')
   })
 })
 
-describe('what is missing, null and blank', () => {
+describe('a missing, null or blank value', () => {
   const fields: [string, ...FieldSource[]][] = [
     ['email', { path: ['email'] }],
     ['phone', { path: ['phone'] }],
   ]
 
-  it('is told apart in a patch, where missing leaves alone and null clears', () => {
+  it('is distinguished in a patch, where missing keeps the value and null clears it', () => {
     const patch = mapping({ action: 'patch' }, ...fields)
     expect(seen(map({ email: 'a@example.com' }, patch))).toEqual([{ email: 'a@example.com' }])
     expect(seen(map({ email: 'a@example.com', phone: null }, patch))).toEqual([
@@ -241,8 +241,8 @@ describe('what is missing, null and blank', () => {
   })
 })
 
-describe('mapping a delivery', () => {
-  it('ends, however much a mapping makes of it', () => {
+describe('the mapping of a delivery', () => {
+  it('ends within its limits, however large its result would be', () => {
     const list = Array.from({ length: 10_000 }, (_, at) => ({ id: at, text: 'x' }))
     const search = { where: { path: ['id'], equals: -1 } }
     const costly = mapping(
@@ -261,8 +261,8 @@ describe('mapping a delivery', () => {
   })
 })
 
-describe('a path', () => {
-  it('is written so that people can read it', () => {
+describe('a path in a body', () => {
+  it('is written for people to read', () => {
     const where = { where: { path: ['field', 'ref'], equals: 'email' } }
     expect(pathText(['answers', where, 'email'])).toBe('answers[field.ref=email].email')
     expect(pathText([all, 'a b', { index: 2 }, 'x__c'])).toBe('[*]["a b"][2].x__c')

@@ -46,7 +46,7 @@ const people = { columns: ['first_name', 'last_name', 'email', 'company'] }
 const named = { columns: ['Name', 'E-Mail', 'Phone'] }
 const mary = { first_name: 'Mary', last_name: 'Shelley', email: 'mary@example.com' }
 
-describe('bytes in, records out, by the mapping that is proposed', () => {
+describe('the proposed mapping of a body', () => {
   it.each<[string, Sent, readonly DataRecord[]]>([
     ['hubspot-contact.json', people, [{ ...mary, company: 'Villa Diodati' }]],
     ['hubspot-custom-body.json', people, [mary]],
@@ -147,7 +147,7 @@ describe('bytes in, records out, by the mapping that is proposed', () => {
       [{ Name: 'Mary Shelley', 'E-Mail': 'mary@example.com', Phone: '+41 22 555 01 01' }],
     ],
     ['close.json', { columns: ['name', 'email'] }, [{ name: 'Mary Shelley', email: 'mary@example.com' }]],
-  ])('%s into %j', (file, table, records) => {
+  ])('maps %s into %j', (file, table, records) => {
     const proposal = proposed([file], table)
     expect(recordsOf(file, proposal.mapping)).toEqual(records)
     expect([proposal.wouldAdmit, proposal.wouldHold, proposal.notice]).toEqual([records.length, 0, null])
@@ -158,7 +158,7 @@ describe('bytes in, records out, by the mapping that is proposed', () => {
     ['attio.json', 'IDS_ONLY'],
     ['meta-lead.json', 'IDS_ONLY'],
     ['broken.txt', 'UNREADABLE'],
-  ])('says of %s that no lead is in it: %s', (file, code) => {
+  ])('reports that %s contains no lead: %s', (file, code) => {
     for (const table of [people, { columns: [] }, { columns: ['object_id', 'workspace_id', 'form_id'] }]) {
       const { notice, wouldAdmit, wouldHold, mapping, leftOver } = proposed([file], table)
       expect([notice?.code, wouldAdmit, wouldHold > 0]).toEqual([code, 0, true])
@@ -166,7 +166,7 @@ describe('bytes in, records out, by the mapping that is proposed', () => {
     }
   })
 
-  it('does not take for ids only what holds more', () => {
+  it('does not treat a body with more than ids as ids only', () => {
     const bodies: readonly Decoded[] = [
       { order_id: 'A-1', total: 5, status: 'paid' },
       { contact_id: 9, email: 'mary@example.com' },
@@ -181,7 +181,7 @@ describe('bytes in, records out, by the mapping that is proposed', () => {
 })
 
 describe('a proposal', () => {
-  it('for a table without columns gives it those of the bodies, and leaves what is not about the lead', () => {
+  it('uses the columns of the bodies for a table without columns, and omits values that are not about the lead', () => {
     const { columns, leftOver, mapping, wouldAdmit } = proposed(['hubspot-contact.json'], { columns: [] })
     expect(columns.map(({ column }) => column)).toEqual([
       'first_name',
@@ -204,7 +204,7 @@ describe('a proposal', () => {
     expect(wouldAdmit).toBe(1)
   })
 
-  it('shows real values beside each column, what is left over, and how sure it is', () => {
+  it('shows real values for each column, the unused values and its confidence', () => {
     const { columns, leftOver } = proposed(['gohighlevel.json'], { columns: ['email', 'shoe size'] })
     expect(columns).toEqual([
       {
@@ -224,7 +224,7 @@ describe('a proposal', () => {
     })
   })
 
-  it('does not take the owner or the company of a lead for the lead', () => {
+  it('does not confuse the owner or the company with the lead', () => {
     const { columns } = proposed(['hubspot-contact.json'], { columns: ['email', 'owner email'] })
     expect(columns.map(({ path }) => path)).toEqual([
       ['properties', 'email', 'value'],
@@ -232,7 +232,7 @@ describe('a proposal', () => {
     ])
   })
 
-  it('is for the events and forms that it was learnt from, and not for deletions', () => {
+  it('applies to the events and forms of its bodies, and not to deletions', () => {
     const { mapping } = proposed(['hubspot-app-events.json'], { columns: ['objectId'] })
     expect(mapping.match.where).toEqual([
       { path: [{ all: true }, 'subscriptionType'], in: ['contact.creation'] },
@@ -247,13 +247,13 @@ describe('a proposal', () => {
     })
   })
 
-  it('updates where the table knows what identifies a record, and needs that of each delivery', () => {
+  it('updates if the table has match columns, and requires them in each delivery', () => {
     const match: Match = { columns: ['email'], onMatch: 'update', newerBy: null }
     const { mapping } = proposed(['zapier.form'], { ...people, match })
     expect([mapping.action, mapping.match.requires]).toEqual(['upsert', [['contact__email']]])
   })
 
-  it('learns from several bodies what one does not tell', () => {
+  it('combines several bodies', () => {
     const bodies = ['3/4/2026', '1/15/2026'].map((date) => ({
       decoded: { email: 'a@example.com', date },
       context: noContext,
@@ -265,13 +265,13 @@ describe('a proposal', () => {
     expect([transformOf(alone), alone.wouldHold]).toEqual([[{ do: 'date' }], 1])
   })
 
-  it('counts what would be held: a column that is missing, a body that cannot be read', () => {
+  it('counts held bodies: a missing column, an unreadable body', () => {
     const strict = { columns: ['email', 'shoe size'], missingColumns: 'reject' as const }
     const { wouldAdmit, wouldHold } = proposed(['zapier.form', 'broken.txt'], strict)
     expect([wouldAdmit, wouldHold]).toEqual([0, 2])
   })
 
-  it('is taken unasked only where each column that is needed has one clear candidate', () => {
+  it('is applied automatically only if each required column has one clear candidate', () => {
     const clear = (files: readonly string[], sent: Sent) =>
       clearProposal(proposed(files, sent), {
         match: sent.match ?? null,
@@ -298,7 +298,7 @@ describe('a proposal', () => {
   })
 })
 
-describe('a name that is taken unasked', () => {
+describe('the name column of an automatic mapping', () => {
   const unasked = (bodies: readonly Decoded[], columns: readonly string[]) => {
     const read = bodies.map((decoded) => ({ decoded, context: noContext }))
     const proposal = propose(read, tableOf({ columns }), 'x')
@@ -307,7 +307,7 @@ describe('a name that is taken unasked', () => {
   }
   const email = ['email', { path: ['email'] }]
 
-  it('is none of a form, which stands outside of the part that is about the person', () => {
+  it('is not filled with the name of a form, which is outside of the part about the person', () => {
     const body = bodyOf('webflow-no-name.json')
     expect(unasked([body], ['name', 'email'])).toBeNull()
     expect(unasked([body], ['email'])).toEqual([['email', { path: ['payload', 'data', 'Email'] }]])
@@ -317,20 +317,20 @@ describe('a name that is taken unasked', () => {
     expect(unasked([bodyOf('webflow.json')], ['first_name', 'email'])).not.toBeNull()
   })
 
-  it('is none that is the same for different people', () => {
+  it('is not filled with a value that is the same for different people', () => {
     const same = ['a', 'b'].map((one) => ({ email: `${one}@example.com`, name: 'Contact form' }))
     expect(unasked(same, ['name', 'email'])).toEqual([email])
     const one = same.map((person) => ({ ...person, name: `Name of ${person.email}` }))
     expect(unasked(one, ['name', 'email'])).toEqual([['name', { path: ['name'] }], email])
   })
 
-  it('is no list and no object that is written as text, and neither is another cell', () => {
+  it('is not filled with a list or object as text, and neither is another column', () => {
     expect(unasked([bodyOf('clay.json')], ['name', 'email', 'company'])).toEqual([email])
     expect(unasked([{ email: 'a@example.com', name: '{"first": "A' }], ['name', 'email'])).toEqual([email])
   })
 })
 
-describe('a proposal from what is sent to be dear', () => {
+describe('a proposal for an expensive body', () => {
   it.each<[string, Decoded]>([
     [
       'a list of many addresses',
@@ -339,7 +339,7 @@ describe('a proposal from what is sent to be dear', () => {
     ['many answers', { answers: Array.from({ length: 5_000 }, (_, at) => ({ key: `${at}`, value: 'x' })) }],
     ['a key of two million characters', { ['k '.repeat(1_000_000)]: 'x' }],
     ['many keys', Object.fromEntries(Array.from({ length: 5_000 }, (_, at) => [`key ${at}`, '3/4/2026']))],
-  ])('ends, and leaves out most of it: %s', (_, decoded) => {
+  ])('ends, and omits most of the body: %s', (_, decoded) => {
     const columns = Array.from({ length: 1_000 }, (_none, at) => `column ${at}`)
     const proposal = propose([{ decoded, context: noContext }], tableOf({ columns }), 'x')
     expect(proposal.leftOver.length).toBeLessThanOrEqual(200)

@@ -13,7 +13,7 @@ function made(value: Decoded, ...transforms: Transform[]): Decoded {
   return result instanceof Unfit ? `! ${result.reason.code}` : result
 }
 
-describe('a value on its way into a column', () => {
+describe('a transformed value', () => {
   it.each<[Transform[], Decoded, Decoded]>([
     [[{ do: 'trim' }], ' a ', 'a'],
     [[{ do: 'lower' }], 'A@EXAMPLE.com', 'a@example.com'],
@@ -108,7 +108,7 @@ describe('a value on its way into a column', () => {
     ['2026-02-30', {}, '! NOT_A_DATE'],
     ['soon', {}, '! NOT_A_DATE'],
     ['', {}, null],
-  ])('is a day or a moment: %j by %j', (value, how, expected) => {
+  ])('is a date or a time: %j by %j', (value, how, expected) => {
     expect(made(value, { do: 'date', ...how })).toBe(expected)
   })
 })

@@ -8,8 +8,8 @@ import { refusedFor } from '../../../../src/domain/person/explanation.ts'
 const code = 'REASON_OF_TOMORROW' as ReasonCode
 const words = 'The reason is known only to a newer version of the service'
 
-describe('a reason that only a newer version knows', () => {
-  it('lets a recipient wait or end as the database says, under its own code', () => {
+describe('an unknown reason of a newer version', () => {
+  it('lets a recipient wait or end as stored, under its own code', () => {
     expect(withheldBy({ code, seconds: 60, evidence: {} })).toMatchObject({
       kind: 'waits',
       code,
@@ -22,7 +22,7 @@ describe('a reason that only a newer version knows', () => {
     })
   })
 
-  it('is shown in general words, unless words were kept with it', () => {
+  it('is shown in general words, unless its words were stored', () => {
     const kept = { state: 'skipped', error: null, reason: code, evidence: null, dueAt: new Date(0) } as const
     expect(reasonOf(kept, false)).toEqual({ code, message: words, evidence: null })
     expect(reasonOf({ ...kept, error: 'Because' }, false)).toMatchObject({ code, message: 'Because' })

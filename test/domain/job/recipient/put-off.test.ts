@@ -18,7 +18,7 @@ const known = (hours: number, times = 30, scope: PutOffScope = 'recipient'): Put
 })
 
 describe('a temporary refusal', () => {
-  it('is retried with pauses that grow to an hour', () => {
+  it('is retried after pauses of up to an hour', () => {
     expect([1, 2, 3, 4, 5, 6, 7, 8, 500].map(pauseSeconds)).toEqual([
       60, 120, 240, 480, 960, 1_920, 3_600, 3_600, 3_600,
     ])
@@ -34,11 +34,11 @@ describe('a temporary refusal', () => {
     expect(afterPutOff(known(hours, 30, scope), refused(scope), now, 0)).toMatchObject({ kind })
   })
 
-  it('fails nobody that was refused only a few times, such as outside of the send window', () => {
+  it('does not fail a recipient after only a few attempts, such as outside of a send window', () => {
     expect(afterPutOff(known(64, 3), refused(), now, 0)).toMatchObject({ kind: 'waits' })
   })
 
-  it('begins a new period when it is about something else', () => {
+  it('starts a new period when its cause changes', () => {
     const { kind, evidence } = afterPutOff(known(64, 99, 'server'), refused(), now, 0) as {
       kind: string
       evidence: object
@@ -49,14 +49,14 @@ describe('a temporary refusal', () => {
     ])
   })
 
-  it('is retried no sooner than the other side says, and an account exactly then', () => {
+  it('is retried no sooner than the server says, and an account exactly then', () => {
     expect(afterPutOff(null, refused('recipient', 900), now, 0)).toMatchObject({ seconds: 900 })
     expect(afterPutOff(null, refused('recipient', 0), now, 1)).toMatchObject({ seconds: 60 })
     expect(afterPutOff(known(1, 9, 'account'), refused('account', 5), now, 1)).toMatchObject({ seconds: 5 })
     expect(afterPutOff(null, refused('server', 1e9), now, 1)).toMatchObject({ seconds: 86_400 })
   })
 
-  it('of a first message is left to other senders at once, unless it is about the recipient', () => {
+  it('of a first message leads to another sender at once, unless it is about the recipient', () => {
     const first = (scope: PutOffScope) => afterPutOff(null, refused(scope, 3_600), now, 0, true)
     for (const scope of ['server', 'account'] as const)
       expect(first(scope)).toMatchObject({ seconds: 1, evidence: { putOffSender: 'any' } })
@@ -64,7 +64,7 @@ describe('a temporary refusal', () => {
     expect(first('recipient')).not.toHaveProperty('evidence.putOffSender')
   })
 
-  it('is remembered while the recipient waits for its sender, and forgotten once its message went out', () => {
+  it('is kept while the recipient waits for its sender, and forgotten after its message was sent', () => {
     const waits = {
       kind: 'waits',
       seconds: 5,
@@ -79,7 +79,7 @@ describe('a temporary refusal', () => {
     expect(putOffIn({ senderId: 'a' })).toBeNull()
   })
 
-  it('waits for a time that is bounded, whatever was refused before', () => {
+  it('causes a wait of limited length, whatever was refused before', () => {
     const before = fc.option(
       fc.record({
         since: fc.date({ min: hoursAgo(10_000), max: now, noInvalidDate: true }),
@@ -114,7 +114,7 @@ describe('the budget of a sender', () => {
     [{ kind: 'failed', ...cause, code: 'MESSAGE_REFUSED' } as const, false],
     [{ kind: 'unconfirmed', ...cause } as const, false],
     [{ kind: 'sent' } as const, false],
-  ])('%j gives the message back: %s', (outcome, gives) => {
+  ])('gets the message back after %j: %s', (outcome, gives) => {
     expect(givesBudgetBack(outcome)).toBe(gives)
   })
 })

@@ -6,7 +6,7 @@ import { programOfLength } from '../../../support/program.ts'
 const recipient = { recordId: '512', step: 1, attempts: 0 }
 
 describe('a message that was sent', () => {
-  it('takes the recipient to the next step, with its attempts counted anew', () => {
+  it('moves the recipient to the next step, with a new count of attempts', () => {
     expect(settle({ ...recipient, attempts: 3 }, { kind: 'sent' }, programOfLength(3), 0)).toMatchObject({
       state: 'pending',
       nextStep: 2,
@@ -15,7 +15,7 @@ describe('a message that was sent', () => {
     })
   })
 
-  it('ends the way of the recipient at the last step', () => {
+  it('ends the recipient at the last step', () => {
     expect(settle(recipient, { kind: 'sent' }, programOfLength(2), 0)).toMatchObject({
       state: 'done',
       nextStep: 1,
@@ -23,7 +23,7 @@ describe('a message that was sent', () => {
     })
   })
 
-  it('is entered in the ledger under the step that sent it', () => {
+  it('is stored in the ledger under the step that sent it', () => {
     expect(settle(recipient, { kind: 'sent' }, programOfLength(3), 0)).toMatchObject({
       step: 1,
       delivery: 'sent',
@@ -32,12 +32,12 @@ describe('a message that was sent', () => {
   })
 })
 
-describe('an outcome that is final', () => {
+describe('a final outcome', () => {
   it.each([
     ['skipped', null],
     ['failed', 'failed'],
     ['unconfirmed', 'unconfirmed'],
-  ] as const)('%s ends the way of the recipient where it is, with the reason', (kind, delivery) => {
+  ] as const)('%s ends the recipient at its step, with the reason', (kind, delivery) => {
     expect(
       settle(recipient, { kind, code: 'NO_SUCH_STEP', reason: 'because' }, programOfLength(3), 0),
     ).toEqual({
@@ -83,11 +83,11 @@ describe('a transient failure', () => {
     expect(after(attempts, 0).dueInSeconds).toBe(least)
   })
 
-  it('ends the way of the recipient at the fifth attempt', () => {
+  it('ends the recipient at the fifth attempt', () => {
     expect(after(5, 0)).toMatchObject({ state: 'failed', delivery: 'failed', error: 'greylisted' })
   })
 
-  it('is retried ever later', () => {
+  it('is retried after ever longer waits', () => {
     const random = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true })
     fc.assert(
       fc.property(fc.integer({ min: 1, max: mostAttempts - 2 }), random, random, (attempts, one, other) => {
@@ -97,10 +97,10 @@ describe('a transient failure', () => {
   })
 })
 
-describe('any outcome', () => {
+describe('a series of outcomes', () => {
   const kinds = fc.constantFrom('sent', 'skipped', 'failed', 'unconfirmed', 'transient')
 
-  it('brings a recipient to its end after a bounded number of attempts', () => {
+  it('ends a recipient after a limited number of attempts', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 20 }), fc.infiniteStream(kinds), (stepCount, outcomes) => {
         let at = { recordId: '1', step: 0, attempts: 0 }

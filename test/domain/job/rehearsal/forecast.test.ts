@@ -21,16 +21,16 @@ const once = (count: number, senders = ['a'], afterSeconds = 0): Cohort => ({
 })
 const at = (text: string) => new Date(text)
 
-describe('a forecast of what senders leave', () => {
-  it('is now where nothing is limited', () => {
+describe('the forecast of the last message', () => {
+  it('is now if nothing is limited', () => {
     expect(forecast([once(1_000)], [sender()], now)).toEqual({ firstAt: now, lastAt: now, waits: [] })
   })
 
-  it('is nothing where nobody gets anything', () => {
+  it('is empty if nobody gets a message', () => {
     expect(forecast([], [sender({ dailyLimit: 1 })], now)).toEqual({ firstAt: null, lastAt: null, waits: [] })
   })
 
-  it('spreads what is more than a day takes over the days that follow', () => {
+  it('spreads messages beyond the daily limit over the following days', () => {
     const told = forecast([once(25)], [sender({ dailyLimit: 10 })], now)
     expect(told).toEqual({
       firstAt: now,
@@ -39,7 +39,7 @@ describe('a forecast of what senders leave', () => {
     })
   })
 
-  it('leaves out of today what was sent and what others were given', () => {
+  it('subtracts from today what was sent and scheduled', () => {
     const budget = {
       day: '2026-11-20',
       used: 6,
@@ -54,7 +54,7 @@ describe('a forecast of what senders leave', () => {
     expect(waits).toEqual([{ step: 0, code: 'SENDER_DAILY_LIMIT', count: 3 }])
   })
 
-  it('goes by the day of the zone of the sender', () => {
+  it('uses the day in the time zone of the sender', () => {
     const { lastAt } = forecast([once(2)], [sender({ dailyLimit: 1, timeZone: 'Asia/Kathmandu' })], now)
     expect(lastAt).toEqual(at('2026-11-20T18:15:00Z'))
   })
@@ -75,13 +75,13 @@ describe('a forecast of what senders leave', () => {
     expect(told.waits).toEqual([{ step: 0, code: 'SENDER_GAP', count: 4 }])
   })
 
-  it('shares the messages among the senders of a step', () => {
+  it('divides the messages among the senders of a step', () => {
     const senders = [sender({ dailyLimit: 10 }), sender({ id: 'b', dailyLimit: 5 })]
     const { lastAt } = forecast([once(30, ['a', 'b'])], senders, now)
     expect(lastAt).toEqual(at('2026-11-21T00:00:00Z'))
   })
 
-  it('sends what follows a while after the message before it, and before those who come new', () => {
+  it('schedules later messages of a recipient after the earlier one, and before new recipients', () => {
     const cohort: Cohort = {
       count: 4,
       messages: [
@@ -94,7 +94,7 @@ describe('a forecast of what senders leave', () => {
     expect(told.lastAt).toEqual(at('2026-11-23T00:00:00Z'))
   })
 
-  it('follows who is limited to steps that are not', () => {
+  it('follows a recipient from limited steps to unlimited ones', () => {
     const cohort: Cohort = {
       count: 2,
       messages: [
@@ -105,7 +105,7 @@ describe('a forecast of what senders leave', () => {
     expect(forecast([cohort], [sender({ dailyLimit: 1 })], now).lastAt).toEqual(at('2026-11-21T01:00:00Z'))
   })
 
-  it('knows no last one where it is not within three years', () => {
+  it('is empty if the last message is more than three years away', () => {
     expect(forecast([once(1_000_000)], [sender({ dailyLimit: 10 })], now)).toMatchObject({
       firstAt: now,
       lastAt: null,
@@ -113,15 +113,15 @@ describe('a forecast of what senders leave', () => {
   })
 })
 
-describe('cohorts', () => {
-  it('put those together who get the same at the same distances, to the minute', () => {
+describe('the cohorts of a rehearsal', () => {
+  it('contain recipients who get the same messages at the same distances, to the minute', () => {
     const cohorts = new Cohorts()
     for (const afterSeconds of [0, 20, 59, 60]) cohorts.add([{ step: 0, senders: ['a'], afterSeconds }])
     cohorts.add([])
     expect(cohorts.all.map(({ count }) => count)).toEqual([3, 1])
   })
 
-  it('stay few however different the distances are', () => {
+  it('are few however different the distances are', () => {
     const cohorts = new Cohorts()
     for (let minute = 0; minute < 60 * 24 * 10; minute++)
       cohorts.add([{ step: 0, senders: ['a'], afterSeconds: minute * 60 }])

@@ -8,7 +8,7 @@ function chosenOf(ways: readonly (readonly [id: number, facets: readonly string[
 }
 
 describe('the samples of a rehearsal', () => {
-  it('show what is rare beside what is frequent', () => {
+  it('include rare results beside frequent ones', () => {
     const ways = Array.from({ length: 1_000 }, (_, id) => [id, ['0 sends']] as const)
     const chosen = chosenOf([...ways, [1_000, ['0 fails MISSING_CELL']], [1_001, ['0 skips SUPPRESSED']]])
     expect(chosen.slice(0, 3).toSorted()).toEqual(['0', '1000', '1001'])
@@ -16,7 +16,7 @@ describe('the samples of a rehearsal', () => {
     expect(chosen.slice(3)).toEqual(['1', '3', '7', '15', '31', '63', '127'])
   })
 
-  it('begin with the way that shows most', () => {
+  it('begin with the path that shows most results', () => {
     expect(
       chosenOf([
         [1, ['0 sends']],
@@ -26,14 +26,14 @@ describe('the samples of a rehearsal', () => {
     ).toEqual(['2', '3', '1'])
   })
 
-  it('are ten at the most, and each once', () => {
+  it('are ten at most, and each once', () => {
     const ways = Array.from({ length: 5_000 }, (_, id) => [id, [`0 sends ${id % 30}`]] as const)
     const chosen = chosenOf(ways)
     expect(chosen).toHaveLength(mostSamples)
     expect(new Set(chosen).size).toBe(mostSamples)
   })
 
-  it('are all there are of a few', () => {
+  it('are all of a few recipients', () => {
     expect(chosenOf([[7, ['0 sends']]])).toEqual(['7'])
     expect(chosenOf([])).toEqual([])
   })

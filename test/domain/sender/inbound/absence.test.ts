@@ -4,7 +4,7 @@ import { absentUntil } from '../../../../src/domain/sender/inbound/absence.ts'
 const at = new Date('2026-11-21T10:00:00.000Z')
 const until = (text: string) => absentUntil(text, at).toISOString().slice(0, 10)
 
-describe('absentUntil', () => {
+describe('the end of an absence in an automatic reply', () => {
   it.each([
     ['I am out of the office until December 1, 2026.', '2026-12-02'],
     ['I will be back on 1st December.', '2026-12-02'],
@@ -22,16 +22,16 @@ describe('absentUntil', () => {
     ['Estou ausente até 1 de dezembro', '2026-12-02'],
     ['Ik ben terug op 1 december 2026', '2026-12-02'],
     ['12月1日まで。2026年12月1日', '2026-12-02'],
-  ])('waits until the date and a day (%s)', (text, expected) => {
+  ])('is the named date and a day (%s)', (text, expected) => {
     expect(until(text)).toBe(expected)
   })
 
-  it('takes the return, and not the leaving, nor what else has a date', () => {
+  it('is the return, and not the departure or another date', () => {
     expect(until('From 23 November to 5 December I am on leave.')).toBe('2026-12-06')
     expect(until('I am away until 1 December. Our fair is on 20 January 2027.')).toBe('2026-12-02')
   })
 
-  it('takes a day without a year for the next one', () => {
+  it('is the next such day if the year is missing', () => {
     expect(until('back on 4 January')).toBe('2027-01-05')
   })
 
@@ -42,11 +42,11 @@ describe('absentUntil', () => {
     ['back on 31 February'],
     ['call 555-12-9999 or 030/40/50'],
     [''],
-  ])('waits for seven days where no such date is named (%s)', (text) => {
+  ])('is in seven days if no such date is named (%s)', (text) => {
     expect(until(text)).toBe('2026-11-28')
   })
 
-  it('ends whatever it is given', () => {
+  it('is computed for any text', () => {
     const texts = ['1.1.'.repeat(50_000), `until ${' '.repeat(100_000)}1 May`, `${'mar'.repeat(40_000)} 1`]
     for (const text of texts) expect(absentUntil(text, at).getTime()).toBeGreaterThan(at.getTime())
   })

@@ -13,29 +13,29 @@ const pass = (id: string) =>
 const mailWith = (lines: readonly string[], text = mailText({})) => parse([...lines, text].join('\r\n'))
 
 describe('isAuthenticated', () => {
-  it('believes the server of the mailbox above the header by which it took the mail', async () => {
+  it('accepts results of the mail server above the header with which it received the mail', async () => {
     expect(isAuthenticated(await mailWith([pass('mx.own.example'), received]), imap)).toBe(true)
     const lmtp = 'Received: from mx.own.example by imap.own.example with LMTP id 2'
     expect(isAuthenticated(await mailWith([lmtp, pass('own.example'), received]), imap)).toBe(true)
   })
 
   it.each([
-    ['below the header by which the server took the mail', [received, pass('mx.own.example')]],
+    ['below the header with which the server received the mail', [received, pass('mx.own.example')]],
     ['of another server', [pass('mx.evil.example'), received]],
-    ['of a server whose name ends like it', [pass('evilown.example'), received]],
+    ['of a server whose name has the same ending', [pass('evilown.example'), received]],
     ['without a name', [pass(''), received]],
-    ['of a mail that no server took', [pass('mx.own.example')]],
+    ['of a mail that no server received', [pass('mx.own.example')]],
     [
-      'that is no pass',
+      'other than a pass',
       ['Authentication-Results: mx.own.example; dmarc=fail header.from=example.com', received],
     ],
     ['of another domain', [pass('mx.own.example').replaceAll('example.com', 'evil.example'), received]],
     [
-      'of a domain below',
+      'of a subdomain',
       [`Authentication-Results: mx.own.example; dkim=pass header.d=evil.example.com`, received],
     ],
     [
-      'within a comment',
+      'inside a comment',
       ['Authentication-Results: mx.own.example; dmarc=fail (dmarc=pass header.from=example.com)', received],
     ],
     [
@@ -76,11 +76,11 @@ describe('isAuthenticated', () => {
       [`Received: ${value}`, pass('mx.own.example'), received],
     ]),
     ['with a second From', ['From: eve@evil.example', pass('mx.own.example'), received]],
-  ])('does not believe results %s', async (_, lines) => {
+  ])('does not accept results %s', async (_, lines) => {
     expect(isAuthenticated(await mailWith(lines), imap)).toBe(false)
   })
 
-  it('believes results that quote a key, a reason or a plain address', async () => {
+  it('accepts results that quote a key, a reason or a plain address', async () => {
     const results =
       'dkim=pass reason="2048-bit key; unprotected key" header.d=example.com header.b="a+b/c="; spf=pass smtp.mailfrom="news=ada@example.com"'
     const line = `Authentication-Results: mx.own.example; ${results}`
@@ -90,23 +90,23 @@ describe('isAuthenticated', () => {
     expect(isAuthenticated(await mailWith([cyrus, line, received]), imap)).toBe(true)
   })
 
-  it('does not believe anything where two addresses are in From', async () => {
+  it('accepts nothing if From has two addresses', async () => {
     const text = mailText({ from: 'Ada <ada@example.com>, eve@evil.example' })
     expect(isAuthenticated(await mailWith([pass('mx.own.example'), received], text), imap)).toBe(false)
   })
 
   it.each([
     ['a signature of the domain', 'dkim=pass header.d=example.com', true],
-    ['a signature of the domain above', 'dkim=pass header.i=@com', false],
-    ['a path of the domain', 'spf=pass smtp.mailfrom=ada@example.com', true],
-    ['a path of another domain', 'spf=pass smtp.mailfrom=eve@evil.example', false],
+    ['a signature of the parent domain', 'dkim=pass header.i=@com', false],
+    ['a Return-Path of the domain', 'spf=pass smtp.mailfrom=ada@example.com', true],
+    ['a Return-Path of another domain', 'spf=pass smtp.mailfrom=eve@evil.example', false],
     ['no DMARC record', 'dmarc=none header.from=example.com; dkim=pass header.d=example.com', true],
-  ])('without a verdict of DMARC: %s', async (_, results, expected) => {
+  ])('without a result of DMARC: %s', async (_, results, expected) => {
     const line = `Authentication-Results: mx.own.example; ${results}`
     expect(isAuthenticated(await mailWith([line, received]), imap)).toBe(expected)
   })
 
-  it('believes the topmost results of Gmail, and no forged ones below', async () => {
+  it('accepts the topmost results of Gmail, and no forged ones below', async () => {
     const byGoogle = 'Received: from mx.example.com by mx.google.com with ESMTPS id 1'
     expect(isAuthenticated(await mailWith([byGoogle, pass('mx.google.com')]), google)).toBe(true)
     const fail = 'Authentication-Results: mx.google.com; dmarc=fail header.from=example.com'
@@ -114,7 +114,7 @@ describe('isAuthenticated', () => {
     expect(isAuthenticated(await mailWith([byGoogle, pass('mx.own.example')]), google)).toBe(false)
   })
 
-  it('knows the results of Microsoft 365, which have no name, by what it alone writes', async () => {
+  it('recognizes the unnamed results of Microsoft 365 by their unique form', async () => {
     const results = 'spf=pass smtp.mailfrom=example.com; dmarc=pass action=none header.from=example.com'
     const own = `Authentication-Results: ${results};compauth=pass reason=100`
     expect(isAuthenticated(await mailWith([received, own]), microsoft)).toBe(true)
@@ -124,15 +124,15 @@ describe('isAuthenticated', () => {
   })
 })
 
-describe('what vouches for a fact', () => {
-  it('is the authentication of the sender of a reply', async () => {
+describe('the voucher of a fact', () => {
+  it('is the authentication of the author of a reply', async () => {
     expect(inboundFactIn(await mailWith([pass('mx.own.example'), received]), imap)?.voucher).toBe(
       'authentication',
     )
     expect(inboundFactIn(await mailWith([received]), imap)?.voucher).toBeNull()
   })
 
-  it('is, for a report, the authentication of a server of the same domain as the address', async () => {
+  it('is, for a report, the authentication of a server in the domain of the address', async () => {
     const lines = [pass('mx.own.example'), received]
     const text = (from: string) => bounceText({ from, to: 'grace@example.com' })
     expect(inboundFactIn(await mailWith(lines, text('mailer-daemon@example.com')), imap)?.voucher).toBe(

@@ -53,18 +53,18 @@ describe('delivery reports of providers and servers', () => {
     expect(cases.filter((one) => one.expect !== 'hardBounce').length).toBeGreaterThan(75)
   })
 
-  it('suppress in at least 90 % of those that say that there is no mailbox, or that it takes no mail', async () => {
+  it('suppress at least 90 % of the addresses without a mailbox or that accept no mail', async () => {
     const { rateOf, others } = await kinds((kind) => kind === 'hardBounce')
     expect({ isEnough: rateOf('hardBounce') >= 0.9, others }).toMatchObject({ isEnough: true })
   })
 
-  it('suppress in at most 2 % of all others', async () => {
+  it('suppress at most 2 % of all others', async () => {
     const { rateOf, others } = await kinds((kind) => kind !== 'hardBounce')
     const hard = others.filter((one) => one.endsWith('-> hardBounce'))
     expect({ isFew: rateOf('hardBounce') <= 0.02, hard }).toMatchObject({ isFew: true })
   })
 
-  it('count against the sender in at least 90 % of those that are about it, and in at most 2 % of those that are not', async () => {
+  it('count against the sender in at least 90 % of those about it, and in at most 2 % of the others', async () => {
     const ofSender = await kinds((kind) => kind === 'refusal')
     expect({ isEnough: ofSender.rateOf('refusal') >= 0.9, ...ofSender }).toMatchObject({ isEnough: true })
     const ofOthers = await kinds((kind) => kind !== 'refusal')
@@ -81,7 +81,7 @@ describe('mails of servers and people', () => {
   })
 })
 
-describe('mails that are written to keep the reader busy', () => {
+describe('mails that are written to be expensive to parse', () => {
   it.each([
     ' ',
     '\n',
@@ -98,7 +98,7 @@ describe('mails that are written to keep the reader busy', () => {
     'rejected ',
     'message ',
     '> ',
-  ])('are read within 200 ms: 90 kB of %j', async (unit) => {
+  ])('are parsed within 200 ms: 90 kB of %j', async (unit) => {
     const filling = unit.repeat(90_000 / unit.length)
     const from = 'MAILER-DAEMON@mx.example'
     const mails = [

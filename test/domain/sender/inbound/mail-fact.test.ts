@@ -6,7 +6,7 @@ const own = { kind: 'smtp', address: 'sales@own.example', host: 'imap.own.exampl
 const hear = async (text: string) => inboundFactIn(await parse(text), own)
 
 describe('inboundFactIn', () => {
-  it('hears a reply, and what it answers: In-Reply-To, then References from the last', async () => {
+  it('recognizes a reply, and its message: In-Reply-To, then References from the last', async () => {
     const headers = {
       'In-Reply-To': '<two@own.example>',
       References: '<one@own.example>\r\n <two@own.example>',
@@ -30,13 +30,13 @@ describe('inboundFactIn', () => {
   })
 
   it.each(['sales@own.example', 'Sales <SALES@OWN.EXAMPLE>'])(
-    'takes what the sender wrote itself for nothing (%s)',
+    'ignores mail that the sender wrote itself (%s)',
     async (from) => {
       expect(inboundFactIn(await mailOf({ from }), own)).toBeNull()
     },
   )
 
-  it('takes a newsletter for nothing, and an answer through a list for a reply', async () => {
+  it('ignores a newsletter, and recognizes a reply through a mailing list', async () => {
     const list = { 'List-Id': '<news.example>' }
     expect(inboundFactIn(await mailOf({ headers: list }), own)).toBeNull()
     expect(inboundFactIn(await mailOf({ headers: { ...list, Precedence: 'bulk' } }), own)).toBeNull()
@@ -61,7 +61,7 @@ describe('inboundFactIn', () => {
     { subject: 'Autosvar: Hej' },
     { subject: 'Автоответ: Привет' },
     { subject: '自動返信: こんにちは' },
-  ])('takes an answer that nobody wrote for no reply (%j)', async (written) => {
+  ])('does not count an automatic answer as a reply (%j)', async (written) => {
     expect(inboundFactIn(await mailOf(written), own)).toMatchObject({ kind: 'autoReply' })
   })
 
@@ -69,11 +69,11 @@ describe('inboundFactIn', () => {
     { subject: 'Re: Hello', headers: { 'Auto-Submitted': 'no' } },
     { subject: 'Re: Automatic reply to your offer' },
     { subject: 'Our office is out of order' },
-  ])('takes what somebody wrote for a reply (%j)', async (written) => {
+  ])('counts mail written by a person as a reply (%j)', async (written) => {
     expect(inboundFactIn(await mailOf(written), own)).toMatchObject({ kind: 'reply' })
   })
 
-  it('hears a bounce with its status, words, the original Message-ID and the address', async () => {
+  it('recognizes a bounce with its status, text, the original Message-ID and the address', async () => {
     expect(await hear(bounceText())).toMatchObject({
       kind: 'hardBounce',
       key: 'hardBounce of <sent@own.example>',
@@ -88,11 +88,11 @@ describe('inboundFactIn', () => {
     { status: '5.2.2', code: 'smtp; 552 5.2.2 mailbox full' },
     { action: 'delayed', status: '4.0.0' },
     { status: '5.0.0', code: 'smtp; 552 over quota' },
-  ])('hears a bounce that says nothing of the address as a soft one (%j)', async (changes) => {
+  ])('counts a bounce without a statement about the address as a soft one (%j)', async (changes) => {
     expect(await hear(bounceText(changes))).toMatchObject({ kind: 'softBounce' })
   })
 
-  it('hears a bounce that says something of the sender as a refusal', async () => {
+  it('counts a bounce about the sender as a refusal', async () => {
     const blocked = { status: '5.7.1', code: 'smtp; 550 5.7.1 blocked' }
     expect(await hear(bounceText(blocked))).toMatchObject({ kind: 'refusal', status: '5.7.1' })
     const general = { status: '5.0.0', code: 'smtp; 550-5.7.26 unauthenticated email is not accepted' }
@@ -120,7 +120,7 @@ describe('inboundFactIn', () => {
     expect((await hear(text))?.answers.addresses[0]).toBe(recipient)
   })
 
-  it('reads of several recipients the one that the message was addressed to', async () => {
+  it('reads the original recipient among several', async () => {
     const other = 'Final-Recipient: rfc822; list@example.com\r\nAction: failed\r\nStatus: 5.7.1\r\n\r\n'
     const text = bounceText().replace('Final-Recipient: ', `${other}Final-Recipient: `)
     expect(await hear(text)).toMatchObject({
@@ -129,7 +129,7 @@ describe('inboundFactIn', () => {
     })
   })
 
-  it('takes the report of a delivery for one, and a receipt for nothing', async () => {
+  it('recognizes a delivery report, and ignores a read receipt', async () => {
     expect(await hear(bounceText({ action: 'delivered', status: '2.0.0' }))).toMatchObject({
       kind: 'delivered',
     })
@@ -140,7 +140,7 @@ describe('inboundFactIn', () => {
     expect(await hear(receipt)).toBeNull()
   })
 
-  it('hears the bounce of a server that writes as before there was a standard', async () => {
+  it('recognizes the bounce of a server that precedes the standard', async () => {
     const text = `This message was created automatically by mail delivery software.
 
 A message that you sent could not be delivered to one or more of its recipients.
@@ -175,7 +175,7 @@ To: grace@example.com
     ).toMatchObject({ kind: 'hardBounce', answers: { addresses: ['grace@example.com'] } })
   })
 
-  it('hears a report of abuse as a complaint', async () => {
+  it('recognizes an abuse report as a complaint', async () => {
     const text = `--part
 Content-Type: text/plain
 
@@ -204,7 +204,7 @@ Hello
     })
   })
 
-  it('hears a reply whose text breaks off, or that is no text at all', async () => {
+  it('recognizes a reply whose text is cut off, or is not text at all', async () => {
     const cut = mailText({
       contentType: 'multipart/mixed; boundary=part',
       text: `--part\n\n${'a'.repeat(90_000)}`,
@@ -213,7 +213,7 @@ Hello
     expect(await hear('\u0000\u0001\u0002')).toMatchObject({ kind: 'reply', answers: { addresses: [] } })
   })
 
-  it('looks at no more of thousands of ids than anybody has', async () => {
+  it('reads a limited number of thousands of ids', async () => {
     const References = Array.from({ length: 2_000 }, (_, no) => `<${no}@x.example>`).join(' ')
     const heard = inboundFactIn(await mailOf({ headers: { References } }), own)
     expect(heard?.answers.messageIds.length).toBeLessThanOrEqual(50)

@@ -6,25 +6,25 @@ import { bounceText, mailText, parse } from '../../../support/data/mails.ts'
 const imap = { kind: 'smtp', address: 'sales@own.example', host: 'imap.own.example' } as const
 
 describe('text-only reports', () => {
-  it('name the recipient behind any number of spaces', () => {
+  it('name the recipient after any number of spaces', () => {
     expect(recipientsIn(`Delivery to the recipient${' '.repeat(300)}\n\tada@example.com failed`)).toContain(
       'ada@example.com',
     )
   })
 
-  it('name the command that was refused', () => {
+  it('name the refused command', () => {
     expect(stageIn('>>> RCPT To:<ada@example.com>\n<<< 550 5.1.1 User unknown')).toBe('recipient')
     expect(stageIn('>>> DATA\n<<< 554 5.7.1 Rejected')).toBe('data')
   })
 
   // Anybody can send such a mail. It is parsed on the thread that sends all messages, so it must not be slow.
   it.each([
-    ['spaces behind a word', `user${' '.repeat(7_000)}`],
-    ['tabs behind words', `recipient${'\t'.repeat(3_000)}\n`.repeat(2)],
+    ['spaces after a word', `user${' '.repeat(7_000)}`],
+    ['tabs after words', `recipient${'\t'.repeat(3_000)}\n`.repeat(2)],
     ['a command of one long word', `>>>${'a'.repeat(31_000)}\n`],
     ['commands on one line', '>>>a'.repeat(7_500)],
-    ['spaces behind an answer', `<<<${' '.repeat(30_000)}5`],
-  ])('are read within a second: %s', async (_, text) => {
+    ['spaces after an answer', `<<<${' '.repeat(30_000)}5`],
+  ])('are parsed within a second: %s', async (_, text) => {
     const from = 'mailer-daemon@mx.example.com'
     const mails = [
       await parse(mailText({ from, subject: 'Undelivered Mail Returned to Sender', text })),

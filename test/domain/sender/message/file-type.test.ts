@@ -21,28 +21,28 @@ describe('the type of a file', () => {
     ['western.csv', 'name\r\nM\xfcller \x80 5', 'text/csv'],
     ['cyrillic.csv', 'name\r\n\xc8\xe2\xe0\xed', 'text/csv'],
     ['excel.txt', '\xff\xfea\0\t\0\xfc\0', 'text/plain'],
-  ])('is what its content says: %s', (name, content, type) => {
+  ])('is determined by its content: %s', (name, content, type) => {
     const raw = name === 'notes.txt' ? Buffer.from(content) : bytes(content)
     expect(fileTypeOf(name, raw)?.type).toBe(type)
   })
 
   it.each([
-    ['a program', 'setup.exe', 'MZ\x90'],
-    ['a program under another name', 'offer.pdf', 'MZ\x90'],
-    ['a program among texts', 'notes.txt', 'MZ\x90\x00\x03'],
+    ['an executable', 'setup.exe', 'MZ\x90'],
+    ['an executable under another name', 'offer.pdf', 'MZ\x90'],
+    ['an executable among texts', 'notes.txt', 'MZ\x90\x00\x03'],
     ['a script', 'notes.txt', '#!/bin/sh'],
-    ['a page', 'offer.html', '<html>'],
-    ['a drawing, which may hold a script', 'logo.svg', '<svg>'],
+    ['an HTML page', 'offer.html', '<html>'],
+    ['an SVG drawing, which may contain a script', 'logo.svg', '<svg>'],
     ['an archive', 'all.zip', 'PK\x03\x04'],
     ['an archive under another name', 'offer.docx', 'PK\x03\x04 setup.exe'],
     ['a document with macros', 'offer.docx', `${docx} word/vbaProject.bin`],
     ['a document of another kind', 'offer.xlsx', docx],
     ['an image of another kind', 'logo.png', 'GIF89a'],
-    ['a double name', 'offer.pdf.exe', '%PDF-1.7'],
-    ['nothing that it could be told by', 'offer', '%PDF-1.7'],
-    ['bytes that are no text', 'list.csv', '\xff\xfe\x00'],
-    ['bytes of a program', 'list.csv', '\x7fELF\x02\x01\xff'],
-    ['a script with letters of one byte', 'list.csv', '#!/bin/sh M\xfcller'],
+    ['a double extension', 'offer.pdf.exe', '%PDF-1.7'],
+    ['a file without a recognizable type', 'offer', '%PDF-1.7'],
+    ['bytes that are not text', 'list.csv', '\xff\xfe\x00'],
+    ['bytes of an executable', 'list.csv', '\x7fELF\x02\x01\xff'],
+    ['a script in a one-byte encoding', 'list.csv', '#!/bin/sh M\xfcller'],
   ])('is refused: %s', (_what, name, content) => {
     expect(fileTypeOf(name, bytes(content))).toBeNull()
   })
@@ -64,7 +64,7 @@ describe('the name of a file', () => {
   })
 })
 
-it('of an image in HTML is found wherever it is named', () => {
+it('an image is found wherever the HTML names it', () => {
   const id = '01936f51-3e90-7f65-8d33-7081a2b3c4d5'
   const html = `<img src="cid:${id.toUpperCase()}"><td background='cid:${id}'> cid:logo {{ name }}`
   expect(inlineFilesOf(html)).toEqual([id])

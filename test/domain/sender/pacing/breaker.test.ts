@@ -27,13 +27,13 @@ const limits = [
   ['PROVIDER_REFUSES', 'recent', { sent: 4, refused: 5 }, { sent: 4, refused: 4 }],
 ] as const
 
-describe('the breaker of a sender', () => {
+describe('the bounce limit of a sender', () => {
   it.each(limits)('pauses for %s, in the %s with %j, and not with %j', (code, of, enough, tooFew) => {
     expect(troubleIn(within(of, enough))).toMatchObject({ code, counts: enough })
     expect(troubleIn(within(of, tooFew))).toBeNull()
   })
 
-  it('pauses for one spinner alone where the refusals were told by reports, which recipients can forge', () => {
+  it('pauses for one spinner only if the refusals were reported by mail, which recipients can forge', () => {
     const recent = { sent: 10, refused: 6 }
     expect(troubleIn({ ...within('recent', recent), recentReports: 1 })?.code).toBe('PROVIDER_REFUSES')
     expect(troubleIn({ ...within('recent', recent), recentReports: 2 })?.code).toBe('MESSAGES_REFUSED')
@@ -46,7 +46,7 @@ describe('the breaker of a sender', () => {
       expect(refusesSender({ ...enough, ...less })).toBe(false)
   })
 
-  it('lets pass what is well', () => {
+  it('ignores normal figures', () => {
     expect(troubleIn({ recent: quiet, recentReports: 0, hour: quiet, day: quiet, all: quiet })).toBeNull()
   })
 })

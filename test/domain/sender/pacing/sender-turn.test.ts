@@ -26,13 +26,13 @@ const budget: SenderBudget = {
 }
 const asker = { hasBegun: false, hasWaited: false }
 
-describe('a sender that two runtimes ask at once', () => {
-  it('lets both go where it has no gap, and takes both from its day', () => {
+describe('a sender that two workers request at once', () => {
+  it('permits both messages if it has no gap, and counts both for the day', () => {
     const { code, after } = turnAt(now, sender, budget, false, asker, 0.5)
     expect([code, after.used]).toEqual([null, 2])
   })
 
-  it('lets the other wait where it has a gap', () => {
+  it('lets the second message wait if it has a gap', () => {
     const { code, until } = turnAt(now, { ...sender, gapSeconds: 10 }, budget, false, asker, 0.5)
     expect([code, until]).toEqual(['SENDER_GAP', aMomentLater])
   })
