@@ -56,7 +56,7 @@ async function populate(): Promise<void> {
   )
 }
 
-it('counts each row once: the same is told before, while and after it is counted', async () => {
+it('the activity counts each row once, with the same figures before, during and after the summing', async () => {
   await populate()
   const overview = world.container.get(OverviewQueries)
   const ledger = world.container.get(ActivityLedger)
@@ -80,7 +80,7 @@ it('counts each row once: the same is told before, while and after it is counted
   expect(rows).toEqual([{ left: true }])
 })
 
-it('says that facts are cut also where those of others fill what is read', async () => {
+it('the activity reports that inbound facts are incomplete if those of others fill the limit of rows', async () => {
   const bounds = boundsOf('24h', new Date(), 'UTC')
   const other = await createTenant(world)
   await world.sql.query('update activity_folded set until = now()')
@@ -101,7 +101,7 @@ it('says that facts are cut also where those of others fill what is read', async
   await world.sql.query("delete from heard where key like 'cut %'")
 })
 
-it('lets go of what is older than a month, with whom something new is counted of', async () => {
+it('the activity deletes figures older than a month when newer ones of the organization are summed', async () => {
   const { sql } = world
   await sql.query(
     "insert into activity (organization_id, part, sent) values ($1, now() - interval '40 days', 1)",
@@ -113,7 +113,7 @@ it('lets go of what is older than a month, with whom something new is counted of
   expect(rows).toEqual([])
 })
 
-it('is counted by one runtime at a time', async () => {
+it('the activity is summed by one worker at a time', async () => {
   await world.sql.query("update activity_folded set until = now() - interval '20 minutes'")
   await world.sql.query('begin')
   await world.sql.query('select from activity_folded for update')
@@ -125,7 +125,7 @@ it('is counted by one runtime at a time', async () => {
   expect(rows).toEqual([{ stands: true }])
 })
 
-it('passes over hours in which nothing happened at once', async () => {
+it('the activity skips hours without events in one step', async () => {
   const ledger = world.container.get(ActivityLedger)
   await world.sql.query("update activity_folded set until = now() - interval '300 days'")
   // Counts the hours of the rows above, and one each before and after them.

@@ -6,7 +6,7 @@ import { createTestDatabase, type TestDatabase } from '../support/test-database.
 
 const say: Statement = { name: 'say', text: 'select $1::text as said' }
 
-describe('connections to a database by way of a proxy', () => {
+describe('connections to a database through a proxy', () => {
   let test: TestDatabase
   let proxy: DatabaseProxy
   let database: Database
@@ -30,7 +30,7 @@ describe('connections to a database by way of a proxy', () => {
   it.each<[string, () => Write]>([
     ['a line', () => on(database.line())],
     ['the pool', () => on(database)],
-  ])('what %s is given after an answer that never came goes over another connection', async (_what, open) => {
+  ])('carry nothing on %s after an unanswered query, and use another connection', async (_what, open) => {
     const write = open()
     await write('hello')
     proxy.fallSilent()
@@ -43,7 +43,7 @@ describe('connections to a database by way of a proxy', () => {
     expect(await next).toEqual(['OUTCOME_UNKNOWN', [{ said: 'again' }], [{ said: 'and again' }]])
   })
 
-  it('what a pooler refuses, and what was sent right after it, was not written; what comes next goes over another', async () => {
+  it('report queries that a pooler refuses as not written, and then use another connection', async () => {
     const write = on(database.line())
     await write('hello')
     proxy.refuseNext()
@@ -52,7 +52,7 @@ describe('connections to a database by way of a proxy', () => {
     expect(await write('again')).toEqual([{ said: 'again' }])
   })
 
-  it('a transaction that is lost before its commit was not written', async () => {
+  it('report a transaction that is lost before its commit as not written', async () => {
     const lost = inTransaction(database, async (connection) => {
       await execute(connection, say, ['hello'])
       proxy.goAway('closes')
@@ -61,14 +61,14 @@ describe('connections to a database by way of a proxy', () => {
     await expect(lost).rejects.toMatchObject({ code: 'OVERLOADED' })
   })
 
-  it('one beside the pool that cannot be opened says that nothing was written', async () => {
+  it('report a failed connection outside of the pool as not written', async () => {
     proxy.goAway('closes')
     await expect(database.openConnection()).rejects.toMatchObject({ code: 'OVERLOADED' })
   })
 })
 
 it.each([false, true])(
-  'one beside the pool keeps no statement by name behind a pooler, as those of the pool (%s)',
+  'a connection outside of the pool, like those in it, prepares no named statement behind a pooler (%s)',
   async (pooled) => {
     const test = await createTestDatabase()
     const database = new Database({ url: test.url, poolSize: 2, pooled })

@@ -18,7 +18,7 @@ import { createPostgresWorld, type PostgresWorld } from '../support/world.ts'
 
 const period = '2026-11'
 
-describe('while a snapshot stays open', () => {
+describe('while a transaction keeps an old snapshot open', () => {
   let world: PostgresWorld
   let snapshot: pg.Client
   let other: Database
@@ -82,7 +82,7 @@ describe('while a snapshot stays open', () => {
     return { seqs: rows.map(({ seq }) => Number(seq)), right: rows.every(({ right }) => right) }
   }
 
-  it('two processes that race for the last rows of a plan stop at the very last, beside an import and the former version', async () => {
+  it('two processes that compete for the last rows of a plan stop at the limit, beside an import', async () => {
     await world.inspect.change({ used: { meter: 'records', period, amount: 49_000 } })
     const { organizationId, dataTableId } = world.demo
     const before = (await world.inspect.records(dataTableId)).length
@@ -115,7 +115,7 @@ describe('while a snapshot stays open', () => {
     expect([seqs, right]).toEqual([seqs.map((_, index) => index + 1), true])
   }, 60_000)
 
-  it('whoever looks at the ledger meanwhile sees its beginning, without gaps', async () => {
+  it('readers of the ledger see its beginning, without gaps', async () => {
     const done = new AbortController()
     const gaps: unknown[] = []
     const watching = (async () => {
@@ -139,7 +139,7 @@ describe('while a snapshot stays open', () => {
     expect([gaps, await used()]).toEqual([[], 240])
   }, 60_000)
 
-  it('a plan of so many jobs starts so many, and no record is in two of them', async () => {
+  it('a plan with a number of jobs starts that number, and no record is in two jobs', async () => {
     await world.inspect.change({ used: { meter: 'jobs', period, amount: 480 } })
     const order = () => ({
       jobId: world.container.get(Ids).next(),
@@ -164,7 +164,7 @@ describe('while a snapshot stays open', () => {
     expect(Number(rows[0]?.overlaps)).toBe(0)
   }, 60_000)
 
-  it('the rows that every request needs are not written, so that nothing piles up on them', async () => {
+  it('rows that every request reads are not written, so that no dead rows accumulate', async () => {
     const sizes = async () => {
       const { rows } = await world.sql.query(
         "select pg_relation_size('data_tables') as tables, pg_relation_size('meters') as meters",
@@ -196,19 +196,19 @@ describe('while a snapshot stays open', () => {
       return { seq: Number(rows[0]?.last_seq), appended: Number(rows[0]?.appended), used: await used() }
     }
 
-    it('what has come in stands where they read it after they have appended themselves', async () => {
+    it('their columns are up to date after they have appended themselves', async () => {
       await append(processes()[0]?.records as RecordIntake, 4)
       expect(await formerAppend(3)).toBe(true)
       expect(await kept()).toEqual(await actual())
     })
 
-    it('what has come in stands where they read it once this process has gathered it', async () => {
+    it('their columns are up to date after this process has summed its rows', async () => {
       await append(processes()[1]?.records as RecordIntake, 4)
       await other.settle()
       expect(await kept()).toEqual(await actual())
     })
 
-    it('an import of theirs goes on from the end of the ledger', async () => {
+    it('their import continues at the end of the ledger', async () => {
       await append(processes()[0]?.records as RecordIntake, 4)
       const before = await actual()
       const { rows } = await world.sql.query<{ seq: string }>(
@@ -227,7 +227,7 @@ describe('while a snapshot stays open', () => {
       expect([seq, appended]).toEqual([before.seq + 3, before.appended + 604])
     })
 
-    it('what they spend is not more than is left, whatever stands on the row', async () => {
+    it('their use of a meter respects the limit, whatever their column contains', async () => {
       await world.inspect.change({ used: { meter: 'records', period, amount: 49_990 } })
       await append(processes()[0]?.records as RecordIntake, 8)
       const spend = async (amount: number) => {
@@ -247,7 +247,7 @@ describe('while a snapshot stays open', () => {
       ])
     })
 
-    it('a trigger of theirs takes what this version has acknowledged', async () => {
+    it('their trigger takes what this version has acknowledged', async () => {
       const { spinnerId, organizationId } = world.demo
       await append(processes()[0]?.records as RecordIntake, 4)
       const jobId = world.container.get(Ids).next()

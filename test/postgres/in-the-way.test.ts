@@ -4,7 +4,7 @@ import { type Person, signUp } from '../support/data/person.ts'
 import { until } from '../support/until.ts'
 import { createPostgresWorld, type PostgresWorld } from '../support/world.ts'
 
-describe('a change that another transaction is in the way of', () => {
+describe('a change that is blocked by another transaction', () => {
   let world: PostgresWorld
   let api: Api
   let person: Person
@@ -27,7 +27,7 @@ describe('a change that another transaction is in the way of', () => {
     await until(async () => (await world.sql.query(waiting, [table])).rowCount !== 0)
   }
 
-  it('is answered with 503 where it was ended because both waited for each other, and leaves nothing', async () => {
+  it('is answered with 503 after a deadlock, and changes nothing', async () => {
     const before = await keys()
     await world.sql.query('begin')
     // Lets the deadlock end the request instead of this transaction.
@@ -43,7 +43,7 @@ describe('a change that another transaction is in the way of', () => {
     expect((await create()).status).toBe(201)
   })
 
-  it('is answered with 503 where it has waited for too long, and leaves nothing', async () => {
+  it('is answered with 503 after a long wait, and changes nothing', async () => {
     const before = await keys()
     await world.sql.query('begin')
     await world.sql.query('lock table audit_events in access exclusive mode')

@@ -16,7 +16,7 @@ import { type PostgresWorld, worldOn } from '../support/world.ts'
 
 const policy = { messagesPerDay: 1, messagesPerWeek: null, daysBetweenSpinners: null, activePerDomain: null }
 
-describe('a request whose database is lost', () => {
+describe('a request that loses its database connection', () => {
   let database: TestDatabase
   let proxy: DatabaseProxy
   let world: PostgresWorld
@@ -76,7 +76,7 @@ describe('a request whose database is lost', () => {
       ({ data }: { data: { email: string } }) => data.email,
     )
 
-  it('is not told that nothing was written once its policy is stored, and is finished by a repeat', async () => {
+  it('does not claim that nothing was written after its policy is stored, and a repeat completes it', async () => {
     losing = 'after the commit'
     const lost = await setPolicy()
     expect(toldOf(lost)).toEqual([503, 'OUTCOME_UNKNOWN', '1'])
@@ -87,7 +87,7 @@ describe('a request whose database is lost', () => {
     expect((await setPolicy()).status).toBe(200)
   })
 
-  it('is not told that nothing was written once its record is in the table', async () => {
+  it('does not claim that nothing was written after its record is stored', async () => {
     const before = await emails()
     losing = 'after the commit'
     expect(toldOf(await addRecord())).toEqual([503, 'OUTCOME_UNKNOWN', '1'])
@@ -95,7 +95,7 @@ describe('a request whose database is lost', () => {
     expect(await emails()).toHaveLength(before.length + 1)
   })
 
-  it('is told that nothing was written where it had only read', async () => {
+  it('reports that nothing was written if it had only read', async () => {
     const before = await emails()
     losing = 'before the commit'
     expect(toldOf(await addRecord())).toEqual([503, 'OVERLOADED', '1'])

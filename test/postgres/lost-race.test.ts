@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { retryingAlone } from '../../src/adapters/postgres/lost-race.ts'
 
-describe('a flush that lost a race', () => {
+describe('a write that lost a race for a meter', () => {
   const lost = Object.assign(new Error('the meter was spent meanwhile'), { code: 'SP001' })
   const losing = (times: number) => {
     let writes = 0
@@ -11,19 +11,19 @@ describe('a flush that lost a race', () => {
     }
   }
 
-  it('is written again when it holds one entry', async () => {
+  it('is repeated if it contains one entry', async () => {
     expect(await retryingAlone(1, losing(3))).toBe('written by write 4')
   })
 
-  it('is left to be tried one by one when it holds several', async () => {
+  it('is split into single writes if it contains several entries', async () => {
     await expect(retryingAlone(2, losing(1))).rejects.toBe(lost)
   })
 
-  it('is given up when it loses again and again', async () => {
+  it('is abandoned after it loses repeatedly', async () => {
     await expect(retryingAlone(1, losing(1_000))).rejects.toBe(lost)
   })
 
-  it('is not written again for any other reason', async () => {
+  it('is not repeated for another error', async () => {
     const broken = Object.assign(new Error('broken'), { code: '23505' })
     let writes = 0
     const write = async () => {
@@ -34,7 +34,7 @@ describe('a flush that lost a race', () => {
     expect(writes).toBe(1)
   })
 
-  it('says that nobody knows the outcome when the way to the database broke', async () => {
+  it('reports an unknown outcome if the connection broke', async () => {
     const write = () => Promise.reject(new Error('Connection terminated'))
     await expect(retryingAlone(1, write)).rejects.toMatchObject({ code: 'OUTCOME_UNKNOWN' })
   })

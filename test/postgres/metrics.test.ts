@@ -17,7 +17,7 @@ describe('metrics of the database', () => {
     await world.close()
   })
 
-  it('tell how the pool is used', async () => {
+  it('show how the pool is used', async () => {
     const held = await world.database.knex.client.acquireConnection()
     const series = await scrape(api.url)
     expect(series.get('spindle_database_up')).toBe(1)
@@ -27,7 +27,7 @@ describe('metrics of the database', () => {
     await world.database.knex.client.releaseConnection(held)
   })
 
-  it('are missing while it does not answer, and the others are there all the same', async () => {
+  it('are missing while the database does not answer, and the other metrics remain', async () => {
     await api.ingest([lead(1)])
     // The other connection of the two is kept for appends.
     const held = await world.database.knex.client.acquireConnection()
@@ -44,7 +44,7 @@ describe('metrics of the database', () => {
     expect([again.get('spindle_database_up'), again.get('spindle_jobs{status="queued"}')]).toEqual([1, 0])
   })
 
-  it('ask it once, however many scrape at once', async () => {
+  it('query the database once, however many scrape at once', async () => {
     let statements = 0
     const { client } = world.database.knex
     const acquire = client.acquireConnection.bind(client)
@@ -57,7 +57,7 @@ describe('metrics of the database', () => {
     expect(statements).toBe(1)
   })
 
-  it('tell of slices that are due and nobody works on, and of nothing that was cancelled', async () => {
+  it('count due slices that no worker holds, and nothing of cancelled jobs', async () => {
     await api.ingest(leads(3))
     const jobId = String((await api.trigger()).body['jobId'])
     const slices = world.container.get(Slices)

@@ -16,7 +16,7 @@ import { openScratch } from '../support/scratch.ts'
 import { until } from '../support/until.ts'
 import { type PostgresWorld, worldOn } from '../support/world.ts'
 
-describe('a DATABASE_URL that names two servers, one of which follows the other', () => {
+describe('a DATABASE_URL with two servers, a primary and a replica', () => {
   const directories: string[] = []
   let first: EmbeddedServer
   let second: EmbeddedServer
@@ -67,7 +67,7 @@ describe('a DATABASE_URL that names two servers, one of which follows the other'
     for (const directory of directories) rmSync(directory, { recursive: true, force: true })
   })
 
-  it('writes to the one that takes writes, and to the other when that one is lost, and loses no acknowledged row', async () => {
+  it('writes to the primary, and to the other server after its promotion, and loses no acknowledged row', async () => {
     const acknowledged: string[] = []
     const seen = new Set<string>()
     const sending = new AbortController()
@@ -110,7 +110,7 @@ describe('a DATABASE_URL that names two servers, one of which follows the other'
   }, 90_000)
 })
 
-it('a URL with commas between its hosts names as many servers', () => {
+it('a URL with commas between its hosts names that many servers', () => {
   expect(serversOf('postgres://user:a%2Cb@one:5432,two,[::1]:7/spindle?sslmode=require')).toEqual([
     'postgres://user:a%2Cb@one:5432/spindle?sslmode=require',
     'postgres://user:a%2Cb@two/spindle?sslmode=require',

@@ -87,7 +87,7 @@ async function columnsOfRealTime(): Promise<string[]> {
 
 const email = (subject: string) => ({ type: 'email', to: '{{ email }}', subject, text: 'Hello' })
 
-it('are of the Clock, also where it stands in 2031: a campaign over three days is written with its times', async () => {
+it('the times in rows are those of the Clock, even in 2031: a campaign over three days has its times', async () => {
   const project = await person.do('POST', '/projects', { name: 'Spring campaign' })
   const table = await person.do('POST', `/projects/${project.id}/data-tables`, { name: 'Leads' })
   for (const name of ['name', 'email', 'plan', 'left'])

@@ -26,7 +26,7 @@ describe('while every connection is taken', () => {
     await world.close()
   })
 
-  it('answers 503 with Retry-After, writes nothing, and goes on when there is one again', async () => {
+  it('a request gets 503 with Retry-After, writes nothing, and succeeds when one is free again', async () => {
     const { knex } = world.database
     const held = [await knex.client.acquireConnection(), await knex.client.acquireConnection()]
     const [ingest, trigger] = await Promise.all([api.ingest([lead(1)]), api.trigger()])
@@ -60,7 +60,7 @@ describe('a database that is restarted under load', () => {
     rmSync(directory, { recursive: true, force: true })
   })
 
-  it('is answered with 503 until it is back, and loses no acknowledged row', async () => {
+  it('causes 503 until it is back, and loses no acknowledged row', async () => {
     const { port } = new URL(server.url)
     const acknowledged: string[] = []
     const seen = new Map<string, number>()
@@ -98,7 +98,7 @@ describe('a database that is restarted under load', () => {
   })
 })
 
-describe('a database behind a proxy whose server is away', () => {
+describe('a database behind a proxy without a server', () => {
   let database: TestDatabase
   let proxy: DatabaseProxy
   let world: PostgresWorld
@@ -119,7 +119,7 @@ describe('a database behind a proxy whose server is away', () => {
   })
 
   it.each<AwayWay>(['closes', 'says so'])(
-    'answers that nothing was written, where the proxy %s, and goes on when it is back',
+    'causes answers that nothing was written, if the proxy %s, and works when it is back',
     async (way) => {
       expect((await api.ingest([lead(1)])).status).toBe(201)
       proxy.goAway(way)

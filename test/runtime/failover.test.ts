@@ -11,7 +11,7 @@ const ways: readonly AwayWay[] = ['closes', 'says so']
 
 const later = (ms: number) => new Promise((done) => setTimeout(done, ms))
 
-describe('a runtime whose database is away for a while', () => {
+describe('a worker whose database is away for a while', () => {
   let database: TestDatabase
   let proxy: DatabaseProxy
   let world: PostgresWorld
@@ -54,7 +54,7 @@ describe('a runtime whose database is away for a while', () => {
   }
 
   it.each(ways)(
-    'goes on with its job, where a proxy in between %s, and writes to nobody twice',
+    'continues its job, if a proxy in between %s, and writes to nobody twice',
     async (way) => {
       await api.ingest(leads(500))
       await start()
@@ -76,7 +76,7 @@ describe('a runtime whose database is away for a while', () => {
     90_000,
   )
 
-  it('begins when the database is there, if it was not when it was started', async () => {
+  it('starts when the database becomes available', async () => {
     await api.ingest(leads(3))
     const jobId = String((await api.trigger()).body['jobId'])
     proxy.goAway('says so')

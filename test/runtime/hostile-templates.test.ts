@@ -48,7 +48,7 @@ describe('a job with a template that never ends', () => {
   }
 
   it.each([1, 2])(
-    'ends with %i runtimes: its recipients fail with the reason, the others get theirs',
+    'ends with %i workers: its recipients fail with the reason, the others get their messages',
     async (count) => {
       for (let runtime = 0; runtime < count; runtime++) await start()
       // A first job makes the threads warm, as in a service that has run for a while.

@@ -14,7 +14,7 @@ import { createTenant } from '../support/tenant.ts'
 import { until } from '../support/until.ts'
 import { createPostgresWorld, type PostgresWorld } from '../support/world.ts'
 
-describe('runtimes that read mailboxes', () => {
+describe('workers that read mailboxes', () => {
   let world: PostgresWorld
   let server: ImapServer
   let runtimes: Runtime[]
@@ -80,7 +80,7 @@ describe('runtimes that read mailboxes', () => {
   const isRead = async () =>
     (await world.container.get(Mailboxes).list(world.demo.organizationId))[0]?.readAt instanceof Date
 
-  it('read it within seconds of the connecting, then every 20 seconds, or every 5 minutes if it sends nothing', async () => {
+  it('read within seconds of the connection, then every 20 seconds, or every 5 minutes if idle', async () => {
     await start()
     const { id } = await add()
     await until(isRead)
@@ -94,7 +94,7 @@ describe('runtimes that read mailboxes', () => {
     expect(await secondsUntilDue()).toBeLessThanOrEqual(20)
   })
 
-  it('have one connection to it at a time, also while its sender is changed', async () => {
+  it('have one connection to a mailbox at a time, even while its sender is changed', async () => {
     await start()
     await start()
     server.hangsAt = 'EXAMINE'
@@ -111,7 +111,7 @@ describe('runtimes that read mailboxes', () => {
     expect(server.mostConnections()).toBe(1)
   })
 
-  it('give it back when they stop: another one reads it at once', async () => {
+  it('release a mailbox when they stop, and another worker reads it at once', async () => {
     await start()
     server.hangsAt = 'EXAMINE'
     await add()
@@ -124,7 +124,7 @@ describe('runtimes that read mailboxes', () => {
     await until(isRead, 5_000)
   })
 
-  it('read others while a server hangs', async () => {
+  it('read other mailboxes while a server does not answer', async () => {
     await start()
     const hanging = await startImapServer()
     hanging.hangsAt = 'EXAMINE'

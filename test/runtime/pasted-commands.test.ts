@@ -14,7 +14,7 @@ const root = fileURLToPath(new URL('../../', import.meta.url))
 /** The timeout of a test, which starts a process for each command. */
 const patience = 120_000
 
-describe('commands of the documents, pasted into a shell', () => {
+describe('commands in the documents, pasted into a shell', () => {
   let world: PostgresWorld
   let api: Api
   let runtime: Runtime

@@ -8,7 +8,7 @@ import { createTestDatabase, type TestDatabase } from '../support/test-database.
  */
 const triedAgain = { code: '40001' }
 
-describe('what goes wrong when the queue is written to', () => {
+describe('a write to the queue that fails', () => {
   let database: TestDatabase
   let pool: QueuePool
   let other: pg.Client
@@ -30,7 +30,7 @@ describe('what goes wrong when the queue is written to', () => {
     return client.query(text).finally(() => client.release())
   }
 
-  it('is tried again when somebody held what it takes for too long, as a commit does that waits for a standby', async () => {
+  it('is retried if another transaction held a lock for too long, as during a commit on a standby', async () => {
     await other.query('begin; lock table plans')
     await expect(said('select from plans')).rejects.toMatchObject(triedAgain)
     await other.query('commit')
@@ -40,13 +40,13 @@ describe('what goes wrong when the queue is written to', () => {
   it.each([
     ['canceling statement due to user request', '57014'],
     ['could not extend file: No space left on device', '53100'],
-  ])('is tried again after "%s"', async (message, code) => {
+  ])('is retried after "%s"', async (message, code) => {
     await expect(
       said(`do $$ begin raise exception '${message}' using errcode = '${code}'; end $$`),
     ).rejects.toMatchObject(triedAgain)
   })
 
-  it('keeps its code where trying again would not help', async () => {
+  it('keeps its code if a retry would not help', async () => {
     await expect(said('select from nothing_of_this_name')).rejects.toMatchObject({ code: '42P01' })
   })
 })

@@ -26,7 +26,7 @@ class RecordingChannel extends EmailChannel {
   }
 }
 
-describe('the runtime', () => {
+describe('the workers', () => {
   let world: PostgresWorld
   let api: Api
   let channel: RecordingChannel
@@ -73,7 +73,7 @@ describe('the runtime', () => {
     }
   }
 
-  it('leaves a job queued while only the API runs, and takes it up when it starts', async () => {
+  it('leave a job queued while only the API runs, and take it when they start', async () => {
     await api.ingest(leads(3))
     const jobId = await triggered()
     await new Promise((done) => setTimeout(done, 300))
@@ -82,7 +82,7 @@ describe('the runtime', () => {
     expect(await ended(jobId)).toMatchObject({ status: 'completed', counts: { total: 3, done: 3 } })
   })
 
-  it('is seen while it runs, each process by itself, and no more once it was stopped', async () => {
+  it('are listed while they run, each process separately, and not after they were stopped', async () => {
     const presence = world.container.get(RuntimePresence)
     await start()
     await start()
@@ -93,7 +93,7 @@ describe('the runtime', () => {
     expect(await presence.live()).toEqual([])
   })
 
-  it('says again and again that it is there', async () => {
+  it('report their presence regularly', async () => {
     await start()
     await world.inspect.change({ runtimeSilentFor: 3_600 })
     const presence = world.container.get(RuntimePresence)
@@ -102,7 +102,7 @@ describe('the runtime', () => {
     expect(await presence.live()).toHaveLength(1)
   })
 
-  it('sends each recipient one message with only metadata columns in it', async () => {
+  it('send each recipient one message with only metadata columns in it', async () => {
     await start()
     await api.ingest(leads(2))
     await ended(await triggered())
@@ -112,7 +112,7 @@ describe('the runtime', () => {
     expect(subjects.get('person1@example.com')).toBe('Welcome, Person 1')
   })
 
-  it('works with several processes on one job without anybody written to twice', async () => {
+  it('process one job with several processes, and write to nobody twice', async () => {
     for (let index = 0; index < 6; index++) await api.ingest(leads(500, index * 500))
     const jobId = await triggered()
     await Promise.all([start(), start(), start()])
@@ -121,7 +121,7 @@ describe('the runtime', () => {
     expect(channel.sent).toHaveLength(3000)
   })
 
-  it('never passes the limit of a sender, in however many processes, and gives the others a time', async () => {
+  it('never exceed the limit of a sender, in several processes, and schedule the other messages', async () => {
     const senders = [
       await putSender(world, { dailyLimit: 30, isDefault: true }),
       await putSender(world, { dailyLimit: 5 }),
@@ -148,7 +148,7 @@ describe('the runtime', () => {
     expect(Number(times[0]?.most)).toBe(1)
   })
 
-  it('tries a transient failure again and counts the recipient as waiting meanwhile', async () => {
+  it('retry a transient failure, and count the recipient as waiting meanwhile', async () => {
     channel.outcomeOf = (message, attempt) =>
       message.to === 'person1@example.com' && attempt === 1
         ? { kind: 'transient', code: 'MAIL_PUT_OFF', reason: 'busy' }
@@ -169,7 +169,7 @@ describe('the runtime', () => {
     })
   })
 
-  it('goes on to the next step after a transient failure, and enters each step once', async () => {
+  it('continue with the next step after a transient failure, and store each step once', async () => {
     channel.outcomeOf = ({ step }, attempt) =>
       step === 0 && attempt <= 2
         ? { kind: 'transient', code: 'MAIL_PUT_OFF', reason: 'busy' }
@@ -190,7 +190,7 @@ describe('the runtime', () => {
     expect(rows).toEqual([0, 1, 0, 1].map((step) => ({ step, state: 'sent' })))
   })
 
-  it('fails one recipient for good without holding up the others', async () => {
+  it('fail one recipient for good without delaying the others', async () => {
     channel.outcomeOf = (message) =>
       message.to === 'person1@example.com'
         ? { kind: 'failed', code: 'MESSAGE_REFUSED', reason: 'no such mailbox' }
@@ -203,7 +203,7 @@ describe('the runtime', () => {
     })
   })
 
-  it('takes over what a dead runtime left behind, and does not send again what was in doubt', async () => {
+  it('take over the slices of a dead worker, and do not send unconfirmed messages again', async () => {
     await api.ingest(leads(4))
     const jobId = await triggered()
     // Builds the state that a runtime leaves if it dies while it sends: a leased slice with one marked and
@@ -228,7 +228,7 @@ describe('the runtime', () => {
     expect(channel.sent.map(({ to }) => to)).not.toContain('person0@example.com')
   })
 
-  it('hands back what it has not sent when it is stopped, and another goes on', async () => {
+  it('release unsent messages when they are stopped, and others continue', async () => {
     channel.outcomeOf = () => ({ kind: 'sent' })
     for (let index = 0; index < 4; index++) await api.ingest(leads(500, index * 500))
     await start()

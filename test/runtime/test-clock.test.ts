@@ -222,7 +222,7 @@ describe('a test clock', () => {
   )
 
   it(
-    'stands still while real time passes, and does work at once that is due at its own time',
+    'does not advance while real time passes, and runs work immediately that is due at its own time',
     async () => {
       const { spinnerId } = await campaign(1, { steps: [mail('Now'), wait(60), mail('In a minute')] })
       await start()
@@ -273,7 +273,7 @@ describe('a test clock', () => {
   )
 
   it(
-    'stops an advance that goes through too many moments, with the reason, and continues it by another advance',
+    'stops an advance after too many moments, with the reason, and continues it with another advance',
     async () => {
       await start()
       await campaign(1, {
@@ -296,7 +296,7 @@ describe('a test clock', () => {
   )
 
   it(
-    'continues after a runtime was killed during an advance, leaves nobody out, and writes to nobody twice',
+    'continues after a worker was killed during an advance, omits nobody, and writes to nobody twice',
     async () => {
       await slowSender()
       await person.do('PUT', '/test-clock/rules', {

@@ -4,7 +4,7 @@ import { holds } from './holds.ts'
 import { PreparedDatabase } from './run/database/prepared-database.ts'
 
 /** The shortest sequences by which seeds have found faults of the service. */
-describe('What the simulator has found', () => {
+describe('regressions that the simulator found', () => {
   let database: TestDatabase
   let prepared: PreparedDatabase
 
@@ -18,7 +18,7 @@ describe('What the simulator has found', () => {
     await database.drop()
   })
 
-  it('writes once to a person who waited for the contact policy when the restored backup was taken', async () => {
+  it('a person who waited for the contact policy during the restored backup is written to once', async () => {
     const restore = {
       operation: 'restore a backup',
       input: { lost: [{ spinner: null, seconds: 1_800 }], crashes: false },
@@ -52,7 +52,7 @@ describe('What the simulator has found', () => {
     })
   })
 
-  it('counts what a sender may have sent before its first message was in the backup', async () => {
+  it('a sender that may have sent before its first message in the backup is counted', async () => {
     await holds(prepared, {
       seed: 1352,
       operations: [
@@ -76,7 +76,7 @@ describe('What the simulator has found', () => {
     })
   })
 
-  it('counts each message that a job may have sent before the restore for a contact policy that is set later', async () => {
+  it('each message that a job may have sent before the restore counts for a later contact policy', async () => {
     const trigger = {
       operation: 'trigger',
       input: { spinner: 0, form: 'plain', records: [0], delay: 0, repeats: 0 },
@@ -111,7 +111,7 @@ describe('What the simulator has found', () => {
     })
   })
 
-  it('gives back what a killed runtime held of a job that was cancelled', async () => {
+  it('what a killed worker held of a cancelled job is returned', async () => {
     await holds(prepared, {
       seed: 5002,
       operations: [
@@ -144,7 +144,7 @@ describe('What the simulator has found', () => {
     })
   })
 
-  it('tells the caller that the contact policy may be stored, if the database is lost after its commit', async () => {
+  it('the caller learns that the contact policy may be stored, if the database is lost after its commit', async () => {
     const policyOf = (messagesPerWeek: number) => ({
       operation: 'change the contact policy',
       input: { messagesPerDay: 0, messagesPerWeek, daysBetweenSpinners: 0, activePerDomain: 0 },

@@ -12,7 +12,7 @@ const simulator = `
   console.log(url.searchParams.get('host') + '/.s.PGSQL.' + url.port + '.lock')
   setInterval(() => {}, 60_000)`
 
-describe('The database server of the simulator', () => {
+describe('the database server of the simulator', () => {
   it('ends with its files when the simulator is killed', async () => {
     const child = spawn(process.execPath, ['--input-type=module', '-e', simulator], {
       stdio: ['ignore', 'pipe', 'inherit'],

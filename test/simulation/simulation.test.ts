@@ -17,7 +17,7 @@ const steps = 40
 /** The timeout of a test. Twenty seeds take less than 30 seconds on two cores; a busy machine may take longer. */
 const patienceMs = 180_000
 
-describe('The simulator', () => {
+describe('the simulator', () => {
   let database: TestDatabase
   let prepared: PreparedDatabase
 
@@ -40,7 +40,7 @@ describe('The simulator', () => {
   )
 
   it(
-    'tells the same story of the same seed, byte for byte, however long each piece of work takes',
+    'produces the same story for the same seed, byte for byte, however long each operation takes',
     async () => {
       const runs = [22, 1, 5].map((seed) => drawRun(seed, steps))
       const stories = []
@@ -52,7 +52,7 @@ describe('The simulator', () => {
   )
 
   it(
-    'tells the same story beside a transaction in another database, which keeps PostgreSQL from reusing rows',
+    'produces the same story beside a transaction in another database, which prevents the reuse of rows',
     async () => {
       const other = await createEmptyDatabase()
       const client = new pg.Client({ connectionString: other.url })
@@ -71,7 +71,7 @@ describe('The simulator', () => {
     patienceMs,
   )
 
-  it('tells two spinners apart that are made at once', async () => {
+  it('distinguishes two spinners that are created at once', async () => {
     const spinner = { table: 0, audience: 'all', contact: 'oncePerRecord', exclusive: false }
     const withWindow = (window: number) => ({
       operation: 'make a spinner',
@@ -90,7 +90,7 @@ describe('The simulator', () => {
   })
 
   it(
-    'shrinks a run that breaks a promise to the operations that are needed',
+    'reduces a run that breaks a promise to the necessary operations',
     async () => {
       const changes = { replacements: forgetful, promises: [nobodyTwice] }
       const fails = async (run: Run) => (await perform(prepared, run, changes)).violations.length > 0

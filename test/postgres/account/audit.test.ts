@@ -31,21 +31,21 @@ describe('the audit table', () => {
     expect(await entries()).toEqual(before)
   })
 
-  it('refuses it also in the transaction in which entries were forgotten', async () => {
+  it('refuses a deletion even in the transaction in which old entries were deleted', async () => {
     await world.sql.query('begin')
     await world.sql.query("select * from forget_audit_events('2000-01-01', 10)")
     await expect(world.sql.query('delete from audit_events')).rejects.toThrow('is refused')
     await world.sql.query('rollback')
   })
 
-  it('outlives the organization, which it does not hold', async () => {
+  it('keeps its entries after the organization is deleted, because it does not reference it', async () => {
     const { rows } = await world.sql.query(
       "select from pg_constraint where contype = 'f' and 'audit_events'::regclass in (conrelid, confrelid)",
     )
     expect(rows).toEqual([])
   })
 
-  it('forgets what is older than a moment by the operator’s command alone, which leaves an entry', async () => {
+  it('deletes old entries by the operator’s command only, which leaves an entry', async () => {
     const insert = `
       insert into audit_events (id, at, action, actor, subject)
       select gen_random_uuid(), '2020-01-01', 'signOut', '{"kind":"service"}', '{}' from generate_series(1, 10001)`
@@ -63,7 +63,7 @@ describe('the audit table', () => {
     expect(rows).toEqual([{ actor: { kind: 'operator' }, after: { until: before.toISOString() } }])
   })
 
-  it('forgets nothing that is yet to happen', async () => {
+  it('refuses to delete entries up to a future time', async () => {
     const before = new Date(world.clock.now().getTime() + 1)
     await expect(world.container.get(ForgetAudit).execute({ before, by: operator })).rejects.toThrow(
       'What is yet to happen cannot be forgotten',
@@ -73,7 +73,7 @@ describe('the audit table', () => {
   it.each([
     ['all', 'true', 'pkey'],
     ['one organization', `organization_id = '${someOrganization}'`, 'organization_id_id_idx'],
-  ])('reads the latest of %s by an index', async (_whose, condition, index) => {
+  ])('reads the newest entry of %s by an index', async (_whose, condition, index) => {
     await world.sql.query(`
       insert into audit_events (id, organization_id, at, action, actor, subject)
       select gen_random_uuid(), case when no % 2 = 0 then '${someOrganization}'::uuid end, now(), 'signOut', '{}', '{}'

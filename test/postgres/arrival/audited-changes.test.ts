@@ -3,7 +3,7 @@ import { type Api, createApi } from '../../support/api.ts'
 import { type Person, signUp } from '../../support/data/person.ts'
 import { createPostgresWorld, type PostgresWorld } from '../../support/world.ts'
 
-describe('a change of a kept arrival whose entry in the audit log cannot be written', () => {
+describe('a change of a kept arrival whose audit entry cannot be written', () => {
   let world: PostgresWorld
   let api: Api
   let ada: Person
@@ -31,7 +31,7 @@ describe('a change of a kept arrival whose entry in the audit log cannot be writ
   const changes = [
     ['an edit', 'PATCH', () => `/arrivals/${arrivalId}`, { body: '{"records":[{"name":"Eve"}]}' }],
     ['a discard', 'DELETE', () => `/arrivals/${arrivalId}`, undefined],
-    ['a discard of all', 'DELETE', () => `/arrivals?dataTableId=${tableId}&all=true`, undefined],
+    ['a discard of all arrivals', 'DELETE', () => `/arrivals?dataTableId=${tableId}&all=true`, undefined],
   ] as const
 
   it.each(changes)('is not made by %s', async (_, method, path, body) => {

@@ -6,7 +6,7 @@ import { createPostgresWorld, type PostgresWorld } from '../../support/world.ts'
 
 const keyed = { headers: { 'idempotency-key': 'claimed' } }
 
-describe('an idempotency key that another transaction is claiming', () => {
+describe('an Idempotency-Key that another transaction is claiming', () => {
   let world: PostgresWorld
   let api: Api
   beforeEach(async () => {
@@ -27,7 +27,7 @@ describe('an idempotency key that another transaction is claiming', () => {
     )
   }
 
-  it('has a trigger asked to come again, which is then started', async () => {
+  it('makes a trigger fail with a retry hint, and the retry succeeds', async () => {
     await claim(`trigger:${world.demo.spinnerId}`)
     const refused = await api.trigger(keyed)
     expect([refused.status, refused.body['code']]).toEqual([409, 'IDEMPOTENCY_IN_PROGRESS'])
@@ -36,7 +36,7 @@ describe('an idempotency key that another transaction is claiming', () => {
     expect((await api.trigger(keyed)).status).toBe(201)
   })
 
-  it('has an ingest asked to come again, which is then accepted, and keeps no other from being accepted', async () => {
+  it('makes an ingest fail with a retry hint, the retry succeeds, and other requests are not affected', async () => {
     await claim('ingest')
     const [refused, another] = await Promise.all([api.ingest([lead(1)], keyed), api.ingest([lead(2)])])
     expect([refused.status, refused.body['code']]).toEqual([409, 'IDEMPOTENCY_IN_PROGRESS'])
@@ -49,7 +49,7 @@ describe('an idempotency key that another transaction is claiming', () => {
 })
 
 describe('a kept request whose Idempotency-Key another request is claiming', () => {
-  it('is admitted after that request, and so finds what it has taken', async () => {
+  it('is admitted after the other request, and recognizes what that request has stored', async () => {
     const world = await createPostgresWorld()
     const api = await createApi(world)
     try {
@@ -92,7 +92,7 @@ describe('a kept request whose Idempotency-Key another request is claiming', () 
   })
 })
 
-it('a wait for anything else is told as an overload', async () => {
+it('a request that waits for any other lock is answered with OVERLOADED', async () => {
   const world = await createPostgresWorld()
   const api = await createApi(world)
   try {

@@ -4,7 +4,7 @@ import { createPostgresWorld, type PostgresWorld } from '../../support/world.ts'
 
 const period = '2026-11'
 
-describe('ingest under concurrency', () => {
+describe('ingest with parallel requests', () => {
   let world: PostgresWorld
   let api: Api
 
@@ -51,7 +51,7 @@ describe('ingest under concurrency', () => {
     expect(await used()).toBe(320)
   })
 
-  it('is never over and never short when 32 clients race for the last rows of a plan', async () => {
+  it('fills a plan exactly when 32 clients compete for its last rows', async () => {
     await world.inspect.change({ used: { meter: 'records', period, amount: 49_900 } })
     const before = await count()
     const statuses = await race(32, 8, (index) => api.ingest([lead(index)]))
@@ -60,7 +60,7 @@ describe('ingest under concurrency', () => {
     expect([await used(), (await count()) - before]).toEqual([50_000, 100])
   })
 
-  it('judges each on its own merits when large and small race for the last rows', async () => {
+  it('accepts or refuses each request separately when large and small ones compete for the last rows', async () => {
     await world.inspect.change({ used: { meter: 'records', period, amount: 49_000 } })
     const before = await count()
     const statuses = await race(16, 4, (index) => api.ingest(leads(index % 2 === 0 ? 100 : 7)))
@@ -70,7 +70,7 @@ describe('ingest under concurrency', () => {
     expect(await used()).toBeLessThanOrEqual(50_000)
   })
 
-  it('accepts the good ones of a shared commit and refuses the others', async () => {
+  it('accepts the valid requests of a shared commit and refuses the others', async () => {
     const replies = await Promise.all(
       Array.from({ length: 30 }, (_, index) => {
         if (index % 3 === 0) return api.ingest([lead(index)])
@@ -84,7 +84,7 @@ describe('ingest under concurrency', () => {
     expect(await used()).toBe(20)
   })
 
-  it('lets nothing in with a key that is revoked while requests keep coming', async () => {
+  it('accepts nothing with a key after its revocation, while requests keep coming', async () => {
     let revoked = false
     const late: number[] = []
     const sending = race(16, 30, async (index) => {
@@ -103,7 +103,7 @@ describe('ingest under concurrency', () => {
     expect(await used()).toBe(statuses.filter((status) => status === 201).length)
   })
 
-  it('holds every row to the columns of its moment while the columns change', async () => {
+  it('checks every row against the present columns while the columns change', async () => {
     const columns = ['name', 'phone', 'account_id', 'email']
     const sending = race(8, 20, (index) =>
       api.ingest([index % 2 === 0 ? lead(index) : { ...lead(index), city: 'Paris' }]),
@@ -118,7 +118,7 @@ describe('ingest under concurrency', () => {
     expect(await used()).toBe(statuses.filter((status) => status === 201).length)
   })
 
-  it('answers one key used by 30 parallel requests of two kinds of credential on its own for each', async () => {
+  it('answers one key in 30 parallel requests with two kinds of credential separately for each kind', async () => {
     const headers = { 'idempotency-key': 'two-doors' }
     const before = await count()
     const replies = await Promise.all(
@@ -130,7 +130,7 @@ describe('ingest under concurrency', () => {
     expect((await count()) - before).toBe(2)
   })
 
-  it('splits the rows at the turn of a month between the two meters', async () => {
+  it('divides the rows between the meters of two months at the change of the month', async () => {
     const sending = race(8, 20, (index) => api.ingest([lead(index)]))
     await new Promise((done) => setTimeout(done, 15))
     world.clock.set('2026-12-01T00:00:00.000Z')

@@ -47,7 +47,7 @@ describe('staged records', () => {
       )
     ).rows[0].left
 
-  it('are seen by nobody: no list, no count, no export, no job', async () => {
+  it('are invisible: in no list, no count, no export, no job', async () => {
     expect(await rowsWritten()).toBe(3)
     const { items } = await person.do('GET', `/data-tables/${own.dataTableId}/records`)
     expect(items).toHaveLength(2)
@@ -57,14 +57,14 @@ describe('staged records', () => {
     expect((await person.do('GET', `/jobs/${jobId}`)).counts.total).toBe(2)
   })
 
-  it('cannot be deleted one by one by whoever guesses their ids', async () => {
+  it('cannot be deleted one by one by guessing their ids', async () => {
     const { rows } = await world.sql.query<{ id: string }>("select id from records where data->>'name' = 'x'")
     const path = `/data-tables/${own.dataTableId}/records/${rows[0]?.id}`
     expect((await person.ask('DELETE', path)).status).toBe(404)
     expect(await rowsWritten()).toBe(3)
   })
 
-  it('of a process that died are cleared away after ten minutes', async () => {
+  it('of a process that died are deleted after ten minutes', async () => {
     expect(await clear()).toBe(0)
     await world.sql.query("update imports set begun_at = now() - interval '11 minutes'")
     expect(await clear()).toBe(0)
@@ -73,12 +73,12 @@ describe('staged records', () => {
     expect([await rowsWritten(), await tables()]).toEqual([0, '0'])
   })
 
-  it('of an import that was given up take no more, and cannot be entered', async () => {
+  it('of an abandoned import accept no more, and cannot be entered', async () => {
     await world.sql.query('update imports set abandoned = true')
     await expect(staged.write(importId, 2, batch(['late']))).rejects.toThrow('The import was stopped')
   })
 
-  it('are cleared away with a table that is deleted meanwhile', async () => {
+  it('are deleted with a table that is deleted meanwhile', async () => {
     await person.do('POST', `/spinners/${own.spinnerId}/unpublish`)
     await person.do('DELETE', `/spinners/${own.spinnerId}`)
     await person.do('DELETE', `/data-tables/${own.dataTableId}`)
@@ -90,7 +90,7 @@ describe('staged records', () => {
     expect(rows).toEqual([])
   })
 
-  it('leave the records of a deleted table to be cleared in chunks', async () => {
+  it('leave the records of a deleted table to be deleted in batches', async () => {
     const { id } = await person.do('POST', `/projects/${own.projectId}/data-tables`, { name: 'Large' })
     await person.import(id, `n\n${'1\n'.repeat(12_000)}`)
     await person.do('DELETE', `/data-tables/${id}`)

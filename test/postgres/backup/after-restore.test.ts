@@ -10,7 +10,7 @@ import { startRuntime } from '../../../workers/runtime.ts'
 import { type Api, createApi, leads } from '../../support/api.ts'
 import { createPostgresWorld, type PostgresWorld } from '../../support/world.ts'
 
-describe('a database that was recovered to an earlier moment', () => {
+describe('a database that was restored to an earlier time', () => {
   let world: PostgresWorld
   let api: Api
   let restoredTo: Date
@@ -42,7 +42,7 @@ describe('a database that was recovered to an earlier moment', () => {
     return String((await api.trigger()).body['jobId'])
   }
 
-  it('leaves in doubt what was under way in the hands of a runtime that is gone, and what was not begun', async () => {
+  it('marks the recipients of a worker that is gone as unconfirmed, and those not yet begun', async () => {
     await api.ingest(leads(400))
     await api.ingest(leads(300, 400))
     const jobId = await triggered()
@@ -67,7 +67,7 @@ describe('a database that was recovered to an earlier moment', () => {
     expect(Number(count)).toBe(700)
   })
 
-  it('leaves in doubt what was to begin meanwhile, and says of what is paused what to do', async () => {
+  it('marks recipients of a scheduled job as unconfirmed, and says what to do with a paused job', async () => {
     await api.ingest(leads(2))
     const { ids } = await one<{ ids: string[] }>('select array_agg(id::text order by id) as ids from records')
     const [first = '', second = ''] = ids
@@ -90,7 +90,7 @@ describe('a database that was recovered to an earlier moment', () => {
     expect((await api.job(paused.body['jobId'] as string)).body).toMatchObject({ status: 'paused' })
   })
 
-  it('begins a job over what no job had taken, because one that is lost may have', async () => {
+  it('begins a job over records that no job has taken, because a lost job may have', async () => {
     await api.ingest(leads(3))
     expect(await lookAfter()).toMatchObject({ inDoubt: 3, begun: 1 })
     await api.ingest(leads(2, 10))
@@ -99,7 +99,7 @@ describe('a database that was recovered to an earlier moment', () => {
     expect(await mails()).toEqual(['person10@example.com', 'person11@example.com'])
   })
 
-  it('pauses a spinner whose plan leaves no room for that job', async () => {
+  it('pauses a spinner whose plan has no room for that job', async () => {
     await api.ingest(leads(3))
     const period = periodOf(world.clock.now())
     await world.inspect.change({ used: { meter: 'jobs', period, amount: 1_000_000 } })
@@ -111,7 +111,7 @@ describe('a database that was recovered to an earlier moment', () => {
     expect(paused).toBe(true)
   })
 
-  it('pauses a job that cannot be gone through, and goes through the others', async () => {
+  it('pauses a job that cannot be processed, and processes the others', async () => {
     await api.ingest(leads(2))
     const broken = await triggered()
     await api.ingest(leads(3, 10))
@@ -127,7 +127,7 @@ describe('a database that was recovered to an earlier moment', () => {
     expect((await api.job(sound)).body).toMatchObject({ counts: { unconfirmed: 3 } })
   })
 
-  it('makes a start of a schedule that was due meanwhile, and leaves it in doubt', async () => {
+  it('makes a scheduled start that was due in the lost period, and marks its recipients as unconfirmed', async () => {
     const { spinnerId, organizationId } = world.demo
     await api.ingest(leads(3))
     const starts = JSON.stringify({ on: 'schedule', cron: '0 9 * * *', timeZone: 'UTC' })
@@ -151,7 +151,7 @@ describe('a database that was recovered to an earlier moment', () => {
     { on: 'schedule', cron: '0 9 * * *', timeZone: 'UTC' },
     { on: 'records', withinSeconds: 3600 },
   ])(
-    'begins a job of a spinner that starts on $on, because anybody may have run it by hand',
+    'begins a job of a spinner that starts on $on, because a user may have started it in the lost period',
     async (starts) => {
       const { spinnerId, organizationId } = world.demo
       await api.ingest(leads(3))
@@ -173,7 +173,7 @@ describe('a database that was recovered to an earlier moment', () => {
   )
 
   it.each([false, true])(
-    'writes to nobody whom no trigger named, where the spinner waits first (required data: %p)',
+    'sends nothing to unnamed records, if the spinner waits first (required data: %p)',
     async (requiresData) => {
       const steps = [
         { type: 'wait', seconds: 259_200 },
@@ -204,7 +204,7 @@ describe('a database that was recovered to an earlier moment', () => {
     },
   )
 
-  it('begins a job of a spinner that requires data of its trigger, and fails nobody for want of it', async () => {
+  it('begins a job of a spinner that requires data from its trigger, and fails nobody without it', async () => {
     await world.sql.query(
       `update spinner_versions set trigger_data = $2,
               steps = jsonb_set(steps, '{0,subject}', '"{{ trigger.topic }}"') where spinner_id = $1`,
@@ -218,7 +218,7 @@ describe('a database that was recovered to an earlier moment', () => {
     expect(await mails()).toEqual(['person10@example.com'])
   })
 
-  it('takes those for doubtful who wait for a sender, which may have been mended, and lets time run for others', async () => {
+  it('marks recipients who wait for a sender as unconfirmed, and lets other waits continue', async () => {
     await api.ingest(leads(4))
     const jobId = await triggered()
     await world.sql.query(
@@ -236,7 +236,7 @@ describe('a database that was recovered to an earlier moment', () => {
     expect((await api.job(jobId)).body).toMatchObject({ counts: { unconfirmed: 2, waiting: 2 } })
   })
 
-  it('writes to those in doubt once more when a person asks for just them, and once', async () => {
+  it('sends to unconfirmed recipients once more if a user retries exactly them', async () => {
     await api.ingest(leads(3))
     const jobId = await triggered()
     await lookAfter()
@@ -249,7 +249,7 @@ describe('a database that was recovered to an earlier moment', () => {
     await expect(retryFailed.execute({ ...again, codes: ['RESTORED'] })).rejects.toThrow(/already retried/)
   })
 
-  it('runs recipients that had failed again only where a person says that nobody did so in the lost time', async () => {
+  it('retries failed recipients only after a confirmation that none was retried in the lost period', async () => {
     await api.ingest(leads(3))
     const jobId = await triggered()
     await world.drain()
@@ -272,7 +272,7 @@ describe('a database that was recovered to an earlier moment', () => {
     expect((await mails()).length - sent).toBe(3)
   })
 
-  it('runs recipients that had failed again as ever where nothing was lost', async () => {
+  it('retries failed recipients normally if nothing was lost', async () => {
     await api.ingest(leads(3))
     const jobId = await triggered()
     await world.drain()
@@ -290,7 +290,7 @@ describe('a database that was recovered to an earlier moment', () => {
     expect(await world.container.get(RetryFailed).execute(command)).toEqual(expect.any(String))
   })
 
-  it('leaves a paused job to the person who resumes it', async () => {
+  it('leaves a paused job to the user who resumes it', async () => {
     await api.ingest(leads(3))
     const jobId = await triggered()
     await world.sql.query('select pause_job(p_job => $1, p_at => now(), p_user => null)', [jobId])
@@ -298,7 +298,7 @@ describe('a database that was recovered to an earlier moment', () => {
     expect((await api.job(jobId)).body).toMatchObject({ status: 'paused' })
   })
 
-  it('pauses every spinner, where senders are to repeat what was lost', async () => {
+  it('pauses every spinner on request, so that sources can repeat lost requests', async () => {
     expect(await lookAfter({ holds: true })).toMatchObject({ held: 1 })
     await api.ingest(leads(3))
     await triggered()
@@ -306,7 +306,7 @@ describe('a database that was recovered to an earlier moment', () => {
     expect(await mails()).toEqual([])
   })
 
-  it('counts as spent what a limited sender may have sent meanwhile', async () => {
+  it('counts messages that a limited sender may have sent in the lost period', async () => {
     const { organizationId } = world.demo
     for (const [name, gap] of [
       ['a', 0],
@@ -331,7 +331,7 @@ describe('a database that was recovered to an earlier moment', () => {
     expect(rows).toEqual([{ used: 50 }, { used: 15 }])
   })
 
-  it('counts as spent what a limited sender may have sent that had sent nothing before', async () => {
+  it('counts messages of a limited sender that had sent nothing before the backup', async () => {
     const { organizationId } = world.demo
     for (const [name, limit, gap] of [
       ['a', 50, 0],
@@ -357,19 +357,19 @@ describe('a database that was recovered to an earlier moment', () => {
     ])
   })
 
-  it('gives no id a second time', async () => {
+  it('assigns no id a second time', async () => {
     const standing = () => one<{ last_value: string }>('select last_value from record_blocks')
     const before = await standing()
     await lookAfter()
     expect(Number((await standing()).last_value)).toBeGreaterThan(Number(before.last_value) + 1_000_000_000)
   })
 
-  it('is put in doubt once, and not because somebody asks for it again', async () => {
+  it('is processed once, and another request is refused', async () => {
     await lookAfter()
     await expect(lookAfter({ recoveredTo: null })).rejects.toThrow(/looked after already.*--recovered-to/s)
   })
 
-  it('is not touched while a runtime is connected', async () => {
+  it('is not changed while a worker is connected', async () => {
     const logger = pino({ level: 'silent' })
     const { databaseUrl } = world
     const runtime = await startRuntime(world.container, {
@@ -385,7 +385,7 @@ describe('a database that was recovered to an earlier moment', () => {
     }
   })
 
-  it('lets no runtime start before it was looked after', async () => {
+  it('starts no worker before after-restore has run', async () => {
     const client = new pg.Client({ connectionString: world.databaseUrl })
     await client.connect()
     await client.query(restoredNote(restoredTo.toISOString()))
@@ -395,7 +395,7 @@ describe('a database that was recovered to an earlier moment', () => {
     await assertRestoreFinished(world.databaseUrl)
   })
 
-  it('goes on as it was where nothing was lost', async () => {
+  it('continues normally if nothing was lost', async () => {
     await api.ingest(leads(2))
     await triggered()
     expect(await lookAfter({ nothingLost: true })).toMatchObject({ inDoubt: 0, jobs: 0 })

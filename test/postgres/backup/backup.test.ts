@@ -68,7 +68,7 @@ describe('a backup', () => {
       return { rows, schema }
     })
 
-  it('restores every row, index, constraint, trigger and function, and ids go on where they stood', async () => {
+  it('restores every row, index, constraint, trigger and function, and continues the ids', async () => {
     await api.ingest(leads(30))
     await api.trigger()
     await world.drain()
@@ -85,7 +85,7 @@ describe('a backup', () => {
     expect(await standing(target.url)).toEqual(await standing(world.databaseUrl))
   })
 
-  it('is of one moment, however much goes on beside it', async () => {
+  it('is consistent at one moment, whatever happens during it', async () => {
     const taken = new AbortController()
     const ingesting = (async () => {
       for (let no = 0; !taken.signal.aborted; no += 20) await api.ingest(leads(20, no))
@@ -106,14 +106,14 @@ describe('a backup', () => {
     expect(counts).toEqual({ records: counts?.counted, appended: counts?.counted, counted: counts?.counted })
   })
 
-  it('says that it was restored, and to which moment, in the commit that brings the rows', async () => {
+  it('stores that it was restored, and to which time, in the commit that adds the rows', async () => {
     const { takenAt } = await back()
     await restore()
     const pending = await on(target.url, pendingRestoration)
     expect(pending?.moment.toISOString()).toBe(takenAt)
   })
 
-  it('is restored into an empty database only', async () => {
+  it('is restored only into an empty database', async () => {
     await back()
     await expect(restoreBackup({ url: world.databaseUrl, path, onProgress })).rejects.toThrow(
       /is not empty.*nothing was changed/s,
@@ -122,7 +122,7 @@ describe('a backup', () => {
     await expect(restore()).rejects.toThrow(/is not empty/)
   })
 
-  it('leaves nothing when it is interrupted, and is restored again', async () => {
+  it('leaves nothing when it is interrupted, and can be restored again', async () => {
     await api.ingest(leads(30))
     await world.settle()
     await back()
@@ -137,7 +137,7 @@ describe('a backup', () => {
     expect(await contents(target.url)).toEqual(await contents(world.databaseUrl))
   })
 
-  it('that was damaged is found out, by a check and by a restore', async () => {
+  it('that is damaged is detected by a check and by a restore', async () => {
     await api.ingest(leads(3))
     await back()
     const text = zstdDecompressSync(readFileSync(path)).toString('latin1')
@@ -148,7 +148,7 @@ describe('a backup', () => {
     await expect(checkBackup(path)).rejects.toThrow(/is no backup/)
   })
 
-  it('of a former version is brought to the present schema, and one of a later version refused', async () => {
+  it('of an earlier version is migrated to the present schema, and one of a later version is refused', async () => {
     const { dated, ...release } = thisRelease()
     const former = { ...release, dated: dated.slice(0, -1), functions: [] }
     const old = await createEmptyDatabase()
@@ -175,7 +175,7 @@ describe('a backup', () => {
     await other.drop()
   })
 
-  it('takes the place of no file', async () => {
+  it('overwrites no file', async () => {
     writeFileSync(path, 'precious')
     await expect(back()).rejects.toThrow(/a file .* already/)
     expect(readFileSync(path, 'utf8')).toBe('precious')

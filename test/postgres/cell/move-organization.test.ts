@@ -76,7 +76,7 @@ describe('an organization that moves to another cell', () => {
     await there?.close()
   })
 
-  it('works on there with its keys and tokens, with all that it had and nothing twice', async () => {
+  it('works in the new cell with its keys and tokens, with all its data and nothing twice', async () => {
     expect((await ingest('here', 300, 0, { 'idempotency-key': 'once' })).status).toBe(201)
     expect((await ingest('here', 5, 300)).status).toBe(201)
     const jobId = String((await trigger('here')).body['jobId'])
@@ -115,7 +115,7 @@ describe('an organization that moves to another cell', () => {
     ).toBe(315)
   })
 
-  it('leaves a tombstone that says where it went, and nothing else', async () => {
+  it('leaves a row that says where it went, and nothing else', async () => {
     await ingest('here', 3)
     await trigger('here')
     await move()
@@ -156,7 +156,7 @@ describe('an organization that moves to another cell', () => {
     }
   })
 
-  it('gets record ids there that it does not have yet, where the other cell has given out fewer', async () => {
+  it('gets new record ids in a cell that has assigned fewer', async () => {
     for (let no = 0; no < 20; no++) await ingest('here', 1, no)
     await world('there').sql.query(`select setval('record_blocks', 512)`)
     await move()
@@ -164,7 +164,7 @@ describe('an organization that moves to another cell', () => {
     expect(await count('there', records)).toBe(40)
   })
 
-  it('takes along what came in, changed and went while it was copied', async () => {
+  it('includes records that arrived, changed or were deleted during the copy', async () => {
     await ingest('here', 20)
     const moving = await new PostgresOrganizationMoves(world('here').databaseUrl).open(order('here'))
     await moving.standing()
@@ -190,7 +190,7 @@ describe('an organization that moves to another cell', () => {
     expect(await count('there', changed)).toBe(1)
   })
 
-  it('is refused for a moment, and works on here when the move is given up', async () => {
+  it('is unavailable for a moment, and continues in its cell if the move is abandoned', async () => {
     await ingest('here', 3)
     const moving = await stopped('close')
     const refused = await ingest('here', 1, 10)
@@ -202,7 +202,7 @@ describe('an organization that moves to another cell', () => {
     expect((await ingest('there', 1, 20)).status).toBe(401)
   })
 
-  it('is opened again by whoever knocks when its mover has died', async () => {
+  it('is opened again by the next request if the moving process has died', async () => {
     const moving = await stopped('close')
     await moving.end()
     await world('here').sql.query(`update departures set until = now() - interval '1 second'`)
@@ -210,7 +210,7 @@ describe('an organization that moves to another cell', () => {
     expect((await ingest('here', 1)).status).toBe(201)
   })
 
-  it('begins nothing while its runtimes are waited for, and takes in records', async () => {
+  it('starts no work while its workers finish, and accepts records', async () => {
     await ingest('here', 3)
     const moving = await stopped('drain')
     expect((await trigger('here')).status).toBe(201)
@@ -235,7 +235,7 @@ describe('an organization that moves to another cell', () => {
     return moving
   }
 
-  it.each(steps)('is moved all the same when a move was cut off after "%s"', async (step) => {
+  it.each(steps)('is moved by a repeated command after an interruption after "%s"', async (step) => {
     await ingest('here', 30)
     await trigger('here')
     const moving = await stopped(step)
@@ -249,7 +249,7 @@ describe('an organization that moves to another cell', () => {
   })
 
   it.each(['before', 'after'])(
-    'is found out about when it was cut off in the switch, %s the other cell had it',
+    'is found if the move was interrupted in the switch, %s the other cell had it',
     async (when) => {
       await ingest('here', 10)
       const moving = await stopped(when === 'after' ? 'switch' : 'close')
@@ -262,7 +262,7 @@ describe('an organization that moves to another cell', () => {
     },
   )
 
-  it('is taken back whole before the switch, and not after it', async () => {
+  it('is completely restored before the switch, and not after it', async () => {
     await ingest('here', 10)
     const moving = await stopped('close')
     await moving.end()
@@ -278,7 +278,7 @@ describe('an organization that moves to another cell', () => {
     expect(await undo()).toBe(false)
   })
 
-  it('comes back', async () => {
+  it('can move back', async () => {
     await ingest('here', 10)
     await move('here')
     await ingest('there', 5, 100)
@@ -330,14 +330,14 @@ describe('an organization that moves to another cell', () => {
       expect(refused.status).toBe(401)
     })
 
-    it('is refused while the clock of that advances, and says what to do', async () => {
+    it('cannot move while the test clock advances, and the error says what to do', async () => {
       await advance('2030-01-01')
       expect(await move()).toContain('Wait until it stands still')
       await advance(null)
       expect(typeof (await move())).toBe('object')
     })
 
-    it('waits for the runtime that works for it, and ends an advance that began meanwhile', async () => {
+    it('waits for the worker of the test organization, and ends an advance that began meanwhile', async () => {
       const moving = await stopped('switch')
       await advance('2030-01-01')
       const clocks = world('here').container.get(TestClocks)
@@ -355,7 +355,7 @@ describe('an organization that moves to another cell', () => {
     })
   })
 
-  it('is in the audit of both cells', async () => {
+  it('has audit entries in both cells', async () => {
     await move()
     for (const which of ['here', 'there'] as const)
       expect(
@@ -366,7 +366,7 @@ describe('an organization that moves to another cell', () => {
       ).toBe(1)
   })
 
-  it('is not moved where it could not work there, and why is said before anything is done', async () => {
+  it('is refused with the reason in advance if it could not work in the other cell', async () => {
     const sql = world('there').sql
     const key = `insert into sealing_keys (id, proof) values ('session', $1)`
     await world('here').sql.query(key, ['proof'])

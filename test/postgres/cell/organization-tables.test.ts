@@ -14,17 +14,17 @@ const tables = [...schema.matchAll(/^create table (\w+) \(\n([\s\S]*?)\n\)/gm)].
 const declared = [...organizationTables, ...leftBehind]
 const indexes = [...schema.matchAll(/ ON public\.(\w+) USING btree \((\w+)([^;]*);/g)]
 
-describe('every table', () => {
-  it('leads to its organization by a declared step, or is of the whole cell', () => {
+describe('every table of the move', () => {
+  it('leads to its organization by a declared column, or belongs to the whole cell', () => {
     const all = [...declared.map(({ name }) => name), ...tablesOfTheCell, 'organizations']
     expect(all.toSorted()).toEqual(tables.map(({ name }) => name).toSorted())
   })
 
-  it.each(declared)('$name has the column that leads there', ({ name, by }) => {
+  it.each(declared)('$name has the column that leads to the organization', ({ name, by }) => {
     expect(tables.find((table) => table.name === name)?.body).toMatch(new RegExp(`^  ${by} uuid`, 'm'))
   })
 
-  it.each(declared)('$name is found by $by with an index', ({ name, by }) => {
+  it.each(declared)('$name is searched by $by with an index', ({ name, by }) => {
     const body = tables.find((table) => table.name === name)?.body ?? ''
     const keys = [...body.matchAll(/(?:PRIMARY KEY|UNIQUE) \((\w+)/g)].map(([, column]) => column)
     const others = indexes
@@ -33,7 +33,7 @@ describe('every table', () => {
     expect([...keys, ...others]).toContain(by)
   })
 
-  it('hangs on a parent that names the organization itself', () => {
+  it('has a parent that names the organization itself', () => {
     const parents: Record<ParentKind, string> = {
       dataTable: 'data_tables',
       spinner: 'spinners',
@@ -50,7 +50,7 @@ describe('every table', () => {
     }
   })
 
-  it('comes after what it refers to, unless it goes early', () => {
+  it('comes after the tables that it references, unless it is copied early', () => {
     const order = organizationTables.map(({ name }) => name)
     for (const { name, body } of tables) {
       const own = order.indexOf(name)

@@ -10,7 +10,7 @@ import { type Api, createApi, leads } from '../../support/api.ts'
 import { untilLocksAreAwaited } from '../../support/until.ts'
 import { createPostgresWorld, type PostgresWorld } from '../../support/world.ts'
 
-describe('a cancel', () => {
+describe('a cancellation', () => {
   let world: PostgresWorld
   let api: Api
   let slices: Slices
@@ -69,7 +69,7 @@ describe('a cancel', () => {
     steps.push('the cancel is answered')
   }
 
-  it('is answered only after a mark that was under way in another process', async () => {
+  it('is answered only after an active mark in another process', async () => {
     await beginMark()
     const steps: string[] = []
     const cancelling = answered(steps)
@@ -81,7 +81,7 @@ describe('a cancel', () => {
     expect(await marked()).toBe(1)
   })
 
-  it('is followed by no mark, also of a runtime that asked before it was answered', async () => {
+  it('is followed by no mark, even of a worker that began before the answer', async () => {
     const { slice, held } = await taken()
     await beginMark()
     const cancelling = cancel()
@@ -102,7 +102,7 @@ describe('a cancel', () => {
     return Number(rows[0]?.records)
   }
 
-  it('gives back what a killed runtime held, once its lease has ended', async () => {
+  it('returns what a killed worker held, after its lease has ended', async () => {
     await taken()
     await cancel()
     expect(await returned()).toBe(500)
@@ -115,7 +115,7 @@ describe('a cancel', () => {
     expect(rows).toEqual([{ gives_back: false }])
   })
 
-  it('gives back a slice that was being released at the same moment, with the sweep', async () => {
+  it('returns a slice that was released at the same moment, with the sweep', async () => {
     const { slice, held } = await taken()
     await other.query('begin')
     await other.query('select release_slice(p_job => $1, p_slice => $2, p_holder => $3, p_now => now())', [
@@ -130,7 +130,7 @@ describe('a cancel', () => {
     expect(await returned()).toBe(1_000)
   })
 
-  it('leaves what is too much for one commit to the sweep', async () => {
+  it('leaves slices beyond one commit to the sweep', async () => {
     await taken()
     await world.sql.query(
       `insert into slices (job_id, no, organization_id, due_at)
@@ -147,7 +147,7 @@ describe('a cancel', () => {
     expect(await open()).toBe(1)
   })
 
-  it('waits in no circle with who pauses the spinner, cancels once more, or runs what failed again', async () => {
+  it('does not deadlock with a pause of the spinner, another cancellation, or a retry', async () => {
     await taken()
     await cancel()
     await world.sql.query("update slices set lease_until = now(), state = 'open'")
@@ -170,7 +170,7 @@ describe('a cancel', () => {
     }
   })
 
-  it('is on the disk when it is answered', async () => {
+  it('is on disk when it is answered', async () => {
     await other.query('begin')
     await other.query('select cancel_job(p_job => $1, p_at => now())', [jobId])
     const { rows } = await other.query('show synchronous_commit')
@@ -178,7 +178,7 @@ describe('a cancel', () => {
     expect(rows).toEqual([{ synchronous_commit: 'on' }])
   })
 
-  it('costs slices nothing before: none waits for the mark of another', async () => {
+  it('does not slow slices before it: no mark waits for another', async () => {
     await beginMark()
     const { slice, held } = await taken()
     const [first] = slice.recipients

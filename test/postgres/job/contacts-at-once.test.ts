@@ -28,7 +28,7 @@ interface Marked {
 }
 
 /** Two runtimes, each with connections of its own, and several jobs over the same people. */
-describe('runtimes that mark messages to the same people at once', () => {
+describe('workers that mark messages to the same people at once', () => {
   let world: PostgresWorld
   let databases: readonly Database[]
   let runtimes: readonly Slices[]
@@ -129,27 +129,27 @@ describe('runtimes that mark messages to the same people at once', () => {
 
   const twice = (keys: readonly string[]) => keys.filter((key, index) => keys.indexOf(key) !== index)
 
-  it('mark nobody twice for one job', async () => {
+  it('mark no person twice for one job', async () => {
     await tenant({})
     const marked = await markedBy([await started(), await started(), await started()])
     expect(twice(marked.map(({ jobId, address }) => `${jobId} ${address}`))).toEqual([])
     expect(marked.length).toBeGreaterThan(people)
   })
 
-  it('mark nobody twice for one spinner that writes once per person', async () => {
+  it('mark no person twice for one spinner that writes once per person', async () => {
     await tenant({ contact: 'oncePerPerson' })
     const marked = await markedBy([await started(), await started(), await started()])
     expect(twice(marked.map(({ address }) => address))).toEqual([])
     expect(marked).toHaveLength(people)
   })
 
-  it('mark nobody twice where messages fail and their addresses are given back', async () => {
+  it('mark no person twice if messages fail and their addresses are released', async () => {
     await tenant({ contact: 'oncePerPerson' })
     const marked = await markedBy([await started(), await started()], 0.5)
     expect(twice(marked.map(({ address }) => address))).toEqual([])
   })
 
-  it('mark nobody more often than the contact policy allows, over all spinners', async () => {
+  it('mark no person more often than the contact policy permits, across all spinners', async () => {
     await tenant({}, { messagesPerDay: 2, messagesPerWeek: 2 })
     const other = await anotherSpinner({ contact: 'oncePerPerson' })
     const marked = await markedBy([await started(), await started(), await started(other)])
@@ -159,7 +159,7 @@ describe('runtimes that mark messages to the same people at once', () => {
     expect(counts.size).toBe(people)
   })
 
-  it('take nobody into two exclusive spinners', async () => {
+  it('take no person into two exclusive spinners', async () => {
     const wait = { type: 'wait', seconds: 3600 } as const
     const email = { type: 'email', to: '{{ email }}', subject: 'Hello', text: 'Hello' } as const
     const settings = { exclusive: true, steps: [email, wait] }

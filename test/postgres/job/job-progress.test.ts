@@ -48,7 +48,7 @@ describe('the progress of a job of 100,000 recipients', () => {
     return plan['Shared Hit Blocks'] + plan['Shared Read Blocks']
   }
 
-  it('is worked out from a tenth of them, to within a hundredth, and ends with what was counted', async () => {
+  it('is estimated from a tenth of them, to within one percent, and ends with the exact counts', async () => {
     const queries = world.container.get(JobQueries)
     const job = await queries.find(world.demo.organizationId, jobId)
     if (job === null) throw new Error('The job is there')

@@ -10,7 +10,7 @@ const [firstHolder, secondHolder] = [
   '01936f51-0000-7000-8000-000000000002',
 ]
 
-describe('a slice that is being leased', () => {
+describe('a slice while it is leased', () => {
   let world: PostgresWorld
   let api: Api
   let jobId: string
@@ -33,7 +33,7 @@ describe('a slice that is being leased', () => {
   })
 
   it.each(['queued', 'running'])(
-    'of a job that is %s is waited for by who asks next, and not given twice',
+    'of a job that is %s makes the next worker wait, and is not leased twice',
     async (status) => {
       await world.sql.query('update jobs set status = $1', [status])
       const [one, other] = sessions
@@ -50,7 +50,7 @@ describe('a slice that is being leased', () => {
     },
   )
 
-  it('is refused where the ledger lacks what the job was started for', async () => {
+  it('is refused if the ledger lacks appends of the job', async () => {
     await world.sql.query('delete from appends')
     await expect(sessions[0].query(leaseSlice, [jobId, firstHolder])).rejects.toThrow(
       'the ledger lacks appends',

@@ -60,7 +60,7 @@ describe('the recipients of a job of 20,000, of whom one has failed', () => {
   })
 
   it.each(looksFor)(
-    'of state %s and reason %s are looked for in their slices alone',
+    'of state %s and reason %s are searched in their own slices only',
     async (state, reason, _found) => {
       const { rows } = await world.sql.query(`explain (analyze, format json) ${listRecipients.text}`, [
         jobId,
@@ -82,7 +82,7 @@ describe('the recipients of a job of 20,000, of whom one has failed', () => {
     },
   )
 
-  it('in hand of a runtime are listed although they are not counted yet', async () => {
+  it('that a worker holds are listed before they are counted', async () => {
     await world.sql.query(
       'update slices set failed = 0, reasons = null, lease_holder = gen_random_uuid() where failed > 0',
     )

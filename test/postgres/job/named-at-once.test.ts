@@ -12,7 +12,7 @@ import { RecordKeys } from '../../../src/ports/table/record-keys.ts'
 import { type Api, createApi, lead } from '../../support/api.ts'
 import { createPostgresWorld, type PostgresWorld } from '../../support/world.ts'
 
-describe('two processes in which records come in, triggers bring records, name some, and take what is new, all at once,', () => {
+describe('two processes that append records, name some in triggers, and take new ones, all at once,', () => {
   let world: PostgresWorld
   let api: Api
   let other: Database
@@ -32,7 +32,7 @@ describe('two processes in which records come in, triggers bring records, name s
     ['without match columns', null],
     ['with match columns', { columns: ['email'], onMatch: 'update' }],
   ])(
-    'lose nothing, take nobody twice, and never wait in a circle, over a table %s',
+    'lose no record, take none twice, and never deadlock, over a table %s',
     async (_which, match) => {
       const { container, clock, demo } = world
       const { organizationId, dataTableId, spinnerId, apiKey } = demo

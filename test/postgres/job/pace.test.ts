@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { PostgresPace } from '../../../src/adapters/postgres/job/pace.ts'
 import { createPostgresWorld, type PostgresWorld } from '../../support/world.ts'
 
-describe('the pace of a job', () => {
+describe('the pauses of job processing', () => {
   let world: PostgresWorld
   let pace: PostgresPace
   /** The time of the timer, in milliseconds, and how long the job has rested. */
@@ -27,35 +27,35 @@ describe('the pace of a job', () => {
   const append = (count: number) =>
     world.sql.query("select nextval('record_blocks') from generate_series(1, $1::int)", [count])
 
-  it('rests for the remainder of 80 ms while appends come in', async () => {
+  it('fill 80 ms while appends arrive', async () => {
     await append(500)
     now += 250
     await pace.giveWay(now - 30)
     expect(rested).toBe(50)
   })
 
-  it('has no rest while few appends come in', async () => {
+  it('are zero while few appends arrive', async () => {
     await append(5)
     now += 250
     await pace.giveWay(now)
     expect(rested).toBe(0)
   })
 
-  it('has no rest after a part that took 80 ms by itself', async () => {
+  it('are zero after a part that took 80 ms itself', async () => {
     await append(500)
     now += 250
     await pace.giveWay(now - 80)
     expect(rested).toBe(0)
   })
 
-  it('has no rest when the last measurement is older than a second', async () => {
+  it('are zero if the last measurement is older than a second', async () => {
     await append(5_000)
     now += 1_001
     await pace.giveWay(now)
     expect(rested).toBe(0)
   })
 
-  it('goes back to no rest once the appends end', async () => {
+  it('return to zero after the appends end', async () => {
     await append(500)
     now += 250
     await pace.giveWay(now)

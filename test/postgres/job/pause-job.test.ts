@@ -17,7 +17,7 @@ import { programOfLength } from '../../support/program.ts'
 import { untilLocksAreAwaited } from '../../support/until.ts'
 import { createPostgresWorld, type PostgresWorld } from '../../support/world.ts'
 
-describe('across processes', () => {
+describe('pauses across processes', () => {
   let world: PostgresWorld
   let api: Api
   let slices: Slices
@@ -85,7 +85,7 @@ describe('across processes', () => {
   }
 
   describe.each(['job', 'spinner'] as const)('a pause of a %s', (what) => {
-    it('is answered only after a mark that was under way in another process', async () => {
+    it('is answered only after an active mark in another process', async () => {
       await beginMark()
       const steps: string[] = []
       const pausing = pauses[what]().then(() => steps.push('the pause is answered'))
@@ -97,7 +97,7 @@ describe('across processes', () => {
       expect(await marked()).toBe(1)
     })
 
-    it('is followed by no mark, also of a runtime that asked before it was answered', async () => {
+    it('is followed by no mark, even of a worker that began before the answer', async () => {
       const { slice, held } = await taken()
       await beginMark()
       const pausing = pauses[what]()
@@ -110,7 +110,7 @@ describe('across processes', () => {
       expect([(await marking).goesOn, await marked()]).toEqual([false, 1])
     })
 
-    it('takes nothing out of the hands of a runtime, and what is let go then waits for the resume', async () => {
+    it('takes nothing from a worker, and released recipients then wait for the resumption', async () => {
       const { slice, held } = await taken()
       await other.query('begin')
       await other.query('select release_slice(p_job => $1, p_slice => $2, p_holder => $3, p_now => now())', [
@@ -127,7 +127,7 @@ describe('across processes', () => {
       expect((await taken()).slice.recipients).toHaveLength(500)
     })
 
-    it('leaves a slice open that is let go at the moment of the resume', async () => {
+    it('leaves a slice open that is released while the job is resumed', async () => {
       const { slice, held } = await taken()
       await pauses[what]()
       await other.query('begin')
@@ -142,7 +142,7 @@ describe('across processes', () => {
       expect(await one('select state as value from slices')).toBe('open')
     })
 
-    it('sets what a killed runtime held aside once its lease has ended', async () => {
+    it('pauses the slice of a killed worker after its lease has ended', async () => {
       await taken()
       await pauses[what]()
       await slices.due(null, 10)
@@ -154,7 +154,7 @@ describe('across processes', () => {
       expect((await taken()).slice.lostLeases).toBe(1)
     })
 
-    it('counts what a killed runtime settled, once its lease has ended', async () => {
+    it('counts the results of a killed worker, after its lease has ended', async () => {
       const { slice, held } = await taken()
       const [first] = slice.recipients
       const tried = { recordId: first?.recordId ?? '', step: 0, attempts: 0 }
@@ -170,7 +170,7 @@ describe('across processes', () => {
       })
     })
 
-    it('ends as one of those that were asked for, whatever is asked for at once', async () => {
+    it('ends as one of the requested states, whatever is requested at once', async () => {
       const { slice, held } = await taken()
       for (let round = 0; round < 12; round++) {
         const asked = [pauses[what], resumes[what], pauses[what], resumes[what], pauses[what]]
@@ -188,7 +188,7 @@ describe('across processes', () => {
       expect(await one("select count(*)::int as value from slices where state = 'paused'")).toBe(0)
     })
 
-    it('and a cancel at once end as cancelled, with everything given back', async () => {
+    it('ends as cancelled if the job is cancelled at once, with everything returned', async () => {
       const settled = await Promise.allSettled([pauses[what](), cancel(), pauses[what](), resumes[what]()])
       const faults = settled.flatMap((end) => (end.status === 'rejected' ? [end.reason] : []))
       for (const fault of faults) expect(fault).toMatchObject({ code: 'CONFLICT' })
@@ -199,7 +199,7 @@ describe('across processes', () => {
     })
   })
 
-  it('a spinner is paused as a whole where whoever did it was killed before the answer', async () => {
+  it('a spinner is completely paused even if the pausing process was killed before its answer', async () => {
     await beginMark()
     const pausing = pauses.spinner().catch(() => {})
     // The pause is committed before it waits for the mark.
@@ -219,7 +219,7 @@ describe('across processes', () => {
     expect([slice, held, await marked()]).toEqual([null, null, 1])
   })
 
-  it('a spinner with more jobs than there is room for locks is paused and resumed', async () => {
+  it('a spinner with more jobs than the lock table has room for is paused and resumed', async () => {
     await world.sql.query(
       `insert into jobs (id, organization_id, spinner_id, spinner_version, data_table_id, source, status,
                          from_seq, from_records, to_seq, to_records, cut_seq, created_at, started_at)
@@ -242,7 +242,7 @@ describe('across processes', () => {
     expect(await one("select count(*)::int as value from slices where state = 'paused'")).toBe(0)
   }, 60_000)
 
-  it('slices of a paused job stand before nobody: neither in the turn of its organization nor in the sweep', async () => {
+  it('slices of a paused job delay no other: neither in the turn of its organization nor in the sweep', async () => {
     await taken()
     await world.sql.query(
       `insert into slices (job_id, no, organization_id, due_at)
@@ -264,7 +264,7 @@ describe('across processes', () => {
   })
 })
 
-describe('a job that begins later', () => {
+describe('a scheduled job', () => {
   let world: PostgresWorld
   let api: Api
   let slices: Slices
@@ -296,7 +296,7 @@ describe('a job that begins later', () => {
   }
   const passes = () => world.clock.advance(3_600)
 
-  it('is not due before, and is queued until then', async () => {
+  it('is not due before its time, and is queued until then', async () => {
     await start(3_600)
     expect(await view()).toMatchObject({ status: 'queued', startsAt: expect.any(Date), unattended: false })
     expect(await slices.due(null, 10)).toEqual([])
@@ -315,7 +315,7 @@ describe('a job that begins later', () => {
     expect((await slices.take(jobId, lease()))?.recipients).toHaveLength(3)
   })
 
-  it('may be cancelled before, and gives its records back', async () => {
+  it('can be cancelled before its time, and returns its records', async () => {
     await start(3_600)
     const command = { organizationId: world.demo.organizationId, jobId, by: operator }
     await world.container.get(CancelJob).execute(command)
@@ -326,7 +326,7 @@ describe('a job that begins later', () => {
     expect(rows).toEqual([{ records: 3 }])
   })
 
-  it('keeps its time when it is paused and resumed, and begins at once where that has passed', async () => {
+  it('keeps its time when it is paused and resumed, and begins at once if that has passed', async () => {
     await start(3_600)
     const command = { organizationId: world.demo.organizationId, jobId, by: operator }
     const [pause, resume] = [world.container.get(PauseJob), world.container.get(ResumeJob)]

@@ -5,7 +5,7 @@ import { ClearEndedJobs, ClearEndedJobsOptions } from '../../../src/use-cases/jo
 import { type Api, createApi, leads } from '../../support/api.ts'
 import { createPostgresWorld, type PostgresWorld } from '../../support/world.ts'
 
-describe('retention', () => {
+describe('the retention of recipients', () => {
   let world: PostgresWorld
   let api: Api
 
@@ -41,7 +41,7 @@ describe('retention', () => {
   const counts = async (jobId: string) => (await api.job(jobId)).body['counts']
   const run = () => world.container.get(ClearEndedJobs).execute(new AbortController().signal)
 
-  it('clears all that a job wrote about its recipients, and nothing of one that ended since', async () => {
+  it('deletes everything that a job wrote about its recipients, and nothing of a job that ended later', async () => {
     const [old, recent] = [await ended(5, 91), await ended(1, 89)]
     const before = [await counts(old), await counts(recent)]
     expect(await left(old)).toEqual({ recipients: 2500, deliveries: 2500, outbox: 2500, slices: 5 })
@@ -52,7 +52,7 @@ describe('retention', () => {
     expect(before[0]).toMatchObject({ total: 2500, done: 2500 })
   })
 
-  it('goes in small parts, and the job looks the same between them', async () => {
+  it('works in small parts, and the job looks the same between them', async () => {
     const jobId = await ended(5, 91)
     const before = await counts(jobId)
     const endedJobs = world.container.get(EndedJobs)
@@ -68,13 +68,13 @@ describe('retention', () => {
     expect(last).toMatchObject({ recipients: 0, deliveries: 0, outbox: 0 })
   })
 
-  it('is done by many at once without one in the way of the other', async () => {
+  it('is done by many processes at once without blocking', async () => {
     const jobs = [await ended(1, 91), await ended(1, 92), await ended(1, 93)]
     await Promise.all([run(), run(), run()])
     for (const jobId of jobs) expect(await left(jobId)).toMatchObject({ recipients: 0, outbox: 0 })
   })
 
-  it('does not let a runtime that slept through it count recipients that are gone', async () => {
+  it('does not let a worker that resumes late count deleted recipients', async () => {
     const jobId = await ended(1, 91)
     const before = await counts(jobId)
     const sleeper = '01936f51-0000-7000-8000-000000000001'
@@ -87,7 +87,7 @@ describe('retention', () => {
     expect(await counts(jobId)).toEqual(before)
   })
 
-  it('stops between two parts when it is asked to', async () => {
+  it('stops between two parts on request', async () => {
     const jobId = await ended(1, 91)
     await world.container.get(ClearEndedJobs).execute(AbortSignal.abort())
     expect(await left(jobId)).toMatchObject({ recipients: 500, outbox: 500 })

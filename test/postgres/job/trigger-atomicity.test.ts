@@ -23,7 +23,7 @@ describe('a trigger', () => {
   }
 
   it.each(['graphile_worker._private_jobs', 'jobs'])(
-    'leaves neither job nor wake-up when writing %s fails',
+    'leaves neither job nor wake-up when the write of %s fails',
     async (table) => {
       await api.ingest(leads(3))
       await failOn(table)
@@ -43,7 +43,7 @@ describe('a trigger', () => {
     },
   )
 
-  it('never takes a record twice and never leaves one behind while 8 trigger and 8 ingest at once', async () => {
+  it('never takes a record twice and never omits one while 8 trigger and 8 ingest at once', async () => {
     await Promise.all([
       ...Array.from({ length: 8 }, async (_, client) => {
         for (let turn = 0; turn < 10; turn++) await api.ingest([lead(client * 10 + turn)])
@@ -70,7 +70,7 @@ describe('a trigger', () => {
     }
   })
 
-  it('is refused whole when 20 race for the last 3 jobs of the plan', async () => {
+  it('is refused completely when 20 compete for the last 3 jobs of the plan', async () => {
     await world.inspect.change({ used: { meter: 'jobs', period: '2026-11', amount: 497 } })
     const replies = await Promise.all(Array.from({ length: 20 }, () => api.trigger()))
     expect(replies.filter(({ status }) => status === 201)).toHaveLength(3)

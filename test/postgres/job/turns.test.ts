@@ -54,7 +54,7 @@ describe('a turn', () => {
       [organizationId, from.organizationId, from.spinnerId, from.dataTableId, count, world.clock.now()],
     )
 
-  it('is asked for again by who comes while the one before it is being taken', async () => {
+  it('is requested again while the earlier one is being taken', async () => {
     const wakeups = world.container.get(Wakeups)
     await wakeups.ask([tenant.organizationId])
     const runtime = new pg.Client({ connectionString: world.databaseUrl })
@@ -69,7 +69,7 @@ describe('a turn', () => {
     expect(await world.inspect.turns()).toEqual([{ organizationId: tenant.organizationId, length: 'full' }])
   })
 
-  it('passes over a job that cannot be leased, and tells of it where there is no other', async () => {
+  it('skips a job that cannot be leased, and reports it if there is no other', async () => {
     const broken = await trigger(tenant)
     await world.sql.query('update jobs set to_seq = 99, cut_seq = 98 where id = $1', [broken])
     await expect(takeNext(0)).rejects.toThrow('the ledger lacks appends')
@@ -77,25 +77,25 @@ describe('a turn', () => {
     expect((await takeNext(0))?.jobId).toBe(sound)
   })
 
-  it('passes over jobs that have failed in it', async () => {
+  it('skips jobs that have failed in it', async () => {
     const [one, other] = [await trigger(tenant), await trigger(tenant)]
     expect((await takeNext(0, [one]))?.jobId).toBe(other)
     expect(await takeNext(1, [one])).toBeNull()
   })
 
-  it('never gives one slice to two that ask at once, and leaves none of them without', async () => {
+  it('never gives one slice to two workers at once, and gives each worker one', async () => {
     await addDue(tenant.organizationId, 30)
     const taken = await Promise.all(Array.from({ length: 30 }, (_, nth) => takeNext(nth % 4)))
     expect(new Set(taken.map((slice) => slice?.jobId)).size).toBe(30)
   })
 
-  it('is found by the sweep for slices that the former version has entered', async () => {
+  it('is found by the sweep for slices of the former version', async () => {
     await addDue(null, 3)
     expect(await slices.due(null, 10)).toEqual([tenant.organizationId])
     expect((await takeNext(0))?.organizationId).toBe(tenant.organizationId)
   })
 
-  it('is found by the sweep for each organization, though one has more due than the sweep reads', async () => {
+  it('is found by the sweep for each organization, even if one has more due slices than the sweep reads', async () => {
     const others = [await createTenant(world), await createTenant(world), await createTenant(world)]
     await addDue(tenant.organizationId, 1_200)
     for (const other of others) await addDue(other.organizationId, 1, other)

@@ -9,7 +9,7 @@ import { createPostgresWorld, type PostgresWorld } from '../../support/world.ts'
 const listed =
   /\b(state|status) (not )?in \('(pending', 'waiting|open', 'paused|(queued|scheduled|running)', '[a-z', ]*paused|completed', 'failed', 'cancelled)/
 
-describe('The states of what is unfinished', () => {
+describe('the unfinished states', () => {
   let world: PostgresWorld
   beforeAll(async () => {
     world = await createPostgresWorld()
@@ -27,7 +27,7 @@ describe('The states of what is unfinished', () => {
     return Object.fromEntries(rows.map(({ state, answer }) => [state, answer]))
   }
 
-  it('are the same in SQL as in the domain, for each state that the tables allow', async () => {
+  it('are the same in SQL as in the domain, for each state that the tables permit', async () => {
     const jobs = jobStatuses.map((status) => [status, !hasEnded(status)] as const)
     expect(await answersFor('jobs_status_check', 'is_unfinished_job')).toEqual({
       ...Object.fromEntries(jobs),
@@ -44,7 +44,7 @@ describe('The states of what is unfinished', () => {
     })
   })
 
-  it('are compared by the statement itself, without a call for each row', async () => {
+  it('are compared inside the statement, without a call for each row', async () => {
     const { rows } = await world.sql.query<{ 'QUERY PLAN': string }>(
       `explain select from recipients r join slices s on s.job_id = r.job_id join jobs j on j.id = r.job_id
         where is_unfinished_recipient(r.state) and is_unfinished_slice(s.state) and is_unfinished_job(j.status)`,
@@ -52,7 +52,7 @@ describe('The states of what is unfinished', () => {
     expect(rows.map((row) => row['QUERY PLAN']).join('\n')).not.toContain('is_unfinished')
   })
 
-  it('are listed by these functions alone', async () => {
+  it('are listed by these functions only', async () => {
     const found: string[] = []
     for (const folder of ['migrations/functions', 'src/adapters/postgres'])
       for (const name of await readdir(folder, { recursive: true })) {

@@ -14,7 +14,7 @@ const lead = (no: number, name: string) => ({
   email: `p${no}@example.com`,
 })
 
-describe('A wait for a change', () => {
+describe('a wait for a change', () => {
   let world: PostgresWorld
   let own: Tenant
 
@@ -59,7 +59,7 @@ describe('A wait for a change', () => {
     await world.drain()
   }
 
-  it('misses none, whatever is written while it begins', async () => {
+  it('misses no change that is written while it begins', async () => {
     const people = 60
     await ingest(Array.from({ length: people }, (_, no) => lead(no, 'before')))
     const command = { caller: own.key, spinnerId: own.spinnerId, idempotency: null }

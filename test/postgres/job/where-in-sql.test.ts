@@ -146,7 +146,7 @@ describe('a condition over a whole table', () => {
   }
   const row = (name: Cell, email: Cell): DataRecord => ({ name, email, phone: 'x', account_id: null })
 
-  it('finds whom the domain says it holds for, whatever the cells are', async () => {
+  it('finds the same records as the domain, whatever the cells contain', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.tuple(cell, cell), { minLength: 30, maxLength: 60 }),
@@ -177,7 +177,7 @@ describe('a condition over a whole table', () => {
     )
   })
 
-  it('sees every odd cell as the domain does', async () => {
+  it('evaluates every unusual cell as the domain does', async () => {
     tenant = await createTenant(world)
     const values: Cell[] = [...odd, ...oddNumbers, true, false, null]
     await ingest(values.map((one) => row(one, 'x@example.com')))
@@ -207,7 +207,7 @@ describe('a condition over a whole table', () => {
     }
   })
 
-  it('answers one more than it may, and looks no further', async () => {
+  it('returns one more than the maximum, and stops there', async () => {
     tenant = await createTenant(world)
     await ingest(Array.from({ length: 40 }, (_, index) => row(`p${index}`, 'x@example.com')))
     const records = new PostgresNamedRecords(database, 5)

@@ -407,7 +407,7 @@ async function plantEverywhere(): Promise<void> {
   })
 }
 
-it('knows every column of the database that can hold text: whether an erase looks at it, and why not', async () => {
+it('the erasure lists every column of the database that can contain text, with a reason for each it skips', async () => {
   const known = (column: string) => {
     const [table = ''] = column.split('.')
     const isOfTable = [...words, ...nothing].includes(table)
@@ -417,7 +417,7 @@ it('knows every column of the database that can hold text: whether an erase look
   expect(wrong).toEqual([])
 })
 
-it('leaves no address in any column, wherever it was planted, and what others have stays', async () => {
+it('the erasure leaves the address in no column, wherever it was inserted, and keeps other data', async () => {
   await plantEverywhere()
   expect(await columnsWith(local)).toEqual(planted)
   await owner.do('POST', '/people/erase', { email })

@@ -29,7 +29,7 @@ import { createPostgresWorld, type PostgresWorld } from '../../support/world.ts'
 const local = 'zoe.unmistakable'
 const email = `${local}@example.com`
 
-describe('an erase, on a database', () => {
+describe('an erasure in PostgreSQL', () => {
   let world: PostgresWorld
   let api: Api
   /** The longest time that an erasure waits for mail that is being sent, in milliseconds. */
@@ -119,7 +119,7 @@ describe('an erase, on a database', () => {
     attachments: [],
   })
 
-  it('leaves the address in no table, no column and no byte', async () => {
+  it('leaves the address in no table, column or byte', async () => {
     const { id: matched } = await owner.do('POST', `/projects/${own.projectId}/data-tables`, {
       name: 'Matched',
     })
@@ -192,7 +192,7 @@ describe('an erase, on a database', () => {
     expect(await erase()).toMatchObject({ found: false, suppressed: true })
   })
 
-  it('lets an import that is under way go on, and counts what it enters without its rows', async () => {
+  it('lets a running import continue, and counts what it enters without the person’s rows', async () => {
     const table = await world.container
       .get(UnitOfWork)
       .run((tx) => tx.dataTables.find(owner.organizationId, own.dataTableId))
@@ -219,7 +219,7 @@ describe('an erase, on a database', () => {
     await world.drain()
   })
 
-  it('does the same for an import into a table with match columns', async () => {
+  it('lets a running import into a table with match columns continue in the same manner', async () => {
     await owner.do('PATCH', `/data-tables/${own.dataTableId}`, {
       match: { columns: ['email'], onMatch: 'update' },
     })
@@ -236,7 +236,7 @@ describe('an erase, on a database', () => {
     expect(await tablesWith(local)).toEqual({})
   })
 
-  it('stops somebody whose slice a runtime has in hand, and lets the slice go on', async () => {
+  it('stops a person whose slice a worker holds, and the slice continues', async () => {
     await add()
     const jobId = await trigger()
     const { slice, mark, settle: settled, tried, release } = await leased(jobId)
@@ -258,7 +258,7 @@ describe('an erase, on a database', () => {
     expect(await tablesWith(local)).toEqual({})
   })
 
-  it('waits for mail that is on the wire, which settles, and takes what it leaves behind', async () => {
+  it('waits for mail in transit, and deletes what that writes', async () => {
     await add()
     const jobId = await trigger()
     const { mark, settle: settled, tried, release } = await leased(jobId)
@@ -287,7 +287,7 @@ describe('an erase, on a database', () => {
     })
   })
 
-  it('says when mail is on the wire for longer, and completes when it is asked again', async () => {
+  it('reports mail that stays in transit, and completes when it is repeated', async () => {
     await add()
     const jobId = await trigger()
     const { mark, settle: settled, tried, release } = await leased(jobId)
@@ -304,7 +304,7 @@ describe('an erase, on a database', () => {
     expect(await erase()).toMatchObject({ found: false })
   })
 
-  it('is completed by asking again when it was killed half-way', async () => {
+  it('is completed by a repeat after it was killed half-way', async () => {
     await add()
     const jobId = await trigger()
     await world.drain()
@@ -322,7 +322,7 @@ describe('an erase, on a database', () => {
     expect(await erase()).toMatchObject({ found: false })
   })
 
-  it('loses nothing and breaks nothing beside arrivals of the same key', async () => {
+  it('loses and damages nothing beside arrivals with the same key', async () => {
     await owner.do('PATCH', `/data-tables/${own.dataTableId}`, {
       match: { columns: ['email'], onMatch: 'update' },
     })
@@ -347,7 +347,7 @@ describe('an erase, on a database', () => {
     expect(await tablesWith(local)).toEqual({})
   })
 
-  it('works beside retention, and finds nothing of what that has cleared', async () => {
+  it('works beside the retention, and finds nothing that was deleted by it', async () => {
     await add()
     await trigger()
     await world.drain()
@@ -360,7 +360,7 @@ describe('an erase, on a database', () => {
     expect(await tablesWith(local)).toEqual({})
   })
 
-  it('takes a person in 10,000 records, in small transactions', async () => {
+  it('handles a person in 10,000 records, in small transactions', async () => {
     const rows = Array.from({ length: 10_000 }, (_, no) => `Zoe ${no},${email}`)
     await owner.import(own.dataTableId, `name,email\n${rows.join('\n')}\n`)
     const jobId = await trigger()
@@ -372,7 +372,7 @@ describe('an erase, on a database', () => {
     expect(await tablesWith(local)).toEqual({})
   })
 
-  it('keeps a digest that is known again under other keys of the service, and in no other organization', async () => {
+  it('keeps a digest that other secrets of the service still recognize, and no other organization', async () => {
     await owner.do('POST', '/suppressions', { email })
     const { person } = await erase()
     const [session] = world.config.secrets

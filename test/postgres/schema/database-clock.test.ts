@@ -45,7 +45,7 @@ function readsClock(path: string): boolean {
   return new RegExp(call).test(text.replaceAll(ofLease, ''))
 }
 
-it('is read for leases alone, and in the files that are listed with a reason', () => {
+it('the database clock is read for leases only, and in the listed files for the given reasons', () => {
   const files = ['migrations/functions/**/*.sql', 'src/adapters/postgres/**/*.ts'].flatMap((pattern) =>
     globSync(pattern, { cwd: root }),
   )

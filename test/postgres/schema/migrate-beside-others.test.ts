@@ -23,7 +23,7 @@ const buildIndex = (unique = '') =>
   `--! outside a transaction\n-- Pages are looked up; so are their visits.\ncreate ${unique} index concurrently visits_by_page\n  on visits (page);\n`
 
 /** The table stands for a large one that requests write to, while a migration wants to change it. */
-describe('a table that is migrated beside others', () => {
+describe('a table that is migrated while it is used', () => {
   let database: TestDatabase
   let sql: pg.Client
   let other: pg.Client
@@ -69,13 +69,13 @@ describe('a table that is migrated beside others', () => {
   const pidOf = async (client: pg.Client) =>
     (await client.query<{ pid: number }>('select pg_backend_pid() as pid')).rows[0]?.pid
 
-  describe('while a transaction reads it and stays open', () => {
+  describe('while a transaction has read it and stays open', () => {
     beforeEach(async () => {
       await other.query('begin')
       await other.query('select count(*) from visits')
     })
 
-    it('takes writes between the tries of the migration, which is done when that transaction ends', async () => {
+    it('accepts writes between the attempts of the migration, which succeeds when the transaction ends', async () => {
       write('20991231000000_notes.sql', addColumn)
       const migrated = migrating()
       await until(() => told.length > 0)
@@ -87,7 +87,7 @@ describe('a table that is migrated beside others', () => {
       expect(await answers('select count(*) from visits')).toEqual([['1020']])
     }, 60_000)
 
-    it('tells once who is in the way, and how to end it', async () => {
+    it('reports once which transaction blocks, and how to end it', async () => {
       write('20991231000000_notes.sql', addColumn)
       const migrated = migrating()
       await until(() => told.length > 0)
@@ -103,7 +103,7 @@ describe('a table that is migrated beside others', () => {
       ])
     }, 60_000)
 
-    it('is given up in the end, with nothing half done, and what came before it stays', async () => {
+    it('ends the migration after a limit without a partial change, and keeps the earlier files', async () => {
       write('20991231000000_rooms.sql', 'create table rooms (id int primary key);')
       write('20991231000001_notes.sql', `create table doors (id int primary key); ${addColumn}`)
       expect(await refusal()).toMatch(
@@ -117,7 +117,7 @@ describe('a table that is migrated beside others', () => {
       expect(await hasColumn('note')).toBe(true)
     }, 60_000)
 
-    it('gets an index for which it waits, beside writes', async () => {
+    it('gets an index that waits for the transaction, beside writes', async () => {
       await other.query('insert into visits values (0)')
       write('20991231000000_pages.sql', buildIndex())
       const migrated = migrating()
@@ -129,7 +129,7 @@ describe('a table that is migrated beside others', () => {
       expect(await indexes()).toEqual([['visits_by_page', true]])
     }, 60_000)
 
-    it('is given up with an index too', async () => {
+    it('ends the migration of an index after a limit too', async () => {
       await other.query('insert into visits values (0)')
       write('20991231000000_pages.sql', buildIndex())
       expect(await refusal()).toContain('migrations/20991231000000_pages.sql was given up after 0.5 seconds')
@@ -139,7 +139,7 @@ describe('a table that is migrated beside others', () => {
     }, 60_000)
   })
 
-  it('gets an index anew that was left unfinished when the migration was killed', async () => {
+  it('gets an index anew that a killed migration left unfinished', async () => {
     await other.query('begin; insert into visits values (0)')
     write('20991231000000_pages.sql', buildIndex())
     const killed = migrating().catch((error: unknown) => error)
@@ -166,7 +166,7 @@ describe('a table that is migrated beside others', () => {
     await sql.query('insert into visits values (1)')
   })
 
-  it('gets an index once where two migrate together, one of which was ended after it had built it', async () => {
+  it('gets an index once from two simultaneous migrations, one of which was ended after building it', async () => {
     write('20991231000000_pages.sql', buildIndex())
     await sql.query('create index visits_by_page on visits (page)')
     await Promise.all([migrating(), migrating()])
@@ -174,7 +174,7 @@ describe('a table that is migrated beside others', () => {
     expect(await answers("select count(*) from knex_migrations where name like '%_pages'")).toEqual([['1']])
   })
 
-  it('is changed once where two migrate together while it is held', async () => {
+  it('is changed once by two simultaneous migrations while it is locked', async () => {
     await other.query('begin; select from visits limit 1')
     write('20991231000000_notes.sql', addColumn)
     const both = Promise.all([migrating(), migrating()])
@@ -185,13 +185,13 @@ describe('a table that is migrated beside others', () => {
     expect(await hasColumn('note')).toBe(true)
   }, 60_000)
 
-  it('may change only its indexes outside a transaction', async () => {
+  it('permits only changes of indexes outside of a transaction', async () => {
     write('20991231000000_notes.sql', `--! outside a transaction\n${addColumn}\n`)
     expect(await refusal(patient)).toContain('This is neither: alter table visits add note text')
     expect(await hasColumn('note')).toBe(false)
   })
 
-  it('lets a function wait that reads it while somebody locks it, and lets those of before be called', async () => {
+  it('delays a function that reads it while it is locked, and permits calls of earlier functions', async () => {
     write(
       'functions/visits_of.sql',
       'create or replace function visits_of(p_page int) returns bigint language sql as $$ select count(*) from visits where page = p_page $$;',

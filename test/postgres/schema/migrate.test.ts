@@ -75,8 +75,8 @@ describe('a database that is migrated', () => {
     }
   }
 
-  describe('by the same files', () => {
-    it('is left alone', async () => {
+  describe('with the same files', () => {
+    it('is not changed', async () => {
       const before = await functionVersions()
       const notes = await answers('select path, applied_at from schema_files order by path')
       await migrate(database.url)
@@ -86,8 +86,8 @@ describe('a database that is migrated', () => {
     })
   })
 
-  describe('by functions that changed', () => {
-    it('gets a new one, the change of it, and no other function is written', async () => {
+  describe('with changed functions', () => {
+    it('gets a new function and its changes, and no other function is written', async () => {
       const before = await functionVersions()
       write('functions/greeting.sql', greeting("'hello ' || p_name"))
       expect(await missing(release())).toBe('The database is not migrated')
@@ -102,7 +102,7 @@ describe('a database that is migrated', () => {
       expect(await missing(release())).toBeNull()
     })
 
-    it('gets those again that include what changed', async () => {
+    it('gets functions again that include a changed file', async () => {
       const before = await functionVersions()
       const path = 'functions/include/one_plan.sql'
       write(path, `${readFileSync(join(directory, path), 'utf8')}-- another word\n`)
@@ -112,7 +112,7 @@ describe('a database that is migrated', () => {
       expect(after.get('job_key')).toBe(before.get('job_key'))
     })
 
-    it('leaves a function alone whose file was moved to another folder', async () => {
+    it('does not change a function whose file was moved to another folder', async () => {
       const before = await functionVersions()
       renameSync(join(directory, 'functions/job/state/job_key.sql'), join(directory, 'functions/job_key.sql'))
       expect(await missing(release())).toBeNull()
@@ -120,7 +120,7 @@ describe('a database that is migrated', () => {
       expect(await functionVersions()).toEqual(before)
     })
 
-    it('keeps one whose file is gone for one version, because processes of the former one call it', async () => {
+    it('keeps a function without a file for one version, because processes of the former one call it', async () => {
       write('functions/greeting.sql', greeting('p_name'))
       await migrate(database.url, release())
       remove('functions/greeting.sql')
@@ -134,7 +134,7 @@ describe('a database that is migrated', () => {
       expect(await missing(release(later))).toBeNull()
     })
 
-    it('keeps a function beside the one that takes more for one version, for processes of the former one', async () => {
+    it('keeps a function beside one with more parameters for one version, for the former processes', async () => {
       write('functions/greeting.sql', greeting('p_name'))
       await migrate(database.url, release())
       const more = 'create or replace function greeting(p_name text, p_title text) returns text'
@@ -151,7 +151,7 @@ describe('a database that is migrated', () => {
       expect(await answers("select greeting(p_name => 'Ada', p_title => 'Lady')")).toEqual([['Lady, Ada']])
     })
 
-    it('keeps a function that takes again what it took two versions before', async () => {
+    it('keeps a function that has the parameters of two versions before again', async () => {
       const ofTitle = greeting('p_name').replace('p_name text', 'p_name text, p_title text')
       for (const [text, as] of [
         [greeting('p_name'), version],
@@ -169,12 +169,12 @@ describe('a database that is migrated', () => {
     })
 
     it.each([
-      ['answers something else', 'create or replace function greeting(p_name text) returns int'],
+      ['returns something else', 'create or replace function greeting(p_name text) returns int'],
       [
-        'fits the calls of the former one too',
+        'also matches the calls of the former function',
         'create or replace function greeting(p_name text, p_title text default null) returns text',
       ],
-    ])('is refused one that %s under its name, and keeps all that it had', async (_, head) => {
+    ])('refuses a function that %s under the same name, and keeps everything', async (_, head) => {
       write('functions/greeting.sql', greeting('p_name'))
       await migrate(database.url, release())
       const before = await functionVersions()
@@ -191,7 +191,7 @@ describe('a database that is migrated', () => {
       ).toEqual([[null, null]])
     })
 
-    it('gets one that needs a table of a dated file that comes with it', async () => {
+    it('gets a function that needs a table of a dated file of the same version', async () => {
       write('20991231000000_rooms.sql', 'create table rooms (id int primary key);')
       write(
         'functions/all_rooms.sql',
@@ -203,12 +203,12 @@ describe('a database that is migrated', () => {
 
     it.each([
       [
-        'cannot be read',
+        'cannot be parsed',
         'create or replace functoin greeting() returns int',
         /syntax error at or near "functoin"/,
       ],
-      ['names what is not there', greeting('p_nobody'), /column "p_nobody" does not exist/],
-    ])('is refused one that %s, by the name of its file', async (_, text, why) => {
+      ['uses something unknown', greeting('p_nobody'), /column "p_nobody" does not exist/],
+    ])('refuses a function that %s, and names its file', async (_, text, why) => {
       write('functions/greeting.sql', text)
       const message = await refusal(release())
       expect(message).toMatch(/^migrations\/functions\/greeting\.sql cannot be applied: /)
@@ -217,8 +217,8 @@ describe('a database that is migrated', () => {
     })
   })
 
-  describe('by dated files', () => {
-    it('gets one in SQL and one in TypeScript', async () => {
+  describe('with dated files', () => {
+    it('gets a file in SQL and one in TypeScript', async () => {
       write('20991231000000_rooms.sql', 'create table rooms (id int primary key);')
       write(
         '20991231000001_doors.ts',
@@ -231,7 +231,7 @@ describe('a database that is migrated', () => {
       expect(await missing(release())).toBeNull()
     })
 
-    it('is as before when one of them fails', async () => {
+    it('is unchanged when one of them fails', async () => {
       write('20991231000000_rooms.sql', 'create table rooms (id int primary key); select 1 / 0;')
       await expect(migrate(database.url, release())).rejects.toThrow('division by zero')
       expect(await answers("select to_regclass('rooms')")).toEqual([[null]])
@@ -239,14 +239,14 @@ describe('a database that is migrated', () => {
       await migrate(database.url, release())
     })
 
-    it('goes on after a process that was killed while it migrated', async () => {
+    it('continues after a process that was killed during the migration', async () => {
       await sql.query('update knex_migrations_lock set is_locked = 1')
       write('20991231000000_rooms.sql', 'create table rooms (id int primary key);')
       await migrate(database.url, release())
       expect(await answers('select count(*) from rooms')).toEqual([['0']])
     })
 
-    it('refuses one that was edited after it was applied', async () => {
+    it('refuses a file that was edited after it was applied', async () => {
       const path = `${baseline}.sql`
       write(path, readFileSync(join(directory, path), 'utf8').replace('-- Projects', '-- The projects'))
       expect(await refusal(release())).toBe(
@@ -255,7 +255,7 @@ describe('a database that is migrated', () => {
       )
     })
 
-    it('refuses one that is dated before one that was applied, because a new database would get it first', async () => {
+    it('refuses a file with an earlier date than an applied one, because a new database would get it first', async () => {
       write('20991231000001_doors.sql', 'create table doors (id int primary key);')
       await migrate(database.url, release())
       write('20991231000000_rooms.sql', 'create table rooms (id int primary key);')
@@ -266,13 +266,13 @@ describe('a database that is migrated', () => {
       expect(await answers("select to_regclass('rooms')")).toEqual([[null]])
     })
 
-    it('takes one whose lines end as on Windows for the same', async () => {
+    it('accepts a file with Windows line endings as the same', async () => {
       const path = `${baseline}.sql`
       write(path, readFileSync(join(directory, path), 'utf8').replaceAll('\n', '\r\n'))
       await migrate(database.url, release())
     })
 
-    it('refuses to go on where it has had one that is not there, as from another branch', async () => {
+    it('refuses to continue if an applied file is missing, as from another branch', async () => {
       write('20991231000000_rooms.sql', 'create table rooms (id int primary key);')
       await migrate(database.url, release())
       remove('20991231000000_rooms.sql')
@@ -296,8 +296,8 @@ describe('a database that is migrated', () => {
           write(path, `-- Changed.\n${readFileSync(join(directory, path), 'utf8')}`)
         },
       ],
-      ['that did away with a function', () => remove('functions/job/state/job_key.sql')],
-    ])('%s, is ready for processes of this one, and left alone by it', async (_, change) => {
+      ['that removed a function', () => remove('functions/job/state/job_key.sql')],
+    ])('%s, is ready for processes of this version, which do not change it', async (_, change) => {
       change()
       await migrate(database.url, release(later))
       const notes = await answers('select * from schema_files order by path')
@@ -310,7 +310,7 @@ describe('a database that is migrated', () => {
       expect(await functionVersions()).toEqual(functions)
     })
 
-    it('that lacks what this one needs, as from another branch, is refused', async () => {
+    it('that lacks what this version needs, as from another branch, is refused', async () => {
       write('functions/greeting.sql', greeting('p_name'))
       await migrate(database.url, release(later))
       remove('functions/greeting.sql')
@@ -321,7 +321,7 @@ describe('a database that is migrated', () => {
       )
     })
 
-    it('that changed nothing, may be migrated by this one', async () => {
+    it('that changed nothing can be migrated by this version', async () => {
       await migrate(database.url, release(later))
       expect(await migrate(database.url)).toEqual([])
     })
@@ -344,7 +344,7 @@ describe('a new database', () => {
     await sql.end()
   })
 
-  it('made before the baseline is refused, with what to do', async () => {
+  it('that precedes the baseline is refused, with what to do', async () => {
     const sql = new pg.Client({ connectionString: database.url })
     await sql.connect()
     await sql.query(`create table knex_migrations (id serial, name text);
@@ -361,7 +361,7 @@ describe('the files of migrations/', () => {
   const created = /\bcreate\s+(?:or\s+replace\s+)?(?:function|procedure)\s+(\w+)/gi
 
   it.each(functions.map(({ name, text }) => [name, text] as const))(
-    '%s holds the function of its name, to be created or replaced, and no other',
+    '%s contains the function of its name, with create or replace, and no other',
     (name, text) => {
       expect([...text.matchAll(created)].map(([words, found]) => [words, found])).toEqual([
         [`create or replace function ${name.replace('functions/', '')}`, name.replace('functions/', '')],
@@ -370,7 +370,7 @@ describe('the files of migrations/', () => {
     },
   )
 
-  it('refuse two functions of one name in different folders', () => {
+  it('refuse two functions with one name in different folders', () => {
     const scratch = openScratch()
     for (const folder of ['functions/job', 'functions/table'])
       mkdirSync(join(scratch, folder), { recursive: true })
@@ -386,11 +386,11 @@ describe('the files of migrations/', () => {
     expect(dated[0]?.name).toBe(baseline)
   })
 
-  it('that are dated change tables only', () => {
+  it('with a date change tables only', () => {
     for (const { text } of dated) expect(text).not.toMatch(created)
   })
 
-  it('build no index in a transaction on a table that grows, which would keep its writers out', () => {
+  it('build no index in a transaction on a growing table, which would block writes', () => {
     const since = dated.filter(({ name }) => name > '20261121235890')
     const built = since.flatMap(({ name, text }) =>
       [...text.matchAll(/create\s+(?:unique\s+)?index\s+(?!concurrently)[^;]*?\son\s+(\w+)/gi)]

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { migrate } from '../../../src/adapters/postgres/schema/migrate.ts'
 import { createPostgresWorld, type PostgresWorld } from '../../support/world.ts'
 
-describe('addresses that were stored before domains were normalised', () => {
+describe('addresses that were stored before domains were normalized', () => {
   let world: PostgresWorld
   let told: readonly string[]
 
@@ -43,7 +43,7 @@ describe('addresses that were stored before domains were normalised', () => {
   })
   afterAll(() => world.close())
 
-  it('are in the form that they are looked up in; of two that become one the older suppression stays', async () => {
+  it('get the normalized form; of two that become equal the older suppression stays', async () => {
     expect(await suppressed()).toEqual([
       ['alone@example.com', 'added'],
       ['kept@example.com', 'unsubscribed'],
@@ -54,7 +54,7 @@ describe('addresses that were stored before domains were normalised', () => {
     ])
   })
 
-  it('of people who become one are left as they are, and told about', async () => {
+  it('of users who become equal are not changed, and are reported', async () => {
     const { rows } = await world.sql.query<{ email: string }>(
       "select email from users where name = 'n' order by 1",
     )
@@ -62,7 +62,7 @@ describe('addresses that were stored before domains were normalised', () => {
     expect(told).toEqual([expect.stringContaining('two@ｅxample.com is another spelling of two@example.com')])
   })
 
-  it('are gone through once', async () => {
+  it('are processed once', async () => {
     await suppress('later@ｅｘａｍｐｌｅ.com', 4)
     expect(await migrate(world.databaseUrl)).toEqual([])
     expect((await suppressed()).map(([email]) => email)).toContain('later@ｅｘａｍｐｌｅ.com')

@@ -4,7 +4,7 @@ import pg from 'pg'
 import { schemaText } from '../../../scripts/schema-text.ts'
 import { createTestDatabase } from '../../support/test-database.ts'
 
-it('migrations/schema.sql is what the dated files make of a new database; if not: npm run schema', async () => {
+it('migrations/schema.sql is the result of the dated files in a new database; if not: npm run schema', async () => {
   const database = await createTestDatabase()
   const client = new pg.Client({ connectionString: database.url })
   await client.connect()

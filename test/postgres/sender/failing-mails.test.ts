@@ -80,7 +80,7 @@ describe('a mail that cannot be processed, on PostgreSQL', () => {
     text: '--part\nContent-Type: message/feedback-report\n\nFeedback-Type: abuse\n--part--',
   })
 
-  it('is tried three times while the mails behind it are heard, then set aside with its reason', async () => {
+  it('is tried three times while later mails are processed, then set aside with its reason', async () => {
     reader.mails = [await numbered(complaint, 1), await numbered(reply(2), 2)]
     await read()
     expect(await seen()).toMatchObject({
@@ -109,7 +109,7 @@ describe('a mail that cannot be processed, on PostgreSQL', () => {
     expect(reader.asked).toEqual([0, 0, 0, 2])
   })
 
-  it('is left alone where the mailbox is read again from the beginning', async () => {
+  it('is skipped if the mailbox is read again from the beginning', async () => {
     reader.mails = [await numbered(complaint, 1)]
     for (let no = 0; no < 3; no++) await read()
     await world.sql.query('update mailboxes set cursor = null')
@@ -118,7 +118,7 @@ describe('a mail that cannot be processed, on PostgreSQL', () => {
     expect(await seen()).toMatchObject({ trouble: null, setAside: [{ failures: 3 }] })
   })
 
-  it('counts no more attempts where its sender is changed and the mailbox is read at once', async () => {
+  it('counts no more attempts after its sender was changed and the mailbox is read at once', async () => {
     reader.mails = [await numbered(complaint, 1)]
     await read()
     await world.sql.query(`update senders set settings = settings || '{"imapHost": "imap.example.com"}'`)
@@ -128,7 +128,7 @@ describe('a mail that cannot be processed, on PostgreSQL', () => {
     expect(await seen()).toMatchObject({ setAside: [{ failures: 3 }] })
   })
 
-  it('is set aside where each process that reads it dies', async () => {
+  it('is set aside if each process that reads it dies', async () => {
     reader.mails = [await numbered(complaint, 1), await numbered(reply(2), 2)]
     // Each process dies before it has kept the end of its turn.
     const dies = () =>

@@ -64,7 +64,7 @@ describe('the log of messages in PostgreSQL', () => {
 
   const newest = { limit: 10, after: null }
 
-  it('has no subject and no body in clear', async () => {
+  it('contains no subject and no body in plain text', async () => {
     const { rows } = await world.sql.query<{ row: string; sealed: Buffer; body: Buffer }>(
       'select row(m.*)::text as row, sealed, body from messages m',
     )
@@ -74,7 +74,7 @@ describe('the log of messages in PostgreSQL', () => {
     }
   })
 
-  it('is sealed again by the newest key, with its bodies, and reads as before', async () => {
+  it('is re-encrypted with the newest key, with its bodies, and reads as before', async () => {
     const [session] = world.config.secrets
     if (session === undefined) throw new Error('There is a session secret')
     const rotating = processWith({ id: 'newer', secret: 'n'.repeat(32) }, session)
@@ -91,7 +91,7 @@ describe('the log of messages in PostgreSQL', () => {
     expect(again.places.find(({ place }) => place === 'logged messages')).toMatchObject({ sealed: 0 })
   })
 
-  it('is asked for nothing by messages that are captured', async () => {
+  it('is not queried for captured messages', async () => {
     relay.keeps = true
     await world.sql.query('alter function log_messages rename to log_messages_elsewhere')
     try {
@@ -105,7 +105,7 @@ describe('the log of messages in PostgreSQL', () => {
     }
   })
 
-  it('is found by its indexes, whatever is asked for', async () => {
+  it('is searched by its indexes, for every filter', async () => {
     const plans: string[] = []
     const organization = `'${person.organizationId}'`
     await world.sql.query('begin')

@@ -12,7 +12,7 @@ describe('a mailbox that could not be read, on PostgreSQL', () => {
   })
   afterAll(() => world.close())
 
-  it('is read at once where its sender says anew where it is, and not for anything else', async () => {
+  it('is read at once after a change of the server of its sender, and after no other change', async () => {
     const { organizationId } = world.demo
     const sender = await addSender(world, organizationId)
     const mailboxes = world.container.get(Mailboxes)

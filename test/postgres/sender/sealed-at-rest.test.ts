@@ -53,7 +53,7 @@ interface Seen {
   readonly messages: readonly (string | null)[]
 }
 
-describe('what lies in the database', () => {
+describe('encrypted columns', () => {
   let world: PostgresWorld
   let organizationId: string
   let before: Seen
@@ -156,20 +156,20 @@ describe('what lies in the database', () => {
     return [...new Set([...[...found].map(([, key = '']) => key), ...rows.map(({ key }) => key)])].toSorted()
   }
 
-  it('gives no header, secret, webhook URL or captured message away', async () => {
+  it('reveal no header, secret, webhook URL or captured message', async () => {
     const lying = await everything()
     for (const one of [credential, 'hush', before.webhookUrl ?? '', ...before.signing])
       expect(lying).not.toContain(one)
     expect(await keysInUse()).toEqual(['session'])
   })
 
-  it('is for those who work with it as it was written', () => {
+  it('are shown to users as they were written', () => {
     expect(before).toMatchObject({ draft: steps, frozen: steps, hasUnpublishedChanges: false })
     expect(before.messages).toEqual(['hush@example.com', text, text])
     expect(before.webhookUrl).toBe(world.demo.ingestToken)
   })
 
-  it('is what a runtime works by', async () => {
+  it('are used by workers', async () => {
     const spinnerId = await idOf('one')
     const caller = { kind: 'apiKey' as const, digest: digest(world.demo.apiKey) }
     const records = [{ name: 'Ada', phone: '1', account_id: '1', email: 'ada@example.com' }]
@@ -183,7 +183,7 @@ describe('what lies in the database', () => {
     expect(slice?.version.steps).toEqual(steps)
   })
 
-  it('is edited and published as it was, and a header that is moved to another place does not open', async () => {
+  it('are edited and published as before, and a header that is moved to another place is not decrypted', async () => {
     const id = await idOf('one')
     const spinner = await world.container.get(UnitOfWork).run((tx) => tx.spinners.lock(organizationId, id))
     expect(spinner?.steps).toEqual(steps)
@@ -206,7 +206,7 @@ describe('what lies in the database', () => {
     expect(await see(world.container)).toEqual(before)
   })
 
-  it('keeps a process without its keys, or with others of their names, from starting', async () => {
+  it('prevent a process without the keys, or with others of the same names, from starting', async () => {
     const fault = (...keys: Keys) =>
       processWith(...keys)
         .get(SealedThings)
@@ -216,7 +216,7 @@ describe('what lies in the database', () => {
     expect(await fault({ ...session, secret: 'other'.repeat(8) })).toContain('SESSION_SECRET is another one')
   })
 
-  it('is sealed by a newer key while an older process goes on, until the older key may go', async () => {
+  it('are encrypted with a newer key while an older process runs, until the older key may be removed', async () => {
     const present = processWith(newer, session)
     expect(await present.get(SealedThings).faultOfKeys()).toBeNull()
     for (let more = 0; more < 250; more++) await fillMessage(world.container)
@@ -261,7 +261,7 @@ describe('what lies in the database', () => {
     })
   })
 
-  it('is left as it is where its key is missing, and not lost', async () => {
+  it('are kept unchanged, and not lost, if their key is missing', async () => {
     const lost = processWith(session)
     expect(await lost.get(RotateSecrets).execute({ begin: false })).toMatchObject({
       olderKeys: ['newer'],
@@ -272,7 +272,7 @@ describe('what lies in the database', () => {
     expect((await see(processWith(newer))).signing).toEqual(before.signing)
   })
 
-  describe('and was made by the version before', () => {
+  describe('of the former version', () => {
     let former: Container
     beforeAll(async () => {
       await world.sql.query('delete from sealing; delete from sealing_keys; delete from outbox')
@@ -280,13 +280,13 @@ describe('what lies in the database', () => {
       await fill(former, 'two')
     })
 
-    it('is written as that version reads it', async () => {
+    it('are written as that version reads them', async () => {
       const lying = await everything()
       for (const one of [credential, 'hush@example.com', text]) expect(lying).toContain(one)
       expect(await see(former, 'two')).toMatchObject({ draft: steps, frozen: steps })
     })
 
-    it('is not sealed unasked, nor while processes of that version are connected', async () => {
+    it('are not re-encrypted without a command, or while processes of that version are connected', async () => {
       const rotate = former.get(RotateSecrets)
       await expect(rotate.execute({ begin: false })).rejects.toThrow('seal-secrets')
       const old = new pg.Client({ connectionString: world.databaseUrl, application_name: 'spindle-runtime' })
@@ -296,11 +296,11 @@ describe('what lies in the database', () => {
       expect(await everything()).toContain(credential)
     })
 
-    it('asks for SESSION_SECRET, under which it is encrypted', async () => {
+    it('require SESSION_SECRET, with which they are encrypted', async () => {
       expect(await processWith(newer).get(SealedThings).faultOfKeys()).toContain('SESSION_SECRET')
     })
 
-    it('is sealed when the operator says so, and reads as before', async () => {
+    it('are re-encrypted by the operator’s command, and read as before', async () => {
       const seen = await see(former, 'two')
       const sealed = await former.get(RotateSecrets).execute({ begin: true })
       expect(sealed.places.map(({ place, sealed: count }) => [place, count])).toEqual([

@@ -23,12 +23,12 @@ describe('the days of a sender, on PostgreSQL', () => {
       return known
     })
 
-  it('are of no zone that only the code has, or that is another here', async () => {
+  it('accept no zone that only the code knows, or that differs in the database', async () => {
     expect(await knows(['Mars/Olympus', ...abbreviations])).not.toContain(true)
     expect(await knows(['UTC', 'Asia/Kathmandu', 'asia/kathmandu', 'Europe/Vienna'])).not.toContain(false)
   })
 
-  it('begin at the same moment in both, in every zone that may be chosen', async () => {
+  it('begin at the same moment in both, in every zone that can be chosen', async () => {
     const others = ['US/Eastern', 'Asia/Calcutta', 'Japan', 'GMT', 'EST5EDT', 'Etc/GMT+5']
     const names = [...Intl.supportedValuesOf('timeZone'), ...others].filter(isZone)
     const known = await knows(names)

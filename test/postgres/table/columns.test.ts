@@ -47,7 +47,7 @@ describe('the keys of columns', () => {
   const filled = () =>
     one("select count(*)::int as value from records where data_table_id = $1 and data ? 'phone'")
 
-  it('are none until a column is renamed, and none when it has its name again', async () => {
+  it('do not exist before a column is renamed, or after it gets its name again', async () => {
     await add('city')
     expect(await keys()).toBeNull()
     await rename('phone', 'mobile')
@@ -62,7 +62,7 @@ describe('the keys of columns', () => {
     expect(await keys()).toBeNull()
   })
 
-  it('are none when the values of a removed column are cleared away, which goes bit by bit', async () => {
+  it('are removed after the values of a removed column are deleted, which happens in batches', async () => {
     await ingest(25)
     await remove('phone')
     expect([await filled(), await keys()]).toEqual([25, expect.any(Object)])
@@ -80,7 +80,7 @@ describe('the keys of columns', () => {
     expect(await keys()).toBeNull()
   })
 
-  it('rewrite no record when a column is renamed', async () => {
+  it('change no record when a column is renamed', async () => {
     await ingest(25)
     const places = () =>
       one(
@@ -91,7 +91,7 @@ describe('the keys of columns', () => {
     expect(await places()).toBe(before)
   })
 
-  it('keep an import of the former version out, which does not know of them', async () => {
+  it('prevent an import of the former version, which does not support them', async () => {
     const begin = () =>
       world.sql.query('insert into imports (id, data_table_id) values (gen_random_uuid(), $1)', [
         own.dataTableId,

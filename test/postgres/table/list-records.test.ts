@@ -37,7 +37,7 @@ describe('a page of 300,000 records', () => {
   }
 
   it.each([1, appends / 2, appends - 1])(
-    'from the append %i on reads fewer than 100 pages of the database',
+    'from append %i on reads fewer than 100 pages of the database',
     async (seq) => {
       const { rows, pages } = await page(seq)
       expect(rows).toBe(51)
@@ -46,7 +46,7 @@ describe('a page of 300,000 records', () => {
   )
 
   it.each([appends, appends / 2, 2])(
-    'from the append %i back reads fewer than 100 pages of the database',
+    'from append %i back reads fewer than 100 pages of the database',
     async (seq) => {
       const { rows, pages } = await newest(seq)
       expect(rows).toBe(51)

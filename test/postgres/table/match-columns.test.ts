@@ -85,7 +85,7 @@ describe('match columns on PostgreSQL', () => {
       await world.container.get(RecordQueries).list(own.dataTableId, 'arrival', { limit: 1_000, after: null })
     ).items.map(({ id }) => id)
 
-  it('leave a note of each change: when, by which request and key, and which columns', async () => {
+  it('record each change: the time, the request, the key and the columns', async () => {
     await ingest(person('a@x.org'), person('b@x.org'))
     await ingest(person('a@x.org', { name: 'Ann', phone: '1' }), person('b@x.org'), person('c@x.org'))
     const { rows } = await world.sql.query(
@@ -104,7 +104,7 @@ describe('match columns on PostgreSQL', () => {
     expect(await count('record_changes')).toBe(1)
   })
 
-  it('keep one key for each record, also after others were set, and clear those before away', async () => {
+  it('keep one key for each record after other columns are set, and delete the earlier keys', async () => {
     await ingest(person('a@x.org'), person('b@x.org', { name: 'Bea' }), person(null, { name: 'Cy' }))
     expect(await count('record_keys')).toBe(2)
     await change({ match: { ...byEmail, columns: ['name'] } })
@@ -116,7 +116,7 @@ describe('match columns on PostgreSQL', () => {
     expect([await count('record_keys'), await count('keyings')]).toEqual([0, 0])
   })
 
-  it('leave a record that is being edited to another key alone, and add whoever has its former key', async () => {
+  it('skip a record that is being edited to another key, and add a record with its former key', async () => {
     await ingest(person('a@x.org', { phone: '1' }))
     const [recordId = ''] = await ids()
     const table = await tableNow()
@@ -137,7 +137,7 @@ describe('match columns on PostgreSQL', () => {
     expect(await ingest(person('b@x.org', { phone: '3' }))).toMatchObject({ inserted: 0, updated: 1 })
   })
 
-  it('take the key along with a record that is deleted, and with the table', async () => {
+  it('delete the key with its record, and with the table', async () => {
     await ingest(person('a@x.org'), person('b@x.org'))
     await ingest(person('a@x.org', { name: 'Ann' }), person('b@x.org', { name: 'Bea' }))
     const [recordId = ''] = await ids()
@@ -154,7 +154,7 @@ describe('match columns on PostgreSQL', () => {
       expect(await count(table)).toBe(0)
   })
 
-  it('whose working out ended with its process are cleared away, and can be set again', async () => {
+  it('are discarded if the process that computed their keys died, and can be set again', async () => {
     await change({ match: null })
     await ingest(person('a@x.org'))
     await clear()
@@ -171,7 +171,7 @@ describe('match columns on PostgreSQL', () => {
     expect(await ingest(person('a@x.org', { name: 'Ann' }))).toMatchObject({ updated: 1 })
   })
 
-  it('are found again where their record was deleted by a process that knows nothing of keys', async () => {
+  it('recognize the key of a record that was deleted by a process without support for keys', async () => {
     await ingest(person('a@x.org'), person('b@x.org'))
     const [gone] = await ids()
     await world.sql.query('delete from records where data_table_id = $1 and id = $2', [own.dataTableId, gone])
@@ -183,8 +183,8 @@ describe('match columns on PostgreSQL', () => {
     expect(await count('record_keys')).toBe(2)
   })
 
-  describe('for processes of the former version, which know nothing of them,', () => {
-    it('make every record stale, so that they answer OVERLOADED instead of adding it', async () => {
+  describe('for processes of the former version without support for keys', () => {
+    it('make every table version outdated, so that they answer OVERLOADED instead of adding a record', async () => {
       const { version, tableId } = await shape()
       const { rows } = await world.sql.query(
         `select reason from append_records(now(), '2026-11', array[$1::text], array[false], array[$2::uuid], array[$3::int],
@@ -194,7 +194,7 @@ describe('match columns on PostgreSQL', () => {
       expect([rows, await count('records')]).toEqual([[{ reason: 'stale' }], 0])
     })
 
-    it('refuse the begin of an import, with an error that says that nothing was written', async () => {
+    it('refuse the start of an import, with an error that says that nothing was written', async () => {
       const importId = world.container.get(Ids).next()
       const asFormer = world.database.write(
         { name: 'former_import', text: 'insert into imports (id, data_table_id) values ($1, $2)' },
@@ -205,7 +205,7 @@ describe('match columns on PostgreSQL', () => {
     })
   })
 
-  it('let arrivals wait while an import has the keys of the table, and those of other tables go on', async () => {
+  it('delay arrivals while an import locks the keys of the table, and not those of other tables', async () => {
     const other = own
     own = await createTenant(world)
     await change({ match: byEmail })
@@ -244,7 +244,7 @@ describe('match columns on PostgreSQL', () => {
       ['without versions', null],
       ['with versions', 'account_id'],
     ] as const)(
-      'make one record of each key, in whatever order the keys come, and lose nothing, %s',
+      'create one record for each key, in any order of keys, and lose nothing, %s',
       async (_how, newerBy) => {
         await change({ match: { ...byEmail, newerBy } })
         const present = await shape()
@@ -284,7 +284,7 @@ describe('match columns on PostgreSQL', () => {
       60_000,
     )
 
-    it('keep the key of what a record is after two changes of it at once', async () => {
+    it('keep the key of the final state after two simultaneous changes of a record', async () => {
       await change({ match: { ...byEmail, columns: ['name', 'email'] } })
       await ingest(person('a@x.org'))
       const [recordId = ''] = await ids()
@@ -304,7 +304,7 @@ describe('match columns on PostgreSQL', () => {
       expect([same, await count('records')]).toEqual([{ inserted: 0, updated: 1, unchanged: 0 }, 1])
     })
 
-    it('change what another deletes, or add it again, but never lose it', async () => {
+    it('change a record that another process deletes, or add it again, but never lose it', async () => {
       const present = await shape()
       for (let turn = 0; turn < 15; turn++) {
         await intakes[0]?.append(arrival([person('a@x.org', { name: `${turn}` })]), present)

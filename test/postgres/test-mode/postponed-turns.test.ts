@@ -34,7 +34,7 @@ describe('a turn of a test organization', () => {
     return rows[0]?.count ?? 0
   }
 
-  it('is queued again if the runtime was busy with another test organization', async () => {
+  it('is queued again if the worker was busy with another test organization', async () => {
     const [one, other] = [await testOrganization(), await testOrganization()]
     const run = world.container.get(RunTestClock)
     const { signal } = new AbortController()

@@ -6,7 +6,7 @@ import { furnish, type Person, signUp } from '../../support/data/person.ts'
 import { addSender } from '../../support/data/senders.ts'
 import { createPostgresWorld, type PostgresWorld } from '../../support/world.ts'
 
-describe('a test organization in a database that was restored', () => {
+describe('a test organization in a restored database', () => {
   let world: PostgresWorld
   let api: Api
   let person: Person
@@ -24,7 +24,7 @@ describe('a test organization in a database that was restored', () => {
     await world.close()
   })
 
-  it('has nobody in doubt, because nothing of it can have been sent, and goes on from there', async () => {
+  it('has no unconfirmed recipients, because it sends nothing, and continues', async () => {
     await addSender(world, testId, { kind: 'deployment', dailyLimit: 5, gapSeconds: 60, timeZone: 'UTC' })
     const { spinnerId } = await furnish(person)
     await person.do('POST', `/spinners/${spinnerId}/jobs`, {})

@@ -30,7 +30,7 @@ describe('a call of test mode', () => {
     return createContainer(world.config, postgres(database), [provideValue(KeyRing, new KeyRing(keys))])
   }
 
-  it('is sealed again by the newest key, and can then be read without the older key', async () => {
+  it('is re-encrypted with the newest key, and can then be read without the older key', async () => {
     const ids = world.container.get(Ids)
     const caller = { kind: 'apiKey', digest: digest(world.demo.apiKey) } as const
     const { spinnerId } = world.demo

@@ -57,12 +57,12 @@ describe('the sweep of real organizations', () => {
     expect(await states(testJobId)).toEqual(['open'])
   })
 
-  it('leaves slices of paused jobs of a test organization to the turn of that organization', async () => {
+  it('leaves slices of paused jobs of a test organization to its own turn', async () => {
     await world.container.get(TestClocks).wake(testId, world.clock.now())
     expect(await states(testJobId)).toEqual(['paused'])
   })
 
-  it('leaves test organizations out of what an operator compares with senders after a restore', async () => {
+  it('omits test organizations from the list that an operator compares with sources after a restore', async () => {
     const appends = await world.container.get(Restorations).lastAppends(10)
     expect(appends.map(({ organization }) => organization)).not.toContain('Analytical Engines (test)')
     expect(appends).not.toEqual([])

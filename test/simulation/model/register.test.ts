@@ -4,8 +4,8 @@ import { Register } from './register.ts'
 
 const answered = async () => ({ kind: 'answered' }) as const
 
-describe('A value that calls set', () => {
-  it('may have been read before a call by a message that was on the wire when the call ended', async () => {
+describe('a value that API calls set', () => {
+  it('may have been read before a call by a message that was in transit when the call ended', async () => {
     const moments = new Moments()
     const gapSeconds = new Register(moments, 0)
     await gapSeconds.set(3600, answered)
