@@ -13,7 +13,7 @@ afterAll(async () => {
 })
 
 describe('signing in', () => {
-  it('is one click to the demo, and lasts over a reload', async () => {
+  it('opens the demo with one click, and lasts over a reload', async () => {
     const page = await console.visit()
     await page.getByRole('button', { name: 'Open the demo' }).click()
     await page.locator('#content').waitFor()
@@ -24,7 +24,7 @@ describe('signing in', () => {
     ).not.toMatch(/eyJ/)
   })
 
-  it('says in words what was refused', async () => {
+  it('explains in words what was refused', async () => {
     const page = await console.visit('/')
     await page.getByLabel('E-mail').fill('nobody@example.com')
     await page.getByRole('textbox', { name: 'Password' }).fill('not the password')
@@ -33,10 +33,10 @@ describe('signing in', () => {
   })
 })
 
-describe('somebody new', () => {
+describe('a new user', () => {
   const person = { email: 'grace@example.com', password: 'correct horse battery staple' }
 
-  it('creates an organization, is told what is wrong at the field, and lands at home', async () => {
+  it('creates an organization, sees errors at the field, and arrives at home', async () => {
     const page = await console.visit('/sign-up')
     await page.getByLabel('Your name').fill('Grace Hopper')
     await page.getByLabel('Organization').fill('Compilers')
@@ -53,7 +53,7 @@ describe('somebody new', () => {
     expect(await page.context().cookies()).toEqual([])
   })
 
-  it('whose session a script replaces is told so, and finds what was typed after signing in again', async () => {
+  it('whose session a script replaces sees the reason, and keeps the typed text after signing in again', async () => {
     const page = await console.visit('/')
     const signIn = async () => {
       await page.getByLabel('E-mail').fill(person.email)
@@ -101,8 +101,8 @@ describe('somebody new', () => {
   })
 })
 
-describe('a person who is signed in', () => {
-  it('changes the password, is told at the field what is wrong with a new one, and stays signed in', async () => {
+describe('a signed-in user', () => {
+  it('changes the password, sees errors of a new one at the field, and stays signed in', async () => {
     const person = { email: 'alan@example.com', password: 'correct horse battery staple' }
     const headers = { 'content-type': 'application/json' }
     const body = JSON.stringify({ ...person, name: 'Alan Turing', organizationName: 'Machines' })
@@ -124,7 +124,7 @@ describe('a person who is signed in', () => {
   })
 })
 
-describe('the link that a start prints', () => {
+describe('the sign-in link that a start prints', () => {
   it('opens the demo, once', async () => {
     const shut = await Console.start((home) => home.launch({ PUBLIC_API_URL: home.url }))
     const link = () => /http\S+\/demo#dmo_\w+/.exec(shut.output)?.[0]
@@ -142,7 +142,7 @@ describe('the link that a start prints', () => {
   })
 })
 
-describe('the pages around signing in', () => {
+describe('the pages around the sign-in', () => {
   it.each(['/', '/sign-up', '/forgot-password', '/reset-password', '/demo', '/nowhere'])(
     '%s is accessible, narrow and wide, in light and dark',
     async (path) => {
@@ -154,6 +154,6 @@ describe('the pages around signing in', () => {
   )
 })
 
-it('asks nothing of another host and breaks no rule of its policy', () => {
+it('sends no request to another host and violates no rule of its content security policy', () => {
   expect(console.faults).toEqual([])
 })

@@ -30,13 +30,13 @@ async function deliver(
   return status
 }
 
-describe('connecting a sender with a format of its own', () => {
-  it('says that nobody outside can reach an address of this machine', async () => {
+describe('connecting a source with its own format', () => {
+  it('explains that the address of this machine cannot be reached from outside', async () => {
     await page.goto(`${leads}?tab=connect`)
     await page.getByText('Nobody outside this machine can reach this URL').waitFor()
   })
 
-  it('opens the table, waits for the first delivery, and goes on to its mapping', async () => {
+  it('opens the table, waits for the first delivery, and continues to its mapping', async () => {
     await button('Open this table').click()
     await button('Open this table').waitFor({ state: 'detached' })
     await page.getByText('Waiting for a delivery').waitFor()
@@ -47,7 +47,7 @@ describe('connecting a sender with a format of its own', () => {
     await page.getByText('jane@acme.test').first().waitFor()
   })
 
-  it('applies what is proposed by one click, and lets in what waits', async () => {
+  it('applies the proposal with one click, and admits held arrivals', async () => {
     await button('Leave it empty').click()
     await button('Change the value of phone').click()
     await page.getByRole('menuitem', { name: 'Phone number' }).click()
@@ -60,8 +60,8 @@ describe('connecting a sender with a format of its own', () => {
   })
 })
 
-describe('what is held', () => {
-  it('appears by itself, with the reason at the value that it is about', async () => {
+describe('a held arrival', () => {
+  it('appears without a reload, with the reason at its value', async () => {
     await page.goto(`${leads}?tab=arrivals`)
     await page.getByRole('list', { name: 'Arrivals' }).waitFor()
     await deliver(JSON.stringify({ ...lead, firstname: 'No', phone: 'call me' }))
@@ -72,7 +72,7 @@ describe('what is held', () => {
     await page.getByRole('region', { name: 'raw body' }).getByText('"call me"').waitFor()
   })
 
-  it('says first what would become of it', async () => {
+  it('shows the result of an admission first', async () => {
     await button('Admit').click()
     const dialog = page.getByRole('dialog', { name: 'Admit this arrival' })
     await dialog.getByText('0 records can be added, 1 still fails').waitFor()
@@ -80,7 +80,7 @@ describe('what is held', () => {
     await dialog.getByRole('button', { name: 'Close' }).last().click()
   })
 
-  it('is offered once a mapping has changed so that it fits, and goes in', async () => {
+  it('is offered for admission after a change of the mapping makes it fit', async () => {
     await page.getByRole('link', { name: 'Change the mapping' }).click()
     await button('Phone number: remove').click()
     await button('Apply and admit held arrivals').click()
@@ -89,7 +89,7 @@ describe('what is held', () => {
     expect(items).toEqual([])
   })
 
-  it('is offered where the columns have changed', async () => {
+  it('is offered for admission after a change of the columns', async () => {
     const records = [{ name: 'Ida', email: 'ida@example.com' }]
     await deliver(JSON.stringify({ records }))
     await ask(page, 'PATCH', leads, { missingColumns: 'fill' })
@@ -101,7 +101,7 @@ describe('what is held', () => {
   })
 })
 
-describe('what nobody wants as it is', () => {
+describe('a held arrival that does not fit', () => {
   const records = (email: string, changes: object = {}) =>
     JSON.stringify({ records: [{ name: 'Ida', email, ...changes }] })
   const rows = () => page.getByRole('list', { name: 'Arrivals' }).getByRole('button')
@@ -117,7 +117,7 @@ describe('what nobody wants as it is', () => {
     expect(await rows().count()).toBe(1)
   })
 
-  it('is edited, says what is wrong still, and is then admitted', async () => {
+  it('is edited, shows the remaining errors, and is then admitted', async () => {
     await rows().first().click()
     await button('Edit').click()
     const dialog = page.getByRole('dialog', { name: 'Edit this arrival' })
@@ -133,7 +133,7 @@ describe('what nobody wants as it is', () => {
     await admission.getByText('1 record is in the table').waitFor()
   })
 
-  it('is discarded, one or all of a kind', async () => {
+  it('is discarded, alone or with all of its kind', async () => {
     await deliver(records('zoe@acme.test', { Shoe: '44' }))
     await page.goto(`${leads}?tab=arrivals&state=held&code=UNKNOWN_COLUMN`)
     await rows().first().click()
@@ -154,7 +154,7 @@ describe('what nobody wants as it is', () => {
   })
 })
 
-it('a table without columns is designed by its first delivery', async () => {
+it('a table without columns gets them from its first delivery', async () => {
   const { items } = await ask<{ items: { id: string }[] }>(page, 'GET', '/projects')
   const path = `/projects/${items[0]?.id}/data-tables`
   const table = await ask<{ id: string; webhookUrl: string }>(page, 'POST', path, { name: 'People' })
@@ -169,7 +169,7 @@ it('a table without columns is designed by its first delivery', async () => {
 })
 
 describe('the settings of a table', () => {
-  it('take a secret that is never shown again', async () => {
+  it('accept a secret that is never shown again', async () => {
     await page.goto(`${leads}?tab=settings`)
     await page.getByRole('combobox', { name: 'Signed by' }).click()
     await page.getByRole('option', { name: 'Typeform' }).click()
@@ -204,7 +204,7 @@ describe('the pages of arrivals', () => {
     }
   })
 
-  it('have an opened arrival and a mapping beside its sample that are accessible, too', async () => {
+  it('make an opened arrival and a mapping beside its sample accessible too', async () => {
     await deliver('mail=eve%40example.com&first+name=Eve', { type: 'application/x-www-form-urlencoded' })
     await page.goto('/arrivals?code=UNKNOWN_SHAPE')
     await page.getByRole('button', { name: /^No mapping for this format/ }).click()
@@ -218,6 +218,6 @@ describe('the pages of arrivals', () => {
   })
 })
 
-it('asks nothing of another host and breaks no rule of its policy', () => {
+it('sends no request to another host and violates no rule of its content security policy', () => {
   expect(console.faults).toEqual([])
 })

@@ -67,7 +67,7 @@ const saved = () =>
   page.getByRole('group', { name: 'State of saving' }).getByText('Saved', { exact: true }).waitFor()
 
 describe('the composer', () => {
-  it('writes plain HTML, with formatting by key and by button, and takes it back', async () => {
+  it('writes plain HTML, with formatting by key and by button, and removes it again', async () => {
     const id = await openSpinner('Written', [welcome])
     await message().click()
     await page.keyboard.press('ControlOrMeta+End')
@@ -90,7 +90,7 @@ describe('the composer', () => {
     await expectAccessible(page)
   })
 
-  it('offers the values from two braces on, by keyboard, also in the subject', async () => {
+  it('offers values after two braces, by keyboard, in the subject too', async () => {
     const id = await openSpinner('Offered', [welcome])
     await message().click()
     await page.keyboard.press('ControlOrMeta+End')
@@ -116,7 +116,7 @@ describe('the composer', () => {
     })
   })
 
-  it('leaves what it cannot write exactly as it is, and says so', async () => {
+  it('leaves HTML that it cannot edit exactly as it is, and says so', async () => {
     const html = '<table style="color: red"><tr><td>{% if name %}{{ name }}{% endif %}</td></tr></table>'
     const id = await openSpinner('By hand', [{ ...welcome, html }])
     await page.getByText('This message is edited as HTML').waitFor()
@@ -127,7 +127,7 @@ describe('the composer', () => {
     expect(await stored(id)).toMatchObject({ html, subject: 'Another subject' })
   })
 
-  it('keeps what was written by hand to the byte until it is edited', async () => {
+  it('keeps HTML that was written by hand, to the byte, until it is edited', async () => {
     const html = '<p>Hello   <b>{{ name | default: "you" }}</b></p>   <p>{% if email > "a" %}x{% endif %}</p>'
     const id = await openSpinner('Kept', [{ ...welcome, html }])
     await message().waitFor()
@@ -136,7 +136,7 @@ describe('the composer', () => {
     expect((await stored(id))?.html).toBe(html)
   })
 
-  it('asks what an image shows, and checks where a link leads', async () => {
+  it('asks for the description of an image, and checks the target of a link', async () => {
     const id = await openSpinner('Pictures', [welcome])
     await message().click()
     await page.keyboard.press('ControlOrMeta+End')
@@ -166,7 +166,7 @@ describe('the composer', () => {
 })
 
 describe('the preview', () => {
-  it('is as on a phone, wide, in the dark and as text', async () => {
+  it('is shown for a phone, a wide and a dark screen and as text', async () => {
     await openSpinner('Looks', [{ ...welcome, html: '<h2>Hello {{ name }}</h2>\n<p>See you.</p>' }])
     const frame = page.getByTitle('HTML of the e-mail to ada@example.com')
     await frame.waitFor()
@@ -184,18 +184,18 @@ describe('the preview', () => {
     await page.setViewportSize({ width: 1280, height: 800 })
   })
 
-  it('opens on a record that reaches the step', async () => {
+  it('shows a record that reaches the step', async () => {
     const isGrace = { column: 'name', operator: 'equals', value: 'Grace' }
     await openSpinner('Reached', [{ type: 'condition', ...isGrace }, welcome])
     await page.getByRole('group', { name: 'E-mail to grace@example.com' }).waitFor()
   })
 
-  it('says of a wait after which nothing comes that nobody waits', async () => {
+  it('says that nobody waits in a wait at the end', async () => {
     await openSpinner('Waits', [welcome, { type: 'wait', seconds: 86_400 }])
     await page.getByText('No step follows, so this wait has no effect.').waitFor()
   })
 })
 
-it('has made no page complain', () => {
+it('causes no error on any page', () => {
   expect(console.faults).toEqual([])
 })

@@ -34,8 +34,8 @@ afterAll(async () => {
   await new Promise<void>((done) => smtp.close(() => done()))
 })
 
-describe('a person who signs up where addresses are confirmed', () => {
-  it('is told on every page that nothing is sent, until the link in the mail is used', async () => {
+describe('a user who signs up where addresses are confirmed', () => {
+  it('sees on every page that nothing is sent, until the link in the mail is opened', async () => {
     const page = await console.visit('/sign-up')
     await page.getByLabel('Your name').fill('Grace Hopper')
     await page.getByLabel('Organization').fill('Compilers')

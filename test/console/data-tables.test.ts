@@ -64,7 +64,7 @@ async function webhookUrl(): Promise<string> {
 
 const demoWebhook = () => `${console.url}/api/v1/public/data-tables/ingest/${console.demo.ingestToken}`
 
-describe('the data tables', () => {
+describe('data tables', () => {
   it('are listed by project, and can be created in any of them', async () => {
     await row('Leads').waitFor()
     await button('Actions on the project First project').click()
@@ -86,7 +86,7 @@ describe('the data tables', () => {
     await page.getByRole('alert').filter({ hasText: 'This table has no columns yet' }).waitFor()
   })
 
-  it('are deleted by whoever types their name, and a project when it is empty', async () => {
+  it('are deleted after their name was typed, and a project when it is empty', async () => {
     await page.getByRole('tab', { name: 'Settings' }).click()
     await button('Delete data table').click()
     const dialog = page.getByRole('dialog')
@@ -103,7 +103,7 @@ describe('the data tables', () => {
     await page.getByRole('heading', { level: 2, name: 'Summer campaign' }).waitFor({ state: 'detached' })
   })
 
-  it('are kept while a spinner uses them, which is named', async () => {
+  it('cannot be deleted while a spinner uses them, which is named', async () => {
     await open(`${leads}?tab=settings`)
     await button('Delete data table').click()
     const dialog = page.getByRole('dialog')
@@ -113,7 +113,7 @@ describe('the data tables', () => {
   })
 })
 
-it('takes a file that is dropped on the page, and imports it', async () => {
+it('a file that is dropped on the page is imported', async () => {
   await open(`${leads}?tab=import`)
   const rows = Array.from({ length: 30 }, (_, no) => `A-${no};"Doe; Jo";${no};jo${no}@example.com`)
   const csv = `account_id;name;phone;email\\n${rows.join('\\n')}\\n`
@@ -135,7 +135,7 @@ it('takes a file that is dropped on the page, and imports it', async () => {
   await page.getByText('30 records').waitFor()
 })
 
-it('a data table that does not exist is said not to, with the way back', async () => {
+it('an unknown data table is reported, with a link back', async () => {
   await page.goto('/data-tables/01936f4e-ffff-7fff-8fff-ffffffffffff')
   await page.getByRole('heading', { name: 'Data table not found' }).waitFor()
   await page.getByRole('link', { name: 'See all data tables' }).click()
@@ -152,7 +152,7 @@ describe('records', () => {
     await row('Just arrived').getByRole('img', { name: 'null' }).waitFor()
   })
 
-  it('are read on as one scrolls, without moving for what arrives', async () => {
+  it('are loaded while scrolling, and new ones move nothing', async () => {
     const many = Array.from({ length: 450 }, (_, no) => ({ ...ada, name: `Person ${no}` }))
     await ingest(demoWebhook(), ...many)
     await row('Person 449').waitFor()
@@ -198,7 +198,7 @@ describe('records', () => {
     await row('Later').waitFor({ state: 'detached' })
   })
 
-  it('appear also where as many are deleted at the same time', async () => {
+  it('appear even if as many are deleted at the same time', async () => {
     const records = `/api/v1${leads}/records`
     const { items } = (await (await page.request.get(`${records}?limit=1`)).json()) as { items: Id[] }
     await Promise.all([
@@ -215,7 +215,7 @@ describe('records', () => {
     expect(download.suggestedFilename()).toBe('Leads.csv')
   })
 
-  it('are not exported once the session has ended, which is said', async () => {
+  it('are not exported after the session has ended, and the page says so', async () => {
     const downloads: Download[] = []
     page.on('download', (download) => downloads.push(download))
     await button('Export').click()
@@ -231,7 +231,7 @@ describe('records', () => {
   })
 })
 
-describe('connecting', () => {
+describe('connecting a source', () => {
   it('sends a test record that fits the table', async () => {
     await open(`${leads}?tab=connect`)
     await button('Send a test record').click()
@@ -240,7 +240,7 @@ describe('connecting', () => {
     await row('Ada Lovelace').first().waitFor()
   })
 
-  it('hides the webhook URL until it is asked for, in what is to be pasted, too', async () => {
+  it('hides the webhook URL until it is requested, in the commands too', async () => {
     const { ingestToken } = console.demo
     await open(`${leads}?tab=connect`)
     expect(await page.locator('#content').innerText()).not.toContain(ingestToken)
@@ -268,7 +268,7 @@ describe('connecting', () => {
 })
 
 describe('settings', () => {
-  it('mark metadata columns and fill missing ones', async () => {
+  it('mark metadata columns, and fill missing ones', async () => {
     await open(`${leads}?tab=settings`)
     await page.getByLabel('phone', { exact: true }).check()
     await button('Save metadata columns').click()
@@ -298,7 +298,7 @@ describe('columns', () => {
       .getByRole('listitem')
       .filter({ has: page.getByRole('button', { name: `Rename ${name}`, exact: true }) })
 
-  it('are added, renamed, moved with the keyboard, and removed once one has read what is lost', async () => {
+  it('are added, renamed, moved with the keyboard, and removed after a warning', async () => {
     await open(`${leads}?tab=settings`, 'Prospects')
     await column('email').waitFor()
     expect(await names()).toEqual(columns)
@@ -371,7 +371,7 @@ describe('the pages of data tables', () => {
 })
 
 describe('match columns', () => {
-  it('show which records would be one, and merge them once that is ticked', async () => {
+  it('show which records would be merged, and merge them after a confirmation', async () => {
     await page.setViewportSize({ width: 1280, height: 720 })
     await open(`${leads}?tab=settings`, 'Prospects')
     await page.getByRole('combobox', { name: 'Columns' }).click()
@@ -389,6 +389,6 @@ describe('match columns', () => {
   })
 })
 
-it('asks nothing of another host and breaks no rule of its policy', () => {
+it('sends no request to another host and violates no rule of its content security policy', () => {
   expect(console.faults).toEqual([])
 })

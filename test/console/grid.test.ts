@@ -37,8 +37,8 @@ const names = async () =>
     .slice(1)
     .map((text) => /Ada|Bob|Cleo|Dora|Grace/.exec(text)?.[0])
 
-describe('the grid', () => {
-  it('edits a cell by the keyboard, and gives it up on Escape', async () => {
+describe('the grid of records', () => {
+  it('edits a cell by keyboard, and cancels on Escape', async () => {
     await page.goto(leads)
     await cell('Ada').click()
     await page.keyboard.press('F2')
@@ -54,7 +54,7 @@ describe('the grid', () => {
     await cell('Grace').waitFor()
   })
 
-  it('moves by the arrows, and copies and pastes a range', async () => {
+  it('moves by arrow keys, and copies and pastes a range', async () => {
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
     // Cleo is the newest; below her are Bob and Grace.
     await cell('Cleo').click()
@@ -69,7 +69,7 @@ describe('the grid', () => {
     expect(phones).toEqual(['3', '3', '2'])
   })
 
-  it('takes back what was changed last, but for what holds something else by now', async () => {
+  it('undoes the last change, except for cells that have another value since', async () => {
     const accounts = () => page.locator('[role=gridcell][aria-colindex="4"]').allInnerTexts()
     const before = await accounts()
     await row('Cleo').getByRole('gridcell').nth(2).click()
@@ -85,7 +85,7 @@ describe('the grid', () => {
     await page.keyboard.press('Escape')
   })
 
-  it('opens a row that is clicked anywhere beside it, and another by the arrows', async () => {
+  it('opens a row by a click beside it, and others by the arrow keys', async () => {
     const panel = page.getByRole('complementary', { name: 'Record' })
     await row('Cleo').getByRole('gridcell').last().click()
     await panel.getByText('cleo@example.com').waitFor()
@@ -98,7 +98,7 @@ describe('the grid', () => {
     expect(await panel.count()).toBe(0)
   })
 
-  it('keeps what is typed with its record while others come in above it', async () => {
+  it('keeps typed text with its record while others arrive above it', async () => {
     await row('Cleo').getByRole('gridcell').nth(2).dblclick()
     await page.getByRole('textbox', { name: 'account_id' }).fill('1000')
     await ingest({ name: 'Eve', phone: '5', account_id: '5', email: 'eve@example.com' })
@@ -115,7 +115,7 @@ describe('the grid', () => {
     await row('Eve').waitFor({ state: 'detached' })
   })
 
-  it('goes on by the keyboard where somebody clicks while they type', async () => {
+  it('continues by keyboard after a click during typing', async () => {
     await row('Cleo').getByRole('gridcell').nth(2).dblclick()
     await page.getByRole('textbox', { name: 'account_id' }).fill('1001')
     await row('Bob').getByRole('gridcell').nth(2).click()
@@ -125,7 +125,7 @@ describe('the grid', () => {
     await page.keyboard.press('Escape')
   })
 
-  it('sorts by a column, searches and filters, and says it in the address', async () => {
+  it('sorts by a column, searches and filters, and stores this in the address', async () => {
     await button('account_id').click()
     await page.getByText('sorted by account_id').waitFor()
     await row('Cleo').waitFor()
@@ -148,7 +148,7 @@ describe('the grid', () => {
     expect(await names()).toEqual(['Cleo', 'Bob'])
   })
 
-  it('keeps a view, and opens it again', async () => {
+  it('saves a view, and opens it again', async () => {
     await button('Views').click()
     await page.getByRole('menuitem', { name: 'Save this view' }).click()
     await page.getByRole('dialog').getByRole('textbox').fill('Large ones')
@@ -162,7 +162,7 @@ describe('the grid', () => {
     await button('Show all records').click()
   })
 
-  it('says why a cell is refused, and leaves what was typed to be mended', async () => {
+  it('shows why a cell is refused, and keeps the typed text for a correction', async () => {
     await page.goto(`${leads}?tab=settings`)
     await button('Type of phone').click()
     await page.getByRole('combobox', { name: 'Type' }).click()
@@ -197,7 +197,7 @@ describe('the grid', () => {
     expect(await names()).toEqual(['Bob', 'Grace'])
   })
 
-  it('shows what a spinner would do with the selected, and starts it for them', async () => {
+  it('shows what a spinner would do with the selected records, and starts it for them', async () => {
     await row('Bob').getByRole('checkbox').check()
     await button('Run a spinner for these records').click()
     const dialog = page.getByRole('dialog', { name: 'Run a spinner for 1 record' })
@@ -206,7 +206,7 @@ describe('the grid', () => {
     await page.waitForURL(/\/jobs\//)
   })
 
-  it('asks for the data that a spinner requires, and holds the run to what was shown', async () => {
+  it('asks for the data that a spinner requires, and binds the run to the forecast', async () => {
     const { dataTableId } = console.demo
     const { items } = await ask<{ items: { id: string }[] }>(page, 'GET', '/spinners')
     const spinnerId = items[0]?.id ?? ''

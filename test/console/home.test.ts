@@ -18,7 +18,7 @@ afterAll(async () => {
   await console.close()
 })
 
-it('leads from the door of the demo to its first message in four clicks', async () => {
+it('four clicks lead from the sign-in to the demo to its first message', async () => {
   page = await console.visit('/')
   let clicks = 0
   const click = async (button: Locator) => {
@@ -45,7 +45,7 @@ it('leads from the door of the demo to its first message in four clicks', async 
   expect(clicks).toBe(4)
 })
 
-it('has no steps any more when they are done, and shows how it goes instead', async () => {
+it('the home page shows figures instead of first steps when these are done', async () => {
   await page.goto('/')
   await page.getByRole('heading', { name: 'Incoming' }).waitFor()
   expect(await page.getByRole('heading', { name: 'Start here' }).count()).toBe(0)
@@ -65,7 +65,7 @@ it('has no steps any more when they are done, and shows how it goes instead', as
   await page.waitForURL(/range=30d/)
 })
 
-it('names what needs a decision, and leads there', async () => {
+it('the home page lists what needs a decision, with links', async () => {
   const { dataTableId, ingestToken } = console.demo
   await ask(page, 'PATCH', `/data-tables/${dataTableId}`, { intake: 'open' })
   await page.request.post(`/api/v1/public/data-tables/ingest/${ingestToken}`, { data: { lead: 'Eve' } })
@@ -85,7 +85,7 @@ it('names what needs a decision, and leads there', async () => {
   await page.waitForURL(/\/jobs\//)
 })
 
-it('leads to the lead that came at a time, and from there to the person', async () => {
+it('the home page leads to the lead that arrived at a time, and from there to the person', async () => {
   const at = new Date(Date.now() + 60_000).toISOString()
   await page.goto(`/arrivals?until=${at}&state=accepted`)
   await page.getByLabel('Received at or before').waitFor()
@@ -97,7 +97,7 @@ it('leads to the lead that came at a time, and from there to the person', async 
   await page.getByRole('list', { name: 'Timeline' }).waitFor()
 })
 
-it.each(sizes)('is accessible, $width wide, in light and dark', async (size) => {
+it.each(sizes)('the home page is accessible, $width pixels wide, in light and dark', async (size) => {
   await page.setViewportSize(size)
   await page.goto('/?range=7d')
   await page.getByRole('heading', { name: 'Incoming' }).waitFor()
@@ -105,7 +105,7 @@ it.each(sizes)('is accessible, $width wide, in light and dark', async (size) => 
   await expectAccessibleInBoth(page)
 })
 
-it('finds people, things and pages by the keyboard from anywhere', async () => {
+it('the search finds people, things and pages by keyboard from every page', async () => {
   await page.setViewportSize({ width: 1280, height: 900 })
   await page.goto('/jobs')
   await page.getByRole('heading', { name: 'Jobs', level: 1 }).waitFor()
@@ -137,6 +137,6 @@ it('finds people, things and pages by the keyboard from anywhere', async () => {
   await page.waitForURL(/\/spinners\//)
 })
 
-it('asks nothing of another host and breaks no rule of its policy', () => {
+it('sends no request to another host and violates no rule of its content security policy', () => {
   expect(console.faults).toEqual([])
 })

@@ -39,7 +39,7 @@ async function choose(name: string, content: string | Buffer): Promise<void> {
 }
 
 describe('an import', () => {
-  it('proposes what becomes of each column, says what would happen, and leaves rows out on demand', async () => {
+  it('proposes the use of each column, shows the result in advance, and leaves rows out on request', async () => {
     await open()
     const file = [
       'Full name;Phone;Account-ID;E-Mail;Shoe size',
@@ -81,12 +81,12 @@ describe('an import', () => {
     await row('ada@import.org').getByText('38', { exact: true }).waitFor()
   })
 
-  it('keeps what it left out among the arrivals of the table', async () => {
+  it('keeps the left-out rows among the arrivals of the table', async () => {
     await open(`${leads}?tab=arrivals`)
     await page.getByRole('button').filter({ hasText: 'Rows left out of an import' }).waitFor()
   })
 
-  it('guesses the encoding, and reads the file anew in another', async () => {
+  it('guesses the encoding, and reads the file again in another one', async () => {
     await open()
     await choose('umlauts.csv', Buffer.from('name\nM\xfcller\n', 'latin1'))
     await page.getByRole('cell', { name: 'Müller' }).waitFor()
@@ -95,7 +95,7 @@ describe('an import', () => {
     await page.getByRole('cell', { name: 'Mьller' }).waitFor()
   })
 
-  it('takes a spreadsheet, and one of its sheets', async () => {
+  it('accepts a spreadsheet, and one of its sheets', async () => {
     await choose(
       'people.xlsx',
       workbook({
@@ -117,7 +117,7 @@ describe('an import', () => {
 
   it.each<[string, string | Buffer, string]>([
     ['an empty file', '', 'The file is empty'],
-    ['what is neither', 'PK\u0003\u0004', 'The spreadsheet is damaged'],
+    ['a file of another kind', 'PK\u0003\u0004', 'The spreadsheet is damaged'],
     ['a quote that is never closed', `${columns.join(',')}\n"Ada,1,A-1,e\n`, 'a closing quote is missing'],
   ])('refuses %s in plain words', async (_what, csv, fault) => {
     await choose('wrong.csv', csv)
@@ -130,7 +130,7 @@ describe('an import', () => {
     await page.getByRole('alert').filter({ hasText: fault }).waitFor()
   })
 
-  it('of a file that was changed on the disk says so once, and asks for another', async () => {
+  it('of a file that changed on disk says so once, and asks for another', async () => {
     const folder = openScratch()
     const path = join(folder, 'edited.csv')
     writeFileSync(path, `${columns.join(',')}\nAda,1,A-1,ada@example.com\n`)
@@ -146,7 +146,7 @@ describe('an import', () => {
     rmSync(folder, { recursive: true })
   })
 
-  it('into a table of which spinners see nothing asks what they may see, and leads to the first one', async () => {
+  it('into a table without metadata columns asks which to use, and leads to the first spinner', async () => {
     const { items } = await ask<{ items: { id: string }[] }>(page, 'GET', '/projects')
     const tables = `/projects/${items[0]?.id}/data-tables`
     const { id } = await ask<{ id: string }>(page, 'POST', tables, { name: 'Unseen' })
@@ -165,7 +165,7 @@ describe('an import', () => {
     await page.getByRole('heading', { level: 1, name: 'First' }).waitFor()
   })
 
-  it('is stopped half-way by whoever started it, and nothing is imported', async () => {
+  it('can be stopped half-way, and nothing is imported', async () => {
     await open()
     await choose('long.csv', `${columns.join(',')}\n${'Ada,1,A-1,ada@example.com\n'.repeat(200_000)}`)
     await button('Check the file').click()
@@ -179,7 +179,7 @@ describe('an import', () => {
     await expectNoSidewaysScroll(page)
   })
 
-  it('makes no fault on any page', () => {
+  it('causes no error on any page', () => {
     expect(console.faults).toEqual([])
   })
 })

@@ -34,8 +34,8 @@ function showPage(of: Page, shown: boolean): Promise<unknown> {
 const status = (word: string) => page.locator('main header').getByText(word, { exact: true })
 const card = (word: string) => page.getByRole('group', { name: 'Counts' }).getByRole('button', { name: word })
 
-describe('before anything has happened', () => {
-  it('the list says how the first job comes about', async () => {
+describe('before the first job', () => {
+  it('the list explains how to start a job', async () => {
     await page.goto('/jobs')
     await page.getByRole('heading', { name: 'No jobs yet' }).waitFor()
     await page
@@ -49,7 +49,7 @@ describe('before anything has happened', () => {
 describe('a job', () => {
   let jobId: string
 
-  it('is seen to go on to its end without a reload, in the list and by itself', async () => {
+  it('is followed to its end without a reload, in the list and on its page', async () => {
     const many = Array.from({ length: 400 }, (_, no) => ({
       name: `Person ${no}`,
       email: `person${no}@example.com`,
@@ -66,7 +66,7 @@ describe('a job', () => {
     await page.getByRole('img', { name: '402 recipients: 401 done, 1 failed' }).waitFor()
   })
 
-  it('can be told to be loading by everybody, as a page and in its parts', async () => {
+  it('announces that it is loading, on the page and in its parts', async () => {
     const loading = page.getByRole('group', { name: 'Loading' })
     for (const late of [`**/api/v1/jobs/${jobId}`, `**/api/v1/jobs/${jobId}/progress`]) {
       const held = Promise.withResolvers<void>()
@@ -83,7 +83,7 @@ describe('a job', () => {
     }
   })
 
-  it('shows counts, pace and progress, and the reason of each failure', async () => {
+  it('shows counts, speed and progress, and the reason of each failure', async () => {
     await page.goto(`/jobs/${jobId}`)
     await status('Completed, 1 failed').waitFor()
     await page.getByText('100% finished').waitFor()
@@ -98,7 +98,7 @@ describe('a job', () => {
     expect(await page.getByRole('row').count()).toBe(2)
   })
 
-  it('counts its reasons, and lists those whom one is about', async () => {
+  it('counts its reasons, and lists the recipients of each', async () => {
     await page.goto(`/jobs/${jobId}`)
     await page
       .getByRole('group', { name: 'Reasons' })
@@ -112,7 +112,7 @@ describe('a job', () => {
     await expectRows(50)
   })
 
-  it('can be followed through its chart by keys', async () => {
+  it('is read in its chart by keyboard', async () => {
     const chart = page.getByRole('slider', { name: /^Progress over .+ of 402 recipients$/ })
     await chart.focus()
     expect(await chart.getAttribute('aria-valuetext')).toContain('401 done, 1 failed')
@@ -120,7 +120,7 @@ describe('a job', () => {
     expect(await chart.getAttribute('aria-valuetext')).toContain('no recipient finished')
   })
 
-  it('lists its recipients page by page, in the state that is chosen', async () => {
+  it('lists its recipients page by page, in the chosen state', async () => {
     await page.getByRole('combobox', { name: 'State of the recipients' }).click()
     await page.getByRole('option', { name: 'Done (401)' }).click()
     await expectRows(50)
@@ -137,7 +137,7 @@ describe('a job', () => {
     expect(await page.getByRole('row').count()).toBe(count + 1)
   }
 
-  it('has a new one for those that failed, once, and each leads to the other', async () => {
+  it('is retried for failed recipients once, and each job links to the other', async () => {
     await page.getByRole('button', { name: 'Retry failed' }).click()
     await page.getByRole('dialog', { name: 'Retry failed recipients?' }).waitFor()
     await expectAccessible(page)
@@ -178,7 +178,7 @@ describe('a job', () => {
     await question.waitFor({ state: 'detached' })
   })
 
-  it('says who its recipients are, and which record was deleted since', async () => {
+  it('shows who its recipients are, and which record was deleted since', async () => {
     const { dataTableId } = demo()
     const records = `/data-tables/${dataTableId}/records`
     const { items } = await ask<{ items: { id: string }[] }>(page, 'GET', `${records}?limit=2`)
@@ -191,7 +191,7 @@ describe('a job', () => {
     await ada.getByText('The record was deleted').waitFor()
   })
 
-  it('says by which senders nobody is written to for its spinner, and lets them write again', async () => {
+  it('lists the senders that are paused for its spinner, and resumes them', async () => {
     const senderId = '01936f54-1a2b-7c3d-8e4f-5a6b7c8d9e0f'
     const pause = {
       senderId,
@@ -224,7 +224,7 @@ describe('a job', () => {
     await page.unrouteAll()
   })
 
-  it('that does not exist is said not to', async () => {
+  it('that does not exist is reported', async () => {
     await page.goto('/jobs/01936f50-1c7e-7d43-8b11-5e6f7a8b9c0d')
     await page.getByRole('heading', { name: 'Job not found' }).waitFor()
   })
@@ -270,8 +270,8 @@ describe('the pages of jobs', () => {
   })
 })
 
-describe('what failed in a job', () => {
-  it('leads from what failed to the step, and once that is mended on to those who failed, in one place', async () => {
+describe('the failed recipients of a job', () => {
+  it('lead to the step, and can be retried there after it is corrected', async () => {
     await page.setViewportSize(wide)
     const { dataTableId } = demo()
     const steps = [{ ...welcome, text: 'Hello' }]
@@ -306,6 +306,6 @@ describe('what failed in a job', () => {
   })
 })
 
-it('asks nothing of another host and breaks no rule of its policy', () => {
+it('sends no request to another host and violates no rule of its content security policy', () => {
   expect(console.faults).toEqual([])
 })

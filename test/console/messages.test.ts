@@ -16,12 +16,12 @@ afterAll(async () => {
 })
 
 describe('the log of messages', () => {
-  it('says what it is for while it is empty', async () => {
+  it('explains its purpose while it is empty', async () => {
     await page.goto('/messages')
     await page.getByRole('heading', { name: 'No messages' }).waitFor()
   })
 
-  it('shows each message with its state, and what it said', async () => {
+  it('shows each message with its state and content', async () => {
     const { ingestToken, spinnerId } = console.demo
     const people = ['Ada', 'Grace'].map((name) => ({ name, email: `${name}@example.com` }))
     await ingest(page, ingestToken, people)
@@ -34,14 +34,14 @@ describe('the log of messages', () => {
     await expectNoSidewaysScroll(page)
   })
 
-  it('finds them by address', async () => {
+  it('finds messages by address', async () => {
     await page.getByRole('textbox', { name: 'Address' }).fill('ada@example.com')
     await page.getByRole('button', { name: 'Find' }).click()
     await page.getByRole('button', { name: /Grace@example\.com/ }).waitFor({ state: 'detached' })
     await page.getByRole('button', { name: /Ada@example\.com/ }).waitFor()
   })
 
-  it('keeps bodies where an owner wants it', async () => {
+  it('keeps bodies if an owner chose to', async () => {
     await page.goto('/organization')
     await page.getByRole('switch', { name: 'Keep message bodies' }).click()
     await page.getByText('Bodies are kept from now on').waitFor()
@@ -50,7 +50,7 @@ describe('the log of messages', () => {
     await expectAccessible(page)
   })
 
-  it('is led to from where a person stands', async () => {
+  it('is linked from the page of a person', async () => {
     await page.goto('/people?email=ada@example.com')
     await page.getByRole('button', { name: 'The message “Welcome, Ada”' }).click()
     await page.getByRole('link', { name: 'In the log of messages' }).click()
@@ -59,7 +59,7 @@ describe('the log of messages', () => {
 })
 
 describe('an e-mail step', () => {
-  it('takes a file that is uploaded, and is tried by a test to oneself', async () => {
+  it('accepts an uploaded file, and sends a test to the user', async () => {
     const { dataTableId } = console.demo
     const steps = [{ type: 'email', to: '{{ email }}', subject: 'Hi {{ name }}', text: 'Hello' }]
     const id = await addSpinner(page, { name: 'With a file', dataTableId, audience: 'all', steps })

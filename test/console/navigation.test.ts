@@ -16,8 +16,8 @@ afterAll(async () => {
 const focused = (page: Page) =>
   page.evaluate<string>('document.activeElement.id || document.activeElement.tagName')
 
-describe('the focus', () => {
-  it('goes on from the page that a link has led to, and its title is told', async () => {
+describe('the keyboard focus', () => {
+  it('continues on the page that a link opened, and its title is announced', async () => {
     const page = await console.visitDemo()
     await page.goto('/data-tables')
     const link = page.getByRole('main').getByRole('link').first()
@@ -32,7 +32,7 @@ describe('the focus', () => {
     )
   })
 
-  it('goes on from the page that the menu of a narrow screen has led to', async () => {
+  it('continues on the page that the menu of a narrow screen opened', async () => {
     const page = await console.visitDemo('/', { viewport: { width: 360, height: 740 } })
     await page.getByRole('button', { name: 'Open menu' }).click()
     await page.getByRole('link', { name: 'Jobs' }).press('Enter')
@@ -40,7 +40,7 @@ describe('the focus', () => {
     await until(async () => (await focused(page)) === 'content')
   })
 
-  it('goes on from the job that a dialog has started', async () => {
+  it('continues on the job that a dialog has started', async () => {
     const page = await console.visitDemo(`/spinners/${console.demo.spinnerId}`)
     await page.getByRole('button', { name: 'Run', exact: true }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Run', exact: true }).click()
@@ -48,7 +48,7 @@ describe('the focus', () => {
     await until(async () => (await focused(page)) === 'content')
   })
 
-  it('is at the head of the sign-in that takes the place of a page, and on the page that follows', async () => {
+  it('is at the top of the sign-in that replaces a page, and on the next page', async () => {
     const page = await console.visit()
     await console.signInAgain(page)
     await until(async () => (await focused(page)) === 'content')
@@ -61,7 +61,7 @@ describe('the focus', () => {
     await until(async () => (await focused(page)) === 'H1')
   })
 
-  it('stays in the field that a dialog has put it in', async () => {
+  it('stays in the field that a dialog has chosen', async () => {
     const page = await console.visitDemo()
     await page.getByRole('link', { name: 'Data tables' }).click()
     await page.getByRole('button', { name: 'New data table' }).click()
@@ -72,8 +72,8 @@ describe('the focus', () => {
   })
 })
 
-describe('an address that nothing stands at', () => {
-  it('leaves whoever is signed in the way to everything else', async () => {
+describe('an unknown address', () => {
+  it('offers a signed-in user the links to all other pages', async () => {
     const page = await console.visitDemo('/no-such-page')
     await page.getByText('Page not found').waitFor()
     await page.getByRole('navigation').getByRole('link', { name: 'Jobs' }).click()
@@ -81,8 +81,8 @@ describe('an address that nothing stands at', () => {
   })
 })
 
-describe('a browser that believes itself offline', () => {
-  it('still asks a service on its own machine, at once', async () => {
+describe('a browser that reports that it is offline', () => {
+  it('still sends requests to a service on its own machine, at once', async () => {
     const page = await console.visitDemo()
     await page.evaluate(`dispatchEvent(new Event('offline'))`)
     await page.getByRole('link', { name: 'Data tables' }).click()
@@ -93,6 +93,6 @@ describe('a browser that believes itself offline', () => {
   })
 })
 
-it('asks nothing of another host and breaks no rule of its policy', () => {
+it('sends no request to another host and violates no rule of its content security policy', () => {
   expect(console.faults).toEqual([])
 })

@@ -31,8 +31,8 @@ async function ingest(key: string): Promise<number> {
   return status
 }
 
-describe('home', () => {
-  it('gives a command that appends a record when it is pasted, and shows nobody its secret', async () => {
+describe('the home page', () => {
+  it('gives a command that appends a record when it is pasted, and hides its secret', async () => {
     const page = await console.visitDemo()
     await page.getByRole('heading', { name: 'Add records (to do)' }).waitFor()
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
@@ -47,7 +47,7 @@ describe('home', () => {
     await page.getByRole('heading', { name: 'Add records (done)' }).waitFor()
   })
 
-  it('marks each step when it has happened, also when it happened by API, and has none when all have', async () => {
+  it('marks each step when it is done, even by API, and shows none when all are done', async () => {
     const page = await console.visitDemo()
     const step = (title: string, state: string) =>
       page.getByRole('heading', { name: `${title} (${state})` }).waitFor()
@@ -66,7 +66,7 @@ describe('home', () => {
 })
 
 describe('the organization', () => {
-  it('is in the time zone that an owner chooses', async () => {
+  it('uses the time zone that an owner chooses', async () => {
     const page = await console.visitDemo()
     await page.goto('/organization')
     const zone = page
@@ -83,7 +83,7 @@ describe('the organization', () => {
 })
 
 describe('a member', () => {
-  it('is offered nothing that is the owners’, and is told whom to ask', async () => {
+  it('is offered nothing that is reserved to owners, and sees whom to ask', async () => {
     const owner = await console.visitDemo()
     const email = console.addressOf('charles')
     const { url } = await ask<{ url: string }>(owner, 'POST', '/invitations', { email, role: 'editor' })
@@ -139,7 +139,7 @@ describe('API keys', () => {
     expect([await ingest(first), await ingest(second)]).toEqual([201, 401])
   })
 
-  it('are asked for a name in words', async () => {
+  it('ask for a name in words', async () => {
     const page = await console.visitDemo()
     await page.goto('/api-keys')
     await page.getByRole('button', { name: 'Create API key' }).first().click()
@@ -149,7 +149,7 @@ describe('API keys', () => {
 })
 
 describe('the contact policy', () => {
-  it('is set, kept, and taken back by emptying its fields', async () => {
+  it('is set, stored, and removed by emptying its fields', async () => {
     const page = await console.visitDemo()
     await page.goto('/contact-policy')
     const aWeek = page.getByLabel('Messages a week')
@@ -180,7 +180,7 @@ describe('suppressions', () => {
     await page.getByText('No suppressed addresses').waitFor()
   })
 
-  it('export and erase whoever has the address, with a receipt', async () => {
+  it('export and erase the person of an address, with a receipt', async () => {
     const page = await console.visitDemo()
     await page.goto('/suppressions')
     const email = 'erased@example.com'
@@ -207,7 +207,7 @@ describe('suppressions', () => {
 })
 
 describe('webhook signing', () => {
-  it('shows the secret when asked, and another one after a rotation', async () => {
+  it('shows the secret on request, and another one after a rotation', async () => {
     const page = await console.visitDemo()
     await page.goto('/webhook-signing')
     const secret = page.getByRole('textbox', { name: 'Secret' })
@@ -231,6 +231,6 @@ describe('every page of the organization', () => {
   )
 })
 
-it('asks nothing of another host and breaks no rule of its policy', () => {
+it('sends no request to another host and violates no rule of its content security policy', () => {
   expect(console.faults).toEqual([])
 })

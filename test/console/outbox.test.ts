@@ -25,7 +25,7 @@ describe('the outbox', () => {
     <img alt="seen" src="data:," onerror="document.title = 'ran'">
     <script>document.querySelector('h1').textContent = 'ran'</script>`
 
-  it('says what it is for while it is empty', async () => {
+  it('explains its purpose while it is empty', async () => {
     await page.goto('/outbox')
     await page.getByRole('heading', { name: 'No captured messages' }).waitFor()
     expect(await page.getByRole('main').textContent()).toContain('SMTP_URL')
@@ -44,7 +44,7 @@ describe('the outbox', () => {
     await page.getByRole('heading', { level: 1, name: 'Welcome new leads' }).waitFor()
   })
 
-  it('shows html in a sandbox with its style, where no script runs and no link leads anywhere', async () => {
+  it('shows HTML in a sandbox with its style, where no script runs and no link works', async () => {
     const { dataTableId } = console.demo
     const steps = [{ ...welcome, html }]
     const beautiful = await addSpinner(page, { name: 'Beautiful', dataTableId, audience: 'all', steps })
@@ -74,7 +74,7 @@ describe('the outbox', () => {
     await expectAccessibleInBoth(page)
   })
 
-  it('shows the list and the message one after the other where there is no room', async () => {
+  it('shows the list and the message one after the other on a narrow screen', async () => {
     await page.setViewportSize(narrow)
     await page.goto('/outbox')
     await page.getByRole('list', { name: 'Messages' }).getByRole('button').first().click()
@@ -86,6 +86,6 @@ describe('the outbox', () => {
   })
 })
 
-it('asks nothing of another host and breaks no rule of its policy', () => {
+it('sends no request to another host and violates no rule of its content security policy', () => {
   expect(console.faults).toEqual([])
 })

@@ -44,7 +44,7 @@ afterAll(async () => {
   await console.close()
 })
 
-it('finds a person, tells everything that happened to them, and explains what would', async () => {
+it('the page of a person shows everything that happened, and explains what would happen', async () => {
   await page.getByRole('link', { name: 'People' }).click()
   await page.getByRole('heading', { name: 'Who are you looking for?' }).waitFor()
   await page.getByRole('textbox', { name: 'E-mail address' }).fill(' ADA@example.com ')
@@ -74,7 +74,7 @@ it('finds a person, tells everything that happened to them, and explains what wo
   await page.getByText('Added manually').waitFor()
 })
 
-it('shows the very message that was sent where it stands in the timeline', async () => {
+it('the page of a person shows the exact message that was sent in the timeline', async () => {
   await page.goto(`/people?email=${ada}`)
   const sent = page.getByRole('listitem').filter({ hasText: 'Sent an e-mail: step 1 of Reminder' })
   const message = sent.getByRole('button', { name: 'The message “Hello, Ada Lovelace”' })
@@ -86,7 +86,7 @@ it('shows the very message that was sent where it stands in the timeline', async
   await sent.getByText('Hello Ada Lovelace').waitFor({ state: 'detached' })
 })
 
-it('is reached from a record, a recipient and a message, and by another column', async () => {
+it('the page of a person is reached from a record, a recipient, a message and another column', async () => {
   const { dataTableId } = console.demo
   const timeline = () => page.getByRole('list', { name: 'Timeline' }).waitFor()
   await page.goto('/outbox')
@@ -109,7 +109,7 @@ it('is reached from a record, a recipient and a message, and by another column',
 it.each([
   ['wide', wide],
   ['narrow', narrow],
-] as const)('is accessible, %s, in light and dark', async (_, size) => {
+] as const)('the page of a person is accessible, %s, in light and dark', async (_, size) => {
   await page.setViewportSize(size)
   await page.goto(`/people?email=${ada}&spinner=${reminder}`)
   await page.getByText('No. The address is').waitFor()
@@ -118,6 +118,6 @@ it.each([
   await expectAccessibleInBoth(page)
 })
 
-it('asks nothing of another host and breaks no rule of its policy', () => {
+it('sends no request to another host and violates no rule of its content security policy', () => {
   expect(console.faults).toEqual([])
 })

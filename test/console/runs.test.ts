@@ -32,8 +32,8 @@ async function openSpinner(id: string): Promise<void> {
   await page.getByRole('heading', { name: 'Steps', exact: true }).waitFor()
 }
 
-describe('a run', () => {
-  it('is shown before it happens, and shown again where more has come in meanwhile', async () => {
+describe('starting a job', () => {
+  it('shows a forecast before, and again if more records have arrived meanwhile', async () => {
     const { dataTableId, ingestToken } = demo()
     await ingest(page, ingestToken, [...people(2), { name: 'Nobody', email: null }])
     const id = await addSpinner(page, { name: 'Shown', dataTableId, steps: [welcome] })
@@ -59,7 +59,7 @@ describe('a run', () => {
     await page.getByRole('img', { name: '8 recipients: 7 done, 1 failed' }).waitFor()
   })
 
-  it('is kept for later, says when it begins, and is cancelled before that', async () => {
+  it('at a later time shows when it begins, and can be cancelled before', async () => {
     const { dataTableId } = demo()
     const id = await addSpinner(page, { name: 'Later', dataTableId, steps: [welcome] })
     await openSpinner(id)
@@ -78,7 +78,7 @@ describe('a run', () => {
     await status('Cancelled').waitFor()
   })
 
-  it('asks for what its spinner declares', async () => {
+  it('asks for the data that its spinner declares', async () => {
     const { dataTableId } = demo()
     const id = await draftSpinner(page, { name: 'Coupons', dataTableId, steps: [welcome] })
     await openSpinner(id)
@@ -104,7 +104,7 @@ describe('a run', () => {
 })
 
 describe('a pause', () => {
-  it('holds a job, or a spinner with all of them, until it is taken back', async () => {
+  it('stops a job, or a spinner with all of its jobs, until it is resumed', async () => {
     const { dataTableId } = demo()
     const id = await addSpinner(page, { name: 'Held', dataTableId, audience: 'all', steps: [aDay, welcome] })
     const jobId = await start(page, id)
@@ -129,7 +129,7 @@ describe('a pause', () => {
 })
 
 describe('publishing', () => {
-  it('takes along those who wait, where that is wanted', async () => {
+  it('moves waiting recipients to the new version on request', async () => {
     const { dataTableId } = demo()
     const steps = [aDay, welcome]
     const id = await addSpinner(page, { name: 'Along', dataTableId, audience: 'all', steps })
@@ -152,7 +152,7 @@ describe('publishing', () => {
     expect(await ask(page, 'GET', `/jobs/${jobId}`)).toMatchObject({ spinnerVersion: 2 })
   })
 
-  it('asks before a spinner that starts on records writes to those that are there, wide and narrow', async () => {
+  it('asks before a spinner that starts on records writes to existing ones, wide and narrow', async () => {
     const { dataTableId, ingestToken } = demo()
     await ingest(page, ingestToken, people(3, 40))
     const starts = { on: 'records', withinSeconds: 3600 }
@@ -198,7 +198,7 @@ describe('publishing', () => {
     await page.setViewportSize({ width: 1280, height: 720 })
   })
 
-  it('makes a spinner start by itself, on a schedule whose next runs are shown', async () => {
+  it('turns on automatic starts, with a schedule whose next runs are shown', async () => {
     const { dataTableId } = demo()
     const id = await draftSpinner(page, { name: 'By itself', dataTableId, steps: [welcome] })
     await openSpinner(id)
@@ -216,8 +216,8 @@ describe('publishing', () => {
   })
 })
 
-describe('steps with ways', () => {
-  it('are made, filled and moved between ways', async () => {
+describe('branches', () => {
+  it('are created, filled, and get steps from other branches', async () => {
     const { dataTableId } = demo()
     const id = await draftSpinner(page, { name: 'Ways', dataTableId, steps: [welcome] })
     await openSpinner(id)
@@ -260,6 +260,6 @@ describe('steps with ways', () => {
   })
 })
 
-it('asks nothing of another host and breaks no rule of its policy', () => {
+it('sends no request to another host and violates no rule of its content security policy', () => {
   expect(console.faults).toEqual([])
 })

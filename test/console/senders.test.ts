@@ -55,7 +55,7 @@ afterAll(async () => {
 const grace = () => page.getByRole('article', { name: 'Grace Hopper' })
 const sales = () => page.getByRole('article', { name: 'Sales' })
 
-it('connects a mailbox by the consent of its provider, which comes back from another site', async () => {
+it('a mailbox is connected with the consent of its provider, which returns from another site', async () => {
   await page.goto('/senders')
   await page.getByRole('heading', { name: 'No senders yet' }).waitFor()
   await page.getByRole('button', { name: 'Connect Google' }).click()
@@ -72,7 +72,7 @@ it('connects a mailbox by the consent of its provider, which comes back from ano
   await grace().getByText('Default').waitFor()
 })
 
-it('edits, pauses and resumes it', async () => {
+it('a sender is edited, paused and resumed', async () => {
   await page.getByRole('button', { name: 'Edit Grace Hopper' }).click()
   const form = page.getByRole('dialog')
   await form.getByRole('textbox', { name: 'Signature' }).fill('Grace Hopper\nExample Ltd.')
@@ -87,7 +87,7 @@ it('edits, pauses and resumes it', async () => {
   await grace().getByText('Connected').waitFor()
 })
 
-it('adds an SMTP account, with the words of its server where it does not let it in', async () => {
+it('an SMTP account is added, with the words of its server if it refuses', async () => {
   await page.getByRole('button', { name: 'Add SMTP account' }).click()
   const form = page.getByRole('dialog')
   await form.getByRole('textbox', { name: 'Name' }).fill('Sales')
@@ -107,7 +107,7 @@ it('adds an SMTP account, with the words of its server where it does not let it 
   await expectAccessible(page)
 })
 
-it('reads the replies to an SMTP account where it is told at which server', async () => {
+it('replies to an SMTP account are read from a given IMAP server', async () => {
   const imap = async () =>
     (await ask<{ items: { name: string; imap: object | null }[] }>(page, 'GET', '/senders')).items.find(
       ({ name }) => name === 'Sales',
@@ -136,14 +136,14 @@ it('reads the replies to an SMTP account where it is told at which server', asyn
   expect(await imap()).toBeNull()
 })
 
-it('fits a telephone', async () => {
+it('the pages of senders fit a phone', async () => {
   const before = page.viewportSize()
   await page.setViewportSize(narrow)
   await expectNoSidewaysScroll(page)
   await page.setViewportSize(before ?? { width: 1280, height: 800 })
 })
 
-it('says which records its domain lacks, with what to add', async () => {
+it('a sender shows which DNS records its domain lacks, with the values to add', async () => {
   await grace().getByText(`${domain}: SPF, DKIM and DMARC are missing or wrong`).waitFor()
   await grace().getByRole('button', { name: 'Show DNS records of Grace Hopper' }).click()
   const spf = grace().getByRole('region', { name: 'SPF' })
@@ -155,7 +155,7 @@ it('says which records its domain lacks, with what to add', async () => {
   await grace().getByText(`${domain}: DKIM and DMARC are missing or wrong`).waitFor()
 })
 
-it('publishes without them only where an owner insists', async () => {
+it('an owner can publish without these records after a confirmation', async () => {
   const { dataTableId } = console.demo
   const steps = [{ type: 'email', to: '{{ email }}', subject: 'Hello', text: 'Hello' }]
   const id = await draftSpinner(page, { name: 'Unvouched', dataTableId, audience: 'all', steps })
@@ -175,7 +175,7 @@ it('publishes without them only where an owner insists', async () => {
   expect(await status()).toBe('published')
 })
 
-it('finds the records once they are there', async () => {
+it('the DNS records are found after they were added', async () => {
   dns.texts.set(`google._domainkey.${domain}`, ['v=DKIM1; k=rsa; p=MIIB'])
   dns.texts.set(`_dmarc.${domain}`, ['v=DMARC1; p=none'])
   await page.goto('/senders')
@@ -184,7 +184,7 @@ it('finds the records once they are there', async () => {
   await grace().getByText(`${domain}: SPF, DKIM and DMARC are found`).waitFor()
 })
 
-it('lets an e-mail step choose its senders and answer in the thread', async () => {
+it('an e-mail step chooses its senders and replies in the thread', async () => {
   const { dataTableId } = console.demo
   const steps = [{ type: 'email', to: '{{ email }}', subject: 'Hello', text: 'Hello' }]
   const id = await addSpinner(page, { name: 'Follow up', dataTableId, audience: 'all', steps })
@@ -203,7 +203,7 @@ it('lets an e-mail step choose its senders and answer in the thread', async () =
   expect((await saved())?.senders).toHaveLength(1)
 })
 
-it('shows which mails in a mailbox are not proven, and which were set aside and why', async () => {
+it('a mailbox shows which mails are unproven, and which were set aside and why', async () => {
   const { dataTableId } = console.demo
   const steps = [{ type: 'email', to: '{{ email }}', subject: 'Hi', text: 'Hello' }]
   const spinnerId = await addSpinner(page, { name: 'Written to', dataTableId, audience: 'all', steps })
@@ -240,7 +240,7 @@ it('shows which mails in a mailbox are not proven, and which were set aside and 
   await page.unroute('**/api/v1/mailboxes')
 })
 
-it('disconnects one, and reached no host but the provider', async () => {
+it('a sender is disconnected, and the page has reached only the provider', async () => {
   await page.goto('/senders')
   await page.getByRole('button', { name: 'Remove Sales' }).click()
   await page.getByRole('button', { name: 'Disconnect', exact: true }).click()

@@ -54,7 +54,7 @@ async function signOut(page: Page, name: 'Grace' | 'Demo'): Promise<void> {
 }
 
 describe('signing out', () => {
-  it('takes everything off the screen, also from a page that asks for nothing by itself', async () => {
+  it('removes everything from the screen, even from a page that sends no requests', async () => {
     const page = await console.visitDemo('/webhook-signing')
     await page.getByRole('textbox', { name: 'Secret' }).waitFor()
     await signOut(page, 'Demo')
@@ -62,7 +62,7 @@ describe('signing out', () => {
     expect(await page.getByRole('textbox', { name: 'Secret' }).count()).toBe(0)
   })
 
-  it('says so where it failed, and leaves the person signed in', async () => {
+  it('reports a failure, and leaves the user signed in', async () => {
     const page = await console.visitDemo('/webhook-signing')
     await page.context().setOffline(true)
     await signOut(page, 'Demo')
@@ -75,8 +75,8 @@ describe('signing out', () => {
   })
 })
 
-describe('a tab beside another', () => {
-  it('shows whoever signs in there, and nothing more of the person before', async () => {
+describe('a second tab', () => {
+  it('shows the user who signs in there, and nothing of the previous one', async () => {
     const page = await console.visitDemo('/api-keys')
     await page.getByRole('button', { name: 'Create API key' }).first().click()
     await page.getByLabel('Name').fill('Of the demo')
@@ -92,7 +92,7 @@ describe('a tab beside another', () => {
     expect(await page.getByRole('dialog').count()).toBe(0)
   })
 
-  it('asks to sign in when that is left there, and goes on where it was with the same person', async () => {
+  it('asks for a sign-in after the first tab signs out, and continues with the same user', async () => {
     const page = await visitGrace('/api-keys')
     await page.getByRole('button', { name: 'Create API key' }).first().click()
     await page.getByLabel('Name').fill('Typed before')
@@ -105,7 +105,7 @@ describe('a tab beside another', () => {
     expect(await page.getByLabel('Name').inputValue()).toBe('Typed before')
   })
 
-  it('looks who is signed in when somebody comes back to it', async () => {
+  it('checks who is signed in when it becomes visible again', async () => {
     const page = await console.visitDemo('/webhook-signing')
     const headers = { 'X-Spindle-Console': '1' }
     await page.request.post('/api/v1/auth/login', { data: grace, headers })
@@ -114,11 +114,11 @@ describe('a tab beside another', () => {
   })
 })
 
-describe('a person with two devices', () => {
+describe('a user with two devices', () => {
   const form = (page: Page) => page.getByRole('dialog').getByLabel('Name')
   const create = (page: Page) => page.getByRole('button', { name: 'Create key', exact: true })
 
-  it('is signed out on the first by signing in on the second, and back finds what was typed', async () => {
+  it('is signed out on the first by signing in on the second, and going back keeps the typed text', async () => {
     const laptop = await visitGrace('/api-keys')
     await laptop.getByRole('button', { name: 'Create API key' }).first().click()
     await form(laptop).fill('Typed on the laptop')
@@ -134,7 +134,7 @@ describe('a person with two devices', () => {
     await telephone.getByText('You signed in on another device').waitFor()
   })
 
-  it('works on both where an owner allows it, and on the last one again where not any more', async () => {
+  it('uses both if an owner permits it, and only the last one when this ends', async () => {
     const laptop = await visitGrace('/organization')
     const allow = laptop.getByRole('switch', { name: 'Allow several devices at once' })
     await allow.click()
@@ -159,7 +159,7 @@ describe('a session that ends', () => {
   }
   const lookAgain = (page: Page) => page.evaluate(`dispatchEvent(new Event('focus'))`)
 
-  it('takes an open question along, and brings it back to the same person', async () => {
+  it('keeps an open question, and shows it to the same user again', async () => {
     const page = await visitGrace('/webhook-signing')
     await ask(page)
     await replaceSession()
@@ -173,7 +173,7 @@ describe('a session that ends', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
   })
 
-  it('leaves no question to somebody else', async () => {
+  it('shows no question to another user', async () => {
     const page = await visitGrace('/webhook-signing')
     await ask(page)
     await replaceSession()
@@ -183,7 +183,7 @@ describe('a session that ends', () => {
     expect(await page.getByRole('dialog').count()).toBe(0)
   })
 
-  it('ends nothing of the next one with an answer that comes late', async () => {
+  it('does not end the next one by a late answer', async () => {
     const page = await visitGrace('/webhook-signing')
     const refused = Promise.withResolvers<void>()
     const release = Promise.withResolvers<void>()
@@ -211,6 +211,6 @@ describe('a session that ends', () => {
   })
 })
 
-it('asks nothing of another host and breaks no rule of its policy', () => {
+it('sends no request to another host and violates no rule of its content security policy', () => {
   expect(console.faults).toEqual([])
 })

@@ -70,7 +70,7 @@ async function expectSteps(page: Page, labels: readonly string[]): Promise<void>
 }
 
 describe('a new spinner', () => {
-  it('is made of a name and a data table, and starts with an e-mail that says something', async () => {
+  it('is created with a name and a data table, and starts with an e-mail that has a text', async () => {
     const page = await console.visitDemo('/spinners')
     await button(page, 'New spinner').click()
     await button(page, 'Create spinner').click()
@@ -85,7 +85,7 @@ describe('a new spinner', () => {
     await page.getByText('Draft', { exact: true }).waitFor()
   })
 
-  it('can be deleted again, after a question', async () => {
+  it('can be deleted after a question', async () => {
     const page = await console.visitDemo()
     await openSpinner(page, 'Short-lived', [welcome])
     await spinnersLink(page).click()
@@ -96,8 +96,8 @@ describe('a new spinner', () => {
   })
 })
 
-describe('editing', () => {
-  it('puts a variable where the caret stands, and shows what real records would get', async () => {
+describe('editing a spinner', () => {
+  it('inserts a variable at the caret, and shows the result for real records', async () => {
     const page = await console.visitDemo()
     const id = await openSpinner(page, 'Variables', [welcome])
     await subject(page).fill('Dear , hello')
@@ -113,7 +113,7 @@ describe('editing', () => {
     expect((await ask(page, 'GET', `/spinners/${id}`)).steps[0]?.subject).toBe('Dear {{ name }}, hello')
   })
 
-  it('says why a record would get nothing, and how to help it', async () => {
+  it('explains why a record would get nothing, and how to correct it', async () => {
     const page = await console.visitDemo()
     await openSpinner(page, 'Nameless', [welcome])
     await page.getByRole('combobox', { name: 'Record' }).selectOption({ index: 2 })
@@ -125,7 +125,7 @@ describe('editing', () => {
     expect(await subject(page).inputValue()).toBe('Hello {{ name | default: "there" }}')
   })
 
-  it('renders HTML in a frame that may do nothing, with its own styles', async () => {
+  it('renders HTML in a sandboxed frame, with its own styles', async () => {
     const page = await console.visitDemo()
     const html = '<style>p { color: rgb(1, 2, 3) }</style><p>Hello {{ name }}</p><script>top.foo = 1</script>'
     await openSpinner(page, 'Markup', [{ ...welcome, html }])
@@ -136,7 +136,7 @@ describe('editing', () => {
     expect(color).toBe('rgb(1, 2, 3)')
   })
 
-  it('goes by the keyboard alone, from a new step to publishing', async () => {
+  it('works by keyboard only, from a new step to publishing', async () => {
     const page = await console.visitDemo()
     const id = await openSpinner(page, 'By keyboard', [welcome])
     const { keyboard } = page
@@ -169,7 +169,7 @@ describe('editing', () => {
     ])
   })
 
-  it('reorders by dragging, with the mouse and by keyboard, and gives back what was removed', async () => {
+  it('reorders by dragging, with the mouse and by keyboard, and restores a removed step', async () => {
     const page = await console.visitDemo()
     await openSpinner(page, 'Reordered', [condition, welcome, wait])
     const from = await button(page, 'Drag step 1').boundingBox()
@@ -200,8 +200,8 @@ describe('editing', () => {
   })
 })
 
-describe('what is wrong', () => {
-  it('stands at its field, and publishing is refused in words', async () => {
+describe('an error in a spinner', () => {
+  it('is shown at its field, and publishing is refused with a message', async () => {
     const page = await console.visitDemo()
     const id = await openSpinner(page, 'Faulty', [welcome])
     await subject(page).fill('Hello {{ nam }}')
@@ -232,7 +232,7 @@ describe('what is wrong', () => {
   })
 })
 
-it('a preview comes back by itself once the service does', async () => {
+it('a preview returns without a reload when the service does', async () => {
   const page = await console.visitDemo()
   await openSpinner(page, 'Out of reach', [welcome])
   await page.getByText('Welcome, Ada Lovelace').waitFor()
@@ -246,7 +246,7 @@ it('a preview comes back by itself once the service does', async () => {
   await saved(page)
 })
 
-it('a spinner that does not exist is said not to, with the way back', async () => {
+it('an unknown spinner is reported, with a link back', async () => {
   const page = await console.visitDemo('/spinners/01936f4e-ffff-7fff-8fff-ffffffffffff')
   await page.getByRole('heading', { name: 'Spinner not found' }).waitFor()
   await expectAccessible(page)
@@ -254,8 +254,8 @@ it('a spinner that does not exist is said not to, with the way back', async () =
   await page.getByRole('heading', { level: 1, name: 'Spinners' }).waitFor()
 })
 
-describe('a draft and what is published', () => {
-  it('can be told apart, step by step', async () => {
+describe('a draft and the published version', () => {
+  it('are compared step by step', async () => {
     const page = await console.visitDemo()
     const id = await openSpinner(page, 'Versions', [welcome])
     await button(page, 'Publish').click()
@@ -277,7 +277,7 @@ describe('a draft and what is published', () => {
     expect((await ask(page, 'GET', `/spinners/${id}`)).steps[0]?.subject).toBe('Good day, {{ name }}')
   })
 
-  it('goes back to a version, once one has seen what that changes, and forth again', async () => {
+  it('restore a version, after its changes were shown, and the draft again', async () => {
     const page = await console.visitDemo()
     const id = await openSpinner(page, 'Back and forth', [welcome])
     await button(page, 'Publish').click()
@@ -299,7 +299,7 @@ describe('a draft and what is published', () => {
     expect((await ask(page, 'GET', `/spinners/${id}`)).steps[0]?.subject).toBe('Good day')
   })
 
-  it('is duplicated as a draft, with what was typed a moment ago', async () => {
+  it('can be duplicated as a draft, including the latest edits', async () => {
     const page = await console.visitDemo()
     await openSpinner(page, 'Twin', [welcome])
     await button(page, 'Publish').click()
@@ -312,7 +312,7 @@ describe('a draft and what is published', () => {
     expect(await subject(page).inputValue()).toBe('Typed just now')
   })
 
-  it('runs what is published once, also when the first answer is lost, and goes to the job', async () => {
+  it('start one job even if the first answer is lost, and lead to the job', async () => {
     const page = await console.visitDemo()
     const id = await openSpinner(page, 'Run', [wait])
     await button(page, 'Publish').click()
@@ -336,8 +336,8 @@ describe('a draft and what is published', () => {
   })
 })
 
-describe('two people at once', () => {
-  it('are told of each other, and one decides', async () => {
+describe('two users at once', () => {
+  it('are informed of each other, and one decides', async () => {
     const page = await console.visitDemo()
     const id = await openSpinner(page, 'Shared', [welcome])
     for (const [choice, kept] of [
@@ -355,10 +355,10 @@ describe('two people at once', () => {
   })
 })
 
-describe('somebody new', () => {
+describe('a new user of spinners', () => {
   const person = () => ({ email: console.addressOf('new'), password: 'a long password' })
 
-  it('is shown the way to data tables, and keeps what they typed when their session is replaced', async () => {
+  it('is led to data tables, and keeps the typed text when the session is replaced', async () => {
     const page = await console.visit()
     await ask(page, 'POST', '/auth/sign-up', { ...person(), name: 'New', organizationName: 'New' })
     await page.goto('/spinners')
@@ -425,6 +425,6 @@ describe('the pages of spinners', () => {
   })
 })
 
-it('asks nothing of another host and breaks no rule of its policy', () => {
+it('sends no request to another host and violates no rule of its content security policy', () => {
   expect(console.faults).toEqual([])
 })

@@ -42,7 +42,7 @@ const step = (path: string) =>
   page.getByRole('list', { name: 'Steps' }).getByRole('listitem').filter({ hasText: path })
 
 describe('a spinner that has run', () => {
-  it('shows how it goes first, and opens its editor by one click', async () => {
+  it('shows its figures first, and opens its editor with one click', async () => {
     await page.goto(`/spinners/${spinnerId}`)
     await page.getByRole('heading', { name: 'Results' }).waitFor()
     await page.getByRole('button', { name: 'Waiting 36 at step 3' }).waitFor()
@@ -54,7 +54,7 @@ describe('a spinner that has run', () => {
     await page.getByRole('heading', { name: 'Results' }).waitFor()
   })
 
-  it('leads from who failed at a step to why, to them, and to the step', async () => {
+  it('leads from failed recipients at a step to the reason, the list and the step', async () => {
     await page.getByRole('button', { name: 'Failed 4 at step 1' }).click()
     const drawer = page.getByRole('dialog', { name: '4 failed at step 1, E-mail' })
     await drawer.getByText('Person 10').first().waitFor()
@@ -67,7 +67,7 @@ describe('a spinner that has run', () => {
 })
 
 describe('a job', () => {
-  it('says who started it, and shows each step with who stands there', async () => {
+  it('shows who started it, and each step with its recipients', async () => {
     await page.goto(`/jobs/${jobId}`)
     await page.getByText(/^Started by .+@/).waitFor()
     await page.getByRole('button', { name: 'Waiting 36 at step 3' }).click()
@@ -79,7 +79,7 @@ describe('a job', () => {
     await page.keyboard.press('Escape')
   })
 
-  it('of one recipient says what became of it, without charts', async () => {
+  it('of one recipient shows the result without charts', async () => {
     await ingest(page, console.demo.ingestToken, [{ name: 'Ada', email: 'ada@example.com' }])
     const one = await start(page, spinnerId)
     await page.goto(`/jobs/${one}`)

@@ -14,7 +14,7 @@ afterAll(async () => {
 const password = 'correct horse battery staple'
 
 describe('a team', () => {
-  it('is invited by a link, and joined', async () => {
+  it('invites by a link, which a new member opens', async () => {
     const page = await console.visitDemo('/team')
     await page.getByRole('button', { name: 'Invite', exact: true }).click()
     const dialog = page.getByRole('dialog')
@@ -35,7 +35,7 @@ describe('a team', () => {
     await guest.context().close()
   })
 
-  it('is given other roles, and what was done is in the audit log', async () => {
+  it('changes roles, and the audit log shows this', async () => {
     const page = await console.visitDemo('/team')
     const role = page.getByRole('combobox', { name: 'Role of Grace Hopper' })
     const select = role.or(page.getByRole('textbox', { name: 'Role of Grace Hopper' }))
@@ -53,7 +53,7 @@ describe('a team', () => {
     await expectAccessible(page)
   })
 
-  it('is managed by nobody below admin, who is told who does', async () => {
+  it('is managed by admins and owners, and others see whom to ask', async () => {
     const page = await console.visit('/join')
     const headers = { 'X-Spindle-Console': '1' }
     const json = { email: console.addressOf('grace'), password }
@@ -65,7 +65,7 @@ describe('a team', () => {
 })
 
 describe('an account', () => {
-  it('shows where one is signed in, and ends what is elsewhere', async () => {
+  it('shows where the user is signed in, and ends the other sessions', async () => {
     const page = await console.visitDemo('/organization')
     await page.getByRole('switch', { name: 'Allow several devices at once' }).click()
     await page.getByText('People may be signed in on several devices').waitFor()
@@ -103,6 +103,6 @@ describe('the pages of a team', () => {
   })
 })
 
-it('asks nothing of another host and breaks no rule of its policy', () => {
+it('sends no request to another host and violates no rule of its content security policy', () => {
   expect(console.faults).toEqual([])
 })

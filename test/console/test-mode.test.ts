@@ -179,7 +179,7 @@ describe('test mode', () => {
     },
   )
 
-  it('moves no part of the page when the state of the clock changes', async () => {
+  it('shifts no part of the page when the state of the clock changes', async () => {
     await page.setViewportSize(narrow)
     await page.goto('/test-rules')
     const heading = page.getByRole('heading', { level: 1 })

@@ -10,7 +10,7 @@ afterAll(async () => {
   await console.close()
 })
 
-it('leads somebody new from sign-up to a message in the outbox, by clicking only', async () => {
+it('a new user reaches a message in the outbox from the sign-up by clicks alone', async () => {
   const page = await console.visit('/')
   const button = (name: string | RegExp) => page.getByRole('button', { name })
   await page.getByRole('link', { name: 'Create an organization' }).click()

@@ -3,7 +3,7 @@ import { createTestDatabase } from '../support/test-database.ts'
 import { addSpinner, ask, start } from './ask.ts'
 import { Console, expectAccessible } from './console.ts'
 
-it('a job that no runtime takes up says so and what to do, and goes on by itself once that is done', async () => {
+it('a job without a worker says so and what to do, and continues when a worker starts', async () => {
   const database = await createTestDatabase()
   const environment = { DATABASE_URL: database.url, SESSION_SECRET: 'x'.repeat(32) }
   const split = await Console.start((home) => home.launchApi(environment))

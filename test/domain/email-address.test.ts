@@ -13,7 +13,9 @@ describe('an address', () => {
     'ada@example。com',
     'ada@example.com.',
     'ada@ⓔxample.com',
-  ])('%j is normalized to ada@example.com', (spelling) => expect(normalizedEmail(spelling)).toBe('ada@example.com'))
+  ])('%j is normalized to ada@example.com', (spelling) =>
+    expect(normalizedEmail(spelling)).toBe('ada@example.com'),
+  )
 
   it.each([
     'grüße@münchen.de',

@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => deployment.close(), 60_000)
 
 describe('an API that is killed while foreign bodies arrive', () => {
-  it('has each that was answered, accepted or held, once, and admits what it held once', async () => {
+  it('stores each answered arrival once, accepted or held, and admits the held ones once', async () => {
     const storm = await ArrivalStorm.begin(deployment)
     const raged = await storm.rage({ deliveries, kills: 2, senders: 16 })
     const half = deliveries / 2

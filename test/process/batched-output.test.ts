@@ -24,7 +24,7 @@ describe('BatchedOutput', () => {
   const flush = () => promisify(output.flush.bind(output))()
   const written = () => readFileSync(file, 'utf8')
 
-  it('keeps a few lines back until it is flushed', async () => {
+  it('keeps a few lines until it is flushed', async () => {
     output.write('one\n')
     output.write('two\n')
     expect(written()).toBe('')
@@ -32,20 +32,20 @@ describe('BatchedOutput', () => {
     expect(written()).toBe('one\ntwo\n')
   })
 
-  it('writes every line once and in order, also while a write is under way', async () => {
+  it('writes every line once and in order, even during another write', async () => {
     const lines = Array.from({ length: 5_000 }, (_, no) => `${no} äöü ${'x'.repeat(no % 100)}\n`)
     for (const line of lines) output.write(line)
     await flush()
     expect(written()).toBe(lines.join(''))
   })
 
-  it('writes the rest at once when the process is about to exit', () => {
+  it('writes the rest immediately when the process is about to exit', () => {
     output.write('last words\n')
     output.flushSync()
     expect(written()).toBe('last words\n')
   })
 
-  it('has nothing to wait for when nothing was written', async () => {
+  it('waits for nothing if nothing was written', async () => {
     await flush()
     expect(written()).toBe('')
   })

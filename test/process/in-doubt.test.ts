@@ -30,8 +30,8 @@ afterEach(async () => {
   await sink.close()
 }, 60_000)
 
-describe('a runtime that sends by SMTP over five connections', () => {
-  it('leaves no more than ten in doubt when it is killed, and writes to nobody twice', async () => {
+describe('a worker that sends by SMTP over five connections', () => {
+  it('leaves at most ten messages unconfirmed when it is killed, and writes to nobody twice', async () => {
     await worker.kill()
     const [row] = await deployment.query<{ marked: number }>(
       'select sum(cardinality(sending))::int as marked from slices',
@@ -62,7 +62,7 @@ describe('a runtime that sends by SMTP over five connections', () => {
     expect([...sink.taken.values()].filter((times) => times > 1)).toEqual([])
   }, 90_000)
 
-  it('sends no more than five messages after a cancel was answered', async () => {
+  it('sends at most five messages after a cancellation was answered', async () => {
     await deployment.cancel(jobId)
     const taken = sink.taken.size
     await setTimeout(10 * messageMs)

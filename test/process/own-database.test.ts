@@ -105,11 +105,11 @@ describe('the database of npm start', () => {
     rmSync(directory, { recursive: true, force: true })
   })
 
-  it('lets the service read no files of the server, run no programs and become nobody else', async () => {
+  it('permits the service to read no files of the server, run no programs and change to no other role', async () => {
     await expectOrdinary(server.url)
   })
 
-  it('is as much as the documented rights on a database of somebody else', async () => {
+  it('permits the same as the documented rights on an external database', async () => {
     const admin = new pg.Client({ connectionString: server.adminUrl })
     await admin.connect()
     await admin.query("create role limited login password 'x'")
@@ -146,7 +146,7 @@ describe('the database of npm start', () => {
     expect(faults).toEqual([])
   })
 
-  it('has nothing of the service’s settings in its environment', () => {
+  it('has none of the service’s settings in its environment', () => {
     const [pid] = readFileSync(join(server.directory, 'cluster', 'postmaster.pid'), 'utf8').split('\n')
     const names = readFileSync(`/proc/${pid}/environ`, 'utf8')
       .split('\0')
@@ -158,7 +158,7 @@ describe('the database of npm start', () => {
   })
 })
 
-describe('a data folder of the version before, in which the service was the superuser', () => {
+describe('a data folder of the former version, in which the service was the superuser', () => {
   let former: string
   let home: Home
   beforeAll(async () => {
@@ -171,7 +171,7 @@ describe('a data folder of the version before, in which the service was the supe
     rmSync(former, { recursive: true, force: true })
   })
 
-  it('becomes one like a new one, with all that is in it', async () => {
+  it('is converted to a new one, with all its data', async () => {
     const first = home.launch({}, former)
     await home.ready(first)
     expect(await ingested('former')).toBe(201)

@@ -33,9 +33,9 @@ const messages = () => count('select count(*) from outbox')
 const marked = () => count('select coalesce(sum(cardinality(sending)), 0) as count from slices')
 const of = () => ({ organizationId: deployment.demo.organizationId, by: operator })
 
-describe('a job that two runtimes work on', () => {
+describe('a job that two workers process', () => {
   it.each(['job', 'spinner'] as const)(
-    'sends nothing that was not marked once the pause of the %s is answered, with one of them killed; then everybody once',
+    'sends only marked messages after the pause of the %s, with a worker killed, and then to everyone once',
     async (what) => {
       const { container } = deployment
       const workers = [await deployment.startWorker(), await deployment.startWorker()]
@@ -70,7 +70,7 @@ describe('a job that two runtimes work on', () => {
   )
 })
 
-describe('what starts by itself', () => {
+describe('an automatic start', () => {
   async function publish(starts: Starts): Promise<void> {
     const command = { ...of(), spinnerId: deployment.first.spinnerId, revision: null }
     const { container } = deployment
@@ -78,7 +78,7 @@ describe('what starts by itself', () => {
     await container.get(PublishSpinner).execute({ ...command, insists: true, takesAlong: false })
   }
 
-  it('takes each record once, into one job of a window, with runtimes killed all the while', async () => {
+  it('takes each record once, into one job for each window, while workers are killed', async () => {
     await publish({ on: 'records', withinSeconds: 5 })
     let workers = [await deployment.startWorker(), await deployment.startWorker()]
     for (let batch = 0; batch < 6; batch++) {
@@ -95,7 +95,7 @@ describe('what starts by itself', () => {
     expect(await count("select count(*) from jobs where source <> 'records'")).toBe(0)
   }, 120_000)
 
-  it('begins a job that was scheduled with the runtime that is there at its time', async () => {
+  it('begins a scheduled job with the worker that is present at its time', async () => {
     const jobId = await deployment.trigger(3)
     await deployment.query(
       "update jobs set status = 'scheduled', starts_at = now() + interval '4 seconds' where id = $1",

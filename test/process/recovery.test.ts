@@ -63,8 +63,8 @@ async function addsUp(): Promise<void> {
 /** Time limit in ms for taking over work, below the lease of 15 s. An idle machine takes 1 to 3 s. */
 const wellWithinLeaseMs = 10_000
 
-describe('a runtime that is killed in the middle of a job', () => {
-  it('is replaced by one that is started then, long before its lease ends', async () => {
+describe('a worker that is killed in the middle of a job', () => {
+  it('is replaced by one that starts then, long before its lease ends', async () => {
     const killed = await deployment.startWorker()
     const jobId = await deployment.trigger(recipients)
     await isMidway()
@@ -78,7 +78,7 @@ describe('a runtime that is killed in the middle of a job', () => {
     await addsUp()
   }, 90_000)
 
-  it('leaves its slices to another that runs, long before its lease ends', async () => {
+  it('leaves its slices to another running worker, long before its lease ends', async () => {
     const killed = await deployment.startWorker()
     await deployment.startWorker()
     const jobId = await deployment.trigger(recipients)
@@ -92,8 +92,8 @@ describe('a runtime that is killed in the middle of a job', () => {
   }, 90_000)
 })
 
-describe('a runtime that stands still for longer than its lease', () => {
-  it('loses its slices within 20 seconds, and does no harm when it returns', async () => {
+describe('a worker that is suspended for longer than its lease', () => {
+  it('loses its slices within 20 seconds, and does no harm when it continues', async () => {
     const paused = await deployment.startWorker()
     await deployment.startWorker()
     const jobId = await deployment.trigger(recipients)
@@ -111,7 +111,7 @@ describe('a runtime that stands still for longer than its lease', () => {
 })
 
 describe('a database that restarts in the middle of a job', () => {
-  it('is waited for, and the job goes on by itself', async () => {
+  it('is waited for, and the job continues', async () => {
     const worker = await deployment.startWorker()
     const jobId = await deployment.trigger(recipients)
     await isMidway()

@@ -25,12 +25,12 @@ interface Items {
   readonly items: readonly { readonly status: string; readonly counts: Readonly<Record<string, number>> }[]
 }
 
-it('npm run seed refuses to hand thousands of messages to an SMTP server', () => {
+it('npm run seed refuses to send thousands of messages to an SMTP server', () => {
   const { status, stderr } = seed({ SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'a@example.com' })
   expect([status, stderr]).toEqual([1, expect.stringContaining('SMTP_URL is set')])
 })
 
-it('npm run seed, beside a service that runs, makes an organization to sign in to, and makes it once', async () => {
+it('npm run seed, beside a running service, creates an organization once', async () => {
   const spindle = await home.start()
   const { status, stdout, stderr } = seed()
   expect([status, stderr]).toEqual([0, ''])

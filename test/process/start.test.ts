@@ -39,7 +39,7 @@ describe('a first start', () => {
     expect(home.database).toBeNull()
   })
 
-  it('lets the demo be signed in to with one click, or by one link where it has an address that others know', async () => {
+  it('permits a sign-in to the demo by one click, or by one link on an address that others can reach', async () => {
     const signIn = async () => (await fetch(`${home.url}/api/v1/auth/demo`, { method: 'POST' })).status
     const spindle = await home.start()
     expect(await signIn()).toBe(200)
@@ -56,7 +56,7 @@ describe('a first start', () => {
     expect(await known.stop()).toBe(0)
   })
 
-  it('tells at /metrics what the process and its runtime do', async () => {
+  it('shows the figures of the process and its worker at /metrics', async () => {
     const spindle = await home.start()
     const series = await scrape(home.url)
     expect(series.get('process_resident_memory_bytes')).toBeGreaterThan(0)
@@ -66,10 +66,10 @@ describe('a first start', () => {
   })
 })
 
-describe('told to stop', () => {
+describe('a stop request', () => {
   atHome()
 
-  it('lets a request under way finish, then stops the database and exits without a fault', async () => {
+  it('lets an active request finish, then stops the database and exits without an error', async () => {
     const spindle = await home.start()
     const request = await halfARequest(home)
     spindle.signal('SIGTERM')
@@ -80,7 +80,7 @@ describe('told to stop', () => {
     expect([home.database, existsSync(home.pidFile)]).toEqual([null, false])
   })
 
-  it('stops the database too when npm and the terminal both pass the same Ctrl-C on', async () => {
+  it('stops the database even if npm and the terminal both pass on the same Ctrl-C', async () => {
     const spindle = home.launchByNpm()
     await home.ready(spindle)
     spindle.signalGroup('SIGINT')
@@ -89,14 +89,14 @@ describe('told to stop', () => {
     expect(home.database).toBeNull()
   })
 
-  it('stops when only npm is told to', async () => {
+  it('works if only npm receives it', async () => {
     const spindle = home.launchByNpm()
     await home.ready(spindle)
     expect(await spindle.stop('SIGTERM')).toBe(0)
     expect(home.database).toBeNull()
   })
 
-  it('does not wait for clients that are connected and say nothing', async () => {
+  it('does not wait for idle clients', async () => {
     const spindle = await home.start()
     const silent = await openConnection(home)
     const closed = new Promise((resolve) => silent.once('close', resolve))
@@ -106,7 +106,7 @@ describe('told to stop', () => {
     expect(Date.now() - askedAt).toBeLessThan(5_000)
   })
 
-  it('leaves no database behind when it had not finished starting', async () => {
+  it('leaves no database behind if the start was not finished', async () => {
     const spindle = home.launch()
     await until(() => Promise.resolve(home.database !== null))
     expect(await spindle.stop()).toBe(0)
@@ -122,7 +122,7 @@ describe('after kill -9', () => {
     expect(home.database).toBeNull()
   })
 
-  it('of the service, the next start adopts the database that was left running', async () => {
+  it('of the service, the next start uses the database that was left running', async () => {
     const killed = await home.start()
     expect(await ingest('before')).toBe(201)
     const left = home.database
@@ -132,7 +132,7 @@ describe('after kill -9', () => {
     expect(await ingest('after')).toBe(201)
   })
 
-  it('of the database, the service brings it back at once', async () => {
+  it('of the database, the service restarts it immediately', async () => {
     spindle = await home.start()
     const killed = killDatabase()
     await until(() => Promise.resolve(home.database !== null && home.database !== killed))
@@ -141,7 +141,7 @@ describe('after kill -9', () => {
     expect(spindle.hasExited).toBe(false)
   })
 
-  it('of both, a process that has got the number of the database since is not taken for it', async () => {
+  it('of both, a process that has received the number of the database is not mistaken for it', async () => {
     const killed = await home.start()
     await killed.stop('SIGKILL')
     const file = readFileSync(home.pidFile, 'utf8')
@@ -156,7 +156,7 @@ describe('after kill -9', () => {
   })
 })
 
-describe('a second one on the same folder', () => {
+describe('a second service on the same folder', () => {
   atHome()
 
   it('is refused, and the first one keeps its database', async () => {
@@ -173,10 +173,10 @@ describe('a second one on the same folder', () => {
   })
 })
 
-describe('what it cannot start with', () => {
+describe('an invalid setting', () => {
   atHome()
 
-  it('is told in one line per fault, before anything is started', async () => {
+  it('is reported with one line for each error, before anything is started', async () => {
     const spindle = home.launch({
       PORT: '70000',
       DATABASE_URL: 'postgres://127.0.0.1:1/none',
@@ -189,7 +189,7 @@ describe('what it cannot start with', () => {
     expect(existsSync(home.pidFile)).toBe(false)
   })
 
-  it('a port that is taken is named, and no database is left behind', async () => {
+  it('such as a used port is named, and no database is left behind', async () => {
     const taker = createServer()
     await new Promise<void>((done) => {
       taker.listen(home.port, '127.0.0.1', done)

@@ -72,7 +72,7 @@ describe('while this version is rolled out', () => {
     ['former', 'present'],
     ['present', 'former'],
   ] as const)(
-    'what the API of the %s version takes in and starts, a runtime of the %s version completes',
+    'what the API of the %s version accepts and starts is completed by a worker of the %s version',
     async (api, runtime) => {
       const ask = asking(homes[api])
       const worker = await startWorker(runtime)
@@ -103,7 +103,7 @@ describe('while this version is rolled out', () => {
     ['former', 'present'],
     ['present', 'former'],
   ] as const)(
-    'a job on which a runtime of the %s version works is cancelled at the API of the %s version',
+    'a job on a worker of the %s version is cancelled at the API of the %s version',
     async (runtime, api) => {
       const worker = await startWorker(runtime)
       const ask = asking(homes[api])
@@ -115,7 +115,7 @@ describe('while this version is rolled out', () => {
     60_000,
   )
 
-  it('a job on which a runtime of the former version works is paused, and goes on when it is resumed', async () => {
+  it('a job on a worker of the former version is paused, and continues when it is resumed', async () => {
     const [ask, worker] = [asking(homes.present), await startWorker('former')]
     const { jobId } = await ask('POST', `/spinners/${waitingId}/jobs`)
     await becomes(ask, jobId, 'running')
@@ -130,7 +130,7 @@ describe('while this version is rolled out', () => {
     expect(await worker.stop()).toBe(0)
   }, 60_000)
 
-  it('the API of the former version adds nothing to a table with match columns, which it knows nothing of', async () => {
+  it('the API of the former version adds nothing to a table with match columns, which it does not support', async () => {
     const [former, now] = [asking(homes.former), asking(homes.present)]
     const { projectId } = await now('GET', `/data-tables/${tableId}`)
     const { id } = await now('POST', `/projects/${String(projectId)}/data-tables`, { name: 'Matched' })
@@ -150,7 +150,7 @@ describe('while this version is rolled out', () => {
     expect(await now('GET', `/data-tables/${String(id)}`)).toMatchObject({ recordCount: 1 })
   }, 30_000)
 
-  describe('and the next version migrates, with columns, a changed function and two that it does without', () => {
+  describe('and the next version migrates, with columns, a changed function and two removed ones', () => {
     let directory: string
     let worker: SpindleProcess
 
@@ -177,13 +177,13 @@ describe('while this version is rolled out', () => {
     }, 60_000)
     afterAll(() => rmSync(directory, { recursive: true, force: true }))
 
-    it('the present API takes in and starts, and the present runtime completes', async () => {
+    it('the present API accepts and starts, and the present worker completes', async () => {
       await completesOne('after')
       expect(worker.hasExited).toBe(false)
       expect(await homes.present.isReady()).toBe(true)
     }, 60_000)
 
-    it('present processes that are started again are accepted', async () => {
+    it('present processes that are restarted are accepted', async () => {
       expect(await worker.stop()).toBe(0)
       worker = await startWorker('present')
       const another = await Home.create()
@@ -196,7 +196,7 @@ describe('while this version is rolled out', () => {
       expect(await worker.stop()).toBe(0)
     }, 60_000)
 
-    it('the function that only the version before could call is gone', async () => {
+    it('the function that only the former version could call is gone', async () => {
       const sql = new pg.Client({ connectionString: database.url })
       await sql.connect()
       const { rows } = await sql.query<{ proname: string }>(

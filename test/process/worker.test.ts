@@ -19,7 +19,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-it('a runtime process of a split deployment tells its metrics on METRICS_PORT, and leaves when it is stopped', async () => {
+it('a worker process of a split deployment shows its metrics on METRICS_PORT, and leaves when stopped', async () => {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   const worker = home.launchWorker({
@@ -44,7 +44,7 @@ it('a runtime process of a split deployment tells its metrics on METRICS_PORT, a
   await sql.end()
 })
 
-it('several runtime processes are told as one, the probe counts them, and none outlives the one that started them', async () => {
+it('several worker processes have combined metrics, the probe counts them, and none outlives its parent', async () => {
   const port = await freePort()
   const settings = { PROCESSES: '2', HEALTH_DIR: join(home.directory, 'health') }
   const probe = () =>

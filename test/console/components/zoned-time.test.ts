@@ -24,7 +24,7 @@ describe('a time in the organization’s time zone', () => {
     expect(shortTimeIn('UTC', now)).toBe('30 Dec 2026, 10:00')
   })
 
-  it('is read from a field as the clocks of the zone show it, on both sides of a change of the clocks', () => {
+  it('is read from a field in that zone, before and after a change of the clocks', () => {
     expect(momentIn('Europe/Vienna', '2026-10-25T01:59')?.toISOString()).toBe('2026-10-24T23:59:00.000Z')
     expect(momentIn('Europe/Vienna', '2026-10-25T03:00')?.toISOString()).toBe('2026-10-25T02:00:00.000Z')
     expect(momentIn('Europe/Vienna', '2026-03-29T03:00')?.toISOString()).toBe('2026-03-29T01:00:00.000Z')
@@ -32,7 +32,7 @@ describe('a time in the organization’s time zone', () => {
     expect(momentIn('Europe/Vienna', '')).toBeNull()
   })
 
-  it('comes back from the field as it went in', () => {
+  it('returns to the field unchanged', () => {
     for (const zone of ['UTC', 'Europe/Vienna', 'Asia/Kolkata', 'Pacific/Auckland', 'America/Los_Angeles']) {
       for (let day = 0; day < 366; day += 7) {
         const at = Date.UTC(2026, 0, 1 + day, 12, 34)

@@ -9,15 +9,15 @@ import { offeredFilters } from '../../../src/adapters/templates/offered-filters.
 
 const known = { columns: ['name', 'email', 'first name'], given: ['unsubscribe_url'] }
 
-describe('what is offered while a template is typed', () => {
-  it('begins at two braces, and ends where the tag does', () => {
+describe('the completion in a template', () => {
+  it('begins at two braces, and ends with the tag', () => {
     expect(completionIn('Dear {{ na')).toEqual({ kind: 'value', from: 5, query: 'na' })
     expect(completionIn('Dear {')).toBeNull()
     expect(completionIn('Dear {{ name }}, ')).toBeNull()
     expect(completionIn('Dear {{ name\n')).toBeNull()
   })
 
-  it('is the columns first that begin so, each as a template names it', () => {
+  it('offers first the columns with that start, as a template writes them', () => {
     const open = { kind: 'value', from: 0, query: 'n' } as const
     const texts = choicesFor(open, known).map(({ text }) => text)
     expect(texts.slice(0, 2)).toEqual(['{{ name }}', '{{ name | default: "there" }}'])
@@ -25,12 +25,12 @@ describe('what is offered while a template is typed', () => {
     expect(texts).toContain('{{ unsubscribe_url }}')
   })
 
-  it('goes through what the field needs', () => {
+  it('lists what the field needs', () => {
     const open = { kind: 'value', from: 0, query: 'email' } as const
     expect(choicesFor(open, { ...known, filter: 'json' })[0]?.text).toBe('{{ email | json }}')
   })
 
-  it('is filters after a bar, with their help', () => {
+  it('offers filters after a pipe, with their help', () => {
     expect(completionIn('{{ name | def')).toEqual({ kind: 'filter', from: 10, query: 'def' })
     const [choice] = choicesFor({ kind: 'filter', from: 10, query: 'def' }, known)
     expect(choice).toMatchObject({ text: 'default: "there" }}', help: 'Another word if the value is empty' })
@@ -41,7 +41,7 @@ describe('what is offered while a template is typed', () => {
     expect(names.filter((name) => !(offeredFilters as readonly string[]).includes(name))).toEqual([])
   })
 
-  it('takes along the braces that close the tag already', () => {
+  it('replaces the closing braces that exist already', () => {
     expect([closedAfter(' }} and'), closedAfter('}}'), closedAfter(' and')]).toEqual([3, 2, 0])
   })
 })

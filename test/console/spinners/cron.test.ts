@@ -2,26 +2,26 @@ import { describe, expect, it } from '@jest/globals'
 import { cronOf, planOf } from '../../../console/src/pages/spinners/live/cron.ts'
 import { startsWords } from '../../../console/src/pages/spinners/live/starts-words.ts'
 
-describe('a schedule as people say it', () => {
+describe('a schedule in words', () => {
   it.each([
     ['5 * * * *', 'Every hour at minute 5'],
     ['0 9 * * *', 'Every day at 09:00'],
     ['30 17 * * 1,3', 'Mon, Wed at 17:30'],
     ['15 8 31 * *', 'On day 31 of the month at 08:15'],
-  ])('is %s for cron, and back', (cron, words) => {
+  ])('is %s as cron, and is read back', (cron, words) => {
     const plan = planOf(cron)
     if (plan.kind === 'custom') throw new Error('It is said by its fields')
     expect(cronOf(plan)).toBe(cron)
     expect(startsWords({ on: 'schedule', cron, timeZone: 'Asia/Kathmandu' })).toBe(`${words}, Asia/Kathmandu`)
   })
 
-  it('knows days in a row, and both numbers of Sunday', () => {
+  it('combines consecutive days, and accepts both numbers of Sunday', () => {
     expect(planOf('0 9 * * 1-5')).toMatchObject({ days: [1, 2, 3, 4, 5] })
     expect(planOf('0 9 * * 0,6')).toMatchObject({ days: [6, 7] })
   })
 
   it.each(['*/5 * * * *', '0 9 1 1 *', '0 9 1 * 1', '0 25 * * *', '', 'soon'])(
-    'leaves %j to its five fields',
+    'shows %j as its five fields',
     (cron) => {
       expect(planOf(cron)).toEqual({ kind: 'custom' })
     },

@@ -69,7 +69,7 @@ function publication() {
 }
 
 describe('a draft', () => {
-  it('saves itself a moment after the last change, and once for all of them', async () => {
+  it('is saved a moment after the last change, once for all changes', async () => {
     jest.useFakeTimers()
     const { storage, draft } = edited()
     for (const name of ['W', 'We', 'Wel']) draft.edit({ name })
@@ -81,7 +81,7 @@ describe('a draft', () => {
     jest.useRealTimers()
   })
 
-  it('saves steps whatever they lack', async () => {
+  it('is saved with incomplete steps', async () => {
     const { storage, draft } = edited()
     draft.edit({ name: 'Renamed', steps: [{ ...draftOf(email), subject: '' } as ReturnType<typeof draftOf>] })
     await draft.flush()
@@ -89,7 +89,7 @@ describe('a draft', () => {
     expect(isUnsaved(draft.state())).toBe(false)
   })
 
-  it('saves one thing after the other, up to the last', async () => {
+  it('is saved in one request after the other, up to the last change', async () => {
     const { storage, draft } = edited()
     draft.edit({ name: 'One' })
     const flushed = draft.flush()
@@ -98,7 +98,7 @@ describe('a draft', () => {
     expect(storage.most).toBe(1)
   })
 
-  it('tries again by itself when nobody answered', async () => {
+  it('is saved again automatically after a failed request', async () => {
     jest.useFakeTimers()
     const { storage, draft } = edited()
     storage.failures.push(new Unreachable())
@@ -110,7 +110,7 @@ describe('a draft', () => {
     jest.useRealTimers()
   })
 
-  it('waits while the page is behind a sign-in, and goes on afterwards', async () => {
+  it('waits while the page shows the sign-in, and continues afterwards', async () => {
     jest.useFakeTimers()
     const { storage, draft } = edited()
     storage.failures.push(problem('SESSION_REPLACED', 401))
@@ -127,7 +127,7 @@ describe('a draft', () => {
     jest.useRealTimers()
   })
 
-  it('forgets that it was refused once that is taken back', async () => {
+  it('clears an error after the change was undone', async () => {
     const { storage, draft } = edited()
     storage.failures.push(problem('VALIDATION_FAILED', 422))
     draft.edit({ name: 'Refused' })
@@ -137,7 +137,7 @@ describe('a draft', () => {
     draft.pause()
   })
 
-  it('leaves a conflict to people', async () => {
+  it('leaves a conflict to the users', async () => {
     const { storage, draft } = edited()
     storage.failures.push(problem('CONFLICT', 409))
     draft.edit({ name: 'Mine' })
@@ -151,7 +151,7 @@ describe('a draft', () => {
     draft.pause()
   })
 
-  it('is published as it was saved, and what is typed meanwhile is saved with the tag after that', async () => {
+  it('is published as it was saved, and later changes are saved with the new tag', async () => {
     jest.useFakeTimers()
     const { storage, draft } = edited()
     const { answer, publish } = publication()
@@ -170,7 +170,7 @@ describe('a draft', () => {
     jest.useRealTimers()
   })
 
-  it('is saved before it is left, also while it is being published', async () => {
+  it('is saved before the page is left, even during publishing', async () => {
     const { storage, draft } = edited()
     const { answer, publish } = publication()
     const published = draft.act(publish)
@@ -182,14 +182,14 @@ describe('a draft', () => {
     draft.pause()
   })
 
-  it('leaves it to people when publishing finds that others have changed it', async () => {
+  it('leaves a conflict to the users if others changed it before publishing', async () => {
     const { draft } = edited()
     await expect(draft.publish(() => Promise.reject(problem('CONFLICT', 409)))).rejects.toThrow('CONFLICT')
     expect(isConflict(draft.state())).toBe(true)
     draft.pause()
   })
 
-  it('does not take what others have changed for its own when unpublishing brings it', async () => {
+  it('does not adopt the changes of others that arrive when it is unpublished', async () => {
     const { draft } = edited()
     draft.edit({ name: 'Mine' })
     await draft.act(() => Promise.resolve(stored(7, { name: 'Theirs' })))
@@ -197,7 +197,7 @@ describe('a draft', () => {
     draft.pause()
   })
 
-  it('takes over what others saved, only while nothing here is unsaved', () => {
+  it('adopts the changes of others only if it has no unsaved ones', () => {
     const { draft } = edited()
     draft.offer(stored(2, { name: 'Theirs' }))
     expect(draft.state().edited.name).toBe('Theirs')

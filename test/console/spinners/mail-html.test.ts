@@ -14,38 +14,38 @@ const written = (...content: object[]) => htmlOf(mailSchema.nodeFromJSON({ type:
 const [bold, italic] = [{ type: 'strong' }, { type: 'em' }]
 
 describe('the HTML of the composer', () => {
-  it('is nothing where nothing was written', () => {
+  it('is empty if nothing was written', () => {
     expect(written({ type: 'paragraph' })).toBe('')
   })
 
-  it('opens and closes marks in their order, also where one lasts longer', () => {
+  it('opens and closes marks in order, even if one is longer', () => {
     const link = { type: 'link', attrs: { href: 'https://example.com/?a=1&b="2"' } }
     expect(written(paragraph(text('a', bold), text('b', bold, italic), text('c', link)))).toBe(
       '<p><strong>a<em>b</em></strong><a href="https://example.com/?a=1&amp;b=&quot;2&quot;">c</a></p>',
     )
   })
 
-  it('leaves the tags of templates as they were typed, and escapes all else', () => {
+  it('keeps template tags as they were typed, and escapes everything else', () => {
     expect(escapedText('a < b & {% if x > 1 and y < 2 %}{{ "<b>" }} {{ n | default: "x" }}')).toBe(
       'a &lt; b &amp; {% if x > 1 and y < 2 %}{{ "&lt;b>" }} {{ n | default: "x" }}',
     )
   })
 
-  it('says what an image shows, and lets none be wider than a phone', () => {
+  it('keeps the description of an image, and makes none wider than a phone', () => {
     const image = { type: 'image', attrs: { src: 'cid:1', alt: 'A "logo"' } }
     expect(written(paragraph(image))).toBe(
       '<p><img src="cid:1" alt="A &quot;logo&quot;" style="max-width:100%;height:auto"></p>',
     )
   })
 
-  it('is compared without what says nothing', () => {
+  it('is compared without meaningless markup', () => {
     expect(comparableHtml('<p>a</p>  <ul>\n<li><p>b</p></li> </ul><br/>')).toBe(
       '<p>a</p><ul><li>b</li></ul><br>',
     )
     expect(comparableHtml('<p class="x">a</p>')).not.toBe(comparableHtml('<p>a</p>'))
   })
 
-  it('is begun with the paragraphs of a text', () => {
+  it('starts with the paragraphs of a text', () => {
     expect(htmlOfText('Hello,\nyou\n\nBye <b>\n')).toBe('<p>Hello,<br>you</p>\n<p>Bye &lt;b&gt;</p>')
   })
 })

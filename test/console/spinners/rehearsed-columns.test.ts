@@ -5,7 +5,7 @@ const figures = { step: 0, type: 'email', sends: 0, passes: 0, skips: 0, waits: 
 const shown = (...steps: Parameters<typeof columnsOf>[0]) => columnsOf(steps).map(([name]) => name)
 
 describe('the columns of a rehearsal', () => {
-  it('are those of which any step has something, in their order', () => {
+  it('are those that any step fills, in their order', () => {
     expect(shown({ ...figures, fails: 2 }, { ...figures, step: 1, sends: 3, passes: 1 })).toEqual([
       'sends',
       'passes',
@@ -13,7 +13,7 @@ describe('the columns of a rehearsal', () => {
     ])
   })
 
-  it('have what is sent, also where nothing is', () => {
+  it('include sent messages, even if there are none', () => {
     expect(shown(figures)).toEqual(['sends'])
   })
 })

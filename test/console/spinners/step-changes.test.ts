@@ -19,11 +19,11 @@ describe('the changes since a version', () => {
     ['a step moved', [condition, email, wait], [email, wait, condition], ['same 0', 'same 1', 'moved 2']],
     ['a step moved and changed', [email, wait], [wait, { ...email, subject: 'Hi' }], ['same 0', 'moved 1']],
     ['everything', [wait], [email], ['removed 0', 'added 0']],
-  ])('say of %s what it is', (_, before, after, expected) => {
+  ])('name %s', (_, before, after, expected) => {
     expect(kinds(before, after).toSorted()).toEqual(expected.toSorted())
   })
 
-  it('name the fields and what stood in them', () => {
+  it('name the fields and their earlier values', () => {
     const [change] = changesOfSteps([email], [{ ...email, subject: 'Hi', html: '<p>Hi</p>' }])
     expect(change?.fields).toEqual([
       { label: 'Subject', before: 'Hello', after: 'Hi' },
@@ -31,7 +31,7 @@ describe('the changes since a version', () => {
     ])
   })
 
-  it('say which files and senders by their names, and what is switched on', () => {
+  it('use the names of files and senders, and name switched-on settings', () => {
     const names = new Map([
       ['f1', 'offer.pdf'],
       ['s1', 'Grace Hopper <grace@example.com>'],

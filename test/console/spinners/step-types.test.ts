@@ -8,12 +8,12 @@ import { stepTypes, typeOf } from '../../../console/src/pages/spinners/steps/typ
 const types = Object.keys(stepTypes) as Step['type'][]
 
 describe.each(types)('a step of the type %s', (type) => {
-  it('is offered in words, and sums itself up also while it is blank', () => {
+  it('is named, and has a summary even while it is blank', () => {
     const { label, does, summaryOf } = typeOf({ type })
     expect([label, does, summaryOf(stepOf(blankStep(type, [])))]).not.toContain('')
   })
 
-  it('has faults in fields that are called something on the screen', () => {
+  it('reports errors in fields that have a label on the screen', () => {
     const { labels } = typeOf({ type })
     for (const { field } of faultsOf([blankStep(type, [])])) {
       const words = inWords(`/steps/0/${field}`)
@@ -27,14 +27,14 @@ describe.each(types)('a step of the type %s', (type) => {
       expect(inWords(`/steps/0/${field}`)).toBe(`step 1, ${label}`)
   })
 
-  it('keeps its type, and no key of the console, on its way to the API and back', () => {
+  it('keeps its type, and no key of the console, in the API and back', () => {
     const step = stepOf(blankStep(type, ['email', 'name']))
     expect(step).toMatchObject({ type })
     expect(step).not.toHaveProperty('key')
     expect(stepOf(draftOf(step))).toEqual(step)
   })
 
-  it('is copied under a key of its own, and says the same', () => {
+  it('is copied with a new key and the same content', () => {
     const draft = blankStep(type, ['email', 'name'])
     const copy = copyOf(draft)
     expect(copy.key).not.toBe(draft.key)
@@ -50,19 +50,19 @@ describe('the headers of a webhook', () => {
     body: '{}',
   })
 
-  it('are called by their names where one of them is at fault', () => {
+  it('are named by the header if one is invalid', () => {
     expect(inWords('/steps/1/headers/X-Source must be of type string')).toBe(
       'step 2, Header X-Source must be of type string',
     )
   })
 
-  it('stand in a copy under keys of their own', () => {
+  it('have new keys in a copy', () => {
     const draft = draftOf(webhook({ 'X-Source': 'spindle' }))
     const keys = [draft, copyOf(draft)].flatMap((one) => (one.type === 'webhook' ? one.headers : []))
     expect(new Set(keys.map(({ key }) => key)).size).toBe(2)
   })
 
-  it('are at fault where two have one name, in whatever case', () => {
+  it('are invalid if two have one name, in any capitalization', () => {
     const faults = faultsOf([draftOf(webhook({ 'X-Source': 'a', 'x-source': 'b' }))])
     expect(faults).toEqual([
       expect.objectContaining({ field: 'headers/x-source', message: 'This header is used twice' }),

@@ -27,7 +27,7 @@ describe('a variable that is inserted by a click', () => {
     'a]}} b',
     'Straße',
     'a\\b',
-  ])('names the column %s as the API understands it', async (column) => {
+  ])('names the column %s as the API expects', async (column) => {
     for (const options of [
       {},
       { fallback: 'there' },
@@ -44,18 +44,18 @@ describe('a variable that is inserted by a click', () => {
     ).toBe('there')
   })
 
-  it('falls back also where the record has no such column', async () => {
+  it('has a default if the record has no such column', async () => {
     expect(await templates.render(tagFor('First name', { fallback: 'there' }), {}, 'text', budget())).toBe(
       'there',
     )
   })
 
-  it('is as plain as the name allows', () => {
+  it('is as simple as the name permits', () => {
     expect(referenceTo('account_id')).toBe('account_id')
     expect(tagFor('name')).toBe('{{ name }}')
   })
 
-  it('minds the words that the service takes for something else than a column', () => {
+  it('quotes column names that are words of the template language', () => {
     expect(reservedWords).toEqual(reservedWordsOfTheService)
     expect(reservedWords.map(referenceTo)).toEqual(reservedWords.map((word) => `["${word}"]`))
   })

@@ -49,8 +49,8 @@ const drafts = steps.map(draftOf)
 const secondsOf = (step: Pick<Step, 'type'>) => ('amount' in step ? step.amount : undefined)
 const keyOf = (list: readonly StepDraft[], index: number) => placedIn(list)[index]?.step.key ?? ''
 
-describe('steps with ways', () => {
-  it('are counted and pointed to as the service does it', () => {
+describe('steps with branches', () => {
+  it('have the same numbers and paths as in the service', () => {
     const plain = ({ pointer, path, index }: { pointer: string; path: string; index: number }) => [
       index,
       pointer,
@@ -61,7 +61,7 @@ describe('steps with ways', () => {
     expect(placedIn(drafts).map(plain)).toEqual(ofService.map(plain))
   })
 
-  it('say the same on their way to the API and back, and in a copy, which has keys of its own', () => {
+  it('are equal in the API, and in a copy, which has new keys', () => {
     expect(drafts.map(stepOf)).toEqual(steps)
     const copies = drafts.map(copyOf)
     expect(copies.map(stepOf)).toEqual(steps)
@@ -71,7 +71,7 @@ describe('steps with ways', () => {
     expect(new Set(ways.filter((key) => key !== 'else')).size).toBe(2)
   })
 
-  it('are found by what the API points to, innermost first', () => {
+  it('are found by the path of the API, innermost first', () => {
     const fault = { pointer: '/steps/1/ways/0/steps/0/seconds', code: 'X' }
     const ofWay = { pointer: '/steps/1/ways/0/where/and/0/column', code: 'X' }
     expect(faultsFromApi([fault, ofWay], pointersOf(drafts))).toMatchObject([
@@ -84,7 +84,7 @@ describe('steps with ways', () => {
     expect(inWords('/steps/1/else/0/subject')).toBe('step 2 › else › 1, Subject')
   })
 
-  it('are put into an else that there was not, and leave their way', () => {
+  it('can be moved into a new other branch, and leave their own branch', () => {
     const branch = draftOf({
       type: 'branch',
       ways: [{ name: 'Yes', where: { column: 'a', operator: 'exists' }, steps: [wait(1)] }],
@@ -97,7 +97,7 @@ describe('steps with ways', () => {
     expect(stepOf(branch)).not.toHaveProperty('else')
   })
 
-  it('may be moved to any way but their own and those within, as deep as the API allows', () => {
+  it('can be moved to any branch except their own and inner ones, as deep as the API permits', () => {
     const paths = (index: number) => targetsOf(drafts, keyOf(drafts, index)).map(({ path }) => path)
     expect(paths(0)).toEqual(['2 › Yes', '2 › else', '2 › Yes › 2 › A', '2 › Yes › 2 › B'])
     expect(paths(1)).toEqual([])

@@ -12,7 +12,7 @@ import { faultOfWhere } from '../../../src/domain/spinner/where/where-fault.ts'
 
 const is = (column: string): Where => ({ column, operator: 'exists' })
 
-describe('a condition that is edited', () => {
+describe('an edited condition', () => {
   it.each<[string, Where]>([
     ['a is filled in', is('a')],
     ['a is filled in and (b is filled in or c is filled in)', { and: [is('a'), { or: [is('b'), is('c')] }] }],
@@ -23,13 +23,13 @@ describe('a condition that is edited', () => {
     ['a is before 7 days ago', { column: 'a', operator: 'before', value: 'now-7d' }],
     ['a is after 2026-12-31', { column: 'a', operator: 'after', value: '2026-12-31' }],
     ['a is greater than “3”', { column: 'a', operator: 'greaterThan', value: 3 }],
-  ])('that says %s stays what it is', (words, where) => {
+  ])('that says %s is not changed', (words, where) => {
     expect(wordsOfWhere(where)).toBe(words)
     expect(whereOf(draftOfWhere(where))).toEqual(where)
     expect(faultOfWhere(whereOf(draftOfWhere(where)))).toBeNull()
   })
 
-  it('has its faults where the API points to them', () => {
+  it('shows errors at the path of the API', () => {
     const where: Where = {
       and: [is('a'), { not: { or: [{ column: 'b', operator: 'before', value: 'soon' }, is('')] } }],
     }
@@ -41,7 +41,7 @@ describe('a condition that is edited', () => {
     expect(labelOfPlace('column')).toBe('condition, column')
   })
 
-  it('counts times from now as the API writes them', () => {
+  it('contains times from now as the API writes them', () => {
     for (const value of ['now', 'now-7d', 'now+2h', 'now+30m', 'now-1w']) {
       const counted = fromNow(value)
       expect(counted && countedFromNow(counted.count, counted.unit)).toBe(value)

@@ -26,7 +26,9 @@ describe('a name in a mail', () => {
     ['Ada\u2028\u0085Pay here', 'Ada Pay here'],
     ['Ada\u202Egro.live', 'Ada gro. live'],
     ['\u0000 Ada \t', 'Ada'],
-  ])('stays on one line and in one writing direction: %j', (name, shown) => expect(nameInMail(name)).toBe(shown))
+  ])('stays on one line and in one writing direction: %j', (name, shown) =>
+    expect(nameInMail(name)).toBe(shown),
+  )
 
   it('contains no address, domain or scheme afterwards, whatever it was', () => {
     const part = fc.constantFrom('.', ':', '@', '/', 'a', 'http', 'www', 'example', ' ', '\n', '\u200B', '。')

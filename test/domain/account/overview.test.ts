@@ -9,13 +9,16 @@ describe('the bounds of an overview', () => {
     ['24h', 24, 1],
     ['7d', 25, 6],
     ['30d', 30, 24],
-  ] as const)('of %s are %i parts of %i hours, the last of which is the present one', (range, parts, length) => {
-    const now = new Date('2026-11-20T05:10:00Z')
-    const bounds = boundsOf(range, now, 'UTC')
-    expect(hours(bounds)).toEqual(Array.from({ length: parts }, () => length))
-    expect(bounds.at(-2)?.getTime()).toBeLessThanOrEqual(now.getTime())
-    expect(bounds.at(-1)?.getTime()).toBeGreaterThan(now.getTime())
-  })
+  ] as const)(
+    'of %s are %i parts of %i hours, the last of which is the present one',
+    (range, parts, length) => {
+      const now = new Date('2026-11-20T05:10:00Z')
+      const bounds = boundsOf(range, now, 'UTC')
+      expect(hours(bounds)).toEqual(Array.from({ length: parts }, () => length))
+      expect(bounds.at(-2)?.getTime()).toBeLessThanOrEqual(now.getTime())
+      expect(bounds.at(-1)?.getTime()).toBeGreaterThan(now.getTime())
+    },
+  )
 
   it('are midnights of the time zone, even with an offset of 45 minutes', () => {
     const [first] = boundsOf('30d', new Date('2026-11-20T20:00:00Z'), 'Asia/Kathmandu')

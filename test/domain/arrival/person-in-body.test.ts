@@ -14,7 +14,11 @@ const rest = (body: Decoded, partition: Partition = unmapped) => {
 
 describe('a body without a person', () => {
   it.each<[string, Decoded, Decoded]>([
-    ['Spindle’s own form', { records: [{ email: ada }, { email: lin }] }, { records: [null, { email: lin }] }],
+    [
+      'Spindle’s own form',
+      { records: [{ email: ada }, { email: lin }] },
+      { records: [null, { email: lin }] },
+    ],
     ['a list of people', [{ email: lin }, { email: 'ADA@example.com', n: 1 }], [{ email: lin }, null]],
     [
       'people in a list under keys',

@@ -26,7 +26,13 @@ describe('a wait for a date', () => {
   const step = { column: 'renewal' }
 
   it.each<[string, Omit<WaitUntilStep, 'type'>, Cell, string, string]>([
-    ['a day begins in the time zone of the person', step, '2026-03-05', kathmandu, '2026-03-04T18:15:00.000Z'],
+    [
+      'a day begins in the time zone of the person',
+      step,
+      '2026-03-05',
+      kathmandu,
+      '2026-03-04T18:15:00.000Z',
+    ],
     [
       'a time without an offset is in that zone',
       step,

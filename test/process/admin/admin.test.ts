@@ -38,7 +38,7 @@ describe('the operator', () => {
     return { status, stdout, stderr }
   }
 
-  it('is told what there is by --help, and by --help after a command', async () => {
+  it('gets the list of commands with --help, and the help of a command', async () => {
     expect(await admin('--help')).toMatchObject({
       status: 0,
       stdout: expect.stringContaining('set-plan ORGANIZATION PLAN'),
@@ -50,7 +50,7 @@ describe('the operator', () => {
     })
   })
 
-  it('is told what a move to another cell needs', async () => {
+  it('gets the requirements of a move to another cell', async () => {
     const words = [
       '--organization',
       '01936f51-0000-7000-8000-000000000001',
@@ -64,7 +64,7 @@ describe('the operator', () => {
     expect(await told(...words, '--cell', 'us2', '--refused-seconds', '0')).toContain('from 2 to 600')
   })
 
-  it('creates somebody who can sign in, and leaves no database running', async () => {
+  it('creates a user who can sign in, and leaves no database running', async () => {
     const words = ['--email', 'ada@example.com', '--name', 'Ada', '--password', 'a long password']
     const { status, stdout } = adminProcess('create-user', ...words, '--new-organization', 'Engines')
     expect([status, stdout]).toEqual([0, 'ada@example.com can sign in.\n'])
@@ -73,7 +73,7 @@ describe('the operator', () => {
     expect((await logIn('ada@example.com', 'a long password')).status).toBe(200)
   })
 
-  it('moves an organization to another plan while the service runs, which goes on running', async () => {
+  it('moves an organization to another plan while the service keeps running', async () => {
     const id = /^(\S+) +starter .* Engines/m.exec((await admin('organizations')).stdout)?.[1] ?? ''
     expect(adminProcess('set-plan', id, 'growth').stdout).toContain('"growth"')
     const { organization } = (await (await logIn('ada@example.com', 'a long password')).json()) as {
@@ -85,7 +85,7 @@ describe('the operator', () => {
     expect(await home.isReady()).toBe(true)
   })
 
-  it('asks which one is meant where two organizations have the name, and changes neither', async () => {
+  it('must choose if two organizations have the name, and neither changes', async () => {
     const words = ['--email', 'joan@example.com', '--name', 'Joan', '--password', 'a long password']
     expect((await admin('create-user', ...words, '--new-organization', 'Engines')).status).toBe(0)
     const before = (await admin('organizations')).stdout
@@ -112,7 +112,7 @@ describe('the operator', () => {
     })
   })
 
-  it('reads who did what, the latest first, and forgets what is too old', async () => {
+  it('reads the audit log, newest first, and deletes old entries', async () => {
     const { status, stdout } = await admin('audit', '--account', 'ada@example.com', '--limit', '3')
     expect([status, stdout.split('\n').map((line) => line.split(/ {2,}/).slice(1, 3))]).toEqual([
       0,
@@ -127,7 +127,7 @@ describe('the operator', () => {
     expect((await admin('audit-forget', '--before', '2001-01-01')).stdout).toBe('0 entries were deleted.\n')
   })
 
-  it('seals by a newer key while the service runs, and is told when the older one may go', async () => {
+  it('re-encrypts with a newer key while the service runs, and learns when the older one can be removed', async () => {
     const SECRETS = `k2:${'2'.repeat(32)}`
     expect((await admin('rotate-secrets')).stdout).toBe('Everything is sealed by "session".\n')
     expect((await adminWith({ SECRETS }, 'rotate-secrets')).stdout).toContain('sealed by "k2"')
@@ -144,7 +144,7 @@ describe('the operator', () => {
     expect((await admin('organizations')).status).toBe(0)
   })
 
-  it('is told what is wrong, in words', async () => {
+  it('gets a message for each error', async () => {
     expect(await admin('set-plan', 'x', 'growth')).toMatchObject({
       status: 1,
       stderr: 'Organization not found\n',

@@ -44,7 +44,7 @@ describe('npm run admin -- audit', () => {
   const actions = async (...words: string[]) =>
     [...(await printed(audit, ...words)).matchAll(/Z {2}([\w.]+)/g)].map(([, action]) => action)
 
-  it('prints a table with the latest first, in which nothing that was typed commands the terminal', async () => {
+  it('prints a table, newest first, in which no stored text controls the terminal', async () => {
     expect((await printed(audit)).split('\n').map((line) => line.split(/ {2,}/))).toEqual([
       ['TIME', 'ACTION', 'BY', 'FROM', 'TO', 'BEFORE', 'AFTER'],
       [
@@ -70,7 +70,7 @@ describe('npm run admin -- audit', () => {
     ])
   })
 
-  it('prints everything that is kept with --json, an object a line', async () => {
+  it('prints everything with --json, one object on each line', async () => {
     const [line = '', ...none] = (await printed(audit, '--action', 'plan.', '--json')).trimEnd().split('\n')
     expect(none).toEqual([])
     expect(JSON.parse(line)).toMatchObject({
@@ -81,7 +81,7 @@ describe('npm run admin -- audit', () => {
     })
   })
 
-  it('finds by organization, account, time and number, however the address is typed', async () => {
+  it('filters by organization, account, time and number, with the address in any capitalization', async () => {
     const { organizationId } = world.demo
     expect(await actions('--organization', organizationId.toUpperCase())).toEqual([
       'plan.changed',
@@ -95,7 +95,7 @@ describe('npm run admin -- audit', () => {
     expect(await printed(audit, '--until', '2026-11-20T12:00', '--json')).toBe('')
   })
 
-  it('prints six thousand, page by page', async () => {
+  it('prints six thousand entries, page by page', async () => {
     const other = await createWorld('memory')
     const { organizationId } = other.demo
     const subject = { kind: 'organization', id: organizationId, name: null } as const
@@ -118,11 +118,11 @@ describe('npm run admin -- audit', () => {
     ['--limit', 'all', '--limit takes a number from 1'],
     ['--organization', 'Engines', '--organization takes an id'],
     ['--action', 'nonsense', 'There is no action that begins so'],
-  ])('refuses %s %s in words', async (option, value, words) => {
+  ])('refuses %s %s with a message', async (option, value, words) => {
     await expect(printed(audit, option, value)).rejects.toThrow(words)
   })
 
-  it('forgets up to a moment, and only with one', async () => {
+  it('deletes entries up to a given time, and refuses without one', async () => {
     await expect(printed(auditForget)).rejects.toThrow('--before takes a day or a moment')
     await expect(printed(auditForget, '--before', '2026-11-21')).rejects.toThrow('yet to happen')
     expect(await printed(auditForget, '--before', '2026-11-20')).toBe('0 entries were deleted.\n')

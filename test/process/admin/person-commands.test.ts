@@ -24,7 +24,7 @@ describe('npm run admin -- export-person and erase-person', () => {
     return output
   }
 
-  it('print what is kept, then a receipt, and then that nothing is there', async () => {
+  it('print the stored data, then a receipt, and then that nothing is stored', async () => {
     const exported = JSON.parse(await printed(exportPerson, own.organizationId, email))
     expect(exported).toMatchObject({ address: email, tables: [{ records: [{ data: lead(1) }] }] })
     expect(await printed(erasePerson, own.organizationId.toUpperCase(), email)).toMatch(
@@ -38,7 +38,7 @@ describe('npm run admin -- export-person and erase-person', () => {
     })
   })
 
-  it('refuse what is no organization, and what is no address', async () => {
+  it('refuse an unknown organization and an invalid address', async () => {
     await expect(printed(erasePerson, 'ORG', email)).rejects.toThrow('admin -- organizations')
     await expect(printed(erasePerson, own.projectId, email)).rejects.toThrow('Organization not found')
     await expect(printed(exportPerson, own.organizationId, 'ada')).rejects.toThrow('not an e-mail address')

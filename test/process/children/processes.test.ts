@@ -41,7 +41,7 @@ async function ingest(accountId: string): Promise<boolean> {
 const accepted = 'spindle_records_accepted_total{source="apiKey"}'
 const acceptedByAll = async () => (await scrape(home.url)).get(accepted) ?? 0
 
-describe('two processes at one port', () => {
+describe('two processes on one port', () => {
   let spindle: SpindleProcess
   let children: readonly number[]
   beforeAll(async () => {
@@ -54,7 +54,7 @@ describe('two processes at one port', () => {
     children = childrenOf(spindle)
   }, 60_000)
 
-  it('both serve, with one welcome, and tell their metrics as one', async () => {
+  it('both serve, with one welcome message and combined metrics', async () => {
     const connections = Array.from({ length: 8 }, (_, no) =>
       fetch(`${home.url}/healthz`, { headers: { connection: 'close', 'user-agent': `${no}` } }),
     )
@@ -74,7 +74,7 @@ describe('two processes at one port', () => {
     expect(most).toBeGreaterThan(2 * (60 + 4 + 3))
   })
 
-  it('lose nothing that was acknowledged when one is killed, whose place another takes', async () => {
+  it('lose nothing that was acknowledged when one is killed and replaced', async () => {
     const acknowledged: string[] = []
     const over = new AbortController()
     const client = async (name: number) => {
@@ -100,7 +100,7 @@ describe('two processes at one port', () => {
     expect(acknowledged.filter((accountId) => !kept.has(accountId))).toEqual([])
   }, 60_000)
 
-  it('answer what is under way when they are told to stop, and end with the database', async () => {
+  it('answer active requests when they are stopped, and end with the database', async () => {
     const request = await halfARequest(home)
     const running = childrenOf(spindle)
     spindle.signal('SIGTERM')
@@ -111,7 +111,7 @@ describe('two processes at one port', () => {
   })
 })
 
-it('that cannot start end with the line that one ends with', async () => {
+it('processes that cannot start end with the message of one of them', async () => {
   const database = await createTestDatabase()
   const taker = createServer()
   await new Promise<void>((done) => {

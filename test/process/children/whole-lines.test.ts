@@ -2,7 +2,7 @@ import { PassThrough } from 'node:stream'
 import { expect, it } from '@jest/globals'
 import { wholeLines } from '../../../src/process/children/whole-lines.ts'
 
-it('what a process writes is passed on by whole lines, and the rest when it ends', async () => {
+it('the output of a child process is forwarded by whole lines, and the rest when it ends', async () => {
   const stream = new PassThrough()
   const written: string[] = []
   wholeLines(stream, (lines) => written.push(lines))

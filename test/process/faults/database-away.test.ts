@@ -24,7 +24,7 @@ it.each<[string, (environment: Readonly<Record<string, string>>) => ReturnType<H
   ['an API', (environment) => home.launchApi(environment)],
   ['the whole service', (environment) => home.launch(environment)],
 ])(
-  '%s that is started while its database is away waits for it, and serves when it is back',
+  '%s that starts while its database is away waits for it, and serves when it is back',
   async (_what, launch) => {
     proxy.goAway('says so')
     const spindle = launch(own())
@@ -37,7 +37,7 @@ it.each<[string, (environment: Readonly<Record<string, string>>) => ReturnType<H
   60_000,
 )
 
-it('a runtime that is started while its database is away waits for it, and stops at once when it is told to', async () => {
+it('a worker that starts while its database is away waits for it, and stops immediately on request', async () => {
   proxy.goAway('closes')
   const waiting = home.launchWorker(own())
   await until(async () => waiting.output.includes('waits for the database'))

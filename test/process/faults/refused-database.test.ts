@@ -46,7 +46,7 @@ describe('a process on a database that it cannot use', () => {
   }
 
   it.each(migrating)(
-    'ends (%s) with a line that says what to do, where a version before 0.2 made it',
+    'ends (%s) with a line that says what to do, if a version before 0.2 made the database',
     async (words) => {
       const sql = new pg.Client({ connectionString: database.url })
       await sql.connect()
@@ -61,7 +61,7 @@ describe('a process on a database that it cannot use', () => {
     },
   )
 
-  it('starts what migrates on a database of a newer version that has all it needs: the way back', async () => {
+  it('starts (migrating commands) on a database of a newer version with everything it needs', async () => {
     cpSync(join(root, 'migrations'), directory, { recursive: true })
     writeFileSync(join(directory, '20991231000000_rooms.sql'), 'create table rooms (id int primary key);')
     await migrate(database.url, readRelease(directory, '99.0.0'))
@@ -79,7 +79,7 @@ describe('a process on a database that it cannot use', () => {
     }
   }, 60_000)
 
-  it.each(served)('ends (%s) with a line that says who migrates, where nothing has', (words) => {
+  it.each(served)('ends (%s) with a line that says who migrates, if nothing has migrated', (words) => {
     expect(run(words)).toMatchObject({
       status: 1,
       errors: 'The database is not migrated. Run npm run migrate first, or check DATABASE_URL.\n',

@@ -71,7 +71,7 @@ describe('the embedded database', () => {
       }),
     })
 
-  it('is not made by a command that finds none, which says where it looked', () => {
+  it('is not created by a command that finds none, which says where it searched', () => {
     const directory = join(folder, 'elsewhere')
     expect(admin(directory, 'organizations')).toMatchObject({
       status: 1,
@@ -81,7 +81,7 @@ describe('the embedded database', () => {
     expect(existsSync(directory)).toBe(false)
   })
 
-  it('is backed up beside the service wherever it lies, and restored where everything of it is gone', async () => {
+  it('is backed up beside the service wherever it is, and restored when everything is lost', async () => {
     // The user of the database may not enter root's folders, so the database is outside DATA_DIR.
     if (isRoot) chmodSync(home.directory, 0o700)
     const { cluster } = await findDatabase(home.directory)
@@ -113,7 +113,7 @@ describe('the embedded database', () => {
 
   const onOlder = existsSync(join(older, 'bin', 'initdb')) ? it : it.skip
   onOlder(
-    'of another PostgreSQL is refused with the way over, which works',
+    'of another major PostgreSQL version is refused with instructions that work',
     async () => {
       const { cluster } = await makeOlder()
       const spindle = home.launch()

@@ -7,6 +7,6 @@ it.each([
   [counted(2, 'runtime'), '2 runtimes'],
   [counted(1, 'goes on', 'go on'), '1 goes on'],
   [counted(3, 'goes on', 'go on'), '3 go on'],
-])('says how many as one says it: %s', (said, expected) => {
+])('a number is written with its noun: %s', (said, expected) => {
   expect(said).toBe(expected)
 })

@@ -39,56 +39,51 @@ const sound: DatabaseFacts = {
 const said = (facts: Partial<DatabaseFacts>) =>
   databaseFindings({ ...sound, ...facts }, config).filter(({ level }) => level !== 'fine')
 
-describe('the doctor', () => {
-  it('has nothing to say of a sound database', () => {
+describe('npm run admin -- doctor', () => {
+  it('reports nothing about a sound database', () => {
     expect(said({})).toEqual([])
   })
 
   it.each<[string, Partial<DatabaseFacts>, RegExp, RegExp]>([
     ['an old server', { version: 140_012 }, /PostgreSQL 14\.12 is too old/, /15 or newer/],
-    ['a server that takes no writes', { isStandby: true }, /takes no writes/, /name the primary/],
-    ['another clock', { clockAheadMs: -4_000 }, /4000 ms behind/, /NTP/],
+    ['a read-only server', { isStandby: true }, /takes no writes/, /name the primary/],
+    ['a wrong clock', { clockAheadMs: -4_000 }, /4000 ms behind/, /NTP/],
     [
-      'a setting that loses data',
+      'a setting that can lose data',
       { settings: { ...sound.settings, synchronous_commit: 'off' } },
       /synchronous_commit is off/,
       /alter system set synchronous_commit/,
     ],
-    ['a log that cannot be archived', { archiveFailed: true }, /could not be archived/, /pg_stat_archiver/],
-    ['a database without a Spindle', { standing: null }, /no Spindle/, /migrate/],
+    ['a WAL archive that fails', { archiveFailed: true }, /could not be archived/, /pg_stat_archiver/],
+    ['a database without Spindle tables', { standing: null }, /no Spindle/, /migrate/],
     [
-      'what is yet to be migrated',
+      'a missing migration',
       { standing: standingOf(thisRelease(), applied.slice(1)) },
       /1 migration and 0 functions/,
       /npm run migrate/,
     ],
     ['too many connections', { connections: 95 }, /95 of 97 connections/, /max_connections/],
     [
-      'a snapshot that stays open',
+      'an old snapshot',
       { longTransactions: [{ pid: 42, application: 'psql', seconds: 1_200 }] },
       /"psql" is open for 20 minutes/,
       /pg_terminate_backend\(42\)/,
     ],
     [
-      'a slot that keeps the log',
+      'a replication slot that keeps WAL',
       { slots: [{ name: 'gone', active: false, bytes: 5e9 }] },
       /"gone" is used by nobody and keeps 5000 MB/,
       /pg_drop_replication_slot\('gone'\)/,
     ],
     ['a prepared transaction', { preparedTransactions: 1 }, /1 prepared/, /rollback prepared/],
-    [
-      'an index that is not whole',
-      { invalidIndexes: ['a_idx'] },
-      /a_idx/,
-      /reindex index concurrently a_idx/,
-    ],
+    ['an invalid index', { invalidIndexes: ['a_idx'] }, /a_idx/, /reindex index concurrently a_idx/],
   ])('finds %s, and says what to do', (_name, facts, what, remedy) => {
     expect(said(facts)).toEqual([
       { level: 'fault', what: expect.stringMatching(what), remedy: expect.stringMatching(remedy) },
     ])
   })
 
-  it('asks to look at a superuser, dead rows, and a pooler that the settings know nothing of', () => {
+  it('warns of a superuser, dead rows, and a pooler that is not configured', () => {
     const findings = said({
       isSuperuser: true,
       isPooled: true,
@@ -97,7 +92,7 @@ describe('the doctor', () => {
     expect(findings.map(({ level }) => level)).toEqual(['look', 'look', 'look'])
   })
 
-  it('reads all of it from a database', async () => {
+  it('reads all figures from a database', async () => {
     const database = await createTestDatabase()
     try {
       const facts = await factsOf(database.url)
