@@ -7,7 +7,7 @@ import { openScratch } from './support/scratch.ts'
 
 const hook = fileURLToPath(new URL('../.githooks/commit-msg', import.meta.url))
 
-describe('The commit hook', () => {
+describe('the commit hook', () => {
   let folder: string
   beforeAll(() => {
     folder = openScratch()
@@ -21,14 +21,14 @@ describe('The commit hook', () => {
     return { status, stderr }
   }
 
-  it('accepts a subject of 72 characters, counted as characters and not as bytes', () => {
+  it('accepts a subject of 72 characters, which are not counted as bytes', () => {
     expect(check(`${'é'.repeat(72)}\n\nA body of any length: ${'x'.repeat(200)}\n`)).toEqual({
       status: 0,
       stderr: '',
     })
   })
 
-  it('refuses a subject of 73 characters and says what to do', () => {
+  it('refuses a subject of 73 characters, and says what to do', () => {
     expect(check(`# a comment of git\n\n${'x'.repeat(73)}\n`)).toEqual({
       status: 1,
       stderr:
@@ -36,7 +36,7 @@ describe('The commit hook', () => {
     })
   })
 
-  it.each(['Merge ', 'Revert ', 'fixup! '])('accepts long subjects that git makes: %s', (start) => {
+  it.each(['Merge ', 'Revert ', 'fixup! '])('accepts long subjects from git: %s', (start) => {
     expect(check(`${start}${'x'.repeat(80)}\n`).status).toBe(0)
   })
 })

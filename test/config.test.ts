@@ -7,13 +7,13 @@ import { readConfig } from '../src/config.ts'
 const secret = { SESSION_SECRET: 'x'.repeat(32) }
 
 describe('the configuration', () => {
-  it('names every fault of the environment, a line each', () => {
+  it('reports every error of the environment on its own line', () => {
     const env = { ...secret, PORT: 'x', POOL_SIZE: '1', SMTP_URL: 'http://x', LOG_LEVEL: 'loud' }
     const faults = /PORT must.*\n.*SMTP_URL must.*\n.*MAIL_FROM.*\n.*LOG_LEVEL must.*\n.*POOL_SIZE must/
     expect(() => readConfig(env)).toThrow(faults)
   })
 
-  it('takes name servers by address alone, with a port where it is another', () => {
+  it('accepts name servers by address only, with an optional port', () => {
     const read = (servers: string) => readConfig({ ...secret, DNS_SERVERS: servers }).dnsServers
     expect(read('192.0.2.53, 127.0.0.1:5353 [::1]:53 2001:db8::1')).toEqual([
       '192.0.2.53',
@@ -26,18 +26,18 @@ describe('the configuration', () => {
       expect(() => read(wrong)).toThrow('"DNS_SERVERS" must be IP addresses')
   })
 
-  it('takes a number of processes, or as many as there are cores', () => {
+  it('accepts a number of processes, or one for each core', () => {
     const processes = (PROCESSES: string) => readConfig({ ...secret, PROCESSES }).processes
     expect([processes(''), processes('4'), processes('auto')]).toEqual([1, 4, availableParallelism()])
     for (const wrong of ['0', '1.5', 'all', '257'])
       expect(() => processes(wrong)).toThrow('"PROCESSES" must be a number from 1 to 256, or auto')
   })
 
-  it('wants a sender where there is an SMTP server', () => {
+  it('requires a sender address with an SMTP server', () => {
     expect(() => readConfig({ ...secret, SMTP_URL: 'smtp://localhost' })).toThrow('"MAIL_FROM" is required')
   })
 
-  it('reads the keys of SECRETS, newest first, and SESSION_SECRET after them or where it is named', () => {
+  it('reads the keys of SECRETS, newest first, and SESSION_SECRET after them or at its name', () => {
     const [one, two] = ['1'.repeat(32), '2'.repeat(40)]
     const names = (SECRETS: string) => readConfig({ ...secret, SECRETS }).secrets.map(({ id }) => id)
     expect(readConfig({ ...secret, SECRETS: `b:${two}, a-1:${one}` }).secrets).toEqual([
@@ -48,7 +48,7 @@ describe('the configuration', () => {
     expect([names(''), names(`session,a:${one}`)]).toEqual([['session'], ['session', 'a']])
   })
 
-  it('refuses keys of SECRETS that are none, without telling them', () => {
+  it('refuses invalid keys of SECRETS, without showing them', () => {
     const fault = (SECRETS: string) => () => readConfig({ ...secret, SECRETS })
     const long = 'q'.repeat(32)
     for (const wrong of [long, 'a:short', `A:${long}`, `a:${long},b`, `:${long}`, `a b:${long}`]) {
@@ -59,14 +59,14 @@ describe('the configuration', () => {
     expect(fault(`session:${long}`)).toThrow('"session" is the name of SESSION_SECRET')
   })
 
-  it('wants SESSION_SECRET or SECRETS beside a database of the operator’s own', () => {
+  it('requires SESSION_SECRET or SECRETS with the operator’s own database', () => {
     const DATABASE_URL = 'postgres://127.0.0.1/spindle'
     expect(() => readConfig({ DATABASE_URL })).toThrow('"SESSION_SECRET" (or "SECRETS") is required')
     const { secrets } = readConfig({ DATABASE_URL, SECRETS: `a:${'1'.repeat(32)}` })
     expect(secrets.map(({ id }) => id)).toEqual(['a'])
   })
 
-  it('opens the demo only where nobody but this machine can ask', () => {
+  it('opens the demo only if no other machine can reach the service', () => {
     const opens = (env: Record<string, string>) => readConfig({ ...secret, ...env }).openDemo
     expect([{}, { HOST: 'localhost' }, { HOST: '::1' }, { HOST: '127.0.0.2' }].map(opens)).toEqual(
       Array(4).fill(true),
@@ -83,7 +83,7 @@ describe('the configuration', () => {
     expect(others.map(opens)).toEqual(Array(others.length).fill(false))
   })
 
-  it('lets everybody sign up on http, and those who are invited on https, unless told', () => {
+  it('opens sign-up on http and restricts it to invitations on https by default', () => {
     const mode = (env: Record<string, string>) => readConfig({ ...secret, ...env }).signUp
     const https = { PUBLIC_API_URL: 'https://spindle.example.com' }
     expect(
@@ -101,7 +101,7 @@ describe('the configuration', () => {
     expect(() => readConfig({ ...secret, SIGN_UP: 'maybe' })).toThrow('SIGN_UP must')
   })
 
-  it('is one cell of several where it has a name, and knows the others by theirs', () => {
+  it('is one of several cells if it has a name, and knows the names of the others', () => {
     expect(readConfig(secret)).toMatchObject({ cell: null, cells: null })
     const cells = { CELL: 'eu1', CELLS: 'us2=https://us2.example.com, ap1=http://127.0.0.1:3001/' }
     const shared = { CELLS_SECRET: 'y'.repeat(32) }
@@ -123,7 +123,7 @@ describe('the configuration', () => {
       expect(() => readConfig({ ...secret, ...cells, ...shared, CELLS })).toThrow('https, because passwords')
   })
 
-  it('has addresses confirmed where the service sends mail and is reached by https', () => {
+  it('requires confirmed addresses if the service sends mail and uses https', () => {
     const confirms = (env: Record<string, string>) => readConfig({ ...secret, ...env }).confirmsAddresses
     const smtp = { SMTP_URL: 'smtp://x', MAIL_FROM: 'a@example.com' }
     const https = { PUBLIC_API_URL: 'https://spindle.example.com' }
@@ -138,14 +138,14 @@ describe('the configuration', () => {
     )
   })
 
-  it('keeps what jobs leave behind for 90 days, and opens no port for metrics, unless told', () => {
+  it('keeps the data of ended jobs for 90 days, and opens no port for metrics by default', () => {
     expect(readConfig(secret)).toMatchObject({ retentionDays: 90, metricsPort: null })
     const told = readConfig({ ...secret, RETENTION_DAYS: '0', METRICS_PORT: '9464' })
     expect(told).toMatchObject({ retentionDays: 0, metricsPort: 9464 })
     expect(() => readConfig({ ...secret, RETENTION_DAYS: '-1' })).toThrow('RETENTION_DAYS must')
   })
 
-  describe('of plans', () => {
+  describe('for plans', () => {
     let directory: string
     beforeAll(() => {
       directory = mkdtempSync(join(tmpdir(), 'spindle-plans-'))
@@ -159,11 +159,11 @@ describe('the configuration', () => {
       return readConfig({ ...secret, PLANS_FILE: path, ...env })
     }
 
-    it('are the four built-in ones unless told', () => {
+    it('uses the four built-in ones by default', () => {
       expect(readConfig(secret).plans.map(({ id }) => id)).toEqual(['free', 'starter', 'growth', 'unlimited'])
     })
 
-    it('are those of PLANS_FILE in their place', () => {
+    it('uses those of PLANS_FILE instead', () => {
       const plan = { id: 'team', name: 'Team', apiKeys: true, limits }
       const config = readWith([plan], { DEFAULT_PLAN: 'team' })
       const whole = { ...plan, limits: { ...limits, requestsPerSecond: null } }
@@ -172,21 +172,21 @@ describe('the configuration', () => {
 
     it.each([
       [
-        'a default that is none of them',
+        'an unknown default plan',
         [{ id: 'team', name: 'Team', apiKeys: true, limits }],
         '"DEFAULT_PLAN" must be one of team',
       ],
-      ['what is not JSON', '{', '"PLANS_FILE" cannot be read'],
+      ['a file that is not JSON', '{', '"PLANS_FILE" cannot be read'],
       ['none', [], '"PLANS_FILE"'],
-      ['one id twice', [1, 2].map(() => ({ id: 'a', name: 'A', apiKeys: true, limits })), 'duplicate'],
+      ['the same id twice', [1, 2].map(() => ({ id: 'a', name: 'A', apiKeys: true, limits })), 'duplicate'],
       ['a negative limit', [{ id: 'a', name: 'A', apiKeys: true, limits: { ...limits, jobs: -1 } }], 'jobs'],
-      ['a limit that is missing', [{ id: 'a', name: 'A', apiKeys: true, limits: {} }], 'records'],
-      ['a field of another meaning', [{ id: 'a', name: 'A', apiKeys: true, limits, price: 1 }], 'price'],
-    ])('refuse %s', (_what, content, message) => {
+      ['a missing limit', [{ id: 'a', name: 'A', apiKeys: true, limits: {} }], 'records'],
+      ['a field with another meaning', [{ id: 'a', name: 'A', apiKeys: true, limits, price: 1 }], 'price'],
+    ])('refuses %s', (_what, content, message) => {
       expect(() => readWith(content)).toThrow(message)
     })
 
-    it('refuse a file that is not there', () => {
+    it('refuses a missing file', () => {
       expect(() => readConfig({ ...secret, PLANS_FILE: join(directory, 'none.json') })).toThrow(
         '"PLANS_FILE" cannot be read',
       )

@@ -5,7 +5,7 @@ const folder = new URL('../docs/decisions/', import.meta.url)
 const index = readFileSync(new URL('README.md', folder), 'utf8')
 
 it.each(readdirSync(folder).filter((name) => name !== 'README.md'))(
-  'the decision in %s is in the index, with the title, date and status of its head',
+  'the decision in %s is in the index, with its title, date and status',
   (name) => {
     const [title = '', , head = ''] = readFileSync(new URL(name, folder), 'utf8').split('\n')
     const [, date, status] = /^\*(\d{4}-\d{2}-\d{2}) · (.+)\*$/.exec(head) ?? []

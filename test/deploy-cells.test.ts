@@ -14,28 +14,31 @@ const samples = {
   'haproxy.cfg': byHaproxy(read('haproxy.cfg')),
 }
 
-describe.each(Object.entries(samples))('the sample %s', (_, cellOf) => {
+describe.each(Object.entries(samples))('the sample configuration %s', (_, cellOf) => {
   const all = new Map<string | null, readonly CellRequest[]>()
   beforeAll(async () => {
     for (const cell of ['us2', 'eu1', 'a', 'abcdefgh', null]) all.set(cell, await cellRequests(cell))
   })
 
-  it.each(['us2', 'eu1', 'a', 'abcdefgh'])('sends what the cell %s has issued to that cell', (cell) => {
-    for (const request of all.get(cell) ?? [])
-      expect([request.name, cellOf(request)]).toEqual([request.name, cell])
-  })
+  it.each(['us2', 'eu1', 'a', 'abcdefgh'])(
+    'routes requests with secrets of the cell %s to that cell',
+    (cell) => {
+      for (const request of all.get(cell) ?? [])
+        expect([request.name, cellOf(request)]).toEqual([request.name, cell])
+    },
+  )
 
-  it('sends what was issued before there were cells to the default', () => {
+  it('routes secrets from before the cells to the default cell', () => {
     for (const request of all.get(null) ?? [])
       expect([request.name, cellOf(request)]).toEqual([request.name, ''])
   })
 
-  it('sends what names no cell to the default', () => {
+  it('routes requests without a cell to the default cell', () => {
     for (const request of strayRequests)
       expect([request.name, ['', 'mars'].includes(cellOf(request))]).toEqual([request.name, true])
   })
 
-  it('prefers what a webhook URL says to a cookie that comes along', () => {
+  it('prefers the cell in a webhook URL to the cell in a cookie', () => {
     const cookie = all.get('eu1')?.find(({ name }) => name === 'a session in a cookie')?.headers ?? {}
     const hook = all.get('us2')?.find(({ name }) => name === 'a webhook URL')
     expect(hook && cellOf({ ...hook, headers: cookie })).toBe('us2')

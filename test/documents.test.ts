@@ -24,7 +24,7 @@ const linksOf = (file: string): string[] =>
     .filter((target) => !/^(https?:|mailto:)/.test(target))
 
 describe('the documents', () => {
-  it.each(files)('%s links to what is there', (file) => {
+  it.each(files)('%s contains only working links', (file) => {
     const dead = linksOf(file).filter((link) => {
       const [path = '', anchor] = link.split('#')
       const target = path === '' ? file : join(dirname(file), path)
@@ -35,13 +35,13 @@ describe('the documents', () => {
   })
 })
 
-it('docs/simulation.md shows files of the simulator as they are', () => {
+it('docs/simulation.md shows the present files of the simulator', () => {
   const shown = [...read('docs/simulation.md').matchAll(/^```ts\n\/\/ (\S+)\n(.*?)^```$/gms)]
   expect(shown.map(([, file]) => file)).toHaveLength(2)
   for (const [, file = '', text] of shown) expect(text).toBe(read(file))
 })
 
-it('every table of the database is in what is said of erasing a person, once', () => {
+it('every table of the database is listed once for the erasure of a person', () => {
   const tables = [...read('migrations/schema.sql').matchAll(/^create table (\w+)/gm)].map(
     ([, name = '']) => name,
   )

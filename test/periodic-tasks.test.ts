@@ -2,15 +2,15 @@ import { describe, expect, it } from '@jest/globals'
 import { parseCrontab } from 'graphile-worker'
 import { crontab, periodicTasks } from '../workers/tasks/periodic-tasks.ts'
 
-describe('The periodic tasks', () => {
+describe('the periodic tasks', () => {
   const items = parseCrontab(crontab)
 
-  it('are all understood by the queue, and tried twice at most', () => {
+  it('are all known to the queue, and tried at most twice', () => {
     expect(items.map(({ task }) => task)).toEqual(Object.keys(periodicTasks))
     for (const { options } of items) expect(options.maxAttempts).toBe(2)
   })
 
-  it('wait in the queue once if they fill indexes, which changes of indexes ask for as well', () => {
+  it('wait in the queue once if they fill indexes, which changes of indexes request too', () => {
     expect(items.filter(({ options }) => options.jobKey !== undefined)).toEqual([
       expect.objectContaining({
         task: 'index-records',

@@ -4,7 +4,7 @@ import { commentsOf } from '../scripts/words/comments.ts'
 import { gapsIn } from '../scripts/words/gaps.ts'
 import { refusedOpening } from '../scripts/words/openings.ts'
 
-describe('The check of words', () => {
+describe('the check of words', () => {
   it('reads comments in blocks, lines, SQL, markup and after code', () => {
     const source = [
       '/** One line. */',

@@ -8,7 +8,7 @@ it.each([
   ['ingest', 'SIGTERM'],
   ['durability', 'SIGINT'],
 ] as const)(
-  'a bench of %s that is interrupted by %s stops its database and its processes',
+  'a bench of %s that is stopped by %s stops its database and its processes',
   async (name, signal) => {
     const bench = new BenchProcess(name)
     try {

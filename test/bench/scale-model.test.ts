@@ -48,8 +48,8 @@ const plain = {
   cell: { cores: 32, diskBytes: 8e12, walBytesPerSecond: 2e9 },
 }
 
-describe('the model of size', () => {
-  it('adds up what is done', () => {
+describe('the model of capacity', () => {
+  it('adds up the costs of the operations', () => {
     expect(predict(costs, { recordAmongOthers: 1_000, recipient: 100 })).toEqual({
       kept: 425_000,
       retained: 100_000,
@@ -60,7 +60,7 @@ describe('the model of size', () => {
     })
   })
 
-  it('takes its costs from points of one kind, weighed by their size, and none from a mixed one', () => {
+  it('derives its costs from points of one kind, weighted by size, and not from mixed points', () => {
     const points: Point[] = [
       { name: 'small', mix: { recipient: 100 }, measured: { ...nothing, retained: 100 } },
       { name: 'large', mix: { recipient: 300 }, measured: { ...nothing, retained: 700 } },
@@ -70,7 +70,7 @@ describe('the model of size', () => {
     expect(fitted(points).waitingJob).toEqual(nothing)
   })
 
-  it('gives what it takes back', () => {
+  it('reproduces the measured points', () => {
     const mixes = [{ recordAmongOthers: 50_000 }, { recipient: 50_000 }, { recordInBatch: 5_000_000 }]
     const points = mixes.map((mix) => ({ name: 'point', mix, measured: predict(costs, mix) }))
     const found = deviations(fitted(points), points).filter(({ share }) => share !== null)
@@ -78,7 +78,7 @@ describe('the model of size', () => {
     for (const { share } of found) expect(share).toBeCloseTo(0)
   })
 
-  it('takes a slow machine for one factor, and finds what is slower than that', () => {
+  it('treats a slow machine as one factor, and reports what is slower than that', () => {
     const slow = ({ mix, share = 2 }: { mix: Point['mix']; share?: number }): Point => {
       const { kept, retained, wal, api, runtime, postgres } = predict(costs, mix)
       return {
@@ -99,7 +99,7 @@ describe('the model of size', () => {
     ])
   })
 
-  it('judges nothing that is too small for the instruments', () => {
+  it('ignores figures below the precision of the measurement', () => {
     const point = {
       name: 'tiny',
       mix: { recipient: 10 },
@@ -108,7 +108,7 @@ describe('the model of size', () => {
     for (const { share } of deviations(costs, [point])) expect(share).toBeNull()
   })
 
-  it('keeps on disk what stays, what retention has not cleared away, and what waits', () => {
+  it('counts on disk what is kept, what is within retention, and what waits', () => {
     const { diskBytes } = needsOf(
       { ...workload, rowsPerDay: 100, mailsPerDay: 10, waitingRecipients: 1_000, organizations: 2 },
       costs,
@@ -119,14 +119,14 @@ describe('the model of size', () => {
     expect(diskBytes).toBe(rows + mails + 1_000 * 200 + 2 * 5_000)
   })
 
-  it('plans cores for the busiest time, with room', () => {
+  it('plans processor cores for the busiest time, with a reserve', () => {
     const { cores } = needsOf({ ...workload, rowsPerDay: 86_400_000 }, costs, plain)
     // A thousand a second, 0.1 ms each, twice that when it is busy, on cores that are used by half.
     expect(cores.api).toBeCloseTo(0.4)
     expect(cores.runtime).toBe(0)
   })
 
-  it('takes rows of a quiet service for rows that come alone, each with a commit of its own', () => {
+  it('treats the rows of a quiet service as separate commits', () => {
     const { cores } = needsOf({ ...workload, rowsPerDay: 8_640_000 - 1 }, costs, plain)
     expect(cores.api).toBeCloseTo(0.4)
   })
@@ -135,19 +135,19 @@ describe('the model of size', () => {
     ['one is enough', workload],
     ['disk', { ...workload, rowsPerDay: 1e9, shareInBatches: 1, keptDays: 365 }],
     ['cores', { ...workload, mailsPerDay: 8e9, retentionDays: 0, keptDays: 0 }],
-  ])('says what bounds a cell: %s', (bound, asked) => {
+  ])('names the limit of a cell: %s', (bound, asked) => {
     const needs = needsOf(asked, costs, plain)
     expect(needs.bound).toBe(bound)
     expect(needs.cells > 1).toBe(bound !== 'one is enough')
   })
 
-  it('says that the log of changes bounds a cell whose disk is slow', () => {
+  it('names WAL as the limit of a cell with a slow disk', () => {
     const slow = { ...plain, cell: { ...plain.cell, walBytesPerSecond: 1e8 } }
     const asked = { ...workload, rowsPerDay: 1e11, shareInBatches: 1, keptDays: 0 }
     expect(needsOf(asked, costs, slow)).toMatchObject({ bound: 'log of changes', cells: 14 })
   })
 
-  it('costs more with each copy, core and gigabyte', () => {
+  it('costs more with each replica, core and gigabyte', () => {
     const asked = { ...workload, rowsPerDay: 1e7, mailsPerDay: 1e6 }
     const { perMonth } = needsOf(asked, costs, plain)
     for (const dearer of [
@@ -160,8 +160,8 @@ describe('the model of size', () => {
   })
 })
 
-describe('the costs that docs/scale.md tells of', () => {
-  it('were measured for everything but what takes nothing', () => {
+describe('the costs in docs/scale.md', () => {
+  it('were measured for every operation that costs something', () => {
     for (const kind of kinds) {
       const { kept, retained, wal, postgres } = measuredCosts[kind]
       expect(kept + retained).toBeGreaterThan(0)
@@ -170,7 +170,7 @@ describe('the costs that docs/scale.md tells of', () => {
     expect(Object.keys(measuredCosts.recipient)).toEqual(dimensions)
   })
 
-  it.each(Object.entries(workloads))('make something of %s', (_, asked) => {
+  it.each(Object.entries(workloads))('give a result for %s', (_, asked) => {
     const { diskBytes, cells, perMonth } = needsOf(asked, measuredCosts, assumptions)
     expect(Math.min(diskBytes, cells, perMonth)).toBeGreaterThan(0)
   })

@@ -36,21 +36,21 @@ interface Workload extends Manifest {
   }
 }
 
-describe('the values of the chart', () => {
+describe('the values of the Helm chart', () => {
   const fits = new Ajv({ strict: false }).compile(JSON.parse(read(`${chart}/values.schema.json`)))
   const values = parse(read(`${chart}/values.yaml`)) as Record<string, unknown>
 
-  it.each(Object.keys(renderings))('fit their schema, and so do those of %s', (file) => {
+  it.each(Object.keys(renderings))('match their schema, and so do those of %s', (file) => {
     for (const path of renderings[file] ?? []) Object.assign(values, parse(read(path)))
     expect([fits(values), fits.errors]).toEqual([true, null])
   })
 
   it.each([
-    ['a word that it does not know', { replicas: 3 }],
+    ['an unknown setting', { replicas: 3 }],
     ['a secret among the settings', { settings: { SESSION_SECRET: 'x'.repeat(32) } }],
-    ['a setting in small letters', { settings: { mailFrom: 'a@example.com' } }],
+    ['a setting in lower case', { settings: { mailFrom: 'a@example.com' } }],
     ['an ingress without a host', { ingress: { enabled: true, host: '' } }],
-    ['a migration that is stopped before it gives up by itself', { migrate: { deadlineSeconds: 60 } }],
+    ['a migration that is stopped before its own time limit', { migrate: { deadlineSeconds: 60 } }],
   ])('are refused with %s', (_, wrong) => {
     expect(fits({ ...values, ...wrong })).toBe(false)
   })
@@ -62,20 +62,20 @@ describe.each(Object.entries(renderings))('deploy/kubernetes/%s', (file, values)
   const workloads = manifests.filter(({ kind }) => kind === 'Deployment' || kind === 'Job') as Workload[]
   const containers = workloads.flatMap(({ spec }) => spec.template.spec.containers)
 
-  it('is of the chart as it stands; npm run chart makes it anew', () => {
+  it('is generated from the present chart (npm run chart)', () => {
     expect(text.split('\n')[1]).toBe(`# ${chartDigest(values)}`)
   })
 
   const itWithHelm = helm === null ? it.skip : it
-  itWithHelm('is what the helm of this machine makes of it', () => {
+  itWithHelm('is equal to the output of helm', () => {
     expect(renderedBy(helm ?? '', values)).toBe(text)
   })
 
-  it('is as the API of Kubernetes has it', async () => {
+  it('matches the API of Kubernetes', async () => {
     expect(await faultsOf(manifests)).toEqual([])
   }, 60_000)
 
-  it('lets no process write anywhere, or become anything', () => {
+  it('permits no process to write files or to gain privileges', () => {
     expect(containers.map(({ name }) => name).toSorted()).toEqual(['api', 'migrate', 'worker'])
     for (const { securityContext } of containers) {
       expect(securityContext).toEqual({
@@ -88,7 +88,7 @@ describe.each(Object.entries(renderings))('deploy/kubernetes/%s', (file, values)
       expect(spec.template.spec.securityContext).toMatchObject({ runAsNonRoot: true })
   })
 
-  it('names no setting that the service does not know', () => {
+  it('contains only settings of the service', () => {
     const known = new Set(
       [...read('.env.example').matchAll(/^#?([A-Z][A-Z0-9_]+)=/gm)].map(([, name]) => name),
     )
@@ -96,7 +96,7 @@ describe.each(Object.entries(renderings))('deploy/kubernetes/%s', (file, values)
     expect(named.filter((name) => name !== 'npm_config_cache' && !known.has(name))).toEqual([])
   })
 
-  it('asks the routes that there are, and waits for what is under way', () => {
+  it('uses existing routes for the probes, and waits for active requests', () => {
     const health = read('src/adapters/http/operations/health-routes.ts')
     for (const { spec } of workloads.filter(({ kind }) => kind === 'Deployment')) {
       expect(spec.template.spec.terminationGracePeriodSeconds).toBeGreaterThanOrEqual(80)
@@ -108,20 +108,20 @@ describe.each(Object.entries(renderings))('deploy/kubernetes/%s', (file, values)
   })
 })
 
-it('writes large numbers of settings as they are', () => {
+it('the chart writes large numbers without an exponent', () => {
   const text = read('deploy/kubernetes/everything.yaml')
   expect(text).toContain('value: "10000000"')
 })
 
-it('has the version of the service', () => {
+it('the chart has the version of the service', () => {
   const { version } = JSON.parse(read('package.json')) as { version: string }
   expect(parse(read(`${chart}/Chart.yaml`))).toMatchObject({ version, appVersion: version })
 })
 
 it.each([
-  ['no fault in what is right', { ports: [{ port: 80 }] }, 0],
-  ['a value of another kind', { ports: [{ port: 'eighty' }] }, 2],
-  ['a field that Kubernetes does not know', { ports: [{ port: 80, prot: 'TCP' }] }, 1],
+  ['no error in a valid manifest', { ports: [{ port: 80 }] }, 0],
+  ['a value of another type', { ports: [{ port: 'eighty' }] }, 2],
+  ['an unknown field', { ports: [{ port: 80, prot: 'TCP' }] }, 1],
 ])(
   'the check of manifests finds %s',
   async (_, spec, faults) => {

@@ -81,143 +81,140 @@ async function happen(on: Scene, rounds: Rounds) {
  */
 const runs = { memory: 60, postgres: 12 } as const
 
-describe.each(adapters)(
-  'on %s, whatever ingests and triggers happen, in whatever order and at once',
-  (name) => {
-    let world: World
-    beforeAll(async () => {
-      world = await createWorld(name)
-    })
-    afterAll(() => world.close())
+describe.each(adapters)('on %s, after any ingests and triggers in any order and at once', (name) => {
+  let world: World
+  beforeAll(async () => {
+    world = await createWorld(name)
+  })
+  afterAll(() => world.close())
 
-    /** Runs histories, each with an organization of its own. Each history leaves the queue empty. */
-    async function always<Known extends [unknown, ...unknown[]]>(
-      known: fc.Arbitrary<Known>,
-      limitsOf: (known: Known) => Partial<PlanLimits>,
-      holds: (on: Scene, known: Known) => Promise<void>,
-      contact: Contact = 'oncePerRecord',
-    ): Promise<void> {
-      const property = fc
-        .asyncProperty(known, async (values) =>
-          holds(await createScene(world, limitsOf(values), contact), values),
-        )
-        .afterEach(() => world.drain())
-      await fc.assert(property, { numRuns: runs[name] })
-    }
-    const alwaysAfter = (
-      rounds: fc.Arbitrary<Rounds>,
-      holds: (on: Scene, rounds: Rounds) => Promise<void>,
-      contact?: Contact,
-    ) =>
-      always(
-        fc.tuple(rounds),
-        () => ({}),
-        (on, [happened]) => holds(on, happened),
-        contact,
+  /** Runs histories, each with an organization of its own. Each history leaves the queue empty. */
+  async function always<Known extends [unknown, ...unknown[]]>(
+    known: fc.Arbitrary<Known>,
+    limitsOf: (known: Known) => Partial<PlanLimits>,
+    holds: (on: Scene, known: Known) => Promise<void>,
+    contact: Contact = 'oncePerRecord',
+  ): Promise<void> {
+    const property = fc
+      .asyncProperty(known, async (values) =>
+        holds(await createScene(world, limitsOf(values), contact), values),
       )
-    const alwaysWithin = (
-      rounds: fc.Arbitrary<Rounds>,
-      holds: (on: Scene, rounds: Rounds, limits: { records: number; jobs: number }) => Promise<void>,
-    ) =>
-      always(
-        fc.tuple(rounds, smallPlan),
-        ([, limits]) => limits,
-        (on, [happened, limits]) => holds(on, happened, limits),
-      )
+      .afterEach(() => world.drain())
+    await fc.assert(property, { numRuns: runs[name] })
+  }
+  const alwaysAfter = (
+    rounds: fc.Arbitrary<Rounds>,
+    holds: (on: Scene, rounds: Rounds) => Promise<void>,
+    contact?: Contact,
+  ) =>
+    always(
+      fc.tuple(rounds),
+      () => ({}),
+      (on, [happened]) => holds(on, happened),
+      contact,
+    )
+  const alwaysWithin = (
+    rounds: fc.Arbitrary<Rounds>,
+    holds: (on: Scene, rounds: Rounds, limits: { records: number; jobs: number }) => Promise<void>,
+  ) =>
+    always(
+      fc.tuple(rounds, smallPlan),
+      ([, limits]) => limits,
+      (on, [happened, limits]) => holds(on, happened, limits),
+    )
 
-    it("every record is in exactly one job's audience", async () => {
-      await alwaysAfter(history(ingest, trigger, drain, wrong), async (on, rounds) => {
-        const { jobIds } = await happen(on, [...rounds, [{ kind: 'trigger' }], [{ kind: 'drain' }]])
-        const taken = (await Promise.all(jobIds.map((jobId) => on.recipientIds(jobId)))).flat()
-        const inOrder = (ids: readonly number[]) => ids.toSorted((a, b) => a - b)
-        expect(inOrder(taken)).toEqual(inOrder(await on.recordIds()))
-      })
+  it("every record is in exactly one job's audience", async () => {
+    await alwaysAfter(history(ingest, trigger, drain, wrong), async (on, rounds) => {
+      const { jobIds } = await happen(on, [...rounds, [{ kind: 'trigger' }], [{ kind: 'drain' }]])
+      const taken = (await Promise.all(jobIds.map((jobId) => on.recipientIds(jobId)))).flat()
+      const inOrder = (ids: readonly number[]) => ids.toSorted((a, b) => a - b)
+      expect(inOrder(taken)).toEqual(inOrder(await on.recordIds()))
     })
+  })
 
-    it('what a job counts is what was acknowledged between it and the job before', async () => {
-      const oneByOne = fc.array(fc.tuple(fc.oneof(ingest, trigger)), { maxLength: 20 })
-      await alwaysAfter(oneByOne, async (on, rounds) => {
-        let [before, last] = [0, 0]
-        for (const round of rounds) {
-          const { accepted, jobIds } = await happen(on, [round])
-          before += accepted.records
-          for (const jobId of jobIds) {
-            expect((await on.job(jobId)).counts.total).toBe(before - last)
-            last = before
-          }
-        }
-      })
-    })
-
-    it('the meters read what was accepted', async () => {
-      await alwaysWithin(history(ingest, trigger, drain, wrong), async (on, rounds) => {
-        const { accepted } = await happen(on, rounds)
-        expect({ records: await on.used('records'), jobs: await on.used('jobs') }).toEqual(accepted)
-      })
-    })
-
-    it('what is there is what was accepted', async () => {
-      await alwaysWithin(history(ingest, trigger, wrong), async (on, rounds) => {
-        const { accepted } = await happen(on, rounds)
-        expect({ records: (await on.recordIds()).length, jobs: await on.jobCount() }).toEqual(accepted)
-      })
-    })
-
-    it('no meter ever passes its limit', async () => {
-      await alwaysWithin(history(ingest, trigger), async (on, rounds, limits) => {
-        for (const round of rounds) {
-          await happen(on, [round])
-          expect(await on.used('records')).toBeLessThanOrEqual(limits.records)
-          expect(await on.used('jobs')).toBeLessThanOrEqual(limits.jobs)
-        }
-      })
-    })
-
-    it('the total of a job is the sum of its other counts, at every moment', async () => {
-      await alwaysAfter(history(ingest, trigger, drain, deletion), async (on, rounds) => {
-        const seen: string[] = []
-        for (const round of rounds) {
-          seen.push(...(await happen(on, [round])).jobIds)
-          for (const jobId of seen) {
-            const { total, ...others } = (await on.job(jobId)).counts
-            expect(Object.values(others).reduce((sum, part) => sum + part, 0)).toBe(total)
-          }
-        }
-      })
-    })
-
-    it('every job is completed, with no recipient left on the way', async () => {
-      await alwaysAfter(history(ingest, trigger, drain, deletion), async (on, rounds) => {
-        const { jobIds } = await happen(on, [...rounds, [{ kind: 'drain' }]])
+  it('the audience of a job is what was acknowledged between it and the previous job', async () => {
+    const oneByOne = fc.array(fc.tuple(fc.oneof(ingest, trigger)), { maxLength: 20 })
+    await alwaysAfter(oneByOne, async (on, rounds) => {
+      let [before, last] = [0, 0]
+      for (const round of rounds) {
+        const { accepted, jobIds } = await happen(on, [round])
+        before += accepted.records
         for (const jobId of jobIds) {
-          expect(await on.job(jobId)).toMatchObject({
-            status: 'completed',
-            counts: { pending: 0, waiting: 0 },
-          })
+          expect((await on.job(jobId)).counts.total).toBe(before - last)
+          last = before
         }
-      })
-    })
-
-    it('no record is sent more than one message', async () => {
-      await alwaysAfter(history(ingest, trigger, drain), async (on, rounds) => {
-        await happen(on, [...rounds, [{ kind: 'trigger' }], [{ kind: 'drain' }]])
-        const reached = await on.reached()
-        expect(new Set(reached).size).toBe(reached.length)
-      })
-    })
-
-    it.each([
-      ['job', 'oncePerRecord'],
-      ['spinner that writes once per person', 'oncePerPerson'],
-    ] as const)('no address is sent more than one message by one %s', async (_, contact) => {
-      const holds = async (on: Scene, rounds: Rounds) => {
-        await happen(on, [...rounds, [{ kind: 'trigger' }], [{ kind: 'drain' }]])
-        const written = (await on.written()).map(({ jobId, address }) =>
-          contact === 'oncePerRecord' ? `${jobId} ${address}` : address,
-        )
-        expect(new Set(written).size).toBe(written.length)
       }
-      await alwaysAfter(history(ingest, trigger, drain), holds, contact)
     })
-  },
-)
+  })
+
+  it('the meters equal the number of accepted records and jobs', async () => {
+    await alwaysWithin(history(ingest, trigger, drain, wrong), async (on, rounds) => {
+      const { accepted } = await happen(on, rounds)
+      expect({ records: await on.used('records'), jobs: await on.used('jobs') }).toEqual(accepted)
+    })
+  })
+
+  it('the stored records are those that were accepted', async () => {
+    await alwaysWithin(history(ingest, trigger, wrong), async (on, rounds) => {
+      const { accepted } = await happen(on, rounds)
+      expect({ records: (await on.recordIds()).length, jobs: await on.jobCount() }).toEqual(accepted)
+    })
+  })
+
+  it('no meter exceeds its limit', async () => {
+    await alwaysWithin(history(ingest, trigger), async (on, rounds, limits) => {
+      for (const round of rounds) {
+        await happen(on, [round])
+        expect(await on.used('records')).toBeLessThanOrEqual(limits.records)
+        expect(await on.used('jobs')).toBeLessThanOrEqual(limits.jobs)
+      }
+    })
+  })
+
+  it('the total of a job is the sum of its other counts, at every moment', async () => {
+    await alwaysAfter(history(ingest, trigger, drain, deletion), async (on, rounds) => {
+      const seen: string[] = []
+      for (const round of rounds) {
+        seen.push(...(await happen(on, [round])).jobIds)
+        for (const jobId of seen) {
+          const { total, ...others } = (await on.job(jobId)).counts
+          expect(Object.values(others).reduce((sum, part) => sum + part, 0)).toBe(total)
+        }
+      }
+    })
+  })
+
+  it('every job is completed, with no active recipient', async () => {
+    await alwaysAfter(history(ingest, trigger, drain, deletion), async (on, rounds) => {
+      const { jobIds } = await happen(on, [...rounds, [{ kind: 'drain' }]])
+      for (const jobId of jobIds) {
+        expect(await on.job(jobId)).toMatchObject({
+          status: 'completed',
+          counts: { pending: 0, waiting: 0 },
+        })
+      }
+    })
+  })
+
+  it('no record gets more than one message', async () => {
+    await alwaysAfter(history(ingest, trigger, drain), async (on, rounds) => {
+      await happen(on, [...rounds, [{ kind: 'trigger' }], [{ kind: 'drain' }]])
+      const reached = await on.reached()
+      expect(new Set(reached).size).toBe(reached.length)
+    })
+  })
+
+  it.each([
+    ['job', 'oncePerRecord'],
+    ['spinner that writes once per person', 'oncePerPerson'],
+  ] as const)('no address gets more than one message from one %s', async (_, contact) => {
+    const holds = async (on: Scene, rounds: Rounds) => {
+      await happen(on, [...rounds, [{ kind: 'trigger' }], [{ kind: 'drain' }]])
+      const written = (await on.written()).map(({ jobId, address }) =>
+        contact === 'oncePerRecord' ? `${jobId} ${address}` : address,
+      )
+      expect(new Set(written).size).toBe(written.length)
+    }
+    await alwaysAfter(history(ingest, trigger, drain), holds, contact)
+  })
+})

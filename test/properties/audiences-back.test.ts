@@ -289,7 +289,7 @@ async function createStage(world: World, steps: readonly Step[]) {
 
 const runs = { memory: 30, postgres: 25 } as const
 
-describe.each(adapters)('on %s, whatever is cancelled or paused, and whenever', (name) => {
+describe.each(adapters)('on %s, after any cancellations and pauses at any time', (name) => {
   let world: World
   beforeAll(async () => {
     world = await createWorld(name)
@@ -322,7 +322,7 @@ describe.each(adapters)('on %s, whatever is cancelled or paused, and whenever', 
     )
   })
 
-  it('whoever is named too is begun by no two jobs over new records, and nobody is lost', async () => {
+  it('a record that is also named is begun by at most one job over new records, and nobody is lost', async () => {
     const scenes = fc.record({ rounds: historyWithNames, steps: fc.constantFrom(...pipelines) })
     await fc.assert(
       fc.asyncProperty(scenes, async ({ rounds, steps }) => {
@@ -357,7 +357,7 @@ describe.each(adapters)('on %s, whatever is cancelled or paused, and whenever', 
     )
   })
 
-  it('what is shown before a run is what the run takes', async () => {
+  it('a run takes the records that were shown before it', async () => {
     await fc.assert(
       fc.asyncProperty(historyWithNames, async (rounds) => {
         const stage = await createStage(world, [email])

@@ -70,7 +70,7 @@ const jobId = (job: number) => uuid(200 + job)
  * The domain decides whether an address may be written to for one person with a known history. SQL decides it
  * in the statement that marks messages. These tests compare both on the same histories.
  */
-describe('the verdict on a message', () => {
+describe('the verdict of the contact rules on a message', () => {
   let world: PostgresWorld
   let own: Tenant
   beforeAll(async () => {
@@ -177,7 +177,7 @@ describe('the verdict on a message', () => {
     )
   })
 
-  it('leaves the same domains out of account as no company’s', async () => {
+  it('excludes the same free mail domains as in the domain code', async () => {
     const domains = [...freeMailDomains, 'acme.example', 'mail.gmail.com']
     const { rows } = await world.sql.query<{ domain: string | null }>(
       'select company_domain(p_address => a) as domain from unnest($1::text[]) with ordinality x(a, no) order by no',

@@ -34,7 +34,7 @@ describe('an exit that is committed before a mark', () => {
     await world.close()
   })
 
-  it('always wins, whenever it comes, and whatever becomes of leases', async () => {
+  it('always prevents the message, at any time and after lost leases', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.record({ person: fc.nat(people - 1), after: fc.nat(30) }), {

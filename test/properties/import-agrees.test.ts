@@ -21,7 +21,7 @@ const columns: readonly Column[] = [
 ]
 const cell = fc.constantFrom('', 'a', 'abc', 'nope', '42', '2026-12-31', 'ada@example.com', 'ada@')
 
-describe('a check and the import of the same file', () => {
+describe('the check and the import of the same file', () => {
   let world: World
   let api: Api
   let person: Person
@@ -56,7 +56,7 @@ describe('a check and the import of the same file', () => {
     return person.ask('POST', path, undefined, { raw: await request.bytes(), headers })
   }
 
-  it('agree on which rows are refused, and no cell that does not fit its column comes in', async () => {
+  it('agree on which rows are refused, and no cell of another type is stored', async () => {
     const file = fc
       .tuple(fc.shuffledSubarray([...columns], { minLength: 2 }), fc.integer({ min: 1, max: 6 }))
       .chain(([chosen, count]) =>

@@ -141,7 +141,7 @@ describe.each(adapters)('a table with a match column on %s', (name) => {
 
   const text = (record: DataRecord) => JSON.stringify(columns.map((column) => record[column]))
 
-  it('holds what the records would have come to one by one, and the ledger and the meter what was added', async () => {
+  it('has the same records as after one by one, and counts what was added in the ledger and the meter', async () => {
     await fc.assert(
       fc.asyncProperty(rule, fc.array(action, { maxLength: 8 }), async (by, history) => {
         const own = await createTenant(world)

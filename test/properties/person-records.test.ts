@@ -24,14 +24,14 @@ const domain = fc.constantFrom(
 const written = fc.tuple(local, domain).map(([before, after]) => `${before}@${after}`)
 const cell = fc.oneof({ weight: 6, arbitrary: written }, { weight: 1, arbitrary: letters })
 
-describe('looking for people', () => {
+describe('the search for people', () => {
   let world: PostgresWorld
   beforeAll(async () => {
     world = await createPostgresWorld()
   })
   afterAll(() => world.close())
 
-  it('finds exactly the records that the domain takes for theirs, a small part of the table at a time', async () => {
+  it('finds exactly the records of a person by the domain rules, in small parts of the table', async () => {
     const recordsPerStatement = 7
     const records = new PostgresPersonRecords(
       world.database,

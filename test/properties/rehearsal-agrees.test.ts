@@ -137,7 +137,7 @@ const scenes = fc.record({
 
 type Scene = typeof scenes extends fc.Arbitrary<infer One> ? One : never
 
-describe.each(adapters)('a rehearsal beside the job that follows (%s)', (name) => {
+describe.each(adapters)('a rehearsal and the job that follows (%s)', (name) => {
   let world: World
   beforeAll(async () => {
     world = await createWorld(name, [provideValue(WebhookChannel, new Agreeing())])
@@ -234,7 +234,7 @@ describe.each(adapters)('a rehearsal beside the job that follows (%s)', (name) =
     return { steps: figures.plain, reasons: causes.plain }
   }
 
-  it('agrees with it to the person, step by step and reason by reason', async () => {
+  it('agree for each person, step and reason', async () => {
     await fc.assert(
       fc.asyncProperty(scenes, async (scene) => {
         const { contact, exclusive } = scene

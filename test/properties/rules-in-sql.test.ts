@@ -35,7 +35,7 @@ import {
  * through ports, so that no rule can be changed in one place alone.
  */
 
-describe.each(adapters)('on %s', (name) => {
+describe.each(adapters)('the rules of the domain on %s', (name) => {
   let world: World
   beforeAll(async () => {
     world = await createWorld(name)
@@ -73,7 +73,7 @@ describe.each(adapters)('on %s', (name) => {
   const start = async (tenant: Tenant, digest?: string): Promise<boolean> =>
     (await world.container.get(JobIntake).start(orderOf(tenant, digest))) !== null
 
-  describe('which API keys open the door', () => {
+  describe('for the validity of API keys', () => {
     const scopeSets: readonly (readonly Scope[])[] = [[], ['ingest'], ['trigger'], scopes]
     /** Offsets from the present time, in milliseconds. */
     const offsets = [null, -86_400_000, -1, 0, 1, 86_400_000]
@@ -83,9 +83,9 @@ describe.each(adapters)('on %s', (name) => {
     )
 
     it.each([
-      ['has keys', true],
-      ['has none', false],
-    ])('is what the domain says of every date and scope, on a plan that %s', async (_plan, apiKeys) => {
+      ['has API keys', true],
+      ['has no API keys', false],
+    ])('hold for every date and scope, on a plan that %s', async (_plan, apiKeys) => {
       const now = world.clock.now()
       const at = (offset: number | null) => (offset === null ? null : new Date(now.getTime() + offset))
       const tenant = await createTenant(world, { apiKeys })
@@ -164,7 +164,7 @@ describe.each(adapters)('on %s', (name) => {
     })
   })
 
-  it('a meter takes what the domain says it has room for, by whatever way it is spent', async () => {
+  it('hold for the room of a meter, for each kind of use', async () => {
     const spending = fc.record({
       way: fc.constantFrom('spend', 'work'),
       amount: fc.integer({ min: 1, max: 4 }),
@@ -199,7 +199,7 @@ describe.each(adapters)('on %s', (name) => {
     )
   })
 
-  describe('what a slice holds', () => {
+  describe('for the size of a slice', () => {
     const lease = () => ({ holder: newId(), seconds: 60 })
 
     async function slicesOf(counts: readonly number[]): Promise<number[]> {
@@ -226,7 +226,7 @@ describe.each(adapters)('on %s', (name) => {
       return sizes
     }
 
-    it('is as many whole appends as the domain allows', async () => {
+    it('hold for the number of whole appends', async () => {
       const most = mostRecipientsPerSlice
       const some = fc.constantFrom(1, 2, most / 2, most / 2 + 1, most - 2, most - 1, most)
       await fc.assert(
@@ -237,18 +237,18 @@ describe.each(adapters)('on %s', (name) => {
       )
     })
 
-    it('is the same for many appends of one record', async () => {
+    it('hold for many appends of one record', async () => {
       const single = Array.from({ length: mostRecipientsPerSlice + 1 }, () => 1)
       expect(await slicesOf(single)).toEqual([mostRecipientsPerSlice, 1])
     })
 
-    it('has room for the largest append, which is never divided', () => {
+    it('leave room for the largest append, which is never divided', () => {
       expect(mostRecordsPerAppend).toBeLessThanOrEqual(mostRecipientsPerSlice)
     })
   })
 
-  describe('a block of ids', () => {
-    it('has room for the largest append, so that none reaches into the next', async () => {
+  describe('for a block of ids', () => {
+    it('leave room for the largest append, so that no block overlaps the next', async () => {
       expect(mostRecordsPerAppend).toBeLessThanOrEqual(idsPerBlock)
       const tenant = await createTenant(world)
       for (let time = 0; time < 3; time++) await append(tenant, mostRecordsPerAppend)
@@ -265,21 +265,21 @@ describe.each(adapters)('on %s', (name) => {
   })
 })
 
-describe('on PostgreSQL', () => {
+describe('the rules of the domain on PostgreSQL', () => {
   let world: PostgresWorld
   beforeAll(async () => {
     world = await createPostgresWorld()
   })
   afterAll(() => world.close())
 
-  it('a block of ids is what the domain says it is', async () => {
+  it('hold for a block of ids', async () => {
     const { rows } = await world.sql.query(
       "select increment_by, start_value from pg_sequences where sequencename = 'record_blocks'",
     )
     expect(rows).toEqual([{ increment_by: String(idsPerBlock), start_value: String(idsPerBlock) }])
   })
 
-  it('a job takes the audience that the domain says, alone and among others that start with it', async () => {
+  it('hold for the audience of a job, alone and with simultaneous ones', async () => {
     const ledger = fc.array(fc.integer({ min: 1, max: 500 }), { maxLength: 6 })
     const history = fc.record({
       counts: ledger,

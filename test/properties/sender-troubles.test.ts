@@ -20,14 +20,14 @@ const sum = (...all: readonly HealthCounts[]): HealthCounts =>
   }))
 const asArray = ({ sent, bounced, complained, refused }: HealthCounts) => [sent, bounced, complained, refused]
 
-describe('what pauses a sender', () => {
+describe('the limits that pause a sender', () => {
   let world: PostgresWorld
   beforeAll(async () => {
     world = await createPostgresWorld()
   })
   afterAll(() => world.close())
 
-  it('is the same in SQL, whatever was counted', async () => {
+  it('are the same in SQL, for any counts', async () => {
     await fc.assert(
       fc.asyncProperty(part, part, part, part, fc.nat(10), async (recent, earlier, before, long, tenths) => {
         const recentReports = Math.floor((recent.refused * tenths) / 10)
@@ -46,7 +46,7 @@ describe('what pauses a sender', () => {
     )
   })
 
-  it('is the same in SQL for reports of all of its spinners together', async () => {
+  it('are the same in SQL for reports of all of its spinners together', async () => {
     const few = fc.nat(4)
     await fc.assert(
       fc.asyncProperty(fc.nat(12), fc.nat(8), few, few, async (sent, refused, spinners, domains) => {

@@ -80,7 +80,7 @@ describe('the turn of a message at its sender', () => {
   })
   afterAll(() => world.close())
 
-  it('is the same in SQL, for every sender, budget and moment', async () => {
+  it('is the same in SQL, for every sender, budget and time', async () => {
     await fc.assert(
       fc.asyncProperty(cases, async ({ now, sender, budget, isPaused, hasBegun, hasWaited, random }) => {
         const { rows } = await world.sql.query<Row>(
@@ -125,7 +125,7 @@ describe('the turn of a message at its sender', () => {
     )
   })
 
-  it('never lets more go in a day than the sender may send, and lets each that waits go in the end', () => {
+  it('never exceeds the messages of a day, and comes for every waiting message', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...zones),

@@ -33,20 +33,20 @@ describe('a body that is JSON', () => {
     ])
   })
 
-  it('takes "__proto__" and "constructor" for keys like any other', () => {
+  it('treats "__proto__" and "constructor" like any other key', () => {
     const body = read('{"__proto__": {"admin": true}, "constructor": "x", "email": "a@example.com"}')
     expect(Object.keys(body as object)).toEqual(['__proto__', 'constructor', 'email'])
     expect(({} as { admin?: boolean }).admin).toBeUndefined()
   })
 
   it.each(['text/plain', 'application/x-www-form-urlencoded', 'application/json', 'x', null])(
-    'is read whatever its header says: %s',
+    'is parsed whatever its header says: %s',
     (contentType) => {
       expect(read('{"a": "1=2&b"}', contentType)).toEqual({ a: '1=2&b' })
     },
   )
 
-  it('is read with a mark of order, in UTF-8 and UTF-16, and in the encoding that its header says', () => {
+  it('is decoded with a byte order mark, in UTF-8 and UTF-16, and in the encoding of its header', () => {
     expect(read('\uFEFF{"a": "é"}')).toEqual({ a: 'é' })
     expect(read(Buffer.from('\uFEFF{"a": "é"}', 'utf16le'))).toEqual({ a: 'é' })
     expect(read(Buffer.from('{"a": "é"}', 'latin1'), 'application/json; charset=iso-8859-1')).toEqual({
@@ -54,16 +54,16 @@ describe('a body that is JSON', () => {
     })
   })
 
-  it('is read as browsers do where it is not UTF-8 but text, and not where it is neither', () => {
+  it('is decoded as in browsers if it is text but not UTF-8, and refused if it is not text', () => {
     expect(read(Buffer.from('{"a": "é"}', 'latin1'))).toEqual({ a: 'é' })
     expect(faultOf(Buffer.from([0xff, 0x00, 0x01, 0x9c]))).toBe('UNREADABLE_ENCODING')
   })
 
-  it('is opened where it is a text that is JSON', () => {
+  it('is parsed if it is a JSON string that contains JSON', () => {
     expect(read(JSON.stringify('{"a": 1}'))).toEqual({ a: 1 })
   })
 
-  it('says where it is broken, and not what stands there', () => {
+  it('reports where it is broken, and not its content', () => {
     const { fault } = decodingOf('broken.txt')
     expect(fault).toEqual({
       code: 'MALFORMED_BODY',
@@ -77,14 +77,14 @@ describe('a body that is JSON', () => {
 })
 
 describe('a body that is a form', () => {
-  it('has objects for its brackets, whose numbers are ids and not places', () => {
+  it('has objects for its brackets, with numbers as keys and not positions', () => {
     expect(bodyOf('activecampaign.form')).toMatchObject({
       type: 'subscribe',
       contact: { email: 'mary@example.com', tags: 'a, b', fields: { 2: 'Blue', 10: 'Green' } },
     })
   })
 
-  it('has lists for names that come again, and for empty brackets', () => {
+  it('has lists for repeated names, and for empty brackets', () => {
     expect(read('a=1&a=2&b[]=3&b[]=4&c[x][]=5&d[][n]=6')).toEqual({
       a: ['1', '2'],
       b: ['3', '4'],
@@ -93,24 +93,24 @@ describe('a body that is a form', () => {
     })
   })
 
-  it('keeps what came under a bare name beside what came under its brackets', () => {
+  it('keeps a value of a bare name beside the values of its brackets', () => {
     expect(read('a=1&a[b]=2')).toEqual({ a: { '': '1', b: '2' } })
   })
 
-  it('leaves brackets that do not close, percent signs alone and names without a value as they are', () => {
+  it('keeps unclosed brackets, single percent signs and names without a value as they are', () => {
     expect(read('x[=1&y=100%&z')).toEqual({ 'x[': '1', y: '100%', z: '' })
     expect(read('name=Jos%E9')).toEqual({ name: 'José' })
   })
 
-  it('takes "__proto__" for a name like any other', () => {
+  it('treats "__proto__" like any other name', () => {
     const body = read('__proto__[admin]=1&a=2') as object
     expect(Object.keys(body)).toEqual(['__proto__', 'a'])
     expect(({} as { admin?: string }).admin).toBeUndefined()
   })
 })
 
-describe('a body in parts', () => {
-  it('has the JSON in its fields opened, two deep at most', () => {
+describe('a multipart body', () => {
+  it('parses JSON in its fields, two levels deep at most', () => {
     const expected = {
       formID: '241234567890123456',
       rawRequest: {
@@ -127,7 +127,7 @@ describe('a body in parts', () => {
     expect(read(`raw=${encodeURIComponent(thrice)}`)).toEqual({ raw: { a: { b: '{"c":1}' } } })
   })
 
-  it('has the name of a file for a file', () => {
+  it('keeps the name of a file instead of its content', () => {
     const parts = [
       '--b',
       'Content-Disposition: form-data; name="cv"; filename="cv.pdf"',
@@ -140,7 +140,7 @@ describe('a body in parts', () => {
     expect(read(parts, 'multipart/form-data; boundary=b')).toEqual({ cv: 'cv.pdf' })
   })
 
-  it('that were cut off are a fault', () => {
+  it('that was cut off is refused', () => {
     const bytes = bytesOf('jotform.multipart')
     expect(faultOf(bytes.subarray(0, 200), 'multipart/form-data; boundary=xYzBoundary')).toBe(
       'MALFORMED_BODY',
@@ -149,7 +149,7 @@ describe('a body in parts', () => {
 })
 
 describe('a body that is XML', () => {
-  it('loses its prefixes, has null for nil, and a list for what there may be several of', () => {
+  it('has no prefixes, has null for nil, and a list for repeated elements', () => {
     expect(bodyOf('salesforce-outbound.xml')).toEqual({
       Envelope: {
         Body: {
@@ -174,7 +174,7 @@ describe('a body that is XML', () => {
     })
   })
 
-  it('keeps attributes, text beside them and what comes again', () => {
+  it('keeps attributes, the text beside them and repeated elements', () => {
     expect(
       read('<adf><name part="first">Mary</name><name part="last">Shelley</name><x><![CDATA[a<b]]></x></adf>'),
     ).toEqual({
@@ -188,7 +188,7 @@ describe('a body that is XML', () => {
     })
   })
 
-  it('is refused where it brings entities of its own', () => {
+  it('is refused if it defines entities', () => {
     const laughs = '<!DOCTYPE l [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;">]><l>&b;</l>'
     const file = '<!DOCTYPE l [<!ENTITY x SYSTEM "file:///etc/passwd">]><l>&x;</l>'
     expect([faultOf(laughs), faultOf(file)]).toEqual(['UNSAFE_XML', 'UNSAFE_XML'])
@@ -197,7 +197,7 @@ describe('a body that is XML', () => {
   })
 })
 
-describe('a body that is too much', () => {
+describe('a body that exceeds a limit', () => {
   it.each([
     ['deep JSON', `${'['.repeat(40)}${']'.repeat(40)}`, 'BODY_TOO_DEEP'],
     ['very deep JSON', '['.repeat(2_000_000), 'BODY_TOO_DEEP'],
@@ -227,23 +227,23 @@ describe('a body that is too much', () => {
     expect(faultOf(body)).toBe(code)
   })
 
-  it('is refused before all of it is unpacked', () => {
+  it('is refused before it is fully decompressed', () => {
     const packed = gzipSync(Buffer.alloc(64 * 1024 * 1024, ' '))
     expect(packed.length).toBeLessThan(100_000)
     expect(faultOf(packed, null, 'gzip')).toBe('BODY_TOO_LARGE')
   })
 })
 
-describe('a body that is packed', () => {
+describe('a compressed body', () => {
   it.each([
     ['gzip', gzipSync],
     ['deflate', deflateSync],
     ['br', brotliCompressSync],
-  ] as const)('is unpacked: %s', (encoding, pack) => {
+  ] as const)('is decompressed: %s', (encoding, pack) => {
     expect(read(pack(Buffer.from('{"a": 1}')), null, encoding)).toEqual({ a: 1 })
   })
 
-  it('otherwise than its header says is a fault', () => {
+  it('that differs from its header is refused', () => {
     expect(faultOf('{"a": 1}', null, 'gzip')).toBe('UNREADABLE_ENCODING')
     expect(faultOf('{"a": 1}', null, 'zstd')).toBe('UNREADABLE_ENCODING')
   })

@@ -9,7 +9,7 @@ describe('SignedSns', () => {
     return certificate
   })
 
-  it.each(['1', '2'] as const)('believes what Amazon has signed, by version %s', async (SignatureVersion) => {
+  it.each(['1', '2'] as const)('accepts the signature of Amazon, version %s', async (SignatureVersion) => {
     expect(await sns.isSigned(snsMessage({ SignatureVersion, Subject: 'Bounce' }))).toBe(true)
     const confirmation = {
       Type: 'SubscriptionConfirmation',
@@ -19,11 +19,11 @@ describe('SignedSns', () => {
     expect(await sns.isSigned(snsMessage({ SignatureVersion, ...confirmation }))).toBe(true)
   })
 
-  it('gets a certificate once', () => {
+  it('fetches a certificate once', () => {
     expect(fetched).toEqual([certificateUrl])
   })
 
-  it('does not believe what was changed after it was signed', async () => {
+  it('does not accept a message that was changed after it was signed', async () => {
     const message = snsMessage()
     expect(await sns.isSigned({ ...message, Message: '{"notificationType":"Bounce"}' })).toBe(false)
     expect(await sns.isSigned({ ...message, TopicArn: 'arn:aws:sns:eu-central-1:1:other' })).toBe(false)
@@ -42,28 +42,28 @@ describe('SignedSns', () => {
     'https://sns.eu-central-1.amazonaws.com/other/SimpleNotificationService-1.pem',
     'https://169.254.169.254/SimpleNotificationService-1.pem',
     'not a url',
-  ])('asks nobody but SNS for a certificate (%s)', async (SigningCertURL) => {
+  ])('fetches certificates from SNS only (%s)', async (SigningCertURL) => {
     const before = fetched.length
     expect(await sns.isSigned(snsMessage({ SigningCertURL }))).toBe(false)
     expect(fetched).toHaveLength(before)
   })
 
-  describe('where SNS cannot be asked', () => {
+  describe('if SNS cannot be reached', () => {
     const away = new SignedSns(() => Promise.reject(new Error('getaddrinfo ENOTFOUND')))
 
-    it('says so with 503, and asks again the next time', async () => {
+    it('reports this with 503, and tries again the next time', async () => {
       for (let turn = 0; turn < 2; turn += 1)
         await expect(away.isSigned(snsMessage())).rejects.toMatchObject({ code: 'OVERLOADED' })
       const url = 'https://sns.eu-central-1.amazonaws.com/?Action=ConfirmSubscription&Token=t'
       await expect(away.confirm(url)).rejects.toMatchObject({ code: 'OVERLOADED' })
     })
 
-    it.each([null, 'no certificate'])('believes nothing without a certificate (%s)', async (answer) => {
+    it.each([null, 'no certificate'])('accepts nothing without a certificate (%s)', async (answer) => {
       expect(await new SignedSns(async () => answer).isSigned(snsMessage())).toBe(false)
     })
   })
 
-  it('confirms a subscription to SNS alone', async () => {
+  it('confirms subscriptions at SNS only', async () => {
     await expect(sns.confirm('https://evil.example/?Action=ConfirmSubscription')).rejects.toThrow()
     const url = 'https://sns.eu-central-1.amazonaws.com/?Action=ConfirmSubscription&Token=t'
     await sns.confirm(url)

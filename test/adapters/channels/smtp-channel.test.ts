@@ -49,7 +49,7 @@ describe('e-mail by SMTP', () => {
     return channel.send(message)
   }
 
-  it('is sent with a button to unsubscribe that needs no page', async () => {
+  it('is sent with a one-click unsubscribe header', async () => {
     expect(await channel.send(message)).toEqual({
       kind: 'sent',
       receipt: {
@@ -70,7 +70,7 @@ describe('e-mail by SMTP', () => {
     expect(text).toContain('multipart/alternative')
   })
 
-  it('has the text that was made of its HTML beside it, where its author wrote none', async () => {
+  it('has a text part made from its HTML, if it has no text', async () => {
     await channel.send({ ...message, text: null, plainText: 'Made of HTML' })
     const [text = ''] = server.received
     expect(text).toContain('multipart/alternative')
@@ -78,7 +78,7 @@ describe('e-mail by SMTP', () => {
     expect(text).toContain('<p>Hello Ada</p>')
   })
 
-  it('goes out over a few kept connections', async () => {
+  it('is sent through a few persistent connections', async () => {
     await Promise.all(Array.from({ length: 40 }, () => channel.send(message)))
     expect(server.received).toHaveLength(40)
     expect(server.connections).toBeLessThanOrEqual(2)
@@ -152,7 +152,7 @@ describe('e-mail by SMTP', () => {
     expect(await channel.send(message)).toMatchObject({ kind: 'putOff', scope: 'server' })
   })
 
-  it('takes files along, and images to where the HTML shows them', async () => {
+  it('contains files, and images where the HTML shows them', async () => {
     const id = '01936f51-3e90-7f65-8d33-7081a2b3c4d5'
     const offer = { id: 'a', name: 'Angebot "1".txt', type: 'text/plain', content: Buffer.from('An offer') }
     const logo = { id, name: 'logo.png', type: 'image/png', content: Buffer.from([0x89, 0x50]) }
@@ -169,7 +169,7 @@ describe('e-mail by SMTP', () => {
     expect(text).toContain('multipart/related')
   })
 
-  it('says of a test that it is one, and of nothing else', async () => {
+  it('is marked as a test only if it is one', async () => {
     await channel.send({ ...message, isTest: true })
     await channel.send(message)
     const [test = '', real = ''] = server.received
@@ -177,7 +177,7 @@ describe('e-mail by SMTP', () => {
     expect(real).not.toContain('X-Spindle-Test')
   })
 
-  it('reaches nobody else by its subject, and reads no file for its text', async () => {
+  it('reaches no other address by its subject, and reads no file for its text', async () => {
     const subject = 'Hello\r\nBcc: eve@example.com'
     await channel.send({ ...message, subject, text: '{{ path }}', html: '<img src="file:///etc/passwd">' })
     expect(server.received[0]).not.toMatch(/^Bcc:/m)

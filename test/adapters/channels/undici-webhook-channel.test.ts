@@ -57,7 +57,7 @@ describe('a webhook', () => {
   })
   const send = (changes: Partial<WebhookMessage> = {}) => allowing('127.0.0.1').send(message(changes))
 
-  it('is asked for its answer, of which it reads the beginning, signed as any other', async () => {
+  it('with a question is signed like any other, and the beginning of its answer is read', async () => {
     const ask = (milliseconds = 5_000) => allowing('127.0.0.1').ask(message(), milliseconds)
     answer = (_request, response) => response.end('{"goOn": false}')
     expect(await ask()).toEqual({ outcome: { kind: 'sent' }, answer: '{"goOn": false}' })
@@ -73,7 +73,7 @@ describe('a webhook', () => {
     expect((await allowing().ask(message(), 5_000)).outcome).toMatchObject({ code: 'RECEIVER_FORBIDDEN' })
   })
 
-  it('is signed so that a receiver can tell, with either secret, and always has its id', async () => {
+  it('is signed so that a receiver can verify it with either secret, and always has its id', async () => {
     expect(await send()).toEqual({ kind: 'sent' })
     const [{ headers, body, method } = { headers: {}, body: '', method: '' }] = received
     expect([method, body, headers['x-team'], headers['webhook-id']]).toEqual([
@@ -88,7 +88,7 @@ describe('a webhook', () => {
     expect(() => new Webhook(present).verify('{"name":"Eve"}', headers as Record<string, string>)).toThrow()
   })
 
-  it('takes no header from a spinner that is ours to set', async () => {
+  it('accepts no header that the service sets', async () => {
     await send({ headers: { 'Webhook-Id': 'forged', Host: 'evil.example', 'Content-Length': '1' } })
     expect(received[0]?.headers).toMatchObject({
       'webhook-id': 'msg_job_512_0',
@@ -107,7 +107,7 @@ describe('a webhook', () => {
     [429, 'putOff'],
     [500, 'transient'],
     [503, 'putOff'],
-  ])('that is answered with %i is %s', async (status, kind) => {
+  ])('with the answer %i is %s', async (status, kind) => {
     answer = (_request, response) => response.writeHead(status, { location: 'http://169.254.169.254/' }).end()
     expect(await send()).toMatchObject({ kind })
     expect(received).toHaveLength(1)
@@ -117,13 +117,10 @@ describe('a webhook', () => {
     [503, '120', 120],
     [500, '7200', 7200],
     [429, 'nonsense', null],
-  ])(
-    'that is answered with %i and Retry-After %s is tried again when the receiver says',
-    async (status, after, seconds) => {
-      answer = (_request, response) => response.writeHead(status, { 'retry-after': after }).end()
-      expect(await send()).toMatchObject({ kind: 'putOff', scope: 'recipient', seconds })
-    },
-  )
+  ])('with the answer %i and Retry-After %s is tried again at that time', async (status, after, seconds) => {
+    answer = (_request, response) => response.writeHead(status, { 'retry-after': after }).end()
+    expect(await send()).toMatchObject({ kind: 'putOff', scope: 'recipient', seconds })
+  })
 
   it('does not wait for the end of an endless answer', async () => {
     answer = (_request, response) => {
@@ -134,16 +131,16 @@ describe('a webhook', () => {
     expect(await send()).toEqual({ kind: 'sent' })
   })
 
-  it('to a receiver that hangs up is tried again', async () => {
+  it('to a receiver that disconnects is tried again', async () => {
     answer = (request) => request.socket.destroy()
     expect(await send()).toMatchObject({ kind: 'transient' })
   })
 
-  it('to nobody is tried again', async () => {
+  it('to a closed port is tried again', async () => {
     expect(await send({ url: 'http://127.0.0.1:1/' })).toMatchObject({ kind: 'transient' })
   })
 
-  describe('reaches no private address', () => {
+  describe('does not reach a private address', () => {
     const port = () => new URL(url).port
     it.each([
       'http://127.0.0.1:PORT/',
@@ -173,7 +170,7 @@ describe('a webhook', () => {
       expect(received).toEqual([])
     })
 
-    it('unless the deployment names it', async () => {
+    it('unless the deployment permits it', async () => {
       const local = `http://localhost:${port()}/`
       expect(await allowing('localhost').send(message({ url: local }))).toEqual({ kind: 'sent' })
     })

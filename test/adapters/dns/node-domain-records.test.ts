@@ -15,28 +15,28 @@ describe('DNS', () => {
     server.asked.length = 0
   })
 
-  it('gives the texts of a name, put together again', async () => {
+  it('returns the joined texts of a name', async () => {
     const key = `v=DKIM1; p=${'k'.repeat(400)}`
     server.texts.set('google._domainkey.example.com', [key, 'another'])
     expect(await records.texts('google._domainkey.example.com', false)).toEqual([key, 'another'])
   })
 
-  it('gives none where there is no such name', async () => {
+  it('returns none for an unknown name', async () => {
     expect(await records.texts('nothing.example.com', false)).toEqual([])
   })
 
-  it('says that it does not know where the server is broken, or silent', async () => {
+  it('returns that the result is unknown if the server fails or does not answer', async () => {
     server.broken.add('broken.example.com')
     server.silent.add('silent.example.com')
     expect(await records.texts('broken.example.com', false)).toBeNull()
     expect(await records.texts('silent.example.com', false)).toBeNull()
   })
 
-  it('says that it does not know of a name that is none', async () => {
+  it('returns that the result is unknown for an invalid name', async () => {
     expect(await records.texts(`${'x'.repeat(300)}..`, false)).toBeNull()
   })
 
-  it('is not asked again within minutes, unless it is to be', async () => {
+  it('is not asked again within minutes, except on request', async () => {
     server.texts.set('kept.example.com', ['one'])
     await records.texts('kept.example.com', false)
     server.texts.set('kept.example.com', ['two'])
@@ -46,7 +46,7 @@ describe('DNS', () => {
     expect(server.asked).toHaveLength(2)
   })
 
-  it('keeps no failure', async () => {
+  it('caches no failure', async () => {
     server.broken.add('later.example.com')
     expect(await records.texts('later.example.com', false)).toBeNull()
     server.broken.delete('later.example.com')

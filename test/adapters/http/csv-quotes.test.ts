@@ -12,11 +12,11 @@ describe('the quotes of a row', () => {
     ['"a"b,c', false],
     ['"a', false],
     ['a "b"', false],
-  ])('in %j stand around whole cells: %s', (row, expected) => {
+  ])('in %j enclose whole cells: %s', (row, expected) => {
     expect(isWellQuoted(row)).toBe(expected)
   })
 
-  it('are judged as by the pattern that says it in one line, which takes the square of blanks', () => {
+  it('are accepted exactly if an equivalent regular expression, with quadratic time, matches', () => {
     const pattern = /(^|[,;\t|])\s*"(?:[^"]|"")*"(?=[,;\t|\r\n]|$)/g
     const row = fc
       .array(fc.constantFrom('"', '"', ',', ';', '\t', ' ', 'a', '""'), { maxLength: 12 })
@@ -34,7 +34,7 @@ describe('the quotes of a row', () => {
     ['tabs', `${'\t'.repeat(1_000_000)}x"y,b`],
     ['quotes', '"'.repeat(1_000_001)],
     ['quoted cells', '"a",'.repeat(250_000)],
-  ])('are found in a row of a million %s in one go', (_what, row) => {
+  ])('are found in a row of a million %s in one pass', (_what, row) => {
     const begunAt = performance.now()
     isWellQuoted(row)
     expect(performance.now() - begunAt).toBeLessThan(1_000)

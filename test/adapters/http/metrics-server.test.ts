@@ -4,7 +4,7 @@ import { Metrics } from '../../../src/ports/metrics.ts'
 import { scrape } from '../../support/metrics.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
-describe('the metrics of a runtime process', () => {
+describe('the metrics of a worker process', () => {
   let world: World
   let server: MetricsServer
   let url: string
@@ -19,18 +19,18 @@ describe('the metrics of a runtime process', () => {
     await world.close()
   })
 
-  it('are served on a port of their own', async () => {
+  it('are served on their own port', async () => {
     world.container.get(Metrics).noteDelivery('email', 'sent')
     const series = await scrape(url)
     expect(series.get('spindle_deliveries_total{channel="email",outcome="sent"}')).toBe(1)
   })
 
-  it('are all that is there', async () => {
+  it('are the only route', async () => {
     expect((await fetch(`${url}/readyz`)).status).toBe(404)
     expect((await fetch(`${url}/metrics`, { method: 'POST' })).status).toBe(404)
   })
 
-  it('name the port when it is taken', async () => {
+  it('name the port if it is in use', async () => {
     const { port } = server
     await expect(serveMetrics(world.container.get(Metrics), { host: '127.0.0.1', port })).rejects.toThrow(
       `Port ${port} is taken. Set METRICS_PORT to another one, or stop what listens there.`,

@@ -11,7 +11,7 @@ const rowsOf = (upload: Readable, organizationId: string) =>
 const read = (organizationId: string) => rowsOf(Readable.from([file], { objectMode: false }), organizationId)
 const refused = { code: 'OVERLOADED' }
 
-describe('a spreadsheet that comes in byte by byte', () => {
+describe('a spreadsheet that arrives byte by byte', () => {
   beforeEach(() => {
     jest.useFakeTimers()
   })
@@ -36,8 +36,8 @@ describe('a spreadsheet that comes in byte by byte', () => {
   })
 })
 
-describe('places for spreadsheets', () => {
-  it('are not taken while one is still coming in', async () => {
+describe('unpacking slots for spreadsheets', () => {
+  it('are not taken while a spreadsheet is still being received', async () => {
     const upload = new PassThrough()
     const slow = rowsOf(upload, 'one')
     const cutOff = expect(slow.header()).rejects.toThrow()
@@ -49,7 +49,7 @@ describe('places for spreadsheets', () => {
     await slow.close()
   })
 
-  it('are one for each organization, and two for all', async () => {
+  it('are one for each organization, and two in total', async () => {
     const [first, again, second, third] = [read('one'), read('one'), read('two'), read('three')]
     expect(await first.header()).toEqual(['a'])
     await expect(again.header()).rejects.toMatchObject(refused)
@@ -63,8 +63,8 @@ describe('places for spreadsheets', () => {
   })
 })
 
-describe('a sheet in which there is nothing to take', () => {
-  it('lets others go first now and then', async () => {
+describe('a sheet with empty rows', () => {
+  it('lets other work run regularly', async () => {
     const pieces = ['<sheetData>', ...Array.from({ length: 100 }, () => '<row/>'), '</sheetData>']
     const stream = Readable.from(pieces.map((piece) => Buffer.from(piece)))
     let isOthersTurn = false

@@ -10,12 +10,12 @@ const keys = new DigestedRecordKeys()
 describe('the key of a record', () => {
   const keyOf = keys.readerFor({ columns: ['email', 'name'], defaultCountry: null })
 
-  it('is sixteen bytes, and tells nobody what it was made of', () => {
+  it('has sixteen bytes, and does not reveal its input', () => {
     expect(keyOf({ email: 'ada@example.com', name: 'Ada' })).toMatch(/^[0-9a-f]{32}$/)
     expect(keyOf({ email: 'ada@example.com', name: null })).toBeNull()
   })
 
-  it('stays what it is: records that are stored were matched by it', () => {
+  it('never changes, because stored records were matched by it', () => {
     expect(keyOf({ email: 'Ada@EXAMPLE.com', name: ' Zoe\u0308 ' })).toBe('1b1cc3d64159d71d239b05e8be57316d')
   })
 })
@@ -37,23 +37,23 @@ describe('the key of a phone number', () => {
     expect(inThe('US')(phone)).toBe(inThe(null)('+12025550100'))
   })
 
-  it('depends on the country where the number has no prefix', () => {
+  it('depends on the country if the number has no prefix', () => {
     expect(inThe('DE')('030 123456')).toBe(inThe(null)('+4930123456'))
     expect(inThe('FR')('030 123456')).not.toBe(inThe('DE')('030 123456'))
   })
 
-  it('differs by extension: whoever sits at a switchboard is not everybody there', () => {
+  it('differs by extension, because several people share a switchboard', () => {
     expect(inThe('US')('202-555-0100 ext. 12')).not.toBe(inThe('US')('202-555-0100'))
   })
 
   it.each(['ask Ada', '12', 'x'.repeat(10_000), '+1 202 555 0100 or so'])(
-    'is that of text where it is none: %.20s',
+    'is that of the text if it is not a number: %.20s',
     (phone) => {
       expect(inThe('US')(` ${phone} `)).toBe(inThe(null)(phone))
     },
   )
 
-  it('knows countries by their two letters', () => {
+  it('accepts countries by their two letters', () => {
     expect(['US', 'DE', 'ZZ', 'us'].map((country) => keys.knowsCountry(country))).toEqual([
       true,
       true,

@@ -20,7 +20,7 @@ function readingAfter(requests: number): ReturnType<Registry['getMetricsAsJSON']
 const valuesOf = async (metrics: SummedMetrics) =>
   (await metrics.text()).split('\n').filter((line) => line !== '' && !line.startsWith('#'))
 
-it('several processes are told as one: counts and connections added up, and what is one for all as it is', async () => {
+it('metrics of several processes are combined: counters and connections are added, common values kept', async () => {
   const metrics = new SummedMetrics()
   metrics.note(1, await readingAfter(3))
   metrics.note(2, await readingAfter(4))
@@ -36,7 +36,7 @@ it('several processes are told as one: counts and connections added up, and what
   ])
 })
 
-it('what a process had counted before its end stays counted, and what it held does not', async () => {
+it('metrics of an ended process keep its counters, and drop its gauges', async () => {
   const metrics = new SummedMetrics()
   metrics.note(1, await readingAfter(3))
   metrics.note(2, await readingAfter(5))

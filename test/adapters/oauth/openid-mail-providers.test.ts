@@ -9,7 +9,7 @@ import { MailProvider } from '../../support/servers/mail-provider.ts'
 const longestSeconds = 2
 const callback = 'https://spindle.example.com/api/v1/channels/google/callback'
 
-describe('OpenIdMailProviders, where the provider hangs', () => {
+describe('OpenIdMailProviders with a provider that does not answer', () => {
   let provider: MailProvider
   let silent: Server
   const urls = new HttpPublicUrls('https://spindle.example.com')
@@ -40,13 +40,13 @@ describe('OpenIdMailProviders, where the provider hangs', () => {
     silent.close()
   })
 
-  it('gives a consent up as one whose provider is away', async () => {
+  it('ends a consent with the error that the provider is unavailable', async () => {
     const grant = await consented(providersAt(), 'state')
     provider.tokenFault = 'hang'
     await expect(grant()).rejects.toMatchObject({ name: 'ConnectRefused', fault: 'away' })
   })
 
-  it('gives a renewal up, and takes the refresh token for a good one still', async () => {
+  it('ends a renewal, and keeps the refresh token', async () => {
     const providers = providersAt()
     const { refreshToken } = await (await consented(providers, 'state'))()
     provider.tokenFault = 'hang'
@@ -60,7 +60,7 @@ describe('OpenIdMailProviders, where the provider hangs', () => {
     })
   })
 
-  it('gives up asking what it is, and asks again the next time', async () => {
+  it('ends the request for the configuration, and tries again the next time', async () => {
     const issuer = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`
     const providers = providersAt(issuer)
     await expect(providers.consent('google', 'state')).rejects.toMatchObject({ name: 'ProviderAway' })

@@ -3,7 +3,7 @@ import pg from 'pg'
 import { type ConnectionTarget, connectionTo } from '../../../src/adapters/postgres/servers.ts'
 import { FakePostgres } from '../../support/servers/fake-postgres.ts'
 
-describe('connections to two servers, one of which takes writes', () => {
+describe('connections to a primary and a replica', () => {
   let first: FakePostgres
   let second: FakePostgres
   let target: ConnectionTarget
@@ -31,7 +31,7 @@ describe('connections to two servers, one of which takes writes', () => {
 
   const nameOf = async (client: pg.Client) => (await client.query<{ name: string }>('name')).rows[0]?.name
 
-  it('are cut off from a server that has fallen silent as soon as the other one takes the writes', async () => {
+  it('are closed to an unresponsive server as soon as the other one accepts writes', async () => {
     const client = await open()
     expect(await nameOf(client)).toBe('first')
     first.pause()
@@ -42,7 +42,7 @@ describe('connections to two servers, one of which takes writes', () => {
     expect(await nameOf(await open())).toBe('second')
   })
 
-  it('are cut off from a server that has begun to follow the other', async () => {
+  it('are closed to a server that has become a replica', async () => {
     const client = await open()
     const lost = new Promise((done) => client.once('end', done))
     first.follows = true
@@ -51,14 +51,14 @@ describe('connections to two servers, one of which takes writes', () => {
     expect(await nameOf(await open())).toBe('second')
   })
 
-  it('stay, and are joined by others, while their server takes writes, whatever the other says', async () => {
+  it('stay, and new ones are opened, while their server accepts writes, whatever the other reports', async () => {
     const client = await open()
     second.follows = false
     expect(await nameOf(await open())).toBe('first')
     expect(await nameOf(client)).toBe('first')
   })
 
-  it('are refused as connections that were never opened while neither takes writes', async () => {
+  it('are refused like failed connections while neither accepts writes', async () => {
     first.follows = true
     await expect(open()).rejects.toMatchObject({ syscall: 'connect' })
   })

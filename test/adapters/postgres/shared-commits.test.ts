@@ -51,8 +51,8 @@ class Commits {
   }
 }
 
-describe('shared commits whose database goes away', () => {
-  it('leave one entry in doubt for each commit that was lost, and say of the others that nothing was written', async () => {
+describe('shared commits whose database fails', () => {
+  it('report an unknown outcome for one entry of each lost commit, and nothing written for the others', async () => {
     const commits = new Commits()
     commits.lose(2)
     const inDoubt = 'OUTCOME_UNKNOWN'
@@ -60,14 +60,14 @@ describe('shared commits whose database goes away', () => {
     expect(commits.written).toEqual([['a'], ['b']])
   })
 
-  it('refuse nobody who waits, where the next entry comes through', async () => {
+  it('refuse no waiting entry if the next one succeeds', async () => {
     const commits = new Commits()
     commits.lose(1)
     expect(await commits.told('a', 'b', 'c', 'd')).toEqual(['OUTCOME_UNKNOWN', 'b', 'c', 'd'])
     expect(commits.written).toEqual([['a'], ['b'], ['c', 'd']])
   })
 
-  it('are shared again once it is back', async () => {
+  it('are shared again after the database is back', async () => {
     const commits = new Commits()
     commits.lose(2)
     await commits.told('a', 'b', 'c')
@@ -83,7 +83,7 @@ describe('shared commits of requests', () => {
       throw new DomainError('OVERLOADED')
     }).catch((error: DomainError) => error.code)
 
-  it('are a part of each request whose entry was written, and of no other', async () => {
+  it('belong to each request whose entry was written, and to no other', async () => {
     const commits = new Commits()
     const told = Promise.all([
       // The entry that begins the commit in which all three entries are written.

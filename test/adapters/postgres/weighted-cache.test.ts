@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals'
 import { WeightedCache } from '../../../src/adapters/postgres/weighted-cache.ts'
 
-it('forgets the oldest first where it weighs too much', () => {
+it('the cache removes the oldest entries if it exceeds its weight', () => {
   const known = new WeightedCache<number>(10)
   known.set('a', 1, 4)
   known.set('b', 2, 4)
@@ -10,7 +10,7 @@ it('forgets the oldest first where it weighs too much', () => {
   expect(['a', 'b', 'c'].map((name) => known.get(name))).toEqual([3, null, 4])
 })
 
-it('forgets nothing for what is too heavy by itself, and knows that no longer', () => {
+it('the cache removes nothing for an entry that is too heavy itself, and does not keep that entry', () => {
   const known = new WeightedCache<number>(10)
   known.set('a', 1, 4)
   known.set('b', 2, 4)
@@ -20,7 +20,7 @@ it('forgets nothing for what is too heavy by itself, and knows that no longer', 
   expect(known.get('a')).toBe(1)
 })
 
-it('weighs each as one where nothing else is said', () => {
+it('the cache gives each entry the weight one by default', () => {
   const known = new WeightedCache<number>(2)
   for (const no of [1, 2, 3]) known.set(String(no), no)
   known.delete('3')

@@ -7,8 +7,8 @@ import type { Passwords } from '../../../src/ports/account/passwords.ts'
 const passwords: Passwords = new Argon2Passwords()
 const password = 'correct horse battery staple'
 
-describe('Passwords by argon2', () => {
-  it('match the hash of themselves and of nothing else', async () => {
+describe('passwords with argon2', () => {
+  it('match their own hash and no other', async () => {
     const kept = await passwords.hash(password)
     expect(kept).not.toContain(password)
     expect(await passwords.matches(password, kept)).toBe(true)
@@ -16,26 +16,26 @@ describe('Passwords by argon2', () => {
       expect(await passwords.matches(other, kept)).toBe(false)
   })
 
-  it('cost what OWASP recommends, unless another cost is given', async () => {
+  it('cost what OWASP recommends, unless configured', async () => {
     expect(await passwords.hash(password)).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
     const cheap = new Argon2Passwords({ memoryKib: 8, passes: 1 })
     expect(await cheap.hash(password)).toMatch(/^\$argon2id\$v=19\$m=8,t=1,p=1\$/)
   })
 
-  it('have a hash of their own each time', async () => {
+  it('have a different hash each time', async () => {
     expect(await passwords.hash(password)).not.toBe(await passwords.hash(password))
   })
 
-  it('are the same however a keyboard composes their characters', async () => {
+  it('are equal for every Unicode composition of their characters', async () => {
     expect(await passwords.matches('Zu\u0308rich 10', await passwords.hash('Z\u00FCrich 10'))).toBe(true)
   })
 
-  it.each([[null], [noPassword]])('never match where the hash is %s', async (kept) => {
+  it.each([[null], [noPassword]])('never match if the hash is %s', async (kept) => {
     for (const one of [password, '', noPassword, 'nobody has this password'])
       expect(await passwords.matches(one, kept)).toBe(false)
   })
 
-  it('are refused when too many wait, instead of keeping all of them waiting', async () => {
+  it('are refused when too many wait, instead of delaying all', async () => {
     // A separate instance, so that no other test waits behind these calls.
     const busy: Passwords = new Argon2Passwords()
     const cheap = await hash(password, { memoryCost: 8, timeCost: 1, parallelism: 1 })

@@ -15,8 +15,8 @@ const secretsOf = (cell: string | null) =>
 const id = '01936f51-0000-7000-8000-000000000001'
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_'.split('')
 
-describe('what leaves a cell', () => {
-  it('names it in keys, tokens of tables and links', async () => {
+describe('a secret of a cell', () => {
+  it('contains the name of the cell in keys, tokens of tables and links', async () => {
     const secrets = secretsOf('eu1')
     expect(secrets.apiKey().secret).toMatch(/^svc_eu1_[0-9A-Za-z]{36}$/)
     expect((await secrets.ingestToken(id)).secret).toMatch(/^tbl_eu1_[0-9A-Za-z]{36}$/)
@@ -26,25 +26,25 @@ describe('what leaves a cell', () => {
     expect(secrets.linkToken('invitation').secret).toMatch(/^inv_eu1_/)
   })
 
-  it('shows as much of the random part of a key as before', () => {
+  it('shows as much of the random part of a key as without a cell', () => {
     const { secret, prefix } = secretsOf('eu1').apiKey()
     expect(prefix).toBe(secret.slice(0, 12))
     const former = secretsOf(null).apiKey()
     expect(former.prefix).toBe(former.secret.slice(0, 8))
   })
 
-  it('is as it was where there is no cell', () => {
+  it('is unchanged in a deployment without cells', () => {
     expect(secretsOf(null).apiKey().secret).toMatch(/^svc_[0-9A-Za-z]{36}$/)
   })
 })
 
-describe('the cell in a credential', () => {
-  it('keeps a credential of another cell, and one without, valid', () => {
+describe('the name of the cell in a credential', () => {
+  it('keeps a credential of another cell, and one without a name, valid', () => {
     for (const secret of [newSecret('svc'), newSecret('svc', 'eu1'), newSecret('svc', 'abcdefgh')])
       expect(digestOf('svc', secret)).not.toBeNull()
   })
 
-  it('is under the checksum: whoever changes, adds or removes it has no credential', () => {
+  it('is covered by the checksum, so that a changed, added or removed name is invalid', () => {
     const secret = newSecret('tbl', 'eu1')
     for (const changed of [
       secret.replace('eu1_', 'eu2_'),
@@ -56,7 +56,7 @@ describe('the cell in a credential', () => {
       expect(digestOf('tbl', changed)).toBeNull()
   })
 
-  it('is no room for a typo, wherever it is', () => {
+  it('is protected against a typo at any place', () => {
     const secret = newSecret('svc', 'eu1')
     fc.assert(
       fc.property(
@@ -71,10 +71,10 @@ describe('the cell in a credential', () => {
   })
 })
 
-describe('the cell before what is signed', () => {
+describe('the name of the cell before signed values', () => {
   const session = newSession(id, id, new Date())
 
-  it('is before a session, which is believed with and without it', async () => {
+  it('precedes a session token, which is accepted with and without it', async () => {
     const tokens = new JwtSessionTokens(ring, 'eu1')
     const token = await tokens.sign(session)
     expect(token).toMatch(/^eu1\.eyJ[\w-]+\.[\w-]+\.[\w-]+$/)
@@ -84,7 +84,7 @@ describe('the cell before what is signed', () => {
     expect(await tokens.read(former, session.createdAt)).toBe(id)
   })
 
-  it('is no way to have a session believed that was not signed', async () => {
+  it('does not make an unsigned session token valid', async () => {
     const tokens = new JwtSessionTokens(ring, 'eu1')
     const [, head, body, signature] = (await tokens.sign(session)).split('.')
     for (const token of [
@@ -95,7 +95,7 @@ describe('the cell before what is signed', () => {
       await expect(tokens.read(token, session.createdAt)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' })
   })
 
-  it('is before a link to unsubscribe, which is believed with, without and with another one', () => {
+  it('precedes an unsubscribe link, which is accepted with, without and with another name', () => {
     const links = new SignedUnsubscribeLinks('https://spindle.example', ring, 'eu1')
     const reader = { organizationId: id, email: 'a@example.com' }
     const token = links.linkFor(reader).replace('https://spindle.example/unsubscribe/', '')
@@ -105,7 +105,7 @@ describe('the cell before what is signed', () => {
     expect(links.read(`eu1.x${token.slice(5)}`)).toBeNull()
   })
 
-  it('is before the Message-ID, which is known with and without it', () => {
+  it('precedes the Message-ID, which is recognized with and without it', () => {
     const ids = new SignedMessageIds(ring, 'example.com', 'eu1')
     const place = { jobId: id, slice: 1, recordId: '512', step: 0 }
     expect(ids.idFor(place, null)).toMatch(/^<eu1\.[\w-]{55}@example\.com>$/)

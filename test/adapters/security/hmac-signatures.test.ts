@@ -122,9 +122,9 @@ const timed: readonly SignaturePreset[] = [
   'zoom',
 ]
 
-describe('a signature', () => {
+describe('the signature of a delivery', () => {
   it.each(signaturePresets.filter((preset) => preset !== 'mailchimp'))(
-    'of %s is known, and no other',
+    'of %s is accepted, and no other',
     (preset) => {
       const [secret, headers] = signed[preset]
       expect(verify(preset, secret, headers)).toBe(true)
@@ -137,7 +137,7 @@ describe('a signature', () => {
     },
   )
 
-  it.each(timed)('of %s is worth nothing five minutes later, nor five minutes before', (preset) => {
+  it.each(timed)('of %s is refused five minutes later or earlier', (preset) => {
     const [secret, headers] = signed[preset]
     const after = (minutes: number) => new Date(now.getTime() + minutes * 60_000)
     expect(verify(preset, secret, headers, { now: after(4.9) })).toBe(true)
@@ -145,7 +145,7 @@ describe('a signature', () => {
     expect(verify(preset, secret, headers, { now: after(-5.1) })).toBe(false)
   })
 
-  it('of mailchimp is the secret in the URL, and nothing else', () => {
+  it('of mailchimp is the secret in the URL', () => {
     const [secret] = signed.mailchimp
     const at = (query: string) =>
       verify('mailchimp', secret, {}, { url: `https://leads.example.com/i/tbl_x${query}` })
@@ -160,7 +160,7 @@ describe('a signature', () => {
       expect(at(query)).toBe(false)
   })
 
-  it('answers the URL validation of Zoom with an HMAC of its token, and signs no delivery by it', () => {
+  it('contains the HMAC answer to the URL validation of Zoom, which signs no delivery', () => {
     const answer = (preset: SignaturePreset, sent: unknown) => {
       const bytes = Buffer.from(JSON.stringify(sent))
       return signatures.answerTo(preset, 'secret-token', { method: 'POST', url, headers: {}, bytes })
@@ -178,7 +178,7 @@ describe('a signature', () => {
     expect(answer('slack', asked(plainToken))).toBeNull()
   })
 
-  it('is that of the examples which vendors publish', () => {
+  it('matches the examples of the providers', () => {
     // docs.slack.dev, "Verifying requests from Slack".
     const slackBody =
       'token=xyzz0WbapA4vBCDEFasx0q6G&team_id=T1DC2JH3J&team_domain=testteamnow&channel_id=G8PSS9T3V&channel_name=foobar&user_id=U2CERLKJA&user_name=roadrunner&command=%2Fwebhook-collect&text=&response_url=https%3A%2F%2Fhooks.slack.com%2Fcommands%2FT1DC2JH3J%2F397700885554%2F96rGlfmibIGlgcZRskXaIFfN&trigger_id=398738663015.47445629121.803a0bc887a14d10d2c447fce8b6703c'
@@ -230,7 +230,7 @@ describe('a signature', () => {
     expect(verify('standardWebhooks', 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', standard, at)).toBe(true)
   })
 
-  it('made with a secret of the wrong form is never known, as anybody could make it', () => {
+  it('with a secret of the wrong format is refused, because anyone could create it', () => {
     const time = { 'close-sig-timestamp': seconds }
     const empty = hmac(Buffer.alloc(0), `${seconds}${body}`, 'hex')
     expect(verify('close', 'not hexadecimal', { ...time, 'close-sig-hash': empty })).toBe(false)
@@ -239,12 +239,12 @@ describe('a signature', () => {
     expect(verify('svix', 'whsec_', headers)).toBe(false)
   })
 
-  it('of HubSpot is over the URL too', () => {
+  it('of HubSpot covers the URL too', () => {
     const [secret, headers] = signed.hubspotV3
     expect(verify('hubspotV3', secret, headers, { url: url.replace('tbl_x', 'tbl_y') })).toBe(false)
   })
 
-  it('may be a token in the header that a sender has for it, or a password alone', () => {
+  it('can be a token in the header of the source, or a password only', () => {
     for (const name of ['x-api-key', 'x-auth-token', 'x-webhook-token', 'x-webhook-secret'])
       expect(verify('token', 'a-static-token', { [name]: 'a-static-token' })).toBe(true)
     expect(verify('token', 'a-static-token', { authorization: 'a-static-token' })).toBe(true)

@@ -24,25 +24,25 @@ function decrypt(ciphertext: string): string {
 describe('a new API key', () => {
   const { secret, digest, prefix, last4 } = secrets.apiKey()
 
-  it('is a secret that the edge lets through', () => {
+  it('is accepted by the public API', () => {
     expect(digestOf('svc', secret)).not.toBeNull()
   })
 
-  it('is found again by its digest', () => {
+  it('is found by its digest', () => {
     expect(digest).toBe(digestOf('svc', secret))
   })
 
-  it('is recognised by its beginning and its end', () => {
+  it('is shown with its beginning and its end', () => {
     expect([prefix, last4]).toEqual([secret.slice(0, 8), secret.slice(-4)])
   })
 
-  it('does not come with anything from which it could be had again', () => {
+  it('comes with nothing from which it could be restored', () => {
     expect(Object.keys(secrets.apiKey()).toSorted()).toEqual(['digest', 'last4', 'prefix', 'secret'])
   })
 })
 
 describe('a new ingest token', () => {
-  it('is a secret that the edge lets through', async () => {
+  it('is accepted by the public API', async () => {
     expect(digestOf('tbl', (await secrets.ingestToken(id)).secret)).not.toBeNull()
   })
 
@@ -53,14 +53,14 @@ describe('a new ingest token', () => {
     expect(secrets.revealWebhookSecret(ciphertext, id)).toBeNull()
   })
 
-  it('can be shown under a newer key for as long as its own is there', async () => {
+  it('can be decrypted after a key rotation for as long as its own key exists', async () => {
     const { secret, ciphertext } = await secrets.ingestToken(id)
     expect(secretsOf(true, 'y', 'x').revealIngestToken(ciphertext, id)).toBe(secret)
     expect(secretsOf(true, 'y').revealIngestToken(ciphertext, id)).toBeNull()
   })
 })
 
-describe('a new secret that signs webhooks', () => {
+describe('a new webhook signing secret', () => {
   it('can be shown again, for its own organization', async () => {
     const { secret, ciphertext } = await secrets.webhookSecret(id)
     expect(secrets.revealWebhookSecret(ciphertext, id)).toBe(secret)
@@ -68,24 +68,24 @@ describe('a new secret that signs webhooks', () => {
   })
 })
 
-describe('before sealing has begun', () => {
+describe('before re-encryption with the key ring has begun', () => {
   const former = secretsOf(false, 'y', 'x')
 
   it.each(['ingestToken', 'webhookSecret'] as const)(
-    '%s is what the version before can read',
+    '%s is readable for the former version',
     async (kind) => {
       const { secret, ciphertext } = await former[kind](id)
       expect(decrypt(ciphertext)).toBe(secret)
     },
   )
 
-  it('what was encrypted then is shown ever after, by whoever has SESSION_SECRET', async () => {
+  it('secrets of that time stay readable with SESSION_SECRET', async () => {
     const { secret, ciphertext } = await former.ingestToken(id)
     expect(secrets.revealIngestToken(ciphertext, id)).toBe(secret)
     expect(secretsOf(true, 'y').revealIngestToken(ciphertext, id)).toBeNull()
   })
 
-  it('it cannot be swapped for something else unnoticed', async () => {
+  it('an encrypted secret cannot be exchanged with another unnoticed', async () => {
     const bytes = Buffer.from((await former.ingestToken(id)).ciphertext, 'base64url')
     bytes[bytes.length - 1] = (bytes.at(-1) ?? 0) ^ 1
     expect(secrets.revealIngestToken(bytes.toString('base64url'), id)).toBeNull()

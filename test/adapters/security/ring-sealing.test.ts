@@ -8,14 +8,14 @@ const sealing = sealingOf('x')
 const of: Belonging = { kind: 'webhook header', id: '1' }
 const text = 'Bearer \u{1F9F5} ünïcode'
 
-describe('Sealing by a ring of keys', () => {
-  it.each([[''], [text], ['x'.repeat(100_000)]])('opens what it sealed', (content) => {
+describe('encryption with a key ring', () => {
+  it.each([[''], [text], ['x'.repeat(100_000)]])('decrypts what it encrypted', (content) => {
     expect(sealing.open(sealing.seal(content, of), of)).toBe(content)
     const bytes = Buffer.from(content)
     expect(sealing.openBytes(sealing.sealBytes(bytes, of), of)).toEqual(bytes)
   })
 
-  it('shows nothing of what it seals but the name of the key', () => {
+  it('shows nothing of the content except the name of the key', () => {
     const sealed = sealing.seal(text, of)
     expect(sealed).toMatch(/^session\.[\w-]+$/)
     expect(Buffer.from(sealed.slice(8), 'base64url').includes('Bearer')).toBe(false)
@@ -25,19 +25,19 @@ describe('Sealing by a ring of keys', () => {
     )
   })
 
-  it('seals the same differently each time', () => {
+  it('encrypts the same text differently each time', () => {
     expect(new Set(Array.from({ length: 100 }, () => sealing.seal(text, of))).size).toBe(100)
   })
 
   it.each<Belonging>([
     { kind: 'webhook header', id: '2' },
     { kind: 'captured message', id: '1' },
-  ])('does not open for anything else than it was sealed for: $kind $id', (other) => {
+  ])('decrypts for no other place than the original: $kind $id', (other) => {
     expect(sealing.open(sealing.seal(text, of), other)).toBeNull()
     expect(sealing.openBytes(sealing.sealBytes(Buffer.from(text), of), other)).toBeNull()
   })
 
-  it('does not open where a single bit differs, or something is missing', () => {
+  it('does not decrypt a text with a changed bit or a missing part', () => {
     const sealed = sealing.sealBytes(Buffer.from(text), of)
     for (let at = 0; at < sealed.length; at++) {
       const changed = Buffer.from(sealed)
@@ -48,25 +48,25 @@ describe('Sealing by a ring of keys', () => {
   })
 
   it.each([[''], ['x'], ['session.'], ['session.AAAA'], ['.'], ['other.AAAA'], ['A'.repeat(100)]])(
-    'does not open what was never sealed: "%s"',
+    'does not decrypt anything else: "%s"',
     (made) => {
       expect(sealing.open(made, of)).toBeNull()
       expect(sealing.openBytes(Buffer.from(made), of)).toBeNull()
     },
   )
 
-  it('seals by the newest key, and opens by each', () => {
+  it('encrypts with the newest key, and decrypts with each', () => {
     const rotated = sealingOf('y', 'x')
     expect(rotated.open(sealing.seal(text, of), of)).toBe(text)
     expect(rotated.seal(text, of)).toMatch(/^y\./)
     expect(rotated.newestKey).toBe('y')
   })
 
-  it('does not open under a key that was taken out', () => {
+  it('does not decrypt with a key that was removed', () => {
     expect(sealingOf('y').open(sealing.seal(text, of), of)).toBeNull()
   })
 
-  it('knows a key again by its proof', () => {
+  it('recognizes a key by its proof', () => {
     expect(sealing.proofOf('session')).toBe(sealingOf('y', 'x').proofOf('session'))
     expect(sealing.proofOf('session')).not.toBe(sealingOf('y').proofOf('y'))
     expect(sealing.proofOf('y')).toBeNull()

@@ -5,11 +5,11 @@ import { digest, digestOf, newSecret } from '../../../src/adapters/security/secr
 const kinds = ['svc', 'tbl'] as const
 
 describe('a new secret', () => {
-  it.each(kinds)('of kind %s is its prefix, 30 random characters and 6 of checksum', (kind) => {
+  it.each(kinds)('of kind %s consists of its prefix, 30 random characters and a checksum of 6', (kind) => {
     expect(newSecret(kind)).toMatch(new RegExp(`^${kind}_[0-9A-Za-z]{36}$`))
   })
 
-  it.each(kinds)('of kind %s passes its own checksum', (kind) => {
+  it.each(kinds)('of kind %s has a valid checksum', (kind) => {
     for (let round = 0; round < 200; round++) expect(digestOf(kind, newSecret(kind))).not.toBeNull()
   })
 
@@ -25,26 +25,26 @@ describe('a new secret', () => {
 })
 
 describe('the digest of a secret', () => {
-  it('is its SHA-256, by which it is kept', () => {
+  it('is its SHA-256, which is stored', () => {
     expect(digest('abc')).toBe('ungWv48Bz-pBQUDeXa4iI7ADYaOWF3qctBD_YfIAFa0')
   })
 
-  it('is the one it was stored under', () => {
+  it('is equal to the stored one', () => {
     const secret = newSecret('svc')
     expect(digestOf('svc', secret)).toBe(digest(secret))
   })
 
-  it('is not made of a secret of another kind', () => {
+  it('is not computed for a secret of another kind', () => {
     expect(digestOf('svc', newSecret('tbl'))).toBeNull()
   })
 
-  it('is not made of anything longer', () => {
+  it('is not computed for a longer text', () => {
     const secret = newSecret('svc')
     for (const longer of [`${secret}0`, ` ${secret}`, `${secret}\n`])
       expect(digestOf('svc', longer)).toBeNull()
   })
 
-  it('is not made of a secret with a typo, wherever it is', () => {
+  it('is not computed for a secret with a typo, at any place', () => {
     const secret = newSecret('svc')
     const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'.split('')
     fc.assert(
@@ -55,7 +55,7 @@ describe('the digest of a secret', () => {
     )
   })
 
-  it('is not made of a secret with two neighbours swapped', () => {
+  it('is not computed for a secret with two neighbours swapped', () => {
     const secret = newSecret('svc')
     for (let at = 4; at < secret.length - 1; at++) {
       if (secret[at] === secret[at + 1]) continue
@@ -64,7 +64,7 @@ describe('the digest of a secret', () => {
     }
   })
 
-  it('is not made of any other text', () => {
+  it('is not computed for any other text', () => {
     fc.assert(fc.property(fc.string(), (text) => digestOf('svc', text) === null))
   })
 })

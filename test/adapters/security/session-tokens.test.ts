@@ -10,24 +10,24 @@ const [id, userId] = ['01936f51-0000-7000-8000-000000000001', '01936f51-0000-700
 const session = newSession(id, userId, now)
 const unauthenticated = { code: 'UNAUTHENTICATED' }
 
-describe('SessionTokens as JWTs', () => {
-  it('name the session that they were signed for', async () => {
+describe('session tokens as JWTs', () => {
+  it('name the session for which they were signed', async () => {
     expect(await tokens.read(await tokens.sign(session), now)).toBe(id)
   })
 
-  it('say of a session that it has expired, from the second at which it does', async () => {
+  it('report an expired session from the second of its expiry', async () => {
     const token = await tokens.sign(session)
     const at = session.expiresAt
     await expect(tokens.read(token, at)).rejects.toMatchObject({ code: 'SESSION_EXPIRED' })
     expect(await tokens.read(token, new Date(at.getTime() - 1_000))).toBe(id)
   })
 
-  it('are not believed under another SESSION_SECRET', async () => {
+  it('are not accepted with another SESSION_SECRET', async () => {
     const other = new JwtSessionTokens(ringOf('y'))
     await expect(tokens.read(await other.sign(session), now)).rejects.toMatchObject(unauthenticated)
   })
 
-  it('go on under a newer key, as long as the older one is in the ring', async () => {
+  it('stay valid under a newer key, as long as the older one is in the ring', async () => {
     const token = await tokens.sign(session)
     expect(await new JwtSessionTokens(ringOf('y', 'x')).read(token, now)).toBe(id)
     expect(await tokens.read(await new JwtSessionTokens(ringOf('x', 'y')).sign(session), now)).toBe(id)
@@ -38,14 +38,14 @@ describe('SessionTokens as JWTs', () => {
     )
   })
 
-  it.each([['header'], ['payload'], ['signature']])('are not believed with another %s', async (part) => {
+  it.each([['header'], ['payload'], ['signature']])('are not accepted with another %s', async (part) => {
     const parts = (await tokens.sign(session)).split('.')
     const at = ['header', 'payload', 'signature'].indexOf(part)
     const changed = parts.map((text, index) => (index === at ? `${text.slice(0, -2)}AA` : text)).join('.')
     await expect(tokens.read(changed, now)).rejects.toMatchObject(unauthenticated)
   })
 
-  it('are not believed unsigned, or signed by somebody else for the same session', async () => {
+  it('are not accepted unsigned, or signed with another key for the same session', async () => {
     const [, payload] = (await tokens.sign(session)).split('.')
     const header = Buffer.from('{"alg":"none","typ":"session+jwt"}').toString('base64url')
     const forged = await new SignJWT({ sub: userId, jti: id, iss: 'spindle', aud: 'spindle' })

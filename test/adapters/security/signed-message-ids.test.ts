@@ -12,21 +12,21 @@ const place = {
 describe('the Message-ID of a message', () => {
   const ids = new SignedMessageIds(ringOf('a'), 'example.com')
 
-  it('tells which message of which recipient was answered', () => {
+  it('identifies the message and the recipient to whom it was sent', () => {
     expect(ids.read(ids.idFor(place, null))).toEqual(place)
   })
 
-  it('carries the domain of whom the message is from', () => {
+  it('contains the domain of the sender', () => {
     expect(ids.idFor(place, null)).toMatch(/@example\.com>$/)
     expect(ids.idFor(place, 'ada@analytical.example')).toMatch(/@analytical\.example>$/)
   })
 
-  it('is known after a new key came', () => {
+  it('is recognized after a key rotation', () => {
     const later = new SignedMessageIds(ringOf('b', 'a'), 'example.com')
     expect(later.read(ids.idFor(place, null))).toEqual(place)
   })
 
-  it('that somebody made up is not believed', () => {
+  it('is not accepted if it was invented', () => {
     const forged = new SignedMessageIds(ringOf('z'), 'example.com').idFor(place, null)
     expect(ids.read(forged)).toBeNull()
     for (const id of ['', '<>', '<a@b>', `<${'A'.repeat(55)}@b>`, ids.idFor(place, null).replace('<', '<x')])

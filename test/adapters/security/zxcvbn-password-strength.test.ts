@@ -4,7 +4,7 @@ import { ZxcvbnPasswordStrength } from '../../../src/adapters/security/zxcvbn-pa
 const strength = new ZxcvbnPasswordStrength()
 const ada = ['ada@example.com', 'Ada Lovelace', 'Analytical Engines']
 
-describe('a password', () => {
+describe('the strength of a password', () => {
   it.each([
     'password12345',
     'Passw0rd2026',
@@ -23,16 +23,16 @@ describe('a password', () => {
     'Analytical Engines',
     'ada-lovelace!',
     'adalovelace1815',
-  ])("is made of its owner's names: %s", async (password) =>
+  ])("is made of the user's names: %s", async (password) =>
     expect(await strength.weaknessOf(password, ada)).toBe('own'),
   )
 
   it.each(['correct horse battery staple', 'Kd9$jL2m#p', 'a password of my own', 'fünf große Vögel singen'])(
-    'is good: %s',
+    'is sufficient: %s',
     async (password) => expect(await strength.weaknessOf(password, ada)).toBeNull(),
   )
 
-  it('is looked at in a moment, however long and contrived it is', async () => {
+  it('is computed quickly, however long and complicated it is', async () => {
     const contrived = ['p4ssw0rd!', '1!|5$0@4a(', '@4$5', '12345678901'].map((part) =>
       part.repeat(50).slice(0, 200),
     )

@@ -20,7 +20,7 @@ describe('a stream', () => {
     await expect(stream.toArray()).rejects.toThrow('broken')
   })
 
-  it('fails with what is piped into it, and leaves it open when it fails by itself', async () => {
+  it('fails with the stream that is piped into it, and keeps that open when it fails itself', async () => {
     const source = new PassThrough()
     const target = piped(source, new PassThrough())
     source.destroy(new Error('cut off'))
@@ -33,7 +33,7 @@ describe('a stream', () => {
     expect(sent.destroyed).toBe(false)
   })
 
-  it('is opened nowhere without a handler of its errors', () => {
+  it('is never created without an error handler', () => {
     const faults = ['src', 'workers'].flatMap((root) =>
       readdirSync(root, { recursive: true, encoding: 'utf8' })
         .map((name) => join(root, name))
@@ -43,7 +43,7 @@ describe('a stream', () => {
     expect(faults).toEqual([])
   })
 
-  it('is found where it is opened without one', () => {
+  it('is detected if it is created without an error handler', () => {
     expect(faultsIn('const a = createReadStream(path)')).toHaveLength(1)
     expect(faultsIn('source.pipe(target)')).toHaveLength(1)
     expect(faultsIn('withErrorsHandled(await zip.openReadStreamPromise(entry))')).toEqual([])

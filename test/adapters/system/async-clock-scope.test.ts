@@ -3,13 +3,13 @@ import { describe, expect, it } from '@jest/globals'
 import { AsyncClockScope } from '../../../src/adapters/system/async-clock-scope.ts'
 import { SystemClock } from '../../../src/adapters/system/system-clock.ts'
 
-describe('the scope of the clock', () => {
+describe('the scope of the test clock', () => {
   const scope = new AsyncClockScope()
   const clock = new SystemClock()
   const [one, other] = [new Date('2027-01-01T00:00:00Z'), new Date('2028-01-01T00:00:00Z')]
   const isReal = () => Math.abs(clock.now().getTime() - Date.now()) < 1_000
 
-  it('lets the clock answer its time in everything that the work does, and in nothing else', async () => {
+  it('applies to everything that the work does, and to nothing else', async () => {
     const seen = await Promise.all(
       [one, other].map((moment) =>
         scope.at(moment, async () => {
@@ -22,7 +22,7 @@ describe('the scope of the clock', () => {
     expect(isReal()).toBe(true)
   })
 
-  it('is left for work at the real time, and goes on after it', async () => {
+  it('can be left for work at the real time, and continues afterwards', async () => {
     await scope.at(one, async () => {
       expect(await scope.outside(async () => isReal())).toBe(true)
       expect(clock.now()).toEqual(one)

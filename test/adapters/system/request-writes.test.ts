@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals'
 import { asOneRequest, besideRequest, noteWritten } from '../../../src/adapters/system/request-writes.ts'
 import { DomainError, type ErrorCode } from '../../../src/domain/errors.ts'
 
-describe('what a request has written', () => {
+describe('the writes of a request', () => {
   const brokenOff = (work: () => void | Promise<void>, code: ErrorCode = 'OVERLOADED') =>
     asOneRequest(async () => {
       await setTimeout(1)
@@ -11,7 +11,7 @@ describe('what a request has written', () => {
       throw new DomainError(code, { retryAfter: 60 }).for('organization')
     }).catch((error: unknown) => error)
 
-  it('decides whether its caller is told that nothing was written', async () => {
+  it('decide whether its caller learns that nothing was written', async () => {
     expect(await brokenOff(() => {})).toMatchObject({ code: 'OVERLOADED', details: { retryAfter: 60 } })
     const unknown = await brokenOff(() => noteWritten())
     expect(unknown).toMatchObject({ code: 'OUTCOME_UNKNOWN', organizationId: 'organization' })
@@ -19,14 +19,14 @@ describe('what a request has written', () => {
   })
 
   it.each<ErrorCode>(['ORGANIZATION_MOVING', 'ORGANIZATION_MOVED'])(
-    'also decides it where the answer would be %s',
+    'decide the answer for the error %s too',
     async (code) => {
       expect(await brokenOff(() => {}, code)).toMatchObject({ code })
       expect(await brokenOff(() => noteWritten(), code)).toMatchObject({ code: 'OUTCOME_UNKNOWN' })
     },
   )
 
-  it('changes no other answer', async () => {
+  it('change no other answer', async () => {
     for (const code of ['CONFLICT', 'PLAN_LIMIT', 'RATE_LIMITED', 'OUTCOME_UNKNOWN'] as const)
       expect(await brokenOff(() => noteWritten(), code)).toMatchObject({ code, details: { retryAfter: 60 } })
     const fault = asOneRequest(async () => {
@@ -36,7 +36,7 @@ describe('what a request has written', () => {
     await expect(fault).rejects.toThrow(TypeError)
   })
 
-  it('has no part of what is written beside it, or by other requests', async () => {
+  it('do not include writes in the background, or of other requests', async () => {
     const beside = brokenOff(() => besideRequest(() => noteWritten()))
     const [one, other] = await Promise.all([brokenOff(() => noteWritten()), beside])
     expect(one).toMatchObject({ code: 'OUTCOME_UNKNOWN' })

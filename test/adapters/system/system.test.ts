@@ -9,7 +9,7 @@ import { isId } from '../../../src/domain/id.ts'
 import { FakeClock } from '../../support/fake-clock.ts'
 
 describe('Ids', () => {
-  it('are UUIDs of version 7 in the form of the database, each larger than the one before', () => {
+  it('are UUIDs of version 7 in the format of the database, each greater than the previous one', () => {
     const ids = new UuidIds(new SystemClock())
     const made = Array.from({ length: 10_000 }, () => ids.next())
     expect(made.every((id) => isId(id) && id === id.toLowerCase() && id[14] === '7')).toBe(true)
@@ -17,8 +17,8 @@ describe('Ids', () => {
   })
 })
 
-describe('Ids of a clock', () => {
-  it('bear its time, and sort in order at one moment though others are given at another time between', () => {
+describe('Ids for a clock', () => {
+  it('contain its time, and are ordered at one moment even if other ids are created in between', () => {
     const clock = new FakeClock(new Date('2031-03-01T09:00:00.000Z'))
     const ids = new UuidIds(clock)
     const made = [0, 1, 2].map(() => {
@@ -35,7 +35,7 @@ describe('Ids of a clock', () => {
 })
 
 describe('Randomness', () => {
-  it('gives numbers from 0 to below 1 that differ', () => {
+  it('returns different numbers from 0 to below 1', () => {
     const randomness = new SystemRandomness()
     const drawn = Array.from({ length: 1_000 }, () => randomness.next())
     expect(drawn.every((number) => number >= 0 && number < 1)).toBe(true)
@@ -44,7 +44,7 @@ describe('Randomness', () => {
 })
 
 describe('Clock', () => {
-  it('tells the time of the system', () => {
+  it('returns the system time', () => {
     expect(Math.abs(new SystemClock().now().getTime() - Date.now())).toBeLessThan(1_000)
   })
 })
@@ -52,13 +52,13 @@ describe('Clock', () => {
 describe('Timers', () => {
   const timers = new SystemTimers()
 
-  it('measure the time that passes, and wait for as long as they are told', async () => {
+  it('measure elapsed time, and wait for as long as requested', async () => {
     const before = timers.elapsedMs()
     await timers.sleep(20)
     expect(timers.elapsedMs() - before).toBeGreaterThanOrEqual(19)
   })
 
-  it('do work later, unless it is cancelled', async () => {
+  it('run work later, unless it is cancelled', async () => {
     const done: string[] = []
     const cancel = timers.after(1, () => done.push('cancelled'))
     cancel()
@@ -81,7 +81,7 @@ describe('PublicUrls', () => {
 })
 
 describe('Mailer in memory', () => {
-  it('keeps what it is given, in order', () => {
+  it('keeps the mails in order', () => {
     const mailer = new MemoryMailer()
     const mails = ['first', 'second'].map((subject) => ({ to: 'a@example.com', subject, text: '' }))
     for (const mail of mails) mailer.post(mail)

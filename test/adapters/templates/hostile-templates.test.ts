@@ -63,7 +63,7 @@ const render = async (template: string, budget = recipientBudget('organization')
   await templates.render(template, cells, 'text', budget)
 
 describe('a hostile template', () => {
-  it.each(hostile)('with %s is refused, and holds up nothing else meanwhile', async (_what, template) => {
+  it.each(hostile)('with %s is refused, and delays nothing else', async (_what, template) => {
     await render('{{ long | size }}', patience())
     const before = process.memoryUsage().rss
     const waited = await longestWaitDuring(() => expect(render(template)).rejects.toThrow(refusal))
@@ -71,19 +71,16 @@ describe('a hostile template', () => {
     expect(process.memoryUsage().rss - before).toBeLessThan(mostGrowth)
   })
 
-  it.each(hostile)(
-    'with %s is saved or refused, and holds up nothing else meanwhile',
-    async (_what, template) => {
-      const waited = await longestWaitDuring(async () => {
-        try {
-          await templates.columnsOf(template, new TemplateBudget('organization', 2_000))
-        } catch (error) {
-          expect(error).toEqual(refusal)
-        }
-      })
-      expect(waited).toBeLessThan(boundedWaitMs)
-    },
-  )
+  it.each(hostile)('with %s is saved or refused, and delays nothing else', async (_what, template) => {
+    const waited = await longestWaitDuring(async () => {
+      try {
+        await templates.columnsOf(template, new TemplateBudget('organization', 2_000))
+      } catch (error) {
+        expect(error).toEqual(refusal)
+      }
+    })
+    expect(waited).toBeLessThan(boundedWaitMs)
+  })
 
   it.each([
     [
@@ -91,20 +88,16 @@ describe('a hostile template', () => {
       `{% liquid\n${'echo long\n'.repeat(8_000)}%}`,
       'at most 1,000 tags',
     ],
-    [
-      'the same on lines that end otherwise',
-      `{% liquid\r${'echo a\r'.repeat(2_000)}%}`,
-      'at most 1,000 tags',
-    ],
+    ['the same with other line endings', `{% liquid\r${'echo a\r'.repeat(2_000)}%}`, 'at most 1,000 tags'],
     [
       'an `if` of 9,000 operands',
       `{% if ${Array(9_000).fill('a').join(' or ')} %}x{% endif %}`,
       'at most 4,000',
     ],
     ['`elsif` 1,100 times', `{% if a %}${'{% elsif b %}'.repeat(1_100)}{% endif %}`, 'at most 1,000 tags'],
-    ['a filter that is not offered', '{{ long | where_exp: "x", "x" }}', 'there is no filter "where_exp"'],
-    ['a tag that is not offered', '{% tablerow a in b %}{% endtablerow %}', 'there is no tag "tablerow"'],
-  ])('is told what is wrong with %s', async (_what, template, words) => {
+    ['an unknown filter', '{{ long | where_exp: "x", "x" }}', 'there is no filter "where_exp"'],
+    ['an unknown tag', '{% tablerow a in b %}{% endtablerow %}', 'there is no tag "tablerow"'],
+  ])('is refused with the reason for %s', async (_what, template, words) => {
     const read = async () => await templates.columnsOf(template, new TemplateBudget('organization', 2_000))
     await expect(read()).rejects.toMatchObject({
       code: 'VALIDATION_FAILED',
@@ -112,7 +105,7 @@ describe('a hostile template', () => {
     })
   })
 
-  it('is ended within the budget that it has together with others', async () => {
+  it('is ended within the common budget of several templates', async () => {
     await render('{{ long | size }}', patience())
     const together = new TemplateBudget('organization', 300)
     for (let template = 0; template < 5; template++)
@@ -122,7 +115,7 @@ describe('a hostile template', () => {
     expect(together.leftMs).toBe(0)
   })
 
-  it('fails alone among those that were asked for with it', async () => {
+  it('fails alone among templates that are rendered together', async () => {
     await render('{{ long | size }}', patience())
     const honest = () => render('{{ "a" | upcase }}', patience())
     const all = await Promise.allSettled([honest(), honest(), render(endless), honest(), honest()])
@@ -135,7 +128,7 @@ describe('a hostile template', () => {
     ])
   })
 
-  it('over long cells is rendered also where many come at once', async () => {
+  it('over long cells is rendered even if many are rendered at once', async () => {
     await render('{{ "a" | upcase }}', patience())
     const all = Array.from(
       { length: 40 },
@@ -145,7 +138,7 @@ describe('a hostile template', () => {
     expect(new Set(await Promise.all(all))).toEqual(new Set(['1000001', '1000002']))
   })
 
-  it('that was rendered in time has not overrun where this process was held up meanwhile', async () => {
+  it('that was rendered in time does not count as slow if this process was busy meanwhile', async () => {
     await render('{{ "a" | upcase }}', patience())
     const rendered = templates.render('{{ "a" | upcase }}', {}, 'text', recipientBudget('organization'))
     const until = performance.now() + 1_500
@@ -153,12 +146,12 @@ describe('a hostile template', () => {
     expect(await rendered).toBe('A')
   })
 
-  it('leaves the next one a thread', async () => {
+  it('leaves a thread for the next template', async () => {
     await expect(render(endless)).rejects.toThrow(TemplateTooSlow)
     expect(await render('{{ "a" | upcase }}', patience())).toBe('A')
   })
 
-  it('that comes a hundred times from one organization keeps another one waiting for a turn only', async () => {
+  it('that is sent a hundred times by one organization delays another for one turn only', async () => {
     const attack = Array.from({ length: 100 }, () =>
       render(endless, recipientBudget('attacker')).catch((error: unknown) => error),
     )
@@ -172,13 +165,13 @@ describe('a hostile template', () => {
   })
 })
 
-describe('the threads of templates', () => {
-  it('keep no more parsed than they have room for', async () => {
+describe('the threads for templates', () => {
+  it('limit the memory of parsed templates', async () => {
     const dense = `{% liquid\n${'echo long\n'.repeat(990)}%}`
     for (let no = 0; no < 60; no++) await templates.render(`${dense}${no}`, { long: 'x' }, 'html', patience())
   })
 
-  it('keep no process from ending', async () => {
+  it('do not keep the process running', async () => {
     const script = `
       const { TemplateThreads } = await import(${JSON.stringify(source('adapters/templates/template-threads.ts'))})
       const { recipientBudget } = await import(${JSON.stringify(source('domain/spinner/steps/template-budget.ts'))})
@@ -188,7 +181,7 @@ describe('the threads of templates', () => {
     expect(JSON.parse(stdout)).toEqual({ text: 'A' })
   })
 
-  it('that were closed answer that the service is stopping', async () => {
+  it('that were closed report that the service is stopping', async () => {
     await threads.close()
     await expect(render('{{ "a" | upcase }}')).rejects.toThrow(
       expect.objectContaining({ kind: 'overloaded' }),

@@ -20,13 +20,13 @@ afterAll(() => threads.close())
 const invalid = expect.objectContaining({ code: 'VALIDATION_FAILED' })
 
 describe('a template', () => {
-  it('fills in the cells of a record', async () => {
+  it('inserts the cells of a record', async () => {
     expect(await text('Hello {{ name }}, you are no. {{ rank }}', { name: 'Ann', rank: 7 })).toBe(
       'Hello Ann, you are no. 7',
     )
   })
 
-  it('has filters and conditions', async () => {
+  it('supports filters and conditions', async () => {
     expect(await text('{% if vip %}{{ name | upcase }}{% endif %}', { name: 'Ann', vip: true })).toBe('ANN')
   })
 
@@ -34,7 +34,7 @@ describe('a template', () => {
     '{"vip": {{ vip | json }}}',
     '{% if name %}{"vip": {{ vip | json }}}{% endif %}',
     '{"vip": {{ vip | jsonify }}}{% comment %}{% endcomment %}',
-  ])('says null as JSON where a cell is empty: %s', async (template) => {
+  ])('renders an empty cell as null in JSON: %s', async (template) => {
     expect(await text(template, { name: 'Ada' })).toBe('{"vip": null}')
   })
 
@@ -42,25 +42,25 @@ describe('a template', () => {
     expect(await text('[{{ name }}]', { name: null })).toBe('[]')
   })
 
-  it('reads a record without a prototype', async () => {
+  it('renders a record without a prototype', async () => {
     expect(await text('{{ name }}', Object.assign(Object.create(null), { name: 'Ann' }) as DataRecord)).toBe(
       'Ann',
     )
   })
 })
 
-describe('text', () => {
-  it('is left as it is', async () => {
+describe('text output', () => {
+  it('is not changed', async () => {
     expect(await text('{{ name }}', { name: '<Ann & "Bob">' })).toBe('<Ann & "Bob">')
   })
 
-  it('that comes from a record is not a template itself', async () => {
+  it('from a record is not a template itself', async () => {
     expect(await text('{{ name }}', { name: '{{ 1 | plus: 1 }}' })).toBe('{{ 1 | plus: 1 }}')
   })
 })
 
-describe('HTML', () => {
-  it('has what comes from a record escaped', async () => {
+describe('HTML output', () => {
+  it('escapes values of a record', async () => {
     expect(await html('<b>{{ name }}</b>', { name: `<img src="x" onerror='y'> & co` })).toBe(
       '<b>&lt;img src=&#34;x&#34; onerror=&#39;y&#39;&gt; &amp; co</b>',
     )
@@ -74,12 +74,12 @@ describe('HTML', () => {
     )
   })
 
-  it('has escaped what a filter made of it', async () => {
+  it('escapes the results of filters', async () => {
     expect(await html('{{ name | append: "<" }}', { name: '>' })).toBe('&gt;&lt;')
   })
 })
 
-describe('what can never render is refused', () => {
+describe('a template that can never render is refused:', () => {
   it.each([
     ['a tag that is left open', '{{ name'],
     ['a block that is left open', '{% if name %}'],
@@ -98,18 +98,18 @@ describe('what can never render is refused', () => {
     )
   })
 
-  it('with the column that has nothing to say', async () => {
+  it('and names the column without a value', async () => {
     await expect(text('Hello {{ nmae }}')).rejects.toThrow('The column "nmae" is empty in the record')
   })
 
-  it('because of what it renders to: more than a million characters', async () => {
+  it('if its output exceeds a million characters', async () => {
     await expect(
       text('{% for i in (1..1100) %}{{ name }}{% endfor %}', { name: 'x'.repeat(1_000) }),
     ).rejects.toThrow(invalid)
   })
 })
 
-describe('what may be missing is asked about', () => {
+describe('a missing value is handled', () => {
   it.each([
     ['{% if nmae %}, {{ nmae }}{% endif %}', ''],
     ['{{ nmae | default: "there" }}', 'there'],
@@ -119,7 +119,7 @@ describe('what may be missing is asked about', () => {
   })
 })
 
-describe('nothing but the record can be reached:', () => {
+describe('a template can read nothing but the record:', () => {
   it.each([
     'constructor',
     'toString',
@@ -132,7 +132,7 @@ describe('nothing but the record can be reached:', () => {
     await expect(text(`{{ ${path} }}`, { name: 'Ann' })).rejects.toThrow(invalid)
   })
 
-  it('not what the record inherits', async () => {
+  it('no inherited property of the record', async () => {
     const scope = Object.create({ inherited: 'secret' }) as DataRecord
     await expect(text('{{ inherited }}', scope)).rejects.toThrow(invalid)
   })
@@ -141,12 +141,12 @@ describe('nothing but the record can be reached:', () => {
     await expect(text(`{% ${tag} "package.json" %}`)).rejects.toThrow(invalid)
   })
 
-  it.each(['include', 'render', 'layout'])('no file through %s with a path that is a cell', async (tag) => {
+  it.each(['include', 'render', 'layout'])('no file through %s with a path from a cell', async (tag) => {
     await expect(text(`{% ${tag} path %}`, { path: '/etc/passwd' })).rejects.toThrow(invalid)
   })
 })
 
-describe('a template without end is stopped:', () => {
+describe('an endless template is stopped:', () => {
   it.each([
     ['one long loop', '{% for i in (1..100000000) %}x{% endfor %}'],
     [
@@ -171,12 +171,12 @@ describe('a template without end is stopped:', () => {
     await expect(text('x'.repeat(100_001))).rejects.toThrow(invalid)
   })
 
-  it('but one of 100,000 characters is rendered', async () => {
+  it('but not a template of 100,000 characters', async () => {
     expect(await text('x'.repeat(100_000))).toHaveLength(100_000)
   })
 })
 
-describe('the filters and tags that are documented', () => {
+describe('the documented filters and tags', () => {
   const documented = readFileSync(new URL('../../../docs/steps.md', import.meta.url), 'utf8')
   const section = /## Templates\n(.*?)\n## /s.exec(documented)?.[1] ?? ''
   const listed = (line: RegExp) =>
@@ -194,7 +194,7 @@ describe('the filters and tags that are documented', () => {
   })
 })
 
-describe('a template in which a column has another name', () => {
+describe('a template after a column was renamed', () => {
   const cells = { phone: '+44 1', name: 'Ann', 'full name': 'Ann Lee' }
   const renamed = async (template: string, to: string, from = 'phone') =>
     await templates.withColumnRenamed(template, { from, to }, budget())
@@ -227,7 +227,7 @@ describe('a template in which a column has another name', () => {
       '{{ phone_2 | default: "" }}{% if phones %}{% endif %}',
       '{{ phone_2 | default: "" }}{% if phones %}{% endif %}',
     ],
-  ])('says the same: %j', async (template, expected) => {
+  ])('renders the same: %j', async (template, expected) => {
     const after = await renamed(template, 'mobile')
     expect(after).toBe(expected)
     const { phone, ...others } = cells
@@ -245,7 +245,7 @@ describe('a template in which a column has another name', () => {
     },
   )
 
-  it('has its name back when it is renamed to and fro', async () => {
+  it('is restored when the column gets its former name again', async () => {
     const template = '{% if phone %}{{ phone }}{% endif %}'
     expect(await renamed(await renamed(template, 'a b'), 'phone', 'a b')).toBe(template)
   })
@@ -258,7 +258,7 @@ describe('a template in which a column has another name', () => {
     ['{{ phone }}', 'a"b'],
     ['{% if phone %}1{% endif %}', '{{ x }}'],
     ['{% nope %}', 'mobile'],
-  ])('is refused where that is not certain: %j', async (template, to) => {
+  ])('is refused if the change is not certain: %j', async (template, to) => {
     await expect(renamed(template, to)).rejects.toEqual(invalid)
   })
 })

@@ -70,7 +70,7 @@ function orRefused(render: () => unknown): unknown {
 const plainFilters = ['{{ name | json }}', '{{ ["First name"] | default: "there" | json }}']
 
 describe('a plain template', () => {
-  it('renders to what Liquid makes of it, or leaves it to Liquid', () => {
+  it('renders as with Liquid, or is left to Liquid', () => {
     const some = fc.array(fc.constantFrom(...pieces), { maxLength: 8 })
     fc.assert(
       fc.property(some, fc.constantFrom(...formats), (parts, format) => {
@@ -98,7 +98,7 @@ describe('a plain template', () => {
   })
 
   it.each(['Hello', '', 'Dear {{ name }},\n\nthanks.', '{{name}}{{ email }}', ...plainFilters])(
-    'is %j',
+    'is recognized: %j',
     (template) => {
       expect(PlainTemplate.of(template)).not.toBeNull()
     },
@@ -114,17 +114,17 @@ describe('a plain template', () => {
     '{{ name | json | default: "there" }}',
     '{{ ["size"] }}',
     '{{ name | default: "a{b" }}',
-  ])('is not %j', (template) => {
+  ])('is not recognized: %j', (template) => {
     expect(PlainTemplate.of(template)).toBeNull()
   })
 
-  it('names the column that the record has not', () => {
+  it('names the column that the record lacks', () => {
     expect(() => PlainTemplate.of('{{ nmae }}')?.render(scope, 'text', longest, missing)).toThrow(
       'missing nmae',
     )
   })
 
-  it('that names a long cell thousands of times is given up as soon as it is too long', () => {
+  it('that names a long cell thousands of times is stopped as soon as it is too long', () => {
     const plain = PlainTemplate.of('{{ cell }}'.repeat(9_000))
     const before = workedMs()
     expect(() => plain?.render({ cell: '<'.repeat(longest) }, 'html', longest, missing)).toThrow(TooLong)
@@ -137,7 +137,7 @@ describe('a plain template', () => {
     ['a name without end', `{{ ${'a'.repeat(99_000)}`],
     ['columns in brackets', '{{["'.repeat(25_000)],
     ['texts that stand in', `{{ a | default: "${'x'.repeat(99_000)}`],
-  ])('is told from others in no time, also for %s', (_what, template) => {
+  ])('is recognized quickly, even for %s', (_what, template) => {
     const before = workedMs()
     PlainTemplate.of(template)
     expect(workedMs() - before).toBeLessThan(200)

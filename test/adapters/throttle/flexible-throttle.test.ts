@@ -2,20 +2,20 @@ import { describe, expect, it } from '@jest/globals'
 import { FlexibleThrottle } from '../../../src/adapters/throttle/flexible-throttle.ts'
 import { DomainError } from '../../../src/domain/errors.ts'
 
-describe('attempts while the database is away', () => {
+describe('the throttle while the database is unavailable', () => {
   const throttle = FlexibleThrottle.inPostgres({
     write: async () => {
       throw new DomainError('OVERLOADED')
     },
   })
 
-  it('are refused, because they cannot be counted', async () => {
+  it('refuses attempts, because they cannot be counted', async () => {
     await expect(throttle.attempt('signIn', 'perAddress', '192.0.2.1')).rejects.toMatchObject({
       code: 'OVERLOADED',
     })
   })
 
-  it('let a success stand, and count on', async () => {
+  it('accepts a success without resetting the count', async () => {
     await throttle.forgiveOn('signIn', { account: 'ada@example.com', address: '192.0.2.1' })
   })
 })

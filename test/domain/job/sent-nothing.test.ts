@@ -9,31 +9,31 @@ const steps = [wait, condition, email, wait, email]
 const pending = { state: 'pending', step: 0, isMarked: false, from: null } as const
 
 describe('a recipient whose job is cancelled', () => {
-  it.each([0, 1, 2])('goes back from step %i, where nothing was sent before', (step) => {
+  it.each([0, 1, 2])('is returned from step %i, if nothing was sent before', (step) => {
     expect(hasSentNothing({ ...pending, step }, steps)).toBe(true)
     expect(hasSentNothing({ ...pending, step, state: 'waiting' }, steps)).toBe(true)
   })
 
-  it.each([3, 4])('does not go back from step %i, after a message', (step) => {
+  it.each([3, 4])('is not returned from step %i, after a message', (step) => {
     expect(hasSentNothing({ ...pending, step }, steps)).toBe(false)
   })
 
-  it('does not go back while its message may have gone out', () => {
+  it('is not returned while its message may have been sent', () => {
     expect(hasSentNothing({ ...pending, step: 2, isMarked: true }, steps)).toBe(false)
   })
 
   it.each(['done', 'skipped', 'failed', 'unconfirmed'] as const)(
-    'does not go back once it is %s',
+    'is not returned after it is %s',
     (state) => {
       expect(hasSentNothing({ ...pending, state }, steps)).toBe(false)
     },
   )
 
-  it('goes back from every step where none sends', () => {
+  it('is returned from every step if none sends', () => {
     expect(hasSentNothing({ ...pending, step: 1 }, [wait, condition])).toBe(true)
   })
 
-  it('that was run again is free from the step that failed, and from no later one', () => {
+  it('that was retried is returned from the failed step, and from no later one', () => {
     expect(hasSentNothing({ ...pending, step: 4, from: 4 }, steps)).toBe(true)
     expect(hasSentNothing({ ...pending, step: 4, from: 2 }, steps)).toBe(false)
   })

@@ -21,13 +21,13 @@ const observed = (parts: Partial<Observed> = {}): Observed => ({
   ...parts,
 })
 
-describe('the check of responses against the document', () => {
+describe('the check of responses against the OpenAPI document', () => {
   it.each([
     ['a path', {}],
     ['a path with a query', { path: '/tables?limit=2' }],
     ['a path with a parameter and a query', { path: '/tables/5?limit=2&cursor=/a/b' }],
     ['an answer without a body', { status: 204, contentType: '', body: {} }],
-  ])('takes %s that is documented', (_what, parts) => {
+  ])('accepts %s that is documented', (_what, parts) => {
     expect(() => check.assertDocumented(observed(parts))).not.toThrow()
   })
 
@@ -48,11 +48,11 @@ describe('the check of responses against the document', () => {
     ],
     ['a type', { contentType: 'text/html' }, 'which it does not document'],
     ['a body', { body: { id: 5 } }, 'differs from its document'],
-  ])('fails for %s that is not', (_what, parts, words) => {
+  ])('fails for %s that is not documented', (_what, parts, words) => {
     expect(() => check.assertDocumented(observed(parts))).toThrow(words)
   })
 
-  it('allows what the document lacks where a test says so, and refuses an allowance that is not needed', () => {
+  it('permits an undocumented response if a test says so, and refuses an unnecessary permission', () => {
     expect(() => check.assertUndocumented({ method: 'GET', path: '/chairs' })).not.toThrow()
     expect(() => check.assertUndocumented({ method: 'DELETE', path: '/tables' })).not.toThrow()
     expect(() => check.assertUndocumented({ method: 'GET', path: '/tables?limit=2' })).toThrow(

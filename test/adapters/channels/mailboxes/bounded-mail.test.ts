@@ -11,7 +11,7 @@ const parsed = (mail: string) =>
     providerThread: null,
   })
 
-describe('a mail that is made to take long', () => {
+describe('a mail that is expensive to parse', () => {
   it.each([
     ['empty lines in its headers', `Subject: x${'\n'.repeat(90_000)}`],
     ['empty lines in its text', `Subject: x\r\n\r\nHello${'\r\n'.repeat(45_000)}`],
@@ -24,7 +24,7 @@ describe('a mail that is made to take long', () => {
     ['encoded words', `Subject: x\nFrom: ${'=?utf-8?B?YQ==?='.repeat(6_000)}\n\nx`],
     ['headers', `Subject: x\n${'A:\n'.repeat(30_000)}\nx`],
     ['parts', `Subject: x\nContent-Type: multipart/mixed; boundary=b\n\n${'--b\n\nx\n'.repeat(10_000)}`],
-  ])('is read in a bounded time: %s', async (_what, mail) => {
+  ])('is parsed in a bounded time: %s', async (_what, mail) => {
     await parsed('Subject: warm\r\n\r\nx')
     const before = workedMs()
     const { subject } = await parsed(mail)
@@ -32,7 +32,7 @@ describe('a mail that is made to take long', () => {
     expect(workedMs() - before).toBeLessThan(600)
   })
 
-  it('loses nothing where it is an ordinary one', () => {
+  it('keeps its content if it is an ordinary one', () => {
     const text = Array.from({ length: 1_200 }, (_, no) => `Line ${no} of a long answer\r\n\r\n`).join('')
     const references = Array.from({ length: 100 }, (_, no) => `<${no}.of.a.long.thread@example.com>`).join(
       '\r\n ',

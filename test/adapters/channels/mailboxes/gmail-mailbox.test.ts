@@ -38,20 +38,20 @@ describe('GmailMailbox', () => {
     )
   const added = (id: string, labelIds = ['INBOX']) => ({ messagesAdded: [{ message: { id, labelIds } }] })
 
-  it('begins after the newest message of the moment of connecting', async () => {
+  it('begins after the newest message at the time of connecting', async () => {
     const access = { kind: 'google', token: 'token', settings: {} } as const
     const place = new GmailMailbox(gmail.url).place(access, since, new AbortController().signal)
     expect(await place).toEqual({ historyId: '100' })
     expect([...gmail.authorizations]).toEqual(['Bearer token'])
   })
 
-  it('reads what came since the moment of connecting where there is no place', async () => {
+  it('reads mail since the time of connecting if it has no position', async () => {
     texts = { a: mailText({}) }
     const { mails, cursor } = await read(null)
     expect([mails.length, cursor]).toEqual([1, { historyId: '100' }])
   })
 
-  it('reads all that came since the last time, a page at a time', async () => {
+  it('reads all mail since the last reading, one page at a time', async () => {
     texts = { a: mailText({}), b: mailText({}) }
     const answer = gmail.answer
     gmail.answer = (path) => {
@@ -68,7 +68,7 @@ describe('GmailMailbox', () => {
     expect([second.cursor, second.more]).toEqual([{ historyId: '100' }, false])
   })
 
-  it('reads what was added, with its thread, without what was sent or is gone', async () => {
+  it('reads added mail with its thread, and neither sent nor deleted mail', async () => {
     texts = { a: mailText({}) }
     const sent = added('b', ['SENT'])
     history = { history: [added('a'), added('a'), sent, added('gone')], historyId: '101' }
@@ -77,12 +77,12 @@ describe('GmailMailbox', () => {
     expect([cursor, more]).toEqual([{ historyId: '101' }, false])
   })
 
-  it('goes on where a page ended', async () => {
+  it('continues where a page ended', async () => {
     history = { history: [{ id: '100' }, { id: '105' }], nextPageToken: 'next', historyId: '900' }
     expect(await read({ historyId: '100' })).toEqual({ mails: [], cursor: { historyId: '105' }, more: true })
   })
 
-  it('reads what came since the last time where its history is forgotten', async () => {
+  it('reads mail since the last reading if its history has expired', async () => {
     history = null
     texts = { a: mailText({}) }
     const { mails, cursor } = await read({ historyId: '3' })
@@ -90,7 +90,7 @@ describe('GmailMailbox', () => {
     expect(gmail.asked.some((path) => path.includes(`after%3A${since.getTime() / 1000}`))).toBe(true)
   })
 
-  it('takes the beginning of a reply of ten megabytes', async () => {
+  it('reads the beginning of a reply of ten megabytes', async () => {
     texts = { a: mailText({ text: 'a'.repeat(10 * 1024 * 1024) }) }
     history = { history: [added('a')], historyId: '101' }
     const { mails } = await read({ historyId: '100' })
@@ -112,7 +112,7 @@ describe('GmailMailbox', () => {
     [{ status: 401, json: { error: { message: 'Invalid Credentials' } } }, 'REFUSED', 'Invalid Credentials'],
     [{ status: 500, text: '<html>' }, 'UNREACHABLE', '500'],
     [{ status: 200, text: '<html>Sign in</html>' }, 'UNREADABLE', 'JSON'],
-  ])('tells what is the matter (%j)', async (answer, code, words) => {
+  ])('reports the error of the provider (%j)', async (answer, code, words) => {
     gmail.answer = () => answer
     await expect(read({ historyId: '100' })).rejects.toMatchObject({
       code,
@@ -120,7 +120,7 @@ describe('GmailMailbox', () => {
     })
   })
 
-  it('leaves a provider that says nothing', async () => {
+  it('ends a reading when the provider does not answer', async () => {
     gmail.answer = () => ({ hangs: true })
     await expect(read({ historyId: '100' }, AbortSignal.timeout(100))).rejects.toMatchObject({
       code: 'UNREACHABLE',

@@ -30,7 +30,7 @@ describe('GraphMailbox', () => {
     )
   const message = (id: string) => ({ id, conversationId: 'thread', receivedDateTime: '2026-11-21T10:00:00Z' })
 
-  it('begins at the time of connecting, and keeps that as its place', async () => {
+  it('begins at the time of connecting, and stores that time as its position', async () => {
     const access = { kind: 'microsoft', token: 'token', settings: {} } as const
     const place = await new GraphMailbox(graph.url).place(access, since)
     expect(graph.asked).toEqual([])
@@ -38,7 +38,7 @@ describe('GraphMailbox', () => {
     expect(decodeURIComponent(graph.asked[0] ?? '')).toContain(`receivedDateTime ge ${since.toISOString()}`)
   })
 
-  it('begins with what has come since, and goes on by the link that it was given', async () => {
+  it('begins with later mail, and continues at the link from the provider', async () => {
     expect(await read(null)).toEqual({
       mails: [],
       cursor: { link: `${graph.url}/delta?token=2` },
@@ -49,7 +49,7 @@ describe('GraphMailbox', () => {
     expect(graph.asked.at(-1)).toBe('/delta?token=2')
   })
 
-  it('reads what came, with its conversation, without what is gone', async () => {
+  it('reads new mail with its conversation, and no deleted mail', async () => {
     const value = [
       message('a'),
       { id: 'b', '@removed': { reason: 'deleted' } },
@@ -66,7 +66,7 @@ describe('GraphMailbox', () => {
     expect(more).toBe(true)
   })
 
-  it('begins anew since the last time where its state is forgotten', async () => {
+  it('begins again at the last reading if its state has expired', async () => {
     const fresh = page
     graph.answer = (path) =>
       path.includes('token=old') ? { status: 410, json: { error: { code: 'syncStateNotFound' } } } : fresh
@@ -75,13 +75,13 @@ describe('GraphMailbox', () => {
     expect(graph.asked).toHaveLength(2)
   })
 
-  it('takes its token nowhere else, whatever a link says', async () => {
+  it('sends its token to no other host, whatever a link says', async () => {
     page = { json: { value: [], '@odata.deltaLink': 'https://evil.example/delta' } }
     await expect(read(null)).rejects.toMatchObject({ code: 'UNREADABLE' })
     await expect(read({ link: 'https://evil.example/delta' })).rejects.toMatchObject({ code: 'UNREADABLE' })
   })
 
-  it('tells when it is put off', async () => {
+  it('reports when the provider asks to wait', async () => {
     page = {
       status: 429,
       json: { error: { message: 'Too many requests' } },

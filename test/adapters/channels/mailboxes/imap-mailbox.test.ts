@@ -38,7 +38,7 @@ describe('ImapMailbox', () => {
   const idsOf = ({ mails }: Awaited<ReturnType<typeof read>>) =>
     mails.map(({ headers }) => headers.get('message-id'))
 
-  it('begins after the newest mail of the moment of connecting, and goes on from there', async () => {
+  it('begins after the newest mail at the time of connecting, and continues there', async () => {
     server.mails = [mail(1), mail(2)]
     const place = await reader.place(accessWith(), since, new AbortController().signal)
     expect(place).toEqual(at('1', 3))
@@ -54,7 +54,7 @@ describe('ImapMailbox', () => {
     expect(idsOf(await read(second.cursor))).toEqual([])
   })
 
-  it('reads a part at a time', async () => {
+  it('reads a limited number of mails at a time', async () => {
     server.mails = Array.from({ length: 120 }, (_, index) => mail(index + 1))
     const sizes: number[] = []
     let cursor: MailboxCursor = { validity: '1', next: 1 }
@@ -67,10 +67,10 @@ describe('ImapMailbox', () => {
   })
 
   it.each([
-    ['there is no place', () => null],
-    ['UIDVALIDITY is another', () => at('7', 1)],
-    ['the account is another', () => ({ ...at('1', 1), account: 'sales@own.example imap.example.com:993' })],
-  ])('reads all that came since the last reading where %s, a part at a time', async (_, from) => {
+    ['there is no position', () => null],
+    ['UIDVALIDITY has changed', () => at('7', 1)],
+    ['the account has changed', () => ({ ...at('1', 1), account: 'sales@own.example imap.example.com:993' })],
+  ])('reads all mail since the last reading if %s, a part at a time', async (_, from) => {
     server.mails = Array.from({ length: 220 }, (_none, index) => mail(index + 1))
     let cursor: MailboxCursor | null = from()
     const ids: unknown[] = []
@@ -83,7 +83,7 @@ describe('ImapMailbox', () => {
     expect(cursor).toEqual(at('1', 221))
   })
 
-  it('looks at the days since the last time again where UIDVALIDITY is another, or lies', async () => {
+  it('searches the days since the last reading again if UIDVALIDITY has changed, or is wrong', async () => {
     server.mails = [mail(1), mail(2)]
     server.uidValidity = 9
     const anew = await read({ validity: '1', next: 40 })
@@ -96,7 +96,7 @@ describe('ImapMailbox', () => {
     expect([idsOf(lies), lies.cursor]).toEqual([['<1@example.com>', '<2@example.com>'], at('9', 3)])
   })
 
-  it('reads the newest 200 of a server whose UIDVALIDITY is another each time', async () => {
+  it('reads the newest 200 mails of a server whose UIDVALIDITY changes each time', async () => {
     server.mails = Array.from({ length: 500 }, (_, index) => mail(index + 1))
     const first = await read(at('7', 1))
     expect([first.mails.length, first.more]).toEqual([50, true])
@@ -109,18 +109,21 @@ describe('ImapMailbox', () => {
     ])
   })
 
-  it.each([false, true])('takes a reply of ten megabytes in part (sent whole: %s)', async (ignoresParts) => {
-    server.ignoresParts = ignoresParts
-    server.mails = [mail(1, { text: 'a'.repeat(10 * 1024 * 1024) })]
-    const { mails, cursor } = await read({ validity: '1', next: 1 })
-    expect(mails[0]?.from).toBe('ada@example.com')
-    expect(mails[0]?.text.length).toBeLessThanOrEqual(64 * 1024)
-    expect(cursor).toEqual(at('1', 2))
-    if (!ignoresParts) expect(server.sentBytes()).toBeLessThan(200 * 1024)
-  })
+  it.each([false, true])(
+    'reads a reply of ten megabytes in part (sent completely: %s)',
+    async (ignoresParts) => {
+      server.ignoresParts = ignoresParts
+      server.mails = [mail(1, { text: 'a'.repeat(10 * 1024 * 1024) })]
+      const { mails, cursor } = await read({ validity: '1', next: 1 })
+      expect(mails[0]?.from).toBe('ada@example.com')
+      expect(mails[0]?.text.length).toBeLessThanOrEqual(64 * 1024)
+      expect(cursor).toEqual(at('1', 2))
+      if (!ignoresParts) expect(server.sentBytes()).toBeLessThan(200 * 1024)
+    },
+  )
 
   it.each(['LOGIN', 'EXAMINE', 'UID SEARCH', 'UID FETCH'])(
-    'leaves a server that hangs at %s',
+    'ends a reading when the server does not answer %s',
     async (command) => {
       server.hangsAt = command
       server.mails = [mail(1)]
@@ -134,7 +137,7 @@ describe('ImapMailbox', () => {
     },
   )
 
-  it('tells in the words of the server why it is refused', async () => {
+  it('reports the words of a server that refuses it', async () => {
     await expect(read(null, { user: 'somebody@else.example' })).rejects.toMatchObject({
       code: 'REFUSED',
       message: expect.stringContaining('Wrong password'),
@@ -143,7 +146,7 @@ describe('ImapMailbox', () => {
     await expect(read(null, { imapHost: 1 })).rejects.toMatchObject({ code: 'REFUSED' })
   })
 
-  it('goes to no private address, and sends no password without TLS to one that is not allowed', async () => {
+  it('connects to no private address, and sends no password without TLS to a forbidden one', async () => {
     const strict = new ImapMailbox(new Set())
     const settings = {
       imapHost: '127.0.0.1',

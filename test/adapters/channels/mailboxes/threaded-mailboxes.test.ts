@@ -44,7 +44,7 @@ describe('the thread that reads mailboxes', () => {
     return mailboxes.read(accessTo(port), from, AbortSignal.timeout(seconds * 1000))
   }
 
-  it('reads as the readers do: places, mails with their headers and dates, and faults in words', async () => {
+  it('reads like the readers themselves: positions, mails with headers and dates, and errors', async () => {
     const signal = AbortSignal.timeout(10_000)
     const account = `sales@own.example 127.0.0.1:${good.port}`
     const place = await mailboxes.place(accessTo(good.port), since, signal)
@@ -60,7 +60,7 @@ describe('the thread that reads mailboxes', () => {
     })
   })
 
-  it('finds out what hostile mails say without holding up the process', async () => {
+  it('parses hostile mails without blocking the process', async () => {
     const headers = new Map([['message-id', '<report@example.com>']])
     const known = { headers, trace: [], parts: [], receivedAt: since, providerId: null, providerThread: null }
     const from = 'mailer-daemon@example.com'
@@ -76,7 +76,7 @@ describe('the thread that reads mailboxes', () => {
     expect(heard[0]).not.toBeNull()
   })
 
-  it('blocks nobody, and reads a mailbox beside them in time, while hostile servers send without end', async () => {
+  it('reads a mailbox in time, while hostile servers send without end', async () => {
     const hostile: HostileImapServer[] = []
     for (const bytes of Object.values(hostileBytes)) hostile.push(await startHostileImapServer(bytes()))
     await read(good.port)
@@ -100,7 +100,7 @@ describe('the thread that reads mailboxes', () => {
     }
   }, 60_000)
 
-  it('goes on in another thread where one was ended', async () => {
+  it('continues in another thread after one was ended', async () => {
     good.hangsAt = 'EXAMINE'
     const hanging = read(good.port)
     hanging.catch(() => {})
@@ -111,7 +111,7 @@ describe('the thread that reads mailboxes', () => {
     expect((await read(good.port)).mails).toHaveLength(1)
   })
 
-  it('breaks a reading off, and hangs up', async () => {
+  it('cancels a reading, and disconnects', async () => {
     good.hangsAt = 'EXAMINE'
     const stopping = new AbortController()
     const hanging = mailboxes.place(accessTo(good.port), since, stopping.signal)

@@ -30,40 +30,37 @@ async function said(server: object, environment: Readonly<Record<string, string>
 describe.each([
   ['starttls', false],
   ['tls', true],
-] as const)(
-  'ConnectingSmtpCheck, by %s, with a certificate that an own authority has signed',
-  (tls, secure) => {
-    let server: SMTPServer
-    let port: number
-    const encrypted: boolean[] = []
+] as const)('ConnectingSmtpCheck through %s, with a certificate of a private authority', (tls, secure) => {
+  let server: SMTPServer
+  let port: number
+  const encrypted: boolean[] = []
 
-    beforeAll(async () => {
-      server = new SMTPServer({
-        secure,
-        key: readFileSync(fixture('key.pem')),
-        cert: readFileSync(fixture('certificate.pem')),
-        closeTimeout: 50,
-        onAuth: ({ username }, session, done) => {
-          encrypted.push(session.secure)
-          done(null, { user: username })
-        },
-      })
-      server.on('error', () => {})
-      await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
-      port = (server.server.address() as AddressInfo).port
+  beforeAll(async () => {
+    server = new SMTPServer({
+      secure,
+      key: readFileSync(fixture('key.pem')),
+      cert: readFileSync(fixture('certificate.pem')),
+      closeTimeout: 50,
+      onAuth: ({ username }, session, done) => {
+        encrypted.push(session.secure)
+        done(null, { user: username })
+      },
     })
-    afterAll(() => new Promise<void>((done) => server.close(done)))
+    server.on('error', () => {})
+    await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+    port = (server.server.address() as AddressInfo).port
+  })
+  afterAll(() => new Promise<void>((done) => server.close(done)))
 
-    it('refuses it in words, before the password is sent', async () => {
-      const words = await said({ host: '127.0.0.1', port, tls, user: 'grace' })
-      expect(words).toMatch(/certificate/)
-      expect(encrypted).toEqual([])
-    })
+  it('refuses it with a message, before the password is sent', async () => {
+    const words = await said({ host: '127.0.0.1', port, tls, user: 'grace' })
+    expect(words).toMatch(/certificate/)
+    expect(encrypted).toEqual([])
+  })
 
-    it.each(['127.0.0.1', 'localhost'])('signs in at %s where the authority is given', async (host) => {
-      const environment = { NODE_EXTRA_CA_CERTS: fileURLToPath(fixture('authority.pem')) }
-      expect(await said({ host, port, tls, user: 'grace' }, environment)).toBe('null')
-      expect(encrypted.at(-1)).toBe(true)
-    })
-  },
-)
+  it.each(['127.0.0.1', 'localhost'])('signs in at %s if the authority is configured', async (host) => {
+    const environment = { NODE_EXTRA_CA_CERTS: fileURLToPath(fixture('authority.pem')) }
+    expect(await said({ host, port, tls, user: 'grace' }, environment)).toBe('null')
+    expect(encrypted.at(-1)).toBe(true)
+  })
+})

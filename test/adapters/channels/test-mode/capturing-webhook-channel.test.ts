@@ -23,7 +23,7 @@ class RecordingReceivers extends WebhookChannel {
   }
 }
 
-it('sends no header of a step to the test URL but the one that names a repeat', async () => {
+it('a test organization sends only the idempotency header of a step to the test URL', async () => {
   const receivers = new RecordingReceivers()
   const on = await createFixture(provideValue(WebhookChannel, receivers))
   const { organizationId } = on.demo

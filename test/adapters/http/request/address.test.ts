@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { addressOf } from '../../../../src/adapters/http/request/caller/address.ts'
 
-describe('whom attempts are counted for', () => {
+describe('the address for which attempts are counted', () => {
   it.each([
     ['192.0.2.7', '192.0.2.7'],
     ['::ffff:192.0.2.7', '192.0.2.7'],

@@ -41,7 +41,7 @@ const of = (organizationId: string, credential: number | null, organization: num
 })
 
 describe('callers', () => {
-  it('looks a sender up beside its first requests, and counts those', async () => {
+  it('looks a new source up in parallel, and counts its first requests', async () => {
     const { callers, sent, lookUps } = known({ a: of('one', null, 2) })
     for (let no = 0; no < 5; no++) {
       expect(callers.take(keyOf('a'), 'ingest')).toBeNull()
@@ -52,7 +52,7 @@ describe('callers', () => {
     expect(sent('a', 100)).toBe(15)
   })
 
-  it('has all credentials of an organization share its rate, and leaves those of others alone', async () => {
+  it('shares the rate of an organization between its credentials, and not with others', async () => {
     const { callers, sent, pass } = known({
       a: of('one', null, 1),
       b: of('one', null, 1),
@@ -64,13 +64,13 @@ describe('callers', () => {
     expect([sent('b', 7), sent('a', 7)]).toEqual([2, 0])
   })
 
-  it('keeps one key to its own rate, so that it leaves room for the others', async () => {
+  it('limits one key to its own rate, so that other keys can continue', async () => {
     const { callers, sent } = known({ slow: of('one', 1, 5), other: of('one', null, 5) })
     for (const digest of ['slow', 'other']) await callers.admit(keyOf(digest), 'ingest')
     expect([sent('slow', 100), sent('other', 100)]).toEqual([10, 40])
   })
 
-  it('tells the tighter limit, what is left of it, and when to come again', async () => {
+  it('returns the tighter limit, its remainder, and the seconds to wait', async () => {
     const { callers, sent } = known({ a: of('one', 2, 50) })
     await callers.admit(keyOf('a'), 'ingest')
     expect(callers.take(keyOf('a'), 'ingest')).toEqual({
@@ -88,7 +88,7 @@ describe('callers', () => {
     })
   })
 
-  it('says nothing to a sender without a limit, and of a scope that the key lacks', async () => {
+  it('returns nothing for a source without a limit, or for a missing scope', async () => {
     const { callers } = known({ free: of('one', null, null), a: of('two', 1, 1) })
     for (const digest of ['free', 'a']) await callers.admit(keyOf(digest), 'ingest')
     expect(callers.take(keyOf('free'), 'ingest')).toBeNull()
@@ -96,7 +96,7 @@ describe('callers', () => {
     expect([callers.has(keyOf('a'), 'ingest'), callers.has(keyOf('a'), 'trigger')]).toEqual([true, false])
   })
 
-  it('hears of another plan within a minute, and of a key that is no more', async () => {
+  it('applies a new plan within a minute, and a revocation too', async () => {
     const { callers, rows, sent, pass, lookUps } = known({ a: of('one', null, 1) })
     await callers.admit(keyOf('a'), 'ingest')
     expect(sent('a', 20)).toBe(10)
@@ -116,7 +116,7 @@ describe('callers', () => {
     expect(callers.has(keyOf('a'), 'ingest')).toBe(false)
   })
 
-  it('refuses a credential that is none', async () => {
+  it('refuses an invalid credential', async () => {
     const { callers } = known({})
     await expect(callers.admit(keyOf('x'), 'ingest')).rejects.toMatchObject({ code: 'INVALID_API_KEY' })
   })

@@ -12,8 +12,8 @@ afterEach(() => {
 
 const never = () => new Promise<void>(() => {})
 
-describe('a body', () => {
-  it('that has not come in after a minute ends its request', async () => {
+describe('the body of a request', () => {
+  it('that has not arrived after a minute ends its request', async () => {
     const deadline = new BodyDeadline()
     const request = new IncomingMessage(new Socket())
     void deadline.within(request, never)
@@ -23,7 +23,7 @@ describe('a body', () => {
     expect(request.destroyed).toBe(true)
   })
 
-  it('that was read in time is not looked at again', async () => {
+  it('that was read in time has no deadline any more', async () => {
     const deadline = new BodyDeadline()
     const request = new IncomingMessage(new Socket())
     await deadline.within(request, () => Promise.resolve())
@@ -31,7 +31,7 @@ describe('a body', () => {
     expect(request.destroyed).toBe(false)
   })
 
-  it('that failed to be read is not looked at again either', async () => {
+  it('that could not be read has no deadline any more', async () => {
     const deadline = new BodyDeadline()
     const request = new IncomingMessage(new Socket())
     await expect(deadline.within(request, () => Promise.reject(new Error('cut off')))).rejects.toThrow(

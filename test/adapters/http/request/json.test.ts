@@ -9,12 +9,12 @@ const malformed = expect.objectContaining({ code: 'MALFORMED_JSON' })
 
 const nested = (levels: number): string => '['.repeat(levels) + ']'.repeat(levels)
 
-describe('JSON', () => {
-  it.each(['{}', '[]', '"a"', '1', 'true', 'null', ' { "a" : [ 1 , null ] } '])('%j is read', (text) => {
+describe('a JSON body', () => {
+  it.each(['{}', '[]', '"a"', '1', 'true', 'null', ' { "a" : [ 1 , null ] } '])('%j is parsed', (text) => {
     expect(parse(text)).toEqual(JSON.parse(text))
   })
 
-  it('is read as UTF-8', () => {
+  it('is decoded as UTF-8', () => {
     expect(parse('{"naïve":"Zoë, 東京 🧵"}')).toEqual({ naïve: 'Zoë, 東京 🧵' })
   })
 
@@ -35,30 +35,30 @@ describe('JSON', () => {
     'undefined',
     '"\t"',
     '\uFEFF\uFEFF{}',
-  ])('is not %j', (text) => {
+  ])('%j is refused', (text) => {
     expect(() => parse(text)).toThrow(malformed)
   })
 
-  it('that is broken is refused without a word of it', () => {
+  it('that is broken is refused without quoting it', () => {
     expect(() => parse('{"password":"hunter2" "x"}')).toThrow(
       expect.objectContaining({ message: expect.not.stringMatching(/hunter2|password/) }),
     )
   })
 })
 
-describe('whatever fast-check can write as JSON', () => {
+describe('a JSON text from fast-check', () => {
   const json = fc.json({ maxDepth: 6 })
 
-  it('comes back as it was', () => {
+  it('is parsed to the same value', () => {
     fc.assert(fc.property(json, (text) => JSON.stringify(parse(text)) === JSON.stringify(JSON.parse(text))))
   })
 
-  it('comes back as it was, in any script', () => {
+  it('is parsed to the same value, in any script', () => {
     const value = fc.jsonValue({ maxDepth: 4, stringUnit: 'grapheme' })
     fc.assert(fc.property(value, (one) => JSON.stringify(parse(JSON.stringify(one))) === JSON.stringify(one)))
   })
 
-  it('comes back as it was when every character is escaped', () => {
+  it('is parsed to the same value if every character is escaped', () => {
     const escaped = (text: string) =>
       [...Array(text.length).keys()]
         .map((at) => `\\u${text.charCodeAt(at).toString(16).padStart(4, '0')}`)
@@ -67,7 +67,7 @@ describe('whatever fast-check can write as JSON', () => {
     fc.assert(fc.property(text, (one) => parse(`"${escaped(one)}"`) === one))
   })
 
-  it('is read or refused in the same way for any bytes, and never fails otherwise', () => {
+  it('is accepted or refused consistently for any bytes, and never fails otherwise', () => {
     fc.assert(
       fc.property(fc.uint8Array(), (bytes) => {
         try {
@@ -80,8 +80,8 @@ describe('whatever fast-check can write as JSON', () => {
   })
 })
 
-describe('nesting', () => {
-  it('of 32 arrays is read', () => {
+describe('the nesting of JSON', () => {
+  it('of 32 arrays is accepted', () => {
     expect(JSON.stringify(parse(nested(32)))).toBe(nested(32))
   })
 
@@ -89,7 +89,7 @@ describe('nesting', () => {
     expect(() => parse(nested(33))).toThrow(malformed)
   })
 
-  it('of 32 objects is read', () => {
+  it('of 32 objects is accepted', () => {
     expect(() => parse(`${'{"a":'.repeat(32)}1${'}'.repeat(32)}`)).not.toThrow()
   })
 
@@ -97,20 +97,20 @@ describe('nesting', () => {
     expect(() => parse(`${'{"a":'.repeat(33)}1${'}'.repeat(33)}`)).toThrow(malformed)
   })
 
-  it('is found wherever it is', () => {
+  it('is found at any place', () => {
     expect(() => parse(`[1,{"a":[null,${nested(31)}]}]`)).toThrow(malformed)
   })
 
-  it('of 100,000 levels is refused and not a stack overflow', () => {
+  it('of 100,000 levels is refused without a stack overflow', () => {
     expect(() => parse(nested(100_000))).toThrow(malformed)
   })
 
-  it('is not what brackets in a string are', () => {
+  it('does not include brackets in a string', () => {
     expect(parse(`"${nested(100)}"`)).toBe(nested(100))
   })
 })
 
-describe('a number that a double cannot hold is refused:', () => {
+describe('a number that a double cannot represent is refused:', () => {
   it.each([
     ['one beyond all doubles', '1e400'],
     ['a negative one beyond all doubles', '-1e400'],
@@ -135,12 +135,12 @@ describe('a number that a double cannot hold is refused:', () => {
     '[ 9007199254740993]',
     '{"a":\n9007199254740993}',
     '9007199254740993',
-  ])('wherever it stands, as in %j', (text) => {
+  ])('at any place, as in %j', (text) => {
     expect(() => parse(text)).toThrow(malformed)
   })
 })
 
-describe('a number that a double holds is read:', () => {
+describe('a number that a double represents is accepted:', () => {
   it.each([
     '0',
     '-0',
@@ -165,17 +165,17 @@ describe('a number that a double holds is read:', () => {
     expect(parse(`[${number}]`)).toEqual([Number(number)])
   })
 
-  it('any double, as JavaScript prints it', () => {
+  it('any double as JavaScript prints it', () => {
     const double = fc.double({ noNaN: true, noDefaultInfinity: true })
     fc.assert(fc.property(double, (number) => Object.is(parse(`${number}`), Number(`${number}`))))
   })
 
-  it('any double, as languages print it that always write 17 digits', () => {
+  it('any double as printed with 17 digits', () => {
     const fraction = fc.double({ min: 1e-300, max: 1, noNaN: true, maxExcluded: true })
     fc.assert(fc.property(fraction, (number) => parse(`[${number.toExponential(16)}]`) !== undefined))
   })
 
-  it('a whole number exactly when it would be written again with the same digits', () => {
+  it('a whole number exactly if it is printed with the same digits', () => {
     const small = fc.bigInt({ min: -(10n ** 16n), max: 10n ** 16n })
     const large = fc.bigInt({ min: -(10n ** 21n) + 1n, max: 10n ** 21n - 1n })
     fc.assert(
@@ -188,7 +188,7 @@ describe('a number that a double holds is read:', () => {
   })
 })
 
-describe('digits in a string are no number:', () => {
+describe('digits in a string are not a number:', () => {
   it.each([
     '12345678901234567890',
     '1e400',
@@ -201,7 +201,7 @@ describe('digits in a string are no number:', () => {
     expect(parse(JSON.stringify({ a: text }))).toEqual({ a: text })
   })
 
-  it('UUIDs of which digits and an e make the beginning are read', () => {
+  it('UUIDs that start with digits and an e are accepted', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^\d{7}e-\d{4}-4\d{3}-8\d{3}-\d{8}e\d{3}$/), (uuid) => {
         expect(parse(`[{"id":"${uuid}"},["${uuid}"]]`)).toEqual([{ id: uuid }, [uuid]])
@@ -211,7 +211,7 @@ describe('digits in a string are no number:', () => {
 })
 
 /** An expression with quadratic time takes half a minute for this size, and hours for a whole body. */
-describe('a quarter of a megabyte is read or refused within seconds:', () => {
+describe('a quarter of a megabyte is accepted or refused within seconds:', () => {
   const size = 256 * 1024
   const filled = (unit: string) => unit.repeat(Math.floor(size / unit.length))
 
@@ -269,7 +269,7 @@ describe('text that cannot be stored is refused:', () => {
   })
 })
 
-describe('escapes that mean something are read:', () => {
+describe('meaningful escapes are accepted:', () => {
   it('a pair of surrogates', () => {
     expect(parse('"\\ud83e\\uddf5"')).toBe('🧵')
   })
@@ -283,18 +283,18 @@ describe('escapes that mean something are read:', () => {
   })
 })
 
-describe('__proto__', () => {
+describe('the key __proto__', () => {
   const text = '{"__proto__":{"admin":true},"a":1}'
 
-  it('is a key like any other', () => {
+  it('is like any other key', () => {
     expect(JSON.stringify(parse(text))).toBe(text)
   })
 
-  it('gives an object nothing that it would inherit', () => {
+  it('gives an object no inherited property', () => {
     expect(parse(text)).not.toHaveProperty('admin')
   })
 
-  it('is a key like any other beside numbers that are looked at twice', () => {
+  it('is like any other key beside numbers that are checked twice', () => {
     expect(JSON.stringify(parse('{"__proto__":1,"b":0.30000000000000004}'))).toBe(
       '{"__proto__":1,"b":0.30000000000000004}',
     )

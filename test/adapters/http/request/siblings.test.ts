@@ -49,7 +49,7 @@ async function twoProcesses(rates: RequestRates) {
   return { told, sent, pass }
 }
 
-it('processes that share a port share the limits of senders: what one lets in, the others count', async () => {
+it('processes on one port share the request limits: each counts what the others accept', async () => {
   const { told, sent, pass } = await twoProcesses({ credential: null, organization: 2 })
   expect(sent(0, 15)).toBe(15)
   pass(0.5)
@@ -57,7 +57,7 @@ it('processes that share a port share the limits of senders: what one lets in, t
   expect(sent(1, 100)).toBe(5)
 })
 
-it('what both let in before they heard of each other is owed by both', async () => {
+it('requests that several processes accepted at once are subtracted from all of them', async () => {
   const { sent, pass } = await twoProcesses({ credential: 1, organization: null })
   expect([sent(0, 100), sent(1, 100)]).toEqual([10, 10])
   pass(1)
@@ -66,7 +66,7 @@ it('what both let in before they heard of each other is owed by both', async () 
   expect([sent(0, 100), sent(1, 100)]).toEqual([1, 1])
 })
 
-it('of senders without a limit nothing is told', async () => {
+it('processes on one port exchange nothing about sources without a limit', async () => {
   const { told, sent, pass } = await twoProcesses({ credential: null, organization: null })
   sent(0, 5)
   pass(1)

@@ -21,18 +21,18 @@ describe('the form of a step', () => {
     ['an optional field that is absent', webhook, []],
     ['a header without a value', { ...webhook, headers: { 'X-Empty': '' } }, []],
     ['a field that is required and absent', { type: 'wait' }, [['/seconds', 'REQUIRED']]],
-    ['a choice that there is not', { ...webhook, method: 'GET' }, [['/method', 'NOT_ALLOWED']]],
+    ['an unknown choice', { ...webhook, method: 'GET' }, [['/method', 'NOT_ALLOWED']]],
     ['half a second', { type: 'wait', seconds: 0.5 }, [['/seconds', 'WRONG_FORM']]],
     ['a field of another type of step', { ...webhook, seconds: 60 }, [['/seconds', 'UNKNOWN_FIELD']]],
     ['more text than a draft may have', { ...webhook, body: 'x'.repeat(200_001) }, [['/body', 'TOO_MANY']]],
     // Faults that prevent only publishing.
     ['an empty template', { ...webhook, body: '' }, []],
     ['neither a text nor HTML', { type: 'email', to: 'a', subject: 'b' }, []],
-  ])('answers %s with what no draft may have', (_, step, faults) => {
+  ])('refuses %s, which no draft may contain', (_, step, faults) => {
     expect(faultsOf(step)).toEqual(faults.map(([place, code]) => [`/0${place}`, code]))
   })
 
-  it('gives the fields out in the order of the documentation, whatever order they were kept in', () => {
+  it('returns the fields in the order of the documentation, whatever order was stored', () => {
     const kept = { body: '{}', type: 'webhook', method: 'PUT', url: 'https://example.com/' } as const
     expect(Object.keys(inOrder(kept))).toEqual(['type', 'url', 'method', 'body'])
   })

@@ -40,8 +40,8 @@ const steps: readonly Step[] = [
 ]
 const owner = { spinnerId: 's', version: 3 }
 
-describe('the headers of steps', () => {
-  it('are sealed in ways too, each for its own place', async () => {
+describe('the headers of webhook steps', () => {
+  it('are encrypted in branches too, each for its own place', async () => {
     const stored = await storedSteps(steps, owner, sealing)
     const sealed = [...JSON.stringify(stored).matchAll(/"sealed":"([^"]+)"/g)].map(([, value]) => value)
     expect(sealed).toEqual([
@@ -53,13 +53,13 @@ describe('the headers of steps', () => {
     expect(openedSteps(stored, owner, sealing)).toEqual(steps)
   })
 
-  it('are sealed where only a way holds some', async () => {
+  it('are encrypted if only a branch has headers', async () => {
     const [, branch] = steps
     const stored = await storedSteps(branch === undefined ? [] : [branch], owner, sealing)
     expect(JSON.stringify(stored)).not.toContain('"Token":"second"')
   })
 
-  it('are sealed again in ways too', () => {
+  it('are re-encrypted in branches too', () => {
     expect(stepsSealedAgain(steps as never, owner, sealing).changed).toBe(4)
   })
 })

@@ -24,7 +24,7 @@ const codeOf = (run: () => unknown) => {
 }
 
 describe('a trigger that names a rehearsal', () => {
-  it('may have a hundredth more recipients than were rehearsed, and no more than it says', () => {
+  it('may have up to 1 % more recipients than were rehearsed, and no more than its maximum', () => {
     expect(assertMatchesRehearsal(rehearsed, asked, now)).toBe(rehearsed)
     expect(new RecipientLimit(null, rehearsed).maxRecipients).toBe(252)
     expect(new RecipientLimit(251, rehearsed).maxRecipients).toBe(251)
@@ -33,7 +33,7 @@ describe('a trigger that names a rehearsal', () => {
     expect(new RecipientLimit(null, null).maxRecipients).toBeNull()
   })
 
-  it('is refused ten minutes later, and where there is no such rehearsal', () => {
+  it('is refused after ten minutes, and for an unknown rehearsal', () => {
     expect(codeOf(() => assertMatchesRehearsal(rehearsed, asked, rehearsed.expiresAt))).toBe(
       'REHEARSAL_EXPIRED',
     )
@@ -43,7 +43,7 @@ describe('a trigger that names a rehearsal', () => {
     )
   })
 
-  it('is refused where another version is published by now', () => {
+  it('is refused after another version was published', () => {
     expect(codeOf(() => assertMatchesRehearsal(rehearsed, { ...asked, version: 4 }, now))).toBe(
       'VERSION_CHANGED',
     )
@@ -55,7 +55,7 @@ describe('a trigger that names a rehearsal', () => {
     )
   })
 
-  it('is refused where it names others, or is of another spinner', () => {
+  it('is refused for other records, and for another spinner', () => {
     expect(codeOf(() => assertMatchesRehearsal(rehearsed, { ...asked, requestDigest: 'x' }, now))).toBe(
       'AUDIENCE_CHANGED',
     )
@@ -64,7 +64,7 @@ describe('a trigger that names a rehearsal', () => {
     )
   })
 
-  it('is told the new figures where the audience has grown', async () => {
+  it('is refused with the new figures if the audience has grown', async () => {
     const tooMany = new DomainError('TOO_MANY_RECIPIENTS', { recipients: 400 })
     const starting = (said: number | null) =>
       new RecipientLimit(said, rehearsed).within(() => Promise.reject(tooMany))
