@@ -86,7 +86,7 @@ describe('every port', () => {
     expect(read(suite)).toMatch(/\bdescribe\b/)
   })
 
-  it('with one declared adapter exists', () => {
+  it('that is declared with one adapter exists', () => {
     expect(ports.map(([port]) => port)).toEqual(expect.arrayContaining(Object.keys(withOneAdapter)))
   })
 })

@@ -27,7 +27,7 @@ describe.each(adapters)('text that cannot be stored, on %s', (adapter) => {
     ['the words of records', (table) => `${table}/records?q=%00`, '#query/q'],
     ['the column that orders them', (table) => `${table}/records?sort=%00`, '#query/sort'],
     [
-      'a condition, where JSON escapes it',
+      'a condition, as a JSON escape',
       (table) => `${table}/records?where=${inJson({ column: 'name', operator: 'equals', value: 'a\0' })}`,
       '#query/where/value',
     ],

@@ -566,7 +566,7 @@ describe.each(adapters)('the management API on %s', (adapter) => {
         '/status',
         'UNKNOWN_FIELD',
       ],
-    ])('refuse %s, and say where', async (_what, json, pointer, code) => {
+    ])('refuse %s, and point at the error', async (_what, json, pointer, code) => {
       const { status, body } = await create(json)
       expect([status, body['code']]).toEqual([400, 'VALIDATION_FAILED'])
       expect(body['errors']).toContainEqual(expect.objectContaining({ pointer, code }))
@@ -615,7 +615,7 @@ describe.each(adapters)('the management API on %s', (adapter) => {
         '/steps/0/text',
         'TEMPLATE',
       ],
-    ])('can be saved with %s, and report where', async (_what, json, pointer, code) => {
+    ])('can be saved with %s, and point at the error', async (_what, json, pointer, code) => {
       const { status, body } = await create(json)
       expect(status).toBe(201)
       expect(body['faults']).toContainEqual(expect.objectContaining({ pointer, code }))
@@ -659,7 +659,7 @@ describe.each(adapters)('the management API on %s', (adapter) => {
     const start = async (): Promise<string> =>
       (await person.do('POST', `/spinners/${own.spinnerId}/jobs`)).jobId
 
-    it('started by a user equal those started by a key, except for the author', async () => {
+    it('of users are the same as jobs of keys, except for the author', async () => {
       const byPerson = await person.do('GET', `/jobs/${await start()}`)
       expect(byPerson).toMatchObject({ source: 'app', status: 'queued', counts: { total: 2, pending: 2 } })
       await ingest()

@@ -176,7 +176,7 @@ describe.each(adapters)('SpinnerStore and SpinnerQueries on %s', (name) => {
     })
   })
 
-  it('is listed with its time, newest first, page by page, in its organization only', async () => {
+  it('list the versions of a spinner with their times, newest first, page by page', async () => {
     const spinner = await added()
     const at = new Date('2026-11-01T08:00:00.000Z')
     await inTransaction(async (tx) => {

@@ -65,13 +65,13 @@ describe.each(adapters)('RecordSearches, RecordIndexes and ViewStore on %s', (ad
   }
 
   const promises = () => {
-    it('finds records by the start of words, newest first', async () => {
+    it('find records by the start of words, newest first', async () => {
       expect(await names({ q: 'ada' })).toEqual(['Ádám', 'ada'])
       expect(await names({ q: 'MULL zoe' })).toEqual(['Zoë Müller'])
       expect(await names({ q: 'nobody' })).toEqual([])
     })
 
-    it('filters by the conditions of triggers', async () => {
+    it('filter by the conditions of triggers', async () => {
       const large = { column: 'size', operator: 'greaterThan', value: 9 }
       const early = { column: 'since', operator: 'before', value: '2026-02-01' }
       expect(await names({ where: large })).toEqual(['Ádám', 'ada'])
@@ -82,7 +82,7 @@ describe.each(adapters)('RecordSearches, RecordIndexes and ViewStore on %s', (ad
       ).toEqual(['Ádám', 'Zoë Müller'])
     })
 
-    it('sorts numbers as numbers, dates as dates and text without accents, with empty cells last', async () => {
+    it('sort numbers as numbers, dates as dates and text without accents, with empty cells last', async () => {
       const ordered = ['Carl', 'Zoë Müller', 'ada', 'Ádám', 'Bob']
       expect(await names({ sort: 'size' })).toEqual(ordered)
       expect(await names({ sort: 'size', direction: 'desc' })).toEqual([
@@ -96,7 +96,7 @@ describe.each(adapters)('RecordSearches, RecordIndexes and ViewStore on %s', (ad
       expect(await names({ sort: 'since' })).toEqual(['ada', 'Ádám', 'Zoë Müller', 'Carl', 'Bob'])
     })
 
-    it('continues from page to page, in both directions, without repetitions or gaps', async () => {
+    it('continue from page to page, in both directions, without repetitions or gaps', async () => {
       for (const query of [{ sort: 'size' }, { sort: 'name', direction: 'desc' }, { q: 'example' }]) {
         const whole = await names(query)
         const paged: string[] = []

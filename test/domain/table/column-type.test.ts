@@ -4,7 +4,7 @@ import { type ColumnType, faultOfType, typeOf } from '../../../src/domain/table/
 const fits = (type: ColumnType, cell: string | number | boolean | null, options?: string[]) =>
   faultOfType({ type, ...(options === undefined ? {} : { options }) }, cell) === null
 
-describe('a column of a type', () => {
+describe('a column', () => {
   it.each<[ColumnType, string | number | boolean]>([
     ['number', '42'],
     ['number', -3.5],

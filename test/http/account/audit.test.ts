@@ -489,7 +489,7 @@ describe.each(adapters)('audit entries on %s', (adapter) => {
     await ada.do('POST', '/test-mode/leave')
   })
 
-  it('record changes of the suppression list, where something changes', async () => {
+  it('record changes of the suppression list, if something changes', async () => {
     const { organizationId } = ada
     const email = `reader@${adapter}.example.com`
     const add = () => ada.do('POST', '/suppressions', { email })

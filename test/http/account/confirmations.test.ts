@@ -217,7 +217,7 @@ describe.each(adapters)('an organization that a stranger created, on %s', (adapt
   })
 })
 
-describe.each(adapters)('a deployment over http or on the developer’s machine, on %s', (adapter) => {
+describe.each(adapters)('a deployment on http or on localhost, on %s', (adapter) => {
   it('confirms, mails and counts nothing', async () => {
     const world = await createWorld(adapter)
     const api = await createApi(world)

@@ -257,7 +257,7 @@ describe.each(adapters)('sign-in with OpenID Connect on %s', (adapter) => {
       expect((await comeBack(back, cookie)).status).toBe(400)
     })
 
-    it('says so if the provider cannot be reached', async () => {
+    it('reports that the provider cannot be reached', async () => {
       const { url, cookie } = await begun()
       const back = await provider.consent(url)
       provider.tokenFault = 'error'

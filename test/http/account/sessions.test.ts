@@ -43,7 +43,7 @@ describe.each(adapters)('the sessions of a user on %s', (adapter) => {
     api.ask('/api/v1/organization', { method: 'PATCH', key, json: { severalSessions } })
 
   describe('by default', () => {
-    it('is single: a sign-in replaces the earlier session, at the console and by token alike', async () => {
+    it('are limited to one: a sign-in replaces the earlier session, at the console and by token alike', async () => {
       const keys: string[] = []
       for (const isConsole of [true, true, false, false, true]) keys.push(await logIn(isConsole))
       const codes = await Promise.all(keys.map(codeFor))
@@ -52,14 +52,14 @@ describe.each(adapters)('the sessions of a user on %s', (adapter) => {
       expect(await list(keys[4] ?? '')).toMatchObject([{ kind: 'console', isCurrent: true }])
     })
 
-    it('is single after several sign-ins at once too', async () => {
+    it('are limited to one after several sign-ins at once too', async () => {
       const keys = await Promise.all([true, false, true, false].map(logIn))
       const codes = await Promise.all(keys.map(codeFor))
       expect(codes.filter((code) => code === 'live')).toHaveLength(1)
       expect(codes.filter((code) => code === 'SESSION_REPLACED')).toHaveLength(3)
     })
 
-    it('does not end when another user signs in', async () => {
+    it('do not end when another user signs in', async () => {
       const other = await signUp(api)
       await logIn(true)
       expect(await codeFor(other.token)).toBe('live')

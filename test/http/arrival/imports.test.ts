@@ -150,7 +150,7 @@ describe.each(adapters)('imports with corrections, on %s', (adapter) => {
       ['utf-16le', Buffer.from('name\nMüller\n', 'utf16le'), 'Müller'],
       ['utf-16be', Buffer.from('\uFEFFname\nMüller\n', 'utf16le').swap16(), 'Müller'],
       ['utf-8', Buffer.from('\uFEFFname\nMüller\n'), 'Müller'],
-    ])('is guessed as %s, and read as it', async (encoding, file, name) => {
+    ])('is guessed as %s, and used to read the file', async (encoding, file, name) => {
       const id = await newTable()
       const look = await send(id, file, {}, '/look')
       expect(look.body).toMatchObject({
@@ -410,7 +410,7 @@ describe.each(adapters)('imports with corrections, on %s', (adapter) => {
     it.each([
       ['opens brackets without an end', '['.repeat(1_000_000)],
       ['has placeholders for digits without an end', '0'.repeat(1_000_000)],
-    ])('shows an unformatted number where its format %s', async (_what, code) => {
+    ])('shows an unformatted number if its format %s', async (_what, code) => {
       const id = await newTable()
       const styles = `<styleSheet><numFmts><numFmt numFmtId="200" formatCode="${code}"/></numFmts><cellXfs><xf numFmtId="200"/></cellXfs></styleSheet>`
       const file = workbook(

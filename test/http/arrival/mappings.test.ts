@@ -157,7 +157,7 @@ describe.each(adapters)('mappings over HTTP on %s', (name) => {
       { fields: Array.from({ length: 201 }, () => hubspot.fields[0]) },
       [['/fields', 'TOO_MANY']],
     ],
-  ])('refuse %s, and say where', async (_, changes, expected) => {
+  ])('refuse %s, and point at the error', async (_, changes, expected) => {
     expect(faults(await person.ask('POST', ofTable, { ...hubspot, ...changes }))).toEqual([400, expected])
   })
 

@@ -2,7 +2,7 @@ import { each, type Promised } from './promise.ts'
 
 export const changesAreHeeded: Promised = {
   promise:
-    'A recipient who waits for a change or a date of a record goes on once it comes, also during a pause',
+    'A recipient who waits for a change or a date of a record continues after it, even if it came during a pause',
   when: 'quiet',
   holds: async ({ rows, clock }) => {
     const waiting = await rows<{

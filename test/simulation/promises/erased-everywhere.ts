@@ -3,7 +3,7 @@ import type { Promised } from './promise.ts'
 let columnsQuery: string | null = null
 
 export const erasedEverywhere: Promised = {
-  promise: 'After an erase no byte of the address is stored anywhere',
+  promise: 'After an erasure no byte of the address is stored anywhere',
   when: 'erase',
   holds: async ({ model, rows }) => {
     const { erased } = model

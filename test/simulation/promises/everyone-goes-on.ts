@@ -10,7 +10,7 @@ interface Late {
 }
 
 export const everyoneGoesOn: Promised = {
-  promise: 'Every recipient is final or has a due time, and goes on when that time comes',
+  promise: 'Every recipient is final or has a due time, and continues at that time',
   when: 'quiet',
   holds: async ({ rows, clock }) => {
     const waiting = await rows<Late>(`

@@ -4,7 +4,7 @@ import type { Promised } from './promise.ts'
 const keptMs = 29 * 86_400_000
 
 export const noDeliveryLost: Promised = {
-  promise: 'Every delivery that was answered with 2xx is in its table, or waits for a person to admit it',
+  promise: 'Every delivery that was answered with 2xx is in its table, or held until a user admits it',
   when: 'always',
   holds: async ({ model, rows, clock }) => {
     const violations: string[] = []

@@ -14,7 +14,7 @@ const words: Readonly<Record<Silenced, string>> = {
 
 export const nothingInSilence: Promised = {
   promise:
-    'Nothing is sent while a job, a spinner or a sender is paused, after a cancel, to a suppressed address, or after an erase',
+    'Nothing is sent while a job, a spinner or a sender is paused, after a cancellation, to a suppressed address, or after an erasure',
   when: 'quiet',
   holds: ({ model }) => {
     const spinners = new Map(model.spinners.map((spinner) => [spinner.name, spinner]))

@@ -2,7 +2,7 @@ import { each, type Promised } from './promise.ts'
 
 export const onlyWhatArrivesLater: Promised = {
   promise:
-    'A spinner that starts on records leaves out records that existed when it was published, unless it was told to include them or a cancelled job gives them back',
+    'A spinner that starts on records leaves out records that existed when it was published, unless it was set to include them or a cancelled job returned them',
   when: 'quiet',
   holds: async ({ model, rows }) => {
     if (model.leftOut.size === 0) return { compared: 0, violations: [] }

@@ -11,7 +11,7 @@ describe('the address for which attempts are counted', () => {
     ['2001:db8::1', '2001:db8:0:0::/64'],
     ['::1', '0:0:0:0::/64'],
     ['', ''],
-  ])('is, of %j, %j', (ip, expected) => {
+  ])('of %j is %j', (ip, expected) => {
     expect(addressOf(ip)).toBe(expected)
   })
 })

@@ -52,7 +52,7 @@ describe('a transformed value', () => {
     [[{ do: 'default', value: 'none' }], null, 'none'],
     [[{ do: 'default', value: 'none' }], 0, 0],
     [[{ do: 'trim' }, { do: 'number' }], null, null],
-  ])('%j makes of %j %j', (transforms, value, expected) => {
+  ])('with %j of %j is %j', (transforms, value, expected) => {
     expect(made(value, ...transforms)).toEqual(expected)
   })
 

@@ -39,7 +39,7 @@ describe('the bounce limit of a sender', () => {
     expect(troubleIn({ ...within('recent', recent), recentReports: 2 })?.code).toBe('MESSAGES_REFUSED')
   })
 
-  it('pauses for all spinners where reports come from two spinners and three domains', () => {
+  it('pauses for all spinners if the reports come from two spinners and three domains', () => {
     const enough = { sent: 10, refused: 5, spinners: 2, domains: 3 }
     expect(refusesSender(enough)).toBe(true)
     for (const less of [{ refused: 4 }, { sent: 11 }, { spinners: 1 }, { domains: 2 }])

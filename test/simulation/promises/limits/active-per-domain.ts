@@ -2,7 +2,7 @@ import { each, type Promised } from '../promise.ts'
 import { firstEmails, onTheWayAt } from './on-the-way.ts'
 
 export const activePerDomain: Promised = {
-  promise: 'No more people of one company are on the way at once than the contact policy allows',
+  promise: 'No more people of one company are active at once than the contact policy allows',
   when: 'quiet',
   holds: ({ model }) => {
     /** Returns the highest limit that may have decided about a message at a moment; null if there may have been none. */

@@ -2,7 +2,7 @@ import { each, type Promised } from '../promise.ts'
 import { firstEmails, onTheWayAt } from './on-the-way.ts'
 
 export const exclusiveSpinners: Promised = {
-  promise: 'An exclusive spinner takes nobody who is on the way in another exclusive spinner',
+  promise: 'An exclusive spinner takes nobody who is active in another exclusive spinner',
   when: 'quiet',
   holds: ({ model }) => {
     const exclusive = new Set(model.spinners.flatMap((one) => (one.exclusive ? one.name : [])))

@@ -3,7 +3,7 @@ import { each, type Promised } from '../promise.ts'
 const dayMs = 86_400_000
 
 export const putOffForADay: Promised = {
-  promise: 'A message that a server puts off is tried again for a day before its recipient fails',
+  promise: 'A message that a server defers is retried for a day before its recipient fails',
   when: 'quiet',
   holds: async ({ model, rows }) => {
     const failed = await rows<{ job: string; record: string }>(

@@ -7,7 +7,7 @@ interface Stored {
 }
 
 export const cellsAsWritten: Promised = {
-  promise: 'Each cell has the value that was last sent or edited, also after its column is renamed',
+  promise: 'Each cell has the value that was last sent or edited, even after its column is renamed',
   when: 'quiet',
   holds: async ({ model, rows }) => {
     const { records } = model

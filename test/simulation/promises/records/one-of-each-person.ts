@@ -4,7 +4,7 @@ import { isEntered } from '../is-entered.ts'
 import type { Promised } from '../promise.ts'
 
 export const oneOfEachPerson: Promised = {
-  promise: 'With match columns each person is one record, which has the values that came last',
+  promise: 'With match columns, each person is one record, which has the latest values',
   when: 'quiet',
   holds: async ({ model, rows }) => {
     const violations: string[] = []
