@@ -46,7 +46,7 @@ capabilities:
   value: 0.0.0.0
 - name: PORT
   value: "3000"
-# Everything else is read-only.
+# The rest of the file system is read-only.
 - name: npm_config_cache
   value: /tmp/npm
 {{- range $name, $value := .root.Values.settings }}
