@@ -54,7 +54,7 @@ const countsSchema = Joi.object({
 export const jobStatusForm = Joi.valid(...jobStatuses)
   .required()
   .description(
-    'The status of the job. `queued`: it has not started. `running`: recipients have steps to go. `paused`: nothing is sent until it is resumed. `completed`: every recipient has ended, with or without failures. `failed`: the job as a whole failed, see `error`. `cancelled`: a person cancelled it. The last three are final.',
+    'The status of the job. `queued`: it has not started. `running`: recipients have steps to go. `paused`: nothing is sent until it is resumed. `completed`: every recipient has ended, with or without failures. `failed`: the job as a whole failed, not only recipients. `cancelled`: a person cancelled it. The last three are final.',
   )
 
 const startedAtForm = momentForm

@@ -61,7 +61,7 @@ export function planRoutes(options: PlanOptions): Route[] {
       testMode: 'refused',
       summary: 'Move to another plan',
       description:
-        'Requires the role owner and a deployment that allows it (`SELF_SERVE_PLANS`); otherwise FORBIDDEN. Existing data stays, even above the limits of the new plan; nothing can be added until it is below them. If the new plan has no API keys, the existing keys stop working.',
+        'Moves the organization to another plan of this deployment. It requires the role owner and a deployment that allows it (`SELF_SERVE_PLANS`); otherwise `FORBIDDEN`. The meters keep their amounts. Existing data stays, even above the limits of the new plan; nothing can be added until it is below them. If the new plan has no API keys, the existing keys stop working. `VALIDATION_FAILED` if there is no such plan.',
       tag: 'Organization',
       auth: { ...ownersOnly, may: () => selfServePlans },
       body: {
@@ -86,7 +86,8 @@ export function planRoutes(options: PlanOptions): Route[] {
       method: 'GET',
       path: '/plans',
       summary: 'See the plans',
-      description: 'Returns the plans that this deployment offers.',
+      description:
+        'Returns the plans that this deployment offers, with their limits. `GET /organization` returns the plan of your organization, and `GET /usage` the amounts that it has used.',
       tag: 'Organization',
       auth: { kind: 'session' },
       responses: {
@@ -112,7 +113,7 @@ export function planRoutes(options: PlanOptions): Route[] {
       path: '/usage',
       summary: 'See the usage of the plan',
       description:
-        'Returns the meters of the current calendar month (UTC). After a change to a smaller plan, `used` may be above `limit`. Existing data stays, and requests that would add to that meter are refused with PLAN_LIMIT until `resetsAt` or a larger plan.',
+        'Returns the amounts of records and jobs that the organization has used in the current calendar month (UTC), and their limits. Deleting records or cancelling jobs does not reduce them. After a change to a smaller plan, `used` may be above `limit`. Existing data stays, and requests that would add to that meter are refused with `PLAN_LIMIT` until `resetsAt` or a larger plan.',
       tag: 'Organization',
       auth: { kind: 'session' },
       responses: {

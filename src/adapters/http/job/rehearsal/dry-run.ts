@@ -22,7 +22,7 @@ export const dryRunResponse: ResponseRule = {
     rehearsal: Joi.string()
       .required()
       .description(
-        'A token for the field `rehearsal` of a trigger, valid for ten minutes and one job. The trigger is refused if the audience or the version has changed since.',
+        'A token for the field `rehearsal` of a trigger, valid for ten minutes and one job. The trigger is refused if another version is published or the audience has grown by more than 1 %.',
       ),
     rehearsalExpiresAt: momentForm.description(
       'The time when the `rehearsal` token expires, in UTC (ISO 8601): ten minutes after the dry run.',

@@ -1,13 +1,17 @@
 import Joi from 'joi'
+import type { MeterName } from '../../../../domain/plan/meter.ts'
 import type { ToldOfJob, TriggerReceipt } from '../../../../ports/job/job-intake.ts'
 import { idOf, momentForm, okForm } from '../../forms.ts'
 import { exampleJobId } from '../job-presenter.ts'
 
 const count = Joi.number().integer().min(0)
-const left = count
-  .allow(null)
-  .required()
-  .description('The amount left of this meter until the end of the month (UTC); null for no limit.')
+const leftOf = (meter: MeterName) =>
+  count
+    .allow(null)
+    .required()
+    .description(
+      `The amount of the meter \`${meter}\` that is left until the end of the month (UTC); null for no limit.`,
+    )
 
 export const excludedForm = Joi.object({
   code: Joi.valid('UNKNOWN', 'DUPLICATE')
@@ -52,7 +56,7 @@ export const triggerResponse = {
     inserted: count.description(
       'The number of `records` that were added; the others updated an existing record. Absent without `records`.',
     ),
-    left: Joi.object({ jobs: left, records: left }).description(
+    left: Joi.object({ jobs: leftOf('jobs'), records: leftOf('records') }).description(
       'The amounts that the plan still allows in this calendar month after the request; absent after a trigger without options.',
     ),
     startsAt: momentForm

@@ -94,7 +94,7 @@ const triggerForm = Joi.object<TriggerBody>({
   rehearsal: Joi.string()
     .max(1_000)
     .description(
-      'The `rehearsal` token of a dry run, or the id of a rehearsal of the published version. The job is refused with `AUDIENCE_CHANGED` or `VERSION_CHANGED` if its audience or version has changed since. A token is valid for ten minutes and starts one job.',
+      'The `rehearsal` token of a dry run, or the id of a rehearsal of the published version. The job is refused with `AUDIENCE_CHANGED` if the request chooses another audience or other `data`, or if the audience has grown by more than 1 %. It is refused with `VERSION_CHANGED` if another version is published. A token is valid for ten minutes and starts one job.',
     ),
 }).oxor('records', 'recordIds', 'match', 'where')
 
