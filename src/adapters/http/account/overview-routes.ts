@@ -25,17 +25,17 @@ export interface OverviewOptions {
 const count = Joi.number().integer().min(0).required()
 
 const said: Readonly<Record<keyof Activity, string>> = {
-  records: 'Records that were added to data tables.',
-  held: 'Records that were held when they arrived.',
-  refused: 'Records that were refused, as far as the service still stores them.',
-  ignored: 'Records that a mapping ignored.',
-  sent: 'E-mails that a mail server accepted.',
-  captured: 'E-mails that were captured, because no server is configured.',
-  failed: 'Attempts to send an e-mail that failed.',
-  unconfirmed: 'E-mails that may have been sent; the outcome is not known.',
-  replies: 'Replies that the service received.',
-  bounces: 'E-mails that came back as undeliverable.',
-  complaints: 'E-mails that were reported as spam.',
+  records: 'The number of records that were added to data tables in the period.',
+  held: 'The number of records that were held when they arrived.',
+  refused: 'The number of records that were refused, as far as the service still stores them.',
+  ignored: 'The number of records that a mapping ignored.',
+  sent: 'The number of e-mails that a mail server accepted.',
+  captured: 'The number of e-mails that were captured instead of sent, because no SMTP server is configured.',
+  failed: 'The number of attempts to send an e-mail that failed.',
+  unconfirmed: 'The number of e-mails that may have been sent; the outcome is not known.',
+  replies: 'The number of replies to e-mails that the service received.',
+  bounces: 'The number of e-mails that came back as undeliverable.',
+  complaints: 'The number of e-mails that recipients reported as spam.',
 }
 const activityFields = Object.fromEntries(activityKinds.map((kind) => [kind, count.description(said[kind])]))
 

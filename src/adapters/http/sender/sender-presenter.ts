@@ -198,7 +198,9 @@ export const senderSchema = Joi.object({
   dkimSelector: Joi.string()
     .allow(null)
     .required()
-    .description('The DKIM selector of the domain; null if none was given.'),
+    .description(
+      'The DKIM selector: the name under which the domain publishes the key of its signatures; null if none was given.',
+    ),
   readsReplies: Joi.boolean()
     .required()
     .description('Whether the service can read replies to the sender. A reply stops its recipient.'),

@@ -176,9 +176,11 @@ export const entrySchema = Joi.object({
   messageId: id(
     'The id of the message in the log of messages, which has its body; null if the entry has none.',
   ),
-  subject: text('The subject of the message.'),
-  sender: text('The address of the sender.'),
-  url: text('The method and URL of a webhook or a guard.'),
+  subject: text('The subject of the message; null if the entry is not about an e-mail.'),
+  sender: text(
+    'The e-mail address of the sender; null if the entry is about no e-mail, or if the server of this service sent it.',
+  ),
+  url: text('The method and URL of a webhook or a guard; null for other entries.'),
   status: text('The outcome: the state of a message or a job, the outcome of a call, or a reason code.'),
   text: text('The words of a reply, a server or a receiver; the body of a call that has no answer.'),
 })
