@@ -450,7 +450,7 @@ describe.each(adapters)('accounts on %s', (adapter) => {
       expect((await signIn(open, headers)).status).toBe(404)
     })
 
-    it('is opened by a page of its own', async () => {
+    it('can be opened from a page of the service', async () => {
       expect((await signIn(open, { origin: open.url })).status).toBe(200)
     })
 

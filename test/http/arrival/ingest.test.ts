@@ -194,7 +194,7 @@ describe.each(adapters)('POST /public/ingest on %s', (name) => {
   })
 
   it.each(['__proto__', 'constructor', 'toString'])(
-    'takes a column called %s for an unknown column',
+    'treats a column called %s as unknown',
     async (column) => {
       await expectNothingWritten(async () => {
         const record = JSON.stringify(lead(1)).replace('{', `{"${column}":"x",`)

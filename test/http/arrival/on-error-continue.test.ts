@@ -187,7 +187,7 @@ describe.each(adapters)('ingest with onError "continue" on %s', (name) => {
     expect(await names()).toEqual(['Ada', 'Grace', 'Cy'])
   })
 
-  it('refuses a request that is wrong as a whole', async () => {
+  it('refuses a whole request that is not valid', async () => {
     for (const [records, others] of [
       [[], {}],
       ['none', {}],

@@ -313,7 +313,7 @@ describe('an organization that moves to another cell', () => {
       tenant = { ...tenant, organizationId: person.organizationId }
     })
 
-    it('deletes it here with all that it has, so that its keys work no more', async () => {
+    it('deletes the test organization in the former cell with all its data, so that its keys stop working', async () => {
       expect(typeof (await move())).toBe('object')
       const { rows } = await world('here').sql.query<{ table_name: string }>(`
         select table_name from information_schema.columns

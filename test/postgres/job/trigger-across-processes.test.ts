@@ -56,7 +56,7 @@ describe('triggers of two processes at once', () => {
     expect(jobs.map(({ fromSeq }) => fromSeq)).toEqual([0, ...jobs.slice(0, -1).map(({ toSeq }) => toSeq)])
   })
 
-  it('of 30 spinners start as many as the plan has left, to the last one', async () => {
+  it('of 30 spinners start exactly as many jobs as the plan has left', async () => {
     const { rows } = await world.sql.query<{ id: string }>(
       `with copies as (
          insert into spinners

@@ -158,7 +158,7 @@ describe('a table that is migrated while it is used', () => {
     expect(await answers('select page from visits where page < 1 order by page')).toEqual([[-1], [0]])
   }, 60_000)
 
-  it('keeps no unique index that its rows do not allow', async () => {
+  it('keeps no unique index that its rows violate', async () => {
     await sql.query('insert into visits values (1)')
     write('20991231000000_pages.sql', buildIndex('unique'))
     await expect(migrating()).rejects.toThrow('could not create unique index')
