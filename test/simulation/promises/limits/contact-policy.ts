@@ -37,10 +37,10 @@ export const contactPolicy: Promised = {
 }
 
 /** Returns a message of another spinner that was sent too shortly before the first message of a spinner to a record. */
-function tooSoon({ spinner, ref, at }: Sent, before: readonly Sent[], days: number): Sent | undefined {
+function tooSoon({ spinner, recordId, at }: Sent, before: readonly Sent[], days: number): Sent | undefined {
   // Without the rule a message may even seem earlier than the one before it, if the clock of the host was set back.
   if (days === 0) return undefined
-  if (before.some((one) => one.spinner === spinner && one.ref === ref)) return undefined
+  if (before.some((one) => one.spinner === spinner && one.recordId === recordId)) return undefined
   return before.find(
     (one) => one.spinner !== spinner && at.getTime() - one.at.getTime() < days * dayMs - slackMs,
   )

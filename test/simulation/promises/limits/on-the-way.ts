@@ -7,8 +7,9 @@ const slackMs = 60_000
 /** Returns all e-mails that are the first to their record by their spinner, which the rules about new people are for. */
 export function firstEmails({ sent }: Model): readonly Sent[] {
   const begun = new Set<string>()
-  return sent.all.filter(({ kind, spinner, ref }) => {
-    const name = `${spinner} ${ref}`
+  return sent.all.filter(({ kind, spinner, recordId }) => {
+    // The name that a record gives itself changes when duplicates are merged into it; its id does not.
+    const name = `${spinner} ${recordId}`
     if (kind !== 'email' || begun.has(name)) return false
     begun.add(name)
     return true
