@@ -103,7 +103,9 @@ function providerVariables(name: 'GOOGLE' | 'MICROSOFT'): Record<string, Joi.Sch
       const { protocol, hostname } = new URL(text)
       return protocol === 'https:' || isLoopback(hostname) ? text : helpers.error('url.plain')
     })
-    .messages({ 'url.plain': '{{#label}} must begin with https: what is sent there opens mailboxes' })
+    .messages({
+      'url.plain': '{{#label}} must begin with https, because the data sent there gives access to mailboxes',
+    })
   return {
     [`${name}_CLIENT_ID`]: Joi.string(),
     [`${name}_CLIENT_SECRET`]: Joi.string()
@@ -136,7 +138,7 @@ const environment = Joi.object({
   DATABASE_URL: Joi.string().custom((url: string, helpers) => {
     if (serversOf(url).every((server) => databaseServer.validate(server).error === undefined)) return url
     const custom =
-      '"DATABASE_URL" must be a URL like postgres://user:password@host:5432/database; several hosts have commas between them'
+      '"DATABASE_URL" must be a URL such as postgres://user:password@host:5432/database; separate several hosts by commas'
     return helpers.message({ custom })
   }),
   DATABASE_POOLED: Joi.boolean().default(false),
@@ -156,14 +158,14 @@ const environment = Joi.object({
   PUBLIC_API_URL: Joi.string().uri({ scheme: ['http', 'https'] }),
   CELL: Joi.string()
     .pattern(cellIdForm)
-    .messages({ 'string.pattern.base': '"CELL" must be 1 to 8 of a-z and 0-9, such as eu1' }),
+    .messages({ 'string.pattern.base': '"CELL" must be 1 to 8 characters of a-z and 0-9, such as eu1' }),
   CELLS: Joi.string()
     .custom((text: string, helpers) => (othersIn(text) === null ? helpers.error('any.invalid') : text))
     .when('CELL', { is: Joi.exist(), otherwise: Joi.forbidden() })
     .messages({
       'any.invalid':
-        '"CELLS" must be the other cells, as us2=https://us2.example.com with commas between them: https, because passwords go there',
-      'any.unknown': '"CELLS" is of use with CELL, what this one is called',
+        '"CELLS" must list the other cells, such as us2=https://us2.example.com, separated by commas; https is required, because passwords are sent there',
+      'any.unknown': '"CELLS" requires CELL, the name of this cell',
     }),
   CELLS_SECRET: Joi.string().min(32).when('CELLS', { is: Joi.exist(), then: Joi.required() }).messages({
     'any.required': '"CELLS_SECRET" is required with CELLS: 32 characters or more, the same in every cell',
@@ -171,7 +173,7 @@ const environment = Joi.object({
   SIGN_UP: Joi.string().valid(...signUpModes),
   OIDC_ISSUER: Joi.string().uri({ scheme: ['http', 'https'] }),
   OIDC_CLIENT_ID: Joi.string().when('OIDC_ISSUER', { is: Joi.exist(), then: Joi.required() }).messages({
-    'any.required': '"OIDC_CLIENT_ID" is required with OIDC_ISSUER: what the provider calls this service',
+    'any.required': '"OIDC_CLIENT_ID" is required with OIDC_ISSUER: the id of this service at the provider',
   }),
   OIDC_CLIENT_SECRET: Joi.string().when('OIDC_ISSUER', { is: Joi.exist(), then: Joi.required() }).messages({
     'any.required': '"OIDC_CLIENT_SECRET" is required with OIDC_ISSUER',
@@ -198,7 +200,7 @@ const environment = Joi.object({
     .custom((text: string, helpers) =>
       listOf(text).every(isServerAddress) ? text : helpers.error('any.invalid'),
     )
-    .messages({ 'any.invalid': '"DNS_SERVERS" must be IP addresses, with a port where it is not 53' }),
+    .messages({ 'any.invalid': '"DNS_SERVERS" must be IP addresses, with a port if it is not 53' }),
   SHARED_SENDER: Joi.boolean().default(true),
   ...providerVariables('GOOGLE'),
   ...providerVariables('MICROSOFT'),

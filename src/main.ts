@@ -105,13 +105,13 @@ async function startOwnDatabase({ config, logger, onStop, fail }: Started): Prom
   let owned = await becomeSoleOwner(server.url, lost)
   if (!owned) {
     throw new StartFault(
-      `Spindle is already running on ${resolve(config.dataDirectory)}. Stop it first, or set DATA_DIR and PORT to start another one.`,
+      `Spindle is already running with the data directory ${resolve(config.dataDirectory)}. Stop it first, or set DATA_DIR and PORT to start a second service.`,
     )
   }
   if (needed > usualConnections && (await mostConnections(server.url)) < needed) {
     logger.info(
       { connections: needed },
-      'the database was left running for fewer connections; starting it again',
+      'The database was left running with fewer connections; it is being restarted',
     )
     restarting = true
     await server.stop()
@@ -129,7 +129,7 @@ async function startOwnDatabase({ config, logger, onStop, fail }: Started): Prom
   function lost(): void {
     owned = false
     if (stopping || restarting) return
-    logger.error('the database was killed; bringing it back')
+    logger.error('The database was killed; it is being restarted')
     revival = revive().catch(fail)
   }
 
@@ -137,7 +137,7 @@ async function startOwnDatabase({ config, logger, onStop, fail }: Started): Prom
     await server.revive()
     owned = await becomeSoleOwner(server.url, lost)
     if (!owned) throw new Error('Another Spindle has taken the database')
-    logger.info('the database is back')
+    logger.info('The database is running again')
   }
 }
 

@@ -6,6 +6,6 @@ await runProcess('migration', async ({ config }) => {
   if (config.databaseUrl === null)
     throw new StartFault('npm run migrate needs DATABASE_URL; npm start migrates its own database.')
   const notes = await migrate(config.databaseUrl)
-  process.stdout.write(`${notes.join('\n') || 'The database is at the present schema.'}\n`)
+  process.stdout.write(`${notes.join('\n') || 'The database is up to date.'}\n`)
   process.exit(0)
 })

@@ -55,8 +55,8 @@ describe('the configuration', () => {
       expect(fault(wrong)).toThrow(/"SECRETS": key \d must be NAME:SECRET/)
       expect(fault(wrong)).not.toThrow(/qqq|short/)
     }
-    expect(fault(`a:${long},a:${long}`)).toThrow('"SECRETS": "a" is there twice')
-    expect(fault(`session:${long}`)).toThrow('"session" is the name of SESSION_SECRET')
+    expect(fault(`a:${long},a:${long}`)).toThrow('"SECRETS": the name "a" appears twice')
+    expect(fault(`session:${long}`)).toThrow('"session" is the reserved name of SESSION_SECRET')
   })
 
   it('requires SESSION_SECRET or SECRETS with the operator’s own database', () => {
@@ -118,9 +118,11 @@ describe('the configuration', () => {
     for (const CELL of ['EU1', 'eu-1', 'europewest', 'eu_1'])
       expect(() => readConfig({ ...secret, CELL })).toThrow('must be 1 to 8')
     expect(() => readConfig({ ...secret, ...cells })).toThrow('"CELLS_SECRET" is required')
-    expect(() => readConfig({ ...secret, ...shared, CELLS: cells.CELLS })).toThrow('is of use with CELL')
+    expect(() => readConfig({ ...secret, ...shared, CELLS: cells.CELLS })).toThrow('"CELLS" requires CELL')
     for (const CELLS of ['us2', 'us2=us2.example.com', 'us2=http://us2.example.com', 'us2=https://a/b'])
-      expect(() => readConfig({ ...secret, ...cells, ...shared, CELLS })).toThrow('https, because passwords')
+      expect(() => readConfig({ ...secret, ...cells, ...shared, CELLS })).toThrow(
+        'https is required, because passwords',
+      )
   })
 
   it('requires confirmed addresses if the service sends mail and uses https', () => {

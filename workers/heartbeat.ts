@@ -39,6 +39,6 @@ export async function startHeartbeat(container: Container, logger: Logger): Prom
   }
 
   function missed(error: unknown): void {
-    logger.warn({ err: error }, 'heartbeat failed')
+    logger.warn({ err: error }, 'The heartbeat of the runtime could not be written')
   }
 }

@@ -65,12 +65,12 @@ export class Queue {
     for (let begun = first; begun !== null; begun = await this.#begin()) {
       const begunAt = performance.now()
       const error = await begun.runner.promise.then(
-        () => new Error('The runtime stopped by itself'),
+        () => new Error('The queue runner stopped unexpectedly'),
         (fault: unknown) => fault,
       )
       if (this.#stopping.signal.aborted) return
       soonEnds = performance.now() - begunAt < soonMs ? soonEnds + 1 : 0
-      this.#options.logger.warn({ err: error }, 'the queue ended and begins again')
+      this.#options.logger.warn({ err: error }, 'The queue ended; the runtime starts it again')
       this.#begun = null
       await begun.pool.end().catch(() => {})
       if (soonEnds >= mostSoonEnds) {
@@ -89,7 +89,7 @@ export class Queue {
         this.#begun = { runner: await this.#run(pool), pool }
         return this.#begun
       } catch (error) {
-        this.#options.logger.warn({ err: error }, 'the queue cannot be reached')
+        this.#options.logger.warn({ err: error }, 'The queue cannot be reached; the runtime retries')
         await pool.end().catch(() => {})
         await this.#pause()
       }
@@ -129,7 +129,8 @@ export class Queue {
       ...(pooled ? {} : { options: '-c synchronous_commit=off' }),
     })
     // Without a listener, a restart of the database would end the process.
-    const lost = (error: Error) => logger.warn({ err: error }, 'runtime connection lost')
+    const lost = (error: Error) =>
+      logger.warn({ err: error }, 'A database connection of the runtime was lost')
     pool.on('error', lost)
     pool.on('connect', (client) => client.on('error', lost))
     return pool

@@ -31,5 +31,5 @@ export async function runAlone(
     const { metricsHost: host, metricsPort: port } = config
     onStop((await serveMetrics(service.container.get(Metrics), { host, port })).close)
   }
-  logger.info('runtime started')
+  logger.info('The runtime started')
 }

@@ -73,7 +73,9 @@ export async function startRuntime(container: Container, options: RuntimeOptions
       if (isLooking) return
       isLooking = true
       look()
-        .catch((error: unknown) => logger.warn({ err: error }, `${name} failed`))
+        .catch((error: unknown) =>
+          logger.warn({ err: error }, `The periodic check of ${name} failed; it is repeated`),
+        )
         .finally(() => {
           isLooking = false
         })
@@ -81,7 +83,7 @@ export async function startRuntime(container: Container, options: RuntimeOptions
   }
 
   function reportMailbox({ error, ...failure }: MailboxFailure): void {
-    const what = failure.mail === null ? 'a mailbox could not be read' : 'a mail could not be processed'
+    const what = failure.mail === null ? 'A mailbox could not be read' : 'A mail could not be processed'
     logger.warn({ err: error, ...failure }, what)
   }
 

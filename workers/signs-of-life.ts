@@ -30,7 +30,7 @@ export async function leaveSigns(directory: string, logger: Logger): Promise<Sig
   let writing: Promise<void> = Promise.resolve()
   const signs = setInterval(() => {
     writing = writeFile(file, '').catch((error: unknown) =>
-      logger.warn({ err: error }, 'no sign of life could be left'),
+      logger.warn({ err: error }, 'The sign of life could not be written to HEALTH_DIR'),
     )
   }, signEveryMs)
   return {

@@ -26,11 +26,11 @@ export function mail(config: Config, logger: Logger): Mail {
   // Organizations without a sender of their own cannot send if the shared sender is off.
   const refused = sharedSender ? [] : [provideValue(EmailChannel, noSender())]
   if (url === null) {
-    const words = 'mail that is not sent: SMTP_URL is not set'
+    const words = 'Mail is printed here instead of sent, because SMTP_URL is not set'
     const printed = new PrintedMailer((one) => logger.warn({ mail: one }, words))
     return { bindings: [provideValue(Mailer, printed), ...refused], close: () => {} }
   }
-  const onFault = (error: unknown) => logger.error({ err: error }, 'a mail could not be sent')
+  const onFault = (error: unknown) => logger.error({ err: error }, 'A mail could not be sent')
   const messageIds = new SignedMessageIds(new KeyRing(config.secrets), domainIn(from), config.cell)
   const channel = new SmtpChannel({ server: { url }, from, connections, messageIds })
   return {

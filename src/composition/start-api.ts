@@ -17,7 +17,7 @@ export async function startApi(
   try {
     const options = { ...config, demoUserId, siblings }
     const server = await serve(createHttpApp(container, options, logger), config)
-    logger.info({ host: config.host, port: server.port }, 'listening')
+    logger.info({ host: config.host, port: server.port }, 'The API is listening')
     const { metricsHost, metricsPort } = config
     if (metricsPort === null) return server
     const address = { host: metricsHost, port: metricsPort }
@@ -32,7 +32,7 @@ export async function startApi(
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error
     throw new StartFault(
-      `Port ${config.port} is taken. Set PORT to another one, or stop what listens there.`,
+      `Port ${config.port} is in use. Set PORT to another port, or stop the program that uses it.`,
       { cause: error },
     )
   }

@@ -28,15 +28,16 @@ export function readSecretKeys(
     const [, id = '', secret = ''] = form.exec(word) ?? []
     // The value itself is never told: it would stand in a log.
     if (id === '') faults.push(`"SECRETS": key ${index + 1} must be ${howToWrite}`)
-    if (id === sessionKey) faults.push(`"SECRETS": "${sessionKey}" is the name of SESSION_SECRET`)
+    if (id === sessionKey)
+      faults.push(`"SECRETS": "${sessionKey}" is the reserved name of SESSION_SECRET; use another name`)
     return [{ id, secret }]
   })
   const names = words.map((word) => word.split(':')[0])
   for (const name of new Set(names.filter((one, index) => names.indexOf(one) < index)))
-    faults.push(`"SECRETS": "${name}" is there twice`)
+    faults.push(`"SECRETS": the name "${name}" appears twice`)
   if (faults.length > 0) throw new ConfigurationFault(faults)
   return words.includes(sessionKey) ? keys : [...keys, ...session]
 }
 
 const howToWrite =
-  'NAME:SECRET, a name of 1 to 16 of a-z, 0-9 and "-", and a secret of 32 characters or more without a comma'
+  'NAME:SECRET, with a name of 1 to 16 characters of a-z, 0-9 and "-", and a secret of 32 characters or more without a comma'

@@ -67,7 +67,7 @@ export class BatchedOutput {
       for (const done of this.#flushed.splice(0)) done()
       return
     }
-    const lost = this.#dropped === 0 ? '' : `{"level":40,"msg":"${this.#dropped} lines were not written"}\n`
+    const lost = this.#dropped === 0 ? '' : `{"level":40,"msg":"${this.#dropped} log lines were dropped"}\n`
     const bytes = Buffer.from(this.#gathered + lost)
     this.#gathered = ''
     this.#dropped = 0

@@ -61,7 +61,7 @@ export async function runProcess(name: string, start: (started: Started) => Prom
   })
   const fail = (error: unknown) => {
     process.exitCode = 1
-    logger.fatal({ err: error }, `${name} cannot carry on`)
+    logger.fatal({ err: error }, `${name} stops after an error that it cannot handle`)
     end.abort()
   }
   const onStop = (stop: () => Promise<void>) => {
@@ -72,7 +72,7 @@ export async function runProcess(name: string, start: (started: Started) => Prom
   // The reader of the output has gone (`npm start | head`), which is no reason to stop.
   process.stdout.on('error', () => {})
   whenSignalled((signal) => {
-    logger.info({ signal }, `${name} stopping`)
+    logger.info({ signal }, `${name} is stopping`)
     end.abort()
   })
   const child = isChild ? await childOf() : null
@@ -84,7 +84,7 @@ export async function runProcess(name: string, start: (started: Started) => Prom
     if (!end.signal.aborted) refuse(error, child)
   }
   await stopAll()
-  logger.info(`${name} stopped`)
+  logger.info(`${name} has stopped`)
   await within(1_000, promisify(logger.flush.bind(logger))()).catch(() => {})
   process.exit()
 
@@ -112,7 +112,7 @@ export async function runProcess(name: string, start: (started: Started) => Prom
   async function childOf(): Promise<Child> {
     const { Child } = await import('./children/child.ts')
     return new Child((reason) => {
-      if (!end.signal.aborted) logger.info({ reason }, `${name} stopping`)
+      if (!end.signal.aborted) logger.info({ reason }, `${name} is stopping`)
       end.abort()
     })
   }
@@ -121,7 +121,7 @@ export async function runProcess(name: string, start: (started: Started) => Prom
     for (const stop of stops.splice(0).toReversed()) {
       await within(longestStopMs, stop()).catch((error: unknown) => {
         process.exitCode = 1
-        logger.error({ err: error }, `a part of ${name} did not stop`)
+        logger.error({ err: error }, `A part of ${name} did not stop in time`)
       })
     }
   }

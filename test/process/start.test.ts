@@ -165,7 +165,7 @@ describe('a second service on the same folder', () => {
     const second = home.launch({ PORT: '0' })
     expect(await second.exit).toBe(1)
     expect(second.errors).toBe(
-      `Spindle is already running on ${home.directory}. Stop it first, or set DATA_DIR and PORT to start another one.\n`,
+      `Spindle is already running with the data directory ${home.directory}. Stop it first, or set DATA_DIR and PORT to start a second service.\n`,
     )
     expect(home.database).toBe(database)
     expect(await ingest('still')).toBe(201)
@@ -197,7 +197,7 @@ describe('an invalid setting', () => {
     const spindle = home.launch()
     expect(await spindle.exit).toBe(1)
     expect(spindle.errors).toBe(
-      `Port ${home.port} is taken. Set PORT to another one, or stop what listens there.\n`,
+      `Port ${home.port} is in use. Set PORT to another port, or stop the program that uses it.\n`,
     )
     expect(home.database).toBeNull()
     await new Promise((done) => {

@@ -55,7 +55,7 @@ it('several worker processes have combined metrics, the probe counts them, and n
     SESSION_SECRET: 'x'.repeat(32),
     METRICS_PORT: String(port),
   })
-  await until(() => Promise.resolve(worker.output.includes('all processes started')))
+  await until(() => Promise.resolve(worker.output.includes('All processes have started')))
   const url = `http://127.0.0.1:${port}`
   expect((await scrape(url)).get('spindle_runtime_workers')).toBe(2)
   expect([probe().status, String(probe().stdout)]).toEqual([0, '2 of 2 runtime processes live\n'])

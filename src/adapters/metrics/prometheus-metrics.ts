@@ -47,74 +47,74 @@ export class PrometheusMetrics extends Metrics {
     const registers = [registry]
     this.#requests = new Counter({
       name: 'spindle_http_requests_total',
-      help: 'Requests answered.',
+      help: 'Number of answered requests.',
       labelNames: ['method', 'route', 'status'],
       registers,
     })
     this.#durations = new Histogram({
       name: 'spindle_http_request_duration_seconds',
-      help: 'From the head of a request to the end of its answer.',
+      help: 'Seconds from the head of a request to the end of its response.',
       labelNames: ['method', 'route'],
       buckets,
       registers,
     })
     this.#records = new Counter({
       name: 'spindle_records_accepted_total',
-      help: 'Records that are in a data table now, by how they came.',
+      help: 'Number of records added to data tables, by how they arrived.',
       labelNames: ['source'],
       registers,
     })
     this.#arrivals = new Counter({
       name: 'spindle_arrivals_total',
-      help: 'Arrivals that were not accepted as they came, by what became of them.',
+      help: 'Number of arrivals that were not accepted on receipt, by outcome.',
       labelNames: ['outcome'],
       registers,
     })
     this.#deliveries = new Counter({
       name: 'spindle_deliveries_total',
-      help: 'Messages of jobs, by what became of them.',
+      help: 'Number of messages of jobs, by outcome.',
       labelNames: ['channel', 'outcome'],
       registers,
     })
     this.#databaseUp = new Gauge({
       name: 'spindle_database_up',
-      help: 'Whether the database answered this scrape; without it, what it would have told is missing.',
+      help: '1 if the database answered this scrape, otherwise 0; the metrics from the database are then missing.',
       aggregator: 'min',
       registers,
     })
     this.#pool = new Gauge({
       name: 'spindle_database_pool_connections',
-      help: 'Connections of this process.',
+      help: 'Number of database connections of this process.',
       labelNames: ['state'],
       registers,
     })
     this.#poolWaiting = new Gauge({
       name: 'spindle_database_pool_waiting',
-      help: 'Those who wait for a connection of this process.',
+      help: 'Number of callers that wait for a database connection of this process.',
       registers,
     })
     this.#jobs = new Gauge({
       name: 'spindle_jobs',
-      help: 'Jobs that have not ended.',
+      help: 'Number of jobs that have not ended.',
       aggregator: 'max',
       labelNames: ['status'],
       registers,
     })
     this.#dueSlices = new Gauge({
       name: 'spindle_slices_due',
-      help: 'Slices that are due and that no runtime works on.',
+      help: 'Number of due slices that no runtime works on.',
       aggregator: 'max',
       registers,
     })
     this.#oldestDue = new Gauge({
       name: 'spindle_oldest_due_seconds',
-      help: 'For how long the longest waiting queued job or slice has been due.',
+      help: 'Seconds for which the oldest due job or slice has been waiting.',
       aggregator: 'max',
       registers,
     })
     this.#workers = new Gauge({
       name: 'spindle_runtime_workers',
-      help: 'Runtime processes that were seen within the last 15 seconds.',
+      help: 'Number of runtime processes that were seen within the last 15 seconds.',
       aggregator: 'max',
       registers,
     })

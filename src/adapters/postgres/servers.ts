@@ -125,13 +125,13 @@ async function firstToTakeWrites(servers: readonly string[]): Promise<Witness> {
       return witness
     }
     witness.dismiss()
-    throw new Error(`${witness.place.host}:${witness.place.port} does not take writes`)
+    throw new Error(`${witness.place.host}:${witness.place.port} does not accept writes`)
   })
   try {
     return await Promise.any(asked)
   } catch (cause) {
     // Looks like a connection that could not be opened, so callers know that nothing was written.
-    const message = 'None of the servers in DATABASE_URL takes writes'
+    const message = 'No server in DATABASE_URL accepts writes'
     throw Object.assign(new Error(message, { cause }), { syscall: 'connect' })
   }
 }

@@ -109,7 +109,9 @@ export class NodeSecrets extends Secrets {
    */
   #encryptAsBefore(text: string): string {
     if (this.#formerKey === null)
-      throw new Error('Before sealing has begun, nothing starts without SESSION_SECRET')
+      throw new Error(
+        'SESSION_SECRET is required until secrets are encrypted by npm run admin -- seal-secrets',
+      )
     const nonce = randomBytes(12)
     const cipher = createCipheriv('aes-256-gcm', this.#formerKey, nonce)
     const encrypted = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])

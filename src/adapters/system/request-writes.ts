@@ -20,7 +20,7 @@ const sayNothingWasWritten: ReadonlySet<ErrorCode> = new Set([
 ])
 
 const partWasWritten =
-  'The service could not finish the request after a part of it had been written; the rest may or may not have been written'
+  'The request failed after a part of it had been written; the rest may or may not have been written'
 
 /**
  * Runs the work of one request and decides which error its caller gets if the work fails:

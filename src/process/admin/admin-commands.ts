@@ -48,7 +48,7 @@ export const adminCommands: Readonly<Record<string, AdminCommand>> = {
     run: async (container, { words: [named = '', planId = ''] }) => {
       const organizationId = await organizationNamed(container, named)
       await container.get(ChangePlan).execute({ organizationId, planId, by: operator })
-      return `The organization is on the plan "${planId}" now.\n`
+      return `The organization now has the plan "${planId}".\n`
     },
   }),
   'create-user': adminCommand({
@@ -56,12 +56,12 @@ export const adminCommands: Readonly<Record<string, AdminCommand>> = {
     positionals: 0,
     summary: 'Creates a user who can sign in.',
     options: {
-      email: 'the address they sign in with',
+      email: 'the address with which the person signs in',
       name: 'what they are called',
-      organization: 'the organization that they join',
-      'new-organization': 'the name of an organization that they will own',
-      role: `${roles.join(', ')}; editor unless told, owner of a new organization`,
-      password: `${shortestPassword} characters or more; made up and printed unless told`,
+      organization: 'the id of the organization that the person joins',
+      'new-organization': 'the name of a new organization that the person will own',
+      role: `${roles.join(', ')}; the default is editor, or owner of a new organization`,
+      password: `${shortestPassword} characters or more; by default a password is generated and printed`,
     },
     run: createUser,
   }),
@@ -70,9 +70,10 @@ export const adminCommands: Readonly<Record<string, AdminCommand>> = {
     positionals: 0,
     summary: 'Prints a link with which an address signs up, once, within 7 days.',
     options: {
-      email: 'the address that is invited, and that has to be typed at sign-up',
-      organization: 'the organization that they join; one of their own unless told',
-      role: `what they are in it: ${roles.join(', ')}; editor unless told`,
+      email: 'the invited address, which must be used at sign-up',
+      organization:
+        'the organization that the person joins; by default the person creates a new organization',
+      role: `the role in the organization: ${roles.join(', ')}; the default is editor`,
     },
     run: async (container, { options: { email = '', organization = null, role = 'editor' } }) => {
       if (email === '') throw new StartFault(help(adminCommands['invite']))
@@ -116,7 +117,9 @@ async function organizationNamed(container: Container, named: string): Promise<s
   const found = organizations.filter(({ name }) => name === named)
   if (found.length < 2) return found[0]?.id ?? named
   const ids = found.map(({ id, owners }) => `  ${id}  ${owners.join(', ')}`).join('\n')
-  throw new StartFault(`${found.length} organizations are called "${named}". Name one by its id:\n${ids}`)
+  throw new StartFault(
+    `${found.length} organizations have the name "${named}". Use the id of one of them:\n${ids}`,
+  )
 }
 
 async function rotateSecrets(container: Container, begin: boolean): Promise<string> {
@@ -125,17 +128,19 @@ async function rotateSecrets(container: Container, begin: boolean): Promise<stri
     .execute({ begin })
   const lines = places
     .filter(({ sealed }) => sealed > 0)
-    .map(({ place, sealed }) => `${place}: ${sealed} sealed by "${newestKey}"`)
-  if (lines.length === 0 && unreadable === 0) lines.push(`Everything is sealed by "${newestKey}".`)
+    .map(({ place, sealed }) => `${place}: ${sealed} encrypted with "${newestKey}"`)
+  if (lines.length === 0 && unreadable === 0) lines.push(`All secrets are encrypted with "${newestKey}".`)
   if (unreadable > 0)
-    lines.push(`${unreadable} cannot be opened; they are sealed under ${quoted(olderKeys)}, and were left.`)
+    lines.push(
+      `${unreadable} secrets cannot be decrypted. They are encrypted with ${quoted(olderKeys)} and were not changed.`,
+    )
   else if (olderKeys.length > 0)
     lines.push(
-      `When every process runs with the present SECRETS, run this again: it says whether ${quoted(olderKeys)} may be taken out.`,
+      `When every process runs with the current SECRETS, run this again. It then shows whether you can remove ${quoted(olderKeys)}.`,
     )
   if (retiredKeys.length > 0)
     lines.push(
-      `Nothing is sealed under another key. When every process runs with the present SECRETS, ${quoted(retiredKeys)} may be taken out; that ends the sessions, and the links to unsubscribe in mail, that were signed by it.`,
+      `No secret is encrypted with another key. When every process runs with the current SECRETS, you can remove ${quoted(retiredKeys)}. This ends the sessions and the unsubscribe links that were signed with it.`,
     )
   return `${lines.join('\n')}\n`
 }
@@ -154,7 +159,7 @@ async function createUser(container: Container, { options }: Parsed): Promise<st
   )
     throw new StartFault(help(adminCommands['create-user']))
   if (password.length < shortestPassword || password.length > longestPassword)
-    throw new StartFault(`A password has ${shortestPassword} to ${longestPassword} characters.`)
+    throw new StartFault(`A password must have ${shortestPassword} to ${longestPassword} characters.`)
   if (organizationName !== undefined) {
     await container.get(SignUp).execute({ email, password, name, organizationName, by: operator })
   } else {
@@ -171,7 +176,7 @@ function roleOf(text: string): Role {
   // `member` is the former name of the role `editor`.
   const role = text === 'member' ? 'editor' : roles.find((one) => one === text)
   if (role === undefined)
-    throw new DomainError('VALIDATION_FAILED', { message: `A role is one of ${roles.join(', ')}` })
+    throw new DomainError('VALIDATION_FAILED', { message: `The role must be one of ${roles.join(', ')}` })
   return role
 }
 
@@ -182,5 +187,5 @@ export function help(command?: AdminCommand): string {
     `  ${form.split(/ \[?--/)[0]}`,
     summary,
   ])
-  return `npm run admin -- COMMAND\n\nWhat the operator of the service does, also while it runs.\n\n${table(null, forms)}\n--help after a command says more. The configuration is that of the service (DATABASE_URL or DATA_DIR).\n`
+  return `npm run admin -- COMMAND\n\nCommands for the operator of the service. They can be used while the service is running.\n\n${table(null, forms)}\nAdd --help to a command for its options. The commands use the configuration of the service (DATABASE_URL or DATA_DIR).\n`
 }

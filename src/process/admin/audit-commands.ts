@@ -22,14 +22,15 @@ export const audit = adminCommand({
   positionals: 0,
   summary: 'Lists what was done and tried, by whom, the latest first.',
   options: {
-    organization: 'what concerns one organization',
-    account: 'what the person with that address did, or what was done to them',
-    action: 'such as apiKey.revoked, or what several begin with: apiKey',
-    since: '2026-11-20 or 2026-11-20T09:00Z, in UTC unless it says otherwise',
-    until: 'before that moment',
-    limit: `how many at most; ${usualLimit} unless told`,
+    organization: 'only entries of the organization with this id',
+    account: 'only entries by or about the person with this address',
+    action:
+      'only entries of this action, such as apiKey.revoked, or of all actions that begin with it, such as apiKey',
+    since: 'only entries from this time on: 2026-11-20 or 2026-11-20T09:00Z, in UTC by default',
+    until: 'only entries before this time',
+    limit: `the maximum number of entries; the default is ${usualLimit}`,
   },
-  flags: { json: 'one JSON object a line, with everything that is kept' },
+  flags: { json: 'one JSON object per line, with all fields' },
   run: async (container, parsed) => {
     const filter = filterOf(parsed)
     const limit = limitOf(parsed.options['limit'] ?? usualLimit)
@@ -41,7 +42,7 @@ export const auditForget = adminCommand({
   form: 'audit-forget --before TIME',
   positionals: 0,
   summary: 'Deletes the audit entries from before a moment, and leaves an entry that says so.',
-  options: { before: '2026-11-20 or 2026-11-20T09:00Z, in UTC unless it says otherwise' },
+  options: { before: 'deletes entries before this time: 2026-11-20 or 2026-11-20T09:00Z, in UTC by default' },
   run: forget,
 })
 
@@ -54,9 +55,9 @@ async function forget(container: Container, { options }: Parsed): Promise<string
 function filterOf({ options }: Parsed): AuditFilter {
   const { organization, account, action, since, until } = options
   if (organization !== undefined && !isId(organization))
-    throw new StartFault('--organization takes an id, as `npm run admin -- organizations` lists them.')
+    throw new StartFault('--organization must be an id; `npm run admin -- organizations` lists the ids.')
   if (action !== undefined && !auditActions.some((known) => known.startsWith(action)))
-    throw new StartFault(`There is no action that begins so. They are:\n  ${auditActions.join('\n  ')}`)
+    throw new StartFault(`No action begins with this text. The actions are:\n  ${auditActions.join('\n  ')}`)
   return {
     organizationId: organization?.toLowerCase() ?? null,
     actor: null,
@@ -76,13 +77,13 @@ function momentOf(option: string, text: string): Date {
     /^(\d{4}-\d\d-\d\d)(?:(T\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?)(Z|[+-]\d\d:\d\d)?)?$/.exec(text) ?? []
   const moment = new Date(`${day}${time}${offset}`)
   if (day !== undefined && !Number.isNaN(moment.getTime())) return moment
-  throw new StartFault(`--${option} takes a day or a moment, such as 2026-11-20 or 2026-11-20T09:00Z.`)
+  throw new StartFault(`--${option} must be a day or a time, such as 2026-11-20 or 2026-11-20T09:00Z.`)
 }
 
 function limitOf(text: string): number {
   const limit = /^\d{1,10}$/.test(text) ? Number(text) : 0
   if (limit >= 1 && limit <= largestLimit) return limit
-  throw new StartFault('--limit takes a number from 1.')
+  throw new StartFault('--limit must be a number of at least 1.')
 }
 
 /** Reads entries in pages, so that a million of them take no more memory. */
@@ -111,7 +112,7 @@ async function* tableOf(pages: AsyncIterable<readonly AuditEntry[]>): AsyncItera
     yield table(isFirst ? head : null, entries.map(rowOf))
     isFirst = false
   }
-  if (isFirst) yield 'There is no such entry.\n'
+  if (isFirst) yield 'No entries found.\n'
 }
 
 const head = ['TIME', 'ACTION', 'BY', 'FROM', 'TO', 'BEFORE', 'AFTER']

@@ -19,23 +19,24 @@ export const moveOrganization = adminCommand({
   summary:
     'Moves an organization to the database of another cell, while it works. Interrupted, it is run again. docs/cells.md',
   options: {
-    organization: 'its id, as `organizations` lists it',
-    to: 'the DATABASE_URL of the other cell: PostgreSQL itself, no pooler',
-    cell: 'what the other cell is called there (CELL)',
-    url: 'its PUBLIC_API_URL, told to callers whom no proxy leads there',
-    maps: 'a directory in which credentials.map and organizations.map are kept for the proxy',
-    then: 'a command that lets the proxy read them, run as soon as the other cell has the organization',
-    'refused-seconds': 'for how long its requests may be refused; 10 unless told',
-    'drain-seconds': 'for how long to wait until no runtime works for it; 300 unless told',
+    organization: 'the id of the organization, as `organizations` lists it',
+    to: 'the DATABASE_URL of the other cell, directly to PostgreSQL without a pooler',
+    cell: 'the name of the other cell, as in its CELL',
+    url: 'the PUBLIC_API_URL of the other cell, for callers that no proxy redirects',
+    maps: 'the directory with credentials.map and organizations.map, which the proxy reads',
+    then: 'a command that makes the proxy read the maps, run as soon as the other cell has the organization',
+    'refused-seconds': 'the most seconds for which requests may be refused; the default is 10',
+    'drain-seconds':
+      'the most seconds to wait until no runtime works for the organization; the default is 300',
   },
-  flags: { undo: 'takes back what an interrupted move has left, instead' },
+  flags: { undo: 'removes the traces of an interrupted move instead of moving' },
   run: async (container: Container, parsed) => {
     const order = orderOf(parsed)
     const move = container.get(MoveOrganization)
     if (parsed.flags.has('undo'))
       return (await move.undo(order))
-        ? 'It is in this cell, and nothing of it in the other.\n'
-        : 'The other cell has it. Run this without --undo to complete the move.\n'
+        ? 'The organization is in this cell, and the other cell has nothing of it.\n'
+        : 'The other cell already has the organization. Run this without --undo to complete the move.\n'
     const { maps, then } = parsed.options
     const result = await move.execute({
       ...order,
@@ -55,12 +56,13 @@ export const moveOrganization = adminCommand({
 function orderOf({ options }: Parsed): MoveOrder {
   const { organization = '', to = '', cell = '', url = null } = options
   if (!isId(organization))
-    throw new StartFault('--organization is an id, as `npm run admin -- organizations` lists them.')
+    throw new StartFault('--organization must be an id; `npm run admin -- organizations` lists the ids.')
   if (!/^postgres(ql)?:\/\//.test(to))
     throw new StartFault(
-      '--to is the DATABASE_URL of the other cell: postgres://user:password@host/database.',
+      '--to must be the DATABASE_URL of the other cell: postgres://user:password@host/database.',
     )
-  if (!cellIdForm.test(cell)) throw new StartFault('--cell is 1 to 8 of a-z and 0-9, as CELL is there.')
+  if (!cellIdForm.test(cell))
+    throw new StartFault('--cell must be the CELL of the other cell: 1 to 8 characters of a-z and 0-9.')
   return {
     organizationId: organization.toLowerCase(),
     to,
@@ -76,7 +78,7 @@ function secondsOf(options: Parsed['options'], name: string, otherwise: number, 
   if (text === undefined) return otherwise
   const seconds = Number(text)
   if (Number.isInteger(seconds) && seconds >= 2 && seconds <= most) return seconds
-  throw new StartFault(`--${name} is a number of seconds from 2 to ${most}.`)
+  throw new StartFault(`--${name} must be a number of seconds from 2 to ${most}.`)
 }
 
 /**
@@ -122,6 +124,6 @@ async function run(command: string): Promise<void> {
   })
   if (code !== 0)
     process.stderr.write(
-      `"${command}" ended with ${code}. The other cell has the organization: let the proxy read the maps by hand.\n`,
+      `"${command}" ended with the code ${code}. The other cell has the organization, so make the proxy read the maps manually.\n`,
     )
 }

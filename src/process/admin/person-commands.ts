@@ -21,7 +21,7 @@ export const erasePerson = adminCommand({
   positionals: 2,
   summary: 'Erases every copy of what an organization keeps of a person, and prints the receipt.',
   options: {},
-  flags: { json: 'the receipt as one JSON object' },
+  flags: { json: 'prints the receipt as one JSON object' },
   run: async (container: Container, parsed) => {
     const receipt = await container.get(ErasePerson).execute(personOf(parsed))
     return parsed.flags.has('json') ? `${JSON.stringify(receipt, null, 2)}\n` : told(receipt)
@@ -30,7 +30,7 @@ export const erasePerson = adminCommand({
 
 function personOf({ words: [organizationId = '', sought = ''] }: Parsed) {
   if (!isId(organizationId))
-    throw new StartFault('ORGANIZATION is an id, as `npm run admin -- organizations` lists them.')
+    throw new StartFault('ORGANIZATION must be an id; `npm run admin -- organizations` lists the ids.')
   const [column = '', ...value] = sought.split('=')
   return {
     organizationId: organizationId.toLowerCase(),
@@ -45,14 +45,14 @@ function told({ found, onTheWire, suppressed, stores, person }: ErasureReceipt):
   const erased = stores.filter((store) => store.erased > 0)
   const rows = erased.map((store) => [store.store, String(store.erased)])
   const lines = [
-    found ? table(['STORE', 'ERASED'], rows).trimEnd() : 'Nothing was there.',
+    found ? table(['STORE', 'ERASED'], rows).trimEnd() : 'The service had no data of this person.',
     suppressed
-      ? `They are not written to if they come back: a digest of the address is kept (${person}).`
-      : 'There was no opt-out: if they come back they are written to.',
+      ? `The person was suppressed. The service keeps a digest of the address (${person}), so that it does not write to the person again.`
+      : 'The person was not suppressed. The service may write to the person if the address is added again.',
   ]
   if (onTheWire > 0)
     lines.push(
-      `${onTheWire} of their messages are being sent at this moment. Run this again in a while: what they leave behind goes too.`,
+      `${onTheWire} messages to the person are being sent at this moment. Run this again in a few minutes to delete their traces.`,
     )
   return `${lines.join('\n')}\n`
 }

@@ -20,7 +20,7 @@ export class Child {
     this.given = promise
     process.on('message', (message: ToChild) => {
       if (message.kind === 'given') resolve(message.given)
-      else if (message.kind === 'stop') stop('told by the parent')
+      else if (message.kind === 'stop') stop('the parent process is stopping')
       else if (message.kind === 'read') void this.#answer(message.id)
       else if (message.kind === 'spent') this.#hear(message.spent)
       else this.#scraped(message.id, message.text)
@@ -28,7 +28,7 @@ export class Child {
     cluster.worker?.on('disconnect', () => {
       // Otherwise cluster would exit at once, with requests running and messages half sent.
       if (cluster.worker) cluster.worker.exitedAfterDisconnect = true
-      stop('the parent is gone')
+      stop('the parent process has ended')
     })
   }
 

@@ -36,6 +36,6 @@ export async function warnOfConnections(
   if (most >= needed) return
   logger.warn(
     { processes, needed, most },
-    'the database takes fewer connections than all processes may: lower POOL_SIZE or PROCESSES, or raise its max_connections',
+    'The database accepts fewer connections than the processes may open. Lower POOL_SIZE or PROCESSES, or raise max_connections of the database',
   )
 }

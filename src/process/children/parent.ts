@@ -45,11 +45,13 @@ export class Parent {
       children.map(async (child) => {
         if (await child.started) return
         ending.throwIfAborted()
-        throw new StartFault(child.refusal ?? 'A process ended while it was starting')
+        throw new StartFault(
+          child.refusal ?? 'A process ended while it was starting; its log shows the cause',
+        )
       }),
     )
     for (const child of children) void this.#keep(child, given)
-    logger.info({ processes: config.processes }, 'all processes started')
+    logger.info({ processes: config.processes }, 'All processes have started')
   }
 
   #fork(given: Given | null): OneChild {
@@ -85,7 +87,10 @@ export class Parent {
       soonEnds = performance.now() - child.begunAt < soonMs ? soonEnds + 1 : 0
       const pauseMs = soonEnds < 2 ? 0 : Math.min(longestPauseMs, 250 * 2 ** soonEnds)
       const { pid: ended, refusal: reason } = child
-      logger.error({ ended, code, signal, reason, pauseMs }, 'a process ended; another takes its place')
+      logger.error(
+        { ended, code, signal, reason, pauseMs },
+        'A process ended; the service starts another one',
+      )
       await setTimeout(pauseMs, undefined, { signal: ending }).catch(() => {})
       if (this.#isStopping || ending.aborted) return
     }

@@ -81,7 +81,9 @@ export async function restoreDatabase(env: Environment, command: RestoreCommand)
     // be restored again.
     const onEmpty = () => (isOwn ? putFiles(env, files) : Promise.resolve())
     const restored = await restoreBackup({ url: databaseUrl, path, onProgress, onEmpty })
-    tell('the rows are there; looking after what may have been sent since')
+    tell(
+      'All rows are restored. Messages that may have been sent after the backup are being marked as unconfirmed',
+    )
     const lookedAfter = await lookAfter(env, databaseUrl, { ...command, recoveredTo: null })
     return { ...restored, lookedAfter }
   })
@@ -106,7 +108,7 @@ export async function lookAfter(
     await assertKeys(service.container.get(SealedThings)).catch((error: unknown) => {
       if (!(error instanceof StartFault)) throw error
       throw new StartFault(
-        `${error.message}\nWhat was restored is there. Set the key, then: npm run admin -- after-restore`,
+        `${error.message}\nAll rows are restored. Set the key, then run: npm run admin -- after-restore`,
       )
     })
     return await afterRestore(service.container, order)

@@ -46,16 +46,18 @@ export async function assertOwnDatabase(env: Environment): Promise<void> {
   if (major !== null) return
   const place = resolve(dataDirectory)
   const told =
-    (env['DATA_DIR'] ?? '') === '' ? `DATA_DIR is not set, so it is ${place}` : `DATA_DIR is ${place}`
+    (env['DATA_DIR'] ?? '') === ''
+      ? `DATA_DIR is not set, so it defaults to ${place}`
+      : `DATA_DIR is ${place}`
   const running = runningClusters().map((one) => {
     const home = resolve(one, '..', '..')
     return existsSync(join(home, 'session-secret')) ? `DATA_DIR=${home}` : one
   })
   const hint =
     running.length === 0
-      ? 'Set it, or DATABASE_URL, as for the service.'
-      : `Embedded databases that run on this machine: ${running.join(', ')}. Set DATA_DIR as for the service.`
+      ? 'Set DATA_DIR or DATABASE_URL to the same value as for the service.'
+      : `Embedded databases that run on this machine: ${running.join(', ')}. Set DATA_DIR to the same value as for the service.`
   throw new StartFault(
-    `There is no database in ${cluster} (${told}). ${hint} A first one is made by npm start; nothing was made now.`,
+    `There is no database in ${cluster} (${told}). ${hint} The first npm start creates a database; this command created nothing.`,
   )
 }

@@ -86,7 +86,7 @@ async function putAllInDoubt(
   const { begun, held, paused } = await container.get(StartMissedJobs).execute()
   if (paused > 0)
     tell(
-      `jobs that were paused at the restored moment, and stay so: ${paused}. Cancel those that somebody has resumed since, or they write to the same people again when they are resumed`,
+      `Number of jobs that were paused at the restored time and stay paused: ${paused}. Cancel the jobs that were resumed after that time; otherwise they write to the same people again when they are resumed`,
     )
   const figures = { ...nothing, begun, held }
   for await (const { id: jobId, isBegunSince } of openJobs(container, moment)) {
@@ -95,7 +95,7 @@ async function putAllInDoubt(
       .execute({ jobId, restoredTo: moment, isBegunSince })
       .catch(async (error: Error) => {
         // A job that fails must not stop the others.
-        tell(`job ${jobId} is paused, because it could not be gone through: ${error.message}`)
+        tell(`Job ${jobId} is paused, because its recipients could not be checked: ${error.message}`)
         await container.get(PauseUnprocessedJob).execute(jobId)
         return nothing
       })
@@ -103,7 +103,8 @@ async function putAllInDoubt(
     figures.inDoubt += became.inDoubt
     figures.ended += became.ended
     figures.left += became.left
-    if (figures.jobs % 100 === 0) tell(`${figures.jobs} jobs, ${figures.inDoubt} recipients in doubt`)
+    if (figures.jobs % 100 === 0)
+      tell(`Checked ${figures.jobs} jobs; ${figures.inDoubt} recipients are unconfirmed`)
   }
   return figures
 }
@@ -120,17 +121,17 @@ async function* openJobs(container: Container, restoredTo: Date): AsyncGenerator
 
 function wordsOf(found: NoRestoredMoment): string {
   if (found.obstacle === 'runtimesConnected')
-    return 'A runtime is connected to this database and may be sending. Stop every npm start and npm run worker first; nothing was changed.'
+    return 'A runtime is connected to this database and may be sending. Nothing was changed. Stop every npm start and npm run worker, then run this again.'
   const { lastMoment } = found
   const moment = lastMoment?.toISOString() ?? '2026-11-21T10:00:00Z'
   return [
-    'This database was not restored by `npm run admin -- restore`, or it has been looked after already; nothing was changed.',
-    'If PostgreSQL has recovered it to an earlier moment, say to which:',
+    'This database was not restored by `npm run admin -- restore`, or after-restore has already been run; nothing was changed.',
+    'If PostgreSQL has recovered the database to an earlier time, run this with that time:',
     '',
     `  npm run admin -- after-restore --recovered-to ${moment}`,
     '',
     lastMoment === null
-      ? 'Nothing in it tells when that was.'
-      : `The last thing that it knows of happened at ${moment}. A moment that is too early only puts more in doubt.`,
+      ? 'The database does not show this time.'
+      : `The latest event in the database is of ${moment}. If the time is too early, more messages become unconfirmed than necessary.`,
   ].join('\n')
 }

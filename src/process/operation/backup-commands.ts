@@ -8,9 +8,9 @@ import { counted } from './counted.ts'
 
 const lostOptions = {
   'hold-spinners':
-    'pauses every published spinner, so that what senders repeat starts nothing before a person resumes it',
+    'pauses every published spinner, so that repeated records start nothing until a person resumes the spinner',
   'nothing-lost':
-    'the service was stopped when the backup was taken and has not run since: it goes on as it was',
+    'only if the service was stopped when the backup was taken and has not run since: jobs continue unchanged',
 }
 
 export const backup = loneCommand({
@@ -22,7 +22,7 @@ export const backup = loneCommand({
   },
   flags: {
     'without-secret':
-      'leaves out the secret of DATA_DIR that opens what is sealed; a restore then needs it as SESSION_SECRET',
+      'leaves out the secret of DATA_DIR that decrypts the data; a restore then needs it as SESSION_SECRET',
   },
   runAlone: async (env, { words: [path = ''], options, flags }) => {
     const begun = performance.now()
@@ -33,8 +33,8 @@ export const backup = loneCommand({
       onProgress,
     })
     const secret = files.includes('session-secret')
-      ? 'It holds the secret that opens what is sealed in it: keep it as you keep the database.'
-      : 'It does not hold the secrets that open what is sealed in it (SESSION_SECRET, SECRETS): keep them apart from it.'
+      ? 'The file holds the secret that decrypts its data; protect the file like the database.'
+      : 'The file does not hold the secrets that decrypt its data (SESSION_SECRET, SECRETS); keep them in another place.'
     return `${path}: ${rowsOf(rows, tables)}, as they were at ${takenAt}, in ${secondsSince(begun)} seconds. ${secret}\n`
   },
 })
@@ -64,7 +64,7 @@ export const afterRestore = loneCommand({
     'Puts in doubt what may have been sent since the moment that was restored, so that nothing goes out twice.',
   options: {
     'recovered-to':
-      'the moment to which PostgreSQL itself has recovered the database, as 2026-11-21T10:00:00Z; `restore` notes its own',
+      'the time to which PostgreSQL has recovered the database, such as 2026-11-21T10:00:00Z; not needed after `restore`',
   },
   flags: lostOptions,
   runAlone: async (env, { options, flags }) => {
@@ -93,26 +93,26 @@ function lossOf(flags: ReadonlySet<string>) {
 function momentOf(text: string): Date {
   const moment = new Date(text)
   if (!/^\d{4}-\d\d-\d\dT.*(Z|[+-]\d\d:?\d\d)$/.test(text) || Number.isNaN(moment.getTime()))
-    throw new StartFault(`"${text}" is no moment with its zone, as 2026-11-21T10:00:00Z.`)
-  if (moment.getTime() > Date.now()) throw new StartFault(`${text} has not come yet.`)
+    throw new StartFault(`"${text}" is not a time with a time zone, such as 2026-11-21T10:00:00Z.`)
+  if (moment.getTime() > Date.now()) throw new StartFault(`The time ${text} is in the future.`)
   return moment
 }
 
 function toldOf(after: AfterRestoreResult, flags: ReadonlySet<string>): string {
   const { moment, jobs, inDoubt, ended, left, begun, held } = after
-  if (flags.has('nothing-lost')) return 'It goes on as it was. Start the service.\n'
+  if (flags.has('nothing-lost')) return 'Jobs continue unchanged. Start the service.\n'
   const lines = [
-    `The database is that of ${moment.toISOString()}. What was acknowledged after it is lost: let senders repeat from there.`,
-    `${counted(inDoubt, 'recipient')} of ${counted(jobs, 'open job')} may have been written to since: "unconfirmed" with the code RESTORED, and not written to again unless a person says so.`,
-    `${counted(left, 'goes on', 'go on')}, because nothing can have gone out to them; ${ended} had come to their end otherwise.`,
+    `The database has the state of ${moment.toISOString()}. Later records and changes are lost; let senders repeat their deliveries from that time.`,
+    `${counted(inDoubt, 'recipient')} of ${counted(jobs, 'open job')} may have received a message after that time. They are unconfirmed with the code RESTORED, and receive no more messages unless a person retries them.`,
+    `${counted(left, 'recipient continues', 'recipients continue')}, because nothing can have been sent to them; ${ended} had already ended.`,
   ]
   if (begun > 0)
     lines.push(
-      `${counted(begun, 'of those jobs was begun', 'of those jobs were begun')} now, over records that no job had taken: one that is lost may have.`,
+      `${counted(begun, 'of these jobs was started', 'of these jobs were started')} now, with records that no known job had taken; a lost job may have taken them.`,
     )
   if (held > 0)
     lines.push(
-      `${counted(held, 'spinner is paused until somebody resumes it', 'spinners are paused until somebody resumes them')}.`,
+      `${counted(held, 'spinner is paused until a person resumes it', 'spinners are paused until a person resumes them')}.`,
     )
   const rows = after.lastAppends.map((one) => [
     one.at.toISOString(),
@@ -123,7 +123,7 @@ function toldOf(after: AfterRestoreResult, flags: ReadonlySet<string>): string {
   const arrivals =
     rows.length === 0
       ? ''
-      : `\nThe last that arrived:\n\n${table(['AT', 'ORGANIZATION', 'TABLE', 'REQUEST'], rows)}`
+      : `\nThe latest requests that are in the database:\n\n${table(['AT', 'ORGANIZATION', 'TABLE', 'REQUEST'], rows)}`
   return `${lines.join('\n')}\n${arrivals}`
 }
 

@@ -35,8 +35,8 @@ function server({ version, isStandby, clockAheadMs, isSuperuser, bytes }: Databa
   if (isStandby)
     findings.push(
       fault(
-        'The server follows another one and takes no writes',
-        'Let DATABASE_URL name the primary, or all servers with commas between them.',
+        'The server is a replica and accepts no writes',
+        'Set DATABASE_URL to the primary, or to all servers, separated by commas.',
       ),
     )
   const skew = Math.round(clockAheadMs)
@@ -45,14 +45,14 @@ function server({ version, isStandby, clockAheadMs, isSuperuser, bytes }: Databa
       ? fine('The clocks of this machine and of the database agree')
       : fault(
           `The database's clock is ${Math.abs(skew)} ms ${skew > 0 ? 'ahead of' : 'behind'} this machine's`,
-          'Let both keep time by NTP: sign-ins, send windows and leases go by one or the other.',
+          'Synchronize both clocks by NTP. Sign-ins, send windows and leases depend on them.',
         ),
   )
   if (isSuperuser)
     findings.push(
       look(
-        'The role of the service is a superuser, who reads the files of the server',
-        'Give it an ordinary role: docs/operations.md, "The role of the service".',
+        'The database role of the service is a superuser, which can read the files of the server',
+        'Use an ordinary role: docs/operations.md, "The role of the service".',
       ),
     )
   return findings
@@ -60,26 +60,26 @@ function server({ version, isStandby, clockAheadMs, isSuperuser, bytes }: Databa
 
 function durability({ settings, archiveFailed }: DatabaseFacts): Finding[] {
   const losing = [
-    ['fsync', 'off', 'a crash of the machine can leave a database that cannot be read'],
-    ['full_page_writes', 'off', 'a crash of the machine can leave broken pages'],
-    ['synchronous_commit', 'off', 'what was acknowledged in the last second is lost with the server'],
+    ['fsync', 'off', 'a crash of the machine can make the database unreadable'],
+    ['full_page_writes', 'off', 'a crash of the machine can damage pages of the database'],
+    ['synchronous_commit', 'off', 'a crash of the server loses the acknowledged data of the last second'],
   ] as const
   const findings: Finding[] = losing
     .filter(([name, value]) => settings[name] === value)
     .map(([name, value, why]) =>
       fault(
         `${name} is ${value}: ${why}`,
-        `alter system set ${name} = 'on'; select pg_reload_conf(); and look at \`alter role\` and \`alter database\` for it.`,
+        `alter system set ${name} = 'on'; select pg_reload_conf(); and check the settings by \`alter role\` and \`alter database\`.`,
       ),
     )
-  if (findings.length === 0) findings.push(fine('What is acknowledged is on the disk'))
+  if (findings.length === 0) findings.push(fine('Acknowledged data is on the disk'))
   if (settings['autovacuum'] === 'off')
     findings.push(fault('autovacuum is off', "alter system set autovacuum = 'on'; select pg_reload_conf();"))
   if (archiveFailed)
     findings.push(
       fault(
-        'The last segment of the log could not be archived, so it piles up, and there is no recovery to a moment since',
-        'select * from pg_stat_archiver; says which one. Mend what archive_command asks for.',
+        'The last segment of the write-ahead log could not be archived. Segments accumulate on the disk, and recovery to a later time is not possible',
+        'select * from pg_stat_archiver; shows the segment. Correct archive_command or its target.',
       ),
     )
   return findings
@@ -87,27 +87,27 @@ function durability({ settings, archiveFailed }: DatabaseFacts): Finding[] {
 
 function schema({ standing }: DatabaseFacts): Finding[] {
   if (standing === null)
-    return [fault('There is no Spindle in this database', 'Run npm run migrate, or check DATABASE_URL.')]
+    return [fault('The database has no tables of Spindle', 'Run npm run migrate, or check DATABASE_URL.')]
   const { newer, edited, pending, unknown, changedFunctions } = standing
   if (edited.length + unknown.length > 0)
     return [
       fault(
-        `Its migrations are not those of this code: ${[...edited.map(({ name }) => name), ...unknown].join(', ')}`,
-        'Use the code that it was migrated by; docs/operations.md, "Upgrades".',
+        `The migrations of the database differ from this version of the code: ${[...edited.map(({ name }) => name), ...unknown].join(', ')}`,
+        'Use the version of the code that migrated the database; docs/operations.md, "Upgrades".',
       ),
     ]
   if (pending.length > 0 || (newer === null && changedFunctions.length > 0))
     return [
       fault(
-        `Yet to be applied: ${counted(pending.length, 'migration')} and ${counted(changedFunctions.length, 'function')}`,
-        'Run npm run migrate (npm start does so by itself).',
+        `Not applied yet: ${counted(pending.length, 'migration')} and ${counted(changedFunctions.length, 'function')}`,
+        'Run npm run migrate (npm start does this automatically).',
       ),
     ]
   return [
     fine(
       newer === null
-        ? 'The schema is that of this version'
-        : `The schema is that of version ${newer}, which this one works on`,
+        ? 'The schema matches this version'
+        : `The schema matches version ${newer}, with which this version is compatible`,
     ),
   ]
 }
@@ -125,7 +125,7 @@ function connections(facts: DatabaseFacts, config: Config): Finding[] {
   else if (!isPooled && room < 2 * ofOne + config.runtimeConcurrency)
     findings.push(
       look(
-        `${used}; an API process may take ${ofOne}, a runtime ${config.runtimeConcurrency + 2} more`,
+        `${used}; an API process may open ${ofOne} more, a runtime ${config.runtimeConcurrency + 2} more`,
         'Raise max_connections, or lower POOL_SIZE.',
       ),
     )
@@ -133,15 +133,15 @@ function connections(facts: DatabaseFacts, config: Config): Finding[] {
   if (isPooled && !config.databasePooled)
     findings.push(
       look(
-        'There is a pooler in front of the database, and DATABASE_POOLED is not set',
-        'If it pools transactions, set DATABASE_POOLED=true for every process; statements fail otherwise.',
+        'A pooler is in front of the database, but DATABASE_POOLED is not set',
+        'If the pooler pools transactions, set DATABASE_POOLED=true for every process; otherwise statements fail.',
       ),
     )
   if (!isPooled && config.databasePooled)
     findings.push(
       look(
-        'DATABASE_POOLED is set, and nothing is in front of the database',
-        'Unset it: statements are parsed anew each time, and runtimes ask once a second instead of being told.',
+        'DATABASE_POOLED is set, but no pooler is in front of the database',
+        'Unset DATABASE_POOLED. With it, every statement is parsed again, and runtimes poll once a second instead of being notified.',
       ),
     )
   return findings
@@ -152,24 +152,25 @@ function snapshots({ longTransactions, slots, preparedTransactions }: DatabaseFa
   for (const { pid, application, seconds } of longTransactions.filter((one) => one.seconds > longSeconds))
     findings.push(
       fault(
-        `A transaction of "${application}" is open for ${Math.round(seconds / 60)} minutes; ingest becomes slower as long as it is`,
+        `A transaction of "${application}" has been open for ${Math.round(seconds / 60)} minutes; ingest becomes slower until it ends`,
         `End it: select pg_terminate_backend(${pid});`,
       ),
     )
   for (const { name, active, bytes } of slots) {
     if (active && bytes < mostKeptForSlot) continue
-    const kept = `The replication slot "${name}" ${active ? 'is behind' : 'is used by nobody'} and keeps ${Math.round(bytes / megabyte)} MB of the log`
-    const remedy = `If what it is for is gone: select pg_drop_replication_slot('${name}'); otherwise start that.`
+    const kept = `The replication slot "${name}" ${active ? 'is behind' : 'is not in use'} and keeps ${Math.round(bytes / megabyte)} MB of the log`
+    const remedy = `If its replica no longer exists: select pg_drop_replication_slot('${name}'); otherwise start the replica.`
     findings.push(bytes < mostKeptForSlot ? look(kept, remedy) : fault(kept, `The disk fills up. ${remedy}`))
   }
   if (preparedTransactions > 0)
     findings.push(
       fault(
-        `${counted(preparedTransactions, 'prepared transaction waits', 'prepared transactions wait')} to be ended`,
-        'Spindle makes none. select gid from pg_prepared_xacts; then rollback prepared.',
+        `${counted(preparedTransactions, 'prepared transaction is', 'prepared transactions are')} not ended`,
+        'Spindle does not use prepared transactions. Find them by select gid from pg_prepared_xacts; and end them by rollback prepared.',
       ),
     )
-  if (findings.length === 0) findings.push(fine('No snapshot stays open, and no slot keeps the log'))
+  if (findings.length === 0)
+    findings.push(fine('No old snapshot is open, and no replication slot keeps the log'))
   return findings
 }
 
@@ -179,13 +180,13 @@ function tables({ deadRows, invalidIndexes }: DatabaseFacts): Finding[] {
     findings.push(
       look(
         `${table} has ${counted(dead, 'dead row')} beside ${counted(live, 'live one')}`,
-        `Something keeps an old snapshot, or has: see above, then vacuum ${table};`,
+        `An old snapshot is or was open: see the findings above, then run vacuum ${table};`,
       ),
     )
   if (invalidIndexes.length > 0)
     findings.push(
       fault(
-        `Indexes that are not whole: ${invalidIndexes.join(', ')}`,
+        `Invalid indexes: ${invalidIndexes.join(', ')}`,
         `reindex index concurrently ${invalidIndexes[0]};`,
       ),
     )

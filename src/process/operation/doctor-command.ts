@@ -52,10 +52,10 @@ async function examined(env: Environment): Promise<readonly Finding[]> {
     const { message } = error as Error
     findings.push(
       isExpected(error)
-        ? fault(message, 'Nothing else could be looked at.')
+        ? fault(message, 'Nothing else could be checked.')
         : fault(
             `The database cannot be reached: ${message || (error as { code?: string }).code}`,
-            'Start it, or check DATABASE_URL. Nothing else could be looked at.',
+            'Start the database, or check DATABASE_URL. Nothing else could be checked.',
           ),
     )
   }
@@ -67,7 +67,7 @@ async function examined(env: Environment): Promise<readonly Finding[]> {
  * be checked from this machine.
  */
 async function place(env: Environment): Promise<Finding[]> {
-  if ((env['DATABASE_URL'] ?? '') !== '') return [fine('The database is that of DATABASE_URL')]
+  if ((env['DATABASE_URL'] ?? '') !== '') return [fine('The database is the one in DATABASE_URL')]
   const { cluster } = await findDatabase(dataDirectoryOf(env))
   const running = runningClusters()
   const others = running.filter((one) => one !== cluster)
@@ -77,12 +77,14 @@ async function place(env: Environment): Promise<Finding[]> {
   if (!running.includes(cluster) && others.length > 0)
     findings.push(
       look(
-        `It does not run, while others do: ${others.join(', ')}`,
-        'If the service runs, this is not its database: set DATA_DIR as for the service.',
+        `The embedded database is not running, but other embedded databases are: ${others.join(', ')}`,
+        'If the service is running, this is not its database. Set DATA_DIR to the same value as for the service.',
       ),
     )
   const room = `${Math.round(free / 1_000_000)} MB of the disk are free`
-  findings.push(free > leastFreeBytes ? fine(room) : fault(room, 'Make room: without it PostgreSQL stops.'))
+  findings.push(
+    free > leastFreeBytes ? fine(room) : fault(room, 'Free disk space; otherwise PostgreSQL stops.'),
+  )
   return findings
 }
 
@@ -92,14 +94,16 @@ async function ofService(config: Config, url: string, facts: DatabaseFacts): Pro
   if (restored !== null)
     findings.push(
       fault(
-        `It was restored to ${restored.toISOString()}, and nobody has said what may have been sent since; no runtime starts`,
-        'npm run admin -- after-restore',
+        `The database was restored to ${restored.toISOString()}, and after-restore has not been run since; no runtime starts`,
+        'Run npm run admin -- after-restore.',
       ),
     )
   const service = createService(config, url, createLogger('silent'))
   try {
     const keys = await service.container.get(SealedThings).faultOfKeys()
-    findings.push(keys === null ? fine('All that is sealed can be opened') : fault(keys, 'Set the key.'))
+    findings.push(
+      keys === null ? fine('All encrypted data can be decrypted') : fault(keys, 'Set the missing key.'),
+    )
     const { liveWorkers, oldestDueSeconds, queuedJobs, dueSlices } = await service.container
       .get(BacklogQueries)
       .read()
@@ -108,18 +112,20 @@ async function ofService(config: Config, url: string, facts: DatabaseFacts): Pro
     const waits = `${queued} and ${counted(dueSlices, 'slice')} due, the oldest for ${oldest}`
     if (liveWorkers === 0 && queuedJobs + dueSlices > 0)
       findings.push(
-        fault(`No runtime runs, while ${waits}`, 'Start npm start, or npm run worker; look into its log.'),
+        fault(`No runtime is running, but ${waits}`, 'Start npm start or npm run worker, and check its log.'),
       )
-    else if (liveWorkers === 0) findings.push(look('No runtime runs', 'Start npm start, or npm run worker.'))
+    else if (liveWorkers === 0)
+      findings.push(look('No runtime is running', 'Start npm start or npm run worker.'))
     else if (oldestDueSeconds > longestDueSeconds)
       findings.push(
-        fault(waits, 'More runtimes, or a larger RUNTIME_CONCURRENCY; look into their logs for what fails.'),
+        fault(
+          waits,
+          'Check the logs of the runtimes for failures, start more runtimes, or raise RUNTIME_CONCURRENCY.',
+        ),
       )
     else findings.push(fine(`${counted(liveWorkers, 'runtime')}; ${waits}`))
     if (liveWorkers > 0 && facts.runtimes === 0 && !facts.isPooled)
-      findings.push(
-        look('Runtimes have been there a moment ago and are not connected', 'Look into their logs.'),
-      )
+      findings.push(look('Runtimes were running a moment ago and are not connected', 'Check their logs.'))
   } finally {
     await service.close()
   }
@@ -139,7 +145,11 @@ async function pendingOf(url: string): Promise<Date | null> {
 
 async function mail({ smtpUrl, publicApiUrl, mailFrom }: Config): Promise<Finding[]> {
   if (smtpUrl === null)
-    return [fine('SMTP_URL is not set: messages stay in the outbox, and account mail is printed to the log')]
+    return [
+      fine(
+        'SMTP_URL is not set: messages are captured in the outbox, and account mail is printed to the log',
+      ),
+    ]
   const findings: Finding[] = []
   const transport = nodemailer.createTransport({
     url: smtpUrl,
@@ -149,12 +159,12 @@ async function mail({ smtpUrl, publicApiUrl, mailFrom }: Config): Promise<Findin
   })
   try {
     await transport.verify()
-    findings.push(fine(`The mail server of SMTP_URL takes connections; mail is from ${mailFrom}`))
+    findings.push(fine(`The mail server of SMTP_URL accepts connections; mail is sent from ${mailFrom}`))
   } catch (error) {
     findings.push(
       fault(
         `The mail server of SMTP_URL cannot be used: ${(error as Error).message}`,
-        'Check SMTP_URL and the server. Messages wait, and are tried again up to five times.',
+        'Check SMTP_URL and the server. Messages wait, and the service retries them for at least five days.',
       ),
     )
   } finally {
@@ -164,7 +174,7 @@ async function mail({ smtpUrl, publicApiUrl, mailFrom }: Config): Promise<Findin
   if (['localhost', '127.0.0.1', '[::1]'].includes(hostname))
     findings.push(
       look(
-        `Links in mail lead to ${publicApiUrl}, which only this machine reaches`,
+        `Links in mail lead to ${publicApiUrl}, which only this machine can reach`,
         'Set PUBLIC_API_URL to the address at which people reach the service.',
       ),
     )

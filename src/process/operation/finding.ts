@@ -12,7 +12,7 @@ export const fine = (what: string): Finding => ({ level: 'fine', what, remedy: n
 export const look = (what: string, remedy: string): Finding => ({ level: 'look', what, remedy })
 export const fault = (what: string, remedy: string): Finding => ({ level: 'fault', what, remedy })
 
-const words: Readonly<Record<Level, string>> = { fine: 'ok   ', look: 'LOOK ', fault: 'FAULT' }
+const words: Readonly<Record<Level, string>> = { fine: 'ok   ', look: 'CHECK', fault: 'FAULT' }
 
 export function findingsText(findings: readonly Finding[]): string {
   const lines = findings.map(
@@ -22,7 +22,7 @@ export function findingsText(findings: readonly Finding[]): string {
   const looks = findings.filter(({ level }) => level === 'look').length
   const sum =
     faults + looks === 0
-      ? 'Nothing has to be done.'
-      : `Faults: ${faults}. To look at: ${looks}. The exit code is 1 where there is a fault.`
+      ? 'No action is necessary.'
+      : `Faults: ${faults}. To check: ${looks}. The exit code is 1 if there is a fault.`
   return `${lines.join('\n')}\n\n${sum}\n`
 }

@@ -44,7 +44,9 @@ export class MoveOrganization {
       const standing = await move.standing()
       const isGone = standing === 'gone' || (standing === 'switching' && (await move.settle()))
       if (isGone) {
-        command.tell('The other cell has it already; what is left of it here is cleared away.')
+        command.tell(
+          'The other cell already has the organization; the rest of its data here is being deleted.',
+        )
         return await this.#complete(move, command, null)
       }
       const obstacle = await move.obstacle()
@@ -77,21 +79,21 @@ export class MoveOrganization {
       let before = Number.POSITIVE_INFINITY
       for (let pass = 1; pass <= mostPasses; pass++) {
         const { rows, tables } = await move.copy()
-        tell(`Copied ${rows} rows of ${tables} tables; it goes on working.`)
+        tell(`Copied ${rows} rows of ${tables} tables. The organization continues to work in this cell.`)
         // New rows arrive during every pass, so more passes do not reach zero.
         if (rows <= few || rows > before / 2) break
         before = rows
       }
       await move.drain()
-      tell('Runtimes have ended what they had begun of it, and begin nothing.')
+      tell('Runtimes have finished their work for the organization and start nothing new.')
       const { rows } = await move.copy()
-      tell(`Copied ${rows} rows more. Its requests are refused from now on.`)
+      tell(`Copied ${rows} more rows. Requests of the organization are now refused.`)
       await move.close()
       // Written before the last rows are copied, so that both cells have the entry.
       await this.#note('organization.moved', organizationId, cell, by)
       isNoted = true
       const refusedMs = await move.switch()
-      tell(`The other cell has it. Its requests were refused for ${Math.round(refusedMs)} ms.`)
+      tell(`The other cell has the organization. Its requests were refused for ${Math.round(refusedMs)} ms.`)
       return refusedMs
     } catch (error) {
       await move.giveUp().catch(() => {})
@@ -107,7 +109,7 @@ export class MoveOrganization {
   ): Promise<Moved> {
     await tellProxy(await move.callers())
     const cleared = await move.clearAway()
-    tell(`${cleared} rows were cleared away here.`)
+    tell(`${cleared} rows were deleted in this cell.`)
     return { refusedMs, cleared }
   }
 

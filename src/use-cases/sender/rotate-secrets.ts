@@ -56,12 +56,12 @@ export class RotateSecrets {
     if (!mayBegin)
       throw new DomainError('CONFLICT', {
         message:
-          'Secrets in this database are not sealed yet. Once no process of the version before 0.3 runs any more, npm run admin -- seal-secrets does it.',
+          'Secrets in this database are not encrypted yet. When no process of a version before 0.3 is running, run npm run admin -- seal-secrets.',
       })
     const connections = await this.#connections.ofFormerVersion()
     if (connections > 0)
       throw new DomainError('CONFLICT', {
-        message: `Processes of the version before 0.3 are connected to this database (${connections} connections). They cannot read what is sealed: replace them first.`,
+        message: `Processes of a version before 0.3 are connected to this database (${connections} connections). They cannot read encrypted secrets; upgrade these processes first.`,
       })
     await this.#sealedThings.begin()
   }

@@ -33,7 +33,7 @@ describe('the metrics of a worker process', () => {
   it('name the port if it is in use', async () => {
     const { port } = server
     await expect(serveMetrics(world.container.get(Metrics), { host: '127.0.0.1', port })).rejects.toThrow(
-      `Port ${port} is taken. Set METRICS_PORT to another one, or stop what listens there.`,
+      `Port ${port} is in use. Set METRICS_PORT to another port, or stop the program that uses it.`,
     )
   })
 })

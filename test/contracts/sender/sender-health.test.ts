@@ -225,9 +225,9 @@ describe.each(adapters)(
       await tell.execute()
       expect(world.mails).toHaveLength(1)
       const [mail] = world.mails
-      expect(mail?.subject).toBe('Ada Bcc: all@example.com was paused')
+      expect(mail?.subject).toBe('Spindle has paused the sender Ada Bcc: all@example.com')
       expect(mail?.text).toContain('550 no such user')
-      expect(mail?.text).toContain('Came back: 5')
+      expect(mail?.text).toContain('Bounced: 5')
       expect(await world.container.get(SenderPauses).takeUntold(world.clock.now())).toEqual([])
     })
 

@@ -152,7 +152,7 @@ describe.each(adapters)('a spinner with branches, on %s', (name) => {
       path: '1',
       reason: {
         code: 'CONDITION_NOT_MET',
-        message: 'The conditions on "plan", "stage" do not hold',
+        message: 'The record does not meet the conditions on "plan", "stage"',
         evidence: { column: 'plan, stage' },
       },
     })

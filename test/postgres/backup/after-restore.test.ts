@@ -82,7 +82,7 @@ describe('a database that was restored to an earlier time', () => {
     ])
     const told: string[] = []
     expect(await lookAfter({ tell: (line) => told.push(line) })).toMatchObject({ inDoubt: 1 })
-    expect(told.join()).toContain('paused at the restored moment, and stay so: 1.')
+    expect(told.join()).toContain('were paused at the restored time and stay paused: 1.')
     await world.drain()
     expect((await api.job(scheduled.body['jobId'] as string)).body).toMatchObject({
       counts: { unconfirmed: 1 },
@@ -122,7 +122,7 @@ describe('a database that was restored to an earlier time', () => {
         when (new.job_id = '${broken}') execute function refuse()`)
     const told: string[] = []
     expect(await lookAfter({ tell: (line) => told.push(line) })).toMatchObject({ inDoubt: 3, jobs: 2 })
-    expect(told).toEqual([`job ${broken} is paused, because it could not be gone through: unreadable`])
+    expect(told).toEqual([`Job ${broken} is paused, because its recipients could not be checked: unreadable`])
     expect((await api.job(broken)).body).toMatchObject({ status: 'paused' })
     expect((await api.job(sound)).body).toMatchObject({ counts: { unconfirmed: 3 } })
   })
@@ -366,7 +366,7 @@ describe('a database that was restored to an earlier time', () => {
 
   it('is processed once, and another request is refused', async () => {
     await lookAfter()
-    await expect(lookAfter({ recoveredTo: null })).rejects.toThrow(/looked after already.*--recovered-to/s)
+    await expect(lookAfter({ recoveredTo: null })).rejects.toThrow(/has already been run.*--recovered-to/s)
   })
 
   it('is not changed while a worker is connected', async () => {

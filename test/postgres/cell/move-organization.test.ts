@@ -332,7 +332,7 @@ describe('an organization that moves to another cell', () => {
 
     it('cannot move while the test clock advances, and the error says what to do', async () => {
       await advance('2030-01-01')
-      expect(await move()).toContain('Wait until it stands still')
+      expect(await move()).toContain('Wait until it has stopped')
       await advance(null)
       expect(typeof (await move())).toBe('object')
     })
@@ -372,7 +372,7 @@ describe('an organization that moves to another cell', () => {
     await world('here').sql.query(key, ['proof'])
     expect(await move()).toContain('the other cell has never used')
     await sql.query(key, ['another'])
-    expect(await move()).toContain('SESSION_SECRET is another one in the other cell')
+    expect(await move()).toContain('The value of SESSION_SECRET differs in the other cell')
     await sql.query(`update sealing_keys set proof = 'proof'`)
     await sql.query('delete from sealing')
     expect(await move()).toContain('seal-secrets')
@@ -380,7 +380,7 @@ describe('an organization that moves to another cell', () => {
     await sql.query('delete from plans where id = $1', [tenant.planId])
     expect(await move()).toContain('has no plan')
     await sql.query('alter table records add column more text')
-    expect(await move()).toContain('not of one version')
+    expect(await move()).toContain('have different versions')
     expect(await count('there', 'select count(*) from landings where organization_id = $1')).toBe(0)
   })
 })

@@ -122,7 +122,7 @@ describe('a table that is migrated while it is used', () => {
       write('20991231000000_pages.sql', buildIndex())
       const migrated = migrating()
       await until(() => told.length > 0)
-      expect(told[0]).toContain('an older transaction has to end first, that of the database process')
+      expect(told[0]).toContain('an older transaction must end first, the one of the database process')
       await sql.query('insert into visits values (0)')
       await other.query('commit')
       await migrated
@@ -132,7 +132,7 @@ describe('a table that is migrated while it is used', () => {
     it('ends the migration of an index after a limit too', async () => {
       await other.query('insert into visits values (0)')
       write('20991231000000_pages.sql', buildIndex())
-      expect(await refusal()).toContain('migrations/20991231000000_pages.sql was given up after 0.5 seconds')
+      expect(await refusal()).toContain('migrations/20991231000000_pages.sql was stopped after 0.5 seconds')
       await other.query('commit')
       await migrating()
       expect(await indexes()).toEqual([['visits_by_page', true]])
@@ -181,13 +181,15 @@ describe('a table that is migrated while it is used', () => {
     await until(() => told.length >= 2)
     await other.query('commit')
     await both
-    expect(told).toContain('Another process migrates this database; this one waits until it is done.')
+    expect(told).toContain(
+      'Another process is migrating this database; this process waits until the migration is done.',
+    )
     expect(await hasColumn('note')).toBe(true)
   }, 60_000)
 
   it('permits only changes of indexes outside of a transaction', async () => {
     write('20991231000000_notes.sql', `--! outside a transaction\n${addColumn}\n`)
-    expect(await refusal(patient)).toContain('This is neither: alter table visits add note text')
+    expect(await refusal(patient)).toContain('This statement does neither: alter table visits add note text')
     expect(await hasColumn('note')).toBe(false)
   })
 
@@ -203,7 +205,7 @@ describe('a table that is migrated while it is used', () => {
     )
     write('20991231000000_rooms.sql', 'create table rooms (id int primary key);')
     await other.query('begin; lock table visits in access exclusive mode')
-    expect(await refusal()).toContain('migrations/functions/ was given up')
+    expect(await refusal()).toContain('migrations/functions/ was stopped')
     expect(await answers("select to_regclass('rooms')::text")).toEqual([['rooms']])
     await other.query('commit')
     expect(await answers('select visits_of(p_page => 1)')).toEqual([['1']])

@@ -183,7 +183,7 @@ describe('a database that is migrated', () => {
       write('20991231000000_rooms.sql', 'create table rooms (id int primary key);')
       await sql.query('drop schema graphile_worker cascade')
       expect(await refusal(release())).toContain(
-        'migrations/functions/greeting.sql answers something else than before',
+        'migrations/functions/greeting.sql returns another type than before',
       )
       expect(await functionVersions()).toEqual(before)
       expect(
@@ -250,8 +250,8 @@ describe('a database that is migrated', () => {
       const path = `${baseline}.sql`
       write(path, readFileSync(join(directory, path), 'utf8').replace('-- Projects', '-- The projects'))
       expect(await refusal(release())).toBe(
-        `migrations/${path} was edited after it was applied; put it back and write a new migration. ` +
-          'If it is a draft of yours that only your own database has, start with a new DATA_DIR (or database) instead.',
+        `migrations/${path} was edited after it was applied. Restore the file and write a new migration. ` +
+          'If it is a draft that only your own database has, start with a new DATA_DIR (or database) instead.',
       )
     })
 
@@ -260,8 +260,8 @@ describe('a database that is migrated', () => {
       await migrate(database.url, release())
       write('20991231000000_rooms.sql', 'create table rooms (id int primary key);')
       expect(await refusal(release())).toBe(
-        'migrations/20991231000000_rooms.sql would come before files that were applied already, while a new database ' +
-          'gets the files by date. Give a date later than that of 20991231000001_doors.',
+        'migrations/20991231000000_rooms.sql must have a later date, because files with a later date were already applied, ' +
+          'but a new database gets the files by date. Use a date later than that of 20991231000001_doors.',
       )
       expect(await answers("select to_regclass('rooms')")).toEqual([[null]])
     })
@@ -304,7 +304,7 @@ describe('a database that is migrated', () => {
       const functions = await functionVersions()
       expect(await missing(thisRelease())).toBeNull()
       expect(await migrate(database.url)).toEqual([
-        `This database was migrated by version ${later}, and this is version ${version}, which can work on it: nothing was migrated.`,
+        `This database was migrated by version ${later}, and version ${version} is compatible with it: nothing was migrated.`,
       ])
       expect(await answers('select * from schema_files order by path')).toEqual(notes)
       expect(await functionVersions()).toEqual(functions)
@@ -317,7 +317,7 @@ describe('a database that is migrated', () => {
       write('20991231000000_rooms.sql', 'create table rooms (id int primary key);')
       expect(await missing(release())).toBe('The database is not migrated')
       expect(await refusal(release())).toBe(
-        `This database was migrated by version ${later}, and lacks what version ${version} needs. Use version ${later} or a later one.`,
+        `This database was migrated by version ${later}, and lacks changes that version ${version} needs. Use version ${later} or a later version.`,
       )
     })
 
@@ -351,7 +351,7 @@ describe('a new database', () => {
                      insert into knex_migrations (name) values ('20261120100000_foundation')`)
     await sql.end()
     await expect(migrate(database.url)).rejects.toThrow(
-      /made by a version before 0\.2.*Export what you need.*new DATA_DIR or DATABASE_URL/,
+      /created by a version before 0\.2.*Export your data.*new DATA_DIR or DATABASE_URL/,
     )
   })
 })

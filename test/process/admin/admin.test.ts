@@ -58,9 +58,9 @@ describe('the operator', () => {
       'postgres://127.0.0.1:1/x',
     ]
     const told = async (...others: string[]) => (await admin('move-organization', ...others)).stderr
-    expect(await told('--organization', 'Engines')).toContain('--organization is an id')
-    expect(await told(...words.slice(0, 2), '--to', 'us2')).toContain('--to is the DATABASE_URL')
-    expect(await told(...words, '--cell', 'US 2')).toContain('--cell is 1 to 8')
+    expect(await told('--organization', 'Engines')).toContain('--organization must be an id')
+    expect(await told(...words.slice(0, 2), '--to', 'us2')).toContain('--to must be the DATABASE_URL')
+    expect(await told(...words, '--cell', 'US 2')).toContain('--cell must be the CELL')
     expect(await told(...words, '--cell', 'us2', '--refused-seconds', '0')).toContain('from 2 to 600')
   })
 
@@ -129,18 +129,18 @@ describe('the operator', () => {
 
   it('re-encrypts with a newer key while the service runs, and learns when the older one can be removed', async () => {
     const SECRETS = `k2:${'2'.repeat(32)}`
-    expect((await admin('rotate-secrets')).stdout).toBe('Everything is sealed by "session".\n')
-    expect((await adminWith({ SECRETS }, 'rotate-secrets')).stdout).toContain('sealed by "k2"')
+    expect((await admin('rotate-secrets')).stdout).toBe('All secrets are encrypted with "session".\n')
+    expect((await adminWith({ SECRETS }, 'rotate-secrets')).stdout).toContain('encrypted with "k2"')
     const { stdout } = await adminWith({ SECRETS }, 'rotate-secrets')
-    expect(stdout).toContain('Everything is sealed by "k2".\n')
-    expect(stdout).toContain('SESSION_SECRET may be taken out')
+    expect(stdout).toContain('All secrets are encrypted with "k2".\n')
+    expect(stdout).toContain('you can remove SESSION_SECRET')
     expect(await admin('organizations')).toMatchObject({
       status: 1,
       stderr: expect.stringContaining('the key "k2" of SECRETS is missing'),
     })
     const back = { SECRETS: `session,${SECRETS}` }
     await adminWith(back, 'rotate-secrets')
-    expect((await adminWith(back, 'rotate-secrets')).stdout).toContain('"k2" may be taken out')
+    expect((await adminWith(back, 'rotate-secrets')).stdout).toContain('you can remove "k2"')
     expect((await admin('organizations')).status).toBe(0)
   })
 

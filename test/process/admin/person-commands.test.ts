@@ -31,7 +31,7 @@ describe('npm run admin -- export-person and erase-person', () => {
       /STORE +ERASED\nrecords +1\n/,
     )
     expect(await printed(erasePerson, own.organizationId, email)).toBe(
-      'Nothing was there.\nThere was no opt-out: if they come back they are written to.\n',
+      'The service had no data of this person.\nThe person was not suppressed. The service may write to the person if the address is added again.\n',
     )
     expect(JSON.parse(await printed(erasePerson, own.organizationId, email, '--json'))).toMatchObject({
       found: false,

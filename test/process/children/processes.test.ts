@@ -120,7 +120,7 @@ it('processes that cannot start end with the message of one of them', async () =
   const api = home.launchApi({ ...two, DATABASE_URL: database.url, SESSION_SECRET: 'x'.repeat(32) })
   expect(await api.exit).toBe(1)
   expect(api.errors).toBe(
-    `Port ${home.port} is taken. Set PORT to another one, or stop what listens there.\n`,
+    `Port ${home.port} is in use. Set PORT to another port, or stop the program that uses it.\n`,
   )
   await new Promise((done) => {
     taker.close(done)

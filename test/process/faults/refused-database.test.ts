@@ -56,7 +56,7 @@ describe('a process on a database that it cannot use', () => {
       const { status, errors } = run(words)
       expect([status, errors]).toEqual([
         1,
-        expect.stringMatching(/^This database was made by a version before 0\.2.*\n$/),
+        expect.stringMatching(/^This database was created by a version before 0\.2.*\n$/),
       ])
     },
   )

@@ -46,7 +46,7 @@ describe('npm run admin -- doctor', () => {
 
   it.each<[string, Partial<DatabaseFacts>, RegExp, RegExp]>([
     ['an old server', { version: 140_012 }, /PostgreSQL 14\.12 is too old/, /15 or newer/],
-    ['a read-only server', { isStandby: true }, /takes no writes/, /name the primary/],
+    ['a read-only server', { isStandby: true }, /accepts no writes/, /to the primary/],
     ['a wrong clock', { clockAheadMs: -4_000 }, /4000 ms behind/, /NTP/],
     [
       'a setting that can lose data',
@@ -55,7 +55,7 @@ describe('npm run admin -- doctor', () => {
       /alter system set synchronous_commit/,
     ],
     ['a WAL archive that fails', { archiveFailed: true }, /could not be archived/, /pg_stat_archiver/],
-    ['a database without Spindle tables', { standing: null }, /no Spindle/, /migrate/],
+    ['a database without Spindle tables', { standing: null }, /no tables of Spindle/, /migrate/],
     [
       'a missing migration',
       { standing: standingOf(thisRelease(), applied.slice(1)) },
@@ -66,13 +66,13 @@ describe('npm run admin -- doctor', () => {
     [
       'an old snapshot',
       { longTransactions: [{ pid: 42, application: 'psql', seconds: 1_200 }] },
-      /"psql" is open for 20 minutes/,
+      /"psql" has been open for 20 minutes/,
       /pg_terminate_backend\(42\)/,
     ],
     [
       'a replication slot that keeps WAL',
       { slots: [{ name: 'gone', active: false, bytes: 5e9 }] },
-      /"gone" is used by nobody and keeps 5000 MB/,
+      /"gone" is not in use and keeps 5000 MB/,
       /pg_drop_replication_slot\('gone'\)/,
     ],
     ['a prepared transaction', { preparedTransactions: 1 }, /1 prepared/, /rollback prepared/],

@@ -29,7 +29,7 @@ export async function serveMetrics(
   })
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
-      const taken = `Port ${port} is taken. Set METRICS_PORT to another one, or stop what listens there.`
+      const taken = `Port ${port} is in use. Set METRICS_PORT to another port, or stop the program that uses it.`
       reject(error.code === 'EADDRINUSE' ? new StartFault(taken, { cause: error }) : error)
     })
     server.listen(port, host, resolve)

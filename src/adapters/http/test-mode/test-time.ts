@@ -40,7 +40,10 @@ export class TestTime {
     try {
       await this.#options.wakeups.ask([organizationId])
     } catch (err) {
-      this.#options.logger.warn({ err, organizationId }, 'the turn of a test organization was not asked for')
+      this.#options.logger.warn(
+        { err, organizationId },
+        'The runtime could not be woken for a test organization',
+      )
     }
   }
 }

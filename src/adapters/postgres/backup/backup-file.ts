@@ -82,7 +82,7 @@ function contentOf(part: Extract<BackupPart, { kind: keyof typeof marks }>): obj
 
 /** Writes a backup file that only its owner can read. The file gets its name when it is complete. */
 export async function writeBackup(path: string, parts: AsyncIterable<BackupPart>): Promise<void> {
-  if (existsSync(path)) throw new OperationRefused(`There is a file ${path} already; give another name.`)
+  if (existsSync(path)) throw new OperationRefused(`The file ${path} already exists; use another name.`)
   const draft = `${path}.partial`
   await rm(draft, { force: true })
   try {
@@ -100,7 +100,7 @@ export async function writeBackup(path: string, parts: AsyncIterable<BackupPart>
 
 /** Reads the parts of a backup one after the other, without holding them in memory. */
 export async function* readBackup(path: string): AsyncGenerator<BackupPart> {
-  if (!existsSync(path)) throw new OperationRefused(`There is no file ${path}.`)
+  if (!existsSync(path)) throw new OperationRefused(`The file ${path} does not exist.`)
   const source = withErrorsHandled(createReadStream(path))
   const text = piped(source, createZstdDecompress())
   const lines = new Lines(text)
@@ -119,11 +119,11 @@ export async function* readBackup(path: string): AsyncGenerator<BackupPart> {
     source.destroy()
     text.destroy()
   }
-  throw new OperationRefused(`${path} ends too early: it was not written to its end, or not copied to it.`)
+  throw new OperationRefused(`${path} is incomplete: the backup or a copy of the file was interrupted.`)
 }
 
 function notABackup(path: string, cause?: unknown): OperationRefused {
-  const message = `${path} is no backup that \`npm run admin -- backup\` has written, or it was damaged since.`
+  const message = `${path} is not a backup of \`npm run admin -- backup\`, or the file is damaged.`
   return new OperationRefused(message, { cause })
 }
 
@@ -175,7 +175,8 @@ class Lines {
         this.#rest = this.#rest.subarray(whole)
         yield rows
       }
-      if (!(await this.#more())) throw new OperationRefused('The backup ends within a table.')
+      if (!(await this.#more()))
+        throw new OperationRefused('The backup is incomplete: it ends within a table.')
     }
   }
 

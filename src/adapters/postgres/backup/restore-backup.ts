@@ -39,7 +39,7 @@ export async function openBackup(
     else break
   }
   if (header === null || header.format !== 1)
-    throw new OperationRefused(`${path} has a form that this version does not know; use a later one.`)
+    throw new OperationRefused(`${path} has a format that this version does not know; use a later version.`)
   return { header, files }
 }
 
@@ -98,12 +98,12 @@ function releaseOf({ version, migrations }: BackupHeader, release: Release): Rel
   const lacking = migrations.filter(({ name }) => !known.has(name))
   if (lacking.length > 0)
     throw new OperationRefused(
-      `This backup was taken by version ${version}, and this is version ${release.version}, which lacks ${lacking.map(({ name }) => name).join(', ')}. Restore it by version ${version} or a later one.`,
+      `This backup was taken by version ${version}, and this is version ${release.version}, which lacks ${lacking.map(({ name }) => name).join(', ')}. Restore it with version ${version} or a later version.`,
     )
   const edited = migrations.filter(({ name, checksum }) => known.get(name)?.checksum !== checksum)
   if (edited.length > 0)
     throw new OperationRefused(
-      `migrations/${edited.map(({ name }) => name).join(', ')} is not what it was when this backup was taken. Restore it by the code that took it (version ${version}).`,
+      `migrations/${edited.map(({ name }) => name).join(', ')} changed since this backup was taken. Restore the backup with the code that took it (version ${version}).`,
     )
   const had = new Set(migrations.map(({ name }) => name))
   return { version: release.version, dated: release.dated.filter(({ name }) => had.has(name)), functions: [] }
@@ -140,7 +140,9 @@ async function copyIn(
     const there = await storedTables(client)
     const unknown = header.tables.filter((name) => !there.some((table) => table.name === name))
     if (unknown.length > 0)
-      throw new OperationRefused(`The backup has tables that no migration has made: ${unknown.join(', ')}.`)
+      throw new OperationRefused(
+        `The backup has tables that no migration creates: ${unknown.join(', ')}. Nothing was restored.`,
+      )
     const { take, make } = await scaffoldingOf(client)
     // Applies to this transaction; indexes and constraints that are created at once are built in memory.
     await client.query("set local maintenance_work_mem = '256MB'")
@@ -190,7 +192,7 @@ class Reading {
   compare({ table, rows, sha256 }: TableFigures, copied: number | null): void {
     if (this.#lines !== rows || this.#digest.digest('hex') !== sha256 || (copied ?? rows) !== rows)
       throw new OperationRefused(
-        `The backup was damaged since it was taken: the table ${table} has not the ${rows} rows that it had. Nothing was restored; use another copy.`,
+        `The backup is damaged: the table ${table} does not have the ${rows} rows that it should have. Nothing was restored; use another copy.`,
       )
     this.tables++
     this.rows += rows
@@ -198,6 +200,6 @@ class Reading {
 
   finish({ tables }: BackupHeader, closing: { readonly tables: number; readonly rows: number }): void {
     if (this.tables !== closing.tables || this.tables !== tables.length || this.rows !== closing.rows)
-      throw new OperationRefused('The backup is not whole. Nothing was restored; use another copy.')
+      throw new OperationRefused('The backup is incomplete. Nothing was restored; use another copy.')
   }
 }

@@ -118,7 +118,9 @@ async function appliedFiles(client: pg.Client): Promise<AppliedFile[]> {
     return (await client.query<AppliedFile>(findAppliedFiles)).rows
   } catch (error) {
     if (sqlState(error) === '42P01')
-      throw new OperationRefused('There is no Spindle in this database: it has no table schema_files.')
+      throw new OperationRefused(
+        'The database has no tables of Spindle: the table schema_files is missing. Check DATABASE_URL or DATA_DIR.',
+      )
     throw error
   }
 }

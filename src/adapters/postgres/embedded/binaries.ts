@@ -21,7 +21,7 @@ export async function locateBinaries(): Promise<Binaries> {
   } catch (error) {
     throw new Error(
       `There is no embedded PostgreSQL for ${process.platform}-${process.arch}. ` +
-        'Set DATABASE_URL to a PostgreSQL 15 or newer instead.',
+        'Set DATABASE_URL to PostgreSQL 15 or newer instead.',
       { cause: error },
     )
   }
@@ -37,7 +37,7 @@ export async function binariesAt(folder: string): Promise<Binaries> {
   const pgCtl = join(path, 'bin', 'pg_ctl')
   if (!existsSync(pgCtl))
     throw new OperationRefused(
-      `There is no PostgreSQL in ${path}: it has neither native/bin/pg_ctl, as the package ${packageName}, nor bin/pg_ctl.`,
+      `The folder ${path} has no PostgreSQL: it has neither native/bin/pg_ctl, as the package ${packageName} has, nor bin/pg_ctl.`,
     )
   return { pgCtl, initdb: join(path, 'bin', 'initdb'), brought: null }
 }

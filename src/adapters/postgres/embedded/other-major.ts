@@ -29,8 +29,8 @@ async function wayOver(cluster: string, made: number, ours: number, brought: str
         ]
       : []
   return [
-    `The database in ${cluster} was made by PostgreSQL ${made}, and this is PostgreSQL ${ours}, which cannot read it. Nothing was changed.`,
-    'To bring it over, with the service stopped and the same DATA_DIR:',
+    `The database in ${cluster} was created by PostgreSQL ${made}, but this service has PostgreSQL ${ours}, which cannot read it. Nothing was changed.`,
+    'To move the data to PostgreSQL ${ours}, run these commands with the service stopped and the same DATA_DIR:',
     '',
     ...install.map((command) => `  ${command}`),
     `  npm run admin -- backup before-${ours}.spindle --postgres ${folder}`,
@@ -39,6 +39,6 @@ async function wayOver(cluster: string, made: number, ours: number, brought: str
     '  npm start',
     ...which.map((words) => `\n${words}`),
     '',
-    `Keep ${dirname(cluster)}/cluster-${made} until you have seen that all is there. docs/backup.md says more.`,
+    `Keep ${dirname(cluster)}/cluster-${made} until you have checked that all data is there. See docs/backup.md.`,
   ].join('\n')
 }

@@ -66,7 +66,7 @@ export class PostgresPersonDigests extends PersonDigests {
     const text = this.#sealing.open(row.sealed, belonging(organizationId))
     if (text === null)
       throw new Error(
-        `A key of digests is sealed under "${this.#sealing.keyOf(row.sealed)}", which cannot open it`,
+        `A key of digests is encrypted with the key "${this.#sealing.keyOf(row.sealed)}", which cannot decrypt it`,
       )
     const key = createSecretKey(Buffer.from(text, 'base64url'))
     if (this.#kept.size >= mostKept) this.#kept.clear()

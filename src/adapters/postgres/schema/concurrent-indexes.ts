@@ -22,7 +22,7 @@ export async function applyOutsideTransaction(knex: Knex, file: string, text: st
     if (createIndex.test(statement) || dropIndex.test(statement)) continue
     throw new MigrationRefused(
       `${file} runs outside a transaction, so it may only create an index concurrently, by its name, or drop one ` +
-        `concurrently if it exists. This is neither: ${statement}`,
+        `concurrently if it exists. This statement does neither: ${statement}`,
     )
   }
   for (const statement of statements) {

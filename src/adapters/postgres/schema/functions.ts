@@ -109,9 +109,9 @@ function mayWaitForDated(error: unknown): boolean {
 
 function anotherFunction(place: string, why: string): MigrationRefused {
   return new MigrationRefused(
-    `migrations/${place} answers something else than before, or a call fits the former function too (${why}). ` +
-      'Put it into a file with a new name, or give it another parameter without a default: ' +
-      'processes of the former version still call the old one, which the database keeps for one version.',
+    `migrations/${place} returns another type than before, or its calls also match the former function (${why}). ` +
+      'Give the file and the function a new name, or add a parameter without a default. ' +
+      'Processes of the former version still call the old function, which the database keeps for one version.',
   )
 }
 

@@ -85,7 +85,8 @@ async function takeTurn(alone: pg.Client, tell: (line: string) => void): Promise
       migrationLock,
     ])
     if (rows[0]?.mine === true) return
-    if (asked === 0) tell('Another process migrates this database; this one waits until it is done.')
+    if (asked === 0)
+      tell('Another process is migrating this database; this process waits until the migration is done.')
     await setTimeout(askAgainMs)
   }
 }
@@ -96,7 +97,7 @@ function lockTimeoutOf(milliseconds: number): string {
 
 function leftAlone(newer: string, { version }: Release): string {
   return (
-    `This database was migrated by version ${newer}, and this is version ${version}, which can work on it: ` +
+    `This database was migrated by version ${newer}, and version ${version} is compatible with it: ` +
     'nothing was migrated.'
   )
 }
@@ -109,8 +110,8 @@ async function notSealed(client: pg.Client): Promise<string[]> {
   const { rowCount } = await client.query('select from sealing')
   if (rowCount !== 0) return []
   return [
-    'Webhook headers and captured messages in this database are not sealed yet. When no process of version 0.2 will be ' +
-      'needed again: npm run admin -- seal-secrets',
+    'Webhook headers and captured messages in this database are not encrypted yet. When no process of version 0.2 is ' +
+      'needed any more, run: npm run admin -- seal-secrets',
   ]
 }
 
@@ -118,8 +119,8 @@ async function assertMadeSinceBaseline(client: pg.Client): Promise<void> {
   const names = await rowsOf<{ name: string }>(client, 'select name from knex_migrations')
   if (names.every(({ name }) => name >= baseline)) return
   throw new MigrationRefused(
-    'This database was made by a version before 0.2, which no later version can migrate. Export what you need with ' +
-      'that version (GET /data-tables/{id}/export), and start this one with a new DATA_DIR or DATABASE_URL.',
+    'This database was created by a version before 0.2, which later versions cannot migrate. Export your data with ' +
+      'that version (GET /data-tables/{id}/export), and start this version with a new DATA_DIR or DATABASE_URL.',
   )
 }
 
@@ -129,12 +130,12 @@ function assertMayBeMigrated(
 ): void {
   if (newer !== null) {
     throw new MigrationRefused(
-      `This database was migrated by version ${newer}, and lacks what version ${version} needs. Use version ${newer} or a later one.`,
+      `This database was migrated by version ${newer}, and lacks changes that version ${version} needs. Use version ${newer} or a later version.`,
     )
   }
   if (unknown.length > 0) {
     throw new MigrationRefused(
-      `This database has had migrations that are not in migrations/: ${unknown.join(', ')}. Use the code that has ` +
+      `This database has had migrations that are not in migrations/: ${unknown.join(', ')}. Use the version of the code that has ` +
         'them, or a new DATA_DIR (or database).',
     )
   }
@@ -143,16 +144,16 @@ function assertMayBeMigrated(
       edited
         .map(
           ({ path }) =>
-            `migrations/${basename(path)} was edited after it was applied; put it back and write a new migration. ` +
-            'If it is a draft of yours that only your own database has, start with a new DATA_DIR (or database) instead.',
+            `migrations/${basename(path)} was edited after it was applied. Restore the file and write a new migration. ` +
+            'If it is a draft that only your own database has, start with a new DATA_DIR (or database) instead.',
         )
         .join('\n'),
     )
   }
   if (tooEarly.length > 0) {
     throw new MigrationRefused(
-      `${tooEarly.map(({ path }) => `migrations/${basename(path)}`).join(', ')} would come before files that were ` +
-        `applied already, while a new database gets the files by date. Give a date later than that of ${latest}.`,
+      `${tooEarly.map(({ path }) => `migrations/${basename(path)}`).join(', ')} must have a later date, because files with a later date were ` +
+        `already applied, but a new database gets the files by date. Use a date later than that of ${latest}.`,
     )
   }
 }

@@ -90,16 +90,18 @@ export class Waiting {
     const now = performance.now()
     if (this.#told?.pid === holder.pid && now - this.#told.at < tellAgainAfterMs) return
     this.#told = { pid: holder.pid, at: now }
-    this.#tell(`${step} waits: ${wordsOf(holder)}. It tries again; requests go on meanwhile.${toEnd(holder)}`)
+    this.#tell(
+      `${step} waits: ${wordsOf(holder)}. The migration retries; requests continue meanwhile.${toEnd(holder)}`,
+    )
   }
 }
 
 function gaveUp(step: string, afterMs: number, holder: LockHolder | null, cause: unknown): MigrationRefused {
   const who = holder === null ? 'a lock that it needs was never free' : wordsOf(holder)
   return new MigrationRefused(
-    `${step} was given up after ${durationOf(afterMs)}: ${who}. Nothing of it is half done (of an index that was built ` +
-      'concurrently something may be left; the next run makes it anew). What was migrated before it stays, and running ' +
-      `processes go on with it. Migrate again when that transaction has ended.${holder === null ? '' : toEnd(holder)}`,
+    `${step} was stopped after ${durationOf(afterMs)}: ${who}. No part of it was applied (an index that was built ` +
+      'concurrently may exist and be invalid; the next run builds it again). Earlier migrations stay, and running ' +
+      `processes continue. Migrate again when that transaction has ended.${holder === null ? '' : toEnd(holder)}`,
     { cause },
   )
 }

@@ -53,7 +53,7 @@ async function renormalizeUsers(connection: pg.Client): Promise<string[]> {
     const normalized = normalizedEmail(email)
     if (normalized === email) continue
     if (normalized === null) {
-      told.push(`${email} is no address that mail can be sent to; its user ${id} can no longer sign in`)
+      told.push(`${email} is not a valid e-mail address, so its user ${id} can no longer sign in`)
       continue
     }
     const taken = await connection.query('select from users where email = $1', [normalized])
@@ -61,7 +61,7 @@ async function renormalizeUsers(connection: pg.Client): Promise<string[]> {
       await connection.query('update users set email = $2 where id = $1', [id, normalized])
     else
       told.push(
-        `${email} is another spelling of ${normalized}, whose account it is; the user ${id} can no longer sign in`,
+        `${email} is another spelling of ${normalized}, which has an account of its own, so the user ${id} can no longer sign in`,
       )
   }
   return told

@@ -46,12 +46,12 @@ export class PostgresSealedThings extends SealedThings {
       const ours = this.#sealing.proofOf(id)
       if (ours === proof) continue
       const name = id === sessionKey ? 'SESSION_SECRET' : `the key "${id}" of SECRETS`
-      const what = ours === null ? `${name} is missing` : `${name} is another one than before`
-      return `Secrets in this database are sealed under a key that is not there: ${what}. Put it back; docs/operations.md says what to do where it is lost.`
+      const what = ours === null ? `${name} is missing` : `${name} has another value than before`
+      return `Secrets in this database are encrypted with a key that is not available: ${what}. Set the former key; if it is lost, see docs/operations.md.`
     }
     if (await this.#sealing.hasBegun()) await this.#note(this.#sealing.newestKey)
     else if (this.#sealing.proofOf(sessionKey) === null)
-      return 'Secrets in this database are still encrypted under SESSION_SECRET: set it beside SECRETS until npm run admin -- seal-secrets is done.'
+      return 'Secrets in this database are still encrypted with SESSION_SECRET. Set SESSION_SECRET in addition to SECRETS until npm run admin -- seal-secrets is done.'
     return null
   }
 

@@ -27,7 +27,7 @@ export class ForgetAudit {
   /** Returns the number of deleted entries. */
   async execute({ before, by }: ForgetAuditCommand): Promise<number> {
     if (before > this.#clock.now())
-      throw new DomainError('VALIDATION_FAILED', { message: 'What is yet to happen cannot be forgotten' })
+      throw new DomainError('VALIDATION_FAILED', { message: 'The time must not be in the future' })
     let forgotten = 0
     for (let last = chunk; last === chunk; forgotten += last) {
       const isFirst = forgotten === 0

@@ -104,6 +104,6 @@ async function holdClock(connection: pg.Client, organizationId: string, holder: 
     if (rowCount === 1) return
   }
   throw new MoveRefused(
-    'The other cell has the organization, but a runtime still works for its test organization here. Run this again: it clears away what is left.',
+    'The other cell has the organization, but a runtime still works for its test organization here. Run this again to delete the rest of its data here.',
   )
 }

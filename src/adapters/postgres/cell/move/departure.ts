@@ -70,7 +70,8 @@ export class Departure {
       'select close_organization(p_organization => $1, p_move => $2, p_seconds => $3) as closed',
       [organizationId, this.#moveId, refusedSeconds],
     )
-    if (rows[0]?.closed !== true) throw new MoveRefused('It was opened again meanwhile. Run this again.')
+    if (rows[0]?.closed !== true)
+      throw new MoveRefused('Another process opened the organization again during the move. Run this again.')
     const { rows: at } = await this.#state.query<{ at: string }>('select clock_timestamp()::text as at')
     return at[0]?.at ?? ''
   }

@@ -22,19 +22,19 @@ export async function obstacleOf(order: MoveOrder, both: Both): Promise<string |
 
 async function ofPlace({ organizationId }: MoveOrder, { state, target }: Both): Promise<string | null> {
   const { rows: here } = await state.query('select from organizations where id = $1', [organizationId])
-  if (here.length === 0) return `There is no organization ${organizationId} in this cell.`
+  if (here.length === 0) return `This cell has no organization ${organizationId}.`
   const { rows: left } = await target.query(
     `select from departures where organization_id = $1 and state = 'departed' and purged_at is null`,
     [organizationId],
   )
   if (left.length > 0)
-    return 'The other cell still clears away what the organization left there: run the move out of it once more, so that it ends.'
+    return 'The other cell still has data of the organization from an earlier move. Run that move again, so that it completes.'
   const { rows: lives } = await target.query(
     `select from organizations o left join landings l on l.organization_id = o.id
       where o.id = $1 and (l.organization_id is null or l.landed_at is not null)`,
     [organizationId],
   )
-  return lives.length > 0 ? 'The other cell has an organization of this id already.' : null
+  return lives.length > 0 ? 'The other cell already has an organization with this id.' : null
 }
 
 async function ofTestMode({ organizationId }: MoveOrder, { state }: Both): Promise<string | null> {
@@ -46,9 +46,9 @@ async function ofTestMode({ organizationId }: MoveOrder, { state }: Both): Promi
     [organizationId],
   )
   if (rows[0]?.is_test === true)
-    return 'This is a test organization, which is not moved: its people make another one where their organization is.'
+    return 'A test organization cannot be moved. Its members can enter test mode again after their organization has moved.'
   return rows[0]?.advances === true
-    ? 'The clock of its test organization is advancing. Wait until it stands still (the band in test mode and GET /test-clock show it), then run this again. The move deletes the test organization with its timeline.'
+    ? 'The clock of its test organization is advancing. Wait until it has stopped (GET /test-clock and the console in test mode show this), then run this again. The move deletes the test organization with its timeline.'
     : null
 }
 
@@ -65,7 +65,7 @@ async function ofSchema({ state, target }: Both): Promise<string | null> {
   if (here.join('\n') === there.join('\n')) return null
   const other =
     here.find((column) => !there.includes(column)) ?? there.find((column) => !here.includes(column))
-  return `The two databases are not of one version (${other ?? 'the order of columns differs'}): run npm run migrate of the same version on both.`
+  return `The two databases have different versions (${other ?? 'the order of columns differs'}). Run npm run migrate of the same version on both.`
 }
 
 async function ofKeys({ state, target }: Both): Promise<string | null> {
@@ -75,15 +75,15 @@ async function ofKeys({ state, target }: Both): Promise<string | null> {
   const { rows: here } = await state.query<Row>(text)
   const { rows: there } = await target.query<Row>(text)
   if (!here.every(({ begun }) => begun) || !there.every(({ begun }) => begun))
-    return 'Secrets are not sealed yet in one of the cells: run npm run admin -- seal-secrets there first.'
+    return 'One of the cells has not encrypted its secrets yet. Run npm run admin -- seal-secrets there first.'
   for (const { id, proof } of here) {
     if (id === null) continue
     const same = there.find((key) => key.id === id)
     if (same?.proof === proof) continue
     const name = id === sessionKey ? 'SESSION_SECRET' : `the key "${id}" of SECRETS`
     return same === undefined
-      ? `What the organization has sealed is sealed under ${name}, which the other cell has never used. Give both cells the same SESSION_SECRET and SECRETS, start a process there with ${name} in the first place once, or run rotate-secrets here until ${name} may be taken out.`
-      : `${name} is another one in the other cell, and what is sealed here cannot be opened there. Give both cells the same SECRETS under the same names, and run rotate-secrets in both until the others may be taken out.`
+      ? `Secrets of the organization are encrypted with ${name}, which the other cell has never used. Set the same SESSION_SECRET and SECRETS in both cells. Then start a process there once with ${name} in first place, or run rotate-secrets here until ${name} can be removed.`
+      : `The value of ${name} differs in the other cell, so secrets of this cell cannot be decrypted there. Set the same SECRETS with the same names in both cells, and run rotate-secrets in both until the other keys can be removed.`
   }
   return null
 }
@@ -97,7 +97,7 @@ async function ofPlan({ organizationId }: MoveOrder, { state, target }: Both): P
   const { rows: there } = await target.query('select from plans where id = $1', [plan])
   return there.length > 0
     ? null
-    : `The other cell has no plan "${plan}": give it the same PLANS_FILE and start a process there, or set-plan first.`
+    : `The other cell has no plan "${plan}". Use the same PLANS_FILE there and start a process, or run set-plan first.`
 }
 
 async function ofAccounts({ organizationId }: MoveOrder, { state, target }: Both): Promise<string | null> {
@@ -112,5 +112,5 @@ async function ofAccounts({ organizationId }: MoveOrder, { state, target }: Both
   const [first] = taken
   return first === undefined
     ? null
-    : `${first.email} has an account of its own in the other cell: an address signs in to one. Have it changed or deleted in one of them.`
+    : `${first.email} also has an account in the other cell, but an address can have only one account. Change or delete the account in one of the cells.`
 }

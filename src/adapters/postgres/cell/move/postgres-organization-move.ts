@@ -45,9 +45,11 @@ export class PostgresOrganizationMove implements OrganizationMove {
     // Locks both databases for as long as the connections last. By then, work that another process had under
     // way has ended.
     if (!(await lockMove(state, organizationId)))
-      throw new MoveRefused('It is being moved already, by another process.')
+      throw new MoveRefused('Another process is already moving the organization.')
     if (!(await lockMove(target, organizationId)))
-      throw new MoveRefused('The database of --to is this one, or another process moves it there.')
+      throw new MoveRefused(
+        'The database of --to is this database, or another process is moving the organization to it.',
+      )
     const standing = await this.#departure.takeUp()
     if (standing === null) return 'here'
     if (standing === 'switching') return 'switching'

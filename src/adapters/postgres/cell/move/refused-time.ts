@@ -35,6 +35,6 @@ export class RefusedTime {
 
 export function tookTooLong(): MoveRefused {
   return new MoveRefused(
-    'What had come in last could not be copied in the time in which its requests may be refused. Nothing was moved, and it works on here. Run this again at a quieter time, or with more --refused-seconds.',
+    'The latest data could not be copied in the time for which requests may be refused. Nothing was moved, and the organization continues here. Run this again at a time with less load, or with more --refused-seconds.',
   )
 }

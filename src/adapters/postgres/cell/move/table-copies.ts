@@ -169,7 +169,7 @@ export class TableCopies {
       filters = filtersOf(table, whose, others)
     }
     throw new MoveRefused(
-      `${table.name} is not the same in both cells after ${looks} copies. Nothing was moved.`,
+      `The table ${table.name} still differs between the cells after ${looks} copies. Nothing was moved. Run this again.`,
     )
   }
 
@@ -187,7 +187,7 @@ export class TableCopies {
       `select count(*)::int as count from ${coming} c join ${name} t on t.id = c.id`,
     )
     if (counted[0]?.count !== rows)
-      throw new MoveRefused(`${name} did not come over whole. Nothing was moved.`)
+      throw new MoveRefused(`The table ${name} was not copied completely. Nothing was moved. Run this again.`)
   }
 
   async #delete({ name }: OrganizationTable, filters: readonly string[]): Promise<void> {

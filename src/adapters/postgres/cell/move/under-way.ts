@@ -25,7 +25,7 @@ export async function awaitRuntimes(
     if (count === 0) return
     if (performance.now() > ended)
       throw new MoveRefused(
-        `Runtimes still work on ${count} of its slices or mailboxes after ${drainSeconds} seconds. Look at its senders and mail servers, or give it longer with --drain-seconds.`,
+        `Runtimes still work on ${count} slices or mailboxes of the organization after ${drainSeconds} seconds. Nothing was moved. Check its senders and mail servers, or set more --drain-seconds.`,
       )
     await setTimeout(200)
   }
@@ -46,7 +46,7 @@ export async function awaitEarlier(state: pg.Client, closedAt: string, refused: 
     if (first === undefined) return
     if (refused.isHalfOver)
       throw new MoveRefused(
-        `A transaction has been open in this database since ${first.since.toISOString()} (${first.name || 'no name'}, process ${first.pid}), and might still write. Nothing was moved: end it, or run this again later.`,
+        `A transaction has been open in this database since ${first.since.toISOString()} (${first.name || 'no name'}, process ${first.pid}), and may still write. Nothing was moved. End the transaction, or run this again later.`,
       )
     await setTimeout(50)
   }

@@ -81,7 +81,8 @@ export class PostgresWebhookSecrets extends WebhookSecrets {
       // Processes that have the key go on signing with the stored secret, so this process must not replace
       // it.
       const key = row === undefined ? null : this.#sealing.keyOf(row.ciphertext)
-      if (key !== null) throw new Error(`A webhook secret is sealed under "${key}", which cannot open it`)
+      if (key !== null)
+        throw new Error(`A webhook secret is encrypted with the key "${key}", which cannot decrypt it`)
       // The secret is missing, or encrypted under another SESSION_SECRET; another process may replace it
       // first.
       const { ciphertext } = await this.#secrets.webhookSecret(organizationId)
