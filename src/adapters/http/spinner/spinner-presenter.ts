@@ -227,7 +227,7 @@ export function presentSpinnerVersion(frozen: SpinnerVersion): object {
 const versionForm = Joi.number()
   .integer()
   .required()
-  .description('The number of the version. The first version of a spinner is 1, and each publication adds 1.')
+  .description('The number of the version. The first version of a spinner is 1, and each new version adds 1.')
 
 export const spinnerVersionSchema = Joi.object({
   spinnerId: idOf('the spinner'),
