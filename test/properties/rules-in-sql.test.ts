@@ -129,8 +129,8 @@ describe.each(adapters)('the rules of the domain on %s', (name) => {
             of,
             ingest: await append(tenant, 1, digest),
             trigger: await start(tenant, digest),
-            ingestStanding: await refusal(world.container.get(RecordIntake).standing(arrival)),
-            triggerStanding: await refusal(world.container.get(JobIntake).standing(orderOf(tenant, digest))),
+            ingestStanding: await refusal(world.container.get(RecordIntake).factsOf(arrival)),
+            triggerStanding: await refusal(world.container.get(JobIntake).factsOf(orderOf(tenant, digest))),
             holder,
           }
         }),

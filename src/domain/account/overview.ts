@@ -140,7 +140,7 @@ export const mostDecisions = 5
 export const failuresDays = 7
 
 /** The number of unfinished jobs and the decisions that are needed. */
-export interface Standing {
+export interface PendingWork {
   readonly jobs: Readonly<Record<'running' | 'queued' | 'scheduled' | 'paused', number>>
   readonly decisions: readonly Decision[]
 }

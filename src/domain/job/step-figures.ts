@@ -6,7 +6,7 @@ import type { RecipientState } from './recipient/recipient-state.ts'
  * The states in which recipients are counted. `cancelled` are recipients that a cancelled job will not
  * continue.
  */
-export const standings = [
+export const stepStates = [
   'pending',
   'waiting',
   'done',
@@ -16,12 +16,12 @@ export const standings = [
   'stopped',
   'cancelled',
 ] as const
-export type Standing = (typeof standings)[number]
+export type StepState = (typeof stepStates)[number]
 
 /** The number of recipients of some jobs of one version at a step, in one state and for one reason. */
-export interface StandingCount {
+export interface StepStateCount {
   readonly step: number
-  readonly state: Standing
+  readonly state: StepState
   readonly code: ReasonCode | null
   readonly count: number
 }
@@ -39,7 +39,7 @@ export interface StepCounts {
   readonly open: number
   /** The number of recipients, including recipients that no runtime has reached yet. */
   readonly recipients: number
-  readonly standing: readonly StandingCount[]
+  readonly byState: readonly StepStateCount[]
   /** The number of recipients that took each way of a branch or a split. */
   readonly ways: readonly (AtStep & { readonly way: number })[]
   /**
@@ -59,7 +59,7 @@ export interface StepCounts {
  * The figures of one step. `in` is the sum of all following numbers except `retried`, which are part of the
  * failed ones.
  */
-interface StepFigures extends Readonly<Record<Exclude<Standing, 'done'>, number>> {
+interface StepFigures extends Readonly<Record<Exclude<StepState, 'done'>, number>> {
   readonly step: number
   readonly path: string
   readonly type: ProgramStep['step']['type']
@@ -73,7 +73,7 @@ interface StepFigures extends Readonly<Record<Exclude<Standing, 'done'>, number>
 }
 
 interface StepReason {
-  readonly state: Standing
+  readonly state: StepState
   readonly code: ReasonCode
   readonly count: number
 }
@@ -106,7 +106,7 @@ export const mostJobsCounted = 1_000
  * be added up.
  */
 export function versionFigures(program: Program, counts: StepCounts, apart = false): VersionFigures {
-  const placed = counts.standing.map((one) => ({ ...one, step: shownAt(program, one) }))
+  const placed = counts.byState.map((one) => ({ ...one, step: shownAt(program, one) }))
   const entered = countsBy(counts.entered)
   const retried = countsBy(counts.retried)
   const all = sum(placed)
@@ -117,7 +117,7 @@ export function versionFigures(program: Program, counts: StepCounts, apart = fal
   }
   const steps = program.map(({ index, step, path, next, ways }) => {
     const here = placed.filter((one) => one.step === index)
-    const of = (state: Standing) => sum(here.filter((one) => one.state === state))
+    const of = (state: StepState) => sum(here.filter((one) => one.state === state))
     const done = of('done')
     const staying = sum(here) - done
     // A process of a former version notes no ways, so `coming` can be too low. Recipients that stand at the
@@ -163,7 +163,7 @@ const byWait: ReasonCode = 'WAIT_STEP'
  * stored at the next step but shown at the wait. If several wait steps lead to one step, the right one is
  * unknown.
  */
-function shownAt(program: Program, { step, code, state }: Omit<StandingCount, 'count'>): number {
+function shownAt(program: Program, { step, code, state }: Omit<StepStateCount, 'count'>): number {
   if (code !== byWait || state !== 'waiting') return step
   return waitBefore(program, step) ?? step
 }
@@ -212,7 +212,7 @@ function sum(counts: readonly { readonly count: number }[]): number {
   return counts.reduce((total, { count }) => total + count, 0)
 }
 
-function reasonsOf(here: readonly StandingCount[]): readonly StepReason[] {
+function reasonsOf(here: readonly StepStateCount[]): readonly StepReason[] {
   const by = new Map<string, StepReason>()
   for (const { state, code, count } of here) {
     if (code === null || count === 0) continue

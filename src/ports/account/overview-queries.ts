@@ -1,4 +1,4 @@
-import type { ActivityOverTime, Standing } from '../../domain/account/overview.ts'
+import type { ActivityOverTime, PendingWork } from '../../domain/account/overview.ts'
 
 /** Queries for the overview of an organization. */
 export abstract class OverviewQueries {
@@ -8,5 +8,5 @@ export abstract class OverviewQueries {
    */
   abstract activity(organizationId: string, bounds: readonly Date[]): Promise<ActivityOverTime>
   /** Returns the work in progress, and the things that need somebody's decision. */
-  abstract standing(organizationId: string, now: Date): Promise<Standing>
+  abstract pendingWork(organizationId: string, now: Date): Promise<PendingWork>
 }

@@ -29,7 +29,7 @@ export type Receipt = Pick<MatchCounts, 'inserted'> &
   Partial<MatchCounts> & { readonly results?: readonly RefusedRecord[] }
 
 /** The facts about an arrival before anything is written. */
-export interface Standing {
+export interface ArrivalFacts {
   readonly organizationId: string
   /** The id of the API key; null if the credential is a table's own token. */
   readonly apiKeyId: string | null
@@ -81,10 +81,10 @@ export abstract class RecordIntake {
    * Returns the cached table only if the credential was valid at the last check, so that no other caller
    * reaches `admit`. An arrival that cannot be written there delays the arrivals that are written with it.
    */
-  abstract rememberedStanding(sent: Pick<Arrival, 'credential' | 'dataTableId'>): TableShape | null
+  abstract cachedShape(sent: Pick<Arrival, 'credential' | 'dataTableId'>): TableShape | null
 
   /** Looks up credential, table and idempotency key; throws for an invalid credential. */
-  abstract standing(arrival: Arrival): Promise<Standing>
+  abstract factsOf(arrival: Arrival): Promise<ArrivalFacts>
 
   /**
    * Appends records and returns after the commit. Returns null if something other than the plan prevents it:

@@ -21,7 +21,7 @@ export interface MoveOrder {
  * `switching`: the move ended at the one moment at which the other cell may already have the organization.
  * `gone`: the other cell has it.
  */
-export type MoveStanding = 'here' | 'switching' | 'gone'
+export type MoveState = 'here' | 'switching' | 'gone'
 
 /** The numbers of rows and tables that one pass copied. */
 export interface CopiedRows {
@@ -39,7 +39,7 @@ export interface MovedCallers {
 
 /** A move of one organization between two databases. Every step can be interrupted and repeated. */
 export interface OrganizationMove {
-  standing(): Promise<MoveStanding>
+  state(): Promise<MoveState>
   /** Returns why the organization cannot move, with advice for the operator; null if it can. */
   obstacle(): Promise<string | null>
   /** Copies all differences while the organization keeps working. */

@@ -88,7 +88,7 @@ export interface Started {
 }
 
 /** The facts about an order before anything is written. */
-export interface OrderStanding extends Started {
+export interface OrderFacts extends Started {
   /** Whether the caller's organization has this spinner and it is published. */
   readonly isPublished: boolean
   /** The meter of jobs for this month. */
@@ -119,7 +119,7 @@ export abstract class JobIntake {
    * Looks up caller, spinner, idempotency key and meter; throws if the credential is invalid or lacks a
    * scope.
    */
-  abstract standing(order: JobOrder, scopes?: readonly Scope[]): Promise<OrderStanding>
+  abstract factsOf(order: JobOrder, scopes?: readonly Scope[]): Promise<OrderFacts>
 
   /**
    * Returns the target as this process has cached it; null if it has not. Starting the job detects if it is

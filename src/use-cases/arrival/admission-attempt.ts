@@ -2,7 +2,7 @@ import type { ArrivalBody } from '../../domain/arrival/arrival.ts'
 import type { DeliveryReading } from '../../domain/arrival/delivery/delivery-reading.ts'
 import { versionsOf } from '../../domain/arrival/mapping/stored-mapping.ts'
 import type { TableShape } from '../../domain/table/table-shape.ts'
-import type { Standing } from '../../ports/arrival/record-intake.ts'
+import type { ArrivalFacts } from '../../ports/arrival/record-intake.ts'
 import type { AdmissionOutcome, AdmissionRun } from './admission-run.ts'
 import type { CachedReading, DeliveryReader } from './delivery-reader.ts'
 
@@ -43,7 +43,7 @@ function isWhole({ items }: DeliveryReading): boolean {
 export function stillHolds(
   { remembered: { table, mappings } }: AdmissionAttempt,
   { tableId, version }: TableShape,
-  { mappingVersions }: Standing,
+  { mappingVersions }: ArrivalFacts,
 ): boolean {
   return table.tableId === tableId && table.version === version && versionsOf(mappings) === mappingVersions
 }

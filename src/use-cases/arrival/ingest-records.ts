@@ -53,7 +53,7 @@ export class IngestRecords {
         }
         repeat = appended
       }
-      const { organizationId, earlier, shape: present } = await this.#intake.standing(arrival)
+      const { organizationId, earlier, shape: present } = await this.#intake.factsOf(arrival)
       try {
         if (present !== null && present.signature !== null)
           await this.#proof.assertGood(present, arrival.credential, requestOf)

@@ -36,7 +36,7 @@ export class IngestWhatFits {
   ): Promise<Ingested> {
     // Each further pass means that the table changed in between, so five passes are enough.
     for (let looks = 0; looks < 5; looks++) {
-      const { organizationId, earlier, shape } = await this.#intake.standing({ ...command, records: [] })
+      const { organizationId, earlier, shape } = await this.#intake.factsOf({ ...command, records: [] })
       try {
         if (shape !== null) await this.#proof.assertGood(shape, command.credential, delivery.requestOf)
         if (earlier !== null && command.idempotency !== null)

@@ -13,7 +13,7 @@ import type { Intake } from '../../domain/arrival/intake.ts'
 import { DomainError } from '../../domain/errors.ts'
 import type { TableShape } from '../../domain/table/table-shape.ts'
 import type { ArrivalStore } from '../../ports/arrival/arrival-store.ts'
-import type { RecordIntake, Standing } from '../../ports/arrival/record-intake.ts'
+import type { ArrivalFacts, RecordIntake } from '../../ports/arrival/record-intake.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Ids } from '../../ports/ids.ts'
 import type { Metrics } from '../../ports/metrics.ts'
@@ -125,7 +125,7 @@ export class TakeArrival {
    */
   async #attempt(unfit: Unfit): Promise<AdmissionAttempt | null> {
     const { credential, dataTableId } = unfit
-    const shape = this.#intake.rememberedStanding({ credential, dataTableId })
+    const shape = this.#intake.cachedShape({ credential, dataTableId })
     if (shape === null || shape.intake !== 'open' || shape.signature !== null) return null
     const body = await unfit.body()
     if (body === null || mayBeGreeting(unfit, body)) return null
@@ -153,11 +153,11 @@ export class TakeArrival {
     return new AdmissionRun(this.#intake, consignment, { timers: this.#timers, milliseconds: patienceMs })
   }
 
-  #standing({ credential, dataTableId, requestId }: Unfit): Promise<Standing> {
-    return this.#intake.standing({ credential, dataTableId, records: [], idempotency: null, requestId })
+  #standing({ credential, dataTableId, requestId }: Unfit): Promise<ArrivalFacts> {
+    return this.#intake.factsOf({ credential, dataTableId, records: [], idempotency: null, requestId })
   }
 
-  #refuse(unfit: Unfit, standing: Standing, body: ArrivalBody | null): void {
+  #refuse(unfit: Unfit, standing: ArrivalFacts, body: ArrivalBody | null): void {
     const { code, reasons } = unfit.refusal(standing.shape?.intake ?? 'strict')
     const refused = this.#kept(unfit, standing, 'refused', body, { code, reasons })
     this.#arrivals.keepSoon(refused, (one) => ({ ...one, ...this.#reader.lookAt(body) }))
@@ -170,7 +170,7 @@ export class TakeArrival {
    */
   async #takeUnverified(
     unfit: Unfit,
-    standing: Standing,
+    standing: ArrivalFacts,
     table: TableShape,
     body: ArrivalBody | null,
   ): Promise<Taken> {
@@ -204,7 +204,7 @@ export class TakeArrival {
 
   async #take(
     unfit: Unfit,
-    standing: Standing,
+    standing: ArrivalFacts,
     table: TableShape,
     body: ArrivalBody,
     attempt: AdmissionAttempt | null,
@@ -273,7 +273,7 @@ export class TakeArrival {
   }
 
   /** Records an ignored arrival without its body, which nobody needs. */
-  #noteIgnored(unfit: Unfit, standing: Standing, reading: DeliveryReading): void {
+  #noteIgnored(unfit: Unfit, standing: ArrivalFacts, reading: DeliveryReading): void {
     const ignored = this.#kept(unfit, standing, 'ignored', null, { code: null, reasons: [] })
     const { shape, mappingId, items } = reading
     this.#arrivals.keepSoon({ ...ignored, shape, mappingId, records: items?.length ?? null }, (one) => one)
@@ -281,7 +281,7 @@ export class TakeArrival {
 
   #kept(
     { requestId }: Unfit,
-    { organizationId, apiKeyId, shape }: Standing,
+    { organizationId, apiKeyId, shape }: ArrivalFacts,
     state: KeptState,
     body: ArrivalBody | null,
     { code, reasons }: Pick<KeptArrival, 'code' | 'reasons'>,

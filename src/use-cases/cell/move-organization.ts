@@ -41,7 +41,7 @@ export class MoveOrganization {
   async execute(command: MoveOrganizationCommand): Promise<Moved | string> {
     const move = await this.#moves.open(command)
     try {
-      const standing = await move.standing()
+      const standing = await move.state()
       const isGone = standing === 'gone' || (standing === 'switching' && (await move.settle()))
       if (isGone) {
         command.tell(
@@ -64,7 +64,7 @@ export class MoveOrganization {
   async undo(order: MoveOrder): Promise<boolean> {
     const move = await this.#moves.open(order)
     try {
-      const standing = await move.standing()
+      const standing = await move.state()
       if (standing === 'gone' || (standing === 'switching' && (await move.settle()))) return false
       await move.withdraw()
       return true

@@ -18,7 +18,7 @@ import type {
   BringingOrder,
   JobIntake,
   JobOrder,
-  OrderStanding,
+  OrderFacts,
   Started,
   TriggerReceipt,
   TriggerTarget,
@@ -116,11 +116,11 @@ export class TriggerSpinner {
       if (triggered !== null) return triggered
     }
     for (let tries = 0; tries < 5; tries++) {
-      const standing = await this.#intake.standing(order)
-      if (standing.earlier !== null) return answer(order, standing)
-      const triggered = await concerningLater(standing.organizationId, async () => {
-        const target = await this.#targetOf(order, request, standing)
-        return this.#startNamed(command, audience, target, standing.reading)
+      const facts = await this.#intake.factsOf(order)
+      if (facts.earlier !== null) return answer(order, facts)
+      const triggered = await concerningLater(facts.organizationId, async () => {
+        const target = await this.#targetOf(order, request, facts)
+        return this.#startNamed(command, audience, target, facts.reading)
       })
       if (triggered !== null) return triggered
     }
@@ -190,12 +190,12 @@ export class TriggerSpinner {
       if (triggered !== null) return triggered
     }
     for (let tries = 0; tries < 5; tries++) {
-      const standing = await this.#intake.standing(order, ['trigger', 'ingest'])
-      if (standing.earlier !== null) return answer(order, standing)
-      const target = await concerningLater(standing.organizationId, async () => {
-        const found = await this.#targetOf(order, request, standing)
+      const facts = await this.#intake.factsOf(order, ['trigger', 'ingest'])
+      if (facts.earlier !== null) return answer(order, facts)
+      const target = await concerningLater(facts.organizationId, async () => {
+        const found = await this.#targetOf(order, request, facts)
         found.shape.assertFits(records)
-        assertFits(standing.reading, 1, this.#clock.now())
+        assertFits(facts.reading, 1, this.#clock.now())
         return found
       })
       const triggered = await start(target)
@@ -215,12 +215,8 @@ export class TriggerSpinner {
     return new RecipientLimit(maxRecipients, assertMatchesRehearsal(rehearsed, asked, this.#clock.now()))
   }
 
-  async #targetOf(
-    order: JobOrder,
-    { data }: TriggerRequest,
-    standing: OrderStanding,
-  ): Promise<TriggerTarget> {
-    const { organizationId, isPublished } = standing
+  async #targetOf(order: JobOrder, { data }: TriggerRequest, facts: OrderFacts): Promise<TriggerTarget> {
+    const { organizationId, isPublished } = facts
     const target = isPublished ? await this.#intake.target(order, organizationId) : null
     if (target === null) throw new DomainError('SPINNER_NOT_FOUND')
     assertTriggerData(target.triggerData, data)
@@ -248,10 +244,10 @@ export class TriggerSpinner {
 
   /** Starts a plain job after the check for unconfirmed organizations. */
   async #startAdmitted(order: JobOrder): Promise<Triggered> {
-    const standing = await this.#intake.standing(order)
-    const { organizationId } = standing
-    if (standing.earlier !== null) return answer(order, standing)
-    await this.#assertStartable(order, standing)
+    const facts = await this.#intake.factsOf(order)
+    const { organizationId } = facts
+    if (facts.earlier !== null) return answer(order, facts)
+    await this.#assertStartable(order, facts)
     return concerningLater(organizationId, async () => {
       const admission = await this.#admitSending.toStart(organizationId, order.spinnerId)
       const triggered = await this.#start(order)
@@ -266,18 +262,18 @@ export class TriggerSpinner {
     for (let tries = 0; tries < 5; tries++) {
       const started = isId(order.spinnerId) ? await this.#intake.start(order) : null
       if (started !== null) return answer(order, started)
-      const standing = await this.#intake.standing(order)
-      if (standing.earlier !== null) return answer(order, standing)
-      await this.#assertStartable(order, standing)
+      const facts = await this.#intake.factsOf(order)
+      if (facts.earlier !== null) return answer(order, facts)
+      await this.#assertStartable(order, facts)
     }
     throw new DomainError('OVERLOADED')
   }
 
   /** Throws the reason why a plain job cannot be started, if there is one. */
-  #assertStartable(order: JobOrder, standing: OrderStanding): Promise<void> {
-    return concerningLater(standing.organizationId, async () => {
-      await this.#targetOf(order, plainRequest, standing)
-      assertFits(standing.reading, 1, this.#clock.now())
+  #assertStartable(order: JobOrder, facts: OrderFacts): Promise<void> {
+    return concerningLater(facts.organizationId, async () => {
+      await this.#targetOf(order, plainRequest, facts)
+      assertFits(facts.reading, 1, this.#clock.now())
     })
   }
 }

@@ -56,7 +56,7 @@ describe.each(adapters)('OverviewQueries and ActivityLedger on %s', (name) => {
     expect([parts.length, parts[0], parts[2], complete]).toEqual([3, noActivity, noActivity, true])
     return parts[1] as Activity
   }
-  const standing = () => overview.standing(person.organizationId, new Date())
+  const standing = () => overview.pendingWork(person.organizationId, new Date())
 
   it('counts records from every source', async () => {
     const before = (await now()).records
@@ -106,7 +106,7 @@ describe.each(adapters)('OverviewQueries and ActivityLedger on %s', (name) => {
     const fresh = await signUp(api)
     const shop = await furnish(fresh)
     const failures = async () => {
-      const { decisions } = await overview.standing(fresh.organizationId, new Date())
+      const { decisions } = await overview.pendingWork(fresh.organizationId, new Date())
       return decisions.flatMap((one) => (one.kind === 'failures' ? [[one.jobId, one.count]] : []))
     }
     email.outcome = ({ to }) => ({
@@ -136,7 +136,7 @@ describe.each(adapters)('OverviewQueries and ActivityLedger on %s', (name) => {
     await world.drain()
     email.outcome = () => taken
     for (let no = 0; no < 101; no++) await fresh.do('POST', `/spinners/${shop.spinnerId}/jobs`)
-    const { decisions } = await overview.standing(fresh.organizationId, new Date())
+    const { decisions } = await overview.pendingWork(fresh.organizationId, new Date())
     expect(decisions).toEqual([expect.objectContaining({ kind: 'failures', jobId, count: 2 })])
   })
 
@@ -154,7 +154,7 @@ describe.each(adapters)('OverviewQueries and ActivityLedger on %s', (name) => {
     if (start === undefined) throw new Error('The start is due')
     const stopped = { code: 'PLAN_LIMIT', message: 'No jobs are left this month', at: new Date() } as const
     await starts.stop(start, stopped, inTwoMinutes)
-    const { decisions } = await overview.standing(fresh.organizationId, new Date())
+    const { decisions } = await overview.pendingWork(fresh.organizationId, new Date())
     expect(decisions).toEqual([
       {
         kind: 'start',
@@ -195,7 +195,7 @@ describe.each(adapters)('OverviewQueries and ActivityLedger on %s', (name) => {
     const stranger = await signUp(api)
     const { parts } = await overview.activity(stranger.organizationId, bounds())
     expect(parts).toEqual([noActivity, noActivity, noActivity])
-    expect(await overview.standing(stranger.organizationId, new Date())).toEqual({
+    expect(await overview.pendingWork(stranger.organizationId, new Date())).toEqual({
       jobs: { running: 0, queued: 0, scheduled: 0, paused: 0 },
       decisions: [],
     })

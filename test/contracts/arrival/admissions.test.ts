@@ -205,7 +205,7 @@ describe.each(adapters)('RecordIntake.admit on %s', (name) => {
       )
     expect(await once('a')).toMatchObject({ outcome: 'appended' })
     expect(await once('b')).toBeNull()
-    const { earlier } = await intake.standing({ ...arrivalOf([]), idempotency })
+    const { earlier } = await intake.factsOf({ ...arrivalOf([]), idempotency })
     expect(earlier).toEqual({ fingerprint: 'print', answer: { inserted: 1 } })
     expect(await records()).toHaveLength(1)
   })
@@ -273,7 +273,7 @@ describe.each(adapters)('RecordIntake.admit on %s', (name) => {
     await world.container.get(UnitOfWork).run((tx) => tx.mappings.replace(own.dataTableId, all))
     const versions = async () => {
       const sent = { credential: own.token, dataTableId: null, records: [], idempotency: null, requestId: '' }
-      return (await intake.standing(sent)).mappingVersions
+      return (await intake.factsOf(sent)).mappingVersions
     }
     expect(await versions()).toBeNull()
     await openIntake()

@@ -24,7 +24,7 @@ describe.each(adapters)('IdempotencyKeyStore on %s', (name) => {
   })
   const use = (key: string) => world.container.get(IngestRecords).execute(arrival(key))
   const isKnown = async (key: string) =>
-    (await world.container.get(RecordIntake).standing(arrival(key))).earlier !== null
+    (await world.container.get(RecordIntake).factsOf(arrival(key))).earlier !== null
   const forget = (before: Date, most: number) =>
     world.container.get(UnitOfWork).run((tx) => tx.idempotencyKeys.forget(before, most))
 

@@ -229,7 +229,7 @@ describe.each(adapters)('RecordIntake into a table with match columns on %s', (n
     expect((await intake.append(first, shape))?.answer).toEqual(counts(1, 1))
     await send(person('a@x.org', { name: 'Eve' }))
     expect(await intake.append(first, shape)).toBeNull()
-    expect((await intake.standing(first)).earlier?.answer).toEqual(counts(1, 1))
+    expect((await intake.factsOf(first)).earlier?.answer).toEqual(counts(1, 1))
     expect((await records())[0]).toMatchObject({ name: 'Eve' })
   })
 
@@ -243,7 +243,7 @@ describe.each(adapters)('RecordIntake into a table with match columns on %s', (n
       details: { meter: 'records', limit: 2, used: 1, requested: 2 },
     })
     expect([await records(), await used()]).toEqual([[person('a@x.org')], 1])
-    expect((await intake.standing(tooMany)).earlier).toBeNull()
+    expect((await intake.factsOf(tooMany)).earlier).toBeNull()
     expect(await send(person('a@x.org', { name: 'Ann' }), person('b@x.org'))).toEqual(counts(1, 1))
     expect(await send(person('a@x.org'), person('b@x.org', { name: 'Bea' }))).toEqual(counts(0, 2))
     expect(await used()).toBe(2)

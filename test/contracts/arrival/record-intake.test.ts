@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { mostRecordsPerAppend } from '../../../src/domain/table/cell.ts'
 import { TableShape } from '../../../src/domain/table/table-shape.ts'
-import { type Arrival, RecordIntake, type Standing } from '../../../src/ports/arrival/record-intake.ts'
+import { type Arrival, type ArrivalFacts, RecordIntake } from '../../../src/ports/arrival/record-intake.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { DataTableQueries } from '../../../src/ports/table/data-table-queries.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
@@ -78,7 +78,7 @@ describe.each(adapters)('RecordIntake on %s', (name) => {
       const answer = { inserted: count, results: refused }
       expect(await append(one)).toEqual({ answer, replayed: false })
       expect(await append(one)).toBeNull()
-      expect((await intake.standing(one)).earlier).toEqual({ fingerprint: 'print', answer })
+      expect((await intake.factsOf(one)).earlier).toEqual({ fingerprint: 'print', answer })
       expect([await records(), await used()]).toEqual([leads(count), count])
       expect(await appends()).toHaveLength(count === 0 ? 0 : 1)
     })
@@ -87,7 +87,7 @@ describe.each(adapters)('RecordIntake on %s', (name) => {
       await open({ limits: { records: 1 } })
       const one = arrival(2, { refused, idempotency })
       await expect(append(one)).rejects.toMatchObject({ code: 'PLAN_LIMIT' })
-      expect((await intake.standing(one)).earlier).toBeNull()
+      expect((await intake.factsOf(one)).earlier).toBeNull()
       await expectNothing()
     })
   })
@@ -293,7 +293,7 @@ describe.each(adapters)('RecordIntake on %s', (name) => {
       expect(await append(keyed('k', 2, 'of the first'))).toBeNull()
       expect(await append(keyed('k', 5, 'of the second'))).toBeNull()
       expect([(await records()).length, await used()]).toEqual([2, 2])
-      expect((await intake.standing(keyed('k'))).earlier).toEqual({
+      expect((await intake.factsOf(keyed('k'))).earlier).toEqual({
         fingerprint: 'of the first',
         answer: { inserted: 2 },
       })
@@ -308,7 +308,7 @@ describe.each(adapters)('RecordIntake on %s', (name) => {
     it('of an append that the plan refused can be used again', async () => {
       await open({ limits: { records: 2 } })
       await expect(append(keyed('k', 3))).rejects.toMatchObject({ code: 'PLAN_LIMIT' })
-      expect((await intake.standing(keyed('k'))).earlier).toBeNull()
+      expect((await intake.factsOf(keyed('k'))).earlier).toBeNull()
       expect(await append(keyed('k', 2))).toEqual(stored(2))
     })
 
@@ -316,14 +316,14 @@ describe.each(adapters)('RecordIntake on %s', (name) => {
       const before = await shapeOf()
       await addColumn()
       expect(await intake.append(keyed('k'), before)).toBeNull()
-      expect((await intake.standing(keyed('k'))).earlier).toBeNull()
+      expect((await intake.factsOf(keyed('k'))).earlier).toBeNull()
     })
 
     it('that is repeated returns the first answer, even on a full plan', async () => {
       await open({ limits: { records: 2 } })
       await append(keyed('k', 2))
       expect(await append(keyed('k', 2))).toBeNull()
-      expect((await intake.standing(keyed('k', 2))).earlier?.answer).toEqual({ inserted: 2 })
+      expect((await intake.factsOf(keyed('k', 2))).earlier?.answer).toEqual({ inserted: 2 })
     })
 
     it('that is repeated near the limit uses no room of new records', async () => {
@@ -432,7 +432,7 @@ describe.each(adapters)('RecordIntake on %s', (name) => {
   })
 
   describe('the state of a table', () => {
-    const plain = ({ shape, ...standing }: Standing) => ({
+    const plain = ({ shape, ...standing }: ArrivalFacts) => ({
       ...standing,
       shape: shape && { columns: shape.columns, version: shape.version, missing: shape.missingColumns },
     })
@@ -445,14 +445,14 @@ describe.each(adapters)('RecordIntake on %s', (name) => {
         shape: { columns: columnNames, version: 1, missing: 'reject' },
       }
       const byKey = { ...expected, apiKeyId: own.apiKeyId }
-      expect(plain(await intake.standing(keyed('k')))).toEqual(byKey)
-      expect(plain(await intake.standing(byToken()))).toEqual({ ...expected, apiKeyId: null })
+      expect(plain(await intake.factsOf(keyed('k')))).toEqual(byKey)
+      expect(plain(await intake.factsOf(byToken()))).toEqual({ ...expected, apiKeyId: null })
       await expectNothing()
     })
 
     it('contains the present columns after a change', async () => {
       await addColumn()
-      expect((await intake.standing(arrival())).shape).toMatchObject({
+      expect((await intake.factsOf(arrival())).shape).toMatchObject({
         version: 2,
         columns: [...columnNames, 'city'],
       })
@@ -462,7 +462,7 @@ describe.each(adapters)('RecordIntake on %s', (name) => {
       const { dataTableId } = await createTenant(world)
       const unknown = world.container.get(Ids).next()
       for (const id of [dataTableId, unknown]) {
-        const { shape, organizationId } = await intake.standing(arrival(1, { dataTableId: id }))
+        const { shape, organizationId } = await intake.factsOf(arrival(1, { dataTableId: id }))
         expect([shape, organizationId]).toEqual([null, own.organizationId])
       }
     })
@@ -476,24 +476,24 @@ describe.each(adapters)('RecordIntake on %s', (name) => {
     ] as const)('is refused for a key that is %s', async (which, change, code) => {
       await change()
       const credential = which === 'unknown' ? { ...own.key, digest: 'unknown' } : own.key
-      await expect(intake.standing(arrival(1, { credential }))).rejects.toMatchObject({ code })
+      await expect(intake.factsOf(arrival(1, { credential }))).rejects.toMatchObject({ code })
     })
 
     it('is refused for a replaced token, and returned for the new one', async () => {
       const digest = `new ${own.token.digest}`
       await changeTable({ ingestTokenDigest: digest })
-      await expect(intake.standing(byToken())).rejects.toMatchObject({ code: 'INVALID_INGEST_TOKEN' })
+      await expect(intake.factsOf(byToken())).rejects.toMatchObject({ code: 'INVALID_INGEST_TOKEN' })
       const credential = { kind: 'ingestToken', digest } as const
-      expect((await intake.standing(byToken(1, { credential }))).shape).not.toBeNull()
+      expect((await intake.factsOf(byToken(1, { credential }))).shape).not.toBeNull()
     })
   })
 
   it('caches nothing of a table with which an outdated append would succeed', async () => {
-    await intake.standing(arrival())
+    await intake.factsOf(arrival())
     await addColumn()
     const remembered = intake.remembered(arrival())
     if (remembered !== null) expect(await intake.append(arrival(), remembered)).toBeNull()
-    await intake.standing(arrival())
+    await intake.factsOf(arrival())
     expect([null, 2]).toContain(intake.remembered(arrival())?.version ?? null)
     await expectNothing()
   })

@@ -117,21 +117,21 @@ describe.each(adapters)('JobIntake on %s', (name) => {
     ] as const)('for a key %s', async (_which, change) => {
       await world.inspect.change(change)
       expect(await intake.start(order())).toBeNull()
-      await expect(intake.standing(order())).rejects.toBeInstanceOf(DomainError)
+      await expect(intake.factsOf(order())).rejects.toBeInstanceOf(DomainError)
       await nothing()
     })
 
     it('for a draft, and returns that it is not published', async () => {
       await world.inspect.change({ unpublish: true })
       expect(await intake.start(order())).toBeNull()
-      expect(await intake.standing(order())).toMatchObject({ isPublished: false })
+      expect(await intake.factsOf(order())).toMatchObject({ isPublished: false })
       await nothing()
     })
 
     it('beyond the plan, and returns the state of the meter', async () => {
       await world.inspect.change({ used: { meter: 'jobs', period: '2026-11', amount: 500 } })
       expect(await intake.start(keyed('k'))).toBeNull()
-      expect(await intake.standing(keyed('k'))).toMatchObject({
+      expect(await intake.factsOf(keyed('k'))).toMatchObject({
         earlier: null,
         reading: { meter: 'jobs', limit: 500, used: 500 },
       })
@@ -153,7 +153,7 @@ describe.each(adapters)('JobIntake on %s', (name) => {
       const { jobId, spinnerId } = first
       const earlier = { fingerprint: 'of the first', answer: { jobId, spinnerId } }
       expect(await intake.start(keyed('k', 'of the second'))).toMatchObject({ earlier })
-      expect(await intake.standing(keyed('k'))).toMatchObject({ earlier })
+      expect(await intake.factsOf(keyed('k'))).toMatchObject({ earlier })
     })
 
     it('that is sent many times at once starts one job', async () => {
@@ -165,7 +165,7 @@ describe.each(adapters)('JobIntake on %s', (name) => {
     it('returns the first of two that are sent at once', async () => {
       const [first, second] = [keyed('k', 'first'), keyed('k', 'second')]
       await Promise.all([intake.start(first), intake.start(second)])
-      expect((await intake.standing(keyed('k'))).earlier).toMatchObject({ fingerprint: 'first' })
+      expect((await intake.factsOf(keyed('k'))).earlier).toMatchObject({ fingerprint: 'first' })
     })
 
     it('that is first sent with a bad key can be used with a good one', async () => {
@@ -191,8 +191,8 @@ describe.each(adapters)('JobIntake on %s', (name) => {
       await intake.start(keyed('young'))
       const forget = () => world.container.get(UnitOfWork).run((tx) => tx.idempotencyKeys.forget(now, 2))
       expect([await forget(), await forget(), await forget()]).toEqual([2, 1, 0])
-      expect((await intake.standing(keyed('o1'))).earlier).toBeNull()
-      expect((await intake.standing(keyed('young'))).earlier).not.toBeNull()
+      expect((await intake.factsOf(keyed('o1'))).earlier).toBeNull()
+      expect((await intake.factsOf(keyed('young'))).earlier).not.toBeNull()
     })
   })
 })

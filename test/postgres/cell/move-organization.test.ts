@@ -167,7 +167,7 @@ describe('an organization that moves to another cell', () => {
   it('includes records that arrived, changed or were deleted during the copy', async () => {
     await ingest('here', 20)
     const moving = await new PostgresOrganizationMoves(world('here').databaseUrl).open(order('here'))
-    await moving.standing()
+    await moving.state()
     expect(await moving.obstacle()).toBeNull()
     await moving.copy()
     await ingest('here', 3, 100)

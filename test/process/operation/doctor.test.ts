@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { type DatabaseFacts, factsOf } from '../../../src/adapters/postgres/checkup/facts.ts'
-import { standingOf } from '../../../src/adapters/postgres/schema/applied-file.ts'
+import { compareSchema } from '../../../src/adapters/postgres/schema/applied-file.ts'
 import { thisRelease } from '../../../src/adapters/postgres/schema/release.ts'
 import { readConfig } from '../../../src/config.ts'
 import { databaseFindings } from '../../../src/process/operation/database-findings.ts'
@@ -32,7 +32,7 @@ const sound: DatabaseFacts = {
   invalidIndexes: [],
   archiveFailed: false,
   bytes: 12_000_000,
-  standing: standingOf(thisRelease(), applied),
+  standing: compareSchema(thisRelease(), applied),
 }
 
 /** Returns the findings about a database that differs from a sound one. */
@@ -58,7 +58,7 @@ describe('npm run admin -- doctor', () => {
     ['a database without Spindle tables', { standing: null }, /no tables of Spindle/, /migrate/],
     [
       'a missing migration',
-      { standing: standingOf(thisRelease(), applied.slice(1)) },
+      { standing: compareSchema(thisRelease(), applied.slice(1)) },
       /1 migration and 0 functions/,
       /npm run migrate/,
     ],

@@ -76,12 +76,12 @@ class ClosesAfter extends RecordIntake {
     return this.#intake.remembered(arrival)
   }
 
-  override rememberedStanding() {
+  override cachedShape() {
     return null
   }
 
-  override standing(arrival: Arrival) {
-    return this.#intake.standing(arrival)
+  override factsOf(arrival: Arrival) {
+    return this.#intake.factsOf(arrival)
   }
 
   override append(arrival: Arrival, shape: TableShape) {

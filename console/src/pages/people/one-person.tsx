@@ -42,7 +42,7 @@ export function OnePerson({ sought }: { sought: PersonSought }) {
       </Grid.Col>
       <Grid.Col span={{ base: 12, md: 4 }} order={{ base: 1, md: 2 }}>
         <Stack gap="lg">
-          <Standing person={person} sought={sought} />
+          <PersonStatus person={person} sought={sought} />
           {person.address !== null && <ExplainBox key={person.address} address={person.address} />}
         </Stack>
       </Grid.Col>
@@ -86,7 +86,13 @@ const suppressions = {
   added: 'Added manually',
 } as const
 
-function Standing({ person: { address, suppression }, sought }: { person: Person; sought: PersonSought }) {
+function PersonStatus({
+  person: { address, suppression },
+  sought,
+}: {
+  person: Person
+  sought: PersonSought
+}) {
   return (
     <Paper withBorder p="lg" component="section" aria-labelledby="person">
       <Group justify="space-between" align="flex-start" wrap="nowrap" mb="xs">

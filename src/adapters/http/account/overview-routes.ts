@@ -8,7 +8,7 @@ import {
   noActivity,
   type OverviewRange,
   overviewRanges,
-  type Standing,
+  type PendingWork,
 } from '../../../domain/account/overview.ts'
 import type { AccountQueries } from '../../../ports/account/account-queries.ts'
 import type { OverviewQueries } from '../../../ports/account/overview-queries.ts'
@@ -210,10 +210,10 @@ export function overviewRoutes({ overview, accounts, clock }: OverviewOptions): 
         const bounds = boundsOf(range, now, timeZone)
         const [{ parts, complete }, { jobs, decisions }]: [
           Awaited<ReturnType<OverviewQueries['activity']>>,
-          Standing,
+          PendingWork,
         ] = await Promise.all([
           overview.activity(organizationId, bounds),
-          overview.standing(organizationId, now),
+          overview.pendingWork(organizationId, now),
         ])
         return {
           status: 200,

@@ -7,7 +7,7 @@ import {
   mostCounted,
   mostDecisions,
   noActivity,
-  type Standing,
+  type PendingWork,
 } from '../../../domain/account/overview.ts'
 import type { InboundFactKind } from '../../../domain/sender/inbound/inbound-fact.ts'
 import { OverviewQueries } from '../../../ports/account/overview-queries.ts'
@@ -51,7 +51,7 @@ export class MemoryOverviewQueries extends OverviewQueries {
     return { parts, complete: true }
   }
 
-  override async standing(organizationId: string, now: Date): Promise<Standing> {
+  override async pendingWork(organizationId: string, now: Date): Promise<PendingWork> {
     const jobs = [...this.#store.jobs.values()].filter((job) => job.organizationId === organizationId)
     const count = (belongs: (job: (typeof jobs)[number]) => boolean) =>
       Math.min(mostCounted, jobs.filter(belongs).length)

@@ -11,9 +11,9 @@ import {
   type Admission,
   type Admitted,
   type Arrival,
+  type ArrivalFacts,
   type Receipt,
   RecordIntake,
-  type Standing,
 } from '../../../ports/arrival/record-intake.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type { RecordKeys } from '../../../ports/table/record-keys.ts'
@@ -41,11 +41,11 @@ export class MemoryRecordIntake extends RecordIntake {
     return null
   }
 
-  override rememberedStanding(): TableShape | null {
+  override cachedShape(): TableShape | null {
     return null
   }
 
-  override async standing(arrival: Arrival): Promise<Standing> {
+  override async factsOf(arrival: Arrival): Promise<ArrivalFacts> {
     const { organizationId, apiKeyId, table } = this.#admit(arrival)
     return {
       organizationId,

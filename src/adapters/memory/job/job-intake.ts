@@ -21,7 +21,7 @@ import {
   type BringingOrder,
   JobIntake,
   type JobOrder,
-  type OrderStanding,
+  type OrderFacts,
   type Started,
   type ToldOfJob,
   type TriggerReceipt,
@@ -120,9 +120,9 @@ export class MemoryJobIntake extends JobIntake {
   #start(order: JobOrder, asked: AskedOfMemory | null): Started | null {
     const { jobId, caller, idempotency } = order
     const spinnerId = order.spinnerId.toLowerCase()
-    const standing = unlessRefused(() => this.#standing(order))
-    if (standing === null) return null
-    const { organizationId, earlier, reading } = standing
+    const facts = unlessRefused(() => this.#facts(order))
+    if (facts === null) return null
+    const { organizationId, earlier, reading } = facts
     const published = this.#published(spinnerId, organizationId)
     if (published === null) return null
     if (earlier !== null) return { organizationId, earlier }
@@ -232,16 +232,16 @@ export class MemoryJobIntake extends JobIntake {
     }
   }
 
-  override async standing(order: JobOrder, scopes: readonly Scope[] = ['trigger']): Promise<OrderStanding> {
+  override async factsOf(order: JobOrder, scopes: readonly Scope[] = ['trigger']): Promise<OrderFacts> {
     const { caller } = order
     const key = caller.kind === 'session' ? undefined : this.#store.keyByDigest(caller.digest)
-    const standing = this.#standing(order)
+    const facts = this.#facts(order)
     if (key !== undefined)
       for (const scope of scopes) admit(holderOf(this.#store, key), scope, this.#clock.now())
-    return standing
+    return facts
   }
 
-  #standing(order: JobOrder): OrderStanding {
+  #facts(order: JobOrder): OrderFacts {
     const now = this.#clock.now()
     const organizationId = this.#organizationOf(order, now)
     return {

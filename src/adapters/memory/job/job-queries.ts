@@ -245,7 +245,7 @@ export function settledCounts({ slices, countsOfCleared }: MemoryStore, jobId: s
     for (const { state } of slice.recipients.values()) if (state !== 'pending') counts[state]++
   }
   const cleared = countsOfCleared.get(jobId)
-  return cleared === undefined ? counts : without(cleared, 'reasons', 'returned', 'standing', 'entered')
+  return cleared === undefined ? counts : without(cleared, 'reasons', 'returned', 'byState', 'entered')
 }
 
 /** Returns the number of records that a cancelled job returned. */

@@ -1,6 +1,6 @@
 import { hasEnded } from '../../../domain/job/job.ts'
 import { isUnfinished } from '../../../domain/job/recipient/recipient-state.ts'
-import type { StandingCount, StepCounts } from '../../../domain/job/step-figures.ts'
+import type { StepCounts, StepStateCount } from '../../../domain/job/step-figures.ts'
 import { sizeOf } from '../../../domain/spinner/audience.ts'
 import type { MemoryStore, StoredJob } from '../store.ts'
 
@@ -20,7 +20,7 @@ export function stepCounts(store: MemoryStore, version: number, jobs: readonly S
     jobs: jobs.length,
     open: jobs.filter(({ status }) => !hasEnded(status)).length,
     recipients: records - deleted,
-    standing: of.flatMap(({ standing }) => standing),
+    byState: of.flatMap(({ byState: standing }) => standing),
     ways: [...store.splitArms.values()]
       .filter(({ jobId }) => ids.has(jobId))
       .map(({ step, arm, recordIds, figures }) => ({ step, way: arm, count: figures?.in ?? recordIds.size })),
@@ -36,7 +36,7 @@ export function stepCounts(store: MemoryStore, version: number, jobs: readonly S
 export function countsOfJob(store: MemoryStore, { id, status, retryOf }: StoredJob): OfJob {
   const cleared = store.countsOfCleared.get(id)
   if (cleared !== undefined) return cleared
-  const standing: StandingCount[] = []
+  const standing: StepStateCount[] = []
   const entered: { step: number; count: number }[] = []
   for (const slice of store.slices.values()) {
     if (slice.jobId !== id) continue
@@ -51,5 +51,5 @@ export function countsOfJob(store: MemoryStore, { id, status, retryOf }: StoredJ
       if (retryOf !== undefined) entered.push({ step: cameIn ?? 0, count: 1 })
     }
   }
-  return { standing, entered }
+  return { byState: standing, entered }
 }

@@ -7,7 +7,7 @@ import {
   mostCounted,
   mostDecisions,
   noActivity,
-  type Standing,
+  type PendingWork,
 } from '../../../domain/account/overview.ts'
 import type { SenderTrouble } from '../../../domain/sender/sender.ts'
 import { OverviewQueries } from '../../../ports/account/overview-queries.ts'
@@ -147,10 +147,10 @@ export class PostgresOverviewQueries extends OverviewQueries {
     return { parts, complete: kinds.every(({ is_cut }) => !is_cut) }
   }
 
-  override async standing(organizationId: string, now: Date): Promise<Standing> {
+  override async pendingWork(organizationId: string, now: Date): Promise<PendingWork> {
     const failuresSince = new Date(now.getTime() - failuresDays * 24 * 60 * 60 * 1000)
     const [[jobs], held, senders, failures, starts] = await Promise.all([
-      this.#database.read<Row<Standing['jobs']>>(findJobs, [organizationId, mostCounted]),
+      this.#database.read<Row<PendingWork['jobs']>>(findJobs, [organizationId, mostCounted]),
       this.#database.read<Found<'held'>>(findHeld, [organizationId, mostCounted, mostDecisions]),
       this.#database.read<Row<SenderRow>>(findSenders, [organizationId, mostDecisions]),
       this.#database.read<Found<'failures'>>(findFailures, [organizationId, failuresSince, mostDecisions]),

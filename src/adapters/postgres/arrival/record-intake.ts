@@ -12,9 +12,9 @@ import {
   type Admission,
   type Admitted,
   type Arrival,
+  type ArrivalFacts,
   type Receipt,
   RecordIntake,
-  type Standing,
 } from '../../../ports/arrival/record-intake.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type { KeyReader, RecordKeys } from '../../../ports/table/record-keys.ts'
@@ -37,7 +37,7 @@ import {
 } from './flush/remembered-results.ts'
 import { type MatchedEntry, UpsertFlush, UpsertQueue } from './flush/upsert-flush.ts'
 
-const findStanding: Statement = {
+const findFacts: Statement = {
   name: 'find_standing',
   text: `
     select k.id, k.organization_id, k.scopes, k.expires_at, k.revoked_at, kp.api_keys as plan_allows_api_keys,
@@ -65,7 +65,7 @@ const findStanding: Statement = {
        and i.route = case when d.by_token then 'ingest:' || t.id else 'ingest' end`,
 }
 
-interface StandingRow extends KeyHolderRow, EarlierRow<Receipt> {
+interface FactsRow extends KeyHolderRow, EarlierRow<Receipt> {
   readonly table_id: string | null
   readonly table_organization_id: string
   readonly columns: readonly Column[]
@@ -91,8 +91,8 @@ export class PostgresRecordIntake extends RecordIntake {
   readonly #keys: RecordKeys
   readonly #counters: KeptCounters
   readonly #shapes = new WeightedCache<TableShape>(mostCached)
-  readonly #standings = new WeightedCache<TableShape>(mostCached)
-  readonly #looks = new SharedReads<Standing>()
+  readonly #shapesByCredential = new WeightedCache<TableShape>(mostCached)
+  readonly #looks = new SharedReads<ArrivalFacts>()
   readonly #readers = new WeakMap<TableShape, KeyReader>()
   readonly #appends: IntakeCommits<Entry, AppendOutcome>
   readonly #flush = new UpsertFlush()
@@ -132,28 +132,28 @@ export class PostgresRecordIntake extends RecordIntake {
     return this.#shapes.get(targetOf(arrival))
   }
 
-  override rememberedStanding(sent: Sent): TableShape | null {
-    return this.#standings.get(standingOf(sent))
+  override cachedShape(sent: Sent): TableShape | null {
+    return this.#shapesByCredential.get(shapeKeyOf(sent))
   }
 
-  override standing(arrival: Arrival): Promise<Standing> {
+  override factsOf(arrival: Arrival): Promise<ArrivalFacts> {
     if (arrival.idempotency !== null) return this.#look(arrival)
-    return this.#looks.read(standingOf(arrival), () => this.#look(arrival))
+    return this.#looks.read(shapeKeyOf(arrival), () => this.#look(arrival))
   }
 
-  async #look(arrival: Arrival): Promise<Standing> {
+  async #look(arrival: Arrival): Promise<ArrivalFacts> {
     const { credential, dataTableId, idempotency } = arrival
     const byToken = credential.kind === 'ingestToken'
-    const [row] = await this.#database.read<StandingRow>(findStanding, [
+    const [row] = await this.#database.read<FactsRow>(findFacts, [
       credential.digest,
       byToken,
       dataTableId,
       idempotency?.key ?? null,
       this.#clock.now(),
     ])
-    if (row === undefined) throw new Error('A standing is always one row')
+    if (row === undefined) throw new Error('The result is always one row')
     // Cached anew below, unless the credential is refused.
-    this.#standings.delete(standingOf(arrival))
+    this.#shapesByCredential.delete(shapeKeyOf(arrival))
     if (byToken && row.table_id === null) throw new DomainError('INVALID_INGEST_TOKEN')
     const organizationId = byToken
       ? row.table_organization_id
@@ -162,7 +162,7 @@ export class PostgresRecordIntake extends RecordIntake {
     const shape = row.table_id === null ? null : shapeFrom(row.table_id, row)
     if (shape !== null) {
       this.#shapes.set(targetOf(arrival), shape)
-      this.#standings.set(standingOf(arrival), shape)
+      this.#shapesByCredential.set(shapeKeyOf(arrival), shape)
     }
     const { mapping_versions: mappingVersions } = row
     return { organizationId, apiKeyId, earlier: earlierFrom(row), shape, mappingVersions }
@@ -296,11 +296,11 @@ function targetOf({ credential, dataTableId }: Sent): string {
   return dataTableId ?? credential.digest
 }
 
-function standingOf({ credential, dataTableId }: Sent): string {
+function shapeKeyOf({ credential, dataTableId }: Sent): string {
   return `${credential.digest} ${dataTableId}`
 }
 
-function shapeFrom(id: string, row: StandingRow): TableShape {
+function shapeFrom(id: string, row: FactsRow): TableShape {
   return new TableShape({
     id,
     organizationId: row.table_organization_id,

@@ -1,6 +1,11 @@
 import pg from 'pg'
 import { sqlState } from '../faults.ts'
-import { type AppliedFile, findAppliedFiles, type Standing, standingOf } from '../schema/applied-file.ts'
+import {
+  type AppliedFile,
+  compareSchema,
+  findAppliedFiles,
+  type SchemaComparison,
+} from '../schema/applied-file.ts'
 import { thisRelease } from '../schema/release.ts'
 import { connectionTo } from '../servers.ts'
 
@@ -24,7 +29,7 @@ export interface DatabaseFacts {
   readonly archiveFailed: boolean
   readonly bytes: number
   /** The state of Spindle's schema; null if the database has none. */
-  readonly standing: Standing | null
+  readonly standing: SchemaComparison | null
 }
 
 interface LongTransaction {
@@ -146,9 +151,9 @@ export async function factsOf(url: string): Promise<DatabaseFacts> {
   }
 }
 
-async function standingIn(client: pg.Client): Promise<Standing | null> {
+async function standingIn(client: pg.Client): Promise<SchemaComparison | null> {
   try {
-    return standingOf(thisRelease(), (await client.query<AppliedFile>(findAppliedFiles)).rows)
+    return compareSchema(thisRelease(), (await client.query<AppliedFile>(findAppliedFiles)).rows)
   } catch (error) {
     if (sqlState(error) === '42P01') return null
     throw error

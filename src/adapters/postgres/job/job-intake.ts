@@ -10,7 +10,7 @@ import {
   type BringingOrder,
   JobIntake,
   type JobOrder,
-  type OrderStanding,
+  type OrderFacts,
   type Started,
   type TriggerReceipt,
   type TriggerTarget,
@@ -34,7 +34,7 @@ import {
 } from './start/start-bringing.ts'
 import { findTarget, readTarget, type StoredTarget, type TargetRow } from './start/trigger-target.ts'
 
-const findStanding: Statement = {
+const findFacts: Statement = {
   name: 'find_standing_of_order',
   text: `
     select k.id, k.organization_id, k.scopes, k.expires_at, k.revoked_at, p.api_keys as plan_allows_api_keys,
@@ -49,7 +49,7 @@ const findStanding: Statement = {
       left join lateral meter_of(p_organization => o.id, p_meter => 'jobs', p_period => $5) m on true`,
 }
 
-interface StandingRow extends KeyHolderRow, MeterRow, EarlierRow<TriggerReceipt> {
+interface FactsRow extends KeyHolderRow, MeterRow, EarlierRow<TriggerReceipt> {
   readonly is_published: boolean
 }
 
@@ -160,19 +160,19 @@ export class PostgresJobIntake extends JobIntake {
     return target
   }
 
-  override async standing(
+  override async factsOf(
     { caller, spinnerId, idempotency }: JobOrder,
     scopes: readonly Scope[] = ['trigger'],
-  ): Promise<OrderStanding> {
+  ): Promise<OrderFacts> {
     const now = this.#clock.now()
-    const [row] = await this.#database.read<StandingRow>(findStanding, [
+    const [row] = await this.#database.read<FactsRow>(findFacts, [
       digestOf(caller),
       organizationOf(caller),
       isId(spinnerId) ? spinnerId : null,
       idempotency?.key ?? null,
       periodOf(now),
     ])
-    if (row === undefined) throw new Error('A standing is always one row')
+    if (row === undefined) throw new Error('The result is always one row')
     return {
       organizationId: organizationOf(caller) ?? admitted(readKeyHolder(row), scopes, now),
       earlier: earlierFrom(row),

@@ -1,5 +1,5 @@
 import type { ReasonCode } from '../../../domain/job/recipient/reason.ts'
-import type { Standing, StepCounts } from '../../../domain/job/step-figures.ts'
+import type { StepCounts, StepState } from '../../../domain/job/step-figures.ts'
 
 /** A row of count_steps. */
 export interface CountedRow extends Record<string, unknown> {
@@ -7,7 +7,7 @@ export interface CountedRow extends Record<string, unknown> {
   readonly what: 'jobs' | 'open' | 'records' | 'at' | 'unknown' | 'way' | 'entered' | 'retried'
   readonly step: number | null
   readonly way: number | null
-  readonly state: Standing | null
+  readonly state: StepState | null
   readonly code: ReasonCode | null
   readonly count: string
   readonly estimated: boolean

@@ -29,7 +29,7 @@ export const noteFormerSignature =
   'insert into schema_files (path, checksum, version) values ($1, null, $2) on conflict (path) do nothing'
 
 /** The state of a database compared with a release. */
-export interface Standing {
+export interface SchemaComparison {
   /** The later version that has changed what this release knows, or has added to it; null when there is none. */
   readonly newer: string | null
   /** Dated files that were applied and have been edited since. */
@@ -53,10 +53,10 @@ export interface Standing {
   readonly retiredFunctions: readonly string[]
 }
 
-export function standingOf(
+export function compareSchema(
   { version, dated, functions }: Release,
   applied: readonly AppliedFile[],
-): Standing {
+): SchemaComparison {
   const before = new Map(applied.map((file) => [file.name, file]))
   const known = new Map([...dated, ...functions].map((file) => [file.name, file]))
   const differs = ({ name, checksum }: AppliedFile) => checksum !== (known.get(name)?.checksum ?? null)
@@ -91,7 +91,7 @@ export function standingOf(
  * Returns whether processes of the release can work on the database: all that it needs is there, in its own
  * version or a newer one.
  */
-export function suffices({ newer, edited, pending, changedFunctions }: Standing): boolean {
+export function suffices({ newer, edited, pending, changedFunctions }: SchemaComparison): boolean {
   return edited.length + pending.length === 0 && (newer !== null || changedFunctions.length === 0)
 }
 

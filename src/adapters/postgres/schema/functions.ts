@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { sqlState } from '../faults.ts'
-import { noteAppliedFile, noteFormerSignature, type Standing } from './applied-file.ts'
+import { noteAppliedFile, noteFormerSignature, type SchemaComparison } from './applied-file.ts'
 import { MigrationRefused } from './migration-refused.ts'
 import type { Release, SchemaFile } from './release.ts'
 
@@ -15,7 +15,7 @@ const faultOfFile = /^42/
  * take their locks twice, and some cannot be rolled back. So an error that a pending dated file may cure is
  * left to `applyFunctions`.
  */
-export async function tryFunctions(client: pg.Client, { changedFunctions }: Standing): Promise<void> {
+export async function tryFunctions(client: pg.Client, { changedFunctions }: SchemaComparison): Promise<void> {
   if (changedFunctions.length === 0) return
   await client.query('begin')
   try {
@@ -37,7 +37,7 @@ export async function tryFunctions(client: pg.Client, { changedFunctions }: Stan
 
 export async function applyFunctions(
   client: pg.Client,
-  { changedFunctions, goneFunctions, retiredFunctions }: Standing,
+  { changedFunctions, goneFunctions, retiredFunctions }: SchemaComparison,
   { version }: Release,
 ): Promise<void> {
   if (changedFunctions.length + goneFunctions.length + retiredFunctions.length === 0) return

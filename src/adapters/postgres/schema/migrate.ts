@@ -9,9 +9,9 @@ import { type ConnectionTarget, connectionTo } from '../servers.ts'
 import {
   type AppliedFile,
   baseline,
+  compareSchema,
   findAppliedFiles,
-  type Standing,
-  standingOf,
+  type SchemaComparison,
   suffices,
 } from './applied-file.ts'
 import { runDataSteps } from './data-steps.ts'
@@ -59,7 +59,7 @@ export async function migrate(
     await takeTurn(alone, tell)
     await alone.query(lockTimeoutOf(patience.lockTimeoutMs))
     await assertMadeSinceBaseline(alone)
-    const standing = standingOf(release, await appliedFiles(alone))
+    const standing = compareSchema(release, await appliedFiles(alone))
     if (standing.newer !== null && suffices(standing)) return [leftAlone(standing.newer, release)]
     assertMayBeMigrated(standing, release)
     await waiting.through('migrations/functions/', () => tryFunctions(alone, standing))
@@ -125,7 +125,7 @@ async function assertMadeSinceBaseline(client: pg.Client): Promise<void> {
 }
 
 function assertMayBeMigrated(
-  { newer, unknown, edited, tooEarly, latest }: Standing,
+  { newer, unknown, edited, tooEarly, latest }: SchemaComparison,
   { version }: Release,
 ): void {
   if (newer !== null) {
@@ -187,7 +187,7 @@ async function migrateQueue(target: Target, { lockTimeoutMs }: Patience): Promis
 async function applyDated(
   target: Target,
   release: Release,
-  { pending }: Standing,
+  { pending }: SchemaComparison,
   waiting: Waiting,
 ): Promise<void> {
   const knex = knexFactory({

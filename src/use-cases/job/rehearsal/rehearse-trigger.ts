@@ -43,7 +43,7 @@ export class RehearseTrigger {
     const { caller, request, requestDigest, gone } = query
     const spinnerId = query.spinnerId.toLowerCase()
     const order = { jobId: this.#ids.next(), caller, spinnerId, idempotency: null }
-    const { organizationId, isPublished } = await this.#intake.standing(order, scopesOf(request))
+    const { organizationId, isPublished } = await this.#intake.factsOf(order, scopesOf(request))
     try {
       if (!isPublished || !isId(spinnerId)) throw new DomainError('SPINNER_NOT_FOUND')
       const asked = {

@@ -60,7 +60,7 @@ function faultsOf({ id, counts, reasons }: JobView, rows: readonly Counted[]): r
 }
 
 async function overviewFaults({ api, demo, clock, rows }: Simulation): Promise<readonly string[]> {
-  const { jobs } = await api.get(OverviewQueries).standing(demo.organizationId, clock.now())
+  const { jobs } = await api.get(OverviewQueries).pendingWork(demo.organizationId, clock.now())
   const stored = await rows<{ status: string; count: number }>(
     'select status, count(*)::int as count from jobs group by status',
   )

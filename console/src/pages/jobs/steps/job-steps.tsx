@@ -9,9 +9,9 @@ import { placedIn } from '../../spinners/steps/tree.ts'
 import { FailedGroupCard } from '../failures/failed-group-card.tsx'
 import { useRecipientNames } from '../recipients/use-recipient-names.ts'
 import { PeopleList } from './people-list.tsx'
-import { StandingDrawer } from './standing-drawer.tsx'
 import { StepFunnel } from './step-funnel.tsx'
-import { useStanding } from './use-standing.ts'
+import { StepStateDrawer } from './step-state-drawer.tsx'
+import { useStepState } from './use-step-state.ts'
 
 const lookEveryMs = 2_000
 
@@ -27,7 +27,7 @@ export function JobSteps({ job, exists }: { job: Job; exists: boolean }) {
     refetchInterval: live ? lookEveryMs : false,
   })
   const { data: version } = useQuery(spinnerVersionQuery(job.spinnerId, job.spinnerVersion))
-  const { opened, choose, setReason } = useStanding(data?.items ?? [])
+  const { opened, choose, setReason } = useStepState(data?.items ?? [])
   if (job.startedAt === null) return null
   return (
     <Paper withBorder p="lg" component="section" aria-labelledby="job-steps">
@@ -49,7 +49,7 @@ export function JobSteps({ job, exists }: { job: Job; exists: boolean }) {
         <>
           <StepFunnel items={data.items} steps={version?.steps ?? []} onChoose={choose} />
           {data.estimated && <Estimated />}
-          <StandingDrawer
+          <StepStateDrawer
             opened={opened}
             onReason={setReason}
             onClose={() => choose(null)}
@@ -58,7 +58,7 @@ export function JobSteps({ job, exists }: { job: Job; exists: boolean }) {
             }
           >
             {opened !== null && <PeopleOfJob job={job} filter={opened.filter} />}
-          </StandingDrawer>
+          </StepStateDrawer>
         </>
       )}
     </Paper>

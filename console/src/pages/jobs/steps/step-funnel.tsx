@@ -2,10 +2,10 @@ import { Box, Text, ThemeIcon, UnstyledButton, VisuallyHidden } from '@mantine/c
 import type { StandingStep, Step } from '../../../api/schema.ts'
 import { placedIn } from '../../spinners/steps/tree.ts'
 import { typeOf } from '../../spinners/steps/types/step-types.ts'
-import { allStandings, type Chosen, type Standing, standings, usualStandings } from './standings.ts'
 import classes from './step-funnel.module.css'
+import { allStepStates, type Chosen, type StepState, stepStates, usualStepStates } from './stepStates.ts'
 
-const segments = ['through', ...allStandings] as const
+const segments = ['through', ...allStepStates] as const
 const throughColor = 'var(--mantine-color-teal-6)'
 
 /**
@@ -51,12 +51,12 @@ export function StepFunnel({
               <div className={classes['figures']}>
                 <Figure word="Reached" count={item.in} />
                 <Figure word="Completed" count={item.through} />
-                {allStandings
-                  .filter((standing) => usualStandings.includes(standing) || item[standing] > 0)
+                {allStepStates
+                  .filter((standing) => usualStepStates.includes(standing) || item[standing] > 0)
                   .map((standing) => (
                     <Figure
                       key={standing}
-                      word={standings[standing].word}
+                      word={stepStates[standing].word}
                       count={item[standing]}
                       standing={standing}
                       path={item.path}
@@ -85,7 +85,7 @@ function Bar({ item, most }: { item: StandingStep; most: number }) {
             key={segment}
             style={{
               width: width(item[segment]),
-              background: segment === 'through' ? throughColor : standings[segment].color,
+              background: segment === 'through' ? throughColor : stepStates[segment].color,
             }}
           />
         ))}
@@ -103,17 +103,17 @@ function Figure({
 }: {
   word: string
   count: number
-  standing?: Standing
+  standing?: StepState
   /** The path of the step, for users who do not see the position of the figure. */
   path?: string
   onClick?: () => void
 }) {
-  const Icon = standing === undefined ? null : standings[standing].icon
+  const Icon = standing === undefined ? null : stepStates[standing].icon
   const words = (
     <>
       <span className={classes['word']}>
         {Icon !== null && standing !== undefined && (
-          <Icon size={12} color={count > 0 ? standings[standing].color : 'currentColor'} aria-hidden />
+          <Icon size={12} color={count > 0 ? stepStates[standing].color : 'currentColor'} aria-hidden />
         )}
         {word}
       </span>{' '}
@@ -134,6 +134,6 @@ function Figure({
   )
 }
 
-export function wordsOfCount(count: number, standing: Standing): string {
-  return `${count.toLocaleString('en')} ${standings[standing].word.toLowerCase()}`
+export function wordsOfCount(count: number, standing: StepState): string {
+  return `${count.toLocaleString('en')} ${stepStates[standing].word.toLowerCase()}`
 }

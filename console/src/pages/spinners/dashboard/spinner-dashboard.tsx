@@ -18,9 +18,9 @@ import { AnchorLink, ButtonLink } from '../../../components/links.tsx'
 import { PageHeader } from '../../../components/page-header.tsx'
 import { Estimated } from '../../jobs/steps/job-steps.tsx'
 import { PeopleList } from '../../jobs/steps/people-list.tsx'
-import { StandingDrawer } from '../../jobs/steps/standing-drawer.tsx'
 import { StepFunnel } from '../../jobs/steps/step-funnel.tsx'
-import { useStanding } from '../../jobs/steps/use-standing.ts'
+import { StepStateDrawer } from '../../jobs/steps/step-state-drawer.tsx'
+import { useStepState } from '../../jobs/steps/use-step-state.ts'
 import { useRun } from '../run/use-run.tsx'
 import { StatusBadge } from '../status-badge.tsx'
 import { LatestJobsOf } from './latest-jobs-of.tsx'
@@ -137,12 +137,12 @@ function wordsOf({ jobs, open, recipients, toBegin }: VersionFigures, more: bool
 
 function VersionFunnel({ spinner, of }: { spinner: Spinner; of: VersionFigures }) {
   const { data: version } = useQuery(spinnerVersionQuery(spinner.id, of.version))
-  const { opened, choose, setReason } = useStanding(of.items)
+  const { opened, choose, setReason } = useStepState(of.items)
   return (
     <>
       <StepFunnel items={of.items} steps={version?.steps ?? []} onChoose={choose} />
       {of.estimated && <Estimated />}
-      <StandingDrawer
+      <StepStateDrawer
         opened={opened}
         onReason={setReason}
         onClose={() => choose(null)}
@@ -151,7 +151,7 @@ function VersionFunnel({ spinner, of }: { spinner: Spinner; of: VersionFigures }
         }
       >
         {opened !== null && <People spinner={spinner} version={of.version} filter={opened.filter} />}
-      </StandingDrawer>
+      </StepStateDrawer>
     </>
   )
 }

@@ -1,5 +1,5 @@
 import Joi from 'joi'
-import { standings, type VersionFigures } from '../../../../domain/job/step-figures.ts'
+import { stepStates, type VersionFigures } from '../../../../domain/job/step-figures.ts'
 import { mostSteps } from '../../../../domain/spinner/steps/step.ts'
 import { stepTypeForm } from '../../spinner/step-forms.ts'
 import { stepIndexWords, stepPathForm } from '../../spinner/step-place-form.ts'
@@ -34,7 +34,7 @@ const standingStep = Joi.object({
   reasons: Joi.array()
     .items(
       Joi.object({
-        state: Joi.valid(...standings)
+        state: Joi.valid(...stepStates)
           .required()
           .description(
             'The state of the recipients, as in the counts of the step. `cancelled` means that their job was cancelled.',

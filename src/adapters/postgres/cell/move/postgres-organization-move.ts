@@ -3,7 +3,7 @@ import type {
   CopiedRows,
   MovedCallers,
   MoveOrder,
-  MoveStanding,
+  MoveState,
   OrganizationMove,
 } from '../../../../ports/cell/organization-moves.ts'
 import { Belongings } from './belongings.ts'
@@ -39,7 +39,7 @@ export class PostgresOrganizationMove implements OrganizationMove {
     this.#copies = new TableCopies(connections, this.#refused)
   }
 
-  async standing(): Promise<MoveStanding> {
+  async state(): Promise<MoveState> {
     const { state, target } = this.#on
     const { organizationId } = this.#order
     // Locks both databases for as long as the connections last. By then, work that another process had under

@@ -3,12 +3,12 @@ import type { ReactNode } from 'react'
 import { typeOf } from '../../spinners/steps/types/step-types.ts'
 import classes from '../job-count-cards.module.css'
 import { wordsOfReason } from '../job-words.ts'
-import { reasonsAt, standings } from './standings.ts'
 import { wordsOfCount } from './step-funnel.tsx'
-import type { Opened } from './use-standing.ts'
+import { reasonsAt, stepStates } from './stepStates.ts'
+import type { Opened } from './use-step-state.ts'
 
 /** A drawer with the recipients at a step, their reasons, and the actions for them. */
-export function StandingDrawer({
+export function StepStateDrawer({
   opened,
   onReason,
   onClose,
@@ -33,7 +33,7 @@ export function StandingDrawer({
       {opened !== null && (
         <Stack gap="lg">
           <Text size="sm" c="dimmed">
-            {standings[opened.standing].meaning}.
+            {stepStates[opened.state].meaning}.
           </Text>
           <Reasons opened={opened} onReason={onReason} />
           {actions}
@@ -49,19 +49,19 @@ export function StandingDrawer({
   )
 }
 
-function titleOf({ at, standing }: Opened): string {
-  return `${wordsOfCount(at[standing], standing)} at step ${at.path}, ${typeOf(at).label}`
+function titleOf({ at, state }: Opened): string {
+  return `${wordsOfCount(at[state], state)} at step ${at.path}, ${typeOf(at).label}`
 }
 
 /** Lists the reasons; choosing one filters the recipients. */
 function Reasons({
-  opened: { at, standing, reason },
+  opened: { at, state, reason },
   onReason,
 }: {
   opened: Opened
   onReason: (reason: Opened['reason']) => void
 }) {
-  const reasons = reasonsAt(at, standing)
+  const reasons = reasonsAt(at, state)
   if (reasons.length === 0) return null
   return (
     <section aria-labelledby="why">

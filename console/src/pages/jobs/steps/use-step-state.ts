@@ -1,21 +1,21 @@
 import { useState } from 'react'
 import type { RecipientFilter } from '../../../api/job/jobs.ts'
 import type { StandingStep } from '../../../api/schema.ts'
-import { type Chosen, filterOf, type Standing } from './standings.ts'
+import { type Chosen, filterOf, type StepState } from './stepStates.ts'
 
 type ReasonCode = StandingStep['reasons'][number]['code']
 
 /** The recipients that the user has opened. */
 export interface Opened {
   readonly at: StandingStep
-  readonly standing: Standing
+  readonly standing: StepState
   /** Limits the recipients to one reason; undefined for all reasons. */
   readonly reason: ReasonCode | undefined
   readonly filter: RecipientFilter
 }
 
 /** Holds the step and state whose recipients the user has opened. */
-export function useStanding(items: readonly StandingStep[]) {
+export function useStepState(items: readonly StandingStep[]) {
   const [chosen, setChosen] = useState<Chosen | null>(null)
   const [reason, setReason] = useState<ReasonCode>()
   const at = chosen === null ? undefined : items[chosen.step]

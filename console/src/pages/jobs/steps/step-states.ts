@@ -3,7 +3,7 @@ import type { StandingStep } from '../../../api/schema.ts'
 import { recipientStates } from '../../../components/job/recipient-states.ts'
 
 /** The states that a recipient may have at a step, in display order. */
-export const standings = {
+export const stepStates = {
   waiting: recipientStates.waiting,
   pending: recipientStates.pending,
   skipped: recipientStates.skipped,
@@ -18,20 +18,20 @@ export const standings = {
   },
 } as const
 
-export type Standing = keyof typeof standings
+export type StepState = keyof typeof stepStates
 
 /** States that are always shown; other states are shown only if their count is not 0. */
-export const usualStandings: readonly Standing[] = ['waiting', 'skipped', 'failed']
+export const usualStepStates: readonly StepState[] = ['waiting', 'skipped', 'failed']
 
-export const allStandings = Object.keys(standings) as readonly Standing[]
+export const allStepStates = Object.keys(stepStates) as readonly StepState[]
 
 /** The recipients at one step in one state. */
 export interface Chosen {
   readonly step: number
-  readonly standing: Standing
+  readonly standing: StepState
 }
 
-export function reasonsAt({ reasons }: StandingStep, standing: Standing): StandingStep['reasons'] {
+export function reasonsAt({ reasons }: StandingStep, standing: StepState): StandingStep['reasons'] {
   return reasons.filter(({ state }) => state === standing)
 }
 
