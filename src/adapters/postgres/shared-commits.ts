@@ -23,7 +23,7 @@ export interface SharedCommitsOptions<Entry, Result> {
    * Returns keys that no two entries of one commit may share; the later of two such entries waits for the
    * next commit.
    */
-  readonly claimsOf?: (entry: Entry) => readonly string[]
+  readonly lockKeysOf?: (entry: Entry) => readonly string[]
   /** Returns whether something was written for an entry with this result. */
   readonly hasWritten: (result: Result) => boolean
 }
@@ -71,7 +71,7 @@ export class SharedCommits<Entry, Result> {
       weigh: () => 0,
       mostWeightPerCommit: Number.POSITIVE_INFINITY,
       mostWeightWaiting: Number.POSITIVE_INFINITY,
-      claimsOf: () => none,
+      lockKeysOf: () => none,
       ...options,
     }
   }
@@ -133,7 +133,7 @@ export class SharedCommits<Entry, Result> {
   }
 
   #take(most: number): Waiting<Entry, Result>[] {
-    const { mostWeightPerCommit, claimsOf } = this.#options
+    const { mostWeightPerCommit, lockKeysOf: claimsOf } = this.#options
     const taken: Waiting<Entry, Result>[] = []
     const left: Waiting<Entry, Result>[] = []
     // Entries of different times never share a commit, which has one time.

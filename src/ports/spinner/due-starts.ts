@@ -31,7 +31,7 @@ export abstract class DueStarts {
    * `again`. A spinner that starts on records and has none is left out; the time of its next check is set. If
    * `organizationId` is null, claims starts of all organizations that are not in test mode.
    */
-  abstract claim(
+  abstract lease(
     now: Date,
     most: number,
     again: Date,

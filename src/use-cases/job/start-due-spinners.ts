@@ -48,7 +48,7 @@ export class StartDueSpinners {
     const faults: unknown[] = []
     for (;;) {
       const now = this.#clock.now()
-      const due = await this.#starts.claim(
+      const due = await this.#starts.lease(
         now,
         mostAtOnce,
         new Date(now.getTime() + claimedMs),

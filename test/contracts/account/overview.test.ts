@@ -149,7 +149,7 @@ describe.each(adapters)('OverviewQueries and ActivityLedger on %s', (name) => {
     await fresh.do('POST', `/spinners/${shop.spinnerId}/publish`)
     const starts = world.container.get(DueStarts)
     const inTwoMinutes = new Date(Date.now() + 120_000)
-    const due = await starts.claim(inTwoMinutes, 50, new Date(inTwoMinutes.getTime() + 30_000))
+    const due = await starts.lease(inTwoMinutes, 50, new Date(inTwoMinutes.getTime() + 30_000))
     const start = due.find(({ spinnerId }) => spinnerId === shop.spinnerId)
     if (start === undefined) throw new Error('The start is due')
     const stopped = { code: 'PLAN_LIMIT', message: 'No jobs are left this month', at: new Date() } as const

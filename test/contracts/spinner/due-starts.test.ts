@@ -227,8 +227,8 @@ describe.each(adapters)('DueStarts and StartStore on %s', (name) => {
     const starts = world.container.get(DueStarts)
     const now = world.clock.now()
     // The process with the first claim is taken to be gone.
-    const [first] = await starts.claim(now, 10, now)
-    const [second] = await starts.claim(now, 10, new Date(now.getTime() + 30_000))
+    const [first] = await starts.lease(now, 10, now)
+    const [second] = await starts.lease(now, 10, new Date(now.getTime() + 30_000))
     if (first === undefined || second === undefined) throw new Error('A start is due')
     const nextAt = new Date(now.getTime() + 60_000)
     const order = () => ({ ...first, jobId: world.container.get(Ids).next(), now, nextAt })
@@ -245,7 +245,7 @@ describe.each(adapters)('DueStarts and StartStore on %s', (name) => {
     world.clock.advance(60)
     const now = world.clock.now()
     const again = new Date(now.getTime() + 30_000)
-    expect(await world.container.get(DueStarts).claim(now, 10, again)).toHaveLength(1)
+    expect(await world.container.get(DueStarts).lease(now, 10, again)).toHaveLength(1)
     await look()
     expect(await jobs()).toEqual([])
     world.clock.advance(30)
@@ -430,7 +430,7 @@ describe.each(adapters)('DueStarts and StartStore on %s', (name) => {
     await ingest(2)
     world.clock.advance(60)
     const now = world.clock.now()
-    const claimed = await world.container.get(DueStarts).claim(now, 1, now)
+    const claimed = await world.container.get(DueStarts).lease(now, 1, now)
     expect(claimed.map(({ spinnerId }) => spinnerId)).toEqual([own.spinnerId])
   })
 

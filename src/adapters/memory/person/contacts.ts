@@ -14,7 +14,7 @@ import type { RulesOfMark, SendingMark } from '../../../ports/job/slices.ts'
 import { type MemoryStore, type StoredContact, type StoredJob, versionSlot } from '../store.ts'
 
 /** A message of a job that is about to be marked as being sent. */
-interface Claim {
+interface AddressClaim {
   readonly job: StoredJob
   readonly slice: number
   readonly mark: SendingMark
@@ -27,7 +27,7 @@ interface Claim {
  * Claims an address for a step of a recipient. Returns the reason if the address may not be written to,
  * otherwise null.
  */
-export function claim(store: MemoryStore, claimed: Claim): Verdict | null {
+export function claimAddress(store: MemoryStore, claimed: AddressClaim): Verdict | null {
   const { job, slice, mark, address, now, rules } = claimed
   const { organizationId, spinnerId } = job
   const rootJobId = rootOf(store, job)
@@ -72,7 +72,7 @@ export function historyOf(store: MemoryStore, organizationId: string, address: s
 }
 
 /** Deletes the contact of a message that is known not to have been sent. */
-export function release(
+export function releaseAddress(
   store: MemoryStore,
   job: StoredJob,
   { released, recordId, step }: Pick<Settlement, 'released' | 'recordId' | 'step'>,

@@ -26,7 +26,7 @@ export class MemoryDueStarts extends DueStarts {
     this.#intake = intake
   }
 
-  override async claim(
+  override async lease(
     now: Date,
     most: number,
     again: Date,

@@ -164,7 +164,7 @@ export class PostgresArrivalStore extends ArrivalStore {
         mostWeightPerCommit: 1024 * 1024,
         mostWeightWaiting: 64 * 1024 * 1024,
         hasWritten: (outcome) => outcome === 'kept',
-        claimsOf: ({ arrival, claim }) =>
+        lockKeysOf: ({ arrival, claim }) =>
           claim === null ? [] : [`${arrival.dataTableId} ${claim.text} ${claim.place}`],
       },
       (entries) => this.#write(entries),

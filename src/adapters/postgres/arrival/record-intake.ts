@@ -114,7 +114,7 @@ export class PostgresRecordIntake extends RecordIntake {
     const upserts = new IntakeCommits<MatchedEntry, Appended | 'busy'>(
       connections,
       (connection, entries) => this.#flush.write(connection, entries, clock.now()),
-      { claimsOf: ({ claims }) => claims, hasWritten: isAppended },
+      { lockKeysOf: ({ claims }) => claims, hasWritten: isAppended },
     )
     this.#upserts = new UpsertQueue((entry) => upserts.submit(entry))
     const options = {
@@ -254,7 +254,7 @@ export class PostgresRecordIntake extends RecordIntake {
     const { match } = shape
     if (match === null) return { ...this.#entryOf(arrival, shape), admission, claims: own, matched: null }
     const matched = this.#matchedEntryOf(arrival, shape, match)
-    return { ...matched, admission, matched, claims: [...own, ...matched.claims] }
+    return { ...matched, admission, matched, claims: [...own, ...matched.lockKeys] }
   }
 
   #entryOf(arrival: Arrival, shape: TableShape): Entry {
@@ -267,7 +267,7 @@ export class PostgresRecordIntake extends RecordIntake {
     const rows = fold(keyed(arrival.records, match, this.#readerFor(shape, match)), match)
     const json = JSON.stringify(rows.map(({ record }) => record))
     const claims = rows.flatMap(({ key }) => key ?? [])
-    return { arrival, shape, json, rows, claims }
+    return { arrival, shape, json, rows, lockKeys: claims }
   }
 
   #readerFor(shape: TableShape, { columns }: Match): KeyReader {

@@ -102,7 +102,7 @@ export class PostgresJobIntake extends JobIntake {
       weigh: ({ json }: BringingEntry) => json.length,
       mostWeightPerCommit: 64 * 1024,
       mostWeightWaiting: 64 * 1024 * 1024,
-      claimsOf: ({ claims }: BringingEntry) => claims,
+      claimsOf: ({ lockKeys: claims }: BringingEntry) => claims,
     }
     const write = (entries: readonly BringingEntry[]) => writeBringing(database, entries, clock.now())
     this.#appending = new SharedCommits(bringing, write)

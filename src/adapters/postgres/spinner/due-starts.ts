@@ -46,7 +46,7 @@ export class PostgresDueStarts extends DueStarts {
     this.#database = database
   }
 
-  override async claim(
+  override async lease(
     now: Date,
     most: number,
     again: Date,

@@ -56,7 +56,7 @@ export class RehearsedContacts {
     return past
   }
 
-  claim(address: string, { step, at }: RehearsedContact, isFirst: boolean, goesOn: boolean): void {
+  noteContact(address: string, { step, at }: RehearsedContact, isFirst: boolean, goesOn: boolean): void {
     const key = digestOf(address)
     if (this.#isOncePerPerson) this.#claimed.add(key)
     else this.#claimedSteps.add(stepKey(key, step))

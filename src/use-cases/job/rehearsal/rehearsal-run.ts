@@ -328,7 +328,7 @@ export class RehearsalRun {
     walker.written ??= new Map()
     const own = walker.written.get(address)
     const goesOn = nextOf(this.#program, walker.step) < this.#program.length
-    this.#contacts.claim(address, contact, own === undefined, goesOn)
+    this.#contacts.noteContact(address, contact, own === undefined, goesOn)
     if (own === undefined) walker.written.set(address, [contact])
     else own.push(contact)
   }

@@ -19,7 +19,7 @@ import {
   Slices,
   type TurnPlace,
 } from '../../../../ports/job/slices.ts'
-import { claim, release } from '../../person/contacts.ts'
+import { claimAddress, releaseAddress } from '../../person/contacts.ts'
 import { suppressionReasonOf } from '../../person/suppressions.ts'
 import { loggedSlot } from '../../sender/message/message-log.ts'
 import { claimSender, sliceSenders } from '../../sender/pacing/sender-claims.ts'
@@ -171,7 +171,7 @@ export class MemorySlices extends Slices {
         withheld.set(recordId, withheldBy(claimed))
         if (verdict === null) {
           // Releases the address, which was claimed before the sender was chosen.
-          release(this.#store, job, { ...mark, released: mark.address })
+          releaseAddress(this.#store, job, { ...mark, released: mark.address })
           sending.delete(recordId)
         }
         continue
@@ -183,7 +183,7 @@ export class MemorySlices extends Slices {
       recipients.set(recordId, { ...recipient, senderId: claimed.id })
     }
     this.#put({ ...written, sending })
-    for (const one of settled) release(this.#store, job, one)
+    for (const one of settled) releaseAddress(this.#store, job, one)
     return { goesOn, withheld, chosen }
   }
 
@@ -280,7 +280,7 @@ export class MemorySlices extends Slices {
     if (address === null) return null
     const suppression = suppressionReasonOf(this.#store, job.organizationId, address)
     if (suppression !== null) return suppressedAs(suppression)
-    return claim(this.#store, { job, slice, mark, address, now: this.#clock.now(), rules })
+    return claimAddress(this.#store, { job, slice, mark, address, now: this.#clock.now(), rules })
   }
 
   #completeIfDone(jobId: string): void {

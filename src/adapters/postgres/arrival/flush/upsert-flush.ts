@@ -14,7 +14,7 @@ import { Lanes, ofLanes } from './lanes.ts'
 export interface MatchedEntry extends Entry {
   readonly rows: readonly KeyedRecord[]
   /** The keys of the entry. No flush may hold a key twice, even if it is of two tables. */
-  readonly claims: readonly string[]
+  readonly lockKeys: readonly string[]
 }
 
 /** The outcome of an upsert. `busy`: an import holds the keys of the table at this moment. */

@@ -23,7 +23,7 @@ import type { StoredTarget } from './trigger-target.ts'
 export interface BringingEntry extends Entry {
   readonly order: BringingOrder
   /** Keys that no two entries of one flush may share. */
-  readonly claims: readonly string[]
+  readonly lockKeys: readonly string[]
   /** The entry as upsert_records takes it, for a table with match columns; otherwise null. */
   readonly matched: MatchedEntry | null
 }
@@ -46,12 +46,19 @@ export function bringingEntry(
   const { match } = shape
   if (match === null) {
     const json = JSON.stringify(shape.complete(records))
-    return { order, arrival, shape, json, claims: [], matched: null }
+    return { order, arrival, shape, json, lockKeys: [], matched: null }
   }
   const rows = fold(keyed(records, match, readerFor(shape)), match)
   const json = JSON.stringify(rows.map(({ record }) => record))
   const claims = rows.flatMap(({ key }) => key ?? [])
-  return { order, arrival, shape, json, claims, matched: { arrival, shape, json, rows, claims } }
+  return {
+    order,
+    arrival,
+    shape,
+    json,
+    lockKeys: claims,
+    matched: { arrival, shape, json, rows, lockKeys: claims },
+  }
 }
 
 /** Refuses a job that would have more recipients than it may, before anything is written. */
