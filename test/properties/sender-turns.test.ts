@@ -1,7 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
 import { localDay } from '../../src/domain/local-time.ts'
-import { type PacedSender, type SenderBudget, turnAt } from '../../src/domain/sender/pacing/sender-turn.ts'
+import {
+  type PacedSender,
+  type SenderBudget,
+  sendingTimeAt,
+} from '../../src/domain/sender/pacing/sending-time.ts'
 import { createPostgresWorld, type PostgresWorld } from '../support/world.ts'
 
 const zones = [
@@ -117,7 +121,7 @@ describe('the turn of a message at its sender', () => {
             random,
           ],
         )
-        const turn = turnAt(now, sender, budget, isPaused, { hasBegun, hasWaited }, random)
+        const turn = sendingTimeAt(now, sender, budget, isPaused, { hasBegun, hasWaited }, random)
         const { after, ...told } = turn
         expect(rows).toEqual([{ ...told, ...after }])
       }),
@@ -151,7 +155,7 @@ describe('the turn of a message at its sender', () => {
             const next = waiting.shift()
             if (next === undefined) break
             asked++
-            const turn = turnAt(next.at, sender, budget, false, { ...next, hasBegun: false }, chance)
+            const turn = sendingTimeAt(next.at, sender, budget, false, { ...next, hasBegun: false }, chance)
             budget = turn.after
             if (turn.until !== null) waiting.push({ at: turn.until, hasWaited: true })
             else {

@@ -3,9 +3,9 @@ import { DomainError } from '../../domain/errors.ts'
 import type { TemplateBudget } from '../../domain/spinner/steps/template-budget.ts'
 import { TemplateTooSlow } from '../../ports/spinner/templates.ts'
 import { isOutOfMemory, startThread } from '../threads/start-thread.ts'
+import { FairQueue } from './fair-queue.ts'
 import type { TemplateAnswer, TemplateTask } from './template-answer.ts'
 import type { TimedAnswer } from './template-thread.ts'
-import { Turns } from './turns.ts'
 
 /**
  * The largest number of threads. An organization uses one at a time, so others have another while it takes
@@ -58,11 +58,11 @@ interface Thread {
    */
   readonly at: Int32Array
   isReady: boolean
-  turn: Turn | null
+  turn: TaskBatch | null
 }
 
 /** The tasks of one organization that a thread works on. */
-interface Turn {
+interface TaskBatch {
   readonly organizationId: string
   readonly asked: readonly Asked[]
   readonly lefts: readonly number[]
@@ -77,7 +77,7 @@ interface Turn {
  */
 export class TemplateThreads {
   readonly #threads = new Set<Thread>()
-  readonly #turns = new Turns<Asked>()
+  readonly #turns = new FairQueue<Asked>()
   #isClosed = false
 
   /** Runs a task. Only running, and not waiting, uses up the budget. */
@@ -134,7 +134,7 @@ export class TemplateThreads {
   }
 
   /** Ends the thread if its current task exceeds its budget; otherwise checks again when the budget ends. */
-  #watch(thread: Thread, turn: Turn): void {
+  #watch(thread: Thread, turn: TaskBatch): void {
     const [index = 0, after = 0, hasAnswered = 0] = thread.at
     // The thread answered in time, but this process was delayed.
     if (hasAnswered === 1) return
@@ -201,12 +201,12 @@ export class TemplateThreads {
     )
   }
 
-  #putBack({ organizationId }: Turn, left: readonly Asked[]): void {
+  #putBack({ organizationId }: TaskBatch, left: readonly Asked[]): void {
     if (!this.#isClosed) return this.#turns.putBack(organizationId, left)
     for (const { reject } of left) reject(stopping())
   }
 
-  #end(thread: Thread): Turn | null {
+  #end(thread: Thread): TaskBatch | null {
     const { turn } = thread
     thread.turn = null
     if (turn === null) return null

@@ -5,7 +5,7 @@ import type { ChosenSender, SenderCandidates } from '../../domain/sender/pacing/
 import type { Awaited } from '../../domain/spinner/steps/wait-until.ts'
 
 /** The position of a slice in an organization's turn. */
-export interface TurnPlace {
+export interface TurnPosition {
   /**
    * The index of the slice in the turn, from 0. It decides which kind of job comes next, so that no kind
    * delays the others.
@@ -72,7 +72,7 @@ export abstract class Slices {
    * large ones, those due for longest, and those that came due last. A job that cannot be taken is passed
    * over.
    */
-  abstract takeNext(organizationId: string, place: TurnPlace, lease: Lease): Promise<LeasedSlice | null>
+  abstract takeNext(organizationId: string, place: TurnPosition, lease: Lease): Promise<LeasedSlice | null>
 
   /**
    * Writes the send ledger: in one commit it stores the outcomes of messages so far and marks the next

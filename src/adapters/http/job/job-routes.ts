@@ -41,7 +41,7 @@ import {
 import { dryRun, dryRunResponse } from './rehearsal/dry-run.ts'
 import { requestDigestOf } from './rehearsal/rehearsal-presenter.ts'
 import { armsSchema, exampleArms } from './steps/arms-presenter.ts'
-import { Places } from './steps/places.ts'
+import { SlotLimit } from './steps/slot-limit.ts'
 import { type RecipientListQuery, recipientFilter, shownAt, stepRoutes } from './steps/step-routes.ts'
 import { triggerAnswer, triggerResponse } from './trigger/trigger-answer.ts'
 import { type TriggerBody, triggerBody, triggerErrors, triggerRequestOf } from './trigger/trigger-form.ts'
@@ -86,7 +86,7 @@ interface RetryRequest {
 export function jobRoutes(options: JobOptions): Route[] {
   const { triggerSpinner, cancelJob, pauseJob, resumeJob, retryFailed } = options
   const { rehearseTrigger, listFailures, jobs, jobSteps, spinners } = options
-  const streams = new Places(mostStreamsOfOne)
+  const streams = new SlotLimit(mostStreamsOfOne)
   return [
     route<{ spinnerId: string }, TriggerBody | undefined>({
       ...common,

@@ -22,7 +22,7 @@ import {
   type RulesOfMark,
   type SendingMark,
   Slices,
-  type TurnPlace,
+  type TurnPosition,
 } from '../../../ports/job/slices.ts'
 import type { PersonDigests } from '../../../ports/person/person-digests.ts'
 import type { Sealing } from '../../../ports/sealing.ts'
@@ -207,7 +207,7 @@ export class PostgresSlices extends Slices {
 
   override async takeNext(
     organizationId: string,
-    { nth, without }: TurnPlace,
+    { nth, without }: TurnPosition,
     lease: Lease,
   ): Promise<LeasedSlice | null> {
     const call = leaseTurnSlice({

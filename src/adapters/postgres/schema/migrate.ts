@@ -56,7 +56,7 @@ export async function migrate(
   const holders = new LockHolders(connectionTo(url), name)
   const waiting = new Waiting(patience, holders, tell)
   try {
-    await takeTurn(alone, tell)
+    await awaitMigrationLock(alone, tell)
     await alone.query(lockTimeoutOf(patience.lockTimeoutMs))
     await assertMadeSinceBaseline(alone)
     const standing = compareSchema(release, await appliedFiles(alone))
@@ -79,7 +79,7 @@ export async function migrate(
  * instead of waiting in the database. An index that is built concurrently waits for every older statement, so
  * it would wait for theirs, and they for it.
  */
-async function takeTurn(alone: pg.Client, tell: (line: string) => void): Promise<void> {
+async function awaitMigrationLock(alone: pg.Client, tell: (line: string) => void): Promise<void> {
   for (let asked = 0; ; asked++) {
     const { rows } = await alone.query<{ mine: boolean }>('select pg_try_advisory_lock($1) as mine', [
       migrationLock,

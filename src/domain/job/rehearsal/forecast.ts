@@ -1,6 +1,6 @@
 import { dayAfter, localDay, startOf } from '../../local-time.ts'
 import type { PossibleSender } from '../../sender/pacing/choose-sender.ts'
-import { allowanceOn } from '../../sender/pacing/sender-turn.ts'
+import { allowanceOn } from '../../sender/pacing/sending-time.ts'
 import type { ReasonCode } from '../recipient/reason.ts'
 
 /** A message that leaves by one of several senders. */

@@ -1,11 +1,11 @@
 import {
   freshBudget,
+  type MessageHistory,
   type PacedSender,
   type SenderBudget,
-  type SenderTurn,
-  type TurnAsker,
-  turnAt,
-} from './sender-turn.ts'
+  type SendingTime,
+  sendingTimeAt,
+} from './sending-time.ts'
 
 /** A sender that a message may leave by, with its present state. */
 export interface PossibleSender extends PacedSender {
@@ -17,7 +17,7 @@ export interface PossibleSender extends PacedSender {
 }
 
 /** A message that needs a sender. */
-export interface MessageAsker extends TurnAsker {
+export interface MessageToSend extends MessageHistory {
   /**
    * The sender whose budget counted a repeated message when it was first marked; null or absent for a new
    * message.
@@ -25,9 +25,9 @@ export interface MessageAsker extends TurnAsker {
   readonly placeOf?: string | null
 }
 
-export interface ChosenTurn<Sender extends PossibleSender> {
+export interface SenderChoice<Sender extends PossibleSender> {
   readonly sender: Sender
-  readonly turn: SenderTurn
+  readonly time: SendingTime
 }
 
 /**
@@ -37,16 +37,16 @@ export interface ChosenTurn<Sender extends PossibleSender> {
  */
 export function chooseSender<Sender extends PossibleSender>(
   possible: readonly Sender[],
-  asker: MessageAsker,
+  asker: MessageToSend,
   now: Date,
   random: number,
-): ChosenTurn<Sender> | null {
+): SenderChoice<Sender> | null {
   const kept = possible.find(({ id }) => id === asker.placeOf)
-  if (kept !== undefined && !kept.isPaused) return { sender: kept, turn: keptTurn(kept, now) }
+  if (kept !== undefined && !kept.isPaused) return { sender: kept, time: keptTime(kept, now) }
   const answers = possible.map((sender) => {
     const known = sender.budget ?? freshBudget(sender, now)
     const budget = sender === kept ? { ...known, used: Math.max(known.used - 1, 0) } : known
-    return { sender, turn: turnAt(now, sender, budget, sender.isPaused, asker, random) }
+    return { sender, turn: sendingTimeAt(now, sender, budget, sender.isPaused, asker, random) }
   })
   const [best] = answers.filter(({ turn }) => turn.code === null).toSorted(mostLeftFirst)
   const [soonest] = answers.toSorted(soonestFirst)
@@ -54,20 +54,20 @@ export function chooseSender<Sender extends PossibleSender>(
 }
 
 /** Returns the turn of a message that the sender's budget already counts. */
-function keptTurn(sender: PossibleSender, now: Date): SenderTurn {
+function keptTime(sender: PossibleSender, now: Date): SendingTime {
   const after = sender.budget ?? freshBudget(sender, now)
   return { code: null, until: null, allowed: null, room: null, after }
 }
 
-type Answer = Pick<ChosenTurn<PossibleSender>, 'turn'>
+type Answer = Pick<SenderChoice<PossibleSender>, 'turn'>
 
 function mostLeftFirst(a: Answer, b: Answer): number {
-  const left = ({ turn }: Answer) => turn.room ?? Number.MAX_SAFE_INTEGER
-  return left(b) - left(a) || a.turn.after.used - b.turn.after.used
+  const left = ({ time: turn }: Answer) => turn.room ?? Number.MAX_SAFE_INTEGER
+  return left(b) - left(a) || a.time.after.used - b.time.after.used
 }
 
 /** Orders turns by their time; paused senders come last. */
 function soonestFirst(a: Answer, b: Answer): number {
-  const isPaused = ({ turn }: Answer) => Number(turn.code === 'SENDER_PAUSED')
-  return isPaused(a) - isPaused(b) || (a.turn.until?.getTime() ?? 0) - (b.turn.until?.getTime() ?? 0)
+  const isPaused = ({ time: turn }: Answer) => Number(turn.code === 'SENDER_PAUSED')
+  return isPaused(a) - isPaused(b) || (a.time.until?.getTime() ?? 0) - (b.time.until?.getTime() ?? 0)
 }

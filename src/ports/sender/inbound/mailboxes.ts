@@ -7,7 +7,7 @@ import type {
 } from '../../../domain/sender/inbound/mailbox.ts'
 
 /** The result of a turn at a mailbox. */
-export interface MailboxTurn {
+export interface MailboxReadResult {
   readonly senderId: string
   readonly holder: string
   /** The new cursor; null to keep the former one. */
@@ -26,13 +26,13 @@ export abstract class Mailboxes {
    */
   abstract take(holder: string, seconds: number, without: readonly string[]): Promise<DueMailbox | null>
   /** Stores the result of a turn. Does nothing if another reader has the mailbox by now. */
-  abstract keep(turn: MailboxTurn): Promise<void>
+  abstract keep(turn: MailboxReadResult): Promise<void>
   /** Gives a mailbox back unread, so that another reader may take it at once. */
-  abstract release(turn: Pick<MailboxTurn, 'senderId' | 'holder'>): Promise<void>
+  abstract release(turn: Pick<MailboxReadResult, 'senderId' | 'holder'>): Promise<void>
   /**
    * Stores the failing mails in the middle of a turn. Does nothing if another reader has the mailbox by now.
    */
-  abstract noteFailing(turn: Pick<MailboxTurn, 'senderId' | 'holder' | 'failingMails'>): Promise<void>
+  abstract noteFailing(turn: Pick<MailboxReadResult, 'senderId' | 'holder' | 'failingMails'>): Promise<void>
   abstract list(organizationId: string): Promise<readonly MailboxView[]>
   /** Deletes some facts from before a time; returns false if none are left. */
   abstract deleteInboundFacts(before: Date): Promise<boolean>

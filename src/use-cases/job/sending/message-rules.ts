@@ -82,7 +82,7 @@ function senderCanSend({ by, senders, asksBudgets, now }: AskedMessage): Outcome
   if (!asksBudgets) return null
   const asker = { hasBegun: own !== undefined, hasWaited: by.hasWaited }
   const chosen = chooseSender(possible, asker, now, 0)
-  const { code, until, allowed } = chosen?.turn ?? { code: null, until: null, allowed: null }
+  const { code, until, allowed } = chosen?.time ?? { code: null, until: null, allowed: null }
   if (chosen === null || code === null || until === null) return null
   const limit = code === 'SENDER_DAILY_LIMIT' && allowed !== null ? { limit: allowed } : {}
   const seconds = (until.getTime() - now.getTime()) / 1000

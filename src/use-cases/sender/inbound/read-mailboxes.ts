@@ -24,7 +24,7 @@ import {
   type MailboxReader,
   type ReadMails,
 } from '../../../ports/sender/inbound/mailbox-reader.ts'
-import type { Mailboxes, MailboxTurn } from '../../../ports/sender/inbound/mailboxes.ts'
+import type { Mailboxes, MailboxReadResult } from '../../../ports/sender/inbound/mailboxes.ts'
 import type { ProviderMessageIds, ReadMessageId } from '../../../ports/sender/message/provider-message-ids.ts'
 import { type Access, NoAccess, type SenderAccess } from '../../../ports/sender/sender-access.ts'
 import type { ProcessInboundFact } from './process-inbound-fact.ts'
@@ -124,7 +124,7 @@ export class ReadMailboxes {
 
   async #readOne(
     mailbox: DueMailbox,
-    turn: Pick<MailboxTurn, 'senderId' | 'holder'>,
+    turn: Pick<MailboxReadResult, 'senderId' | 'holder'>,
     signal: AbortSignal,
     report: Report,
   ): Promise<void> {
@@ -156,7 +156,7 @@ export class ReadMailboxes {
   /** Processes each mail separately, so that a mail that fails does not stop the others. */
   async #hearAll(
     mailbox: DueMailbox,
-    turn: Pick<MailboxTurn, 'senderId' | 'holder'>,
+    turn: Pick<MailboxReadResult, 'senderId' | 'holder'>,
     mails: readonly IncomingMail[],
     signal: AbortSignal,
     report: Report,

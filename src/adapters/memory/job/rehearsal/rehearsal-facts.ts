@@ -1,5 +1,5 @@
 import { noContactPolicy } from '../../../../domain/person/contact-policy.ts'
-import type { SenderBudget } from '../../../../domain/sender/pacing/sender-turn.ts'
+import type { SenderBudget } from '../../../../domain/sender/pacing/sending-time.ts'
 import {
   type AddressFacts,
   type FactsAsked,

@@ -17,7 +17,7 @@ import {
   type RulesOfMark,
   type SendingMark,
   Slices,
-  type TurnPlace,
+  type TurnPosition,
 } from '../../../../ports/job/slices.ts'
 import { claimAddress, releaseAddress } from '../../person/contacts.ts'
 import { suppressionReasonOf } from '../../person/suppressions.ts'
@@ -103,7 +103,7 @@ export class MemorySlices extends Slices {
 
   override async takeNext(
     organizationId: string,
-    { nth, without }: TurnPlace,
+    { nth, without }: TurnPosition,
     lease: Lease,
   ): Promise<LeasedSlice | null> {
     for (;;) {

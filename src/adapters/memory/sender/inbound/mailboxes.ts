@@ -7,7 +7,7 @@ import {
   type UnprovenFact,
 } from '../../../../domain/sender/inbound/mailbox.ts'
 import type { Clock } from '../../../../ports/clock.ts'
-import { Mailboxes, type MailboxTurn } from '../../../../ports/sender/inbound/mailboxes.ts'
+import { Mailboxes, type MailboxReadResult } from '../../../../ports/sender/inbound/mailboxes.ts'
 import type { MemoryStore, StoredInboundFact } from '../../store.ts'
 import { without } from '../../without.ts'
 
@@ -45,7 +45,7 @@ export class MemoryMailboxes extends Mailboxes {
     trouble,
     failingMails,
     dueInSeconds,
-  }: MailboxTurn): Promise<void> {
+  }: MailboxReadResult): Promise<void> {
     const kept = this.#store.mailboxes.get(senderId)
     if (kept?.holder !== holder) return
     const now = this.#clock.now()
@@ -62,7 +62,10 @@ export class MemoryMailboxes extends Mailboxes {
     })
   }
 
-  override async release({ senderId, holder }: Pick<MailboxTurn, 'senderId' | 'holder'>): Promise<void> {
+  override async release({
+    senderId,
+    holder,
+  }: Pick<MailboxReadResult, 'senderId' | 'holder'>): Promise<void> {
     const kept = this.#store.mailboxes.get(senderId)
     if (kept?.holder !== holder) return
     const released = { ...kept, holder: null, reread: false, dueAt: this.#clock.now() }
@@ -79,7 +82,7 @@ export class MemoryMailboxes extends Mailboxes {
     senderId,
     holder,
     failingMails,
-  }: Pick<MailboxTurn, 'senderId' | 'holder' | 'failingMails'>): Promise<void> {
+  }: Pick<MailboxReadResult, 'senderId' | 'holder' | 'failingMails'>): Promise<void> {
     const kept = this.#store.mailboxes.get(senderId)
     if (kept?.holder === holder) this.#store.mailboxes.set(senderId, { ...kept, failingMails })
   }

@@ -6,7 +6,7 @@ import type {
   SenderCandidates,
   SliceSenders,
 } from '../../../../domain/sender/pacing/sender-candidates.ts'
-import { freshBudget } from '../../../../domain/sender/pacing/sender-turn.ts'
+import { freshBudget } from '../../../../domain/sender/pacing/sending-time.ts'
 import type { Sender } from '../../../../domain/sender/sender.ts'
 import type { MemoryStore, StoredJob, StoredRecipient } from '../../store.ts'
 import { loggedSlot } from '../message/message-log.ts'
@@ -37,7 +37,7 @@ export function claimSender(store: MemoryStore, asked: Asked): ChosenSender | Ve
   const asker = { hasBegun: own !== null, hasWaited: by.hasWaited, placeOf }
   const chosen = chooseSender(paced, asker, now, random)
   if (chosen === null) return { code: 'NO_SENDER', seconds: 900 + 2_700 * random, evidence: {} }
-  const { sender, turn } = chosen
+  const { sender, time: turn } = chosen
   store.senderBudgets.set(sender.id, turn.after)
   if (turn.code === null) {
     if (sender.id !== placeOf) countSent(store, sender.id, job.spinnerId, now)

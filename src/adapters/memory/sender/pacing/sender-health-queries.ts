@@ -1,6 +1,6 @@
 import { localDay } from '../../../../domain/local-time.ts'
 import type { SenderPause } from '../../../../domain/sender/pacing/breaker.ts'
-import { allowanceOn } from '../../../../domain/sender/pacing/sender-turn.ts'
+import { allowanceOn } from '../../../../domain/sender/pacing/sending-time.ts'
 import {
   SenderHealthQueries,
   type SenderHealthView,

@@ -2,7 +2,7 @@ import { companyDomain } from '../../../../domain/person/company-domain.ts'
 import type { PastContact } from '../../../../domain/person/contact-policy.ts'
 import type { SuppressionReason } from '../../../../domain/person/suppression.ts'
 import type { PossibleSender } from '../../../../domain/sender/pacing/choose-sender.ts'
-import type { SenderBudget } from '../../../../domain/sender/pacing/sender-turn.ts'
+import type { SenderBudget } from '../../../../domain/sender/pacing/sending-time.ts'
 import {
   type AddressFacts,
   type FactsAsked,

@@ -6,7 +6,7 @@ import {
   type UnprovenFact,
 } from '../../../../domain/sender/inbound/mailbox.ts'
 import type { Clock } from '../../../../ports/clock.ts'
-import { Mailboxes, type MailboxTurn } from '../../../../ports/sender/inbound/mailboxes.ts'
+import { Mailboxes, type MailboxReadResult } from '../../../../ports/sender/inbound/mailboxes.ts'
 import type { Database, Statement } from '../../database.ts'
 
 const take: Statement = {
@@ -124,7 +124,7 @@ export class PostgresMailboxes extends Mailboxes {
     trouble,
     failingMails,
     dueInSeconds,
-  }: MailboxTurn): Promise<void> {
+  }: MailboxReadResult): Promise<void> {
     const asJson = (value: object | null) => value && JSON.stringify(value)
     const json = [asJson(cursor), asJson(trouble)]
     const mails = JSON.stringify(failingMails)
@@ -132,7 +132,10 @@ export class PostgresMailboxes extends Mailboxes {
     await this.#database.write(keep, values)
   }
 
-  override async release({ senderId, holder }: Pick<MailboxTurn, 'senderId' | 'holder'>): Promise<void> {
+  override async release({
+    senderId,
+    holder,
+  }: Pick<MailboxReadResult, 'senderId' | 'holder'>): Promise<void> {
     await this.#database.write(release, [senderId, holder, this.#clock.now()])
   }
 
@@ -140,7 +143,7 @@ export class PostgresMailboxes extends Mailboxes {
     senderId,
     holder,
     failingMails,
-  }: Pick<MailboxTurn, 'senderId' | 'holder' | 'failingMails'>): Promise<void> {
+  }: Pick<MailboxReadResult, 'senderId' | 'holder' | 'failingMails'>): Promise<void> {
     await this.#database.write(noteFailing, [senderId, holder, JSON.stringify(failingMails)])
   }
 

@@ -2,7 +2,7 @@
  * `Turns` is a queue of items by asker. Askers take turns and have a few items in progress at a time, so that
  * one with many items leaves room for the others.
  */
-export class Turns<Item extends { readonly weight: number }> {
+export class FairQueue<Item extends { readonly weight: number }> {
   readonly #waiting = new Map<string, Item[]>()
   readonly #served = new Set<string>()
 

@@ -27,14 +27,14 @@ export interface SenderBudget {
 }
 
 /** The properties of a message that asks a sender for a turn. */
-export interface TurnAsker {
+export interface MessageHistory {
   /** Whether the sender has written to the recipient before. */
   readonly hasBegun: boolean
   /** Whether a sender gave the message a time before, and that time has come. */
   readonly hasWaited: boolean
 }
 
-export interface SenderTurn {
+export interface SendingTime {
   /** The reason why the message must wait; null if it may go. */
   readonly code: ReasonCode | null
   readonly until: Date | null
@@ -84,14 +84,14 @@ const daySeconds = 24 * 60 * 60
  * has written to their recipient, or if their time has come before. The times of other messages stay as they
  * are.
  */
-export function turnAt(
+export function sendingTimeAt(
   now: Date,
   sender: PacedSender,
   known: SenderBudget,
   isPaused: boolean,
-  asker: TurnAsker,
+  asker: MessageHistory,
   random: number,
-): SenderTurn {
+): SendingTime {
   const budget = onItsDay(known, sender, now, asker)
   const allowed = allowanceOn(sender, budget.day)
   const room = allowed === null ? null : allowed - budget.used
@@ -118,7 +118,7 @@ export function turnAt(
  * Returns the budget for the present day. On a new day nothing is used yet. A message whose time has come
  * gives that time back, whatever the answer is.
  */
-function onItsDay(known: SenderBudget, { timeZone }: PacedSender, now: Date, asker: TurnAsker) {
+function onItsDay(known: SenderBudget, { timeZone }: PacedSender, now: Date, asker: MessageHistory) {
   const today = localDay(now, timeZone)
   // After a change of the time zone, the local day may lie before the day of the budget.
   const { day, used } = known.day < today ? { day: today, used: 0 } : known
@@ -137,7 +137,7 @@ function refusal(
   { timeZone, gapSeconds }: PacedSender,
   budget: SenderBudget,
   isPaused: boolean,
-  { hasBegun, hasWaited }: TurnAsker,
+  { hasBegun, hasWaited }: MessageHistory,
   room: number | null,
 ): Refusal | null {
   if (isPaused) return { code: 'SENDER_PAUSED', earliest: later(now, askPausedAgainSeconds) }
@@ -160,7 +160,7 @@ function timeGiven(
   budget: SenderBudget,
   room: number | null,
   spacing: number,
-): Pick<SenderTurn, 'code' | 'until' | 'after'> {
+): Pick<SendingTime, 'code' | 'until' | 'after'> {
   const { timeZone } = sender
   const next = latest(budget.givenUntil, earliest)
   const day = localDay(next, timeZone)

@@ -3,7 +3,7 @@ import { DomainError } from '../../../../domain/errors.ts'
 /**
  * `Places` limits how many slots each holder may have at once. `take` returns a function that frees the slot.
  */
-export class Places {
+export class SlotLimit {
   readonly #most: number
   readonly #taken = new Map<string, number>()
 

@@ -2,8 +2,8 @@ import { describe, expect, it } from '@jest/globals'
 import {
   type PacedSender,
   type SenderBudget,
-  turnAt,
-} from '../../../../src/domain/sender/pacing/sender-turn.ts'
+  sendingTimeAt,
+} from '../../../../src/domain/sender/pacing/sending-time.ts'
 
 const now = new Date('2026-11-20T12:00:00.000Z')
 const aMomentLater = new Date('2026-11-20T12:00:00.020Z')
@@ -28,12 +28,12 @@ const asker = { hasBegun: false, hasWaited: false }
 
 describe('a sender that two workers request at once', () => {
   it('permits both messages if it has no gap, and counts both for the day', () => {
-    const { code, after } = turnAt(now, sender, budget, false, asker, 0.5)
+    const { code, after } = sendingTimeAt(now, sender, budget, false, asker, 0.5)
     expect([code, after.used]).toEqual([null, 2])
   })
 
   it('lets the second message wait if it has a gap', () => {
-    const { code, until } = turnAt(now, { ...sender, gapSeconds: 10 }, budget, false, asker, 0.5)
+    const { code, until } = sendingTimeAt(now, { ...sender, gapSeconds: 10 }, budget, false, asker, 0.5)
     expect([code, until]).toEqual(['SENDER_GAP', aMomentLater])
   })
 })
