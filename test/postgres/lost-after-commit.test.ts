@@ -27,9 +27,9 @@ describe('a request that loses its database connection', () => {
 
   /** Sets a contact policy. The database is lost before the waiting recipients are looked at. */
   class LostRules extends PostgresContactRules {
-    override lookAgain(organizationId: string): Promise<void> {
+    override reviewWaits(organizationId: string): Promise<void> {
       if (losing === 'after the commit') proxy.goAway('closes')
-      return super.lookAgain(organizationId)
+      return super.reviewWaits(organizationId)
     }
   }
 

@@ -14,9 +14,9 @@ interface ServerAddress {
 }
 
 const askWithinMs = 2_000
-const lookAgainMs = 1_000
+const retryPrimaryMs = 1_000
 /** The milliseconds between two looks while no server takes writes. */
-const lookSoonMs = 250
+const retryWithoutPrimaryMs = 250
 /**
  * The milliseconds for which a server's answer counts. The server answers again before they are over, unless
  * it is busy.
@@ -86,7 +86,7 @@ class Primary {
     this.#isWatching = true
     let isThere = true
     while (this.#sockets.size > 0) {
-      await setTimeout(isThere ? lookAgainMs : lookSoonMs, undefined, { ref: false })
+      await setTimeout(isThere ? retryPrimaryMs : retryWithoutPrimaryMs, undefined, { ref: false })
       if ((await this.#witness?.takesWrites()) === true || this.#sockets.size === 0) continue
       this.#witness?.dismiss()
       isThere = await this.find().then(

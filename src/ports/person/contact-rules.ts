@@ -1,4 +1,4 @@
 export abstract class ContactRules {
   /** Makes all recipients due that wait because of the contact policy, so that the present policy decides. */
-  abstract lookAgain(organizationId: string): Promise<void>
+  abstract reviewWaits(organizationId: string): Promise<void>
 }

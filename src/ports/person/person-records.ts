@@ -20,7 +20,7 @@ export interface PersonRecord {
 }
 
 /** The tables to search; all tables of the organization if none are named. */
-export interface WhereToLook {
+export interface SearchedTables {
   readonly dataTableIds?: readonly string[]
 }
 
@@ -34,7 +34,7 @@ export abstract class PersonRecords {
   abstract of(
     organizationId: string,
     address: string,
-    where?: WhereToLook,
+    where?: SearchedTables,
   ): AsyncIterable<readonly PersonRecord[]>
 
   /**

@@ -41,6 +41,6 @@ export class SetContactPolicy {
       })
     })
     // Runs also if nothing was changed, because an earlier change may have been interrupted before this line.
-    await this.#rules.lookAgain(organizationId)
+    await this.#rules.reviewWaits(organizationId)
   }
 }

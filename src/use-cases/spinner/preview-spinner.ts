@@ -34,7 +34,7 @@ import type { StepRunners } from './steps/step-runners.ts'
 
 export const mostPreviewed = 10
 /** The number of records that are searched for one that reaches a step. */
-export const mostLookedThrough = 200
+export const mostScannedRecords = 200
 
 /**
  * The largest number of characters in one preview. If templates render to more, people preview fewer records.
@@ -119,7 +119,7 @@ export class PreviewSpinner {
     if (spinner === null) throw new DomainError('NOT_FOUND', { message: 'Spinner not found' })
     const table = await this.#dataTables.find(organizationId, spinner.dataTableId)
     if (table === null) throw new Error('A spinner is over a data table that exists')
-    const most = reaching === null ? mostPreviewed : mostLookedThrough
+    const most = reaching === null ? mostPreviewed : mostScannedRecords
     const records =
       recordIds === null
         ? (await this.#records.list(table.id, 'arrival', { limit: most, after: null })).items

@@ -438,9 +438,9 @@ describe.each(adapters)('Slices, ContactPolicies, ContactRules and ContactPolicy
       await setPolicy(noContactPolicy)
       const lease = { holder: world.container.get(Ids).next(), seconds: 60 }
       expect(await slices.take(other.jobId, lease)).toBeNull()
-      await world.container.get(ContactRules).lookAgain((await oncePerPerson()).organizationId)
+      await world.container.get(ContactRules).reviewWaits((await oncePerPerson()).organizationId)
       expect(await slices.take(other.jobId, lease)).toBeNull()
-      await world.container.get(ContactRules).lookAgain(own.organizationId)
+      await world.container.get(ContactRules).reviewWaits(own.organizationId)
       world.clock.follow()
       const again = await slices.take(other.jobId, lease)
       expect(again?.recipients.map(({ recordId }) => recordId)).toEqual([other.ids[0]])

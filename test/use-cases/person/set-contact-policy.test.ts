@@ -21,7 +21,7 @@ class LostRules extends ContactRules {
   isLost = true
   looked = 0
 
-  override async lookAgain(): Promise<void> {
+  override async reviewWaits(): Promise<void> {
     if (this.isLost) throw new DomainError('OVERLOADED')
     this.looked++
   }

@@ -34,7 +34,7 @@ export type Reading = Pick<ImportOptions, 'encoding' | 'delimiter' | 'sheet'>
 const startBytes = 256 * 1024
 
 /** Previews a file: its columns, sample values and how it was read. */
-export function useLook(dataTableId: string, file: File, reading: Reading) {
+export function useFilePreview(dataTableId: string, file: File, reading: Reading) {
   return useQuery({
     queryKey: ['file-look', dataTableId, file.name, file.size, file.lastModified, reading],
     queryFn: async () => {

@@ -15,7 +15,7 @@ import { mergeNewest, type RecordPage } from './newest-records.ts'
  * Interval in ms for reading the newest record. The record count alone is not enough: it stays equal if one
  * record arrives and another is deleted.
  */
-const lookForNewestEveryMs = 5_000
+const pollEveryMs = 5_000
 
 const newestFirst = (
   dataTableId: string,
@@ -90,7 +90,7 @@ export function useRecords({
         void client.invalidateQueries({ queryKey: ['newest-records', dataTableId] })
       return items[0]?.id ?? null
     },
-    refetchInterval: lookForNewestEveryMs,
+    refetchInterval: pollEveryMs,
     enabled: follows && !newest.isPending && !newest.isFetching,
     gcTime: 0,
   })

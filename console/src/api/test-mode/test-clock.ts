@@ -4,8 +4,8 @@ import type { paths, TestClock } from '../schema.ts'
 import { setTestTime } from './present-time.ts'
 
 /** The interval of reading a clock that stands still, which other people may advance. */
-const lookEveryMs = 10_000
-const lookWhileAdvancingMs = 700
+const pollEveryMs = 10_000
+const pollWhileAdvancingMs = 700
 
 /** The test clock: its time, the next due time, and its progress while it advances. */
 export const testClockQuery = queryOptions({
@@ -21,7 +21,7 @@ export function useTestClock() {
   return useQuery({
     ...testClockQuery,
     refetchInterval: ({ state: { data } }) =>
-      data?.state === 'advancing' ? lookWhileAdvancingMs : lookEveryMs,
+      data?.state === 'advancing' ? pollWhileAdvancingMs : pollEveryMs,
   })
 }
 

@@ -16,11 +16,11 @@ interface Previewed {
 const phone = 375
 const screen = 760
 
-type Look = 'phone' | 'wide' | 'text'
+type PreviewMode = 'phone' | 'wide' | 'text'
 
 /** Shows an e-mail before it is sent, as its recipients will see it. */
 export function PreviewedMessage({ to, subject, text, html, plainText }: Previewed) {
-  const [look, setLook] = useState<Look>('phone')
+  const [look, setLook] = useState<PreviewMode>('phone')
   const [isDark, setDark] = useState(false)
   const shown = html === null ? 'text' : look
   return (

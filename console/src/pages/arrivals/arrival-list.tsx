@@ -15,7 +15,7 @@ import { ArrivalDrawer } from './arrival-drawer.tsx'
 import { ArrivalFilters, useArrivalFilter } from './arrival-filters.tsx'
 import { ArrivalRow } from './arrival-row.tsx'
 
-const lookForNewEveryMs = 2_000
+const pollEveryMs = 2_000
 
 /** Lists the arrivals of one table or of all, newest first, and refreshes by polling. */
 export function ArrivalList({
@@ -35,7 +35,7 @@ export function ArrivalList({
     // Polls only while one page is loaded, so that a reader who has scrolled down is not disturbed. A text
     // search is not polled, because it opens every body.
     refetchInterval: ({ state: { data } }) =>
-      data?.pages.length === 1 && filter.contains === undefined ? lookForNewEveryMs : false,
+      data?.pages.length === 1 && filter.contains === undefined ? pollEveryMs : false,
   })
   const arrivals = query.data?.pages.flatMap(({ items }) => items)
   const searched = query.data?.pages.reduce((sum, page) => sum + page.searched, 0) ?? 0

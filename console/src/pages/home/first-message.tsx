@@ -10,13 +10,13 @@ const RenderedMessage = lazy(async () => ({
   default: (await import('../../components/message/rendered-message.tsx')).RenderedMessage,
 }))
 
-const lookEvery = 700
+const pollEveryMs = 700
 
 /** Shows the first e-mail of the first job as soon as it was sent or captured. */
 export function FirstMessage({ jobId }: { jobId: string }) {
   const { data: job } = useQuery({
     ...jobQuery(jobId),
-    refetchInterval: ({ state: { data } }) => (data !== undefined && hasEnded(data) ? false : lookEvery),
+    refetchInterval: ({ state: { data } }) => (data !== undefined && hasEnded(data) ? false : pollEveryMs),
   })
   const ended = job !== undefined && hasEnded(job)
   // The key changes when the job ends, so an empty list counts as final only if it was requested after the end.
@@ -24,7 +24,7 @@ export function FirstMessage({ jobId }: { jobId: string }) {
     ...messagesQuery({ jobId }, ended ? 'ended' : 'running'),
     placeholderData: keepPreviousData,
     refetchInterval: ({ state: { data } }) =>
-      !ended && (data?.pages[0]?.items.length ?? 0) === 0 ? lookEvery : false,
+      !ended && (data?.pages[0]?.items.length ?? 0) === 0 ? pollEveryMs : false,
   })
   const id = list.data?.pages[0]?.items[0]?.id
   const single = useQuery({ ...messageQuery(id ?? ''), enabled: id !== undefined })

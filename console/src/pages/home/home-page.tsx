@@ -26,12 +26,12 @@ import { hasRecords, publishedOf } from './start-steps.ts'
  * Polling interval in ms of the start steps, short so that a record sent from a shell shows at once on an
  * open page.
  */
-const lookEvery = 2_000
+const pollEveryMs = 2_000
 /**
  * Polling interval in ms once the start step is done: the list may hold a thousand items, and no step waits
  * for it.
  */
-const lookAgainEvery = 30_000
+const pollLaterEveryMs = 30_000
 const overviewEvery = 10_000
 
 const ranges: readonly { readonly value: OverviewRange; readonly label: string }[] = [
@@ -50,13 +50,14 @@ export function HomePage() {
   )
   const dataTables = useQuery({
     ...dataTablesQuery,
-    refetchInterval: ({ state: { data } }) => (hasRecords(data) ? lookAgainEvery : lookEvery),
+    refetchInterval: ({ state: { data } }) => (hasRecords(data) ? pollLaterEveryMs : pollEveryMs),
   })
   const spinners = useQuery({
     ...spinnersQuery,
-    refetchInterval: ({ state: { data } }) => (publishedOf(data) === undefined ? lookEvery : lookAgainEvery),
+    refetchInterval: ({ state: { data } }) =>
+      publishedOf(data) === undefined ? pollEveryMs : pollLaterEveryMs,
   })
-  const jobs = useQuery({ ...latestJobsQuery, refetchInterval: lookEvery })
+  const jobs = useQuery({ ...latestJobsQuery, refetchInterval: pollEveryMs })
   useNewSpinners(spinners.data, jobs.data?.items)
   const usage = useQuery({ ...usageQuery, refetchInterval: overviewEvery })
   const overview = useQuery({ ...overviewQuery(range ?? '24h'), refetchInterval: overviewEvery })

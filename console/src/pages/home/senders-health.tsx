@@ -6,7 +6,7 @@ import { AnchorLink } from '../../components/links.tsx'
 import { stateWords } from '../senders/sender-words.ts'
 import classes from './home.module.css'
 
-const lookEvery = 30_000
+const pollEveryMs = 30_000
 const shown = 6
 
 /**
@@ -14,7 +14,7 @@ const shown = 6
  * senders.
  */
 export function SendersHealth() {
-  const { data } = useQuery({ ...sendersQuery, refetchInterval: lookEvery })
+  const { data } = useQuery({ ...sendersQuery, refetchInterval: pollEveryMs })
   const senders = data?.items ?? []
   if (senders.length === 0) return null
   return (

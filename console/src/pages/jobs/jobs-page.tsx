@@ -19,7 +19,7 @@ import { RuntimeAlert } from './runtime-alert.tsx'
 
 const statuses = Object.keys(jobStatuses) as (keyof typeof jobStatuses)[]
 /** Polling interval in ms for jobs that others start. */
-const lookForNewEveryMs = 2_000
+const pollEveryMs = 2_000
 
 export function JobsPage() {
   const [statusParam] = useSearchParam('status')
@@ -30,7 +30,7 @@ export function JobsPage() {
   const query = useInfiniteQuery({
     ...jobsQuery(filter),
     // Polls only while one page is loaded, so that a reader who has scrolled down is not disturbed.
-    refetchInterval: ({ state: { data } }) => (data?.pages.length === 1 ? lookForNewEveryMs : false),
+    refetchInterval: ({ state: { data } }) => (data?.pages.length === 1 ? pollEveryMs : false),
   })
   const spinners = useQuery(spinnersQuery)
   const jobs = query.data?.pages.flatMap(({ items }) => items)

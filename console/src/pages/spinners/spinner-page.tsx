@@ -36,7 +36,7 @@ function WithTable({ loaded }: { loaded: StoredSpinner }) {
   )
 }
 
-const lookEveryMs = 3_000
+const pollEveryMs = 3_000
 
 /**
  * Shows the dashboard of a spinner that has run. Opens the editor if the address asks to edit the spinner or
@@ -53,7 +53,7 @@ function DashboardOrEditor({ loaded, table }: { loaded: StoredSpinner; table: Da
     ...spinnerStepsQuery(spinner.id),
     enabled: isAsked,
     refetchInterval: ({ state: { data } }) =>
-      data?.versions.some(({ open }) => open > 0) ? lookEveryMs : false,
+      data?.versions.some(({ open }) => open > 0) ? pollEveryMs : false,
   })
   const editor = <SpinnerEditor loaded={loaded} table={table} />
   // The editor does not need the figures.

@@ -16,7 +16,7 @@ import { TimelineActions } from './timeline-actions.tsx'
 import { TimelineDay } from './timeline-day.tsx'
 import { TimelineFilters, useTimelineFilter } from './timeline-filters.tsx'
 
-const lookWhileAdvancingMs = 1_500
+const pollWhileAdvancingMs = 1_500
 
 /** The timeline of the test organization: messages, calls and reactions by day of the test clock. */
 export function TimelinePage() {
@@ -40,7 +40,7 @@ function Timeline() {
   const isAdvancing = useQuery(testClockQuery).data?.state === 'advancing'
   const query = useInfiniteQuery({
     ...testTimelineQuery(filter),
-    refetchInterval: isAdvancing ? lookWhileAdvancingMs : false,
+    refetchInterval: isAdvancing ? pollWhileAdvancingMs : false,
   })
   const timeZone = useQuery(organizationQuery).data?.timeZone
   const [opened, open] = useSearchParam('message')

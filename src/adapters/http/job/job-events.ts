@@ -4,7 +4,7 @@ import { hasEnded, type JobView } from '../../../domain/job/job.ts'
 import { withErrorsHandled } from '../../streams/stream-errors.ts'
 import { presentJob } from './job-presenter.ts'
 
-const lookEveryMs = 500
+const pollEveryMs = 500
 /**
  * The milliseconds between checks of the session. An ended session stops receiving events after this time at
  * the latest.
@@ -36,7 +36,7 @@ export function jobEvents(
       if (data !== told || Date.now() - toldAt > breatheEveryMs) toldAt = Date.now()
       told = data
       if (hasEnded(job.status)) return
-      await setTimeout(lookEveryMs, undefined, { signal: gone }).catch(() => {})
+      await setTimeout(pollEveryMs, undefined, { signal: gone }).catch(() => {})
       if (gone.aborted) return
       if (Date.now() - askedAt > askEveryMs) {
         if (!(await mayLook())) return

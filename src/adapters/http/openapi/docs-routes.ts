@@ -5,7 +5,7 @@ import { send } from '@koa/send'
 import type { Middleware } from 'koa'
 import { koaSwagger } from 'koa2-swagger-ui'
 import { pageHeaders, pagesOn } from '../page.ts'
-import { docsBar, docsScript, docsStyle, mark } from './docs-look.ts'
+import { docsBar, docsScript, docsStyle, mark } from './docs-style.ts'
 import { errorsPage, errorsStyle } from './errors-page.ts'
 
 const require = createRequire(import.meta.url)

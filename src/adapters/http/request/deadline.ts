@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 
 const longestMs = 60_000
-const lookEveryMs = 5_000
+const pollEveryMs = 5_000
 
 /**
  * `BodyDeadline` ends requests whose body takes longer than a minute to arrive. A client that sends a byte
@@ -12,7 +12,7 @@ export class BodyDeadline {
   readonly #since = new Map<IncomingMessage, number>()
 
   constructor() {
-    setInterval(() => this.#look(), lookEveryMs).unref()
+    setInterval(() => this.#look(), pollEveryMs).unref()
   }
 
   async within<Result>(request: IncomingMessage, read: () => Promise<Result>): Promise<Result> {

@@ -20,8 +20,8 @@ import type { DuplicateSpinner } from '../../../use-cases/spinner/duplicate-spin
 import type { FindFaults } from '../../../use-cases/spinner/find-faults.ts'
 import type { ForeseeTakeAlong } from '../../../use-cases/spinner/foresee-take-along.ts'
 import {
-  mostLookedThrough,
   mostPreviewed,
+  mostScannedRecords,
   type PreviewSpinner,
 } from '../../../use-cases/spinner/preview-spinner.ts'
 import type { PublishSpinner } from '../../../use-cases/spinner/publish-spinner.ts'
@@ -490,7 +490,7 @@ export function spinnerRoutes(options: SpinnerOptions): Route[] {
             .min(0)
             .max(mostSteps - 1)
             .description(
-              `The index of a step, from 0, instead of \`recordIds\`: previews the first record that reaches this step. Only the first ${mostLookedThrough} records of the table are searched; none is returned if no record reaches it.`,
+              `The index of a step, from 0, instead of \`recordIds\`: previews the first record that reaches this step. Only the first ${mostScannedRecords} records of the table are searched; none is returned if no record reaches it.`,
             ),
           data: triggerDataSent.description(
             'The data that a trigger would send, as `triggerData` of the draft declares it; sample values by default.',

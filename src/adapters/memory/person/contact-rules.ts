@@ -14,7 +14,7 @@ export class MemoryContactRules extends ContactRules {
     this.#clock = clock
   }
 
-  override async lookAgain(organizationId: string): Promise<void> {
+  override async reviewWaits(organizationId: string): Promise<void> {
     const { jobs, slices } = this.#store
     const now = this.#clock.now()
     for (const [slot, slice] of slices) {

@@ -7,7 +7,7 @@ import {
   chunkOfPersonRecords,
   type PersonRecord,
   PersonRecords,
-  type WhereToLook,
+  type SearchedTables,
 } from '../../../ports/person/person-records.ts'
 import type { RecordKeys } from '../../../ports/table/record-keys.ts'
 import type { MemoryStore, StoredTable } from '../store.ts'
@@ -22,7 +22,7 @@ export class MemoryPersonRecords extends PersonRecords {
     this.#keys = keys
   }
 
-  override async *of(organizationId: string, address: string, { dataTableIds }: WhereToLook = {}) {
+  override async *of(organizationId: string, address: string, { dataTableIds }: SearchedTables = {}) {
     for (const table of this.#tablesOf(organizationId)) {
       if (dataTableIds?.includes(table.id) === false) continue
       yield* this.#chunks(table, (record) => hasAddress(record, address))

@@ -3,7 +3,7 @@ import { Pace } from '../../../ports/job/pace.ts'
 import type { Timers } from '../../../ports/timers.ts'
 import type { Database, Statement } from '../database.ts'
 
-const lookEveryMs = 200
+const pollEveryMs = 200
 
 /** The number of appends a second from which on a job slows down ingest noticeably. */
 const busyAppendsPerSecond = 200
@@ -39,7 +39,7 @@ export class PostgresPace extends Pace {
 
   /** Rests if ingest is busy. Must not throw: the outcomes of the part before are not stored yet. */
   override async giveWay(begunAt: number): Promise<void> {
-    if (this.#timers.elapsedMs() - this.#lookedAt > lookEveryMs) await this.#look().catch(() => {})
+    if (this.#timers.elapsedMs() - this.#lookedAt > pollEveryMs) await this.#look().catch(() => {})
     const left = begunAt + leastMs - this.#timers.elapsedMs()
     if (this.#busy && left > 0) await this.#timers.sleep(left)
   }

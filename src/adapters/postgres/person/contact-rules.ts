@@ -29,7 +29,7 @@ export class PostgresContactRules extends ContactRules {
     this.#clock = clock
   }
 
-  override async lookAgain(organizationId: string): Promise<void> {
+  override async reviewWaits(organizationId: string): Promise<void> {
     for await (const { id, goesOn } of jobsOf(this.#database, organizationId)) {
       for (let after: number | null = goesOn ? 0 : null; after !== null; ) {
         const call = lookAgainAtWaits({
@@ -39,14 +39,14 @@ export class PostgresContactRules extends ContactRules {
           p_codes: waitsForPolicy,
           p_now: this.#clock.now(),
         })
-        const [part]: LookedAt[] = await this.#database.write<LookedAt>(...call)
+        const [part]: ReviewedWaits[] = await this.#database.write<ReviewedWaits>(...call)
         after = part?.look_again_at_waits ?? null
       }
     }
   }
 }
 
-interface LookedAt {
+interface ReviewedWaits {
   readonly look_again_at_waits: number | null
   readonly [name: string]: unknown
 }

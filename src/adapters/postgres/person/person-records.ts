@@ -8,7 +8,7 @@ import {
   chunkOfPersonRecords,
   type PersonRecord,
   PersonRecords,
-  type WhereToLook,
+  type SearchedTables,
 } from '../../../ports/person/person-records.ts'
 import type { RecordKeys } from '../../../ports/table/record-keys.ts'
 import type { Database, Statement } from '../database.ts'
@@ -135,7 +135,7 @@ export class PostgresPersonRecords extends PersonRecords {
     this.#recordsPerStatement = recordsPerStatement
   }
 
-  override async *of(organizationId: string, address: string, { dataTableIds }: WhereToLook = {}) {
+  override async *of(organizationId: string, address: string, { dataTableIds }: SearchedTables = {}) {
     const patterns = patternsOf(address)
     for (const { id } of await this.#tables(organizationId, dataTableIds ?? null, null)) {
       for await (const found of this.#candidates(id, withAddress, patterns)) {

@@ -7,7 +7,7 @@ import {
   cursorOf,
   isAskedFor,
   keyIn,
-  mostLookedAt,
+  mostScannedRecords,
   type PlacedRecord,
   type Position,
   pageOfFound,
@@ -235,7 +235,7 @@ export class PostgresRecordSearches extends RecordSearches {
     const until = performance.now() + longestLookMs
     for (
       let size = page.limit + 1;
-      looked < mostLookedAt && performance.now() < until && !full;
+      looked < mostScannedRecords && performance.now() < until && !full;
       size = Math.min(batch * 2, size * 2)
     ) {
       const entries = await this.#database.read<{ value: string; id: string }>(
@@ -284,7 +284,7 @@ export class PostgresRecordSearches extends RecordSearches {
     let [looked, isAtEnd] = [0, false]
     const enough = () => search.sort === null && found.length > page.limit
     const until = performance.now() + longestLookMs
-    while (looked < mostLookedAt && performance.now() < until && !isAtEnd && !enough()) {
+    while (looked < mostScannedRecords && performance.now() < until && !isAtEnd && !enough()) {
       const rows = await this.#database.read<RecordRow>(
         ...listNewest({ p_table: dataTableId, p_seq: seq, p_id: id, p_limit: batch }),
       )

@@ -41,12 +41,12 @@ const deepest = 8
 /** Returns all places of some records in order of appearance. */
 export function candidatesIn(records: readonly Decoded[]): readonly Candidate[] {
   const found = new Map<string, Candidate>()
-  for (const record of records) new Look(record, found).at(record, [], [], 0)
+  for (const record of records) new CandidateSearch(record, found).at(record, [], [], 0)
   return [...found.values()]
 }
 
 /** The search through one record. */
-class Look {
+class CandidateSearch {
   readonly #record: Decoded
   readonly #found: Map<string, Candidate>
 

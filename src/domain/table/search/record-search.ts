@@ -35,7 +35,7 @@ export interface RecordsFound extends PageOf<RecordView> {
 }
 
 /** The most records that are read if no index leads to the results. */
-export const mostLookedAt = 20_000
+export const mostScannedRecords = 20_000
 
 /** A record and its number in the ledger. */
 export interface PlacedRecord extends RecordView {

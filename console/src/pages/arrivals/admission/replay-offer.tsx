@@ -8,7 +8,7 @@ import type { DataTable } from '../../../api/schema.ts'
 import { wordsOfAdmitted } from '../../../components/arrival/admitted-words.ts'
 import { AdmitButton } from './admit-button.tsx'
 
-const lookEveryMs = 10_000
+const pollEveryMs = 10_000
 const rehearseEveryMs = 60_000
 
 /**
@@ -18,7 +18,7 @@ const rehearseEveryMs = 60_000
 export function ReplayOffer({ table }: { table: DataTable }) {
   const waits = useQuery({
     ...newestArrivalsQuery({ dataTableId: table.id, state: 'held' }, 1),
-    refetchInterval: lookEveryMs,
+    refetchInterval: pollEveryMs,
   })
   const mappings = useQuery(mappingsQuery(table.id))
   const organization = useQuery(organizationQuery)

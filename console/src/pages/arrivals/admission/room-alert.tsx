@@ -3,11 +3,11 @@ import { useQuery } from '@tanstack/react-query'
 import { TriangleAlert } from 'lucide-react'
 import { arrivalRoomQuery } from '../../../api/arrival/arrivals.ts'
 
-const lookEveryMs = 30_000
+const pollEveryMs = 30_000
 
 /** Warns before held arrivals reach their limit. Renders nothing while there is plenty of room. */
 export function RoomAlert() {
-  const { data } = useQuery({ ...arrivalRoomQuery, refetchInterval: lookEveryMs })
+  const { data } = useQuery({ ...arrivalRoomQuery, refetchInterval: pollEveryMs })
   if (data === undefined || data.level === 'plenty') return null
   const percent = Math.min(100, Math.floor((data.heldBytes / data.limitBytes) * 100))
   return data.level === 'full' ? (

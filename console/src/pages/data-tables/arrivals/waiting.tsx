@@ -10,15 +10,15 @@ import { Section } from '../section.tsx'
 import { ShapeGlimpse } from './shape-glimpse.tsx'
 import { waitingShapes } from './waiting-shapes.ts'
 
-const lookEveryMs = 5_000
+const pollEveryMs = 5_000
 const atMost = 200
 const mostShown = 8
 
 /** Lists the shapes without a mapping, each with a link to map it. */
 export function Waiting({ table }: { table: DataTable }) {
   const of = (state: 'held' | 'refused') => newestArrivalsQuery({ dataTableId: table.id, state }, atMost)
-  const held = useQuery({ ...of('held'), refetchInterval: lookEveryMs })
-  const refused = useQuery({ ...of('refused'), refetchInterval: lookEveryMs })
+  const held = useQuery({ ...of('held'), refetchInterval: pollEveryMs })
+  const refused = useQuery({ ...of('refused'), refetchInterval: pollEveryMs })
   const seen = [...(held.data?.items ?? []), ...(refused.data?.items ?? [])]
   if (seen.length === 0) return null
   const shapes = waitingShapes(seen)

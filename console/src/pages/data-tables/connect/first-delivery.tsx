@@ -8,7 +8,7 @@ import { wordsOfArrival } from '../../../components/arrival/reason-words.ts'
 import { ButtonLink } from '../../../components/links.tsx'
 import { isForeign, wordsOfRecords } from '../../arrivals/arrival-words.ts'
 
-const lookEveryMs = 1_500
+const pollEveryMs = 1_500
 const atOnce = 20
 
 /**
@@ -29,7 +29,7 @@ export function FirstDelivery({
     ...newestArrivalsQuery({ dataTableId: table.id }, atOnce),
     enabled: isLooking,
     gcTime: 0,
-    refetchInterval: isLooking && lookEveryMs,
+    refetchInterval: isLooking && pollEveryMs,
   })
   const items = query.data?.items
   const [before, setBefore] = useState<ReadonlySet<string> | null>(null)

@@ -2,7 +2,7 @@ import { Button, Group, Paper, Stack, Switch, Text, Title } from '@mantine/core'
 import { FileText } from 'lucide-react'
 import { useState } from 'react'
 import type { DataTable, FileLook, ImportForecast, ImportOptions } from '../../../api/schema.ts'
-import { FileChanged, type Reading, useLook } from '../../../api/table/imports.ts'
+import { FileChanged, type Reading, useFilePreview } from '../../../api/table/imports.ts'
 import { Loaded } from '../../../components/loading/loaded.tsx'
 import { chosenColumns, type Target } from './column-targets.ts'
 import { ColumnsOfFile } from './columns-of-file.tsx'
@@ -27,7 +27,7 @@ interface PlanProps {
 /** Shows the chosen file, the targets of its columns, and the forecast of its import. */
 export function ImportPlan({ table, file, error, onChoose, ...plan }: PlanProps) {
   const [reading, setReading] = useState<Reading>({})
-  const look = useLook(table.id, file, reading)
+  const look = useFilePreview(table.id, file, reading)
   const fault = error ?? look.error
   // Keeps the last preview, so that users whose reading options cannot read the file can choose other ones.
   const [known, setKnown] = useState<FileLook | null>(null)

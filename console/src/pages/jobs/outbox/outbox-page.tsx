@@ -13,7 +13,7 @@ import { useSearchParam } from '../../../components/search-param.ts'
 import { MessageList } from './message-list.tsx'
 import { OneMessage } from './one-message.tsx'
 
-const lookEveryMs = 2_000
+const pollEveryMs = 2_000
 
 /**
  * Shows captured messages as a list beside the opened message. On narrow screens the message replaces the
@@ -23,7 +23,7 @@ export function OutboxPage() {
   const [jobId] = useSearchParam('jobId')
   const query = useInfiniteQuery({
     ...outboxQuery(jobId),
-    refetchInterval: ({ state: { data } }) => (data?.pages.length === 1 ? lookEveryMs : false),
+    refetchInterval: ({ state: { data } }) => (data?.pages.length === 1 ? pollEveryMs : false),
   })
   const wide = useMediaQuery('(min-width: 62em)', true, { getInitialValueInEffect: false })
   const [chosenId, choose] = useSearchParam('message')

@@ -7,14 +7,14 @@ import { useNow } from '../../../components/time/use-now.ts'
 import { finishedOf } from './job-pace.tsx'
 import { ProgressChart } from './progress-chart.tsx'
 
-const lookEveryMs = 5_000
+const pollEveryMs = 5_000
 
 /** Shows the progress of a job over time. */
 export function ProgressOverTime({ job }: { job: Job }) {
   const live = !hasEnded(job)
   const { data, error, refetch } = useQuery({
     ...progressQuery(job.id),
-    refetchInterval: live ? lookEveryMs : false,
+    refetchInterval: live ? pollEveryMs : false,
   })
   const now = useNow(live)
   const points = data === undefined ? [] : live ? upToNow(data.points, job, now) : data.points

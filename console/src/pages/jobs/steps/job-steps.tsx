@@ -13,7 +13,7 @@ import { StepFunnel } from './step-funnel.tsx'
 import { StepStateDrawer } from './step-state-drawer.tsx'
 import { useStepState } from './use-step-state.ts'
 
-const lookEveryMs = 2_000
+const pollEveryMs = 2_000
 
 /**
  * Shows the progress of a job, step by step. A click on a figure lists the recipients at the step with the
@@ -24,7 +24,7 @@ export function JobSteps({ job, exists }: { job: Job; exists: boolean }) {
   const { data, error, refetch } = useQuery({
     ...jobStepsQuery(job.id, `${job.status} ${job.retries.length}`),
     placeholderData: keepPreviousData,
-    refetchInterval: live ? lookEveryMs : false,
+    refetchInterval: live ? pollEveryMs : false,
   })
   const { data: version } = useQuery(spinnerVersionQuery(job.spinnerId, job.spinnerVersion))
   const { opened, choose, setReason } = useStepState(data?.items ?? [])

@@ -8,13 +8,13 @@ import { ProblemAlert } from '../../../components/problem/problem-alert.tsx'
 import { JobRow } from '../../jobs/job-row.tsx'
 
 const shown = 5
-const lookForNewEveryMs = 4_000
+const pollEveryMs = 4_000
 
 /** Lists the newest jobs of a spinner; the page of jobs has all of them. */
 export function LatestJobsOf({ spinner }: { spinner: Spinner }) {
   const query = useInfiniteQuery({
     ...jobsQuery({ spinnerId: spinner.id }),
-    refetchInterval: lookForNewEveryMs,
+    refetchInterval: pollEveryMs,
   })
   const jobs = query.data?.pages[0]?.items.slice(0, shown)
   return (

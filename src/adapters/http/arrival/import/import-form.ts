@@ -54,7 +54,7 @@ const choice = Joi.object({
   }).description('The settings of a new column of the table, which the column of the file fills.'),
 }).xor('to', 'ignore', 'create')
 
-export const lookForm = Joi.object<FileOptions>(reading).description(
+export const filePreviewForm = Joi.object<FileOptions>(reading).description(
   'The settings for reading the file. Settings that are omitted are detected from the file.',
 )
 
@@ -83,10 +83,10 @@ export const exampleOptions = {
   skipBadRows: true,
 }
 
-const lookOptions = validator(lookForm, { root: '#options', mayBeBroken: true })
+const lookOptions = validator(filePreviewForm, { root: '#options', mayBeBroken: true })
 const importOptions = validator(importForm, { root: '#options', mayBeBroken: true })
 
-export function lookOptionsOf({ options }: Upload): FileOptions {
+export function filePreviewOptionsOf({ options }: Upload): FileOptions {
   return lookOptions(jsonOf(options))
 }
 

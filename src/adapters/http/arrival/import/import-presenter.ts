@@ -3,7 +3,7 @@ import type { Proposal } from '../../../../domain/arrival/import/proposed-column
 import { cutText } from '../../../../domain/storable-text.ts'
 import type { ImportForecast } from '../../../../use-cases/arrival/import/check-import.ts'
 import type { Imported } from '../../../../use-cases/arrival/import/import-records.ts'
-import type { FileLook } from '../file/file-look.ts'
+import type { FilePreview } from '../file/file-preview.ts'
 
 const count = Joi.number().integer()
 const name = Joi.string().allow('')
@@ -240,7 +240,7 @@ export function presentForecast(forecast: ImportForecast): object {
   }
 }
 
-export const lookSchema = Joi.object({
+export const filePreviewSchema = Joi.object({
   kind: Joi.valid('csv', 'xlsx')
     .required()
     .description('The kind of the file: `csv` (text with delimiters) or `xlsx` (an Excel workbook).'),
@@ -300,7 +300,7 @@ export const lookSchema = Joi.object({
   .description('The format, the columns and the first rows of a file.')
   .meta({ named: 'FileLook' })
 
-export const exampleLook = {
+export const exampleFilePreview = {
   kind: 'csv',
   encoding: 'windows-1252',
   delimiter: ';',
@@ -317,8 +317,8 @@ export const exampleLook = {
 
 const longestCell = 200
 
-export function presentLook(
-  { kind, encoding, delimiter, sheet, sheets, notes: found, header, rows }: FileLook,
+export function presentFilePreview(
+  { kind, encoding, delimiter, sheet, sheets, notes: found, header, rows }: FilePreview,
   proposals: readonly Proposal[],
 ): object {
   return {

@@ -8,19 +8,25 @@ import type { ImportRecords } from '../../../../use-cases/arrival/import/import-
 import { found, idInPath } from '../../forms.ts'
 import { type Route, route } from '../../route.ts'
 import { exampleCsv } from '../../table/record-presenter.ts'
-import { lookAtFile } from '../file/file-look.ts'
+import { previewFile } from '../file/file-preview.ts'
 import { OpenedFile } from '../file/opened-file.ts'
-import { exampleOptions, importForm, importOptionsOf, lookForm, lookOptionsOf } from './import-form.ts'
 import {
+  exampleOptions,
+  filePreviewForm,
+  filePreviewOptionsOf,
+  importForm,
+  importOptionsOf,
+} from './import-form.ts'
+import {
+  exampleFilePreview,
   exampleForecast,
   exampleImported,
-  exampleLook,
+  filePreviewSchema,
   forecastSchema,
   importedSchema,
-  lookSchema,
+  presentFilePreview,
   presentForecast,
   presentImported,
-  presentLook,
 } from './import-presenter.ts'
 
 export interface ImportRouteOptions {
@@ -117,12 +123,12 @@ export function importRoutes({
       summary: 'Inspect the start of a file',
       description:
         'Shows how a file would be read, before you choose the options of an import. Returns the kind, the probable encoding and the delimiter of a file, and a proposal for each of its columns. The first 256 kB of a CSV are enough; an Excel file must be complete. Writes nothing.',
-      upload: { ...upload, options: { schema: lookForm, example: { encoding: 'windows-1252' } } },
+      upload: { ...upload, options: { schema: filePreviewForm, example: { encoding: 'windows-1252' } } },
       responses: {
         200: {
           description: 'The format, the columns and the first rows of the file.',
-          schema: lookSchema,
-          example: exampleLook,
+          schema: filePreviewSchema,
+          example: exampleFilePreview,
         },
       },
       errors: ['NOT_FOUND'],
@@ -130,12 +136,12 @@ export function importRoutes({
         const { organizationId } = user
         const table = found(await dataTables.find(organizationId, dataTableId), 'Data table not found')
         const file = await sent()
-        const options = { ...lookOptionsOf(file), organizationId, giveWay, gone: gone() }
+        const options = { ...filePreviewOptionsOf(file), organizationId, giveWay, gone: gone() }
         const leave = places.take(organizationId)
         try {
-          const look = await lookAtFile(file.content, options)
+          const look = await previewFile(file.content, options)
           assertHeaderSize(look.header)
-          return { status: 200, body: presentLook(look, proposedColumns(look.header, table.columns)) }
+          return { status: 200, body: presentFilePreview(look, proposedColumns(look.header, table.columns)) }
         } finally {
           leave()
         }

@@ -14,7 +14,7 @@ const mostToSniff = 64 * 1024
 const mostRows = 10
 
 /** The result of inspecting the start of a file before its import. */
-export interface FileLook {
+export interface FilePreview {
   readonly kind: 'csv' | 'xlsx'
   /** The encoding of a CSV; null for a spreadsheet. */
   readonly encoding: Encoding | null
@@ -30,10 +30,10 @@ export interface FileLook {
 }
 
 /** Inspects a file. The start of a CSV is enough, but a spreadsheet must be uploaded as a whole. */
-export async function lookAtFile(
+export async function previewFile(
   upload: Readable,
   options: Omit<OpeningOptions, 'tellsFaults'>,
-): Promise<FileLook> {
+): Promise<FilePreview> {
   const file = new FileBytes(upload)
   const { start, isWhole } = await file.inTime(file.start((bytes) => bytes.length >= mostToSniff))
   assertNotOle(start)
