@@ -156,8 +156,8 @@ async function createStage(world: World, steps: readonly Step[]) {
       return end(one, stepOf(one)?.type === 'split' ? { ...passed, way: Number(one.recordId) % 2 } : passed)
     })
     const marks = messages.map(({ recordId, step }) => ({ recordId, step, address: null }))
-    const { goesOn } = await slices.settleAndMark(slice, lease, ends, marks)
-    if (!goesOn) return
+    const { isJobRunning } = await slices.settleAndMark(slice, lease, ends, marks)
+    if (!isJobRunning) return
     for (const one of messages) note(one.recordId, slice.jobId)
     const sent = messages.slice(0, settled).map((one) => end(one, { kind: 'sent' }))
     await slices.settleAndMark(slice, lease, sent, [])

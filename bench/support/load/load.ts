@@ -60,7 +60,7 @@ export function figuresOf(
 
 function runClient(
   options: Load,
-  goesOn: () => boolean,
+  shouldContinue: () => boolean,
   note: (status: number, ms: number) => void,
 ): Promise<void> {
   return new Promise((done, fail) => {
@@ -68,7 +68,7 @@ function runClient(
     let sentAt = 0
     const client = new BareClient(options.url, fail, (response) => {
       note(statusOf(response), performance.now() - sentAt)
-      if (goesOn()) send()
+      if (shouldContinue()) send()
       else client.end(done)
     })
     send()

@@ -47,7 +47,7 @@ export type RulesOfMark = 'all' | 'claims'
 
 export interface Marked {
   /** False if the job was cancelled. Then nothing was marked, and nothing more may be sent. */
-  readonly goesOn: boolean
+  readonly isJobRunning: boolean
   /**
    * The outcomes of recipients that were not marked, because their address may not be written to, or not yet.
    */

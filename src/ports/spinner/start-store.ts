@@ -17,5 +17,5 @@ export interface StartStore {
   /** Suspends the spinner's own starts while it is paused. */
   hold(spinnerId: string): Promise<void>
   /** Resumes the spinner's own starts. All missed starts become one. */
-  goOn(spinnerId: string): Promise<void>
+  resume(spinnerId: string): Promise<void>
 }

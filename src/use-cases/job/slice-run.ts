@@ -105,8 +105,8 @@ export class SliceRun {
       // Rendering may take a while. The outcomes are written before; otherwise sent messages would be in
       // doubt if the runtime died.
       const rendering = this.#keepingLease(Promise.all(preparing.map(async (one) => await one)))
-      const [done, goesOn] = await Promise.all([rendering, this.#writeDown()])
-      if (!goesOn) return null
+      const [done, isJobRunning] = await Promise.all([rendering, this.#writeDown()])
+      if (!isJobRunning) return null
       made = done
     }
     const ready: ReadyMessage[] = []
@@ -185,14 +185,14 @@ export class SliceRun {
   async #send(going: readonly ReadyMessage[], places: HeldPlaces | HeldOfSenders): Promise<boolean> {
     const askedAt = performance.now()
     const markedAt = this.#tools.sending.clock.now()
-    const { goesOn, withheld, chosen } = await this.#mark(going).catch((error) => {
+    const { isJobRunning, withheld, chosen } = await this.#mark(going).catch((error) => {
       places.settled()
       throw error
     })
     this.#held?.settled()
     this.#held = places
     this.#settled = []
-    if (!goesOn) return false
+    if (!isJobRunning) return false
     // The process was suspended for longer than its lease, so another runtime may have settled these
     // messages.
     if (performance.now() - askedAt > this.#lease.seconds * 1000) throw new LeaseLost()
@@ -253,11 +253,11 @@ export class SliceRun {
   /** Writes known outcomes without marking anything. Returns false if the job must not continue. */
   async #writeDown(): Promise<boolean> {
     if (this.#settled.length === 0) return true
-    const { goesOn } = await this.#write(this.#settled, [])
+    const { isJobRunning } = await this.#write(this.#settled, [])
     this.#settled = []
     this.#held?.settled()
     this.#held = null
-    return goesOn
+    return isJobRunning
   }
 
   #write(settled: readonly Settlement[], marks: readonly SendingMark[]): Promise<Marked> {

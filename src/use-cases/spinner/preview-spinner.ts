@@ -25,7 +25,7 @@ import type { SpinnerQueries } from '../../ports/spinner/spinner-queries.ts'
 import { type Templates, TemplateTooSlow } from '../../ports/spinner/templates.ts'
 import type { DataTableQueries } from '../../ports/table/data-table-queries.ts'
 import type { RecordQueries } from '../../ports/table/record-queries.ts'
-import { personMayBeWrittenTo } from '../job/sending/message-rules.ts'
+import { refusalOfSuppressedPerson } from '../job/sending/message-rules.ts'
 import { readSteps, whatPublishingRefuses } from './steps/check-steps.ts'
 import { formFaultsOf } from './steps/faults/form-faults.ts'
 import type { StepFault } from './steps/faults/step-fault.ts'
@@ -227,7 +227,7 @@ export class PreviewSpinner {
         const suppression =
           address === null ? null : await this.#suppressions.reasonFor(input.organizationId, address)
         // The other rules depend on the time of sending, which a preview does not have.
-        const refusal = personMayBeWrittenTo({ suppression })
+        const refusal = refusalOfSuppressedPerson({ suppression })
         if (refusal !== null && 'reason' in refusal)
           return { ...nothing, outcome: 'skips', reason: refusal.reason }
         const shown = await this.#withPlainText(message, input.organizationId)

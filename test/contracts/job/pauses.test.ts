@@ -144,10 +144,15 @@ describe.each(adapters)('a pause on %s', (name) => {
     const jobId = await started()
     const { slice, held } = await taken(jobId)
     const marks = slice.recipients.map(({ recordId }) => ({ recordId, step: 0, address: null }))
-    expect((await slices.settleAndMark(slice, held, [], marks.slice(0, 2))).goesOn).toBe(true)
+    expect((await slices.settleAndMark(slice, held, [], marks.slice(0, 2))).isJobRunning).toBe(true)
     await pause(jobId)
-    const { goesOn } = await slices.settleAndMark(slice, held, outcomes(slice, 2, sent), marks.slice(2, 4))
-    expect(goesOn).toBe(false)
+    const { isJobRunning } = await slices.settleAndMark(
+      slice,
+      held,
+      outcomes(slice, 2, sent),
+      marks.slice(2, 4),
+    )
+    expect(isJobRunning).toBe(false)
     await slices.release(slice, held)
     expect((await view(jobId)).counts).toMatchObject({ done: 2, pending: 518 })
     expect(await slices.due(null, 10)).toEqual([])
@@ -300,8 +305,8 @@ describe.each(adapters)('a pause on %s', (name) => {
         if (slice === null) continue
         const chunk = slice.recipients.slice(0, 150)
         const marks = chunk.map(({ recordId }) => ({ recordId, step: 0, address: null }))
-        const { goesOn } = await slices.settleAndMark(slice, held, [], marks)
-        if (goesOn) {
+        const { isJobRunning } = await slices.settleAndMark(slice, held, [], marks)
+        if (isJobRunning) {
           reached.push(...chunk.map(({ recordId }) => recordId))
           await slices.settleAndMark(slice, held, outcomes(slice, 150, sent), [])
         }

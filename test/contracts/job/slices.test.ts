@@ -171,7 +171,7 @@ describe.each(adapters)('Slices on %s', (name) => {
     await world.container
       .get(SuppressAddress)
       .execute({ organizationId, email, reason: 'unsubscribed', by: operator })
-    const { goesOn, withheld } = await slices.settleAndMark(
+    const { isJobRunning, withheld } = await slices.settleAndMark(
       slice,
       lease,
       [],
@@ -186,7 +186,7 @@ describe.each(adapters)('Slices on %s', (name) => {
       reason: 'The person has unsubscribed',
       evidence: { suppression: 'unsubscribed' },
     }
-    expect([goesOn, [...withheld]]).toEqual([true, [[first, skipped]]])
+    expect([isJobRunning, [...withheld]]).toEqual([true, [[first, skipped]]])
     world.clock.follow()
     const again = await taken()
     expect(again.recipients.filter(({ inDoubt }) => inDoubt).map(({ recordId }) => recordId)).toEqual([
@@ -219,7 +219,7 @@ describe.each(adapters)('Slices on %s', (name) => {
     await slices.settleAndMark(slice, lease, [], [mark(first), mark(second)])
     const settled = [first, second].map((recordId) => sent(slice, recordId))
     for (let time = 0; time < 2; time++)
-      expect((await slices.settleAndMark(slice, lease, settled, [mark(third)])).goesOn).toBe(true)
+      expect((await slices.settleAndMark(slice, lease, settled, [mark(third)])).isJobRunning).toBe(true)
     await slices.settleAndMark(slice, lease, [sent(slice, third)], [])
     await slices.release(slice, lease)
     expect(await counts()).toMatchObject({ done: 3 })

@@ -92,7 +92,7 @@ describe('a cancellation', () => {
     await untilLocksAreAwaited(world.sql, 2)
     await other.query('commit')
     await cancelling
-    expect([(await marking).goesOn, await marked()]).toEqual([false, 1])
+    expect([(await marking).isJobRunning, await marked()]).toEqual([false, 1])
   })
 
   const returned = async () => {
@@ -183,7 +183,7 @@ describe('a cancellation', () => {
     const { slice, held } = await taken()
     const [first] = slice.recipients
     const mark = { recordId: first?.recordId ?? '', step: 0, address: null }
-    expect((await slices.settleAndMark(slice, held, [], [mark])).goesOn).toBe(true)
+    expect((await slices.settleAndMark(slice, held, [], [mark])).isJobRunning).toBe(true)
     await other.query('commit')
   })
 })

@@ -107,7 +107,7 @@ describe('pauses across processes', () => {
       await untilLocksAreAwaited(world.sql, 2)
       await other.query('commit')
       await pausing
-      expect([(await marking).goesOn, await marked()]).toEqual([false, 1])
+      expect([(await marking).isJobRunning, await marked()]).toEqual([false, 1])
     })
 
     it('takes nothing from a worker, and released recipients then wait for the resumption', async () => {

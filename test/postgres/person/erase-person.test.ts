@@ -242,8 +242,8 @@ describe('an erasure in PostgreSQL', () => {
     const { slice, mark, settle: settled, tried, release } = await leased(jobId)
     expect(slice.recipients).toHaveLength(3)
     expect(counts(await erase())).toEqual({ records: 1, recipients: 1 })
-    const { goesOn, withheld } = await mark()
-    expect([goesOn, withheld.get(tried.recordId)?.code]).toEqual([true, 'PERSON_ERASED'])
+    const { isJobRunning, withheld } = await mark()
+    expect([isJobRunning, withheld.get(tried.recordId)?.code]).toEqual([true, 'PERSON_ERASED'])
     const outcome = withheld.get(tried.recordId)
     if (outcome !== undefined) await settled(outcome)
     await release()
@@ -270,14 +270,14 @@ describe('an erasure in PostgreSQL', () => {
     // The message lands, the server names the address, and the mailbox is unknown.
     await world.container.get(EmailChannel).send(messageTo(owner, jobId, tried.recordId))
     const code = 'MAILBOX_UNKNOWN'
-    const { goesOn } = await settled({
+    const { isJobRunning } = await settled({
       kind: 'failed',
       bounced: true,
       ...because(code),
       reason: `550 <${email}>`,
     })
     await release()
-    expect(goesOn).toBe(true)
+    expect(isJobRunning).toBe(true)
     const receipt = await erasing
     expect(receipt).toMatchObject({ onTheWire: 0, found: true })
     expect(counts(receipt)).toEqual({ records: 1, recipients: 1, messages: 1 })

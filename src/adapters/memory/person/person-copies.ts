@@ -109,9 +109,9 @@ export class MemoryPersonCopies extends PersonCopies {
       const own = new Set(
         records.filter((one) => one.dataTableId === job.dataTableId).map((one) => one.recordId),
       )
-      const goesOn = !hasEnded(job.status)
+      const isUnfinishedJob = !hasEnded(job.status)
       const recipients = [...slice.recipients.values()].map((one) =>
-        erasedRecipient(one, slice, { own, goesOn, words }),
+        erasedRecipient(one, slice, { own, isUnfinishedJob, words }),
       )
       const changed = recipients.filter((one) => one !== slice.recipients.get(one.recordId)).length
       erased += changed
@@ -270,7 +270,7 @@ export function concerns(
 
 interface Erasing {
   readonly own: ReadonlySet<string>
-  readonly goesOn: boolean
+  readonly isUnfinishedJob: boolean
   readonly words: string | null
 }
 
@@ -278,11 +278,11 @@ interface Erasing {
 function erasedRecipient(
   one: StoredRecipient,
   { sending }: StoredSlice,
-  { own, goesOn, words }: Erasing,
+  { own, isUnfinishedJob, words }: Erasing,
 ): StoredRecipient {
   const { recordId, state, error, evidence } = one
   const wordless = { ...one, error: null, evidence: null }
-  if (own.has(recordId) && goesOn && isUnfinished(state) && !sending.has(recordId))
+  if (own.has(recordId) && isUnfinishedJob && isUnfinished(state) && !sending.has(recordId))
     return { ...wordless, state: 'skipped', reason: 'PERSON_ERASED' }
   const isNamed = own.has(recordId) || names(error, words) || names(JSON.stringify(evidence), words)
   return isNamed && (error !== null || evidence !== null) ? wordless : one

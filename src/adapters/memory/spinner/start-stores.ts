@@ -24,7 +24,7 @@ export function startStores({ spinnerStarts }: MemoryStore, writes: Writes): Pic
         const one = spinnerStarts.get(spinnerId)
         if (one !== undefined) writes.put(spinnerStarts, spinnerId, { ...one, lookAt: null })
       },
-      goOn: async (spinnerId) => {
+      resume: async (spinnerId) => {
         const one = spinnerStarts.get(spinnerId)
         if (one !== undefined) writes.put(spinnerStarts, spinnerId, { ...one, lookAt: one.dueAt })
       },

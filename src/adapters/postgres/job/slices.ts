@@ -288,7 +288,7 @@ export class PostgresSlices extends Slices {
       }
     })
     if (row === undefined || row.what_follows === 'lost') throw new LeaseLost()
-    return { goesOn: row.what_follows === 'send', withheld: readWithheld(row), chosen: readChosen(row) }
+    return { isJobRunning: row.what_follows === 'send', withheld: readWithheld(row), chosen: readChosen(row) }
   }
 
   override async beginWaits(

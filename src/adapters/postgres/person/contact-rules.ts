@@ -30,8 +30,8 @@ export class PostgresContactRules extends ContactRules {
   }
 
   override async reviewWaits(organizationId: string): Promise<void> {
-    for await (const { id, goesOn } of jobsOf(this.#database, organizationId)) {
-      for (let after: number | null = goesOn ? 0 : null; after !== null; ) {
+    for await (const { id, isUnfinishedJob } of jobsOf(this.#database, organizationId)) {
+      for (let after: number | null = isUnfinishedJob ? 0 : null; after !== null; ) {
         const call = lookAgainAtWaits({
           p_job: id,
           p_after: after,

@@ -3,7 +3,7 @@ import type { Database, Statement } from '../database.ts'
 const findJobs: Statement = {
   name: 'jobs_to_search',
   text: `
-    select id, data_table_id as "dataTableId", is_unfinished_job(status) as "goesOn" from jobs
+    select id, data_table_id as "dataTableId", is_unfinished_job(status) as "isUnfinishedJob" from jobs
      where organization_id = $1 and id > $2 order by id limit 200`,
 }
 
@@ -12,7 +12,7 @@ const firstId = '00000000-0000-0000-0000-000000000000'
 export interface JobToSearch {
   readonly id: string
   readonly dataTableId: string
-  readonly goesOn: boolean
+  readonly isUnfinishedJob: boolean
   readonly [name: string]: unknown
 }
 

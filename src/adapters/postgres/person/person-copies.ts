@@ -270,8 +270,8 @@ export class PostgresPersonCopies extends PersonCopies {
     const ofTable = byTable(records)
     let erased = 0
     let onTheWire = 0
-    for await (const { id, dataTableId, goesOn } of jobsOf(this.#database, person.organizationId)) {
-      if (goesOn) await this.#database.write(awaitCut, [id])
+    for await (const { id, dataTableId, isUnfinishedJob } of jobsOf(this.#database, person.organizationId)) {
+      if (isUnfinishedJob) await this.#database.write(awaitCut, [id])
       for (let after: number | null = 0; after !== null; ) {
         const call = eraseRecipients({
           p_job: id,

@@ -23,7 +23,7 @@ const hold: Statement = {
   text: 'update spinner_starts set look_at = null where spinner_id = $1',
 }
 
-const goOn: Statement = {
+const resumeStarts: Statement = {
   name: 'go_on_with_starts',
   text: `update spinner_starts set look_at = due_at where spinner_id = $1 and due_at < 'infinity'`,
 }
@@ -48,7 +48,7 @@ export class PostgresStartStore implements StartStore {
     await execute(this.#tx.connection, hold, [spinnerId])
   }
 
-  async goOn(spinnerId: string): Promise<void> {
-    await execute(this.#tx.connection, goOn, [spinnerId])
+  async resume(spinnerId: string): Promise<void> {
+    await execute(this.#tx.connection, resumeStarts, [spinnerId])
   }
 }

@@ -60,9 +60,9 @@ export function afterPutOff(
     return { ...outcome, evidence: { ...outcome.evidence, ...evidenceOfPutOff(known) } }
   if (outcome.kind !== 'putOff') return outcome
   const { scope, code, reason } = outcome
-  const goesOn = known !== null && known.scope === scope
+  const isSamePutOff = known !== null && known.scope === scope
   const mayChangeSender = otherSenders && scope !== 'recipient'
-  const { since, times } = goesOn ? { ...known, times: known.times + 1 } : { since: now, times: 1 }
+  const { since, times } = isSamePutOff ? { ...known, times: known.times + 1 } : { since: now, times: 1 }
   const putOff = { scope, since, times, mayChangeSender }
   const evidence = evidenceOfPutOff(putOff)
   const lasted = (now.getTime() - putOff.since.getTime()) / 1000

@@ -24,7 +24,7 @@ const anExit = {
   messageId: 'The Message-ID of the e-mail that reported it.',
   answers: 'The Message-ID of the sent e-mail that it answers.',
 }
-const goesOn = { until: 'The time when the recipient continues.' }
+const continuesAt = { until: 'The time when the recipient continues.' }
 /** These fields stay in the evidence of any wait before the next retry. */
 const aPutOff = {
   until: 'The time of the next retry.',
@@ -104,26 +104,26 @@ const catalogue = {
     words: 'The person is absent: an automatic reply arrived',
     remedy:
       'The recipient continues automatically one day after the date in the reply, or after seven days without a date.',
-    evidence: { ...anExit, ...goesOn },
+    evidence: { ...anExit, ...continuesAt },
   },
   WAIT_STEP: {
     kind: 'waits',
     words: 'The wait step has not ended',
     remedy: 'The recipient continues automatically.',
-    evidence: goesOn,
+    evidence: continuesAt,
   },
   WAITS_FOR_DATE: {
     kind: 'waits',
     words: 'The day or time that the step waits for has not come',
     remedy:
       'The recipient continues automatically at that time. If the column changes, the time changes, too.',
-    evidence: { ...goesOn, column: 'The column with the day or time.' },
+    evidence: { ...continuesAt, column: 'The column with the day or time.' },
   },
   WAITS_FOR_HOUR: {
     kind: 'waits',
     words: 'The hour that the step waits for has not come',
     remedy: 'The recipient continues automatically.',
-    evidence: { ...goesOn, zone: 'The time zone of the hour.' },
+    evidence: { ...continuesAt, zone: 'The time zone of the hour.' },
   },
   WAITS_FOR_CHANGE: {
     kind: 'waits',
@@ -191,7 +191,7 @@ const catalogue = {
     words: 'The sender needs attention before it can send',
     remedy:
       'Open the page of the sender, which shows the answer of its provider, and connect the sender again. The recipient then continues automatically.',
-    evidence: goesOn,
+    evidence: continuesAt,
   },
   PROVIDER_LIMIT: {
     kind: 'waits',
@@ -217,13 +217,13 @@ const catalogue = {
     kind: 'waits',
     words: 'The senders of the step no longer exist',
     remedy: 'Connect a sender, select it in the step and publish the spinner, or cancel the job.',
-    evidence: goesOn,
+    evidence: continuesAt,
   },
   TEMPLATES_BUSY: {
     kind: 'waits',
     words: 'Too many templates were being rendered',
     remedy: 'The service retries automatically.',
-    evidence: goesOn,
+    evidence: continuesAt,
   },
   NO_SUCH_STEP: {
     kind: 'failed',
@@ -381,13 +381,13 @@ const catalogue = {
     kind: 'failed',
     words: 'The receiver cannot be reached',
     remedy: 'The service retries automatically, up to five times.',
-    evidence: goesOn,
+    evidence: continuesAt,
   },
   RECEIVER_TIMED_OUT: {
     kind: 'failed',
     words: 'The receiver did not answer in time',
     remedy: 'The service retries automatically, up to five times.',
-    evidence: goesOn,
+    evidence: continuesAt,
   },
   RUNTIME_STOPPED_AT_IT: {
     kind: 'failed',

@@ -56,12 +56,17 @@ export class RehearsedContacts {
     return past
   }
 
-  noteContact(address: string, { step, at }: RehearsedContact, isFirst: boolean, goesOn: boolean): void {
+  noteContact(
+    address: string,
+    { step, at }: RehearsedContact,
+    isFirst: boolean,
+    hasLaterSteps: boolean,
+  ): void {
     const key = digestOf(address)
     if (this.#isOncePerPerson) this.#claimed.add(key)
     else this.#claimedSteps.add(stepKey(key, step))
     if (this.#countsMessages) this.#moments.set(key, [...(this.#moments.get(key) ?? []), { step, at }])
-    if (!this.#countsCompanies || !isFirst || !goesOn) return
+    if (!this.#countsCompanies || !isFirst || !hasLaterSteps) return
     const domain = companyDomain(address)
     if (domain !== null) this.#onTheWay.set(domain, (this.#onTheWay.get(domain) ?? 0) + 1)
   }

@@ -31,7 +31,7 @@ import type {
 import type { Prepared, Preparing } from '../../spinner/steps/step-runner.ts'
 import type { StepRunners } from '../../spinner/steps/step-runners.ts'
 import { columnAwaited } from '../../spinner/steps/ways/wait-until-step.ts'
-import { openEndedWaits, refusalOfMessage, spinnerGoesOn } from '../sending/message-rules.ts'
+import { openEndedWaits, refusalOfMessage, refusalOfPausedSpinner } from '../sending/message-rules.ts'
 import { isPrepared, type PreparingTools, prepareRecipient } from '../sending/prepare-recipient.ts'
 import type { SendingPorts } from '../sending/sending-ports.ts'
 import type { SimulatedClock } from './simulated-clock.ts'
@@ -155,14 +155,14 @@ export class RehearsalRun {
     )
   }
 
-  /** Returns the result; null if `goesOn` ended the rehearsal. */
-  async execute(goesOn: (done: number) => Promise<boolean>): Promise<RehearsalResult | null> {
+  /** Returns the result; null if `mayContinue` ended the rehearsal. */
+  async execute(mayContinue: (done: number) => Promise<boolean>): Promise<RehearsalResult | null> {
     const { audience } = this.#rehearsed
     for await (const part of audience.parts()) {
       const begunAt = performance.now()
       await this.#walk(part)
       this.#eligible += part.length
-      if (!(await goesOn(this.#eligible))) return null
+      if (!(await mayContinue(this.#eligible))) return null
       await this.#tools.pace.giveWay(begunAt)
     }
     return this.#result()
@@ -173,7 +173,7 @@ export class RehearsalRun {
     const facts = new Map<string, AddressFacts>()
     const known = new Set<string>()
     let walking = part.map((record) => walkerOf(record, startedAt))
-    const paused = spinnerGoesOn(this.#rehearsed.surroundings)
+    const paused = refusalOfPausedSpinner(this.#rehearsed.surroundings)
     // The rest of the steps is rehearsed as if the spinner were resumed, because people want to know that
     // before they resume it.
     if (paused !== null) for (const walker of walking) this.#tell(walker, 'waits', paused, null)
@@ -327,8 +327,8 @@ export class RehearsalRun {
     const contact = { step: walker.step, at: new Date(walker.at) }
     walker.written ??= new Map()
     const own = walker.written.get(address)
-    const goesOn = nextOf(this.#program, walker.step) < this.#program.length
-    this.#contacts.noteContact(address, contact, own === undefined, goesOn)
+    const hasLaterSteps = nextOf(this.#program, walker.step) < this.#program.length
+    this.#contacts.noteContact(address, contact, own === undefined, hasLaterSteps)
     if (own === undefined) walker.written.set(address, [contact])
     else own.push(contact)
   }

@@ -102,13 +102,13 @@ export class SettleUnconfirmed {
       const slice = await this.#slices.take(command.jobId, lease)
       if (slice === null) return
       const mails = mailsAhead(programOf(slice.version.steps))
-      const goesOn =
+      const hasMore =
         mails.every((ahead) => ahead.length === 0) ||
         !(await this.#doubt(slice, lease, command, mails, figures))
       await this.#slices.release(slice, lease)
       // A job without e-mails needs no doubt, because webhooks are repeated under their id. A paused job
       // waits for a person.
-      if (goesOn) return
+      if (hasMore) return
     }
   }
 
@@ -134,8 +134,14 @@ export class SettleUnconfirmed {
     figures.left += settled.length
     const all = await Promise.all(doubted)
     const marks = all.flatMap(({ recipient, soonest }) => marksOf(recipient, [soonest]))
-    const { goesOn, withheld } = await this.#slices.settleAndMark(slice, lease, settled, marks, 'claims')
-    if (!goesOn) return false
+    const { isJobRunning, withheld } = await this.#slices.settleAndMark(
+      slice,
+      lease,
+      settled,
+      marks,
+      'claims',
+    )
+    if (!isJobRunning) return false
     const ended = all.map((one) => ({
       ...one,
       end: endOf(one, withheld.get(one.recipient.recordId) ?? null, restoredTo),

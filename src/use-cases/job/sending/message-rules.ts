@@ -38,8 +38,8 @@ type MessageRule = (asked: AskedMessage) => Outcome | null
  * compares the two rule by rule.
  */
 const rules: readonly MessageRule[] = [
-  spinnerGoesOn,
-  personMayBeWrittenTo,
+  refusalOfPausedSpinner,
+  refusalOfSuppressedPerson,
   ({ contactVerdict }) => withheldOrNull(contactVerdict()),
   ({ window }) => window(),
   senderCanSend,
@@ -56,13 +56,17 @@ export function refusalOfMessage(asked: AskedMessage): Outcome | null {
 }
 
 /** Checks whether the spinner is paused. The end of such a wait is unknown. */
-export function spinnerGoesOn({ spinnerPausedAt }: Pick<AskedMessage, 'spinnerPausedAt'>): Outcome | null {
+export function refusalOfPausedSpinner({
+  spinnerPausedAt,
+}: Pick<AskedMessage, 'spinnerPausedAt'>): Outcome | null {
   if (spinnerPausedAt === null) return null
   return { kind: 'waits', seconds: 0, ...because('SPINNER_PAUSED', { at: spinnerPausedAt.toISOString() }) }
 }
 
 /** Checks whether the person is suppressed. A suppression applies at any time. */
-export function personMayBeWrittenTo({ suppression }: Pick<AskedMessage, 'suppression'>): Outcome | null {
+export function refusalOfSuppressedPerson({
+  suppression,
+}: Pick<AskedMessage, 'suppression'>): Outcome | null {
   return suppression === null ? null : withheldBy(suppressedAs(suppression))
 }
 

@@ -120,7 +120,7 @@ function Searched({ table, edits, asked, onAsk }: Shown & { readonly asked: Aske
   const found = `${rows.length.toLocaleString('en')}${records.hasNextPage ? ' or more' : ''} found`
   // If a search stopped early, scrolling to its end does not continue it, because that may take minutes. A
   // button continues it.
-  const goesOn = reach?.complete !== false
+  const mayHaveMore = reach?.complete !== false
   return (
     <>
       {reach !== undefined && <ReachNotice table={table} reach={reach} />}
@@ -142,16 +142,16 @@ function Searched({ table, edits, asked, onAsk }: Shown & { readonly asked: Aske
           arrived={undefined}
           isBehind={false}
           isComplete={!records.hasNextPage}
-          canLoadMore={canLoadMore && goesOn}
+          canLoadMore={canLoadMore && mayHaveMore}
           onNearEnd={() => {
-            if (canLoadMore && goesOn) void records.fetchNextPage()
+            if (canLoadMore && mayHaveMore) void records.fetchNextPage()
           }}
           onAtTop={() => {}}
           error={records.isFetchNextPageError ? records.error : null}
           retry={records.fetchNextPage}
         />
       )}
-      {canLoadMore && !goesOn && (
+      {canLoadMore && !mayHaveMore && (
         <Group justify="center">
           <Button variant="default" onClick={() => void records.fetchNextPage()}>
             Search further

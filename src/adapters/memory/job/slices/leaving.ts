@@ -33,8 +33,9 @@ export function stopRecipient(
     const slice = store.slices.get(slot)
     const recipient = slice?.recipients.get(place.recordId)
     const version = store.versions.get(versionSlot(job.spinnerId, job.spinnerVersion))
-    const goesOn = !hasEnded(job.status)
-    if (slice === undefined || recipient === undefined || !goesOn || !isUnfinished(recipient.state)) continue
+    const isJobRunning = !hasEnded(job.status)
+    if (slice === undefined || recipient === undefined || !isJobRunning || !isUnfinished(recipient.state))
+      continue
     if (!(version?.exits as readonly string[] | undefined)?.includes(exit)) continue
     const left = slice.sending.has(place.recordId)
       ? asMarked(recipient, leaving)

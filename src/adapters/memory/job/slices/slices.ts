@@ -157,10 +157,10 @@ export class MemorySlices extends Slices {
     this.#put(written)
     const job = this.#store.jobs.get(jobId)
     if (job === undefined) throw new Error('A slice has a job')
-    const goesOn = job.status === 'running'
+    const isJobRunning = job.status === 'running'
     const withheld = new Map<string, Withheld>()
     const chosen = new Map<string, ChosenSender>()
-    for (const mark of goesOn ? next : []) {
+    for (const mark of isJobRunning ? next : []) {
       const { recordId } = mark
       const verdict =
         verdictOfExit(slice.recipients.get(recordId), now) ?? this.#verdictOn(job, no, mark, rules)
@@ -184,7 +184,7 @@ export class MemorySlices extends Slices {
     }
     this.#put({ ...written, sending })
     for (const one of settled) releaseAddress(this.#store, job, one)
-    return { goesOn, withheld, chosen }
+    return { isJobRunning, withheld, chosen }
   }
 
   override async beginWaits(

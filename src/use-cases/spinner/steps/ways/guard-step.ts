@@ -88,10 +88,10 @@ class GuardStepRunner implements StepRunner<GuardStep> {
     const seconds = step.timeoutSeconds ?? usualTimeoutSeconds
     const { outcome, answer } = await (test?.webhook ?? this.#channel).ask(message, seconds * 1000)
     if (outcome.kind === 'transient' && outcome.code === 'RECEIVER_TIMED_OUT')
-      return step.onTimeout === 'goOn' ? goesOn : { kind: 'skipped', ...because('GUARD_TIMED_OUT') }
+      return step.onTimeout === 'goOn' ? passed : { kind: 'skipped', ...because('GUARD_TIMED_OUT') }
     if (outcome.kind !== 'sent') return outcome
     const { goOn, words } = decisionIn(answer)
-    if (goOn) return goesOn
+    if (goOn) return passed
     const cause = because('GUARD_SAID_NO')
     return { kind: 'skipped', ...cause, reason: words ?? cause.reason }
   }
@@ -101,4 +101,4 @@ class GuardStepRunner implements StepRunner<GuardStep> {
   }
 }
 
-const goesOn: Outcome = { kind: 'passed', waitSeconds: 0 }
+const passed: Outcome = { kind: 'passed', waitSeconds: 0 }
