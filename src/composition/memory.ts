@@ -12,14 +12,14 @@ import { MemoryArrivalQueries } from '../adapters/memory/arrival/arrival-queries
 import { MemoryArrivalStore } from '../adapters/memory/arrival/arrival-store.ts'
 import { MemoryHeldBodies } from '../adapters/memory/arrival/held-bodies.ts'
 import { MemoryMappings } from '../adapters/memory/arrival/mappings.ts'
-import { MemoryRecordIntake } from '../adapters/memory/arrival/record-intake.ts'
+import { MemoryRecordAppender } from '../adapters/memory/arrival/record-appender.ts'
 import { MemoryStagedRecords } from '../adapters/memory/arrival/staged-records.ts'
 import { MemoryDepartures } from '../adapters/memory/cell/departures.ts'
 import { MemoryConnections } from '../adapters/memory/connections.ts'
 import { MemoryBacklogQueries } from '../adapters/memory/job/backlog-queries.ts'
 import { MemoryEndedJobs } from '../adapters/memory/job/ended-jobs.ts'
-import { MemoryJobIntake } from '../adapters/memory/job/job-intake.ts'
 import { MemoryJobQueries } from '../adapters/memory/job/job-queries.ts'
+import { MemoryJobStarter } from '../adapters/memory/job/job-starter.ts'
 import { MemoryJobSteps } from '../adapters/memory/job/job-steps.ts'
 import { MemoryNamedRecords } from '../adapters/memory/job/named/named-records.ts'
 import { MemoryPace } from '../adapters/memory/job/pace.ts'
@@ -85,7 +85,7 @@ import { ArrivalQueries } from '../ports/arrival/arrival-queries.ts'
 import { ArrivalStore } from '../ports/arrival/arrival-store.ts'
 import { HeldBodies } from '../ports/arrival/held-bodies.ts'
 import { Mappings } from '../ports/arrival/mappings.ts'
-import { RecordIntake } from '../ports/arrival/record-intake.ts'
+import { RecordAppender } from '../ports/arrival/record-appender.ts'
 import { StagedRecords } from '../ports/arrival/staged-records.ts'
 import { Departures } from '../ports/cell/departures.ts'
 import { Clock } from '../ports/clock.ts'
@@ -93,8 +93,8 @@ import { Connections } from '../ports/connections.ts'
 import { Ids } from '../ports/ids.ts'
 import { BacklogQueries } from '../ports/job/backlog-queries.ts'
 import { EndedJobs } from '../ports/job/ended-jobs.ts'
-import { JobIntake } from '../ports/job/job-intake.ts'
 import { JobQueries } from '../ports/job/job-queries.ts'
+import { JobStarter } from '../ports/job/job-starter.ts'
 import { JobSteps } from '../ports/job/job-steps.ts'
 import { NamedRecords } from '../ports/job/named-records.ts'
 import { Pace } from '../ports/job/pace.ts'
@@ -171,12 +171,12 @@ export const memory: readonly Binding[] = [
   provideAs(ArrivalStore, MemoryArrivalStore, MemoryStore, ArrivalBounds, Metrics),
   provideAs(ArrivalQueries, MemoryArrivalQueries, MemoryStore),
   provideAs(HeldBodies, MemoryHeldBodies, MemoryStore),
-  provideAs(RecordIntake, MemoryRecordIntake, MemoryStore, Clock, RecordKeys),
+  provideAs(RecordAppender, MemoryRecordAppender, MemoryStore, Clock, RecordKeys),
   provideAs(StagedRecords, MemoryStagedRecords, MemoryStore),
   // cell
   provideAs(Departures, MemoryDepartures),
   // job
-  provideAs(JobIntake, MemoryJobIntake, MemoryStore, Clock, RecordKeys),
+  provideAs(JobStarter, MemoryJobStarter, MemoryStore, Clock, RecordKeys),
   provideAs(NamedRecords, MemoryNamedRecords, MemoryStore),
   provideAs(JobQueries, MemoryJobQueries, MemoryStore, Clock),
   provideAs(JobSteps, MemoryJobSteps, MemoryStore),
@@ -222,7 +222,7 @@ export const memory: readonly Binding[] = [
   provideAs(SenderPauses, MemorySenderPauses, MemoryStore),
   // spinner
   provideAs(SpinnerQueries, MemorySpinnerQueries, MemoryStore),
-  provideAs(DueStarts, MemoryDueStarts, MemoryStore, JobIntake),
+  provideAs(DueStarts, MemoryDueStarts, MemoryStore, JobStarter),
   // table
   provideAs(ProjectQueries, MemoryProjectQueries, MemoryStore),
   provideAs(DataTableQueries, MemoryDataTableQueries, MemoryStore),

@@ -11,7 +11,7 @@ export interface Binding {
 }
 
 /**
- * Binds a class to itself: `provide(TriggerSpinner, JobIntake, Clock, Ids)`. The tokens must match the
+ * Binds a class to itself: `provide(TriggerSpinner, JobStarter, Clock, Ids)`. The tokens must match the
  * parameters of the constructor, which the compiler checks.
  */
 export function provide<Words extends unknown[]>(

@@ -55,7 +55,7 @@ const filesIn = (folder: string): string[] =>
     .filter((file) => file.endsWith('.ts'))
     .map((file) => join(folder, file))
 
-/** Returns the name of a port by its file: `src/ports/arrival/record-intake.ts` has RecordIntake. */
+/** Returns the name of a port by its file: `src/ports/arrival/record-appender.ts` has RecordAppender. */
 const nameOf = (file: string): string =>
   basename(file, '.ts').replaceAll(/(?:^|-)([a-z])/g, (_, letter: string) => letter.toUpperCase())
 

@@ -4,9 +4,9 @@ import { asOneRequest } from '../../src/adapters/system/request-writes.ts'
 import { DomainError } from '../../src/domain/errors.ts'
 import type { DataTable } from '../../src/domain/table/data-table.ts'
 import { TableShape } from '../../src/domain/table/table-shape.ts'
-import { type Arrival, RecordIntake } from '../../src/ports/arrival/record-intake.ts'
+import { type Arrival, RecordAppender } from '../../src/ports/arrival/record-appender.ts'
 import { Ids } from '../../src/ports/ids.ts'
-import { JobIntake } from '../../src/ports/job/job-intake.ts'
+import { JobStarter } from '../../src/ports/job/job-starter.ts'
 import { UnitOfWork } from '../../src/ports/unit-of-work.ts'
 import { lead } from '../support/api.ts'
 import { adapters, createWorld, type World } from '../support/world.ts'
@@ -52,9 +52,9 @@ describe.each(adapters)('a request that fails, on %s,', (name) => {
     requestId: 'request',
     ...parts,
   })
-  const append = (one: Arrival, to = shape) => world.container.get(RecordIntake).append(one, to)
+  const append = (one: Arrival, to = shape) => world.container.get(RecordAppender).append(one, to)
   const start = (spinnerId: string) =>
-    world.container.get(JobIntake).start({
+    world.container.get(JobStarter).start({
       jobId: world.container.get(Ids).next(),
       caller: { kind: 'apiKey', digest: digest(world.demo.apiKey) },
       spinnerId,

@@ -1,14 +1,14 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import pg from 'pg'
-import { PostgresRecordIntake } from '../../src/adapters/postgres/arrival/record-intake.ts'
+import { PostgresRecordAppender } from '../../src/adapters/postgres/arrival/record-appender.ts'
 import { Database } from '../../src/adapters/postgres/database.ts'
-import { PostgresJobIntake } from '../../src/adapters/postgres/job/job-intake.ts'
+import { PostgresJobStarter } from '../../src/adapters/postgres/job/job-starter.ts'
 import { digest } from '../../src/adapters/security/secret.ts'
 import { DomainError } from '../../src/domain/errors.ts'
 import { TableShape } from '../../src/domain/table/table-shape.ts'
-import { RecordIntake } from '../../src/ports/arrival/record-intake.ts'
+import { RecordAppender } from '../../src/ports/arrival/record-appender.ts'
 import { Ids } from '../../src/ports/ids.ts'
-import { JobIntake } from '../../src/ports/job/job-intake.ts'
+import { JobStarter } from '../../src/ports/job/job-starter.ts'
 import { MeterQueries } from '../../src/ports/plan/meter-queries.ts'
 import { DataTableQueries } from '../../src/ports/table/data-table-queries.ts'
 import { RecordKeys } from '../../src/ports/table/record-keys.ts'
@@ -54,15 +54,15 @@ describe('while a transaction keeps an old snapshot open', () => {
     const { container, clock } = world
     const keys = container.get(RecordKeys)
     return [
-      { records: container.get(RecordIntake), jobs: container.get(JobIntake) },
+      { records: container.get(RecordAppender), jobs: container.get(JobStarter) },
       {
-        records: new PostgresRecordIntake(other, clock, keys),
-        jobs: new PostgresJobIntake(other, clock, keys),
+        records: new PostgresRecordAppender(other, clock, keys),
+        jobs: new PostgresJobStarter(other, clock, keys),
       },
     ]
   }
   /** Appends records, and returns whether they were accepted. */
-  async function append(intake: RecordIntake, count: number): Promise<boolean> {
+  async function append(intake: RecordAppender, count: number): Promise<boolean> {
     const { dataTableId } = world.demo
     const arrival = { credential: caller(), dataTableId, records: leads(count), idempotency: null }
     try {
@@ -106,7 +106,7 @@ describe('while a transaction keeps an old snapshot open', () => {
     })
     await Promise.all([...appending, ...others, ...former])
     // Requests of several records may have left some room in the plan.
-    while (await append(processes()[0]?.records as RecordIntake, 1)) taken.push(1)
+    while (await append(processes()[0]?.records as RecordAppender, 1)) taken.push(1)
     const sum = taken.reduce((all, count) => all + count, 0)
     expect([await used(), sum]).toEqual([50_000, 1_000])
     const spentOnly = taken.filter((count) => count === 7).length * 7
@@ -173,7 +173,7 @@ describe('while a transaction keeps an old snapshot open', () => {
     }
     const before = await sizes()
     const [{ records } = { records: null }] = processes()
-    for (let turn = 0; turn < 300; turn++) await append(records as RecordIntake, 1)
+    for (let turn = 0; turn < 300; turn++) await append(records as RecordAppender, 1)
     expect(await sizes()).toEqual(before)
   }, 60_000)
 
@@ -197,19 +197,19 @@ describe('while a transaction keeps an old snapshot open', () => {
     }
 
     it('their columns are up to date after they have appended themselves', async () => {
-      await append(processes()[0]?.records as RecordIntake, 4)
+      await append(processes()[0]?.records as RecordAppender, 4)
       expect(await formerAppend(3)).toBe(true)
       expect(await kept()).toEqual(await actual())
     })
 
     it('their columns are up to date after this process has summed its rows', async () => {
-      await append(processes()[1]?.records as RecordIntake, 4)
+      await append(processes()[1]?.records as RecordAppender, 4)
       await other.settle()
       expect(await kept()).toEqual(await actual())
     })
 
     it('their import continues at the end of the ledger', async () => {
-      await append(processes()[0]?.records as RecordIntake, 4)
+      await append(processes()[0]?.records as RecordAppender, 4)
       const before = await actual()
       const { rows } = await world.sql.query<{ seq: string }>(
         `update data_tables t set last_seq = t.last_seq + b.blocks, appended = t.appended + b.records
@@ -222,14 +222,14 @@ describe('while a transaction keeps an old snapshot open', () => {
          select $1, $2::bigint + no, nextval('record_blocks'), 300, 'former', now() from generate_series(1, 2) no`,
         [world.demo.dataTableId, before.seq],
       )
-      await append(processes()[0]?.records as RecordIntake, 4)
+      await append(processes()[0]?.records as RecordAppender, 4)
       const { seq, appended } = await actual()
       expect([seq, appended]).toEqual([before.seq + 3, before.appended + 604])
     })
 
     it('their use of a meter respects the limit, whatever their column contains', async () => {
       await world.inspect.change({ used: { meter: 'records', period, amount: 49_990 } })
-      await append(processes()[0]?.records as RecordIntake, 8)
+      await append(processes()[0]?.records as RecordAppender, 8)
       const spend = async (amount: number) => {
         const { rowCount } = await world.sql.query(
           `insert into meters as m (organization_id, meter, period, used) values ($1, 'records', $2, $3)
@@ -249,7 +249,7 @@ describe('while a transaction keeps an old snapshot open', () => {
 
     it('their trigger takes what this version has acknowledged', async () => {
       const { spinnerId, organizationId } = world.demo
-      await append(processes()[0]?.records as RecordIntake, 4)
+      await append(processes()[0]?.records as RecordAppender, 4)
       const jobId = world.container.get(Ids).next()
       const { rows } = await world.sql.query(
         `select * from start_jobs(now(), $1, array[$2::text], array[null::uuid], array[$3::uuid], array[$4::uuid], null, null)`,

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
-import { PostgresRecordIntake } from '../../src/adapters/postgres/arrival/record-intake.ts'
+import { PostgresRecordAppender } from '../../src/adapters/postgres/arrival/record-appender.ts'
 import { Database } from '../../src/adapters/postgres/database.ts'
 import { PostgresContactRules } from '../../src/adapters/postgres/person/contact-rules.ts'
 import { provideAs } from '../../src/composition/provide.ts'
 import type { TableShape } from '../../src/domain/table/table-shape.ts'
-import { type Arrival, RecordIntake } from '../../src/ports/arrival/record-intake.ts'
+import { type Arrival, RecordAppender } from '../../src/ports/arrival/record-appender.ts'
 import { Clock } from '../../src/ports/clock.ts'
 import { ContactRules } from '../../src/ports/person/contact-rules.ts'
 import { RecordKeys } from '../../src/ports/table/record-keys.ts'
@@ -34,7 +34,7 @@ describe('a request that loses its database connection', () => {
   }
 
   /** Appends a record. The database is lost before the append, or before its audit entry. */
-  class LostIntake extends PostgresRecordIntake {
+  class LostIntake extends PostgresRecordAppender {
     override async append(arrival: Arrival, shape: TableShape) {
       if (losing === 'before the commit') proxy.refuseNext()
       const appended = await super.append(arrival, shape)
@@ -49,7 +49,7 @@ describe('a request that loses its database connection', () => {
     proxy = await DatabaseProxy.before(database.url)
     world = await worldOn(proxy.url, async () => {}, [
       provideAs(ContactRules, LostRules, Database, Clock),
-      provideAs(RecordIntake, LostIntake, Database, Clock, RecordKeys),
+      provideAs(RecordAppender, LostIntake, Database, Clock, RecordKeys),
     ])
     api = await createApi(world)
     person = await signUp(api)

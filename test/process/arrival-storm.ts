@@ -3,7 +3,7 @@ import { freePort } from '../../src/adapters/postgres/embedded/free-port.ts'
 import { operator } from '../../src/domain/account/audit/actor.ts'
 import type { Mapping } from '../../src/domain/arrival/mapping/mapping.ts'
 import { ArrivalStore } from '../../src/ports/arrival/arrival-store.ts'
-import { RecordIntake } from '../../src/ports/arrival/record-intake.ts'
+import { RecordAppender } from '../../src/ports/arrival/record-appender.ts'
 import { Clock } from '../../src/ports/clock.ts'
 import { Ids } from '../../src/ports/ids.ts'
 import { UnitOfWork } from '../../src/ports/unit-of-work.ts'
@@ -187,7 +187,7 @@ export class ArrivalStorm {
     })()
     const [arrivals, intake, reader] = [
       container.get(ArrivalStore),
-      container.get(RecordIntake),
+      container.get(RecordAppender),
       container.get(DeliveryReader),
     ] as const
     const finishing = new FinishArrivals(arrivals, intake, reader, container.get(UnitOfWork), inAMinute)

@@ -12,9 +12,9 @@ import { mostRecordsPerAppend } from '../../src/domain/table/cell.ts'
 import { TableShape } from '../../src/domain/table/table-shape.ts'
 import { CredentialQueries } from '../../src/ports/account/credential-queries.ts'
 import { Secrets } from '../../src/ports/account/secrets.ts'
-import { RecordIntake } from '../../src/ports/arrival/record-intake.ts'
+import { RecordAppender } from '../../src/ports/arrival/record-appender.ts'
 import { Ids } from '../../src/ports/ids.ts'
-import { JobIntake } from '../../src/ports/job/job-intake.ts'
+import { JobStarter } from '../../src/ports/job/job-starter.ts'
 import { Slices } from '../../src/ports/job/slices.ts'
 import { SpinnerQueries } from '../../src/ports/spinner/spinner-queries.ts'
 import { DataTableQueries } from '../../src/ports/table/data-table-queries.ts'
@@ -57,7 +57,7 @@ describe.each(adapters)('the rules of the domain on %s', (name) => {
       requestId: 'request',
     } as const
     try {
-      return (await world.container.get(RecordIntake).append(arrival, new TableShape(table))) !== null
+      return (await world.container.get(RecordAppender).append(arrival, new TableShape(table))) !== null
     } catch (error) {
       if (error instanceof DomainError && error.code === 'PLAN_LIMIT') return false
       throw error
@@ -71,7 +71,7 @@ describe.each(adapters)('the rules of the domain on %s', (name) => {
     idempotency: null,
   })
   const start = async (tenant: Tenant, digest?: string): Promise<boolean> =>
-    (await world.container.get(JobIntake).start(orderOf(tenant, digest))) !== null
+    (await world.container.get(JobStarter).start(orderOf(tenant, digest))) !== null
 
   describe('for the validity of API keys', () => {
     const scopeSets: readonly (readonly Scope[])[] = [[], ['ingest'], ['trigger'], scopes]
@@ -129,8 +129,8 @@ describe.each(adapters)('the rules of the domain on %s', (name) => {
             of,
             ingest: await append(tenant, 1, digest),
             trigger: await start(tenant, digest),
-            ingestStanding: await refusal(world.container.get(RecordIntake).factsOf(arrival)),
-            triggerStanding: await refusal(world.container.get(JobIntake).factsOf(orderOf(tenant, digest))),
+            ingestStanding: await refusal(world.container.get(RecordAppender).factsOf(arrival)),
+            triggerStanding: await refusal(world.container.get(JobStarter).factsOf(orderOf(tenant, digest))),
             holder,
           }
         }),
@@ -206,7 +206,7 @@ describe.each(adapters)('the rules of the domain on %s', (name) => {
       const tenant = await createTenant(world)
       for (const count of counts) await append(tenant, count)
       const order = orderOf(tenant)
-      await world.container.get(JobIntake).start(order)
+      await world.container.get(JobStarter).start(order)
       const sizes: number[] = []
       for (;;) {
         const slice = await world.container.get(Slices).take(order.jobId, lease())
@@ -331,7 +331,7 @@ describe('the rules of the domain on PostgreSQL', () => {
           spinnerId,
           idempotency: null,
         }))
-        await Promise.all(orders.map((order) => world.container.get(JobIntake).start(order)))
+        await Promise.all(orders.map((order) => world.container.get(JobStarter).start(order)))
         const { rows } = await world.sql.query<Record<string, string>>(
           'select from_seq, from_records, to_seq, to_records from jobs where spinner_id = $1 order by id',
           [spinnerId],

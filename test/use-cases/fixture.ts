@@ -8,7 +8,7 @@ import type { Credential } from '../../src/domain/account/api-keys/credential.ts
 import { defaultPlans, type PlanLimits } from '../../src/domain/plan/plan.ts'
 import type { SpinnerVersion } from '../../src/domain/spinner/spinner.ts'
 import type { DataRecord } from '../../src/domain/table/cell.ts'
-import type { Arrival } from '../../src/ports/arrival/record-intake.ts'
+import type { Arrival } from '../../src/ports/arrival/record-appender.ts'
 import { Clock } from '../../src/ports/clock.ts'
 import { Ids } from '../../src/ports/ids.ts'
 import { AdmitCaller } from '../../src/use-cases/account/admit-caller.ts'

@@ -5,7 +5,7 @@ import { waitingRoutes } from '../../adapters/http/arrival/waiting-routes.ts'
 import { PostgresArrivalQueries } from '../../adapters/postgres/arrival/arrival-queries.ts'
 import { PostgresArrivalStore } from '../../adapters/postgres/arrival/arrival-store.ts'
 import { PostgresHeldBodies } from '../../adapters/postgres/arrival/held-bodies.ts'
-import { PostgresRecordIntake } from '../../adapters/postgres/arrival/record-intake.ts'
+import { PostgresRecordAppender } from '../../adapters/postgres/arrival/record-appender.ts'
 import { PostgresStagedRecords } from '../../adapters/postgres/arrival/staged-records.ts'
 import { Database } from '../../adapters/postgres/database.ts'
 import { ArrivalBounds } from '../../domain/arrival/arrival-bounds.ts'
@@ -16,7 +16,7 @@ import { BodyDecoder } from '../../ports/arrival/body-decoder.ts'
 import { HeldBodies } from '../../ports/arrival/held-bodies.ts'
 import { Mappings } from '../../ports/arrival/mappings.ts'
 import { PhoneNumbers } from '../../ports/arrival/phone-numbers.ts'
-import { RecordIntake } from '../../ports/arrival/record-intake.ts'
+import { RecordAppender } from '../../ports/arrival/record-appender.ts'
 import { Signatures } from '../../ports/arrival/signatures.ts'
 import { StagedRecords } from '../../ports/arrival/staged-records.ts'
 import { Clock } from '../../ports/clock.ts'
@@ -61,7 +61,7 @@ export const arrival: Feature = {
     provide(UnaskedMapping, UnitOfWork, HeldBodies, BodyDecoder, PhoneNumbers, Clock, Ids),
     provide(
       TakeArrival,
-      RecordIntake,
+      RecordAppender,
       ArrivalStore,
       DeliveryReader,
       DeliveryProof,
@@ -71,14 +71,14 @@ export const arrival: Feature = {
       Metrics,
       Timers,
     ),
-    provide(AdmitArrivals, ArrivalStore, RecordIntake, DeliveryReader, UnitOfWork, Clock, Metrics),
+    provide(AdmitArrivals, ArrivalStore, RecordAppender, DeliveryReader, UnitOfWork, Clock, Metrics),
     provide(SearchArrivals, ArrivalQueries, ArrivalStore, BodyDecoder, Clock),
     provide(DiscardArrivals, ArrivalStore, UnitOfWork),
     provide(EditArrival, ArrivalStore, DeliveryReader, UnitOfWork, Clock),
-    provide(FinishArrivals, ArrivalStore, RecordIntake, DeliveryReader, UnitOfWork, Clock),
+    provide(FinishArrivals, ArrivalStore, RecordAppender, DeliveryReader, UnitOfWork, Clock),
     provide(ClearOldArrivals, ArrivalStore, Clock, ArrivalBounds),
-    provide(IngestRecords, RecordIntake, DeliveryProof, Clock, Metrics),
-    provide(IngestWhatFits, RecordIntake, DeliveryProof, Clock, Metrics),
+    provide(IngestRecords, RecordAppender, DeliveryProof, Clock, Metrics),
+    provide(IngestWhatFits, RecordAppender, DeliveryProof, Clock, Metrics),
     provide(ImportPlaces),
     provide(AddressColumns, SpinnerQueries, Templates),
     provide(
@@ -109,7 +109,7 @@ export const arrival: Feature = {
     provideAs(ArrivalStore, PostgresArrivalStore, Database, Sealing, ArrivalBounds, Metrics),
     provideAs(ArrivalQueries, PostgresArrivalQueries, Database),
     provideAs(HeldBodies, PostgresHeldBodies, Database, Sealing),
-    provideAs(RecordIntake, PostgresRecordIntake, Database, Clock, RecordKeys),
+    provideAs(RecordAppender, PostgresRecordAppender, Database, Clock, RecordKeys),
     provideAs(StagedRecords, PostgresStagedRecords, Database),
   ],
   publicRoutes: (container) =>

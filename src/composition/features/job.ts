@@ -5,8 +5,8 @@ import { publicTriggerRoutes } from '../../adapters/http/job/trigger/public-trig
 import { Database } from '../../adapters/postgres/database.ts'
 import { PostgresBacklogQueries } from '../../adapters/postgres/job/backlog-queries.ts'
 import { PostgresEndedJobs } from '../../adapters/postgres/job/ended-jobs.ts'
-import { PostgresJobIntake } from '../../adapters/postgres/job/job-intake.ts'
 import { PostgresJobQueries } from '../../adapters/postgres/job/job-queries.ts'
+import { PostgresJobStarter } from '../../adapters/postgres/job/job-starter.ts'
 import { PostgresJobSteps } from '../../adapters/postgres/job/job-steps.ts'
 import { PostgresPace } from '../../adapters/postgres/job/pace.ts'
 import { PostgresRuntimePresence } from '../../adapters/postgres/job/runtime-presence.ts'
@@ -19,8 +19,8 @@ import { Clock } from '../../ports/clock.ts'
 import { Ids } from '../../ports/ids.ts'
 import { BacklogQueries } from '../../ports/job/backlog-queries.ts'
 import { EndedJobs } from '../../ports/job/ended-jobs.ts'
-import { JobIntake } from '../../ports/job/job-intake.ts'
 import { JobQueries } from '../../ports/job/job-queries.ts'
+import { JobStarter } from '../../ports/job/job-starter.ts'
 import { JobSteps } from '../../ports/job/job-steps.ts'
 import { NamedRecords } from '../../ports/job/named-records.ts'
 import { Pace } from '../../ports/job/pace.ts'
@@ -69,7 +69,7 @@ import { provide, provideAs, provideValue, resolve } from '../provide.ts'
 /** Runs of published spinners, and the runtime that makes them progress. */
 export const job: Feature = {
   bindings: ({ sendConcurrency, retentionDays }) => [
-    provide(TriggerSpinner, JobIntake, Clock, Ids, AdmitSending, NameAudience, Metrics, Rehearsals),
+    provide(TriggerSpinner, JobStarter, Clock, Ids, AdmitSending, NameAudience, Metrics, Rehearsals),
     provide(NameAudience, NamedRecords, RecordKeys, Clock),
     provide(GetJob, CredentialQueries, JobQueries, Clock),
     provide(CancelJob, UnitOfWork, Clock),
@@ -91,7 +91,7 @@ export const job: Feature = {
     provideValue(ClearEndedJobsOptions, new ClearEndedJobsOptions(retentionDays)),
   ],
   postgres: [
-    provideAs(JobIntake, PostgresJobIntake, Database, Clock, RecordKeys),
+    provideAs(JobStarter, PostgresJobStarter, Database, Clock, RecordKeys),
     provideAs(NamedRecords, PostgresNamedRecords, Database),
     provideAs(JobQueries, PostgresJobQueries, Database, Clock),
     provideAs(JobSteps, PostgresJobSteps, Database),

@@ -5,7 +5,7 @@ import { PostgresRehearsalFacts } from '../../adapters/postgres/job/rehearsal/re
 import { PostgresRehearsals } from '../../adapters/postgres/job/rehearsal/rehearsals.ts'
 import { Clock } from '../../ports/clock.ts'
 import { Ids } from '../../ports/ids.ts'
-import { JobIntake } from '../../ports/job/job-intake.ts'
+import { JobStarter } from '../../ports/job/job-starter.ts'
 import { NamedRecords } from '../../ports/job/named-records.ts'
 import { Pace } from '../../ports/job/pace.ts'
 import { RehearsalAudiences } from '../../ports/job/rehearsal/rehearsal-audiences.ts'
@@ -46,7 +46,7 @@ export const rehearsal: Feature = {
     ),
     provide(BroughtRecords, NamedRecords, RecordKeys, RecordQueries),
     provide(Rehearser, RehearserPorts, StepPorts, SendingPorts, NameAudience, BroughtRecords),
-    provide(RehearseTrigger, JobIntake, Rehearser, Clock, Ids),
+    provide(RehearseTrigger, JobStarter, Rehearser, Clock, Ids),
     provide(StartRehearsal, Rehearser),
     provide(ForgetRehearsals, Rehearsals, Clock),
   ],

@@ -12,7 +12,7 @@ import { PostgresRecordIndexes } from '../../adapters/postgres/table/record-inde
 import { PostgresRecordQueries } from '../../adapters/postgres/table/record-queries.ts'
 import { PostgresRecordSearches } from '../../adapters/postgres/table/record-searches.ts'
 import { Secrets } from '../../ports/account/secrets.ts'
-import { RecordIntake } from '../../ports/arrival/record-intake.ts'
+import { RecordAppender } from '../../ports/arrival/record-appender.ts'
 import { StagedRecords } from '../../ports/arrival/staged-records.ts'
 import { Clock } from '../../ports/clock.ts'
 import { Ids } from '../../ports/ids.ts'
@@ -66,7 +66,7 @@ export const table: Feature = {
     provide(FindDuplicates, DataTableQueries, RecordQueries, RecordKeys),
     provide(DeleteDataTable, UnitOfWork),
     provide(RotateIngestToken, UnitOfWork, Secrets, Clock),
-    provide(AddRecord, UnitOfWork, RecordIntake, Metrics),
+    provide(AddRecord, UnitOfWork, RecordAppender, Metrics),
     provide(ChangeRecord, UnitOfWork, Clock),
     provide(DeleteRecord, UnitOfWork),
     provide(DeleteRecords, UnitOfWork),

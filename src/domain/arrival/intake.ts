@@ -1,6 +1,6 @@
 /** The treatment of an arrival that a table cannot accept as it is: refused, or held. */
-export const intakes = ['strict', 'open'] as const
-export type Intake = (typeof intakes)[number]
+export const intakeModes = ['strict', 'open'] as const
+export type IntakeMode = (typeof intakeModes)[number]
 
 export const usualDuplicateWindowSeconds = 600
 export const longestDuplicateWindowSeconds = 7 * 24 * 60 * 60

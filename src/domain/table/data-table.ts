@@ -1,5 +1,5 @@
 import type { BadSignatureRule, TableSignature } from '../arrival/delivery/signature.ts'
-import type { Intake } from '../arrival/intake.ts'
+import type { IntakeMode } from '../arrival/intake.ts'
 import type { TypedColumn } from './column-type.ts'
 import type { Match } from './match.ts'
 
@@ -31,7 +31,7 @@ export interface DataTable {
   /** The two-letter code of the country for phone numbers without a country prefix. */
   readonly defaultCountry: string | null
   /** The treatment of an arrival that the table cannot accept as it is. */
-  readonly intake: Intake
+  readonly intake: IntakeMode
   /** The seconds in which the same bytes count as a repeat if the sender gives deliveries no id. */
   readonly duplicateWindowSeconds: number
   /**

@@ -1,5 +1,5 @@
 import type { BadSignatureRule, TableSignature } from '../arrival/delivery/signature.ts'
-import { type Intake, usualDuplicateWindowSeconds } from '../arrival/intake.ts'
+import { type IntakeMode, usualDuplicateWindowSeconds } from '../arrival/intake.ts'
 import { DomainError, type ErrorItem, mostErrorItems } from '../errors.ts'
 import type { Cell, DataRecord } from './cell.ts'
 import { Comparisons, closest } from './closest.ts'
@@ -26,7 +26,7 @@ export class TableShape {
   readonly missingColumns: MissingColumns
   readonly match: Match | null
   readonly defaultCountry: string | null
-  readonly intake: Intake
+  readonly intake: IntakeMode
   readonly duplicateWindowSeconds: number
   readonly signature: TableSignature | null
   readonly onBadSignature: BadSignatureRule

@@ -5,7 +5,7 @@ export abstract class Mappings {
   /** Returns the mappings of a table, in the order in which they are tried. */
   abstract of(dataTableId: string): Promise<readonly StoredMapping[]>
   /**
-   * Returns the mappings that this process has cached; null if none. `RecordIntake.admit` detects if they are
+   * Returns the mappings that this process has cached; null if none. `RecordAppender.admit` detects if they are
    * outdated.
    */
   abstract remembered(dataTableId: string): readonly StoredMapping[] | null

@@ -1,6 +1,6 @@
 import type { DataRecord } from '../../domain/table/cell.ts'
 import type { Column, DataTable } from '../../domain/table/data-table.ts'
-import type { Receipt } from '../arrival/record-intake.ts'
+import type { Receipt } from '../arrival/record-appender.ts'
 
 export interface LedgerEntry {
   readonly importId: string

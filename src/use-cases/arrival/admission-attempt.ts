@@ -2,7 +2,7 @@ import type { ArrivalBody } from '../../domain/arrival/arrival.ts'
 import type { DeliveryReading } from '../../domain/arrival/delivery/delivery-reading.ts'
 import { versionsOf } from '../../domain/arrival/mapping/stored-mapping.ts'
 import type { TableShape } from '../../domain/table/table-shape.ts'
-import type { ArrivalFacts } from '../../ports/arrival/record-intake.ts'
+import type { ArrivalFacts } from '../../ports/arrival/record-appender.ts'
 import type { AdmissionOutcome, AdmissionRun } from './admission-run.ts'
 import type { CachedReading, DeliveryReader } from './delivery-reader.ts'
 

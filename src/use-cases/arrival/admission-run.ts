@@ -12,7 +12,7 @@ import type { DeliveryReading, ReadItem } from '../../domain/arrival/delivery/de
 import { DomainError } from '../../domain/errors.ts'
 import { mostRecordsPerAppend } from '../../domain/table/cell.ts'
 import type { TableShape } from '../../domain/table/table-shape.ts'
-import type { Admitted, RecordIntake } from '../../ports/arrival/record-intake.ts'
+import type { Admitted, RecordAppender } from '../../ports/arrival/record-appender.ts'
 import type { Timers } from '../../ports/timers.ts'
 
 /** A body whose records are to be added to a table. */
@@ -48,7 +48,7 @@ type Ready = Extract<ReadItem, { readonly outcome: 'record' }>
 
 /** Admits each record of a body once if it fits, and keeps the reasons for which the others wait. */
 export class AdmissionRun {
-  readonly #intake: RecordIntake
+  readonly #intake: RecordAppender
   readonly #consignment: Consignment
   /** The time limit of the client that waits; null if nobody waits. */
   readonly #patience: Patience | null
@@ -64,7 +64,7 @@ export class AdmissionRun {
   #waiting = new Map<number, readonly ArrivalReason[]>()
   #kept: KeptArrival | null
 
-  constructor(intake: RecordIntake, consignment: Consignment, patience: Patience | null = null) {
+  constructor(intake: RecordAppender, consignment: Consignment, patience: Patience | null = null) {
     this.#intake = intake
     this.#consignment = consignment
     this.#patience = patience

@@ -10,7 +10,7 @@ import { periodOf } from '../../domain/plan/period.ts'
 import type { DataTable } from '../../domain/table/data-table.ts'
 import { TableShape } from '../../domain/table/table-shape.ts'
 import type { ArrivalStore, WantedArrivals } from '../../ports/arrival/arrival-store.ts'
-import type { RecordIntake } from '../../ports/arrival/record-intake.ts'
+import type { RecordAppender } from '../../ports/arrival/record-appender.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Metrics } from '../../ports/metrics.ts'
 import type { UnitOfWork } from '../../ports/unit-of-work.ts'
@@ -43,7 +43,7 @@ const atOnce = 100
  */
 export class AdmitArrivals {
   readonly #arrivals: ArrivalStore
-  readonly #intake: RecordIntake
+  readonly #intake: RecordAppender
   readonly #reader: DeliveryReader
   readonly #unitOfWork: UnitOfWork
   readonly #clock: Clock
@@ -51,7 +51,7 @@ export class AdmitArrivals {
 
   constructor(
     arrivals: ArrivalStore,
-    intake: RecordIntake,
+    intake: RecordAppender,
     reader: DeliveryReader,
     unitOfWork: UnitOfWork,
     clock: Clock,

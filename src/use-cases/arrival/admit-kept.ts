@@ -2,13 +2,13 @@ import { type ArrivalReason, type KeptArrival, sourceOf } from '../../domain/arr
 import type { DataTable } from '../../domain/table/data-table.ts'
 import { TableShape } from '../../domain/table/table-shape.ts'
 import type { ArrivalStore } from '../../ports/arrival/arrival-store.ts'
-import type { RecordIntake } from '../../ports/arrival/record-intake.ts'
+import type { RecordAppender } from '../../ports/arrival/record-appender.ts'
 import { AdmissionRun } from './admission-run.ts'
 import type { DeliveryReader } from './delivery-reader.ts'
 
 interface Tools {
   readonly arrivals: ArrivalStore
-  readonly intake: RecordIntake
+  readonly intake: RecordAppender
   readonly reader: DeliveryReader
 }
 

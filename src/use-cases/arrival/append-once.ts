@@ -4,7 +4,7 @@ import { replayMarkOf, signedIdHeaderOf } from '../../domain/arrival/delivery/si
 import { deliveryIdInHeaders, type HeaderValues } from '../../domain/arrival/mapping/delivery-marks.ts'
 import { DomainError } from '../../domain/errors.ts'
 import type { TableShape } from '../../domain/table/table-shape.ts'
-import type { Arrival, Receipt, RecordIntake } from '../../ports/arrival/record-intake.ts'
+import type { Arrival, Receipt, RecordAppender } from '../../ports/arrival/record-appender.ts'
 import { type RequestOf, unsigned } from './delivery-proof.ts'
 
 /** A request in the API's own format, with the data that identifies the delivery besides its records. */
@@ -39,11 +39,11 @@ export interface AppendedOnce {
 /**
  * Appends the records of a request in the API's own format, each once. A request that names no delivery is
  * only appended, because claims would cost a tenth of its rate. The exception is a table with signatures that
- * identify a delivery only by its bytes. Returns null in the same cases as `RecordIntake.append`. Throws
+ * identify a delivery only by its bytes. Returns null in the same cases as `RecordAppender.append`. Throws
  * IDEMPOTENCY_KEY_REUSED for other content under an id that is in use.
  */
 export async function appendOnce(
-  intake: RecordIntake,
+  intake: RecordAppender,
   { arrival, places }: OwnRecords,
   shape: TableShape,
   delivery: OwnDelivery,

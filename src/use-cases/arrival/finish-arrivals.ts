@@ -2,7 +2,7 @@ import type { KeptArrival } from '../../domain/arrival/arrival.ts'
 import { DomainError } from '../../domain/errors.ts'
 import type { DataTable } from '../../domain/table/data-table.ts'
 import type { ArrivalStore } from '../../ports/arrival/arrival-store.ts'
-import type { RecordIntake } from '../../ports/arrival/record-intake.ts'
+import type { RecordAppender } from '../../ports/arrival/record-appender.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { UnitOfWork } from '../../ports/unit-of-work.ts'
 import { admitKept } from './admit-kept.ts'
@@ -18,14 +18,14 @@ const atOnce = 100
 /** Finishes admissions that were still running when the sender got its answer. */
 export class FinishArrivals {
   readonly #arrivals: ArrivalStore
-  readonly #intake: RecordIntake
+  readonly #intake: RecordAppender
   readonly #reader: DeliveryReader
   readonly #unitOfWork: UnitOfWork
   readonly #clock: Clock
 
   constructor(
     arrivals: ArrivalStore,
-    intake: RecordIntake,
+    intake: RecordAppender,
     reader: DeliveryReader,
     unitOfWork: UnitOfWork,
     clock: Clock,

@@ -1,7 +1,7 @@
 import { DomainError } from '../../domain/errors.ts'
 import { type Replayable, replay } from '../../domain/idempotency.ts'
 import type { TableShape } from '../../domain/table/table-shape.ts'
-import type { Arrival, Receipt, RecordIntake } from '../../ports/arrival/record-intake.ts'
+import type { Arrival, Receipt, RecordAppender } from '../../ports/arrival/record-appender.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Metrics } from '../../ports/metrics.ts'
 import { type AppendedOnce, anonymous, appendOnce, type OwnDelivery } from './append-once.ts'
@@ -17,12 +17,12 @@ export interface Ingested extends Replayable<Receipt> {
 
 /** Appends records to a data table, for an API key or for the table's own token. */
 export class IngestRecords {
-  readonly #intake: RecordIntake
+  readonly #intake: RecordAppender
   readonly #proof: DeliveryProof
   readonly #clock: Clock
   readonly #metrics: Metrics
 
-  constructor(intake: RecordIntake, proof: DeliveryProof, clock: Clock, metrics: Metrics) {
+  constructor(intake: RecordAppender, proof: DeliveryProof, clock: Clock, metrics: Metrics) {
     this.#intake = intake
     this.#proof = proof
     this.#clock = clock

@@ -1,7 +1,7 @@
 import { sift } from '../../domain/arrival/sifted-records.ts'
 import { DomainError } from '../../domain/errors.ts'
 import { replay } from '../../domain/idempotency.ts'
-import type { Arrival, RecordIntake } from '../../ports/arrival/record-intake.ts'
+import type { Arrival, RecordAppender } from '../../ports/arrival/record-appender.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Metrics } from '../../ports/metrics.ts'
 import { anonymous, appendOnce, type OwnDelivery } from './append-once.ts'
@@ -18,12 +18,12 @@ export interface IngestWhatFitsCommand extends Omit<Arrival, 'records' | 'refuse
  * records are one append, so none is inserted if the plan has no room for all of them.
  */
 export class IngestWhatFits {
-  readonly #intake: RecordIntake
+  readonly #intake: RecordAppender
   readonly #proof: DeliveryProof
   readonly #clock: Clock
   readonly #metrics: Metrics
 
-  constructor(intake: RecordIntake, proof: DeliveryProof, clock: Clock, metrics: Metrics) {
+  constructor(intake: RecordAppender, proof: DeliveryProof, clock: Clock, metrics: Metrics) {
     this.#intake = intake
     this.#proof = proof
     this.#clock = clock

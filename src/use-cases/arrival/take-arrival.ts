@@ -9,11 +9,11 @@ import {
 import type { KeptState } from '../../domain/arrival/arrival-state.ts'
 import { heldClaimOf } from '../../domain/arrival/claims.ts'
 import { type DeliveryReading, reasonsOf } from '../../domain/arrival/delivery/delivery-reading.ts'
-import type { Intake } from '../../domain/arrival/intake.ts'
+import type { IntakeMode } from '../../domain/arrival/intake.ts'
 import { DomainError } from '../../domain/errors.ts'
 import type { TableShape } from '../../domain/table/table-shape.ts'
 import type { ArrivalStore } from '../../ports/arrival/arrival-store.ts'
-import type { ArrivalFacts, RecordIntake } from '../../ports/arrival/record-intake.ts'
+import type { ArrivalFacts, RecordAppender } from '../../ports/arrival/record-appender.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Ids } from '../../ports/ids.ts'
 import type { Metrics } from '../../ports/metrics.ts'
@@ -30,7 +30,10 @@ export interface Unfit {
   /** The table that the request names; null with a table's own token, or if the sender names none. */
   readonly dataTableId: string | null
   /** Returns the code and the reasons of the refusal, for a table that does not take the request. */
-  readonly refusal: (intake: Intake) => { readonly code: string; readonly reasons: readonly ArrivalReason[] }
+  readonly refusal: (intake: IntakeMode) => {
+    readonly code: string
+    readonly reasons: readonly ArrivalReason[]
+  }
   /** Reads the body; null if it could not be read to the end. */
   readonly body: () => Promise<ArrivalBody | null>
   /** Whether the sender only tests that the URL answers. */
@@ -67,7 +70,7 @@ const patienceMs = 1_000
  * it, and the refused body is kept.
  */
 export class TakeArrival {
-  readonly #intake: RecordIntake
+  readonly #intake: RecordAppender
   readonly #arrivals: ArrivalStore
   readonly #reader: DeliveryReader
   readonly #proof: DeliveryProof
@@ -78,7 +81,7 @@ export class TakeArrival {
   readonly #timers: Timers
 
   constructor(
-    intake: RecordIntake,
+    intake: RecordAppender,
     arrivals: ArrivalStore,
     reader: DeliveryReader,
     proof: DeliveryProof,

@@ -12,7 +12,7 @@ import {
 import { placesOf } from '../../domain/spinner/where/where.ts'
 import { Comparisons, closest } from '../../domain/table/closest.ts'
 import type { Clock } from '../../ports/clock.ts'
-import type { TriggerTarget } from '../../ports/job/job-intake.ts'
+import type { TriggerTarget } from '../../ports/job/job-starter.ts'
 import type { NamedRecords } from '../../ports/job/named-records.ts'
 import type { RecordKeys } from '../../ports/table/record-keys.ts'
 

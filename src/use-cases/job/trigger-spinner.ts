@@ -16,13 +16,13 @@ import type { Clock } from '../../ports/clock.ts'
 import type { Ids } from '../../ports/ids.ts'
 import type {
   BringingOrder,
-  JobIntake,
   JobOrder,
+  JobStarter,
   OrderFacts,
   Started,
   TriggerReceipt,
   TriggerTarget,
-} from '../../ports/job/job-intake.ts'
+} from '../../ports/job/job-starter.ts'
 import type { Rehearsals } from '../../ports/job/rehearsal/rehearsals.ts'
 import type { Metrics } from '../../ports/metrics.ts'
 import type { AdmitSending } from '../account/admit-sending.ts'
@@ -55,7 +55,7 @@ export interface Triggered extends Replayable<TriggerReceipt> {
 
 /** Starts a job for a published spinner. */
 export class TriggerSpinner {
-  readonly #intake: JobIntake
+  readonly #intake: JobStarter
   readonly #clock: Clock
   readonly #ids: Ids
   readonly #admitSending: AdmitSending
@@ -64,7 +64,7 @@ export class TriggerSpinner {
   readonly #rehearsals: Rehearsals
 
   constructor(
-    intake: JobIntake,
+    intake: JobStarter,
     clock: Clock,
     ids: Ids,
     admitSending: AdmitSending,

@@ -1,5 +1,5 @@
 import type { Actor } from '../../domain/account/audit/actor.ts'
-import type { Intake } from '../../domain/arrival/intake.ts'
+import type { IntakeMode } from '../../domain/arrival/intake.ts'
 import { DomainError } from '../../domain/errors.ts'
 import { assertRevision } from '../../domain/revision.ts'
 import type { DataTable, MissingColumns } from '../../domain/table/data-table.ts'
@@ -22,7 +22,7 @@ export interface ChangeDataTableCommand {
     readonly missingColumns?: MissingColumns
     readonly match?: Match | null
     readonly defaultCountry?: string | null
-    readonly intake?: Intake
+    readonly intake?: IntakeMode
     readonly duplicateWindowSeconds?: number
   }
   /**

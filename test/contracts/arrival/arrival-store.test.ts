@@ -8,7 +8,7 @@ import { ArrivalQueries } from '../../../src/ports/arrival/arrival-queries.ts'
 import { ArrivalStore, type WantedArrivals } from '../../../src/ports/arrival/arrival-store.ts'
 import { HeldBodies } from '../../../src/ports/arrival/held-bodies.ts'
 import type { DiscardableState } from '../../../src/ports/arrival/kept-arrival-store.ts'
-import { RecordIntake } from '../../../src/ports/arrival/record-intake.ts'
+import { RecordAppender } from '../../../src/ports/arrival/record-appender.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { DataTableQueries } from '../../../src/ports/table/data-table-queries.ts'
 import { type Transaction, UnitOfWork } from '../../../src/ports/unit-of-work.ts'
@@ -263,7 +263,7 @@ describe.each(adapters)('ArrivalStore, KeptArrivalStore, ArrivalQueries and Held
     const { key: credential, dataTableId } = own
     for (const requestId of ['first', 'second']) {
       const more = { credential, dataTableId, records: leads(2), idempotency: null, requestId }
-      await world.container.get(RecordIntake).append(more, new TableShape(table))
+      await world.container.get(RecordAppender).append(more, new TableShape(table))
     }
     const refused = await keptSoon({ dataTableId: null, code: 'NOT_FOUND' })
     const list = async (filter: object = {}, limit = 10) =>

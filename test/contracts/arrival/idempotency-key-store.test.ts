@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { RecordIntake } from '../../../src/ports/arrival/record-intake.ts'
+import { RecordAppender } from '../../../src/ports/arrival/record-appender.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { IngestRecords } from '../../../src/use-cases/arrival/ingest-records.ts'
 import { leads } from '../../support/api.ts'
@@ -24,7 +24,7 @@ describe.each(adapters)('IdempotencyKeyStore on %s', (name) => {
   })
   const use = (key: string) => world.container.get(IngestRecords).execute(arrival(key))
   const isKnown = async (key: string) =>
-    (await world.container.get(RecordIntake).factsOf(arrival(key))).earlier !== null
+    (await world.container.get(RecordAppender).factsOf(arrival(key))).earlier !== null
   const forget = (before: Date, most: number) =>
     world.container.get(UnitOfWork).run((tx) => tx.idempotencyKeys.forget(before, most))
 

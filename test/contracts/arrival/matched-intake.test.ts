@@ -4,7 +4,7 @@ import type { Cell, DataRecord } from '../../../src/domain/table/cell.ts'
 import type { DataTable } from '../../../src/domain/table/data-table.ts'
 import type { OnMatch } from '../../../src/domain/table/match.ts'
 import { TableShape } from '../../../src/domain/table/table-shape.ts'
-import { type Arrival, RecordIntake } from '../../../src/ports/arrival/record-intake.ts'
+import { type Arrival, RecordAppender } from '../../../src/ports/arrival/record-appender.ts'
 import { DataTableQueries } from '../../../src/ports/table/data-table-queries.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { createTenant, type Tenant } from '../../support/tenant.ts'
@@ -16,14 +16,14 @@ interface Options extends Partial<Pick<DataTable, 'missingColumns' | 'defaultCou
   readonly limits?: Partial<PlanLimits>
 }
 
-describe.each(adapters)('RecordIntake into a table with match columns on %s', (name) => {
+describe.each(adapters)('RecordAppender into a table with match columns on %s', (name) => {
   let world: World
-  let intake: RecordIntake
+  let intake: RecordAppender
   let own: Tenant
 
   beforeAll(async () => {
     world = await createWorld(name)
-    intake = world.container.get(RecordIntake)
+    intake = world.container.get(RecordAppender)
   })
   afterAll(() => world.close())
   beforeEach(() => matching(['email']))

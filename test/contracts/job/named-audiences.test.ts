@@ -9,8 +9,8 @@ import { settle } from '../../../src/domain/job/recipient/recipient.ts'
 import { sizeOf } from '../../../src/domain/spinner/audience.ts'
 import { programOf } from '../../../src/domain/spinner/steps/program.ts'
 import { Ids } from '../../../src/ports/ids.ts'
-import { JobIntake } from '../../../src/ports/job/job-intake.ts'
 import { JobQueries } from '../../../src/ports/job/job-queries.ts'
+import { JobStarter } from '../../../src/ports/job/job-starter.ts'
 import { NamedRecords } from '../../../src/ports/job/named-records.ts'
 import { Slices } from '../../../src/ports/job/slices.ts'
 import { SpinnerQueries } from '../../../src/ports/spinner/spinner-queries.ts'
@@ -23,7 +23,7 @@ import { createTenant, type Tenant } from '../../support/tenant.ts'
 import { adapters, createWorld, type World } from '../../support/world.ts'
 
 describe.each(adapters)(
-  'JobIntake and NamedRecords on %s, for triggers that name their audience:',
+  'JobStarter and NamedRecords on %s, for triggers that name their audience:',
   (name) => {
     let world: World
     let own: Tenant
@@ -200,7 +200,7 @@ describe.each(adapters)(
         spinnerId: own.spinnerId,
         idempotency: null,
       }
-      const intake = world.container.get(JobIntake)
+      const intake = world.container.get(JobStarter)
       const target = await intake.target(order, own.organizationId)
       if (target === null) throw new Error('The spinner is published')
       const asked = { version: 2, startsAt: null, data: null, maxRecipients: null }
@@ -222,7 +222,7 @@ describe.each(adapters)(
       await ingest(2)
       const known = await ids()
       const { caller, spinnerId } = { caller: own.key, spinnerId: own.spinnerId }
-      const intake = world.container.get(JobIntake)
+      const intake = world.container.get(JobStarter)
       const left = { excluded: [], unknown: [] }
       const asked = { version: 1, startsAt: null, data: null, maxRecipients: null, left }
       const start = (recordIds: readonly string[]) => {

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
-import { PostgresRecordIntake } from '../../../src/adapters/postgres/arrival/record-intake.ts'
+import { PostgresRecordAppender } from '../../../src/adapters/postgres/arrival/record-appender.ts'
 import { Database } from '../../../src/adapters/postgres/database.ts'
-import { PostgresJobIntake } from '../../../src/adapters/postgres/job/job-intake.ts'
+import { PostgresJobStarter } from '../../../src/adapters/postgres/job/job-starter.ts'
 import { digest } from '../../../src/adapters/security/secret.ts'
 import { TableShape } from '../../../src/domain/table/table-shape.ts'
-import { RecordIntake } from '../../../src/ports/arrival/record-intake.ts'
+import { RecordAppender } from '../../../src/ports/arrival/record-appender.ts'
 import { Ids } from '../../../src/ports/ids.ts'
-import { JobIntake, type JobOrder } from '../../../src/ports/job/job-intake.ts'
+import { type JobOrder, JobStarter } from '../../../src/ports/job/job-starter.ts'
 import { DataTableQueries } from '../../../src/ports/table/data-table-queries.ts'
 import { RecordKeys } from '../../../src/ports/table/record-keys.ts'
 import { type Api, createApi, lead } from '../../support/api.ts'
@@ -41,10 +41,10 @@ describe('two processes that append records, name some in triggers, and take new
       )
     const keys = container.get(RecordKeys)
     const processes = [
-      { jobs: container.get(JobIntake), records: container.get(RecordIntake) },
+      { jobs: container.get(JobStarter), records: container.get(RecordAppender) },
       {
-        jobs: new PostgresJobIntake(other, clock, keys),
-        records: new PostgresRecordIntake(other, clock, keys),
+        jobs: new PostgresJobStarter(other, clock, keys),
+        records: new PostgresRecordAppender(other, clock, keys),
       },
     ]
     const table = await container.get(DataTableQueries).find(organizationId, dataTableId)

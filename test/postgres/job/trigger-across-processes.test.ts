@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { Database } from '../../../src/adapters/postgres/database.ts'
-import { PostgresJobIntake } from '../../../src/adapters/postgres/job/job-intake.ts'
+import { PostgresJobStarter } from '../../../src/adapters/postgres/job/job-starter.ts'
 import { digest } from '../../../src/adapters/security/secret.ts'
 import { Ids } from '../../../src/ports/ids.ts'
-import { JobIntake, type JobOrder } from '../../../src/ports/job/job-intake.ts'
+import { type JobOrder, JobStarter } from '../../../src/ports/job/job-starter.ts'
 import { RecordKeys } from '../../../src/ports/table/record-keys.ts'
 import { type Api, createApi, lead } from '../../support/api.ts'
 import { createPostgresWorld, type PostgresWorld } from '../../support/world.ts'
@@ -12,15 +12,15 @@ describe('triggers of two processes at once', () => {
   let world: PostgresWorld
   let api: Api
   let other: Database
-  let intakes: readonly JobIntake[]
+  let intakes: readonly JobStarter[]
 
   beforeEach(async () => {
     world = await createPostgresWorld()
     api = await createApi(world)
     other = new Database({ url: world.databaseUrl, poolSize: 8 })
     intakes = [
-      world.container.get(JobIntake),
-      new PostgresJobIntake(other, world.clock, world.container.get(RecordKeys)),
+      world.container.get(JobStarter),
+      new PostgresJobStarter(other, world.clock, world.container.get(RecordKeys)),
     ]
   })
   afterEach(async () => {

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { DigestedRecordKeys } from '../../../src/adapters/matching/digested-record-keys.ts'
-import { PostgresRecordIntake } from '../../../src/adapters/postgres/arrival/record-intake.ts'
+import { PostgresRecordAppender } from '../../../src/adapters/postgres/arrival/record-appender.ts'
 import { Database } from '../../../src/adapters/postgres/database.ts'
 import { operator } from '../../../src/domain/account/audit/actor.ts'
 import type { DataRecord } from '../../../src/domain/table/cell.ts'
 import { TableShape } from '../../../src/domain/table/table-shape.ts'
-import type { RecordIntake } from '../../../src/ports/arrival/record-intake.ts'
+import type { RecordAppender } from '../../../src/ports/arrival/record-appender.ts'
 import { StagedRecords } from '../../../src/ports/arrival/staged-records.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { DataTableQueries } from '../../../src/ports/table/data-table-queries.ts'
@@ -228,12 +228,12 @@ describe('match columns on PostgreSQL', () => {
 
   describe('with several processes at once', () => {
     let databases: Database[]
-    let intakes: RecordIntake[]
+    let intakes: RecordAppender[]
 
     beforeAll(() => {
       databases = [1, 2, 3].map(() => new Database({ url: world.databaseUrl, poolSize: 4 }))
       intakes = databases.map(
-        (database) => new PostgresRecordIntake(database, world.clock, new DigestedRecordKeys()),
+        (database) => new PostgresRecordAppender(database, world.clock, new DigestedRecordKeys()),
       )
     })
     afterAll(async () => {

@@ -5,7 +5,7 @@ import type { KeptArrival } from '../../../src/domain/arrival/arrival.ts'
 import { DomainError } from '../../../src/domain/errors.ts'
 import type { TableShape } from '../../../src/domain/table/table-shape.ts'
 import { ArrivalStore } from '../../../src/ports/arrival/arrival-store.ts'
-import { type Admission, type Arrival, RecordIntake } from '../../../src/ports/arrival/record-intake.ts'
+import { type Admission, type Arrival, RecordAppender } from '../../../src/ports/arrival/record-appender.ts'
 import { Clock } from '../../../src/ports/clock.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { Metrics } from '../../../src/ports/metrics.ts'
@@ -24,7 +24,7 @@ it('an admission that is interrupted records the records stored so far in the au
   for (const no of [1, 2]) await arrivals.keep(held(no), null)
   const admitArrivals = new AdmitArrivals(
     arrivals,
-    new ClosesAfter(container.get(RecordIntake), 1),
+    new ClosesAfter(container.get(RecordAppender), 1),
     container.get(DeliveryReader),
     container.get(UnitOfWork),
     container.get(Clock),
@@ -62,11 +62,11 @@ it('an admission that is interrupted records the records stored so far in the au
 })
 
 /** Refuses admissions after the first few, as an import that is being completed does. */
-class ClosesAfter extends RecordIntake {
-  readonly #intake: RecordIntake
+class ClosesAfter extends RecordAppender {
+  readonly #intake: RecordAppender
   #left: number
 
-  constructor(intake: RecordIntake, admissions: number) {
+  constructor(intake: RecordAppender, admissions: number) {
     super()
     this.#intake = intake
     this.#left = admissions

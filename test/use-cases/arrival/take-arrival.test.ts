@@ -4,7 +4,7 @@ import { ArrivalStore } from '../../../src/ports/arrival/arrival-store.ts'
 import { BodyDecoder } from '../../../src/ports/arrival/body-decoder.ts'
 import { Mappings } from '../../../src/ports/arrival/mappings.ts'
 import { PhoneNumbers } from '../../../src/ports/arrival/phone-numbers.ts'
-import { RecordIntake } from '../../../src/ports/arrival/record-intake.ts'
+import { RecordAppender } from '../../../src/ports/arrival/record-appender.ts'
 import { Clock } from '../../../src/ports/clock.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { Metrics } from '../../../src/ports/metrics.ts'
@@ -36,7 +36,7 @@ it('an arrival that takes long to read keeps its place before later arrivals', a
   }
   const arrivals = container.get(ArrivalStore)
   const takeArrival = new TakeArrival(
-    container.get(RecordIntake),
+    container.get(RecordAppender),
     arrivals,
     new SlowReader(container.get(BodyDecoder), container.get(Mappings), container.get(PhoneNumbers)),
     container.get(DeliveryProof),

@@ -12,7 +12,7 @@ import {
 import type { DomainError } from '../../../domain/errors.ts'
 import { isId } from '../../../domain/id.ts'
 import { type DataRecord, mostRecordsPerAppend } from '../../../domain/table/cell.ts'
-import type { Arrival, Receipt } from '../../../ports/arrival/record-intake.ts'
+import type { Arrival, Receipt } from '../../../ports/arrival/record-appender.ts'
 import type { SignedRequest } from '../../../ports/arrival/signatures.ts'
 import type { PublicUrls } from '../../../ports/public-urls.ts'
 import type { AdmitCaller } from '../../../use-cases/account/admit-caller.ts'

@@ -1,7 +1,7 @@
 import Joi from 'joi'
 import { may, type Role } from '../../../domain/account/role.ts'
 import { badSignatureRules, signaturePresets } from '../../../domain/arrival/delivery/signature.ts'
-import { intakes, usualDuplicateWindowSeconds } from '../../../domain/arrival/intake.ts'
+import { intakeModes, usualDuplicateWindowSeconds } from '../../../domain/arrival/intake.ts'
 import { columnTypes } from '../../../domain/table/column-type.ts'
 import { type DataTableView, missingColumnsRules } from '../../../domain/table/data-table.ts'
 import { mostMatchColumns, onMatchRules } from '../../../domain/table/match.ts'
@@ -154,7 +154,7 @@ export const dataTableSchema = Joi.object({
     .description(
       'The country of phone numbers without a country prefix, as two letters such as `DE` (ISO 3166-1). `null` if it is unknown; such numbers are then compared as text.',
     ),
-  intake: Joi.valid(...intakes)
+  intake: Joi.valid(...intakeModes)
     .required()
     .description(
       'The handling of an arrival that does not fit the table: `strict` refuses it, `open` holds it.',

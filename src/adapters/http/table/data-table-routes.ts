@@ -2,7 +2,7 @@ import Joi from 'joi'
 import type { SignedIn } from '../../../domain/account/sessions/session.ts'
 import { badSignatureRules, signaturePresets } from '../../../domain/arrival/delivery/signature.ts'
 import {
-  intakes,
+  intakeModes,
   longestDuplicateWindowSeconds,
   usualDuplicateWindowSeconds,
 } from '../../../domain/arrival/intake.ts'
@@ -191,7 +191,7 @@ export function dataTableRoutes(options: DataTableOptions): Route[] {
               'The match columns, by which the same record is recognized when it arrives again. `null` removes them: every record that arrives is then a new record. If existing records would be the same by these columns, the change is refused with CONFLICT, unless `duplicates` is `merge`.',
             ),
           defaultCountry: countryForm.allow(null),
-          intake: Joi.valid(...intakes).description(
+          intake: Joi.valid(...intakeModes).description(
             'The handling of an arrival that does not fit the table. `strict` (the default) refuses it. `open` answers 200 and holds it with the reason until a person admits it.',
           ),
           duplicateWindowSeconds: Joi.number()

@@ -1,7 +1,7 @@
 import { fits } from '../../../domain/plan/meter.ts'
 import { periodOf } from '../../../domain/plan/period.ts'
 import type { StoppedStart } from '../../../domain/spinner/spinner.ts'
-import type { JobIntake } from '../../../ports/job/job-intake.ts'
+import type { JobStarter } from '../../../ports/job/job-starter.ts'
 import {
   type DueStart,
   DueStarts,
@@ -18,9 +18,9 @@ const never = new Date(8.64e15)
 
 export class MemoryDueStarts extends DueStarts {
   readonly #store: MemoryStore
-  readonly #intake: JobIntake
+  readonly #intake: JobStarter
 
-  constructor(store: MemoryStore, intake: JobIntake) {
+  constructor(store: MemoryStore, intake: JobStarter) {
     super()
     this.#store = store
     this.#intake = intake

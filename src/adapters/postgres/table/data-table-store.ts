@@ -1,5 +1,5 @@
 import type { BadSignatureRule, TableSignature } from '../../../domain/arrival/delivery/signature.ts'
-import type { Intake } from '../../../domain/arrival/intake.ts'
+import type { IntakeMode } from '../../../domain/arrival/intake.ts'
 import type { Column, DataTable, MissingColumns } from '../../../domain/table/data-table.ts'
 import type { Match } from '../../../domain/table/match.ts'
 import type { Clock } from '../../../ports/clock.ts'
@@ -61,7 +61,7 @@ class DataTableRow extends Row {
   declare ingestTokenCiphertext: string
   declare previousTokenDigest: string | null
   declare previousTokenUntil: Date | null
-  declare intake: Intake
+  declare intake: IntakeMode
   declare duplicateWindowSeconds: number
   declare createdAt: Date
 }

@@ -1,5 +1,5 @@
 import type { Match } from '../../../domain/table/match.ts'
-import type { Receipt } from '../../../ports/arrival/record-intake.ts'
+import type { Receipt } from '../../../ports/arrival/record-appender.ts'
 import type { LedgerEntry } from '../../../ports/table/record-store.ts'
 import { execute, type Statement } from '../database.ts'
 import type { OpenTransaction } from '../rows.ts'

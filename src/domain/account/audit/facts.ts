@@ -1,5 +1,5 @@
 import type { BadSignatureRule, SignaturePreset } from '../../arrival/delivery/signature.ts'
-import type { Intake } from '../../arrival/intake.ts'
+import type { IntakeMode } from '../../arrival/intake.ts'
 import type { ContactPolicy } from '../../person/contact-policy.ts'
 import type { SuppressionReason } from '../../person/suppression.ts'
 import type { EventProvider } from '../../sender/inbound/event-provider.ts'
@@ -52,7 +52,7 @@ export interface Facts extends Partial<ContactPolicy> {
   readonly columnType?: ColumnType
   /** The number of deleted records. */
   readonly records?: number
-  readonly intake?: Intake
+  readonly intake?: IntakeMode
   /** The number of records of arrivals that were stored. `held` is the number that are still held. */
   readonly admitted?: number
   readonly held?: number

@@ -5,7 +5,7 @@ import { isId } from '../../../domain/id.ts'
 import { mostInDryRun, type RehearsalResult } from '../../../domain/job/rehearsal/rehearsal.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type { Ids } from '../../../ports/ids.ts'
-import type { JobIntake } from '../../../ports/job/job-intake.ts'
+import type { JobStarter } from '../../../ports/job/job-starter.ts'
 import { expiryOf, type RehearsalRequest, type Rehearser } from './rehearser.ts'
 
 export interface RehearseTriggerQuery {
@@ -27,12 +27,12 @@ export interface TriggerRehearsed {
 
 /** Computes what a trigger would do, without doing it, for a caller that may start the job. */
 export class RehearseTrigger {
-  readonly #intake: JobIntake
+  readonly #intake: JobStarter
   readonly #rehearser: Rehearser
   readonly #clock: Clock
   readonly #ids: Ids
 
-  constructor(intake: JobIntake, rehearser: Rehearser, clock: Clock, ids: Ids) {
+  constructor(intake: JobStarter, rehearser: Rehearser, clock: Clock, ids: Ids) {
     this.#intake = intake
     this.#rehearser = rehearser
     this.#clock = clock

@@ -3,7 +3,7 @@ import { DomainError } from '../../../domain/errors.ts'
 import type { DataRecord } from '../../../domain/table/cell.ts'
 import { assertTypes } from '../../../domain/table/column-type.ts'
 import { TableShape } from '../../../domain/table/table-shape.ts'
-import type { Receipt, RecordIntake } from '../../../ports/arrival/record-intake.ts'
+import type { Receipt, RecordAppender } from '../../../ports/arrival/record-appender.ts'
 import type { Metrics } from '../../../ports/metrics.ts'
 import type { UnitOfWork } from '../../../ports/unit-of-work.ts'
 
@@ -22,10 +22,10 @@ export interface AddRecordCommand {
  */
 export class AddRecord {
   readonly #unitOfWork: UnitOfWork
-  readonly #intake: RecordIntake
+  readonly #intake: RecordAppender
   readonly #metrics: Metrics
 
-  constructor(unitOfWork: UnitOfWork, intake: RecordIntake, metrics: Metrics) {
+  constructor(unitOfWork: UnitOfWork, intake: RecordAppender, metrics: Metrics) {
     this.#unitOfWork = unitOfWork
     this.#intake = intake
     this.#metrics = metrics

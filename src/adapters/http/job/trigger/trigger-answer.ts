@@ -1,6 +1,6 @@
 import Joi from 'joi'
 import type { MeterName } from '../../../../domain/plan/meter.ts'
-import type { ToldOfJob, TriggerReceipt } from '../../../../ports/job/job-intake.ts'
+import type { ToldOfJob, TriggerReceipt } from '../../../../ports/job/job-starter.ts'
 import { idOf, momentForm, okForm } from '../../forms.ts'
 import { exampleJobId } from '../job-presenter.ts'
 

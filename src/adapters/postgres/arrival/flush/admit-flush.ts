@@ -1,12 +1,12 @@
 import { meterExceeded } from '../../../../domain/plan/meter.ts'
 import { periodOf } from '../../../../domain/plan/period.ts'
-import type { Admission, Admitted } from '../../../../ports/arrival/record-intake.ts'
+import type { Admission, Admitted } from '../../../../ports/arrival/record-appender.ts'
 import { sqlState } from '../../faults.ts'
 import { retryingAlone } from '../../lost-race.ts'
 import { sqlFunction } from '../../sql-function.ts'
 import { settledMeanwhile } from '../arrival-store.ts'
 import { comparedKey, contentsOf, groupedClaims, settlementValues } from './admission-values.ts'
-import type { Entry, Writer } from './intake-commits.ts'
+import type { Entry, Writer } from './append-commits.ts'
 import { Lanes, ofLanes } from './lanes.ts'
 import {
   type MatchedEntry,

@@ -2,7 +2,7 @@ import { meterExceeded } from '../../../../domain/plan/meter.ts'
 import { periodOf } from '../../../../domain/plan/period.ts'
 import { retryingAlone } from '../../lost-race.ts'
 import { sqlFunction } from '../../sql-function.ts'
-import type { Appended, Entry, Writer } from './intake-commits.ts'
+import type { Appended, Entry, Writer } from './append-commits.ts'
 import { Lanes, ofLanes } from './lanes.ts'
 
 interface LeftOut {

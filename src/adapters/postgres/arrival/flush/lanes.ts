@@ -1,5 +1,5 @@
 import type { TableShape } from '../../../../domain/table/table-shape.ts'
-import type { Arrival } from '../../../../ports/arrival/record-intake.ts'
+import type { Arrival } from '../../../../ports/arrival/record-appender.ts'
 
 /** The names of the lane arguments that every function that writes a flush takes. */
 export const ofLanes = [

@@ -2,13 +2,13 @@ import type pg from 'pg'
 import type { RefusedRecord } from '../../../../domain/arrival/sifted-records.ts'
 import type { Idempotency } from '../../../../domain/idempotency.ts'
 import type { TableShape } from '../../../../domain/table/table-shape.ts'
-import type { Arrival, Receipt } from '../../../../ports/arrival/record-intake.ts'
+import type { Arrival, Receipt } from '../../../../ports/arrival/record-appender.ts'
 import { type Database, execute, type Statement } from '../../database.ts'
 import { asDomainError } from '../../faults.ts'
 import { sqlFunction } from '../../sql-function.ts'
 import { inTransaction } from '../../transaction.ts'
 import type { AdmitOutcome } from './admit-flush.ts'
-import type { Appended, Writer } from './intake-commits.ts'
+import type { Appended, Writer } from './append-commits.ts'
 
 const claimKey = sqlFunction(
   'claim_idempotency_keys',

@@ -7,7 +7,7 @@ import type { TableShape } from '../../../../domain/table/table-shape.ts'
 import { sqlState, uniqueViolation } from '../../faults.ts'
 import { hasLostRace, retryingAlone } from '../../lost-race.ts'
 import { sqlFunction } from '../../sql-function.ts'
-import type { Appended, Entry, Writer } from './intake-commits.ts'
+import type { Appended, Entry, Writer } from './append-commits.ts'
 import { Lanes, ofLanes } from './lanes.ts'
 
 /** An arrival for a table with match columns, with one row for each key. */

@@ -1,5 +1,5 @@
 import { noExclusions } from '../../../../domain/job/audience/named-audience.ts'
-import type { AskedOrder, JobOrder, Started, TriggerReceipt } from '../../../../ports/job/job-intake.ts'
+import type { AskedOrder, JobOrder, Started, TriggerReceipt } from '../../../../ports/job/job-starter.ts'
 import type { Database } from '../../database.ts'
 import { type EarlierRow, earlierFrom } from '../../earlier.ts'
 import { retryingAlone } from '../../lost-race.ts'

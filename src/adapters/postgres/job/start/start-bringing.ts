@@ -1,9 +1,9 @@
 import { duplicateExclusions, tooManyRecipients } from '../../../../domain/job/audience/named-audience.ts'
 import { meterExceeded } from '../../../../domain/plan/meter.ts'
 import { fold, keyed } from '../../../../domain/table/keyed-records.ts'
-import type { BringingOrder, Started } from '../../../../ports/job/job-intake.ts'
+import type { BringingOrder, Started } from '../../../../ports/job/job-starter.ts'
 import type { KeyReader } from '../../../../ports/table/record-keys.ts'
-import type { Entry, Writer } from '../../arrival/flush/intake-commits.ts'
+import type { Entry, Writer } from '../../arrival/flush/append-commits.ts'
 import { Lanes, ofLanes } from '../../arrival/flush/lanes.ts'
 import {
   type MatchedEntry,

@@ -1,6 +1,6 @@
 import { type Exclusions, tooManyRecipients } from '../../../../domain/job/audience/named-audience.ts'
 import { periodOf } from '../../../../domain/plan/period.ts'
-import type { Asked, JobOrder } from '../../../../ports/job/job-intake.ts'
+import type { Asked, JobOrder } from '../../../../ports/job/job-starter.ts'
 import { sqlState } from '../../faults.ts'
 
 /** The names of the arguments that each function that starts jobs takes for its entries. */

@@ -2,7 +2,7 @@ import type { TriggerField } from '../../../../domain/spinner/trigger-data.ts'
 import type { Column, MissingColumns } from '../../../../domain/table/data-table.ts'
 import type { Match } from '../../../../domain/table/match.ts'
 import { TableShape } from '../../../../domain/table/table-shape.ts'
-import type { TriggerTarget } from '../../../../ports/job/job-intake.ts'
+import type { TriggerTarget } from '../../../../ports/job/job-starter.ts'
 import type { Statement } from '../../database.ts'
 
 export const findTarget: Statement = {

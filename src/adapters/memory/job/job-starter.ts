@@ -19,18 +19,18 @@ import {
   type Asked,
   type AskedOrder,
   type BringingOrder,
-  JobIntake,
   type JobOrder,
+  JobStarter,
   type OrderFacts,
   type Started,
   type ToldOfJob,
   type TriggerReceipt,
   type TriggerTarget,
-} from '../../../ports/job/job-intake.ts'
+} from '../../../ports/job/job-starter.ts'
 import type { RecordKeys } from '../../../ports/table/record-keys.ts'
 import { noteWritten } from '../../system/request-writes.ts'
 import { holderOf } from '../account/account-stores.ts'
-import { MemoryRecordIntake } from '../arrival/record-intake.ts'
+import { MemoryRecordAppender } from '../arrival/record-appender.ts'
 import { readMeter } from '../plan/plan-stores.ts'
 import { type MemoryStore, meterSlot, versionSlot } from '../store.ts'
 import { unlessRefused } from '../unless-refused.ts'
@@ -50,19 +50,19 @@ interface AskedOfMemory extends Omit<Asked, 'left'> {
   readonly whole: boolean
 }
 
-export class MemoryJobIntake extends JobIntake {
+export class MemoryJobStarter extends JobStarter {
   readonly #store: MemoryStore
   readonly #clock: Clock
 
   readonly #keys: RecordKeys
-  readonly #records: MemoryRecordIntake
+  readonly #records: MemoryRecordAppender
 
   constructor(store: MemoryStore, clock: Clock, keys: RecordKeys) {
     super()
     this.#store = store
     this.#clock = clock
     this.#keys = keys
-    this.#records = new MemoryRecordIntake(store, clock, keys)
+    this.#records = new MemoryRecordAppender(store, clock, keys)
   }
 
   override async start(order: JobOrder): Promise<Started | null> {

@@ -1,7 +1,7 @@
 import { admit } from '../../../domain/account/api-keys/api-key.ts'
 import { contentsUnderKey } from '../../../domain/arrival/claims.ts'
 import type { BadSignatureRule, TableSignature } from '../../../domain/arrival/delivery/signature.ts'
-import type { Intake } from '../../../domain/arrival/intake.ts'
+import type { IntakeMode } from '../../../domain/arrival/intake.ts'
 import type { RefusedRecord } from '../../../domain/arrival/sifted-records.ts'
 import { DomainError } from '../../../domain/errors.ts'
 import type { Column, MissingColumns } from '../../../domain/table/data-table.ts'
@@ -14,8 +14,8 @@ import {
   type Arrival,
   type ArrivalFacts,
   type Receipt,
-  RecordIntake,
-} from '../../../ports/arrival/record-intake.ts'
+  RecordAppender,
+} from '../../../ports/arrival/record-appender.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type { KeyReader, RecordKeys } from '../../../ports/table/record-keys.ts'
 import { type KeyHolderRow, readKeyHolder } from '../account/api-keys/key-holder.ts'
@@ -26,8 +26,8 @@ import { SharedReads } from '../shared-reads.ts'
 import { WeightedCache } from '../weighted-cache.ts'
 import { contentsOf, repeatedClaims } from './flush/admission-values.ts'
 import { type AdmitOutcome, type AdmittedEntry, writeAdmissions } from './flush/admit-flush.ts'
+import { AppendCommits, type Appended, type Entry, type Writer } from './flush/append-commits.ts'
 import { type AppendOutcome, writeAppends } from './flush/append-flush.ts'
-import { type Appended, type Entry, IntakeCommits, type Writer } from './flush/intake-commits.ts'
 import {
   type ArrivalWithResults,
   appendRemembering,
@@ -73,7 +73,7 @@ interface FactsRow extends KeyHolderRow, EarlierRow<Receipt> {
   readonly schema_version: number
   readonly match: Match | null
   readonly default_country: string | null
-  readonly intake: Intake
+  readonly intake: IntakeMode
   readonly duplicate_window_seconds: number
   readonly signature: TableSignature | null
   readonly on_bad_signature: BadSignatureRule
@@ -85,7 +85,7 @@ interface FactsRow extends KeyHolderRow, EarlierRow<Receipt> {
 /** The maximum number of tables that are cached; the oldest is dropped first. */
 const mostCached = 10_000
 
-export class PostgresRecordIntake extends RecordIntake {
+export class PostgresRecordAppender extends RecordAppender {
   readonly #database: Database
   readonly #clock: Clock
   readonly #keys: RecordKeys
@@ -94,7 +94,7 @@ export class PostgresRecordIntake extends RecordIntake {
   readonly #shapesByCredential = new WeightedCache<TableShape>(mostCached)
   readonly #looks = new SharedReads<ArrivalFacts>()
   readonly #readers = new WeakMap<TableShape, KeyReader>()
-  readonly #appends: IntakeCommits<Entry, AppendOutcome>
+  readonly #appends: AppendCommits<Entry, AppendOutcome>
   readonly #flush = new UpsertFlush()
   readonly #upserts: UpsertQueue<MatchedEntry, Appended>
   readonly #admissions: UpsertQueue<AdmittedEntry, Admitted | null>
@@ -106,12 +106,12 @@ export class PostgresRecordIntake extends RecordIntake {
     this.#keys = keys
     this.#counters = new KeptCounters(database, clock)
     const connections = { line: database.line(), pool: database }
-    this.#appends = new IntakeCommits(
+    this.#appends = new AppendCommits(
       connections,
       (connection, entries) => writeAppends(connection, entries, clock.now()),
       { hasWritten: isAppended },
     )
-    const upserts = new IntakeCommits<MatchedEntry, Appended | 'busy'>(
+    const upserts = new AppendCommits<MatchedEntry, Appended | 'busy'>(
       connections,
       (connection, entries) => this.#flush.write(connection, entries, clock.now()),
       { lockKeysOf: ({ claims }) => claims, hasWritten: isAppended },
@@ -123,8 +123,8 @@ export class PostgresRecordIntake extends RecordIntake {
     }
     const write = (connection: Writer, entries: readonly AdmittedEntry[]) =>
       writeAdmissions(connection, entries, clock.now())
-    const plain = new IntakeCommits<AdmittedEntry, AdmitOutcome>(connections, write, options)
-    const matched = new IntakeCommits<AdmittedEntry, AdmitOutcome>(connections, write, options)
+    const plain = new AppendCommits<AdmittedEntry, AdmitOutcome>(connections, write, options)
+    const matched = new AppendCommits<AdmittedEntry, AdmitOutcome>(connections, write, options)
     this.#admissions = new UpsertQueue((entry) => (entry.matched === null ? plain : matched).submit(entry))
   }
 

@@ -2,19 +2,19 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { digest } from '../../../src/adapters/security/secret.ts'
 import { DomainError } from '../../../src/domain/errors.ts'
 import { Ids } from '../../../src/ports/ids.ts'
-import { JobIntake, type JobOrder } from '../../../src/ports/job/job-intake.ts'
+import { type JobOrder, JobStarter } from '../../../src/ports/job/job-starter.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { createApi, leads } from '../../support/api.ts'
 import { furnish, signUp } from '../../support/data/person.ts'
 import { adapters, createWorld, type World } from '../../support/world.ts'
 
-describe.each(adapters)('JobIntake on %s', (name) => {
+describe.each(adapters)('JobStarter on %s', (name) => {
   let world: World
-  let intake: JobIntake
+  let intake: JobStarter
 
   beforeEach(async () => {
     world = await createWorld(name)
-    intake = world.container.get(JobIntake)
+    intake = world.container.get(JobStarter)
   })
   afterEach(() => world.close())
 

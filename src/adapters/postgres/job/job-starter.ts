@@ -8,13 +8,13 @@ import type { Clock } from '../../../ports/clock.ts'
 import {
   type AskedOrder,
   type BringingOrder,
-  JobIntake,
   type JobOrder,
+  JobStarter,
   type OrderFacts,
   type Started,
   type TriggerReceipt,
   type TriggerTarget,
-} from '../../../ports/job/job-intake.ts'
+} from '../../../ports/job/job-starter.ts'
 import type { KeyReader, RecordKeys } from '../../../ports/table/record-keys.ts'
 import { type KeyHolderRow, readKeyHolder } from '../account/api-keys/key-holder.ts'
 import { UpsertQueue } from '../arrival/flush/upsert-flush.ts'
@@ -56,7 +56,7 @@ interface FactsRow extends KeyHolderRow, MeterRow, EarlierRow<TriggerReceipt> {
 /** The maximum number of spinners that are cached; the oldest is dropped first. */
 const mostCached = 10_000
 
-export class PostgresJobIntake extends JobIntake {
+export class PostgresJobStarter extends JobStarter {
   readonly #database: Database
   readonly #clock: Clock
   readonly #keys: RecordKeys

@@ -1,7 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { mostRecordsPerAppend } from '../../../src/domain/table/cell.ts'
 import { TableShape } from '../../../src/domain/table/table-shape.ts'
-import { type Arrival, type ArrivalFacts, RecordIntake } from '../../../src/ports/arrival/record-intake.ts'
+import {
+  type Arrival,
+  type ArrivalFacts,
+  RecordAppender,
+} from '../../../src/ports/arrival/record-appender.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { DataTableQueries } from '../../../src/ports/table/data-table-queries.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
@@ -9,14 +13,14 @@ import { leads } from '../../support/api.ts'
 import { columnNames, createTenant, type Tenant, type TenantOptions } from '../../support/tenant.ts'
 import { adapters, createWorld, type World } from '../../support/world.ts'
 
-describe.each(adapters)('RecordIntake on %s', (name) => {
+describe.each(adapters)('RecordAppender on %s', (name) => {
   let world: World
-  let intake: RecordIntake
+  let intake: RecordAppender
   let own: Tenant
 
   beforeAll(async () => {
     world = await createWorld(name)
-    intake = world.container.get(RecordIntake)
+    intake = world.container.get(RecordAppender)
   })
   afterAll(() => world.close())
   beforeEach(() => open())

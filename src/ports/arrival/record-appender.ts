@@ -70,7 +70,7 @@ export type Admitted =
  * records with one key, at once or in one arrival, become one record. Only inserted records are entered in
  * the ledger and count on the meter.
  */
-export abstract class RecordIntake {
+export abstract class RecordAppender {
   /**
    * Returns the table as this process has cached it; null if it has not. `append` detects if the cached table
    * is outdated.

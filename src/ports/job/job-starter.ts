@@ -99,7 +99,7 @@ export interface OrderFacts extends Started {
  * The entry point for jobs. Starts a job over the spinner's audience if the caller and the plan allow it,
  * once per idempotency key. Job, wake-up, audience and meter are one commit.
  */
-export abstract class JobIntake {
+export abstract class JobStarter {
   /**
    * Starts a plain job and returns after the commit. Returns null if something prevents it; `standing` and
    * `target` then say what. A version that requires trigger data is not started without any.
@@ -110,7 +110,7 @@ export abstract class JobIntake {
   abstract startAsked(order: AskedOrder): Promise<Started | null>
 
   /**
-   * Appends records as `RecordIntake` does, and starts a job over exactly these, in one commit. Throws
+   * Appends records as `RecordAppender` does, and starts a job over exactly these, in one commit. Throws
    * PLAN_LIMIT for the records, and TOO_MANY_RECIPIENTS.
    */
   abstract startBringing(order: BringingOrder, target: TriggerTarget): Promise<Started | null>

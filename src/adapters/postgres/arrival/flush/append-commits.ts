@@ -1,6 +1,6 @@
 import type { Replayable } from '../../../../domain/idempotency.ts'
 import type { TableShape } from '../../../../domain/table/table-shape.ts'
-import type { Arrival, Receipt } from '../../../../ports/arrival/record-intake.ts'
+import type { Arrival, Receipt } from '../../../../ports/arrival/record-appender.ts'
 import type { Database } from '../../database.ts'
 import { SharedCommits, type SharedCommitsOptions } from '../../shared-commits.ts'
 
@@ -22,12 +22,12 @@ export type Writer = Pick<Database, 'write'>
 const largeEntry = 16 * 1024
 
 /**
- * `IntakeCommits` commits entries in groups. Small entries share one connection, on which the next commit
+ * `AppendCommits` commits entries in groups. Small entries share one connection, on which the next commit
  * waits at the server behind the commit that is being written to disk. So no round trip lies between them,
  * and they do not wait for each other's locks. Large entries run side by side, because their work is in the
  * rows.
  */
-export class IntakeCommits<One extends Entry, Outcome> {
+export class AppendCommits<One extends Entry, Outcome> {
   readonly #singles: SharedCommits<One, Outcome>
   readonly #batches: SharedCommits<One, Outcome>
 

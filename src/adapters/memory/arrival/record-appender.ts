@@ -13,8 +13,8 @@ import {
   type Arrival,
   type ArrivalFacts,
   type Receipt,
-  RecordIntake,
-} from '../../../ports/arrival/record-intake.ts'
+  RecordAppender,
+} from '../../../ports/arrival/record-appender.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type { RecordKeys } from '../../../ports/table/record-keys.ts'
 import { noteWritten } from '../../system/request-writes.ts'
@@ -25,7 +25,7 @@ import { Upsert } from '../table/upsert.ts'
 import { unlessRefused } from '../unless-refused.ts'
 import { isUnsettled, settleArrival, takeClaim, takenPlaces } from './kept.ts'
 
-export class MemoryRecordIntake extends RecordIntake {
+export class MemoryRecordAppender extends RecordAppender {
   readonly #store: MemoryStore
   readonly #clock: Clock
   readonly #keys: RecordKeys
