@@ -2,7 +2,7 @@ import type { Container } from 'inversify'
 import type { Logger } from 'pino'
 import { Registry } from 'prom-client'
 import { ThreadedMailboxes } from '../adapters/channels/mailboxes/threaded-mailboxes.ts'
-import { KeptSenderChannels } from '../adapters/channels/senders/kept-sender-channels.ts'
+import { CachedSenderChannels } from '../adapters/channels/senders/cached-sender-channels.ts'
 import { processRegistry } from '../adapters/metrics/process-registry.ts'
 import { SiblingMetrics, type SiblingScrapes } from '../adapters/metrics/sibling-metrics.ts'
 import { Database } from '../adapters/postgres/database.ts'
@@ -43,7 +43,7 @@ export function createService(
       await container.get(TemplateThreads).close()
       await container.get(ThreadedMailboxes).close()
       closeMail()
-      container.get(KeptSenderChannels).close()
+      container.get(CachedSenderChannels).close()
       await database.close()
     },
   }

@@ -1,7 +1,10 @@
 import { Agent } from 'undici'
 import { AllowedPrivateHosts } from '../../src/adapters/channels/allowed-private-hosts.ts'
 import { MailboxApis } from '../../src/adapters/channels/mailboxes/mailbox-of-kind.ts'
-import { ChannelParts, KeptSenderChannels } from '../../src/adapters/channels/senders/kept-sender-channels.ts'
+import {
+  CachedSenderChannels,
+  ChannelParts,
+} from '../../src/adapters/channels/senders/cached-sender-channels.ts'
 import { OpenIdMailProviders } from '../../src/adapters/oauth/openid-mail-providers.ts'
 import { provideMade, provideValue } from '../../src/composition/provide.ts'
 import { Clock } from '../../src/ports/clock.ts'
@@ -45,9 +48,9 @@ export async function createConnectingWorld(
     provideValue(MailboxApis, new MailboxApis(mailApi.url, mailApi.url)),
     provideValue(AllowedPrivateHosts, new AllowedPrivateHosts(['127.0.0.1'])),
     provideMade(
-      KeptSenderChannels,
+      CachedSenderChannels,
       (parts: ChannelParts) =>
-        new KeptSenderChannels(parts, { google: mailApi.url, microsoft: mailApi.url }, new Agent()),
+        new CachedSenderChannels(parts, { google: mailApi.url, microsoft: mailApi.url }, new Agent()),
       ChannelParts,
     ),
   ])

@@ -8,7 +8,7 @@ import { ownIdHeader } from '../../domain/sender/message/own-id-header.ts'
 const testHeader = 'X-Spindle-Test'
 
 /** Options that forbid nodemailer to read files and URLs, because people write the templates. */
-export const withoutAccess = { disableFileAccess: true, disableUrlAccess: true } as const
+export const noFileOrUrlAccess = { disableFileAccess: true, disableUrlAccess: true } as const
 
 /** Returns an e-mail as it is sent, by SMTP or through a provider's API. */
 export function composedMail(
@@ -48,7 +48,7 @@ function mimePart({ id, name, type, content, inline }: Attachment) {
 /** Returns the bytes of an e-mail, for an API that takes whole messages. */
 export function mimeOf(message: EmailMessage, messageId: string): Promise<Buffer> {
   const mail = composedMail(message, messageId, { [ownIdHeader]: messageId })
-  return new MailComposer({ ...mail, ...withoutAccess }).compile().build()
+  return new MailComposer({ ...mail, ...noFileOrUrlAccess }).compile().build()
 }
 
 function signedHtml(html: string, signature: string): string {

@@ -7,7 +7,7 @@ import { cutText, storableText } from '../../domain/storable-text.ts'
 import { EmailChannel } from '../../ports/sender/message/email-channel.ts'
 import type { MessageIds } from '../../ports/sender/message/message-ids.ts'
 import { withErrorsHandled } from '../streams/stream-errors.ts'
-import { composedMail, withoutAccess } from './composed-mail.ts'
+import { composedMail, noFileOrUrlAccess } from './composed-mail.ts'
 import type { GetSocket } from './senders/guarded-socket.ts'
 import { needsAttention } from './senders/needs-attention.ts'
 import { scopeOfReply, secondsNamedIn } from './smtp-put-off.ts'
@@ -93,7 +93,7 @@ export class SmtpChannel extends EmailChannel {
     const { server, from, connections } = this.#options
     const options = {
       ...server,
-      ...withoutAccess,
+      ...noFileOrUrlAccess,
       pool: true,
       maxConnections: connections,
       maxMessages: 1_000,

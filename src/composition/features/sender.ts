@@ -1,7 +1,7 @@
 import { Agent } from 'undici'
 import { AllowedPrivateHosts } from '../../adapters/channels/allowed-private-hosts.ts'
+import { CachedSenderChannels, ChannelParts } from '../../adapters/channels/senders/cached-sender-channels.ts'
 import { ConnectingSmtpCheck } from '../../adapters/channels/senders/connecting-smtp-check.ts'
-import { ChannelParts, KeptSenderChannels } from '../../adapters/channels/senders/kept-sender-channels.ts'
 import { SenderTokens } from '../../adapters/channels/senders/sender-tokens.ts'
 import { UndiciWebhookChannel } from '../../adapters/channels/undici-webhook-channel.ts'
 import { NodeDomainRecords } from '../../adapters/dns/node-domain-records.ts'
@@ -133,11 +133,11 @@ export const sender: Feature = {
       Clock,
     ),
     provideMade(
-      KeptSenderChannels,
-      (parts: ChannelParts) => new KeptSenderChannels(parts, apisOf(config), providerAgent()),
+      CachedSenderChannels,
+      (parts: ChannelParts) => new CachedSenderChannels(parts, apisOf(config), providerAgent()),
       ChannelParts,
     ),
-    provideMade(SenderChannels, (channels: KeptSenderChannels) => channels, KeptSenderChannels),
+    provideMade(SenderChannels, (channels: CachedSenderChannels) => channels, CachedSenderChannels),
     provide(RotateWebhookSecret, UnitOfWork, WebhookSecrets, Secrets, Clock),
     provide(RotateSecrets, SealedThings, Sealing, Connections),
     provide(UploadFile, UnitOfWork, Clock, Ids),

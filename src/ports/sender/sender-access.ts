@@ -15,7 +15,7 @@ export abstract class SenderAccess {
 }
 
 /** The account of a sender cannot be used; the message has the words of the provider or of this service. */
-export class NoAccess extends Error {
+export class SenderAccessError extends Error {
   constructor(words: string) {
     super(words)
     this.name = 'NoAccess'

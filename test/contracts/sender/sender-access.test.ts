@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { Ids } from '../../../src/ports/ids.ts'
-import { NoAccess, SenderAccess } from '../../../src/ports/sender/sender-access.ts'
+import { SenderAccess, SenderAccessError } from '../../../src/ports/sender/sender-access.ts'
 import { addSender } from '../../support/data/sender.ts'
 import { adapters, createWorld, type World } from '../../support/world.ts'
 
@@ -36,7 +36,7 @@ describe.each(adapters)('SenderAccess on %s', (name) => {
     const { organizationId } = world.demo
     const { id } = await addSender(world, organizationId, {}, { password: 'hush' })
     const stranger = world.container.get(Ids).next()
-    await expect(access.accessOf(stranger, id)).rejects.toBeInstanceOf(NoAccess)
-    await expect(access.accessOf(organizationId, stranger)).rejects.toBeInstanceOf(NoAccess)
+    await expect(access.accessOf(stranger, id)).rejects.toBeInstanceOf(SenderAccessError)
+    await expect(access.accessOf(organizationId, stranger)).rejects.toBeInstanceOf(SenderAccessError)
   })
 })

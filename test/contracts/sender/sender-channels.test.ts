@@ -2,12 +2,12 @@ import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { SMTPServer } from 'smtp-server'
 import { Agent } from 'undici'
+import {
+  CachedSenderChannels,
+  ChannelParts,
+} from '../../../src/adapters/channels/senders/cached-sender-channels.ts'
 import { gmailApi } from '../../../src/adapters/channels/senders/gmail-api.ts'
 import { graphApi } from '../../../src/adapters/channels/senders/graph-api.ts'
-import {
-  ChannelParts,
-  KeptSenderChannels,
-} from '../../../src/adapters/channels/senders/kept-sender-channels.ts'
 import type { EmailMessage } from '../../../src/domain/sender/message/message.ts'
 import type { Sender } from '../../../src/domain/sender/sender.ts'
 import { MessageIds } from '../../../src/ports/sender/message/message-ids.ts'
@@ -377,7 +377,7 @@ describe.each(adapters)('SenderChannels on %s', (name) => {
     it('disconnect from an idle server, and reconnect for the next message', async () => {
       const { id } = await owner.do('POST', '/senders', account())
       const parts = connecting.world.container.get(ChannelParts)
-      const kept = new KeptSenderChannels(parts, { google: '', microsoft: '' }, new Agent(), {
+      const kept = new CachedSenderChannels(parts, { google: '', microsoft: '' }, new Agent(), {
         idleMs: 0,
         sweepMs: 10,
       })

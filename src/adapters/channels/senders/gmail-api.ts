@@ -4,9 +4,9 @@ import {
   type ApiAnswer,
   type ApiOutcome,
   type ProviderApi,
-  providerAway,
   providerLimit,
   providerRefused,
+  providerUnavailable,
 } from './provider-api.ts'
 
 /**
@@ -62,7 +62,7 @@ function refusal({ status, retryAfter, body }: ApiAnswer, now: Date): ApiOutcome
   }
   if (status === 403 || error.status === 'FAILED_PRECONDITION' || isOf('failedPrecondition'))
     return { kind: 'attention', words }
-  if (status >= 500 || status === 408) return providerAway(words, retryAfter)
+  if (status >= 500 || status === 408) return providerUnavailable(words, retryAfter)
   return providerRefused(words)
 }
 

@@ -3,9 +3,9 @@ import {
   type ApiAnswer,
   type ApiOutcome,
   type ProviderApi,
-  providerAway,
   providerLimit,
   providerRefused,
+  providerUnavailable,
 } from './provider-api.ts'
 
 const afterThrottling = 60
@@ -45,7 +45,7 @@ function refusal({ status, retryAfter, body }: ApiAnswer): ApiOutcome {
   if (code === 'ErrorExceededMessageLimit') return providerLimit(words, retryAfter ?? afterMessageLimit)
   if (status === 429 || code === 'ApplicationThrottled' || (status === 503 && retryAfter !== null))
     return providerLimit(words, retryAfter ?? afterThrottling)
-  if (status >= 500 || status === 408) return providerAway(words, retryAfter)
+  if (status >= 500 || status === 408) return providerUnavailable(words, retryAfter)
   if (status === 403 || ofMailbox.has(code)) return { kind: 'attention', words }
   return providerRefused(words)
 }

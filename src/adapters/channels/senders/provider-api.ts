@@ -48,7 +48,7 @@ export function providerLimit(words: string, seconds: number): SendOutcome {
  * Returns the outcome for a provider that cannot be used now. `seconds` is the pause that the provider named,
  * if any.
  */
-export function providerAway(words: string, seconds: number | null = null): SendOutcome {
+export function providerUnavailable(words: string, seconds: number | null = null): SendOutcome {
   const reason = `The provider cannot be used: ${words}`
   return { kind: 'putOff', scope: 'server', seconds, code: 'MAIL_PROVIDER_UNUSABLE', reason }
 }

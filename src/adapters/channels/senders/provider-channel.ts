@@ -12,14 +12,14 @@ import { withErrorsHandled } from '../../streams/stream-errors.ts'
 import { mimeOf } from '../composed-mail.ts'
 import { retryAfterSeconds } from '../retry-after.ts'
 import { needsAttention } from './needs-attention.ts'
-import { type ApiAnswer, type ApiRequest, type ProviderApi, providerAway } from './provider-api.ts'
-import type { SenderTokens, Tokened } from './sender-tokens.ts'
+import { type ApiAnswer, type ApiRequest, type ProviderApi, providerUnavailable } from './provider-api.ts'
+import type { ProviderSender, SenderTokens } from './sender-tokens.ts'
 
 const longestMs = 30_000
 const mostBytes = 64 * 1024
 
 export interface ProviderChannelOptions {
-  readonly sender: Sender & Tokened
+  readonly sender: Sender & ProviderSender
   readonly api: ProviderApi
   /** The base URL of the API, without a slash at the end. */
   readonly url: string
@@ -59,9 +59,9 @@ export class ProviderChannel extends EmailChannel {
       return outcome.kind === 'attention' ? this.#trouble('PROVIDER_REFUSED', outcome.words) : outcome
     } catch (error) {
       if (error instanceof GrantRevoked) return this.#trouble('GRANT_REVOKED', error.message)
-      if (error instanceof ProviderAway) return providerAway(error.message)
+      if (error instanceof ProviderAway) return providerUnavailable(error.message)
       // Reading or renewing the tokens failed, so nothing was sent.
-      return providerAway('the access of the account could not be renewed')
+      return providerUnavailable('the access of the account could not be renewed')
     }
   }
 
@@ -106,7 +106,7 @@ export class ProviderChannel extends EmailChannel {
     } catch (error) {
       const { code, name } = error as { code?: string; name: string }
       const words = `no answer (${code ?? name})`
-      if (!handing.begun) return providerAway(words)
+      if (!handing.begun) return providerUnavailable(words)
       const reason = `The connection to the provider was lost while it accepted the message: ${words}`
       return { kind: 'unconfirmed', code: 'MAIL_CUT_OFF', reason }
     }

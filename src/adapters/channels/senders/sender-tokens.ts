@@ -6,7 +6,9 @@ import type { Sealing } from '../../../ports/sealing.ts'
 import { GrantRevoked, type MailProviders } from '../../../ports/sender/mail-providers.ts'
 import type { SenderAccounts } from '../../../ports/sender/sender-accounts.ts'
 
-export type Tokened = Pick<Sender, 'id' | 'organizationId' | 'revision'> & { readonly kind: ProviderKind }
+export type ProviderSender = Pick<Sender, 'id' | 'organizationId' | 'revision'> & {
+  readonly kind: ProviderKind
+}
 
 /**
  * The shortest remaining lifetime in milliseconds of a token that is used; others are renewed first, so that
@@ -39,7 +41,7 @@ export class SenderTokens {
    * Returns an access token. `refused` is a token that the provider no longer accepts. Throws GrantRevoked
    * and ProviderAway.
    */
-  async of(sender: Tokened, refused: string | null = null): Promise<string> {
+  async of(sender: ProviderSender, refused: string | null = null): Promise<string> {
     const slot = `${sender.id} ${sender.revision}`
     const kept = this.#kept.get(slot)
     if (kept !== undefined && this.#isGood(kept, refused)) return kept.accessToken
@@ -54,7 +56,7 @@ export class SenderTokens {
     }
   }
 
-  async #renewed(slot: string, sender: Tokened, refused: string | null): Promise<TokenCredentials> {
+  async #renewed(slot: string, sender: ProviderSender, refused: string | null): Promise<TokenCredentials> {
     const { id, organizationId, kind } = sender
     const of = { kind: 'sender credentials', id } as const
     const opened = (sealed: string) => {

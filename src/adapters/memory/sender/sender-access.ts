@@ -1,4 +1,4 @@
-import { type Access, NoAccess, SenderAccess } from '../../../ports/sender/sender-access.ts'
+import { type Access, SenderAccess, SenderAccessError } from '../../../ports/sender/sender-access.ts'
 
 /** `MemorySenderAccess` returns the access data that a test has set for a sender. */
 export class MemorySenderAccess extends SenderAccess {
@@ -6,7 +6,7 @@ export class MemorySenderAccess extends SenderAccess {
 
   override async accessOf(_organizationId: string, senderId: string): Promise<Access> {
     const access = this.accesses.get(senderId)
-    if (access === undefined) throw new NoAccess('The sender is not connected')
+    if (access === undefined) throw new SenderAccessError('The sender is not connected')
     return access
   }
 }

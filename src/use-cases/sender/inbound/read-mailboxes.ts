@@ -26,7 +26,7 @@ import {
 } from '../../../ports/sender/inbound/mailbox-reader.ts'
 import type { Mailboxes, MailboxReadResult } from '../../../ports/sender/inbound/mailboxes.ts'
 import type { ProviderMessageIds, ReadMessageId } from '../../../ports/sender/message/provider-message-ids.ts'
-import { type Access, NoAccess, type SenderAccess } from '../../../ports/sender/sender-access.ts'
+import { type Access, type SenderAccess, SenderAccessError } from '../../../ports/sender/sender-access.ts'
 import type { ProcessInboundFact } from './process-inbound-fact.ts'
 
 /** The longest time in milliseconds that the server of a mailbox may take for one reading. */
@@ -251,7 +251,7 @@ function failureOf(
 
 function troubleOf(error: unknown, { failures }: DueMailbox) {
   const backoff = backoffOf(failures + 1)
-  if (error instanceof NoAccess)
+  if (error instanceof SenderAccessError)
     return { trouble: { code: 'NO_ACCESS', words: error.message }, dueInSeconds: hourSeconds / 4 }
   if (error instanceof MailboxFault) {
     const { code, message, retryAfterSeconds } = error

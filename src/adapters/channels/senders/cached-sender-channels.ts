@@ -74,10 +74,10 @@ export class ChannelParts {
 }
 
 /**
- * `KeptSenderChannels` keeps one channel for each sender, with its connections, until the sender is changed
+ * `CachedSenderChannels` keeps one channel for each sender, with its connections, until the sender is changed
  * or has been idle for minutes.
  */
-export class KeptSenderChannels extends SenderChannels {
+export class CachedSenderChannels extends SenderChannels {
   readonly #parts: ChannelParts
   readonly #apis: Readonly<Record<ProviderKind, string>>
   readonly #dispatcher: Dispatcher
