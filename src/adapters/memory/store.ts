@@ -255,7 +255,7 @@ export interface StoredBreaker {
 interface ClearedCounts extends SettledCounts {
   readonly reasons: readonly ReasonCount[]
   readonly returned: number
-  readonly standing: StepCounts['byState']
+  readonly byState: StepCounts['byState']
   readonly entered: StepCounts['entered']
 }
 

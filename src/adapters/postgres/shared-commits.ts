@@ -133,27 +133,26 @@ export class SharedCommits<Entry, Result> {
   }
 
   #take(most: number): Waiting<Entry, Result>[] {
-    const { mostWeightPerCommit, lockKeysOf: claimsOf } = this.#options
+    const { mostWeightPerCommit, lockKeysOf } = this.#options
     const taken: Waiting<Entry, Result>[] = []
     const left: Waiting<Entry, Result>[] = []
     // Entries of different times never share a commit, which has one time.
     const moment = this.#waiting[0]?.moment ?? null
     // Includes the keys of entries that wait, so that no entry overtakes another with which it shares a key.
-    const claimed = new Set<string>()
+    const locked = new Set<string>()
     let looked = 0
     let weight = 0
     for (const waiting of this.#waiting) {
       if (taken.length >= most) break
       if (taken.length > 0 && weight + waiting.weight > mostWeightPerCommit) break
       looked++
-      const claims = this.#waiting.length === 1 ? none : claimsOf(waiting.entry)
-      if (!isSameMoment(waiting.moment, moment) || claims.some((claim) => claimed.has(claim)))
-        left.push(waiting)
+      const keys = this.#waiting.length === 1 ? none : lockKeysOf(waiting.entry)
+      if (!isSameMoment(waiting.moment, moment) || keys.some((key) => locked.has(key))) left.push(waiting)
       else {
         taken.push(waiting)
         weight += waiting.weight
       }
-      for (const claim of claims) claimed.add(claim)
+      for (const key of keys) locked.add(key)
     }
     this.#weightWaiting -= weight
     this.#waiting.splice(0, looked, ...left)

@@ -223,7 +223,7 @@ describe('an organization that moves to another cell', () => {
     expect(await count('here', 'select count(*) from outbox where organization_id = $1')).toBe(3)
   })
 
-  const steps = ['standing', 'obstacle', 'copy', 'drain', 'close', 'switch', 'clearAway'] as const
+  const steps = ['state', 'obstacle', 'copy', 'drain', 'close', 'switch', 'clearAway'] as const
 
   /** Runs a move up to and including a step. */
   async function stopped(after: (typeof steps)[number]): Promise<OrganizationMove> {

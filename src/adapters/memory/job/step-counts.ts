@@ -4,7 +4,7 @@ import type { StepCounts, StepStateCount } from '../../../domain/job/step-figure
 import { sizeOf } from '../../../domain/spinner/audience.ts'
 import type { MemoryStore, StoredJob } from '../store.ts'
 
-type OfJob = Pick<StepCounts, 'standing' | 'entered'>
+type OfJob = Pick<StepCounts, 'byState' | 'entered'>
 
 /** Returns the counts of the jobs that run one version. */
 export function stepCounts(store: MemoryStore, version: number, jobs: readonly StoredJob[]): StepCounts {
@@ -20,7 +20,7 @@ export function stepCounts(store: MemoryStore, version: number, jobs: readonly S
     jobs: jobs.length,
     open: jobs.filter(({ status }) => !hasEnded(status)).length,
     recipients: records - deleted,
-    byState: of.flatMap(({ byState: standing }) => standing),
+    byState: of.flatMap(({ byState }) => byState),
     ways: [...store.splitArms.values()]
       .filter(({ jobId }) => ids.has(jobId))
       .map(({ step, arm, recordIds, figures }) => ({ step, way: arm, count: figures?.in ?? recordIds.size })),
@@ -36,14 +36,14 @@ export function stepCounts(store: MemoryStore, version: number, jobs: readonly S
 export function countsOfJob(store: MemoryStore, { id, status, retryOf }: StoredJob): OfJob {
   const cleared = store.countsOfCleared.get(id)
   if (cleared !== undefined) return cleared
-  const standing: StepStateCount[] = []
+  const byState: StepStateCount[] = []
   const entered: { step: number; count: number }[] = []
   for (const slice of store.slices.values()) {
     if (slice.jobId !== id) continue
     for (const { step, state, reason, cameIn } of slice.recipients.values()) {
       if (reason === 'RETURNED') continue
       const isGone = status === 'cancelled' && isUnfinished(state)
-      standing.push(
+      byState.push(
         isGone
           ? { step, state: 'cancelled', code: 'JOB_CANCELLED', count: 1 }
           : { step, state, code: reason, count: 1 },
@@ -51,5 +51,5 @@ export function countsOfJob(store: MemoryStore, { id, status, retryOf }: StoredJ
       if (retryOf !== undefined) entered.push({ step: cameIn ?? 0, count: 1 })
     }
   }
-  return { byState: standing, entered }
+  return { byState, entered }
 }

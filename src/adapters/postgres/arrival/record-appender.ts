@@ -114,11 +114,11 @@ export class PostgresRecordAppender extends RecordAppender {
     const upserts = new AppendCommits<MatchedEntry, Appended | 'busy'>(
       connections,
       (connection, entries) => this.#flush.write(connection, entries, clock.now()),
-      { lockKeysOf: ({ claims }) => claims, hasWritten: isAppended },
+      { lockKeysOf: ({ lockKeys }) => lockKeys, hasWritten: isAppended },
     )
     this.#upserts = new UpsertQueue((entry) => upserts.submit(entry))
     const options = {
-      claimsOf: ({ claims }: AdmittedEntry) => claims,
+      lockKeysOf: ({ lockKeys }: AdmittedEntry) => lockKeys,
       hasWritten: (admitted: AdmitOutcome) => isAppended(admitted) && admitted.outcome === 'appended',
     }
     const write = (connection: Writer, entries: readonly AdmittedEntry[]) =>
@@ -252,9 +252,9 @@ export class PostgresRecordAppender extends RecordAppender {
     const { arrival } = admission
     const own = admission.claims.flat().map(({ text, place }) => `${shape.tableId} ${text} ${place}`)
     const { match } = shape
-    if (match === null) return { ...this.#entryOf(arrival, shape), admission, claims: own, matched: null }
+    if (match === null) return { ...this.#entryOf(arrival, shape), admission, lockKeys: own, matched: null }
     const matched = this.#matchedEntryOf(arrival, shape, match)
-    return { ...matched, admission, matched, claims: [...own, ...matched.lockKeys] }
+    return { ...matched, admission, matched, lockKeys: [...own, ...matched.lockKeys] }
   }
 
   #entryOf(arrival: Arrival, shape: TableShape): Entry {
@@ -266,8 +266,8 @@ export class PostgresRecordAppender extends RecordAppender {
     this.#counters.note(shape.organizationId, shape.tableId)
     const rows = fold(keyed(arrival.records, match, this.#readerFor(shape, match)), match)
     const json = JSON.stringify(rows.map(({ record }) => record))
-    const claims = rows.flatMap(({ key }) => key ?? [])
-    return { arrival, shape, json, rows, lockKeys: claims }
+    const lockKeys = rows.flatMap(({ key }) => key ?? [])
+    return { arrival, shape, json, rows, lockKeys }
   }
 
   #readerFor(shape: TableShape, { columns }: Match): KeyReader {

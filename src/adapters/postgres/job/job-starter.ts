@@ -102,7 +102,7 @@ export class PostgresJobStarter extends JobStarter {
       weigh: ({ json }: BringingEntry) => json.length,
       mostWeightPerCommit: 64 * 1024,
       mostWeightWaiting: 64 * 1024 * 1024,
-      claimsOf: ({ lockKeys: claims }: BringingEntry) => claims,
+      lockKeysOf: ({ lockKeys }: BringingEntry) => lockKeys,
     }
     const write = (entries: readonly BringingEntry[]) => writeBringing(database, entries, clock.now())
     this.#appending = new SharedCommits(bringing, write)

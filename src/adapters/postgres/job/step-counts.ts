@@ -28,7 +28,7 @@ export function stepCountsOf(rows: readonly CountedRow[]): readonly StepCounts[]
         jobs: total('jobs'),
         open: total('open'),
         recipients: total('records'),
-        standing: some('at').map(({ step, state, code, count }) => ({
+        byState: some('at').map(({ step, state, code, count }) => ({
           step,
           state: state ?? 'pending',
           code,

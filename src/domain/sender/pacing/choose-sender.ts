@@ -46,28 +46,28 @@ export function chooseSender<Sender extends PossibleSender>(
   const answers = possible.map((sender) => {
     const known = sender.budget ?? freshBudget(sender, now)
     const budget = sender === kept ? { ...known, used: Math.max(known.used - 1, 0) } : known
-    return { sender, turn: sendingTimeAt(now, sender, budget, sender.isPaused, asker, random) }
+    return { sender, time: sendingTimeAt(now, sender, budget, sender.isPaused, asker, random) }
   })
-  const [best] = answers.filter(({ turn }) => turn.code === null).toSorted(mostLeftFirst)
+  const [best] = answers.filter(({ time }) => time.code === null).toSorted(mostLeftFirst)
   const [soonest] = answers.toSorted(soonestFirst)
   return best ?? soonest ?? null
 }
 
-/** Returns the turn of a message that the sender's budget already counts. */
+/** Returns the sending time of a message that the sender's budget already counts. */
 function keptTime(sender: PossibleSender, now: Date): SendingTime {
   const after = sender.budget ?? freshBudget(sender, now)
   return { code: null, until: null, allowed: null, room: null, after }
 }
 
-type Answer = Pick<SenderChoice<PossibleSender>, 'turn'>
+type Answer = Pick<SenderChoice<PossibleSender>, 'time'>
 
 function mostLeftFirst(a: Answer, b: Answer): number {
-  const left = ({ time: turn }: Answer) => turn.room ?? Number.MAX_SAFE_INTEGER
+  const left = ({ time }: Answer) => time.room ?? Number.MAX_SAFE_INTEGER
   return left(b) - left(a) || a.time.after.used - b.time.after.used
 }
 
-/** Orders turns by their time; paused senders come last. */
+/** Orders sending times; paused senders come last. */
 function soonestFirst(a: Answer, b: Answer): number {
-  const isPaused = ({ time: turn }: Answer) => Number(turn.code === 'SENDER_PAUSED')
+  const isPaused = ({ time }: Answer) => Number(time.code === 'SENDER_PAUSED')
   return isPaused(a) - isPaused(b) || (a.time.until?.getTime() ?? 0) - (b.time.until?.getTime() ?? 0)
 }

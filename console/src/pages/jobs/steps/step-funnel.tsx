@@ -3,7 +3,7 @@ import type { StandingStep, Step } from '../../../api/schema.ts'
 import { placedIn } from '../../spinners/steps/tree.ts'
 import { typeOf } from '../../spinners/steps/types/step-types.ts'
 import classes from './step-funnel.module.css'
-import { allStepStates, type Chosen, type StepState, stepStates, usualStepStates } from './stepStates.ts'
+import { allStepStates, type Chosen, type StepState, stepStates, usualStepStates } from './step-states.ts'
 
 const segments = ['through', ...allStepStates] as const
 const throughColor = 'var(--mantine-color-teal-6)'

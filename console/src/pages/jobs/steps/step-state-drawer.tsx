@@ -4,7 +4,7 @@ import { typeOf } from '../../spinners/steps/types/step-types.ts'
 import classes from '../job-count-cards.module.css'
 import { wordsOfReason } from '../job-words.ts'
 import { wordsOfCount } from './step-funnel.tsx'
-import { reasonsAt, stepStates } from './stepStates.ts'
+import { reasonsAt, stepStates } from './step-states.ts'
 import type { Opened } from './use-step-state.ts'
 
 /** A drawer with the recipients at a step, their reasons, and the actions for them. */
@@ -33,7 +33,7 @@ export function StepStateDrawer({
       {opened !== null && (
         <Stack gap="lg">
           <Text size="sm" c="dimmed">
-            {stepStates[opened.state].meaning}.
+            {stepStates[opened.standing].meaning}.
           </Text>
           <Reasons opened={opened} onReason={onReason} />
           {actions}
@@ -49,13 +49,13 @@ export function StepStateDrawer({
   )
 }
 
-function titleOf({ at, state }: Opened): string {
+function titleOf({ at, standing: state }: Opened): string {
   return `${wordsOfCount(at[state], state)} at step ${at.path}, ${typeOf(at).label}`
 }
 
 /** Lists the reasons; choosing one filters the recipients. */
 function Reasons({
-  opened: { at, state, reason },
+  opened: { at, standing: state, reason },
   onReason,
 }: {
   opened: Opened

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { RecipientFilter } from '../../../api/job/jobs.ts'
 import type { StandingStep } from '../../../api/schema.ts'
-import { type Chosen, filterOf, type StepState } from './stepStates.ts'
+import { type Chosen, filterOf, type StepState } from './step-states.ts'
 
 type ReasonCode = StandingStep['reasons'][number]['code']
 

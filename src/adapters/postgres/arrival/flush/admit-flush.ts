@@ -20,7 +20,7 @@ import {
 export interface AdmittedEntry extends Entry {
   readonly admission: Admission
   /** Keys that no two entries of one flush may share. */
-  readonly claims: readonly string[]
+  readonly lockKeys: readonly string[]
   /** The entry as `upsert_records` takes it, for a table with match columns; otherwise null. */
   readonly matched: MatchedEntry | null
 }

@@ -34,7 +34,7 @@ export class AppendCommits<One extends Entry, Outcome> {
   constructor(
     { line, pool }: { readonly line: Writer; readonly pool: Writer },
     write: (connection: Writer, entries: readonly One[]) => Promise<readonly (Outcome | Error)[]>,
-    options: Pick<SharedCommitsOptions<One, Outcome>, 'claimsOf' | 'hasWritten'>,
+    options: Pick<SharedCommitsOptions<One, Outcome>, 'lockKeysOf' | 'hasWritten'>,
   ) {
     this.#singles = new SharedCommits(
       { inFlight: 2, mostPerCommit: 128, enough: 64, mostWaiting: 4_096, ...options },

@@ -50,14 +50,14 @@ export function bringingEntry(
   }
   const rows = fold(keyed(records, match, readerFor(shape)), match)
   const json = JSON.stringify(rows.map(({ record }) => record))
-  const claims = rows.flatMap(({ key }) => key ?? [])
+  const lockKeys = rows.flatMap(({ key }) => key ?? [])
   return {
     order,
     arrival,
     shape,
     json,
-    lockKeys: claims,
-    matched: { arrival, shape, json, rows, lockKeys: claims },
+    lockKeys,
+    matched: { arrival, shape, json, rows, lockKeys },
   }
 }
 
