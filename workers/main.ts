@@ -8,7 +8,9 @@ await runProcess('runtime', async (started) => {
   const { config, logger } = started
   const { databaseUrl } = config
   if (databaseUrl === null)
-    throw new StartFault('npm run worker needs DATABASE_URL; npm start runs a runtime of its own.')
+    throw new StartFault(
+      'npm run worker needs DATABASE_URL; npm start includes a runtime and its own database.',
+    )
   const parent = await parentOf(started)
   if (parent === null) {
     // A parent does not load the runtime, which would double its memory.

@@ -39,7 +39,7 @@ export class SignedSns extends Sns {
   }
 
   override async confirm(subscribeUrl: string): Promise<void> {
-    if (!isOfSns(subscribeUrl)) throw new Error('A subscription is confirmed to SNS alone')
+    if (!isOfSns(subscribeUrl)) throw new Error('The URL of the subscription is not of Amazon SNS')
     if ((await this.#fetched(subscribeUrl)) !== null) return
     throw new DomainError('FORBIDDEN', { message: 'Amazon SNS refused to confirm the subscription' })
   }

@@ -123,5 +123,5 @@ function refused(message: string): DomainError {
 }
 
 function unasked(): Error {
-  return new Error('A thread for templates answers what it was asked')
+  return new Error('A thread for templates gave an answer of another kind than the question')
 }

@@ -167,7 +167,7 @@ export function arrivalRoutes({ queries, arrivals, admitArrivals }: ArrivalOptio
       errors: ['NOT_FOUND'],
       handle: async ({ signedIn: { user }, params: { arrivalId } }) => {
         const arrival = found(await arrivals.find(user.organizationId, arrivalId), 'Arrival not found')
-        const { bytes } = found(arrival.body, 'The arrival has no body any more')
+        const { bytes } = found(arrival.body, 'The body of the arrival is no longer stored')
         const isRows = arrival.code === rowsLeftOut
         return {
           status: 200,

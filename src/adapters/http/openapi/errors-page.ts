@@ -8,13 +8,13 @@ export function errorsPage(): string {
     ({ code, status, message, remedy }) => `
       <section id="${slugOf(code)}">
         <h2><a href="#${slugOf(code)}">${code}</a> <span>${status}</span></h2>
-        <p>${escape(message)}.</p>
+        <p>${escape(message.replace(/\.$/, ''))}.</p>
         <p class="remedy">${escape(remedy)}</p>
       </section>`,
   )
   const reasons = reasonCodes.map((code) => reasonSection(code, reasonCatalogue[code]))
   const explanations = explanationCodes.map((code) =>
-    reasonSection(code, { kind: 'not taken', ...explanationCatalogue[code] }),
+    reasonSection(code, { kind: 'not reached', ...explanationCatalogue[code] }),
   )
   return `<!doctype html>
 <html lang="en">
@@ -30,8 +30,8 @@ export function errorsPage(): string {
       <h1>Errors</h1>
       <p>Every error has the same flat JSON body. Program against <code>code</code>; <code>message</code> is for people and may be reworded.</p>${rows.join('')}
       <h2 id="reasons" class="part">Reasons</h2>
-      <p>Why a recipient of a job was skipped, failed, is in doubt (<code>unconfirmed</code>), waits or was stopped: the <code>reason</code> in <code>/jobs/{jobId}/recipients</code>, counted as <code>reasons</code> on the job. Skipped is never failed. What is tried again waits under the code of its fault until its attempts are used up.</p>${reasons.join('')}
-      <p>Only <code>/people/explain</code> answers these: a run would not come as far as the person.</p>${explanations.join('')}
+      <p>A reason says why a recipient of a job was skipped, failed, is unconfirmed, waits or was stopped. It is the <code>reason</code> in <code>/jobs/{jobId}/recipients</code>; the <code>reasons</code> of a job count them. A skipped recipient has not failed. During retries a recipient waits with the code of the last fault.</p>${reasons.join('')}
+      <p>The following reasons appear only in <code>/people/explain</code>: a job would end before it reaches the person.</p>${explanations.join('')}
     </main>
   </body>
 </html>

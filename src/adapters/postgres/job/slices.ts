@@ -447,7 +447,7 @@ function readChosen(row: MarkedRow): Marked['chosen'] {
   row.chosen_ids?.forEach((recordId, index) => {
     const id = row.chosen_senders?.[index] ?? ''
     const from = row.correspondents?.[id]
-    if (from === undefined) throw new Error('Whoever is chosen is told of')
+    if (from === undefined) throw new Error('The correspondents lack a chosen sender')
     const earlier = row.chosen_earlier?.[index] ?? []
     chosen.set(recordId, { id, from, earlier, providerThread: earlier.at(-1)?.thread ?? null })
   })

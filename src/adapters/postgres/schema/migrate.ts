@@ -64,9 +64,9 @@ export async function migrate(
     assertMayBeMigrated(standing, release)
     await waiting.through('migrations/functions/', () => tryFunctions(alone, standing))
     if (standing.pending.length > 0) await applyDated(target, release, standing, waiting)
-    await waiting.through('The schema of the queue', () => migrateQueue(target, patience))
+    await waiting.through('The migration of the queue', () => migrateQueue(target, patience))
     await waiting.through('migrations/functions/', () => applyFunctions(alone, standing, release))
-    const told = await waiting.through('What is stored', () => runDataSteps(alone))
+    const told = await waiting.through('The update of stored data', () => runDataSteps(alone))
     return [...told, ...(await notSealed(alone))]
   } finally {
     await alone.end()

@@ -178,7 +178,7 @@ export class Rehearser {
         return rehearsals.progress(open.id, done, clock.now())
       })
       const now = clock.now()
-      if (result === null) await rehearsals.fail(open.id, 'It was given up', now)
+      if (result === null) await rehearsals.fail(open.id, 'The rehearsal was stopped', now)
       else await rehearsals.finish(open.id, result, now, expiryOf(now))
       return result
     } catch (error) {

@@ -21,7 +21,8 @@ export function isKnownEncoding(encoding: string): boolean {
  */
 export async function unpackedBody(request: IncomingMessage, limit: number): Promise<Buffer | 'tooLarge'> {
   const decompressor = decompressors[request.headers['content-encoding'] ?? '']
-  if (decompressor === undefined) throw new Error('The encoding of a body is looked at before it is unpacked')
+  if (decompressor === undefined)
+    throw new Error('The encoding of the body was not checked before its decompression')
   const chunks: Buffer[] = []
   let length = 0
   for await (const chunk of piped(request, decompressor()) as AsyncIterable<Buffer>) {

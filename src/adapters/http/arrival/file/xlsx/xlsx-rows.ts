@@ -66,7 +66,7 @@ export class XlsxRows implements RowSource {
     this.#takePlace()
     this.#thread = this.#startedThread(bytes)
     const answer = await this.#ask('header')
-    if (!('header' in answer)) throw new Error('The thread answers what it was asked')
+    if (!('header' in answer)) throw new Error('The thread gave an answer of another kind than the question')
     this.#sheet = answer.sheet
     this.#sheets = answer.sheets
     this.#notes = answer.notes
@@ -90,7 +90,7 @@ export class XlsxRows implements RowSource {
   async *chunks(): AsyncIterable<readonly FileRow[]> {
     for (;;) {
       const answer = await this.#ask('rows')
-      if (!('rows' in answer)) throw new Error('The thread answers what it was asked')
+      if (!('rows' in answer)) throw new Error('The thread gave an answer of another kind than the question')
       if (answer.rows === null) return
       yield answer.rows
       await this.#options.giveWay()
