@@ -7,7 +7,7 @@ import { ClearEndedJobs } from '../../src/use-cases/job/clear-ended-jobs.ts'
 import { ForgetRehearsals } from '../../src/use-cases/job/rehearsal/forget-rehearsals.ts'
 import { CheckDueDomains } from '../../src/use-cases/sender/check-due-domains.ts'
 import { DeleteOldInboundFacts } from '../../src/use-cases/sender/inbound/delete-old-inbound-facts.ts'
-import { TellOfPauses } from '../../src/use-cases/sender/pacing/tell-of-pauses.ts'
+import { MailPauseNotices } from '../../src/use-cases/sender/pacing/mail-pause-notices.ts'
 import { FillIndexes } from '../../src/use-cases/table/indexes/fill-indexes.ts'
 import { ClearLeftRecords } from '../../src/use-cases/table/records/clear-left-records.ts'
 
@@ -34,7 +34,7 @@ export const periodicTasks: Readonly<Record<string, PeriodicTask>> = {
   'check-domains': { useCase: CheckDueDomains, at: '* * * * *' },
   'forget-heard': { useCase: DeleteOldInboundFacts, at: '29 * * * *' },
   'forget-rehearsals': { useCase: ForgetRehearsals, at: '*/10 * * * *' },
-  'tell-of-pauses': { useCase: TellOfPauses, at: '* * * * *' },
+  'tell-of-pauses': { useCase: MailPauseNotices, at: '* * * * *' },
   'fold-activity': { useCase: FoldActivity, at: '* * * * *' },
 }
 

@@ -42,11 +42,11 @@ import { FinishArrivals } from '../../use-cases/arrival/finish-arrivals.ts'
 import { ForgetIdempotencyKeys } from '../../use-cases/arrival/forget-idempotency-keys.ts'
 import { AddressColumns } from '../../use-cases/arrival/import/address-columns.ts'
 import { CheckImport } from '../../use-cases/arrival/import/check-import.ts'
-import { ImportPlaces } from '../../use-cases/arrival/import/import-places.ts'
 import { ImportRecords } from '../../use-cases/arrival/import/import-records.ts'
+import { ImportSlots } from '../../use-cases/arrival/import/import-slots.ts'
+import { IngestFittingRecords } from '../../use-cases/arrival/ingest-fitting-records.ts'
 import { IngestRecords } from '../../use-cases/arrival/ingest-records.ts'
-import { IngestWhatFits } from '../../use-cases/arrival/ingest-what-fits.ts'
-import { UnaskedMapping } from '../../use-cases/arrival/mapping/unasked-mapping.ts'
+import { AutomaticMapping } from '../../use-cases/arrival/mapping/automatic-mapping.ts'
 import { SearchArrivals } from '../../use-cases/arrival/search-arrivals.ts'
 import { TakeArrival } from '../../use-cases/arrival/take-arrival.ts'
 import type { Feature } from '../feature.ts'
@@ -58,14 +58,14 @@ export const arrival: Feature = {
     provideValue(ArrivalBounds, new ArrivalBounds(arrivalDays, arrivalMegabytes * 1024 * 1024)),
     provide(DeliveryReader, BodyDecoder, Mappings, PhoneNumbers),
     provide(DeliveryProof, Signatures, Secrets, Clock),
-    provide(UnaskedMapping, UnitOfWork, HeldBodies, BodyDecoder, PhoneNumbers, Clock, Ids),
+    provide(AutomaticMapping, UnitOfWork, HeldBodies, BodyDecoder, PhoneNumbers, Clock, Ids),
     provide(
       TakeArrival,
       RecordAppender,
       ArrivalStore,
       DeliveryReader,
       DeliveryProof,
-      UnaskedMapping,
+      AutomaticMapping,
       Clock,
       Ids,
       Metrics,
@@ -78,12 +78,12 @@ export const arrival: Feature = {
     provide(FinishArrivals, ArrivalStore, RecordAppender, DeliveryReader, UnitOfWork, Clock),
     provide(ClearOldArrivals, ArrivalStore, Clock, ArrivalBounds),
     provide(IngestRecords, RecordAppender, DeliveryProof, Clock, Metrics),
-    provide(IngestWhatFits, RecordAppender, DeliveryProof, Clock, Metrics),
-    provide(ImportPlaces),
+    provide(IngestFittingRecords, RecordAppender, DeliveryProof, Clock, Metrics),
+    provide(ImportSlots),
     provide(AddressColumns, SpinnerQueries, Templates),
     provide(
       ImportRecords,
-      ImportPlaces,
+      ImportSlots,
       StagedRecords,
       ArrivalStore,
       AddressColumns,
@@ -95,7 +95,7 @@ export const arrival: Feature = {
     ),
     provide(
       CheckImport,
-      ImportPlaces,
+      ImportSlots,
       AddressColumns,
       UnitOfWork,
       DataTableQueries,
@@ -116,7 +116,7 @@ export const arrival: Feature = {
     publicIngestRoutes(
       resolve(container, {
         ingestRecords: IngestRecords,
-        ingestWhatFits: IngestWhatFits,
+        ingestFittingRecords: IngestFittingRecords,
         takeArrival: TakeArrival,
         admitCaller: AdmitCaller,
         urls: PublicUrls,
@@ -128,7 +128,7 @@ export const arrival: Feature = {
         importRecords: ImportRecords,
         checkImport: CheckImport,
         dataTables: DataTableQueries,
-        places: ImportPlaces,
+        places: ImportSlots,
       }),
     ),
     ...waitingRoutes(

@@ -69,9 +69,9 @@ import { FinishConnect } from '../../use-cases/sender/finish-connect.ts'
 import { DeleteFile } from '../../use-cases/sender/message/delete-file.ts'
 import { RotateWebhookSecret } from '../../use-cases/sender/message/rotate-webhook-secret.ts'
 import { UploadFile } from '../../use-cases/sender/message/upload-file.ts'
+import { MailPauseNotices } from '../../use-cases/sender/pacing/mail-pause-notices.ts'
 import { PauseSender } from '../../use-cases/sender/pacing/pause-sender.ts'
 import { ResumeSender } from '../../use-cases/sender/pacing/resume-sender.ts'
-import { TellOfPauses } from '../../use-cases/sender/pacing/tell-of-pauses.ts'
 import { RotateSecrets } from '../../use-cases/sender/rotate-secrets.ts'
 import type { Feature } from '../feature.ts'
 import { addressIn, domainIn } from '../mail-from.ts'
@@ -146,7 +146,7 @@ export const sender: Feature = {
     provide(CheckDueDomains, SenderDomains, DomainCheck, Clock),
     provide(DomainCheck, DomainRecords, SenderDomains, Clock),
     provideValue(DomainRecords, new NodeDomainRecords(config.dnsServers)),
-    provide(TellOfPauses, SenderPauses, Mailer, PublicUrls, Clock),
+    provide(MailPauseNotices, SenderPauses, Mailer, PublicUrls, Clock),
     provideAs(WebhookChannel, UndiciWebhookChannel, WebhookSecrets, AllowedPrivateHosts),
     provideValue(AllowedPrivateHosts, new AllowedPrivateHosts(config.allowedPrivateHosts)),
   ],

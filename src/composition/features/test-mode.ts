@@ -40,12 +40,12 @@ import { AskTestClocks } from '../../use-cases/test-mode/ask-test-clocks.ts'
 import { CopyFromTest } from '../../use-cases/test-mode/copy-from-test.ts'
 import { CopyToTest } from '../../use-cases/test-mode/copy-to-test.ts'
 import { EnterTestMode } from '../../use-cases/test-mode/enter-test-mode.ts'
+import { IgnoredWakeups } from '../../use-cases/test-mode/ignored-wakeups.ts'
 import { LeaveTestMode } from '../../use-cases/test-mode/leave-test-mode.ts'
 import { PlayInbound } from '../../use-cases/test-mode/play-inbound.ts'
 import { ResetTestMode } from '../../use-cases/test-mode/reset-test-mode.ts'
 import { RunTestClock } from '../../use-cases/test-mode/run-test-clock.ts'
 import { SetTestRules } from '../../use-cases/test-mode/set-test-rules.ts'
-import { UnaskedWakeups } from '../../use-cases/test-mode/unasked-wakeups.ts'
 import type { Feature } from '../feature.ts'
 import { provide, provideAs, resolve } from '../provide.ts'
 
@@ -74,7 +74,7 @@ export const testMode: Feature = {
     provide(
       TestTurns,
       Slices,
-      UnaskedWakeups,
+      IgnoredWakeups,
       StepRunners,
       SendingPorts,
       Ids,
@@ -82,7 +82,7 @@ export const testMode: Feature = {
       Pace,
       TakeTurnOptions,
     ),
-    provide(UnaskedWakeups),
+    provide(IgnoredWakeups),
     provide(RunTestClock, TestClocks, ClockScope, StartDueSpinners, TestTurns, PlayInbound, Wakeups, Ids),
     provide(AskTestClocks, TestClocks, Wakeups),
     provide(PlayInbound, TestClocks, MessageLog, MessageIds, ProcessInboundFact, SuppressAddress, Clock),

@@ -16,7 +16,7 @@ import type { Admitted, RecordAppender } from '../../ports/arrival/record-append
 import type { Timers } from '../../ports/timers.ts'
 
 /** A body whose records are to be added to a table. */
-export interface Consignment {
+export interface BodyToAdmit {
   readonly credential: Credential
   /** The kind of credential with which the body came, even if another credential admits it now. */
   readonly source: ArrivalSource
@@ -49,7 +49,7 @@ type Ready = Extract<ReadItem, { readonly outcome: 'record' }>
 /** Admits each record of a body once if it fits, and keeps the reasons for which the others wait. */
 export class AdmissionRun {
   readonly #intake: RecordAppender
-  readonly #consignment: Consignment
+  readonly #consignment: BodyToAdmit
   /** The time limit of the client that waits; null if nobody waits. */
   readonly #patience: Patience | null
   #accepted = 0
@@ -64,7 +64,7 @@ export class AdmissionRun {
   #waiting = new Map<number, readonly ArrivalReason[]>()
   #kept: KeptArrival | null
 
-  constructor(intake: RecordAppender, consignment: Consignment, patience: Patience | null = null) {
+  constructor(intake: RecordAppender, consignment: BodyToAdmit, patience: Patience | null = null) {
     this.#intake = intake
     this.#consignment = consignment
     this.#patience = patience

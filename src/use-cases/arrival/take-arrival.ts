@@ -22,7 +22,7 @@ import { type AdmissionAttempt, attemptAdmission, mayHaveWritten, stillHolds } f
 import { AdmissionRun } from './admission-run.ts'
 import type { DeliveryProof, RequestOf } from './delivery-proof.ts'
 import type { DeliveryReader } from './delivery-reader.ts'
-import type { UnaskedMapping } from './mapping/unasked-mapping.ts'
+import type { AutomaticMapping } from './mapping/automatic-mapping.ts'
 
 /** A request that the fast path cannot take, for example because its format is unknown. */
 export interface Unfit {
@@ -74,7 +74,7 @@ export class TakeArrival {
   readonly #arrivals: ArrivalStore
   readonly #reader: DeliveryReader
   readonly #proof: DeliveryProof
-  readonly #unasked: UnaskedMapping
+  readonly #unasked: AutomaticMapping
   readonly #clock: Clock
   readonly #ids: Ids
   readonly #metrics: Metrics
@@ -85,7 +85,7 @@ export class TakeArrival {
     arrivals: ArrivalStore,
     reader: DeliveryReader,
     proof: DeliveryProof,
-    unasked: UnaskedMapping,
+    unasked: AutomaticMapping,
     clock: Clock,
     ids: Ids,
     metrics: Metrics,

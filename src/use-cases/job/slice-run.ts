@@ -23,10 +23,15 @@ import type { Metrics } from '../../ports/metrics.ts'
 import type { HealthNote } from '../../ports/sender/pacing/sender-health.ts'
 import type { Prepared } from '../spinner/steps/step-runner.ts'
 import type { StepRunners } from '../spinner/steps/step-runners.ts'
-import { columnAwaited } from '../spinner/steps/ways/wait-until-step.ts'
+import { awaitedColumnOf } from '../spinner/steps/ways/wait-until-step.ts'
 import { type HeldOfSenders, takeAll, tryTakeAll } from './sending/places-of-senders.ts'
 import { isPrepared, prepareRecipient } from './sending/prepare-recipient.ts'
-import { bySenders, leadingOfOneChannel, messagesOf, type ReadyMessage } from './sending/ready-messages.ts'
+import {
+  bySenders,
+  countLeadingOfOneChannel,
+  messagesOf,
+  type ReadyMessage,
+} from './sending/ready-messages.ts'
 import { type HeldPlaces, SendingPlaces } from './sending/sending-places.ts'
 import type { SendingPorts } from './sending/sending-ports.ts'
 
@@ -133,7 +138,7 @@ export class SliceRun {
 
   /** Returns places for the first messages; null if the job must not continue or the runtime is stopping. */
   async #placesFor(ready: readonly ReadyMessage[]): Promise<HeldPlaces | HeldOfSenders | null> {
-    const most = leadingOfOneChannel(ready)
+    const most = countLeadingOfOneChannel(ready)
     const by = ready[0]?.prepared.by ?? null
     if (by !== null) return this.#placesBySenders(by, most)
     const channel = this.#placesOf(ready[0])
@@ -288,7 +293,7 @@ export class SliceRun {
     const begun = chunk.flatMap(({ recordId, step: index, data }): BegunWait[] => {
       const step = this.#program[index]?.step
       if (step?.type !== 'waitUntil' || data === null) return []
-      return [{ recordId, step: index, column: columnAwaited(step) }]
+      return [{ recordId, step: index, column: awaitedColumnOf(step) }]
     })
     if (begun.length === 0) return nothingAwaited
     // Writes the outcomes; otherwise sent messages would be in doubt if the runtime died meanwhile.

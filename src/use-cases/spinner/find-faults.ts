@@ -7,7 +7,7 @@ import { triggerColumns } from '../../domain/spinner/trigger-data.ts'
 import { metadataColumnsOf } from '../../domain/table/data-table.ts'
 import type { Templates } from '../../ports/spinner/templates.ts'
 import type { DataTableQueries } from '../../ports/table/data-table-queries.ts'
-import { formFaultsInOrder, readSteps, whatPublishingRefuses } from './steps/check-steps.ts'
+import { formFaultsInOrder, publishingFaults, readSteps } from './steps/check-steps.ts'
 import type { StepFault } from './steps/faults/step-fault.ts'
 
 export interface DraftFault extends StepFault {
@@ -46,7 +46,7 @@ export class FindFaults {
       const read = await readSteps(steps, this.#templates, requestBudget(organizationId))
       const seen = [...metadataColumnsOf(table), ...triggerColumns(triggerData)]
       const columns = table.columns.map(({ name }) => name)
-      return whatPublishingRefuses(seen, columns, [...columnsOfWindow(sendWindow), ...read])
+      return publishingFaults(seen, columns, [...columnsOfWindow(sendWindow), ...read])
     } catch (error) {
       // The draft is shown even if template parsing is overloaded, without the faults of its templates.
       if (error instanceof DomainError && error.kind === 'overloaded') return formFaultsInOrder(steps)

@@ -26,7 +26,7 @@ import { type Templates, TemplateTooSlow } from '../../ports/spinner/templates.t
 import type { DataTableQueries } from '../../ports/table/data-table-queries.ts'
 import type { RecordQueries } from '../../ports/table/record-queries.ts'
 import { refusalOfSuppressedPerson } from '../job/sending/message-rules.ts'
-import { readSteps, whatPublishingRefuses } from './steps/check-steps.ts'
+import { publishingFaults, readSteps } from './steps/check-steps.ts'
 import { formFaultsOf } from './steps/faults/form-faults.ts'
 import type { StepFault } from './steps/faults/step-fault.ts'
 import type { StepInput } from './steps/step-runner.ts'
@@ -133,7 +133,7 @@ export class PreviewSpinner {
     const data = sent ?? sampleTriggerData(triggerData)
     const metadata = metadataColumnsOf(table)
     const columns = table.columns.map(({ name }) => name)
-    const errors = whatPublishingRefuses([...metadata, ...triggerColumns(triggerData)], columns, read)
+    const errors = publishingFaults([...metadata, ...triggerColumns(triggerData)], columns, read)
     const seen = { metadata, data }
     const draft = { ...spinner, steps }
     const items =

@@ -19,7 +19,7 @@ import type { DomainCheck } from '../sender/domain-check.ts'
 import { assertStartsAlone } from './check-starts.ts'
 import { assertSendersExist } from './steps/check-senders.ts'
 import { assertSeesOnly, type ReadSteps, readSteps } from './steps/check-steps.ts'
-import { assertDomainsVouched } from './steps/email/check-domains.ts'
+import { assertSenderDomains } from './steps/email/check-domains.ts'
 import { assertFilesThere } from './steps/email/check-files.ts'
 
 export interface PublishSpinnerCommand {
@@ -84,7 +84,7 @@ export class PublishSpinner {
       // Faults of the draft are reported first, because nobody can override them.
       assertRunnable(draft, table, read)
       // A test organization sends nothing, so its domains are not checked.
-      if (!command.insists && !isTest) await assertDomainsVouched(this.#domains, this.#domainCheck, draft)
+      if (!command.insists && !isTest) await assertSenderDomains(this.#domains, this.#domainCheck, draft)
       const published = await this.#publish(command, draft.revision, read)
       if (published !== null) return published
     }

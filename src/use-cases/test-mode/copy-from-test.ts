@@ -18,7 +18,7 @@ import type { DataTableQueries } from '../../ports/table/data-table-queries.ts'
 import type { TestCopy } from '../../ports/test-mode/test-clock-store.ts'
 import type { Transaction, UnitOfWork } from '../../ports/unit-of-work.ts'
 import { copyOrPreview } from './copy-or-preview.ts'
-import { lockedStill } from './locked-clock.ts'
+import { lockStoppedClock } from './locked-clock.ts'
 import { type ContentPorts, contentsOf, type ProjectContents } from './project-contents.ts'
 
 export interface CopyFromTestCommand {
@@ -78,7 +78,7 @@ export class CopyFromTest {
     const realId = await tx.testClocks.realOf(testId)
     if (realId === null) throw new DomainError('TEST_MODE_NEEDED')
     await tx.organizations.lock(realId)
-    await lockedStill(tx, testId)
+    await lockStoppedClock(tx, testId)
     const copies = new Map((await tx.testClocks.copies(testId)).map((copy) => [copy.testId, copy]))
     const ids = new Map([...copies.values()].map((copy) => [copy.testId, copy.realId]))
     const copying: CopyingBack = { tx, realId, testId, now, items: [], copies, ids }

@@ -25,7 +25,7 @@ import type { DataTableQueries } from '../../ports/table/data-table-queries.ts'
 import type { TestCopy } from '../../ports/test-mode/test-clock-store.ts'
 import type { Transaction, UnitOfWork } from '../../ports/unit-of-work.ts'
 import { copyOrPreview } from './copy-or-preview.ts'
-import { lockedStill } from './locked-clock.ts'
+import { lockStoppedClock } from './locked-clock.ts'
 import { type ContentPorts, contentsOf, type ProjectContents } from './project-contents.ts'
 import { testOrganizationIn } from './test-organization-in.ts'
 
@@ -95,7 +95,7 @@ export class CopyToTest {
     contents: ProjectContents,
   ): Promise<ProjectCopied> {
     const testId = await testOrganizationIn(tx, { realId, now: this.#clock.now(), ids: this.#ids, by })
-    const { now } = await lockedStill(tx, testId)
+    const { now } = await lockStoppedClock(tx, testId)
     const known = await tx.testClocks.copies(testId)
     const ids = new Map(known.map((copy) => [copy.realId, copy.testId]))
     const copying: Copying = { tx, realId, testId, now, items: [], ids }

@@ -10,7 +10,7 @@ export async function lockedClock(tx: Transaction, organizationId: string): Prom
 }
 
 /** Locks and returns the clock of a test organization. Refuses a real organization, and a clock that advances. */
-export async function lockedStill(tx: Transaction, organizationId: string): Promise<TestClock> {
+export async function lockStoppedClock(tx: Transaction, organizationId: string): Promise<TestClock> {
   const clock = await lockedClock(tx, organizationId)
   assertStill(clock)
   return clock

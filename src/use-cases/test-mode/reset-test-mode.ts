@@ -4,7 +4,7 @@ import { newTestClock } from '../../domain/test-mode/test-clock.ts'
 import type { Ids } from '../../ports/ids.ts'
 import type { TestClocks } from '../../ports/test-mode/test-clocks.ts'
 import type { UnitOfWork } from '../../ports/unit-of-work.ts'
-import { lockedStill } from './locked-clock.ts'
+import { lockStoppedClock } from './locked-clock.ts'
 
 export interface ResetTestModeCommand {
   readonly organizationId: string
@@ -56,7 +56,7 @@ export class ResetTestMode {
 
   async #empty({ organizationId, name, now, by }: ResetTestModeCommand): Promise<void> {
     await this.#unitOfWork.run(async (tx) => {
-      const { rules } = await lockedStill(tx, organizationId)
+      const { rules } = await lockStoppedClock(tx, organizationId)
       const organization = await tx.organizations.lock(organizationId)
       if (organization === null) throw new DomainError('NOT_FOUND', { message: 'Organization not found' })
       if (organization.name !== name) {

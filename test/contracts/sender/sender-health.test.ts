@@ -10,8 +10,8 @@ import { SenderHealthQueries } from '../../../src/ports/sender/pacing/sender-hea
 import { SenderPauses } from '../../../src/ports/sender/pacing/sender-pauses.ts'
 import { SenderQueries } from '../../../src/ports/sender/sender-queries.ts'
 import { ProcessInboundFact } from '../../../src/use-cases/sender/inbound/process-inbound-fact.ts'
+import { MailPauseNotices } from '../../../src/use-cases/sender/pacing/mail-pause-notices.ts'
 import { ResumeSender } from '../../../src/use-cases/sender/pacing/resume-sender.ts'
-import { TellOfPauses } from '../../../src/use-cases/sender/pacing/tell-of-pauses.ts'
 import { type Api, createApi, leads } from '../../support/api.ts'
 import { putSender } from '../../support/data/senders.ts'
 import { programOfLength } from '../../support/program.ts'
@@ -197,7 +197,7 @@ describe.each(adapters)(
         const { organizationId } = world.demo
         const pauses = [{ spinnerId: second, trouble: { code: 'PROVIDER_REFUSES', numbers: { refused: 5 } } }]
         expect((await view())?.pauses).toMatchObject(pauses)
-        await world.container.get(TellOfPauses).execute()
+        await world.container.get(MailPauseNotices).execute()
         expect(world.mails[0]?.text).toContain('is paused for all spinners')
         const resumed = { organizationId, senderId, spinnerId: null, by: operator }
         await world.container.get(ResumeSender).execute(resumed)
@@ -219,7 +219,7 @@ describe.each(adapters)(
     })
 
     it('notifies the owners once for each pause, with the figures and the words of the provider', async () => {
-      const tell = world.container.get(TellOfPauses)
+      const tell = world.container.get(MailPauseNotices)
       await noteAll('bounce', 5)
       await Promise.all([tell.execute(), tell.execute()])
       await tell.execute()
@@ -245,7 +245,7 @@ describe.each(adapters)(
       )
       await slices.settleAndMark(slice, lease, settled, [])
       expect(await slices.release(slice, lease)).toBeGreaterThan(0)
-      await world.container.get(TellOfPauses).execute()
+      await world.container.get(MailPauseNotices).execute()
 
       const resume = world.container.get(ResumeSender)
       await resume.execute({ organizationId, senderId, spinnerId: null, by: operator })
@@ -260,7 +260,7 @@ describe.each(adapters)(
       expect((await slices.settleAndMark(due, again, [], [mark2])).chosen.get(id)?.id).toBe(senderId)
 
       await noteAll('bounce', 5)
-      await world.container.get(TellOfPauses).execute()
+      await world.container.get(MailPauseNotices).execute()
       expect(world.mails).toHaveLength(2)
       expect(await world.container.get(SenderHealthQueries).pausesOf(organizationId, spinnerId)).toHaveLength(
         1,

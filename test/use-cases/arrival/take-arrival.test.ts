@@ -12,7 +12,7 @@ import { Timers } from '../../../src/ports/timers.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { DeliveryProof, unsigned } from '../../../src/use-cases/arrival/delivery-proof.ts'
 import { DeliveryReader } from '../../../src/use-cases/arrival/delivery-reader.ts'
-import { UnaskedMapping } from '../../../src/use-cases/arrival/mapping/unasked-mapping.ts'
+import { AutomaticMapping } from '../../../src/use-cases/arrival/mapping/automatic-mapping.ts'
 import { TakeArrival } from '../../../src/use-cases/arrival/take-arrival.ts'
 import { createTenant } from '../../support/tenant.ts'
 import { createWorld } from '../../support/world.ts'
@@ -40,7 +40,7 @@ it('an arrival that takes long to read keeps its place before later arrivals', a
     arrivals,
     new SlowReader(container.get(BodyDecoder), container.get(Mappings), container.get(PhoneNumbers)),
     container.get(DeliveryProof),
-    container.get(UnaskedMapping),
+    container.get(AutomaticMapping),
     container.get(Clock),
     container.get(Ids),
     container.get(Metrics),

@@ -17,8 +17,8 @@ import type { SignedRequest } from '../../../ports/arrival/signatures.ts'
 import type { PublicUrls } from '../../../ports/public-urls.ts'
 import type { AdmitCaller } from '../../../use-cases/account/admit-caller.ts'
 import type { OwnDelivery } from '../../../use-cases/arrival/append-once.ts'
+import type { IngestFittingRecords } from '../../../use-cases/arrival/ingest-fitting-records.ts'
 import type { Ingested, IngestRecords } from '../../../use-cases/arrival/ingest-records.ts'
-import type { IngestWhatFits } from '../../../use-cases/arrival/ingest-what-fits.ts'
 import type { TakeArrival } from '../../../use-cases/arrival/take-arrival.ts'
 import type { EdgeError } from '../errors.ts'
 import { uuid } from '../forms.ts'
@@ -143,7 +143,7 @@ const exampleRecords = [
 
 export interface PublicIngestOptions {
   readonly ingestRecords: IngestRecords
-  readonly ingestWhatFits: IngestWhatFits
+  readonly ingestFittingRecords: IngestFittingRecords
   readonly takeArrival: TakeArrival
   readonly admitCaller: AdmitCaller
   readonly urls: PublicUrls
@@ -159,7 +159,7 @@ interface RecordsBody {
 
 export function publicIngestRoutes({
   ingestRecords,
-  ingestWhatFits,
+  ingestFittingRecords,
   takeArrival,
   admitCaller,
   urls,
@@ -264,7 +264,7 @@ export function publicIngestRoutes({
   ): Promise<Answer> {
     const command = { ...arrival, records: sent }
     if (rule === undefined) return receipt(await ingestRecords.execute(command, delivery))
-    return partialReceipt(await ingestWhatFits.execute(command, delivery))
+    return partialReceipt(await ingestFittingRecords.execute(command, delivery))
   }
 
   function delivered(namesDelivery: boolean, sentOf: () => SentRequest): OwnDelivery {

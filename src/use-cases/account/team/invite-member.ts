@@ -18,7 +18,7 @@ import type { PublicUrls } from '../../../ports/public-urls.ts'
 import type { Transaction, UnitOfWork } from '../../../ports/unit-of-work.ts'
 import { invitationMail } from './invitation-mail.ts'
 import { assertMayManage } from './locked-member.ts'
-import { toldOfWithdrawn } from './withdrawn-invitation.ts'
+import { auditWithdrawnInvitation } from './withdrawn-invitation.ts'
 
 export interface InviteMemberCommand {
   readonly signedIn: SignedIn
@@ -89,7 +89,7 @@ export class InviteMember {
       await this.#assertNoAccount(email, user.organizationId)
       const replaced = await tx.accountLinks.lockInvitationsOf(organization.id, email)
       assertMayManage(actor, ...replaced.map((one) => one.role))
-      for (const one of replaced) await toldOfWithdrawn(tx, one, by)
+      for (const one of replaced) await auditWithdrawnInvitation(tx, one, by)
       const id = this.#ids.next()
       const invitation = this.#newInvitation(
         { id, organizationId: organization.id, email, role },

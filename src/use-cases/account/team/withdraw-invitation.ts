@@ -3,7 +3,7 @@ import type { SignedIn } from '../../../domain/account/sessions/session.ts'
 import type { UnitOfWork } from '../../../ports/unit-of-work.ts'
 import { noSuchInvitation } from './invite-member.ts'
 import { assertMayManage, lockedActor } from './locked-member.ts'
-import { toldOfWithdrawn } from './withdrawn-invitation.ts'
+import { auditWithdrawnInvitation } from './withdrawn-invitation.ts'
 
 export interface WithdrawInvitationCommand {
   readonly signedIn: SignedIn
@@ -26,7 +26,7 @@ export class WithdrawInvitation {
       if (kept === null) throw noSuchInvitation()
       assertMayManage(actor, kept.role)
       await tx.accountLinks.withdraw(kept.id)
-      await toldOfWithdrawn(tx, kept, by)
+      await auditWithdrawnInvitation(tx, kept, by)
     })
   }
 }

@@ -7,7 +7,7 @@ import type { Transaction } from '../../../ports/unit-of-work.ts'
  * Adds the audit entry for an invitation that a person withdrew, or that a later one for the same address
  * replaced.
  */
-export function toldOfWithdrawn(
+export function auditWithdrawnInvitation(
   tx: Transaction,
   { organizationId, email, role }: KeptInvitation,
   by: Actor,

@@ -10,7 +10,7 @@ import type { RecordQueries } from '../../../ports/table/record-queries.ts'
 import type { UnitOfWork } from '../../../ports/unit-of-work.ts'
 import type { AddressColumns } from './address-columns.ts'
 import { type FileCommand, FileInTable, refusalOf } from './file-in-table.ts'
-import type { ImportPlaces } from './import-places.ts'
+import type { ImportSlots } from './import-slots.ts'
 
 /** The expected result of an import, without the import. */
 export interface ImportForecast {
@@ -56,7 +56,7 @@ const mostUnderWay = 3
 
 /** Reads a file as an import does, and writes nothing. */
 export class CheckImport {
-  readonly #places: ImportPlaces
+  readonly #places: ImportSlots
   readonly #addressColumns: AddressColumns
   readonly #unitOfWork: UnitOfWork
   readonly #dataTables: DataTableQueries
@@ -65,7 +65,7 @@ export class CheckImport {
   readonly #clock: Clock
 
   constructor(
-    places: ImportPlaces,
+    places: ImportSlots,
     addressColumns: AddressColumns,
     unitOfWork: UnitOfWork,
     dataTables: DataTableQueries,

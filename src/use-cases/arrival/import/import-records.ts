@@ -17,7 +17,7 @@ import type { RecordKeys } from '../../../ports/table/record-keys.ts'
 import type { Transaction, UnitOfWork } from '../../../ports/unit-of-work.ts'
 import type { AddressColumns } from './address-columns.ts'
 import { type FileCommand, FileInTable, refusalOf } from './file-in-table.ts'
-import type { ImportPlaces } from './import-places.ts'
+import type { ImportSlots } from './import-slots.ts'
 
 export interface ImportRecordsCommand extends FileCommand {
   readonly requestId: string
@@ -49,7 +49,7 @@ const mostUnderWay = 3
  * size of file.
  */
 export class ImportRecords {
-  readonly #places: ImportPlaces
+  readonly #places: ImportSlots
   readonly #staged: StagedRecords
   readonly #arrivals: ArrivalStore
   readonly #addressColumns: AddressColumns
@@ -60,7 +60,7 @@ export class ImportRecords {
   readonly #keys: RecordKeys
 
   constructor(
-    places: ImportPlaces,
+    places: ImportSlots,
     staged: StagedRecords,
     arrivals: ArrivalStore,
     addressColumns: AddressColumns,

@@ -30,7 +30,7 @@ import type {
 } from '../../../ports/job/rehearsal/rehearsal-facts.ts'
 import type { Prepared, Preparing } from '../../spinner/steps/step-runner.ts'
 import type { StepRunners } from '../../spinner/steps/step-runners.ts'
-import { columnAwaited } from '../../spinner/steps/ways/wait-until-step.ts'
+import { awaitedColumnOf } from '../../spinner/steps/ways/wait-until-step.ts'
 import { openEndedWaits, refusalOfMessage, refusalOfPausedSpinner } from '../sending/message-rules.ts'
 import { isPrepared, type PreparingTools, prepareRecipient } from '../sending/prepare-recipient.ts'
 import type { SendingPorts } from '../sending/sending-ports.ts'
@@ -212,7 +212,7 @@ export class RehearsalRun {
   #awaitedBy({ step: index, cameAt, data }: Walker): Awaited | undefined {
     const step = this.#program[index]?.step
     if (step?.type !== 'waitUntil') return undefined
-    const column = columnAwaited(step)
+    const column = awaitedColumnOf(step)
     const cell = column === null ? null : (visibleCells(data, [column])[column] ?? null)
     return { since: new Date(cameAt), cell, hasChanged: false, isBusy: false }
   }

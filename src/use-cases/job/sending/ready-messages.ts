@@ -9,7 +9,7 @@ export interface ReadyMessage {
 }
 
 /** Returns the number of leading messages that go through one channel and so share its places. */
-export function leadingOfOneChannel(ready: readonly ReadyMessage[]): number {
+export function countLeadingOfOneChannel(ready: readonly ReadyMessage[]): number {
   const [first] = ready
   const ofFirst = keyOf(first?.prepared.by ?? null)
   const other = ready.findIndex(

@@ -74,7 +74,7 @@ export function assertSeesOnly(
   columns: readonly string[],
   read: ReadSteps,
 ): void {
-  const errors = whatPublishingRefuses(metadata, columns, read)
+  const errors = publishingFaults(metadata, columns, read)
   if (errors.length === 0) return
   throw new DomainError('SPINNER_INVALID', {
     message: `The pipeline has errors and cannot run: ${errors[0]?.message}`,
@@ -83,7 +83,7 @@ export function assertSeesOnly(
 }
 
 /** Returns the faults of steps, and the places where they name a column that pipelines may not see. */
-export function whatPublishingRefuses(
+export function publishingFaults(
   metadata: readonly string[],
   columns: readonly string[],
   read: ReadSteps,

@@ -3,13 +3,13 @@ import { LiquidTemplates } from '../../../../src/adapters/templates/liquid-templ
 import { TemplateThreads } from '../../../../src/adapters/templates/template-threads.ts'
 import type { Step } from '../../../../src/domain/spinner/steps/step.ts'
 import { requestBudget } from '../../../../src/domain/spinner/steps/template-budget.ts'
-import { readSteps, whatPublishingRefuses } from '../../../../src/use-cases/spinner/steps/check-steps.ts'
+import { publishingFaults, readSteps } from '../../../../src/use-cases/spinner/steps/check-steps.ts'
 
 const threads = new TemplateThreads()
 const templates = new LiquidTemplates(threads)
 const read = (steps: Step[]) => readSteps(steps, templates, requestBudget('organization'))
 const unseen = async (...steps: Step[]) =>
-  whatPublishingRefuses(['email'], ['email', 'phone'], await read(steps)).map(({ pointer, column }) => [
+  publishingFaults(['email'], ['email', 'phone'], await read(steps)).map(({ pointer, column }) => [
     pointer,
     column,
   ])
@@ -56,7 +56,7 @@ describe('a pipeline is refused if a template cannot be parsed', () => {
   it('in a header, which the error names', async () => {
     const headers = { 'X-Source': '{{ email' }
     const step: Step = { type: 'webhook', url: 'https://example.com/', headers, body: '{}' }
-    expect(whatPublishingRefuses(['email'], ['email'], await read([step]))).toEqual([
+    expect(publishingFaults(['email'], ['email'], await read([step]))).toEqual([
       expect.objectContaining({ pointer: '/steps/0/headers/X-Source', code: 'TEMPLATE' }),
     ])
   })
@@ -74,7 +74,7 @@ describe('a pipeline is refused if a template cannot be parsed', () => {
 describe('a draft that was saved when more filters existed', () => {
   it('cannot be published, and the error names the place and the filter', async () => {
     const step: Step = { type: 'email', to: '{{ email }}', subject: '{{ email | sort_natural }}', text: 'Hi' }
-    expect(whatPublishingRefuses(['email'], ['email'], await read([step]))).toEqual([
+    expect(publishingFaults(['email'], ['email'], await read([step]))).toEqual([
       expect.objectContaining({
         pointer: '/steps/0/subject',
         message: expect.stringContaining('sort_natural'),

@@ -3,8 +3,8 @@ import { proposedColumns } from '../../../../domain/arrival/import/proposed-colu
 import { assertHeaderSize } from '../../../../domain/table/header.ts'
 import type { DataTableQueries } from '../../../../ports/table/data-table-queries.ts'
 import type { CheckImport } from '../../../../use-cases/arrival/import/check-import.ts'
-import type { ImportPlaces } from '../../../../use-cases/arrival/import/import-places.ts'
 import type { ImportRecords } from '../../../../use-cases/arrival/import/import-records.ts'
+import type { ImportSlots } from '../../../../use-cases/arrival/import/import-slots.ts'
 import { found, idInPath } from '../../forms.ts'
 import { type Route, route } from '../../route.ts'
 import { exampleCsv } from '../../table/record-presenter.ts'
@@ -33,7 +33,7 @@ export interface ImportRouteOptions {
   readonly importRecords: ImportRecords
   readonly checkImport: CheckImport
   readonly dataTables: DataTableQueries
-  readonly places: ImportPlaces
+  readonly places: ImportSlots
 }
 
 const common = {

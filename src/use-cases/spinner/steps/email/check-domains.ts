@@ -11,7 +11,7 @@ import { sendersNamedBy } from './senders-named.ts'
  * Refuses to publish e-mail steps whose sender's domain lacks DNS records, and names the records to add.
  * Checks nothing if there is no sender.
  */
-export async function assertDomainsVouched(
+export async function assertSenderDomains(
   domains: SenderDomains,
   check: DomainCheck,
   { organizationId, steps }: Pick<Spinner, 'organizationId' | 'steps'>,

@@ -90,7 +90,7 @@ export const waitUntilStep: StepTypeOf<WaitUntilStep> = {
 }
 
 /** Returns the column whose cell a wait depends on. */
-export function columnAwaited({ column, changes }: WaitUntilStep): string | null {
+export function awaitedColumnOf({ column, changes }: WaitUntilStep): string | null {
   return changes ?? column ?? null
 }
 
@@ -122,7 +122,7 @@ class WaitUntilStepRunner implements StepRunner<WaitUntilStep> {
       input.timeZone ?? 'UTC',
     )
     const verdict = verdictOnWait(step, input.awaited ?? justCome(input, now), zone, now)
-    const column = columnAwaited(step)
+    const column = awaitedColumnOf(step)
     const evidence = column === null ? { zone } : { column }
     switch (verdict.kind) {
       case 'over':
@@ -146,7 +146,7 @@ class WaitUntilStepRunner implements StepRunner<WaitUntilStep> {
 
 /** Returns the state of a wait that begins now, for previews and rehearsals that do not wait. */
 function justCome({ step, cells }: StepInput<WaitUntilStep>, now: Date): Awaited {
-  const column = columnAwaited(step)
+  const column = awaitedColumnOf(step)
   const cell = column !== null && Object.hasOwn(cells, column) ? (cells[column] ?? null) : null
   return { since: now, cell, hasChanged: false, isBusy: false }
 }

@@ -7,7 +7,7 @@ import { PhoneNumbers } from '../../../../src/ports/arrival/phone-numbers.ts'
 import { Clock } from '../../../../src/ports/clock.ts'
 import { Ids } from '../../../../src/ports/ids.ts'
 import { UnitOfWork } from '../../../../src/ports/unit-of-work.ts'
-import { UnaskedMapping } from '../../../../src/use-cases/arrival/mapping/unasked-mapping.ts'
+import { AutomaticMapping } from '../../../../src/use-cases/arrival/mapping/automatic-mapping.ts'
 import { createTenant } from '../../../support/tenant.ts'
 import { createWorld } from '../../../support/world.ts'
 
@@ -21,7 +21,7 @@ it('automatic mapping compares all small held bodies, and few large ones', async
   const decoder = new CountedBodies()
   const decodedWith = async (bytes: number) => {
     const held = Array.from({ length: 9 }, (_, no) => bodyOf(no, bytes))
-    const learning = new UnaskedMapping(
+    const learning = new AutomaticMapping(
       unitOfWork,
       new Held(held),
       decoder,

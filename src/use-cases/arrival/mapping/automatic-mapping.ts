@@ -30,7 +30,7 @@ const mostCompared = 9
 const mostBytesCompared = 2 * largestLearntFrom
 
 /** Applies a mapping that nobody has reviewed, if the table allows it and the proposal leaves no doubt. */
-export class UnaskedMapping {
+export class AutomaticMapping {
   readonly #unitOfWork: UnitOfWork
   readonly #heldBodies: HeldBodies
   readonly #decoder: BodyDecoder

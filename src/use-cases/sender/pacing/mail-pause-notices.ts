@@ -5,7 +5,7 @@ import type { PublicUrls } from '../../../ports/public-urls.ts'
 import type { SenderPauses, UntoldPause } from '../../../ports/sender/pacing/sender-pauses.ts'
 
 /** Mails the owners of an organization when one of its senders was paused, one mail for each pause. */
-export class TellOfPauses {
+export class MailPauseNotices {
   readonly #pauses: SenderPauses
   readonly #mailer: Mailer
   readonly #urls: PublicUrls

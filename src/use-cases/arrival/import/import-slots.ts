@@ -8,7 +8,7 @@ const mostAtOnce = 6
 const mostOfOne = 2
 
 /** Slots for files that are being read, for an import or a preview. */
-export class ImportPlaces {
+export class ImportSlots {
   /** The organization of each slot in use. */
   readonly #taken: string[] = []
 

@@ -8,7 +8,7 @@ import { anonymous, appendOnce, type OwnDelivery } from './append-once.ts'
 import type { DeliveryProof } from './delivery-proof.ts'
 import type { Ingested } from './ingest-records.ts'
 
-export interface IngestWhatFitsCommand extends Omit<Arrival, 'records' | 'refused'> {
+export interface IngestFittingRecordsCommand extends Omit<Arrival, 'records' | 'refused'> {
   /** The items of the sender's list, which may be anything. */
   readonly records: readonly unknown[]
 }
@@ -17,7 +17,7 @@ export interface IngestWhatFitsCommand extends Omit<Arrival, 'records' | 'refuse
  * Appends the records of a request that fit the table, and returns the reason for each other one. The fitting
  * records are one append, so none is inserted if the plan has no room for all of them.
  */
-export class IngestWhatFits {
+export class IngestFittingRecords {
   readonly #intake: RecordAppender
   readonly #proof: DeliveryProof
   readonly #clock: Clock
@@ -31,7 +31,7 @@ export class IngestWhatFits {
   }
 
   async execute(
-    { records: candidates, ...command }: IngestWhatFitsCommand,
+    { records: candidates, ...command }: IngestFittingRecordsCommand,
     delivery: OwnDelivery = anonymous,
   ): Promise<Ingested> {
     // Each further pass means that the table changed in between, so five passes are enough.
