@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { retryingAlone } from '../../src/adapters/postgres/lost-race.ts'
+import { retryLostRace } from '../../src/adapters/postgres/lost-race.ts'
 
 describe('a write that lost a race for a meter', () => {
   const lost = Object.assign(new Error('the meter was spent meanwhile'), { code: 'SP001' })
@@ -12,15 +12,15 @@ describe('a write that lost a race for a meter', () => {
   }
 
   it('is repeated if it contains one entry', async () => {
-    expect(await retryingAlone(1, losing(3))).toBe('written by write 4')
+    expect(await retryLostRace(1, losing(3))).toBe('written by write 4')
   })
 
   it('is split into single writes if it contains several entries', async () => {
-    await expect(retryingAlone(2, losing(1))).rejects.toBe(lost)
+    await expect(retryLostRace(2, losing(1))).rejects.toBe(lost)
   })
 
   it('is abandoned after it loses repeatedly', async () => {
-    await expect(retryingAlone(1, losing(1_000))).rejects.toBe(lost)
+    await expect(retryLostRace(1, losing(1_000))).rejects.toBe(lost)
   })
 
   it('is not repeated for another error', async () => {
@@ -30,12 +30,12 @@ describe('a write that lost a race for a meter', () => {
       writes++
       throw broken
     }
-    await expect(retryingAlone(1, write)).rejects.toBe(broken)
+    await expect(retryLostRace(1, write)).rejects.toBe(broken)
     expect(writes).toBe(1)
   })
 
   it('reports an unknown outcome if the connection broke', async () => {
     const write = () => Promise.reject(new Error('Connection terminated'))
-    await expect(retryingAlone(1, write)).rejects.toMatchObject({ code: 'OUTCOME_UNKNOWN' })
+    await expect(retryLostRace(1, write)).rejects.toMatchObject({ code: 'OUTCOME_UNKNOWN' })
   })
 })

@@ -5,7 +5,7 @@ import { DatabaseGone, deadlock, sqlState } from './faults.ts'
 const lostRace = new Set(['SP001', deadlock])
 const mostTries = 20
 
-export function hasLostRace(error: unknown): boolean {
+export function isLostRace(error: unknown): boolean {
   return lostRace.has(sqlState(error))
 }
 
@@ -13,12 +13,12 @@ export function hasLostRace(error: unknown): boolean {
  * Writes the entries of a flush. An entry that came alone and lost a race for a table, a spinner or a meter
  * is retried, up to 20 times. Entries that came together are left to the caller, who tries them one by one.
  */
-export async function retryingAlone<Result>(entries: number, write: () => Promise<Result>): Promise<Result> {
+export async function retryLostRace<Result>(entries: number, write: () => Promise<Result>): Promise<Result> {
   for (let tries = 1; ; tries++) {
     try {
       return await write()
     } catch (error) {
-      if (hasLostRace(error) && entries === 1 && tries < mostTries) continue
+      if (isLostRace(error) && entries === 1 && tries < mostTries) continue
       // An error that the server did not report comes from the connection to it.
       if (!(error instanceof DomainError) && sqlState(error) === '')
         throw new DatabaseGone('OUTCOME_UNKNOWN', error)

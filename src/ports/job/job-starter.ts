@@ -37,7 +37,7 @@ export interface Asked {
   readonly left: Exclusions | null
 }
 
-export interface AskedOrder extends JobOrder {
+export interface OrderWithOptions extends JobOrder {
   readonly asked: Asked
   /** The ids of the records for the job; null for the records that the spinner takes. */
   readonly recordIds: readonly string[] | null
@@ -46,7 +46,7 @@ export interface AskedOrder extends JobOrder {
 }
 
 /** A request to start a job over records that come with it. */
-export interface BringingOrder extends JobOrder {
+export interface OrderWithRecords extends JobOrder {
   readonly asked: Omit<Asked, 'left'>
   readonly records: readonly DataRecord[]
   readonly requestId: string
@@ -65,11 +65,11 @@ export interface TriggerReceipt {
   readonly jobId: string
   readonly spinnerId: string
   /** Details of the job, if the trigger had options. */
-  readonly told?: ToldOfJob
+  readonly told?: JobDetails
 }
 
 /** The details of a started job, and what is left of the plan. */
-export interface ToldOfJob extends Exclusions {
+export interface JobDetails extends Exclusions {
   readonly eligible: number
   /** The number of records that were added; absent if the trigger brought none. */
   readonly inserted?: number
@@ -82,7 +82,7 @@ export interface ToldOfJob extends Exclusions {
 export interface Started {
   readonly organizationId: string
   /** Details of the started job, if the trigger had options. */
-  readonly told?: ToldOfJob
+  readonly told?: JobDetails
   /** The stored answer of the idempotency key, if nothing was started for that reason; otherwise null. */
   readonly earlier: EarlierAnswer<TriggerReceipt> | null
 }
@@ -107,13 +107,13 @@ export abstract class JobStarter {
   abstract start(order: JobOrder): Promise<Started | null>
 
   /** Starts a job with options, like `start`. Throws TOO_MANY_RECIPIENTS. */
-  abstract startAsked(order: AskedOrder): Promise<Started | null>
+  abstract startWithOptions(order: OrderWithOptions): Promise<Started | null>
 
   /**
    * Appends records as `RecordAppender` does, and starts a job over exactly these, in one commit. Throws
    * PLAN_LIMIT for the records, and TOO_MANY_RECIPIENTS.
    */
-  abstract startBringing(order: BringingOrder, target: TriggerTarget): Promise<Started | null>
+  abstract startWithRecords(order: OrderWithRecords, target: TriggerTarget): Promise<Started | null>
 
   /**
    * Looks up caller, spinner, idempotency key and meter; throws if the credential is invalid or lacks a

@@ -15,10 +15,10 @@ import { assertTriggerData, fitsTriggerData } from '../../domain/spinner/trigger
 import type { Clock } from '../../ports/clock.ts'
 import type { Ids } from '../../ports/ids.ts'
 import type {
-  BringingOrder,
   JobOrder,
   JobStarter,
   OrderFacts,
+  OrderWithRecords,
   Started,
   TriggerReceipt,
   TriggerTarget,
@@ -97,8 +97,8 @@ export class TriggerSpinner {
         startsAt: startOf(request.scheduledAt, this.#clock.now()),
       }
       return audience.kind === 'records'
-        ? this.#startBringing(asked, { records: audience.records, requestId })
-        : this.#startAsked(asked, audience)
+        ? this.#startWithRecords(asked, { records: audience.records, requestId })
+        : this.#startWithOptions(asked, audience)
     }
     return this.#admitSending.isAsked ? this.#startAdmitted(order) : this.#start(order)
   }
@@ -107,7 +107,7 @@ export class TriggerSpinner {
    * Starts a job that has options and is over existing records. The cached spinner is nearly always current,
    * and the start checks it. A refusal based on cached data is confirmed by a look-up.
    */
-  async #startAsked(command: AskedCommand, audience: Audience): Promise<Triggered> {
+  async #startWithOptions(command: AskedCommand, audience: Audience): Promise<Triggered> {
     const { order, request } = command
     const isLookedAt = this.#admitSending.isAsked || request.rehearsal !== null
     const cached = isLookedAt ? null : this.#intake.cachedTarget(order)
@@ -154,7 +154,7 @@ export class TriggerSpinner {
     const whole = supposed !== null
     const { organizationId } = target
     return this.#admitted({ organizationId, order, size: recordIds?.length ?? null }, () =>
-      held.within(() => this.#intake.startAsked({ ...order, asked, recordIds, whole })),
+      held.within(() => this.#intake.startWithOptions({ ...order, asked, recordIds, whole })),
     )
   }
 
@@ -162,9 +162,9 @@ export class TriggerSpinner {
    * Starts a job whose records come with the trigger. The cached spinner is nearly always current, and the
    * start checks it.
    */
-  async #startBringing(
+  async #startWithRecords(
     { order, request, startsAt, requestDigest }: AskedCommand,
-    brought: Pick<BringingOrder, 'records' | 'requestId'>,
+    brought: Pick<OrderWithRecords, 'records' | 'requestId'>,
   ): Promise<Triggered> {
     const { records } = brought
     const { data, rehearsal } = request
@@ -176,7 +176,7 @@ export class TriggerSpinner {
       const asked = { version: target.version, startsAt, data, maxRecipients, rehearsal }
       const triggered = await concerningLater(target.organizationId, () =>
         this.#admitted({ organizationId: target.organizationId, order, size: records.length }, () =>
-          held.within(() => this.#intake.startBringing({ ...order, asked, ...brought }, target)),
+          held.within(() => this.#intake.startWithRecords({ ...order, asked, ...brought }, target)),
         ),
       )
       if (triggered !== null && !triggered.replayed && order.caller.kind === 'apiKey')

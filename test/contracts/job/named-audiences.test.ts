@@ -206,10 +206,10 @@ describe.each(adapters)(
       const asked = { version: 2, startsAt: null, data: null, maxRecipients: null }
       const left = { excluded: [], unknown: [] }
       expect(
-        await intake.startAsked({ ...order, asked: { ...asked, left }, recordIds: await ids() }),
+        await intake.startWithOptions({ ...order, asked: { ...asked, left }, recordIds: await ids() }),
       ).toBeNull()
       expect(
-        await intake.startBringing({ ...order, asked, records: leads(1), requestId: 'x' }, target),
+        await intake.startWithRecords({ ...order, asked, records: leads(1), requestId: 'x' }, target),
       ).toBeNull()
       expect([
         await world.inspect.used(own.organizationId, 'records', '2026-11'),
@@ -227,7 +227,7 @@ describe.each(adapters)(
       const asked = { version: 1, startsAt: null, data: null, maxRecipients: null, left }
       const start = (recordIds: readonly string[]) => {
         const jobId = world.container.get(Ids).next()
-        return intake.startAsked({
+        return intake.startWithOptions({
           jobId,
           caller,
           spinnerId,

@@ -72,7 +72,7 @@ describe('two processes that append records, name some in triggers, and take new
             if (target === null) throw new Error('The spinner is published')
             // Some records come again, and change stored ones.
             const own = [lead(next++), lead(next % 20), lead(next++)]
-            const started = await jobs.startBringing(
+            const started = await jobs.startWithRecords(
               { ...order(), asked, records: own, requestId: 'bring' },
               target,
             )
@@ -102,7 +102,7 @@ describe('two processes that append records, name some in triggers, and take new
               'select id from records order by random() limit 3',
             )
             const left = { excluded: [], unknown: [] }
-            await jobs.startAsked({
+            await jobs.startWithOptions({
               ...order(),
               asked: { ...asked, left },
               recordIds: rows.map(({ id }) => id),

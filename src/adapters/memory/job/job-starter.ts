@@ -17,13 +17,13 @@ import { TableShape } from '../../../domain/table/table-shape.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import {
   type Asked,
-  type AskedOrder,
-  type BringingOrder,
+  type JobDetails,
   type JobOrder,
   JobStarter,
   type OrderFacts,
+  type OrderWithOptions,
+  type OrderWithRecords,
   type Started,
-  type ToldOfJob,
   type TriggerReceipt,
   type TriggerTarget,
 } from '../../../ports/job/job-starter.ts'
@@ -69,12 +69,19 @@ export class MemoryJobStarter extends JobStarter {
     return this.#start(order, null)
   }
 
-  override async startAsked({ recordIds, whole = false, ...order }: AskedOrder): Promise<Started | null> {
+  override async startWithOptions({
+    recordIds,
+    whole = false,
+    ...order
+  }: OrderWithOptions): Promise<Started | null> {
     const name = recordIds === null ? null : () => recordIds.map(Number)
     return this.#start(order, { ...order.asked, name, whole })
   }
 
-  override async startBringing(order: BringingOrder, { shape }: TriggerTarget): Promise<Started | null> {
+  override async startWithRecords(
+    order: OrderWithRecords,
+    { shape }: TriggerTarget,
+  ): Promise<Started | null> {
     const { caller, records, requestId, asked } = order
     const { maxRecipients } = asked
     const table = this.#store.tables.get(shape.tableId)
@@ -198,7 +205,7 @@ export class MemoryJobStarter extends JobStarter {
     return told === undefined ? { organizationId, earlier: null } : { organizationId, earlier: null, told }
   }
 
-  #told(organizationId: string, { startsAt, left }: AskedOfMemory, eligible: number, now: Date): ToldOfJob {
+  #told(organizationId: string, { startsAt, left }: AskedOfMemory, eligible: number, now: Date): JobDetails {
     const leftOf = (meter: MeterName) => {
       const { limit, used } = readMeter(this.#store, organizationId, meter, periodOf(now))
       return limit === null ? null : Math.max(0, limit - used)

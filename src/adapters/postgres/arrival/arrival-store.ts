@@ -61,7 +61,7 @@ const settleArrivals = sqlFunction(
 )
 
 /** SQLSTATE of settle_arrivals when another process has settled an arrival. */
-export const settledMeanwhile = 'SP003'
+export const alreadySettledSqlState = 'SP003'
 
 const find: Statement = {
   name: 'find_arrival',
@@ -214,7 +214,7 @@ export class PostgresArrivalStore extends ArrivalStore {
       await this.#database.write(...settleArrivals(values))
       return true
     } catch (error) {
-      if (sqlState(error) === settledMeanwhile) return false
+      if (sqlState(error) === alreadySettledSqlState) return false
       throw error
     }
   }

@@ -30,11 +30,11 @@ import { AppendCommits, type Appended, type Entry, type Writer } from './flush/a
 import { type AppendOutcome, writeAppends } from './flush/append-flush.ts'
 import {
   type ArrivalWithResults,
-  appendRemembering,
+  admitWithStoredResults,
+  appendWithStoredResults,
   nothing,
-  rememberingResults,
   withResults,
-} from './flush/remembered-results.ts'
+} from './flush/stored-results.ts'
 import { type MatchedEntry, UpsertFlush, UpsertQueue } from './flush/upsert-flush.ts'
 
 const findFacts: Statement = {
@@ -181,24 +181,26 @@ export class PostgresRecordAppender extends RecordAppender {
   ): Promise<Appended> {
     const { idempotency, records } = arrival
     if (idempotency !== null && refused.length > 0)
-      return this.#appendRemembering({ ...arrival, idempotency, refused }, shape)
+      return this.#appendWithStoredResults({ ...arrival, idempotency, refused }, shape)
     if (records.length === 0) return { answer: withResults(nothing(shape), refused), replayed: false }
     const appended = await this.#append(arrival, shape)
     return appended && { ...appended, answer: withResults(appended.answer, refused) }
   }
 
-  #appendRemembering(arrival: ArrivalWithResults, shape: TableShape): Promise<Appended> {
+  #appendWithStoredResults(arrival: ArrivalWithResults, shape: TableShape): Promise<Appended> {
     const now = this.#clock.now()
     const order = { shape, arrival }
     if (shape.match === null) {
       const entry = this.#entryOf(arrival, shape)
-      return appendRemembering<never>(this.#database, order, now, async (writer) =>
+      return appendWithStoredResults<never>(this.#database, order, now, async (writer) =>
         (await writeAppends(writer, [entry], now)).map(unclaimed),
       )
     }
     const entry = this.#matchedEntryOf(arrival, shape, shape.match)
     return new UpsertQueue(() =>
-      appendRemembering(this.#database, order, now, (writer) => this.#flush.write(writer, [entry], now)),
+      appendWithStoredResults(this.#database, order, now, (writer) =>
+        this.#flush.write(writer, [entry], now),
+      ),
     ).write(entry)
   }
 
@@ -240,7 +242,7 @@ export class PostgresRecordAppender extends RecordAppender {
     const now = this.#clock.now()
     const order = { shape, arrival: { ...arrival, idempotency, refused } }
     return new UpsertQueue<AdmittedEntry, Admitted | null>(() =>
-      rememberingResults(this.#database, order, async (writer) => {
+      admitWithStoredResults(this.#database, order, async (writer) => {
         const [outcome = null] = await writeAdmissions(writer, [entry], now)
         if (outcome instanceof Error) throw outcome
         return outcome

@@ -6,11 +6,11 @@ import { periodOf } from '../../../domain/plan/period.ts'
 import type { TableShape } from '../../../domain/table/table-shape.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import {
-  type AskedOrder,
-  type BringingOrder,
   type JobOrder,
   JobStarter,
   type OrderFacts,
+  type OrderWithOptions,
+  type OrderWithRecords,
   type Started,
   type TriggerReceipt,
   type TriggerTarget,
@@ -24,14 +24,14 @@ import { KeptCounters } from '../kept-counters.ts'
 import { type MeterRow, readingFrom } from '../plan/meter-queries.ts'
 import { SharedCommits } from '../shared-commits.ts'
 import { WeightedCache } from '../weighted-cache.ts'
-import { writeAsked, writeStarts } from './start/start-asked.ts'
+import { writeStarts, writeStartsWithOptions } from './start/start-with-options.ts'
 import {
   assertNotTooMany,
-  type BringingEntry,
   type Brought,
-  bringingEntry,
-  writeBringing,
-} from './start/start-bringing.ts'
+  type EntryWithRecords,
+  entryWithRecords,
+  writeStartsWithRecords,
+} from './start/start-with-records.ts'
 import { findTarget, readTarget, type StoredTarget, type TargetRow } from './start/trigger-target.ts'
 
 const findFacts: Statement = {
@@ -72,10 +72,10 @@ export class PostgresJobStarter extends JobStarter {
    * Shared commits of triggers with options, kept apart because their refusals are only found while they are
    * written.
    */
-  readonly #asked: SharedCommits<AskedOrder, Started | null>
-  readonly #appending: SharedCommits<BringingEntry, Brought>
-  readonly #upserting: SharedCommits<BringingEntry, Brought>
-  readonly #queue: UpsertQueue<BringingEntry, Started | null>
+  readonly #asked: SharedCommits<OrderWithOptions, Started | null>
+  readonly #appending: SharedCommits<EntryWithRecords, Brought>
+  readonly #upserting: SharedCommits<EntryWithRecords, Brought>
+  readonly #queue: UpsertQueue<EntryWithRecords, Started | null>
 
   constructor(database: Database, clock: Clock, keys: RecordKeys) {
     super()
@@ -95,16 +95,17 @@ export class PostgresJobStarter extends JobStarter {
         mostWeightPerCommit: 10_000,
         mostWeightWaiting: 1_000_000,
       },
-      (orders) => writeAsked(database, orders, clock.now()),
+      (orders) => writeStartsWithOptions(database, orders, clock.now()),
     )
     const bringing = {
       ...shared,
-      weigh: ({ json }: BringingEntry) => json.length,
+      weigh: ({ json }: EntryWithRecords) => json.length,
       mostWeightPerCommit: 64 * 1024,
       mostWeightWaiting: 64 * 1024 * 1024,
-      lockKeysOf: ({ lockKeys }: BringingEntry) => lockKeys,
+      lockKeysOf: ({ lockKeys }: EntryWithRecords) => lockKeys,
     }
-    const write = (entries: readonly BringingEntry[]) => writeBringing(database, entries, clock.now())
+    const write = (entries: readonly EntryWithRecords[]) =>
+      writeStartsWithRecords(database, entries, clock.now())
     this.#appending = new SharedCommits(bringing, write)
     this.#upserting = new SharedCommits(bringing, write)
     this.#queue = new UpsertQueue((entry) =>
@@ -116,12 +117,12 @@ export class PostgresJobStarter extends JobStarter {
     return this.#counted(await this.#commits.submit(order))
   }
 
-  override async startAsked(order: AskedOrder): Promise<Started | null> {
+  override async startWithOptions(order: OrderWithOptions): Promise<Started | null> {
     return this.#counted(await this.#asked.submit(order))
   }
 
-  override async startBringing(order: BringingOrder, target: TriggerTarget): Promise<Started | null> {
-    const entry = bringingEntry(order, target as StoredTarget, (shape) => this.#readerFor(shape))
+  override async startWithRecords(order: OrderWithRecords, target: TriggerTarget): Promise<Started | null> {
+    const entry = entryWithRecords(order, target as StoredTarget, (shape) => this.#readerFor(shape))
     assertNotTooMany(entry)
     return this.#counted(await this.#queue.write(entry), entry.shape.tableId)
   }

@@ -32,7 +32,7 @@ import { MessageLogging } from '../sender/message/logging.ts'
 import { openedSteps, type StoredSteps } from '../spinner/sealed-steps.ts'
 import { type Call, sqlFunction, together } from '../sql-function.ts'
 import { RuntimeConnection } from './runtime-connection.ts'
-import { settledAlike } from './settled-alike.ts'
+import { groupSettlements } from './settlement-groups.ts'
 
 const leaseSlice = sqlFunction('lease_slice', 'p_job', 'p_holder', 'p_seconds', 'p_connection', 'p_now')
 
@@ -227,7 +227,7 @@ export class PostgresSlices extends Slices {
     rules: RulesOfMark = 'all',
   ): Promise<Marked> {
     const program = programOf(slice.version.steps)
-    const groups = settledAlike(settled)
+    const groups = groupSettlements(settled)
     const released = settled.filter((one) => one.released !== null)
     const { organizationId } = slice
     const bySenders = next.some(({ by }) => by !== undefined && by !== null)

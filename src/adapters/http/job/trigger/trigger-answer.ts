@@ -1,6 +1,6 @@
 import Joi from 'joi'
 import type { MeterName } from '../../../../domain/plan/meter.ts'
-import type { ToldOfJob, TriggerReceipt } from '../../../../ports/job/job-starter.ts'
+import type { JobDetails, TriggerReceipt } from '../../../../ports/job/job-starter.ts'
 import { idOf, momentForm, okForm } from '../../forms.ts'
 import { exampleJobId } from '../job-presenter.ts'
 
@@ -84,7 +84,7 @@ function shown({
   jobsLeft,
   recordsLeft,
   startsAt,
-}: ToldOfJob): object {
+}: JobDetails): object {
   return {
     audience: { eligible, excluded: excluded.map(({ code, count: times }) => ({ code, count: times })) },
     ...(unknown.length === 0 ? {} : { unknown }),

@@ -2,19 +2,19 @@ import { meterExceeded } from '../../../../domain/plan/meter.ts'
 import { periodOf } from '../../../../domain/plan/period.ts'
 import type { Admission, Admitted } from '../../../../ports/arrival/record-appender.ts'
 import { sqlState } from '../../faults.ts'
-import { retryingAlone } from '../../lost-race.ts'
+import { retryLostRace } from '../../lost-race.ts'
 import { sqlFunction } from '../../sql-function.ts'
-import { settledMeanwhile } from '../arrival-store.ts'
+import { alreadySettledSqlState } from '../arrival-store.ts'
 import { comparedKey, contentsOf, groupedClaims, settlementValues } from './admission-values.ts'
 import type { Entry, Writer } from './append-commits.ts'
-import { Lanes, ofLanes } from './lanes.ts'
+import { Lanes, laneArguments } from './lanes.ts'
 import {
   type MatchedEntry,
+  matchedArguments,
   matchedValues,
-  ofMatched,
   overLimit,
+  overPlanSqlState,
   type Written,
-  withoutRoom,
 } from './upsert-flush.ts'
 
 export interface AdmittedEntry extends Entry {
@@ -43,9 +43,9 @@ const ofArrivals = [
 ] as const
 
 const ofKeys = ['entry_keys', 'entry_fingerprints'] as const
-const ofAll = ['p_now', 'p_period', ...ofLanes, 'lane_mappings', ...ofKeys, ...ofArrivals] as const
+const ofAll = ['p_now', 'p_period', ...laneArguments, 'lane_mappings', ...ofKeys, ...ofArrivals] as const
 const admitAppends = sqlFunction('admit_appends', ...ofAll, 'entry_counts')
-const admitUpserts = sqlFunction('admit_upserts', ...ofAll, ...ofMatched)
+const admitUpserts = sqlFunction('admit_upserts', ...ofAll, ...matchedArguments)
 
 /** SQLSTATEs for an entry that came alone. The error's detail tells the reason. */
 const takenAlready = 'SP004'
@@ -58,7 +58,7 @@ export async function writeAdmissions(
   now: Date,
 ): Promise<(AdmitOutcome | Error)[]> {
   try {
-    return await retryingAlone(entries.length, () => write(connection, entries, now))
+    return await retryLostRace(entries.length, () => write(connection, entries, now))
   } catch (error) {
     const [alone] = entries
     if (entries.length > 1 || alone === undefined) throw error
@@ -148,11 +148,11 @@ interface LeftOut {
 function refusal(error: unknown, entry: AdmittedEntry, now: Date): AdmitOutcome | Error {
   const { detail = '' } = error as { detail?: string }
   switch (sqlState(error)) {
-    case settledMeanwhile:
+    case alreadySettledSqlState:
       return { outcome: 'settled' }
     case takenAlready:
       return { outcome: 'duplicates', ...takenRecords(entry, JSON.parse(detail) as Taken[]) }
-    case withoutRoom:
+    case overPlanSqlState:
       return entry.matched === null ? (error as Error) : overLimit(entry.matched, detail, now)
     case leftOut: {
       const { reason, used = 0, allowed = 0 } = JSON.parse(detail) as LeftOut

@@ -1,9 +1,9 @@
 import { meterExceeded } from '../../../../domain/plan/meter.ts'
 import { periodOf } from '../../../../domain/plan/period.ts'
-import { retryingAlone } from '../../lost-race.ts'
+import { retryLostRace } from '../../lost-race.ts'
 import { sqlFunction } from '../../sql-function.ts'
 import type { Appended, Entry, Writer } from './append-commits.ts'
-import { Lanes, ofLanes } from './lanes.ts'
+import { Lanes, laneArguments } from './lanes.ts'
 
 interface LeftOut {
   readonly entry: number
@@ -16,7 +16,7 @@ const appendEntries = sqlFunction(
   'append_entries',
   'p_now',
   'p_period',
-  ...ofLanes,
+  ...laneArguments,
   'entry_counts',
   'entry_keys',
   'entry_fingerprints',
@@ -46,7 +46,7 @@ export async function writeAppends(
     entry_fingerprints: keyed ? entries.map(({ arrival }) => arrival.idempotency?.fingerprint ?? null) : null,
     entry_contents: claims ? entries.map(({ contents = null }) => contents) : null,
   })
-  const leftOut = await retryingAlone(entries.length, () => connection.write<LeftOut>(...call))
+  const leftOut = await retryLostRace(entries.length, () => connection.write<LeftOut>(...call))
   const answers: (AppendOutcome | Error)[] = entries.map(({ arrival }) => ({
     answer: { inserted: arrival.records.length },
     replayed: false,

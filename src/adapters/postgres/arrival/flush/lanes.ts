@@ -2,7 +2,7 @@ import type { TableShape } from '../../../../domain/table/table-shape.ts'
 import type { Arrival } from '../../../../ports/arrival/record-appender.ts'
 
 /** The names of the lane arguments that every function that writes a flush takes. */
-export const ofLanes = [
+export const laneArguments = [
   'lane_digests',
   'lane_by_token',
   'lane_tables',
@@ -29,7 +29,7 @@ export class Lanes {
   readonly #blanks: (string | null)[] = []
   readonly #numbers = new Map<string, number>()
 
-  /** Returns the values of `ofLanes`. Afterwards `mappings` and `blanks` are complete too. */
+  /** Returns the values of `laneArguments`. Afterwards `mappings` and `blanks` are complete too. */
   valuesOf<One extends LanedEntry>(
     entries: readonly One[],
     mappingsOf: (entry: One) => string | null = () => null,

@@ -5,10 +5,10 @@ import { periodOf } from '../../../../domain/plan/period.ts'
 import type { KeyedRecord, MatchCounts } from '../../../../domain/table/keyed-records.ts'
 import type { TableShape } from '../../../../domain/table/table-shape.ts'
 import { sqlState, uniqueViolation } from '../../faults.ts'
-import { hasLostRace, retryingAlone } from '../../lost-race.ts'
+import { isLostRace, retryLostRace } from '../../lost-race.ts'
 import { sqlFunction } from '../../sql-function.ts'
 import type { Appended, Entry, Writer } from './append-commits.ts'
-import { Lanes, ofLanes } from './lanes.ts'
+import { Lanes, laneArguments } from './lanes.ts'
 
 /** An arrival for a table with match columns, with one row for each key. */
 export interface MatchedEntry extends Entry {
@@ -26,7 +26,7 @@ export interface Written extends MatchCounts {
 }
 
 /** The names of the arguments that a flush of rows with keys has beside its lanes. */
-export const ofMatched = [
+export const matchedArguments = [
   'lane_blanks',
   'entry_counts',
   'entry_folded',
@@ -39,8 +39,8 @@ const upsertRecords = sqlFunction(
   'upsert_records',
   'p_now',
   'p_period',
-  ...ofLanes,
-  ...ofMatched,
+  ...laneArguments,
+  ...matchedArguments,
   'entry_keys',
   'entry_fingerprints',
   'p_all_new',
@@ -72,10 +72,10 @@ export class UpsertFlush {
         if (written !== null) return written
         for (const { shape } of entries) this.#newInARow.delete(shape)
       }
-      return await retryingAlone(entries.length, () => write(false))
+      return await retryLostRace(entries.length, () => write(false))
     } catch (error) {
       const [alone] = entries
-      if (sqlState(error) !== withoutRoom || entries.length > 1 || alone === undefined) throw error
+      if (sqlState(error) !== overPlanSqlState || entries.length > 1 || alone === undefined) throw error
       return [overLimit(alone, (error as { detail: string }).detail, now)]
     }
   }
@@ -122,7 +122,7 @@ export function matchedValues(
 
 /** Returns null for a flush that failed because a key was known; throws any other error. */
 function unlessKnown(error: unknown): null {
-  if (sqlState(error) === uniqueViolation || hasLostRace(error)) return null
+  if (sqlState(error) === uniqueViolation || isLostRace(error)) return null
   throw error
 }
 
@@ -149,7 +149,7 @@ function versionIn({ version }: KeyedRecord): string | null {
 }
 
 /** SQLSTATE for an entry that came alone and exceeds the plan. The error's detail has the figures. */
-export const withoutRoom = 'SP002'
+export const overPlanSqlState = 'SP002'
 
 export function overLimit({ shape }: MatchedEntry, detail: string, now: Date): DomainError {
   const { used, limit, requested } = JSON.parse(detail) as Record<'used' | 'limit' | 'requested', number>

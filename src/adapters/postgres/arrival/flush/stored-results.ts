@@ -37,7 +37,7 @@ export interface ArrivalWithResults extends Arrival {
  * Appends in a transaction of its own, in which the results are added to the stored answer. Flushes of many
  * arrivals stay as they are, and a repeat gets the same answer whatever happened in between.
  */
-export async function appendRemembering<Busy extends 'busy'>(
+export async function appendWithStoredResults<Busy extends 'busy'>(
   database: Database,
   { shape, arrival }: { readonly shape: TableShape; readonly arrival: ArrivalWithResults },
   now: Date,
@@ -68,7 +68,7 @@ export async function appendRemembering<Busy extends 'busy'>(
 }
 
 /** Admits in a transaction of its own, in which the results are added to the stored answer. */
-export async function rememberingResults(
+export async function admitWithStoredResults(
   database: Database,
   { shape, arrival }: { readonly shape: TableShape; readonly arrival: ArrivalWithResults },
   admit: (writer: Writer) => Promise<AdmitOutcome>,

@@ -2,15 +2,15 @@ import type { Evidence } from '../../../domain/job/recipient/reason.ts'
 import type { Settlement } from '../../../domain/job/recipient/recipient.ts'
 
 /** Recipients that came to the same end, as most of a chunk do: one statement settles them together. */
-export interface SettledAlike {
+export interface SettlementGroup {
   readonly end: Settlement
   readonly recordIds: string[]
   /** The evidence of each recipient; null for none. */
   readonly evidence: (Evidence | null)[]
 }
 
-export function settledAlike(settled: readonly Settlement[]): readonly SettledAlike[] {
-  const groups: SettledAlike[] = []
+export function groupSettlements(settled: readonly Settlement[]): readonly SettlementGroup[] {
+  const groups: SettlementGroup[] = []
   for (const one of settled) {
     const group = groups.find(({ end }) => areAlike(end, one))
     if (group === undefined) groups.push({ end: one, recordIds: [one.recordId], evidence: [one.evidence] })

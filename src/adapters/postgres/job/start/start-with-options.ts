@@ -1,8 +1,13 @@
 import { noExclusions } from '../../../../domain/job/audience/named-audience.ts'
-import type { AskedOrder, JobOrder, Started, TriggerReceipt } from '../../../../ports/job/job-starter.ts'
+import type {
+  JobOrder,
+  OrderWithOptions,
+  Started,
+  TriggerReceipt,
+} from '../../../../ports/job/job-starter.ts'
 import type { Database } from '../../database.ts'
 import { type EarlierRow, earlierFrom } from '../../earlier.ts'
-import { retryingAlone } from '../../lost-race.ts'
+import { retryLostRace } from '../../lost-race.ts'
 import { sqlFunction } from '../../sql-function.ts'
 import { byOf, entryValues, ofEntries, refusedAsTooMany, requestValue } from './start-values.ts'
 
@@ -24,13 +29,13 @@ export async function writeStarts(
   const by = orders.map(byOf)
   const requests = by.some((one) => one !== null) ? by : null
   const call = startJobs({ ...entryValues(orders, requests, now), ...nobody })
-  return startedOf(orders, await retryingAlone(orders.length, () => database.write<StartedRow>(...call)))
+  return startedOf(orders, await retryLostRace(orders.length, () => database.write<StartedRow>(...call)))
 }
 
 /** Starts jobs for triggers with options. */
-export async function writeAsked(
+export async function writeStartsWithOptions(
   database: Database,
-  orders: readonly AskedOrder[],
+  orders: readonly OrderWithOptions[],
   now: Date,
 ): Promise<(Started | Error | null)[]> {
   const requests = orders.map(({ asked, recordIds, whole = false, caller }) => ({
@@ -50,7 +55,7 @@ export async function writeAsked(
     named_seqs: null,
   })
   try {
-    return startedOf(orders, await retryingAlone(orders.length, () => database.write<StartedRow>(...call)))
+    return startedOf(orders, await retryLostRace(orders.length, () => database.write<StartedRow>(...call)))
   } catch (error) {
     const [alone] = orders
     const refused = orders.length === 1 ? refusedAsTooMany(error, alone?.asked.maxRecipients ?? null) : null

@@ -1,27 +1,27 @@
 import { duplicateExclusions, tooManyRecipients } from '../../../../domain/job/audience/named-audience.ts'
 import { meterExceeded } from '../../../../domain/plan/meter.ts'
 import { fold, keyed } from '../../../../domain/table/keyed-records.ts'
-import type { BringingOrder, Started } from '../../../../ports/job/job-starter.ts'
+import type { OrderWithRecords, Started } from '../../../../ports/job/job-starter.ts'
 import type { KeyReader } from '../../../../ports/table/record-keys.ts'
 import type { Entry, Writer } from '../../arrival/flush/append-commits.ts'
-import { Lanes, ofLanes } from '../../arrival/flush/lanes.ts'
+import { Lanes, laneArguments } from '../../arrival/flush/lanes.ts'
 import {
   type MatchedEntry,
+  matchedArguments,
   matchedValues,
-  ofMatched,
   overLimit,
-  withoutRoom,
+  overPlanSqlState,
 } from '../../arrival/flush/upsert-flush.ts'
 import { sqlState } from '../../faults.ts'
-import { retryingAlone } from '../../lost-race.ts'
+import { retryLostRace } from '../../lost-race.ts'
 import { sqlFunction } from '../../sql-function.ts'
-import { type StartedRow, startedOf } from './start-asked.ts'
 import { byOf, entryValues, ofEntries, requestValue } from './start-values.ts'
+import { type StartedRow, startedOf } from './start-with-options.ts'
 import type { StoredTarget } from './trigger-target.ts'
 
 /** A trigger with records that is about to be flushed, with its rows as JSON text. */
-export interface BringingEntry extends Entry {
-  readonly order: BringingOrder
+export interface EntryWithRecords extends Entry {
+  readonly order: OrderWithRecords
   /** Keys that no two entries of one flush may share. */
   readonly lockKeys: readonly string[]
   /** The entry as upsert_records takes it, for a table with match columns; otherwise null. */
@@ -30,15 +30,20 @@ export interface BringingEntry extends Entry {
 
 export type Brought = Started | null | 'busy'
 
-const startAppending = sqlFunction('start_jobs_appending', ...ofLanes, 'entry_counts', ...ofEntries)
-const startUpserting = sqlFunction('start_jobs_upserting', ...ofLanes, ...ofMatched, ...ofEntries)
+const startAppending = sqlFunction('start_jobs_appending', ...laneArguments, 'entry_counts', ...ofEntries)
+const startUpserting = sqlFunction(
+  'start_jobs_upserting',
+  ...laneArguments,
+  ...matchedArguments,
+  ...ofEntries,
+)
 
 /** Returns the entry of an order. The records of a person come in by the table's own token. */
-export function bringingEntry(
-  order: BringingOrder,
+export function entryWithRecords(
+  order: OrderWithRecords,
   { shape, tokenDigest }: StoredTarget,
   readerFor: (target: StoredTarget['shape']) => KeyReader,
-): BringingEntry {
+): EntryWithRecords {
   const { caller, records, requestId } = order
   const credential =
     caller.kind === 'session' ? ({ kind: 'ingestToken', digest: tokenDigest } as const) : caller
@@ -62,7 +67,7 @@ export function bringingEntry(
 }
 
 /** Refuses a job that would have more recipients than it may, before anything is written. */
-export function assertNotTooMany({ order, matched }: BringingEntry): void {
+export function assertNotTooMany({ order, matched }: EntryWithRecords): void {
   const { maxRecipients } = order.asked
   const recipients = matched?.rows.length ?? order.records.length
   if (maxRecipients !== null && recipients > maxRecipients) throw tooManyRecipients(recipients, maxRecipients)
@@ -79,16 +84,16 @@ interface LeftOut {
 }
 
 /** Writes the records and jobs of entries, without those that cannot be written. */
-export async function writeBringing(
+export async function writeStartsWithRecords(
   connection: Writer,
-  entries: readonly BringingEntry[],
+  entries: readonly EntryWithRecords[],
   now: Date,
 ): Promise<(Brought | Error)[]> {
-  const outcomes = new Map<BringingEntry, Brought | Error>()
+  const outcomes = new Map<EntryWithRecords, Brought | Error>()
   for (let rest = entries; rest.length > 0; rest = rest.filter((entry) => !outcomes.has(entry))) {
     try {
       const going = rest
-      const started = await retryingAlone(going.length, () => write(connection, going, now))
+      const started = await retryLostRace(going.length, () => write(connection, going, now))
       for (const [index, entry] of going.entries()) outcomes.set(entry, started[index] ?? null)
     } catch (error) {
       const refused = refusedIn(error, rest, now)
@@ -101,7 +106,7 @@ export async function writeBringing(
 
 async function write(
   connection: Writer,
-  entries: readonly BringingEntry[],
+  entries: readonly EntryWithRecords[],
   now: Date,
 ): Promise<(Started | null)[]> {
   const orders = entries.map(({ order }) => order)
@@ -125,13 +130,13 @@ async function write(
 /** Returns the outcome of the entries of a failed flush that are known to be refused. */
 function refusedIn(
   error: unknown,
-  entries: readonly BringingEntry[],
+  entries: readonly EntryWithRecords[],
   now: Date,
-): ReadonlyMap<BringingEntry, Brought | Error> {
-  const refused = new Map<BringingEntry, Brought | Error>()
+): ReadonlyMap<EntryWithRecords, Brought | Error> {
+  const refused = new Map<EntryWithRecords, Brought | Error>()
   const { detail = '' } = error as { readonly detail?: string }
   const [alone] = entries
-  if (sqlState(error) === withoutRoom && entries.length === 1 && alone?.matched)
+  if (sqlState(error) === overPlanSqlState && entries.length === 1 && alone?.matched)
     refused.set(alone, overLimit(alone.matched, detail, now))
   if (sqlState(error) !== leftOut) return refused
   for (const { entry: no, reason, used, allowed } of JSON.parse(detail) as LeftOut[]) {
