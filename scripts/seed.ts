@@ -5,7 +5,7 @@ import { type Config, readConfig } from '../src/config.ts'
 import { operator } from '../src/domain/account/audit/actor.ts'
 import { AccountQueries } from '../src/ports/account/account-queries.ts'
 import { onDatabase } from '../src/process/database/on-database.ts'
-import { toldPlainly } from '../src/process/faults/told-plainly.ts'
+import { errorTextOf } from '../src/process/faults/error-text.ts'
 import { createLogger } from '../src/process/logger.ts'
 import { SignUp } from '../src/use-cases/account/sign-up.ts'
 import { startRuntime } from '../workers/runtime.ts'
@@ -29,7 +29,7 @@ try {
   })
 } catch (error) {
   process.exitCode = 1
-  process.stderr.write(toldPlainly(error))
+  process.stderr.write(errorTextOf(error))
 }
 
 async function seed({ container }: Service, databaseUrl: string, config: Config): Promise<string> {

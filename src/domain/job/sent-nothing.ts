@@ -1,4 +1,4 @@
-import { programOf, quietSteps } from '../spinner/steps/program.ts'
+import { programOf, stepsBeforeAnyMessage } from '../spinner/steps/program.ts'
 import type { Step } from '../spinner/steps/step.ts'
 import { isUnfinished, type RecipientState } from './recipient/recipient-state.ts'
 
@@ -27,5 +27,5 @@ export function hasSentNothing(
 ): boolean {
   if (!isUnfinished(state) || isMarked) return false
   if (from !== null) return step <= from
-  return wasSent === false || quietSteps(programOf(steps)).includes(step)
+  return wasSent === false || stepsBeforeAnyMessage(programOf(steps)).includes(step)
 }

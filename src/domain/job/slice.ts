@@ -40,7 +40,7 @@ export function isSuspicious({ lostLeases }: Pick<LeasedSlice, 'lostLeases'>): b
 }
 
 /** Returns the recipient at which a slice lost its lease a third time; null if there is none. */
-export function culpritOf({
+export function crashingRecipientOf({
   lostLeases,
   preparing,
 }: Pick<LeasedSlice, 'lostLeases' | 'preparing'>): string | null {

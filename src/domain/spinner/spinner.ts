@@ -102,7 +102,7 @@ type Frozen = Pick<
 >
 
 /** Returns whether two states run alike, so that publishing one after the other changes nothing. */
-export function runAlike(a: Frozen, b: Frozen): boolean {
+export function haveSameEffect(a: Frozen, b: Frozen): boolean {
   return (
     a.audience === b.audience &&
     a.contact === b.contact &&
@@ -150,6 +150,6 @@ export function viewOf(
   published: Frozen | null,
   others: Pick<SpinnerView, 'pausedUser' | 'ownStarts'>,
 ): SpinnerView {
-  const same = published === null || runAlike(published, { ...spinner, metadataColumns })
+  const same = published === null || haveSameEffect(published, { ...spinner, metadataColumns })
   return { ...spinner, hasUnpublishedChanges: !same, ...others }
 }

@@ -1,5 +1,5 @@
 import { onDatabase } from '../database/on-database.ts'
-import { toldPlainly } from '../faults/told-plainly.ts'
+import { errorTextOf } from '../faults/error-text.ts'
 import { type Output, print } from '../output.ts'
 import { adminCommands, help } from './admin-commands.ts'
 
@@ -24,7 +24,7 @@ export async function runAdmin(
     else await onDatabase(env, ({ container }) => command.run(container, parsed), {}, output)
     return 0
   } catch (error) {
-    output.err.write(toldPlainly(error))
+    output.err.write(errorTextOf(error))
     return 1
   }
 }

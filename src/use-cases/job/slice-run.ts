@@ -1,4 +1,4 @@
-import { afterPutOff, givesBudgetBack, type SendOutcome } from '../../domain/job/recipient/put-off.ts'
+import { afterPutOff, isRefundedToBudget, type SendOutcome } from '../../domain/job/recipient/put-off.ts'
 import {
   type DueRecipient,
   type Settlement,
@@ -223,7 +223,7 @@ export class SliceRun {
    */
   async #noteHealth({ id: senderId }: ChosenSender, outcome: SendOutcome, markedAt: Date): Promise<void> {
     const { clock, senderHealth } = this.#tools.sending
-    if (givesBudgetBack(outcome)) {
+    if (isRefundedToBudget(outcome)) {
       const refusal = outcome.kind === 'putOff' ? outcome : null
       const { spinnerId } = this.#slice
       await senderHealth.giveBack({ senderId, spinnerId, markedAt, at: clock.now(), refusal }).catch(() => {})

@@ -4,7 +4,7 @@ import { moveOf, type TakeAlong } from '../../domain/job/take-along.ts'
 import { assertRevision } from '../../domain/revision.ts'
 import { type Existing, type ExistingChoice, usualChoice } from '../../domain/spinner/existing.ts'
 import { columnsOfWindow } from '../../domain/spinner/send-window.ts'
-import { runAlike, type Spinner, type SpinnerVersion } from '../../domain/spinner/spinner.ts'
+import { haveSameEffect, type Spinner, type SpinnerVersion } from '../../domain/spinner/spinner.ts'
 import { nextStart } from '../../domain/spinner/starts.ts'
 import { type Program, programOf } from '../../domain/spinner/steps/program.ts'
 import { requestBudget } from '../../domain/spinner/steps/template-budget.ts'
@@ -124,7 +124,7 @@ export class PublishSpinner {
       const subject = { kind: 'spinner', id: spinner.id, name: spinner.name } as const
       const left = existing?.choice === 'exclude' ? existing.count : 0
       const excluded = left > 0 ? { excluded: left } : {}
-      if (before !== null && runAlike(before, frozen)) {
+      if (before !== null && haveSameEffect(before, frozen)) {
         if (left > 0) {
           const after = { version: before.version, ...excluded }
           await tx.audit.add({ action: 'spinner.published', organizationId, by, subject, after })

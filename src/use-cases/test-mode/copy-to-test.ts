@@ -3,7 +3,7 @@ import { DomainError } from '../../domain/errors.ts'
 import { assertRoomForOne } from '../../domain/plan/plan-cap.ts'
 import type { FileWithContent } from '../../domain/sender/message/stored-file.ts'
 import type { Sender } from '../../domain/sender/sender.ts'
-import { runAlike, type Spinner } from '../../domain/spinner/spinner.ts'
+import { haveSameEffect, type Spinner } from '../../domain/spinner/spinner.ts'
 import { nextStart } from '../../domain/spinner/starts.ts'
 import {
   type CopiedItem,
@@ -307,7 +307,7 @@ export class CopyToTest {
     const version = { ...frozenOf(frozen), steps, spinnerId: copy.id, version: copy.latestVersion + 1 }
     if (copy.publishedVersion === null) return version
     const present = await tx.spinners.findVersion(copy.id, copy.publishedVersion)
-    return present !== null && runAlike(present, version) ? null : version
+    return present !== null && haveSameEffect(present, version) ? null : version
   }
 
   async #keep({ tx, testId, ids }: Copying, copy: TestCopy): Promise<void> {

@@ -6,7 +6,7 @@ import {
   type Program,
   pathOf,
   programOf,
-  quietSteps,
+  stepsBeforeAnyMessage,
   takesUp,
   waitsAfter,
 } from '../../../src/domain/spinner/steps/program.ts'
@@ -125,7 +125,7 @@ describe('the program of a version', () => {
             if (way.slice(0, nth).some((before) => program[before] && sends(program[before].step)))
               loud.add(index)
         const quiet = program.map(({ index }) => index).filter((index) => !loud.has(index))
-        expect(quietSteps(program)).toEqual(quiet)
+        expect(stepsBeforeAnyMessage(program)).toEqual(quiet)
       }),
     )
   })

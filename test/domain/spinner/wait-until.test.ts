@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import type { WaitUntilStep } from '../../../src/domain/spinner/steps/step.ts'
-import { type Awaited, verdictOnWait } from '../../../src/domain/spinner/steps/wait-until.ts'
+import { type Awaited, waitStateOf } from '../../../src/domain/spinner/steps/wait-until.ts'
 import type { Cell } from '../../../src/domain/table/cell.ts'
 
 const kathmandu = 'Asia/Kathmandu'
@@ -18,7 +18,7 @@ function verdict(
     ...others,
     cell,
   }
-  const found = verdictOnWait({ type: 'waitUntil', ...step }, awaited, zone, new Date(now))
+  const found = waitStateOf({ type: 'waitUntil', ...step }, awaited, zone, new Date(now))
   return found.kind === 'waits' ? `${found.for} ${found.until.toISOString()}` : found.kind
 }
 

@@ -116,7 +116,7 @@ export const organizationTables: readonly OrganizationTable[] = [
 ]
 
 /** Tables of an organization that are not copied, each with the reason. */
-export const leftBehind: readonly OrganizationTable[] = [
+export const notCopiedTables: readonly OrganizationTable[] = [
   // People sign in again, and ask for another link.
   { name: 'sessions', of: 'user', by: 'user_id' },
   { name: 'password_resets', of: 'user', by: 'user_id' },

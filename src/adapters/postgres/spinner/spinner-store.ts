@@ -4,7 +4,12 @@ import type { Exit } from '../../../domain/spinner/exit.ts'
 import type { SendWindow } from '../../../domain/spinner/send-window.ts'
 import type { Spinner, SpinnerVersion } from '../../../domain/spinner/spinner.ts'
 import type { Starts } from '../../../domain/spinner/starts.ts'
-import { isPlain, programOf, quietSteps, waitsAfter } from '../../../domain/spinner/steps/program.ts'
+import {
+  isPlain,
+  programOf,
+  stepsBeforeAnyMessage,
+  waitsAfter,
+} from '../../../domain/spinner/steps/program.ts'
 import type { Step } from '../../../domain/spinner/steps/step.ts'
 import type { TriggerField } from '../../../domain/spinner/trigger-data.ts'
 import type { Sealing } from '../../../ports/sealing.ts'
@@ -102,7 +107,7 @@ class SpinnerVersionRow extends Row {
   declare steps: StoredSteps
   declare metadataColumns: string[]
   declare publishedAt: Date | null
-  declare quietSteps: number[] | null
+  declare stepsBeforeAnyMessage: number[] | null
   declare waitsAfter: number[] | null
 }
 
@@ -242,8 +247,8 @@ export class PostgresSpinnerStore implements SpinnerStore {
  */
 function outlineOf(steps: readonly Step[]) {
   const program = programOf(steps)
-  if (isPlain(program)) return { quietSteps: null, waitsAfter: null }
-  return { quietSteps: [...quietSteps(program)], waitsAfter: [...waitsAfter(program)] }
+  if (isPlain(program)) return { stepsBeforeAnyMessage: null, waitsAfter: null }
+  return { stepsBeforeAnyMessage: [...stepsBeforeAnyMessage(program)], waitsAfter: [...waitsAfter(program)] }
 }
 
 const draftOf = (spinnerId: string): StepsOwner => ({ spinnerId, version: 'draft' })

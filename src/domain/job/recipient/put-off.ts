@@ -90,7 +90,7 @@ function secondsToNext({ scope, seconds }: PutOffOutcome, times: number, random:
 }
 
 /** Returns whether no server took the message. The message then goes back to the sender's daily budget. */
-export function givesBudgetBack(outcome: SendOutcome): boolean {
+export function isRefundedToBudget(outcome: SendOutcome): boolean {
   if (outcome.kind === 'failed') return outcome.code === 'MESSAGE_NOT_SENDABLE'
   return outcome.kind === 'putOff' || outcome.kind === 'waits' || outcome.kind === 'transient'
 }

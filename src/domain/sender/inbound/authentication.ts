@@ -117,7 +117,7 @@ const isOver = (above: string, domain: string): boolean =>
   above.includes('.') && (above === domain || domain.endsWith(`.${above}`))
 
 /** Returns whether the authenticated sender of a mail may report on an address: both have the same domain. */
-export function mayTellOf(mail: IncomingMail, address: string): boolean {
+export function mayReportOn(mail: IncomingMail, address: string): boolean {
   const [from, to] = [domainOf(mail.from), domainOf(address)]
   return from !== null && to !== null && (from === to || from.endsWith(`.${to}`))
 }

@@ -9,7 +9,7 @@ import {
   partOf,
   toOfOriginal,
 } from './report-fields.ts'
-import { isJunkReport, saysDelayed } from './report-signs.ts'
+import { isJunkReport, reportsDelay } from './report-signs.ts'
 import { answersIn, ownText, recipientsIn, stageIn } from './text-report.ts'
 
 /** A mail server's report on a message. */
@@ -76,7 +76,7 @@ function statusIn(mail: IncomingMail, text: string): DeliveryReport | null {
 function textIn(mail: IncomingMail): DeliveryReport {
   const own = ownText(mail.text)
   return {
-    ...judged(null, answersIn(own), `${own}\n\n${mail.subject}`, stageIn(mail.text), saysDelayed(mail)),
+    ...judged(null, answersIn(own), `${own}\n\n${mail.subject}`, stageIn(mail.text), reportsDelay(mail)),
     messageIds: [...new Set([...idsOfOriginal(mail), ...quotedIds(mail)])],
     addresses: normalized([
       mail.headers.get('x-failed-recipients')?.split(',')[0],

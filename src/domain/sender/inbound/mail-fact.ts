@@ -1,6 +1,6 @@
 import { normalizedEmail } from '../../email-address.ts'
 import { absentUntil } from './absence.ts'
-import { isAuthenticated, isOfServer, mayTellOf, type ReadMailbox } from './authentication.ts'
+import { isAuthenticated, isOfServer, mayReportOn, type ReadMailbox } from './authentication.ts'
 import { isAutomatic, isOfList } from './automatic-mail.ts'
 import { reportIn } from './delivery-report.ts'
 import { type InboundFact, wordsOf } from './inbound-fact.ts'
@@ -20,7 +20,7 @@ export function inboundFactIn(mail: IncomingMail, mailbox: ReadMailbox): Inbound
   const heard = { at, messageId: messageId ?? providerId, until: null, status: null, words: null }
   const isVouched = isAuthenticated(mail, mailbox)
   const voucherFor = (address: string | undefined) =>
-    isVouched && address !== undefined && mayTellOf(mail, address) ? 'authentication' : null
+    isVouched && address !== undefined && mayReportOn(mail, address) ? 'authentication' : null
   // The Message-ID comes first, because each provider has its own id for the same mail.
   const key = `mail ${messageId ?? providerId ?? `${at.getTime()} ${from} ${mail.subject}`}`
 

@@ -62,7 +62,7 @@ function isMaybeReport({ from, subject, text, headers }: IncomingMail): boolean 
 }
 
 /** Returns whether a text-only report says that the server is still trying to deliver. */
-export const saysDelayed = ({ subject, text }: IncomingMail): boolean =>
+export const reportsDelay = ({ subject, text }: IncomingMail): boolean =>
   /delay|warning|still (?:trying|being)|verzögert|retard|ritard/i.test(subject) ||
   /will (?:continue to )?(?:be retried|retry|keep trying|try again)|has not yet been delivered|no action is required|this is a warning message only/i.test(
     text.slice(0, 3_000),

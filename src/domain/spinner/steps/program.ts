@@ -95,7 +95,7 @@ function isPlainCondition(step: Extract<Step, { type: 'condition' }>): boolean {
 }
 
 /** Returns the steps before which no message can have been sent, by any way. */
-export function quietSteps(program: Program): readonly number[] {
+export function stepsBeforeAnyMessage(program: Program): readonly number[] {
   const reached = new Map<number, boolean>([[0, false]])
   const quiet: number[] = []
   // The steps that follow a step have higher indexes, so all steps that lead to one come before it.

@@ -26,7 +26,7 @@ export type WaitVerdict =
 const busySeconds = 2
 
 /** Returns the state of a wait. `zone` is the time zone of its hours. */
-export function verdictOnWait(
+export function waitStateOf(
   step: WaitUntilStep,
   { since, cell, hasChanged, isBusy }: Awaited,
   zone: string,

@@ -1,6 +1,6 @@
 import { because } from '../../../domain/job/recipient/reason.ts'
 import type { DueRecipient } from '../../../domain/job/recipient/recipient.ts'
-import { culpritOf, type LeasedSlice } from '../../../domain/job/slice.ts'
+import { crashingRecipientOf, type LeasedSlice } from '../../../domain/job/slice.ts'
 import { programOf } from '../../../domain/spinner/steps/program.ts'
 import { recipientBudget } from '../../../domain/spinner/steps/template-budget.ts'
 import type { Awaited } from '../../../domain/spinner/steps/wait-until.ts'
@@ -31,7 +31,7 @@ export function prepareRecipient(
   const step = programOf(slice.version.steps)[recipient.step]?.step
   if (step === undefined) return { kind: 'failed', ...because('NO_SUCH_STEP') }
   if (recipient.data === null) return { kind: 'skipped', ...because('RECORD_DELETED') }
-  if (recipient.recordId === culpritOf(slice))
+  if (recipient.recordId === crashingRecipientOf(slice))
     return { kind: recipient.inDoubt ? 'unconfirmed' : 'failed', ...because('RUNTIME_STOPPED_AT_IT') }
   const { organizationId, jobId } = slice
   const cells = withTriggerData(

@@ -1,6 +1,10 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
-import { afterPutOff, givesBudgetBack, pauseSeconds } from '../../../../src/domain/job/recipient/put-off.ts'
+import {
+  afterPutOff,
+  isRefundedToBudget,
+  pauseSeconds,
+} from '../../../../src/domain/job/recipient/put-off.ts'
 import {
   type PutOff,
   type PutOffScope,
@@ -115,6 +119,6 @@ describe('the budget of a sender', () => {
     [{ kind: 'unconfirmed', ...cause } as const, false],
     [{ kind: 'sent' } as const, false],
   ])('gets the message back after %j: %s', (outcome, gives) => {
-    expect(givesBudgetBack(outcome)).toBe(gives)
+    expect(isRefundedToBudget(outcome)).toBe(gives)
   })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { isAuthenticated, mayTellOf } from '../../../../src/domain/sender/inbound/authentication.ts'
+import { isAuthenticated, mayReportOn } from '../../../../src/domain/sender/inbound/authentication.ts'
 import { inboundFactIn } from '../../../../src/domain/sender/inbound/mail-fact.ts'
 import { bounceText, mailText, parse } from '../../../support/data/mails.ts'
 
@@ -143,6 +143,6 @@ describe('the voucher of a fact', () => {
     const neighbour = inboundFactIn(await mailWith(lines, text('eve@example.com')), imap)
     expect([neighbour?.kind, neighbour?.voucher]).toEqual(['hardBounce', null])
     const mail = await mailWith(lines, text('mailer-daemon@mx.example.com'))
-    expect([mayTellOf(mail, 'grace@example.com'), mayTellOf(mail, 'grace@le.com')]).toEqual([true, false])
+    expect([mayReportOn(mail, 'grace@example.com'), mayReportOn(mail, 'grace@le.com')]).toEqual([true, false])
   })
 })

@@ -18,7 +18,7 @@ const backslash = 92
  * parse and refuse, which blocked all other requests; counting its keys takes 20 ms. Text that is not JSON is
  * left to the parser.
  */
-export function isTooMuch(text: string): 'values' | 'keys' | null {
+export function excessiveJsonPart(text: string): 'values' | 'keys' | null {
   if (text.length < alwaysCheap) return null
   const outer: number[] = []
   let keys = 0

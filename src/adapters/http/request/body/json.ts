@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import { DomainError } from '../../../../domain/errors.ts'
 import { EdgeError } from '../../errors.ts'
 import { brokenTextIn } from './broken-text.ts'
-import { isTooMuch, mostKeys, mostValues } from './json-size.ts'
+import { excessiveJsonPart, mostKeys, mostValues } from './json-size.ts'
 
 const deepest = 32
 
@@ -14,7 +14,7 @@ const deepest = 32
  */
 export function parseJson(bytes: string): unknown {
   const text = decode(bytes)
-  const tooMuch = isTooMuch(text)
+  const tooMuch = excessiveJsonPart(text)
   if (tooMuch !== null) throw tooMany(tooMuch)
   const value = parse(text)
   if (isDeeperThan(value, deepest)) throw malformed(`It is nested deeper than ${deepest} levels`)

@@ -1,8 +1,8 @@
 import { setTimeout } from 'node:timers/promises'
 import type pg from 'pg'
-import { leftBehind, organizationTables } from '../organization-tables.ts'
-import { Belongings } from './belongings.ts'
+import { notCopiedTables, organizationTables } from '../organization-tables.ts'
 import { MoveRefused } from './move-refused.ts'
+import { OwnedIds } from './owned-ids.ts'
 import { whole } from './table-parts.ts'
 
 const clearedAtOnce = 20_000
@@ -15,7 +15,7 @@ const longestTurnMs = 60_000
 /**
  * Deletes the rows to which a request could still write that was let in before the organization was closed.
  */
-export async function deleteWhatIsWrittenTo(holder: pg.Client, organizationId: string): Promise<void> {
+export async function deleteWritableRows(holder: pg.Client, organizationId: string): Promise<void> {
   for (const text of [
     'delete from spinner_starts where organization_id = $1',
     'delete from rehearsals where organization_id = $1',
@@ -34,10 +34,10 @@ export async function deleteWhatIsWrittenTo(holder: pg.Client, organizationId: s
 export async function deleteAll(
   connection: pg.Client,
   organizationId: string,
-  belongings: Belongings,
+  belongings: OwnedIds,
 ): Promise<number> {
   let deleted = 0
-  const tables = [...organizationTables, ...leftBehind].filter(({ stays }) => !stays)
+  const tables = [...organizationTables, ...notCopiedTables].filter(({ stays }) => !stays)
   for (const table of tables.toReversed()) {
     const filter = whole(table, belongings.whose(table))
     for (;;) {
@@ -58,11 +58,11 @@ export async function deleteAll(
  * organization itself, its clock and the tables whose rows stay. Test organizations are small.
  */
 export async function deleteOfOrganization(connection: pg.Client, organizationId: string): Promise<void> {
-  const before = await Belongings.read(connection, organizationId, [])
+  const before = await OwnedIds.read(connection, organizationId, [])
   // Waits for requests that still write, so that what they wrote is deleted too.
-  await deleteWhatIsWrittenTo(connection, organizationId)
-  const belongings = await Belongings.read(connection, organizationId, before.toRemember)
-  const tables = [...organizationTables, ...leftBehind].filter(
+  await deleteWritableRows(connection, organizationId)
+  const belongings = await OwnedIds.read(connection, organizationId, before.toRemember)
+  const tables = [...organizationTables, ...notCopiedTables].filter(
     ({ stays, name }) => !stays && name !== 'test_clocks',
   )
   for (const table of tables.toReversed())

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { organizationTables } from '../organization-tables.ts'
-import type { Belongings } from './belongings.ts'
+import type { OwnedIds } from './owned-ids.ts'
 
 /** The row about a move in the cell to which the organization comes, until the organization is there. */
 export class Landing {
@@ -26,7 +26,7 @@ export class Landing {
   }
 
   /** Notes the ids of parents before rows of them are copied. */
-  async note({ ids }: Belongings): Promise<void> {
+  async note({ ids }: OwnedIds): Promise<void> {
     await this.#target.query(
       `update landings set parents = array(select distinct p from unnest(parents || $2::uuid[]) p) where organization_id = $1`,
       [this.#organizationId, ids],
@@ -46,7 +46,7 @@ export class Landing {
   }
 
   /** Deletes rows whose parent was there when they were copied, and is gone now. */
-  async forgetFormer({ ids }: Belongings): Promise<void> {
+  async forgetFormer({ ids }: OwnedIds): Promise<void> {
     const present = new Set(ids)
     const gone = ((await this.noted()) ?? []).filter((id) => !present.has(id))
     if (gone.length === 0) return

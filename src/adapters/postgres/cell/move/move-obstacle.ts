@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import type { MoveOrder } from '../../../../ports/cell/organization-moves.ts'
 import { sessionKey } from '../../../../ports/sealing.ts'
-import { leftBehind, organizationTables } from '../organization-tables.ts'
+import { notCopiedTables, organizationTables } from '../organization-tables.ts'
 
 interface Both {
   readonly state: pg.Client
@@ -58,7 +58,7 @@ async function ofSchema({ state, target }: Both): Promise<string | null> {
       from information_schema.columns
      where table_schema = current_schema and table_name = any($1::text[])
      order by table_name, ordinal_position`
-  const tables = [...organizationTables, ...leftBehind].map(({ name }) => name).concat('organizations')
+  const tables = [...organizationTables, ...notCopiedTables].map(({ name }) => name).concat('organizations')
   const columnsOf = async (connection: pg.Client) =>
     (await connection.query<{ column: string }>(text, [tables])).rows.map(({ column }) => column)
   const [here, there] = [await columnsOf(state), await columnsOf(target)]

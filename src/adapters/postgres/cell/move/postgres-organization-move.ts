@@ -6,18 +6,18 @@ import type {
   MoveState,
   OrganizationMove,
 } from '../../../../ports/cell/organization-moves.ts'
-import { Belongings } from './belongings.ts'
-import { deleteAll, deleteWhatIsWrittenTo } from './clearing.ts'
+import { deleteAll, deleteWritableRows } from './clearing.ts'
+import { ClosedTime, closedTooLong } from './closed-time.ts'
 import { Departure } from './departure.ts'
 import { Landing } from './landing.ts'
 import type { MoveConnections } from './move-connections.ts'
 import { lockMove } from './move-lock.ts'
 import { obstacleOf } from './move-obstacle.ts'
 import { MoveRefused } from './move-refused.ts'
+import { OwnedIds } from './owned-ids.ts'
 import { raiseRecordIds } from './record-ids.ts'
-import { RefusedTime, tookTooLong } from './refused-time.ts'
 import { TableCopies } from './table-copies.ts'
-import { awaitEarlier, awaitRuntimes, holdStill } from './under-way.ts'
+import { awaitOlderTransactions, awaitRuntimes, lockOrganization } from './under-way.ts'
 
 /** A move between two databases. The order of the commits keeps both consistent. */
 export class PostgresOrganizationMove implements OrganizationMove {
@@ -25,7 +25,7 @@ export class PostgresOrganizationMove implements OrganizationMove {
   readonly #on: MoveConnections
   readonly #departure: Departure
   readonly #landing: Landing
-  readonly #refused: RefusedTime
+  readonly #refused: ClosedTime
   readonly #copies: TableCopies
   /** Whether a transaction in this cell holds the locks that keep the organization from changing. */
   #holds = false
@@ -35,7 +35,7 @@ export class PostgresOrganizationMove implements OrganizationMove {
     this.#on = connections
     this.#departure = new Departure(connections.state, order)
     this.#landing = new Landing(connections.target, order.organizationId)
-    this.#refused = new RefusedTime(order.refusedSeconds)
+    this.#refused = new ClosedTime(order.refusedSeconds)
     this.#copies = new TableCopies(connections, this.#refused)
   }
 
@@ -86,10 +86,10 @@ export class PostgresOrganizationMove implements OrganizationMove {
     await raiseRecordIds(state, target)
     this.#refused.begin()
     const closedAt = await this.#departure.close()
-    await awaitEarlier(state, closedAt, this.#refused)
+    await awaitOlderTransactions(state, closedAt, this.#refused)
     await holder.query('begin')
     this.#holds = true
-    await holdStill(holder, this.#order.organizationId)
+    await lockOrganization(holder, this.#order.organizationId)
   }
 
   async switch(): Promise<number> {
@@ -103,7 +103,7 @@ export class PostgresOrganizationMove implements OrganizationMove {
     const columns = this.#copies.columnsOf('organizations')
     await this.#landing.open(this.#departure.moveId, await this.#organization(reader), columns)
     this.#refused.assertLeft()
-    if (!(await this.#departure.switch(belongings.toRemember))) throw tookTooLong()
+    if (!(await this.#departure.switch(belongings.toRemember))) throw closedTooLong()
     await target.query('commit')
     await this.#departure.sayGone()
     return this.#refused.ms
@@ -126,7 +126,7 @@ export class PostgresOrganizationMove implements OrganizationMove {
     const belongings = await this.#belongings()
     // Commits this part at once, because the rest may be much.
     if (!this.#holds) await holder.query('begin')
-    await deleteWhatIsWrittenTo(holder, organizationId)
+    await deleteWritableRows(holder, organizationId)
     await holder.query('commit')
     this.#holds = false
     const cleared = await deleteAll(state, organizationId, belongings)
@@ -145,7 +145,7 @@ export class PostgresOrganizationMove implements OrganizationMove {
     const { organizationId } = this.#order
     const noted = await this.#landing.noted()
     if (noted === null) return
-    await deleteAll(this.#on.target, organizationId, Belongings.former(organizationId, noted))
+    await deleteAll(this.#on.target, organizationId, OwnedIds.former(organizationId, noted))
     await this.#landing.forget()
   }
 
@@ -154,8 +154,8 @@ export class PostgresOrganizationMove implements OrganizationMove {
     for (const connection of Object.values(this.#on) as pg.Client[]) await connection.end().catch(() => {})
   }
 
-  #belongings(): Promise<Belongings> {
-    return Belongings.read(this.#on.reader, this.#order.organizationId, this.#departure.formerParents)
+  #belongings(): Promise<OwnedIds> {
+    return OwnedIds.read(this.#on.reader, this.#order.organizationId, this.#departure.formerParents)
   }
 
   async #organization(connection: pg.Client): Promise<string> {

@@ -1,21 +1,21 @@
 import type pg from 'pg'
 import type { CopiedRows } from '../../../../ports/cell/organization-moves.ts'
 import { type OrganizationTable, organizationTables } from '../organization-tables.ts'
-import type { Belongings } from './belongings.ts'
+import type { ClosedTime } from './closed-time.ts'
 import type { MoveConnections } from './move-connections.ts'
 import { MoveRefused } from './move-refused.ts'
-import type { RefusedTime } from './refused-time.ts'
+import type { OwnedIds } from './owned-ids.ts'
 import {
   changedSince,
   copyRows,
   differing,
   filtersOf,
+  type OwnerIds,
   type Part,
   type Parts,
   partsOf,
   presentXid,
   tablesWithRows,
-  type Whose,
   whole,
 } from './table-parts.ts'
 
@@ -42,11 +42,11 @@ export class TableCopies {
   readonly #reader: pg.Client
   readonly #target: pg.Client
   readonly #targetReader: pg.Client
-  readonly #refused: RefusedTime
+  readonly #refused: ClosedTime
   readonly #copied = new Map<string, CopiedParts>()
   #columns: ReadonlyMap<string, string> = new Map()
 
-  constructor({ reader, target, targetReader }: MoveConnections, refused: RefusedTime) {
+  constructor({ reader, target, targetReader }: MoveConnections, refused: ClosedTime) {
     this.#reader = reader
     this.#target = target
     this.#targetReader = targetReader
@@ -66,7 +66,7 @@ export class TableCopies {
   }
 
   /** Copies what differs in the tables that are copied early. */
-  async pass(belongings: Belongings): Promise<CopiedRows> {
+  async pass(belongings: OwnedIds): Promise<CopiedRows> {
     let [rows, tables] = [0, 0]
     for (const table of organizationTables.filter(({ early }) => early)) {
       const whose = belongings.whose(table)
@@ -92,7 +92,7 @@ export class TableCopies {
   }
 
   /** Copies everything that is left, in the open transaction of the other cell. */
-  async takeRest(belongings: Belongings): Promise<void> {
+  async takeRest(belongings: OwnedIds): Promise<void> {
     const tables = organizationTables.map((table) => ({ table, whose: belongings.whose(table) }))
     const [filled, filledThere] = await Promise.all([
       tablesWithRows(this.#reader, tables),
@@ -109,7 +109,7 @@ export class TableCopies {
 
   async #copyParts(
     table: OrganizationTable,
-    whose: Whose,
+    whose: OwnerIds,
     parts: readonly Part[],
     isFirst: boolean,
   ): Promise<number> {
@@ -132,7 +132,12 @@ export class TableCopies {
   /**
    * Returns the parts in the other cell after a pass: those before the pass, with the copied parts replaced.
    */
-  async #left(table: OrganizationTable, whose: Whose, before: Parts, parts: readonly Part[]): Promise<Parts> {
+  async #left(
+    table: OrganizationTable,
+    whose: OwnerIds,
+    before: Parts,
+    parts: readonly Part[],
+  ): Promise<Parts> {
     if (parts.length === 0) return before
     if (before.size === 0) return partsOf(this.#target, table, whose)
     const after = new Map(before)
@@ -142,7 +147,7 @@ export class TableCopies {
   }
 
   /** Copies what has changed since the last pass of a table. */
-  async #takeChanged(table: OrganizationTable, whose: Whose): Promise<void> {
+  async #takeChanged(table: OrganizationTable, whose: OwnerIds): Promise<void> {
     const copied = this.#copied.get(table.name)
     if (copied === undefined) return this.#takeWhole(table, whose, null)
     const changed = await changedSince(this.#reader, table, whose, { xid: copied.xid, parts: copied.here })
@@ -154,7 +159,7 @@ export class TableCopies {
   }
 
   /** Copies these parts, or all, until both cells have the same rows. */
-  async #takeWhole(table: OrganizationTable, whose: Whose, parts: readonly Part[] | null): Promise<void> {
+  async #takeWhole(table: OrganizationTable, whose: OwnerIds, parts: readonly Part[] | null): Promise<void> {
     let filters = parts === null ? [whole(table, whose)] : filtersOf(table, whose, parts)
     for (let look = 0; look < looks; look++) {
       this.#refused.assertLeft()
@@ -177,7 +182,7 @@ export class TableCopies {
    * Adds rows that the other cell lacks. The other cell may have some from an earlier stay of the
    * organization.
    */
-  async #addMissing(table: OrganizationTable, whose: Whose): Promise<void> {
+  async #addMissing(table: OrganizationTable, whose: OwnerIds): Promise<void> {
     const { name } = table
     const coming = `moving_${name}`
     await this.#target.query(`create temp table ${coming} (like ${name}) on commit drop`)

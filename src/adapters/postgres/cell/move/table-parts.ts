@@ -4,7 +4,7 @@ import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
 import type { OrganizationTable } from '../organization-tables.ts'
 
 /** The ids by which an organization's rows in a table are found. */
-export interface Whose {
+export interface OwnerIds {
   readonly organizationId: string
   readonly parents: readonly string[]
 }
@@ -44,7 +44,7 @@ export function differing(here: Parts, there: Parts): Part[] {
 export async function partsOf(
   connection: pg.Client,
   table: OrganizationTable,
-  whose: Whose,
+  whose: OwnerIds,
   only: readonly Part[] | null = null,
 ): Promise<Parts> {
   const parts = new Map<string, Part>()
@@ -66,7 +66,7 @@ export async function partsOf(
 export async function changedSince(
   connection: pg.Client,
   table: OrganizationTable,
-  whose: Whose,
+  whose: OwnerIds,
   { xid, parts }: { readonly xid: string; readonly parts: Parts },
 ): Promise<Part[]> {
   const { rows } = await connection.query<{ parent: string; part: string; rows: string; changed: boolean }>(`
@@ -92,7 +92,7 @@ export async function presentXid(connection: pg.Client): Promise<string> {
 /** Returns the tables among these that have a row of the organization. */
 export async function tablesWithRows(
   connection: pg.Client,
-  tables: readonly { readonly table: OrganizationTable; readonly whose: Whose }[],
+  tables: readonly { readonly table: OrganizationTable; readonly whose: OwnerIds }[],
 ): Promise<ReadonlySet<string>> {
   const looks = tables.map(
     ({ table, whose }) =>
@@ -106,7 +106,7 @@ export async function tablesWithRows(
  * Returns conditions that together find the rows of these parts, each for no more than one stream should
  * carry.
  */
-export function filtersOf(table: OrganizationTable, whose: Whose, parts: readonly Part[]): string[] {
+export function filtersOf(table: OrganizationTable, whose: OwnerIds, parts: readonly Part[]): string[] {
   if (table.part === undefined && table.of === 'organization') return [whole(table, whose)]
   if (table.part === undefined || !isNarrow(table, parts)) {
     const parents = [...new Set(parts.map(({ parent }) => parent))]
@@ -136,7 +136,7 @@ export async function copyRows(
   return written.rowCount
 }
 
-export function whole(table: OrganizationTable, { organizationId, parents }: Whose): string {
+export function whole(table: OrganizationTable, { organizationId, parents }: OwnerIds): string {
   return table.of === 'organization'
     ? `t.${table.by} = ${uuid(organizationId)}`
     : `t.${table.by} = any(${uuids(parents)})`

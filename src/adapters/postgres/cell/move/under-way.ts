@@ -1,8 +1,8 @@
 import { setTimeout } from 'node:timers/promises'
 import type pg from 'pg'
 import type { MoveOrder } from '../../../../ports/cell/organization-moves.ts'
+import type { ClosedTime } from './closed-time.ts'
 import { MoveRefused } from './move-refused.ts'
-import type { RefusedTime } from './refused-time.ts'
 
 /** The time by which a request that was let in just before the closing has sent its first statement. */
 const letInMs = 300
@@ -32,7 +32,11 @@ export async function awaitRuntimes(
 }
 
 /** Waits for transactions that began before the closing, by their start time: they may not have seen it. */
-export async function awaitEarlier(state: pg.Client, closedAt: string, refused: RefusedTime): Promise<void> {
+export async function awaitOlderTransactions(
+  state: pg.Client,
+  closedAt: string,
+  refused: ClosedTime,
+): Promise<void> {
   await setTimeout(letInMs)
   for (;;) {
     const { rows } = await state.query<{ pid: number; name: string; since: Date }>(
@@ -53,7 +57,7 @@ export async function awaitEarlier(state: pg.Client, closedAt: string, refused: 
 }
 
 /** Locks the rows that everything else of the organization depends on, until the transaction ends. */
-export async function holdStill(holder: pg.Client, organizationId: string): Promise<void> {
+export async function lockOrganization(holder: pg.Client, organizationId: string): Promise<void> {
   for (const table of [
     'organizations where id',
     'projects where organization_id',

@@ -2,7 +2,7 @@ import { because, type ReasonCode } from '../../../../domain/job/recipient/reaso
 import type { Outcome } from '../../../../domain/job/recipient/recipient.ts'
 import { clockForm, zoneOf } from '../../../../domain/spinner/send-window.ts'
 import { onTimeouts, type WaitUntilStep } from '../../../../domain/spinner/steps/step.ts'
-import { type Awaited, verdictOnWait, type WaitVerdict } from '../../../../domain/spinner/steps/wait-until.ts'
+import { type Awaited, type WaitVerdict, waitStateOf } from '../../../../domain/spinner/steps/wait-until.ts'
 import type { PhoneNumbers } from '../../../../ports/arrival/phone-numbers.ts'
 import type { Clock } from '../../../../ports/clock.ts'
 import type { StepInput, StepRunner } from '../step-runner.ts'
@@ -121,7 +121,7 @@ class WaitUntilStepRunner implements StepRunner<WaitUntilStep> {
       (phone) => this.#phoneNumbers.countryOf(phone),
       input.timeZone ?? 'UTC',
     )
-    const verdict = verdictOnWait(step, input.awaited ?? justCome(input, now), zone, now)
+    const verdict = waitStateOf(step, input.awaited ?? justCome(input, now), zone, now)
     const column = awaitedColumnOf(step)
     const evidence = column === null ? { zone } : { column }
     switch (verdict.kind) {

@@ -1,7 +1,7 @@
 import type { FileNote, FileRow } from '../../../../../domain/arrival/import/row-fault.ts'
 import { DomainError } from '../../../../../domain/errors.ts'
 import type { RowSource } from '../../../../../ports/arrival/row-source.ts'
-import { AskedThread, ThreadLost } from '../../../../threads/asked-thread.ts'
+import { QuestionThread, ThreadLost } from '../../../../threads/question-thread.ts'
 import { startThread } from '../../../../threads/start-thread.ts'
 import type { FileBytes } from '../file-bytes.ts'
 import { fileFault } from '../file-fault.ts'
@@ -50,7 +50,7 @@ export class XlsxRows implements RowSource {
   readonly #options: XlsxOptions
   readonly #onGone = () => void this.#thread?.end()
   #hasPlace = false
-  #thread: AskedThread<XlsxQuestion, XlsxAnswer> | null = null
+  #thread: QuestionThread<XlsxQuestion, XlsxAnswer> | null = null
   #sheet = ''
   #sheets: readonly string[] = []
   #notes: readonly FileNote[] = []
@@ -109,12 +109,12 @@ export class XlsxRows implements RowSource {
     }
   }
 
-  #startedThread(bytes: Uint8Array<ArrayBuffer>): AskedThread<XlsxQuestion, XlsxAnswer> {
+  #startedThread(bytes: Uint8Array<ArrayBuffer>): QuestionThread<XlsxQuestion, XlsxAnswer> {
     const { sheet, tellsFaults, gone } = this.#options
     const workerData: XlsxData = { bytes, tellsFaults, ...(sheet === undefined ? {} : { sheet }) }
     const worker = startThread(threadFile, { ...threadMemory, workerData, transferList: [bytes.buffer] })
     gone?.addEventListener('abort', this.#onGone, { once: true })
-    return new AskedThread(worker)
+    return new QuestionThread(worker)
   }
 
   async #ask(question: XlsxQuestion): Promise<Exclude<XlsxAnswer, { readonly refused: unknown }>> {

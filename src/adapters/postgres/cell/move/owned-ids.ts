@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { type OrganizationTable, type ParentKind, parentTables } from '../organization-tables.ts'
-import type { Whose } from './table-parts.ts'
+import type { OwnerIds } from './table-parts.ts'
 
 type ParentIds = Readonly<Record<ParentKind, readonly string[]>>
 
@@ -10,7 +10,7 @@ const none: ParentIds = { dataTable: [], spinner: [], job: [], sender: [], user:
  * The ids of the tables, spinners, jobs and other parents to which an organization's rows belong. Holds the
  * ids of this moment, and the ids of the time when all of it was still in this cell.
  */
-export class Belongings {
+export class OwnedIds {
   readonly #organizationId: string
   readonly #present: ParentIds
   readonly #former: readonly string[]
@@ -25,7 +25,7 @@ export class Belongings {
     connection: pg.Client,
     organizationId: string,
     former: readonly string[],
-  ): Promise<Belongings> {
+  ): Promise<OwnedIds> {
     const ids = async (kind: ParentKind) => {
       const { rows } = await connection.query<{ id: string }>(parentTables[kind], [organizationId])
       return rows.map(({ id }) => id)
@@ -38,12 +38,12 @@ export class Belongings {
       user: await ids('user'),
       import: await ids('import'),
     }
-    return new Belongings(organizationId, present, former)
+    return new OwnedIds(organizationId, present, former)
   }
 
   /** Returns the belongings of an organization of which nothing is left to read. */
-  static former(organizationId: string, former: readonly string[]): Belongings {
-    return new Belongings(organizationId, none, former)
+  static former(organizationId: string, former: readonly string[]): OwnedIds {
+    return new OwnedIds(organizationId, none, former)
   }
 
   get ids(): readonly string[] {
@@ -56,7 +56,7 @@ export class Belongings {
     return [...dataTable, ...spinner, ...imports]
   }
 
-  whose({ of }: OrganizationTable): Whose {
+  whose({ of }: OrganizationTable): OwnerIds {
     const organizationId = this.#organizationId
     if (of === 'organization') return { organizationId, parents: [] }
     return { organizationId, parents: [...new Set([...this.#present[of], ...this.#former])] }

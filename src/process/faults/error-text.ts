@@ -5,7 +5,7 @@ import { isExpected } from './expected-fault.ts'
  * Returns the text that a command prints for an error: the message if it is written for people, otherwise the
  * stack.
  */
-export function toldPlainly(error: unknown): string {
+export function errorTextOf(error: unknown): string {
   const { code = '', message, stack } = error as Error & { code?: string }
   const isForPeople = error instanceof DomainError || isExpected(error) || code.startsWith('ERR_PARSE_ARGS')
   return `${isForPeople ? message : stack}\n`

@@ -4,10 +4,10 @@ import { MoveRefused } from './move-refused.ts'
 const switchMs = 500
 
 /**
- * `RefusedTime` measures the time in which requests are refused, from the moment at which the organization
+ * `ClosedTime` measures the time in which requests are refused, from the moment at which the organization
  * was closed.
  */
-export class RefusedTime {
+export class ClosedTime {
   readonly #mostMs: number
   #since = 0
 
@@ -29,11 +29,11 @@ export class RefusedTime {
   }
 
   assertLeft(): void {
-    if (this.ms > this.#mostMs - switchMs) throw tookTooLong()
+    if (this.ms > this.#mostMs - switchMs) throw closedTooLong()
   }
 }
 
-export function tookTooLong(): MoveRefused {
+export function closedTooLong(): MoveRefused {
   return new MoveRefused(
     'The latest data could not be copied in the time for which requests may be refused. Nothing was moved, and the organization continues here. Run this again at a time with less load, or with more --refused-seconds.',
   )

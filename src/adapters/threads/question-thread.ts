@@ -21,9 +21,9 @@ interface Pending<Answer> {
 }
 
 /**
- * `AskedThread` asks a thread one question after the other and ends the thread if an answer takes too long.
+ * `QuestionThread` asks a thread one question after the other and ends the thread if an answer takes too long.
  */
-export class AskedThread<Question, Answer> {
+export class QuestionThread<Question, Answer> {
   readonly #worker: Worker
   #pending: Pending<Answer> | null = null
   #lost: ThreadLost | null = null
