@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { standOf } from '../../../console/src/pages/spinners/mend/stand.ts'
+import { fixProgressOf } from '../../../console/src/pages/spinners/fix-failures/fix-progress.ts'
 
 const group = (published: boolean | null, draft: boolean | null, retried = 0) => ({
   count: 97,
@@ -31,10 +31,10 @@ describe('the next step for failed recipients', () => {
       'blocked',
     ],
   ])('is known if %s', (_, groups, changes, next) => {
-    expect(standOf(groups, { ...spinner, ...changes }).next).toBe(next)
+    expect(fixProgressOf(groups, { ...spinner, ...changes }).next).toBe(next)
   })
 
   it('concerns recipients that no other job has retried', () => {
-    expect(standOf([group(true, true, 7), group(true, true)], spinner).left).toBe(187)
+    expect(fixProgressOf([group(true, true, 7), group(true, true)], spinner).left).toBe(187)
   })
 })

@@ -9,8 +9,8 @@ import { Logo } from '../logo.tsx'
 import { PaletteButton, usePalette } from '../palette/palette-button.tsx'
 import { ConfirmationNotice } from './confirmation-notice.tsx'
 import { MainLinks } from './main-links.tsx'
+import { PageTitleAnnouncer } from './page-title-announcer.tsx'
 import { headerHeight, ShellHeader } from './shell-header.tsx'
-import { TitleNews } from './title-news.tsx'
 import { useFocusOnContent } from './use-focus-on-content.ts'
 import { UserMenu } from './user-menu.tsx'
 import { ViewerNotice } from './viewer-notice.tsx'
@@ -32,7 +32,7 @@ export function Shell({ person }: { person: Pick<SignedIn, 'user' | 'organizatio
       <a className="skip" href="#content">
         Skip to the content
       </a>
-      <TitleNews />
+      <PageTitleAnnouncer />
       {palette}
       <ShellHeader testTimeZone={testTimeZone} isMenuOpen={opened} onMenu={toggle} onFind={find} />
       <AppShell.Navbar p="sm" aria-label="Main" className={opened ? undefined : 'closed-menu'}>

@@ -6,9 +6,9 @@ import { ButtonLink } from '../../components/links.tsx'
 import { dateAndTimeIn, shortTimeIn } from '../../components/time/zoned-time.ts'
 import { AdvanceMenu } from './advance-menu.tsx'
 import { AdvanceProgress } from './advance-progress.tsx'
-import { BandNews, spokenNews } from './band-news.tsx'
 import { LeaveButton } from './leave-button.tsx'
 import classes from './test-band.module.css'
+import { screenReaderStatus, TestBandStatus } from './test-band-status.tsx'
 import { useRefreshAfterAdvance } from './use-refresh-after-advance.ts'
 
 /** The band that marks every screen of test mode. It shows the time of the test clock and moves the clock forward. */
@@ -34,7 +34,7 @@ export function TestBand({ timeZone }: { timeZone: string }) {
         </span>
         <span className={classes['next']}>
           {clock !== undefined ? (
-            <BandNews clock={clock} timeZone={timeZone} />
+            <TestBandStatus clock={clock} timeZone={timeZone} />
           ) : error === null ? (
             <Skeleton height={12} width={120} />
           ) : (
@@ -42,7 +42,9 @@ export function TestBand({ timeZone }: { timeZone: string }) {
           )}
         </span>
       </div>
-      <VisuallyHidden aria-live="polite">{clock !== undefined && spokenNews(clock, timeZone)}</VisuallyHidden>
+      <VisuallyHidden aria-live="polite">
+        {clock !== undefined && screenReaderStatus(clock, timeZone)}
+      </VisuallyHidden>
       <Group gap="xs" wrap="nowrap">
         <ButtonLink to="/test-timeline" size="xs" variant="default" visibleFrom="sm">
           Timeline

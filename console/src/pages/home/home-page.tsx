@@ -17,7 +17,7 @@ import { MeterCard } from '../organization/plan/meter-card.tsx'
 import { ActivityCharts } from './activity-charts.tsx'
 import { Decisions } from './decisions.tsx'
 import { FirstMessage } from './first-message.tsx'
-import { OnTheWay } from './on-the-way.tsx'
+import { JobsInProgress } from './jobs-in-progress.tsx'
 import { SendersHealth } from './senders-health.tsx'
 import { Start } from './start.tsx'
 import { hasRecords, publishedOf } from './start-steps.ts'
@@ -113,7 +113,7 @@ export function HomePage() {
           </Loaded>
         )}
         {jobs.data !== undefined && jobs.data.items.length > 0 && (
-          <OnTheWay counts={overview.data?.jobs} jobs={jobs.data.items} spinners={spinners.data} />
+          <JobsInProgress counts={overview.data?.jobs} jobs={jobs.data.items} spinners={spinners.data} />
         )}
         {ready && <SendersHealth />}
         {/* Test mode uses up no meter, so the meters are hidden. */}

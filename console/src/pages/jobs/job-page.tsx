@@ -24,13 +24,13 @@ import { JobActions } from './job-actions.tsx'
 import { JobArms } from './job-arms.tsx'
 import { JobCountCards } from './job-count-cards.tsx'
 import { JobReasons } from './job-reasons.tsx'
-import { isYetToBegin, shortIdOf, startedBy } from './job-words.ts'
+import { isWaitingForStart, shortIdOf, startedBy } from './job-words.ts'
 import { OneRecipient } from './one-recipient.tsx'
 import { PausesAlert } from './pauses-alert.tsx'
 import { JobPace } from './progress/job-pace.tsx'
 import { ProgressOverTime } from './progress/progress-over-time.tsx'
 import { Recipients } from './recipients/recipients.tsx'
-import { useFollowingLists } from './recipients/use-following-lists.ts'
+import { useReloadOnProgress } from './recipients/use-reload-on-progress.ts'
 import { JobLinks } from './retry/job-links.tsx'
 import { ReturnedAlert } from './returned-alert.tsx'
 import { RuntimeAlert } from './runtime-alert.tsx'
@@ -59,7 +59,7 @@ function OneJob({ job, outOfDate }: { job: Job; outOfDate: boolean }) {
   const live = !hasEnded(job)
   const { data: version } = useQuery(spinnerVersionQuery(job.spinnerId, job.spinnerVersion))
   const splits = placedIn(version?.steps ?? []).some(({ step }) => step.type === 'split')
-  useFollowingLists(job)
+  useReloadOnProgress(job)
   return (
     <>
       <PageHeader
@@ -128,7 +128,7 @@ function About({ job, exists }: { job: Job; exists: boolean }) {
       )}
       <JobLinks job={job} />
       <span>Version {job.spinnerVersion}</span>
-      {isYetToBegin(job) && (
+      {isWaitingForStart(job) && (
         <span>
           Begins <Moment at={job.startsAt} />
         </span>

@@ -10,7 +10,7 @@ import { nameOfSpinner } from '../../components/names/name-of-spinner.ts'
 import { wordsOfDuration } from '../../components/time/duration.ts'
 import { Moment } from '../../components/time/moment.tsx'
 import { useNow } from '../../components/time/use-now.ts'
-import { isYetToBegin, rateOf, secondsLeftOf, secondsOf, shortIdOf, startedBy } from './job-words.ts'
+import { isWaitingForStart, rateOf, secondsLeftOf, secondsOf, shortIdOf, startedBy } from './job-words.ts'
 import { JobLinks } from './retry/job-links.tsx'
 
 /** One job in the list. A running job that is visible is polled every second. */
@@ -72,7 +72,7 @@ export function JobRow({
             )}
             {startedBy(shown)} · v{shown.spinnerVersion}
             {' · '}
-            {isYetToBegin(shown) ? (
+            {isWaitingForStart(shown) ? (
               <>
                 begins <Moment at={shown.startsAt} />
               </>

@@ -45,7 +45,7 @@ export function secondsLeftOf(job: Job, now: number): number | null {
 }
 
 /** Returns true if the job waits for its start time. */
-export function isYetToBegin({ status, startsAt }: Pick<Job, 'status' | 'startsAt'>): boolean {
+export function isWaitingForStart({ status, startsAt }: Pick<Job, 'status' | 'startsAt'>): boolean {
   return status === 'queued' && startsAt !== null && Date.parse(startsAt) > presentTime()
 }
 

@@ -8,7 +8,7 @@ import { ForAdmins } from '../../components/for-admins.tsx'
 import { EmptyState } from '../../components/loading/empty-state.tsx'
 import { Loaded } from '../../components/loading/loaded.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
-import { RealOnly } from '../../components/test-mode/real-only.tsx'
+import { RealOrganizationOnly } from '../../components/test-mode/real-organization-only.tsx'
 import { AddSender } from './add-sender.tsx'
 import { SenderCard } from './sender-card.tsx'
 
@@ -26,10 +26,10 @@ export function SendersPage() {
         {({ items, offered }) => (
           <Stack>
             {isTestMode ? (
-              <RealOnly>
+              <RealOrganizationOnly>
                 E-mails of test mode are captured, so no mailbox is connected. A project that is copied to
                 test mode keeps the names and limits of its senders.
-              </RealOnly>
+              </RealOrganizationOnly>
             ) : isAdmin ? (
               <AddSender offered={offered} existing={items} />
             ) : (

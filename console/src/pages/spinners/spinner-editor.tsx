@@ -17,17 +17,17 @@ import { ConflictAlert } from './draft/conflict-alert.tsx'
 import { differsFromPublished, isConflict, stepsOf } from './draft/draft-state.ts'
 import { SaveState } from './draft/save-state.tsx'
 import { useDraft, useDraftState } from './draft/use-draft.ts'
-import { useLeaving } from './draft/use-leaving.ts'
+import { useSaveOnLeave } from './draft/use-save-on-leave.ts'
 import { EditableName } from './editable-name.tsx'
 import { ExitChoice } from './exit-choice.tsx'
+import { FixFailuresPanel } from './fix-failures/fix-failures-panel.tsx'
+import { useFailuresToFix } from './fix-failures/use-failures-to-fix.ts'
 import { GoLive } from './live/go-live.tsx'
 import { PausedAlert } from './live/paused-alert.tsx'
-import { MendPanel } from './mend/mend-panel.tsx'
-import { useMending } from './mend/use-mending.ts'
 import { Obstacles } from './preview/obstacles.tsx'
 import { PreviewPanel } from './preview/preview-panel.tsx'
 import { usePreview } from './preview/use-preview.ts'
-import { useReaching } from './preview/use-reaching.ts'
+import { useRecordThatReachesStep } from './preview/use-record-that-reaches-step.ts'
 import { useWithChosen } from './preview/use-with-chosen.ts'
 import { SpinnerActions } from './spinner-actions.tsx'
 import classes from './spinners.module.css'
@@ -48,7 +48,7 @@ import { placedIn } from './steps/tree.ts'
 export function SpinnerEditor({ loaded, table }: { loaded: StoredSpinner; table: DataTable }) {
   const draft = useDraft(loaded)
   const state = useDraftState(draft)
-  useLeaving(draft)
+  useSaveOnLeave(draft)
   const { edited, failure, stored } = state
   const { spinner } = stored
   const columns = metadataColumnsOf(table.columns)
@@ -69,9 +69,9 @@ export function SpinnerEditor({ loaded, table }: { loaded: StoredSpinner; table:
       null,
   )
   const [isOwnChoice, setOwnChoice] = useState(false)
-  const reachesNobody = useReaching(spinner.id, isOwnChoice ? null : at, preview, setChosen)
+  const reachesNobody = useRecordThatReachesStep(spinner.id, isOwnChoice ? null : at, preview, setChosen)
   const [problem, setProblem] = useState<unknown>(null)
-  const { mending, step: mended, close: closeMending } = useMending()
+  const { mending, step: mended, close: closeMending } = useFailuresToFix()
 
   const own = faultsOf(edited.steps)
   const ofSaving =
@@ -150,7 +150,7 @@ export function SpinnerEditor({ loaded, table }: { loaded: StoredSpinner; table:
         </Box>
       )}
       {mending !== null && (
-        <MendPanel
+        <FixFailuresPanel
           mending={mending}
           draft={draft}
           state={state}

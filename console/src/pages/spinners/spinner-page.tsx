@@ -12,7 +12,7 @@ import { PageSkeleton } from '../../components/loading/skeletons.tsx'
 import { NotThere } from '../../components/problem/not-there.tsx'
 import { useSearchParam } from '../../components/search-param.ts'
 import { SpinnerDashboard } from './dashboard/spinner-dashboard.tsx'
-import { useMending } from './mend/use-mending.ts'
+import { useFailuresToFix } from './fix-failures/use-failures-to-fix.ts'
 import { SpinnerEditor } from './spinner-editor.tsx'
 
 export function SpinnerPage() {
@@ -45,7 +45,7 @@ const pollEveryMs = 3_000
 function DashboardOrEditor({ loaded, table }: { loaded: StoredSpinner; table: DataTable }) {
   const { spinner } = loaded
   const [view, setView] = useSearchParam('view')
-  const { mending } = useMending()
+  const { mending } = useFailuresToFix()
   // Keeps the editor open while the user edits, also after the spinner is published and has run.
   const [isEdited, setEdited] = useState(spinner.publishedVersion === null)
   const isAsked = mending === null && view !== 'edit' && (!isEdited || view === 'steps')

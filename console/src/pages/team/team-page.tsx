@@ -8,7 +8,7 @@ import { useIsTestMode } from '../../api/test-mode/test-mode.ts'
 import { ForAdmins } from '../../components/for-admins.tsx'
 import { Loaded } from '../../components/loading/loaded.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
-import { RealOnly } from '../../components/test-mode/real-only.tsx'
+import { RealOrganizationOnly } from '../../components/test-mode/real-organization-only.tsx'
 import { Invitations } from './invitations.tsx'
 import { InvitePerson } from './invite-person.tsx'
 import { MemberList } from './member-list.tsx'
@@ -36,9 +36,9 @@ export function TeamPage() {
         }
       />
       {isTestMode ? (
-        <RealOnly>
+        <RealOrganizationOnly>
           The team is the team of the real organization. Leave test mode to invite or remove people.
-        </RealOnly>
+        </RealOrganizationOnly>
       ) : (
         !isAdmin && <ForAdmins>An admin invites people and changes what they may do.</ForAdmins>
       )}

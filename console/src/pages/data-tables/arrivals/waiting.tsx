@@ -7,7 +7,7 @@ import { countOf } from '../../../components/arrival/admitted-words.ts'
 import { ButtonLink } from '../../../components/links.tsx'
 import { AdmitButton } from '../../arrivals/admission/admit-button.tsx'
 import { Section } from '../section.tsx'
-import { ShapeGlimpse } from './shape-glimpse.tsx'
+import { ShapeSummary } from './shape-summary.tsx'
 import { waitingShapes } from './waiting-shapes.ts'
 
 const pollEveryMs = 5_000
@@ -37,7 +37,7 @@ export function Waiting({ table }: { table: DataTable }) {
         <Stack gap="sm">
           {shapes.slice(0, mostShown).map((one) => (
             <Group key={one.shape} gap="sm" justify="space-between">
-              <ShapeGlimpse shape={one} isMore={isMore} />
+              <ShapeSummary shape={one} isMore={isMore} />
               <ButtonLink
                 to="/data-tables/$dataTableId/mapping"
                 params={{ dataTableId: table.id }}

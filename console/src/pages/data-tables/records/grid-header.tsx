@@ -4,7 +4,7 @@ import type { Asked } from '../../../api/table/record-search.ts'
 import { cellPlace } from './cell-place.ts'
 import type { ColumnPlace } from './column-places.ts'
 import classes from './record-grid.module.css'
-import type { Span } from './use-in-sight.ts'
+import type { Span } from './visible-range.ts'
 
 /**
  * Shows the names of the visible columns, which stay in place while the rows scroll. A click on a name sorts

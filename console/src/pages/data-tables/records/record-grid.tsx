@@ -11,7 +11,7 @@ import { type CellPosition, positionAfter, useGrid } from './edit/use-grid.ts'
 import { GridHeader } from './grid-header.tsx'
 import classes from './record-grid.module.css'
 import { cellId, RecordRow } from './record-row.tsx'
-import { columnsInSight, rowsInSight, useView } from './use-in-sight.ts'
+import { useView, visibleColumns, visibleRows } from './visible-range.ts'
 
 const rowHeight = 40
 const timeWidth = 196
@@ -82,8 +82,8 @@ export function RecordGrid({
   const grid = useGrid(ids, columns.length)
   const lastPlace = places.at(-1)
   const totalWidth = timeWidth + (lastPlace === undefined ? 0 : lastPlace.left + lastPlace.width)
-  const rows = rowsInSight(view, rowHeight, records.length)
-  const { from, to } = columnsInSight(view, timeWidth, places)
+  const rows = visibleRows(view, rowHeight, records.length)
+  const { from, to } = visibleColumns(view, timeWidth, places)
   const isNearEnd = rows.to > records.length - nearEnd
   useEffect(() => {
     if (isNearEnd && canLoadMore) onNearEnd()

@@ -7,7 +7,7 @@ import type { ColumnPlace } from './column-places.ts'
 import { CellEditor, type Leave } from './edit/cell-editor.tsx'
 import type { Editing } from './edit/use-grid.ts'
 import classes from './record-grid.module.css'
-import type { Span } from './use-in-sight.ts'
+import type { Span } from './visible-range.ts'
 
 const moments = new Intl.DateTimeFormat('en-GB', {
   day: 'numeric',

@@ -19,13 +19,13 @@ import { RecordGrid } from './record-grid.tsx'
 import { RecordPanel } from './record-panel.tsx'
 import { ReachNotice } from './search/reach-notice.tsx'
 import { SearchBar } from './search/search-bar.tsx'
-import { useAsked } from './search/use-asked.ts'
+import { useRecordSearch } from './search/use-record-search.ts'
 
 /**
  * Shows the table's records: the newest first, with new records as they arrive, or the results of a search.
  */
 export function RecordsTab({ table }: { table: DataTable }) {
-  const [asked, ask] = useAsked()
+  const [asked, ask] = useRecordSearch()
   const [isAdding, setAdding] = useState(false)
   // Belongs to the tab and not to a list, so that a search or another sort order does not clear the undo
   // history.

@@ -6,12 +6,12 @@ import type { Job } from '../../../api/schema.ts'
 import { useResumeSpinner } from '../../../api/spinner/spinners.ts'
 import { timeToTheMinute } from '../../../components/time/exact-time.ts'
 import { Moment } from '../../../components/time/moment.tsx'
-import { isYetToBegin } from '../job-words.ts'
+import { isWaitingForStart } from '../job-words.ts'
 
 /** Says why a job makes no progress: somebody paused it, or its start time has not come. */
 export function HeldAlert({ job }: { job: Job }) {
   if (job.paused !== null) return <PausedAlert job={job} paused={job.paused} />
-  if (!isYetToBegin(job) || job.startsAt === null) return null
+  if (!isWaitingForStart(job) || job.startsAt === null) return null
   return (
     <Alert
       color="gray"

@@ -14,7 +14,7 @@ import {
   type StepPointers,
 } from '../steps/step-faults.ts'
 import { placedIn, without } from '../steps/tree.ts'
-import { useSame } from '../use-same.ts'
+import { useStableValue } from '../use-stable-value.ts'
 
 const afterLastChange = 400
 const untilNextAttempt = 3_000
@@ -42,7 +42,7 @@ export function usePreview(
 ): PreviewOfSteps {
   const incomplete = new Set(faultsOf(drafts).map(({ key }) => key))
   const complete = without(drafts, incomplete)
-  const asked = useSame({ pointers: pointersOf(complete), steps: complete.map(stepOf) })
+  const asked = useStableValue({ pointers: pointersOf(complete), steps: complete.map(stepOf) })
   const asks = new Set(asked.pointers.map(({ key }) => key))
   const [settled] = useDebouncedValue(asked, afterLastChange)
   const {

@@ -10,7 +10,7 @@ import { presentTime } from '../../../api/test-mode/present-time.ts'
 import { ProblemAlert } from '../../../components/problem/problem-alert.tsx'
 import { audienceWords } from '../audience-choice.tsx'
 import classes from '../spinners.module.css'
-import { useSame } from '../use-same.ts'
+import { useStableValue } from '../use-stable-value.ts'
 import { RehearsalView } from './rehearsal-view.tsx'
 import type { RunQuestion } from './run-question.ts'
 import { completeData, TriggerDataFields } from './trigger-data-fields.tsx'
@@ -46,7 +46,7 @@ export function RunForm({
   const [at, setAt] = useState('')
   const [changed, setChanged] = useState<string | null>(null)
   const { data: version } = useQuery(spinnerVersionQuery(id, publishedVersion ?? 0))
-  const data = useSame(version === undefined ? undefined : completeData(version.triggerData, said))
+  const data = useStableValue(version === undefined ? undefined : completeData(version.triggerData, said))
   const [settled] = useDebouncedValue(data, 400)
   const request =
     settled === undefined || !opened

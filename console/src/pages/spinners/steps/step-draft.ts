@@ -1,6 +1,6 @@
 import type { Step } from '../../../api/schema.ts'
 import { newKey } from './new-key.ts'
-import { unmade, withWays } from './tree.ts'
+import { stepsInWay, withWays } from './tree.ts'
 import { type stepTypes, typeOf } from './types/step-types.ts'
 
 /**
@@ -15,16 +15,16 @@ export function blankStep(type: Step['type'], columns: readonly string[]): StepD
 
 /** Returns the draft of a step and of the steps in its ways. */
 export function draftOf(step: Step): StepDraft {
-  return withWays(keyed(typeOf(step).draftOf(step)), (steps) => unmade<Step>(steps).map(draftOf))
+  return withWays(keyed(typeOf(step).draftOf(step)), (steps) => stepsInWay<Step>(steps).map(draftOf))
 }
 
 export function stepOf(draft: StepDraft): Step {
-  return withWays(typeOf(draft).stepOf(keyless(draft)), (steps) => unmade<StepDraft>(steps).map(stepOf))
+  return withWays(typeOf(draft).stepOf(keyless(draft)), (steps) => stepsInWay<StepDraft>(steps).map(stepOf))
 }
 
 export function copyOf(draft: StepDraft): StepDraft {
   const copy = keyed(typeOf(draft).copyOf?.(draft) ?? draft)
-  return withWays(copy, (steps) => unmade<StepDraft>(steps).map(copyOf))
+  return withWays(copy, (steps) => stepsInWay<StepDraft>(steps).map(copyOf))
 }
 
 /**

@@ -66,7 +66,7 @@ export function withWays<S extends AnyStep>(
 }
 
 /** Casts the steps in a way to the type that `withWays` gives them. */
-export function unmade<S>(steps: readonly unknown[]): S[] {
+export function stepsInWay<S>(steps: readonly unknown[]): S[] {
   return steps as S[]
 }
 
@@ -137,7 +137,7 @@ export function withList(steps: readonly StepDraft[], list: ListOf, change: Chan
   if (list === null) return change(steps)
   return steps.map((step) =>
     withWays(step, (inner, way) => {
-      const within = unmade<StepDraft>(inner)
+      const within = stepsInWay<StepDraft>(inner)
       return step.key === list.step && way === list.way ? change(within) : withList(within, list, change)
     }),
   )
@@ -215,5 +215,5 @@ function isWithin(step: StepDraft, key: string): boolean {
 export function without(steps: readonly StepDraft[], left: ReadonlySet<string>): readonly StepDraft[] {
   return steps
     .filter(({ key }) => !left.has(key))
-    .map((step) => withWays(step, (inner) => without(unmade(inner), left)))
+    .map((step) => withWays(step, (inner) => without(stepsInWay(inner), left)))
 }

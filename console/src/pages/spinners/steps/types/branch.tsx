@@ -5,7 +5,7 @@ import classes from '../../spinners.module.css'
 import { NoMetadataColumns } from '../fields/no-metadata-columns.tsx'
 import { newKey } from '../new-key.ts'
 import type { StepDraft } from '../step-draft.ts'
-import { unmade } from '../tree.ts'
+import { stepsInWay } from '../tree.ts'
 import {
   blankComparison,
   copyOfWhere,
@@ -57,14 +57,14 @@ export const branchStep: StepTypeOf<BranchStep, BranchDraft> = {
       key: newKey(),
       name,
       where: draftOfWhere(where),
-      steps: unmade(steps),
+      steps: stepsInWay(steps),
     })),
-    else: others === undefined ? null : unmade(others),
+    else: others === undefined ? null : stepsInWay(others),
   }),
   stepOf: ({ type, ways, else: others }) => ({
     type,
-    ways: ways.map(({ name, where, steps }) => ({ name, where: whereOf(where), steps: unmade(steps) })),
-    ...(others === null ? {} : { else: unmade(others) }),
+    ways: ways.map(({ name, where, steps }) => ({ name, where: whereOf(where), steps: stepsInWay(steps) })),
+    ...(others === null ? {} : { else: stepsInWay(others) }),
   }),
   copyOf: (draft) => ({
     ...draft,

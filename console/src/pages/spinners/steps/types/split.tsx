@@ -4,7 +4,7 @@ import type { SplitStep } from '../../../../api/schema.ts'
 import classes from '../../spinners.module.css'
 import { newKey } from '../new-key.ts'
 import type { StepDraft } from '../step-draft.ts'
-import { unmade } from '../tree.ts'
+import { stepsInWay } from '../tree.ts'
 import type { FieldFault } from './field-faults.ts'
 import { nameFaults, newName } from './names-of-ways.ts'
 import type { FieldsProps, StepTypeOf } from './step-type.ts'
@@ -41,14 +41,14 @@ export const splitStep: StepTypeOf<SplitStep, SplitDraft> = {
   blank: () => ({ type: 'split', arms: evenly([blankArm('A'), blankArm('B')]) }),
   draftOf: ({ type, arms }) => ({
     type,
-    arms: arms.map((arm) => ({ ...arm, key: newKey(), steps: unmade(arm.steps) })),
+    arms: arms.map((arm) => ({ ...arm, key: newKey(), steps: stepsInWay(arm.steps) })),
   }),
   stepOf: ({ type, arms }) => ({
     type,
     arms: arms.map(({ name, percent, steps }) => ({
       name,
       percent: Number(percent),
-      steps: unmade(steps),
+      steps: stepsInWay(steps),
     })),
   }),
   copyOf: (draft) => ({ ...draft, arms: draft.arms.map((arm) => ({ ...arm, key: newKey() })) }),

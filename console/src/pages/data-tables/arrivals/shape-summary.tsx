@@ -9,7 +9,7 @@ import type { WaitingShape } from './waiting-shapes.ts'
 const mostNames = 6
 
 /** Describes a shape by its sender and the names of its values. */
-export function ShapeGlimpse({ shape: { count, newest }, isMore }: { shape: WaitingShape; isMore: boolean }) {
+export function ShapeSummary({ shape: { count, newest }, isMore }: { shape: WaitingShape; isMore: boolean }) {
   const one = useQuery(arrivalQuery(newest.id))
   const sender = one.data?.headers['user-agent']?.split(/[\s/(;]/, 1)[0]
   const names = one.data === undefined ? [] : namesIn(one.data)

@@ -7,7 +7,7 @@ import type { PreviewOfSteps } from './use-preview.ts'
  * Chooses a record that reaches a step, if the present record does not. Returns true if none of the first
  * records reaches it.
  */
-export function useReaching(
+export function useRecordThatReachesStep(
   spinnerId: string,
   step: string | null,
   preview: PreviewOfSteps,

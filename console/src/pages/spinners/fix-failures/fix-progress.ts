@@ -1,7 +1,7 @@
 import type { FailedGroup } from '../../../api/schema.ts'
 
 /** The recipients of a job who failed for one reason. */
-export interface Mending {
+export interface FailuresToFix {
   readonly jobId: string
   /** The reason code; null for failures of an earlier version of the service. */
   readonly code: FailedGroup['code']
@@ -20,7 +20,7 @@ interface Spinner {
 type Next = 'none' | 'running' | 'mend' | 'publish' | 'blocked' | 'goOn'
 
 /** Returns how many recipients are left, and the next action for them. */
-export function standOf(
+export function fixProgressOf(
   groups: readonly Pick<FailedGroup, 'count' | 'retried' | 'takenUpBy'>[],
   { isEnded, version, publishedVersion, differs, isUnsaved }: Spinner,
 ): { readonly left: number; readonly next: Next } {

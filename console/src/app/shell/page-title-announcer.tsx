@@ -11,7 +11,7 @@ const untilNamed = 400
  * Announces the title of each newly opened page to screen readers. Browsers do so only when they load a whole
  * page.
  */
-export function TitleNews() {
+export function PageTitleAnnouncer() {
   const [title, setTitle] = useState('')
   useEffect(() => {
     let path = window.location.pathname

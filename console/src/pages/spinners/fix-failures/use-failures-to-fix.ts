@@ -1,10 +1,14 @@
 import { useNavigate } from '@tanstack/react-router'
 import type { FailedGroup } from '../../../api/schema.ts'
 import { useSearchParam } from '../../../components/search-param.ts'
-import type { Mending } from './stand.ts'
+import type { FailuresToFix } from './fix-progress.ts'
 
 /** Reads from the page's address which failures to correct, and at which step. */
-export function useMending(): { mending: Mending | null; step: number | null; close: () => void } {
+export function useFailuresToFix(): {
+  mending: FailuresToFix | null
+  step: number | null
+  close: () => void
+} {
   const [jobId] = useSearchParam('mend')
   const [code] = useSearchParam('reason')
   const [step] = useSearchParam('step')

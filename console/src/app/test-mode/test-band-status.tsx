@@ -5,7 +5,7 @@ import { dateAndTimeIn, shortTimeIn } from '../../components/time/zoned-time.ts'
 import classes from './test-band.module.css'
 
 /** The target of a running advance, the reason why the last advance stopped early, or the next due time. */
-export function BandNews({
+export function TestBandStatus({
   clock: { now, state, target, next, error },
   timeZone,
 }: {
@@ -47,7 +47,7 @@ function StopReason({ message }: { message: string }) {
 }
 
 /** Returns the text for screen readers. It changes with the state of the clock, and stays the same during an advance. */
-export function spokenNews({ now, state, target, next, error }: TestClock, timeZone: string): string {
+export function screenReaderStatus({ now, state, target, next, error }: TestClock, timeZone: string): string {
   if (state === 'advancing' && target !== null)
     return `The test clock advances to ${dateAndTimeIn(timeZone, target)}.`
   const stopped = error === null ? '' : `Advancing stopped: ${error.message}. `

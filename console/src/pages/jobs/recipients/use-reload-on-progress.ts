@@ -16,7 +16,7 @@ const mostPagesWhileLive = 4
  * Reloads the progress and the recipients when the job's counts change, and at once when the job ends. Does
  * nothing while the page is hidden, because the counts are then not refreshed.
  */
-export function useFollowingLists(job: Job): void {
+export function useReloadOnProgress(job: Job): void {
   const client = useQueryClient()
   const ended = hasEnded(job)
   const counts = JSON.stringify(job.counts)

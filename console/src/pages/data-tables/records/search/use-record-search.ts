@@ -4,7 +4,7 @@ import type { Where } from '../../../../api/schema.ts'
 import type { Asked } from '../../../../api/table/record-search.ts'
 
 /** Returns the search of the table, which is kept in the address of the page. */
-export function useAsked(): readonly [Asked, (asked: Asked) => void] {
+export function useRecordSearch(): readonly [Asked, (asked: Asked) => void] {
   const search: Readonly<Record<string, unknown>> = useSearch({ strict: false })
   const navigate = useNavigate()
   const q = typeof search['q'] === 'string' ? search['q'] : ''

@@ -4,7 +4,7 @@ import type { Draft } from './draft.ts'
 import { isUnsaved } from './draft-state.ts'
 
 /** Saves unsaved changes when the user leaves the page. If they cannot be saved, asks the user first. */
-export function useLeaving(draft: Draft): void {
+export function useSaveOnLeave(draft: Draft): void {
   useBlocker({
     enableBeforeUnload: () => isUnsaved(draft.state()),
     shouldBlockFn: async () => {

@@ -10,7 +10,7 @@ const counted = ['running', 'queued', 'scheduled', 'paused'] as const
 const mostCounted = 1_000
 
 /** Shows how many jobs are in progress, and the latest jobs. */
-export function OnTheWay({
+export function JobsInProgress({
   counts,
   jobs,
   spinners,

@@ -50,7 +50,7 @@ function isSame(a: View, b: View): boolean {
 }
 
 /** Returns which rows of a fixed height to draw. */
-export function rowsInSight({ top, height }: View, rowHeight: number, count: number): Span {
+export function visibleRows({ top, height }: View, rowHeight: number, count: number): Span {
   return spanOf(top / rowHeight, (top + height) / rowHeight, moreRows, count)
 }
 
@@ -58,7 +58,7 @@ export function rowsInSight({ top, height }: View, rowHeight: number, count: num
  * Returns which columns to draw. `first` is the width in px of the time column, which precedes the table's
  * columns.
  */
-export function columnsInSight({ left, width }: View, first: number, places: readonly ColumnPlace[]): Span {
+export function visibleColumns({ left, width }: View, first: number, places: readonly ColumnPlace[]): Span {
   const from = places.findIndex((place) => first + place.left + place.width > left)
   const to = places.findLastIndex((place) => first + place.left < left + width)
   return spanOf(from, to, moreColumns, places.length)

@@ -3,7 +3,7 @@ import { FlaskConical } from 'lucide-react'
 import type { ReactNode } from 'react'
 
 /** A notice that replaces controls which change the real organization, because test mode refuses such changes. */
-export function RealOnly({ children }: { children: ReactNode }) {
+export function RealOrganizationOnly({ children }: { children: ReactNode }) {
   return (
     <Alert icon={<FlaskConical />} color="gray" mb="md" title="Not in test mode">
       {children}

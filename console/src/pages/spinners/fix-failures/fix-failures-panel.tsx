@@ -13,13 +13,13 @@ import type { Draft } from '../draft/draft.ts'
 import { type DraftState, differsFromPublished, isUnsaved } from '../draft/draft-state.ts'
 import { usePublishing } from '../publish/use-publishing.tsx'
 import classes from '../spinners.module.css'
-import { type Mending, standOf } from './stand.ts'
+import { type FailuresToFix, fixProgressOf } from './fix-progress.ts'
 
 /**
  * Shows failed recipients of a job above the steps in the editor. The user corrects the step, publishes, and
  * continues these recipients.
  */
-export function MendPanel({
+export function FixFailuresPanel({
   mending: { jobId, code },
   draft,
   state,
@@ -29,7 +29,7 @@ export function MendPanel({
   onChoose,
   onClose,
 }: {
-  mending: Mending
+  mending: FailuresToFix
   draft: Draft
   state: DraftState
   obstructed: boolean
@@ -115,7 +115,7 @@ function Next({
   job: Job
   failures: Failures
   groups: Failures['items']
-  code: Mending['code']
+  code: FailuresToFix['code']
   draft: Draft
   state: DraftState
   obstructed: boolean
@@ -124,7 +124,7 @@ function Next({
   const navigate = useNavigate()
   const retry = useRetryFailed(job.id)
   const publishing = usePublishing(draft, onProblem)
-  const { left, next } = standOf(groups, {
+  const { left, next } = fixProgressOf(groups, {
     isEnded: hasEnded(job),
     version: failures.version,
     publishedVersion: state.stored.spinner.publishedVersion,
@@ -198,7 +198,7 @@ function Next({
   )
 }
 
-const words: Readonly<Record<ReturnType<typeof standOf>['next'], string>> = {
+const words: Readonly<Record<ReturnType<typeof fixProgressOf>['next'], string>> = {
   none: 'No recipients are left: they were retried, or are no longer stored.',
   running: 'The job is still running. You can fix the step now and retry when the job has ended.',
   mend: 'Fix the step below and publish. The recipients then continue there; messages already sent are not sent again.',
