@@ -7,36 +7,57 @@ import { apiTextsOf } from './words/api-texts.ts'
 import { commentsOf } from './words/comments.ts'
 import { gapsIn } from './words/gaps.ts'
 import { refusedOpening } from './words/openings.ts'
+import { mayHaveRefusedWords, refusedWords } from './words/refused-words.ts'
+import { sourceTextsOf } from './words/source-texts.ts'
 
 /**
- * Refuses comments and API texts whose first words leave out their subject, and API descriptions of fewer than four
- * words. Refuses an OpenAPI document that lacks a description of a field, a parameter or a named schema, or an example
- * of a body or a named object. Applied migrations are never edited, so they are skipped.
+ * Refuses comments and API texts whose first words leave out their subject, API descriptions of fewer than four words,
+ * and refused words in texts of screens, of the API and of errors. Refuses an OpenAPI document that lacks a
+ * description of a field, a parameter or a named schema, or an example of a body or a named object. Applied migrations
+ * are never edited, so they are skipped.
  */
 const root = fileURLToPath(new URL('..', import.meta.url))
-const patterns = ['*.ts', '*.tsx', '*.mjs', '*.css', 'migrations/functions/*.sql']
-const files = execFileSync('git', ['ls-files', ...patterns], { cwd: root, encoding: 'utf8' })
-  .trim()
-  .split('\n')
 
 let refused = 0
-for (const file of files)
-  for (const { line, text } of commentsOf(readFileSync(join(root, file), 'utf8')))
-    refuseOpening(`${file}:${line}: a comment`, text)
+for (const { file, source } of sourcesOf('*.ts', '*.tsx', '*.mjs', '*.css', 'migrations/functions/*.sql'))
+  for (const { line, text } of commentsOf(source)) refuseOpening(`${file}:${line}: a comment`, text)
 const document = JSON.parse(await openApiText()) as Readonly<Record<string, unknown>>
 for (const { kind, text } of apiTextsOf(document)) {
   refuseOpening(`OpenAPI document: a ${kind}`, text)
+  refuseWords(`OpenAPI document: a ${kind}`, text, 'text')
   if (kind === 'description' && text.split(/\s+/).length < 4)
     refuse(`OpenAPI document: a description has fewer than four words: ${text}`)
 }
 for (const { place, lacks } of gapsIn(document)) refuse(`OpenAPI document: ${place} lacks ${lacks}`)
+refuseWordsIn('screen', 'console/src/*.ts', 'console/src/*.tsx')
+refuseWordsIn('text', 'src/*.ts', 'workers/*.ts')
 if (refused > 0) process.stdout.write(`Refused texts: ${refused}. CONTRIBUTING.md, "Words", has the rule.\n`)
 process.exitCode = refused === 0 ? 0 : 1
+
+function sourcesOf(...patterns: string[]) {
+  const files = execFileSync('git', ['ls-files', ...patterns], { cwd: root, encoding: 'utf8' })
+  return files
+    .trim()
+    .split('\n')
+    .map((file) => ({ file, source: readFileSync(join(root, file), 'utf8') }))
+}
+
+function refuseWordsIn(kind: 'screen' | 'text', ...patterns: string[]): void {
+  for (const { file, source } of sourcesOf(...patterns))
+    if (mayHaveRefusedWords(source, kind))
+      for (const { line, text } of sourceTextsOf(file, source))
+        refuseWords(`${file}:${line}: a text`, text, kind)
+}
 
 function refuseOpening(place: string, text: string): void {
   const opening = refusedOpening(text)
   if (opening !== null)
     refuse(`${place} begins with "${opening}". Begin with what it is about: ${text.slice(0, 100)}`)
+}
+
+function refuseWords(place: string, text: string, kind: 'screen' | 'text'): void {
+  const found = refusedWords(text, kind)
+  if (found !== null) refuse(`${place} has "${found.words}". ${found.instead} ${text.slice(0, 100)}`)
 }
 
 function refuse(message: string): void {

@@ -16,7 +16,7 @@ const checksWith = (document: string): readonly Check[] => [
   ['types of the console', 'node', typescript, '--noEmit', '-p', 'console'],
   ['format', 'biome', 'check', '--error-on-warnings', '.'],
   ['lint', 'oxlint', '--type-aware', '--deny-warnings', '.'],
-  ['words of comments and API texts', 'node', 'scripts/check-words.ts'],
+  ['words of comments and texts', 'node', 'scripts/check-words.ts'],
   ['layers', 'depcruise', '--config', '.dependency-cruiser.mjs', 'src', 'workers'],
   ['unused code', 'knip'],
   ['OpenAPI document', 'node', 'scripts/write-openapi.ts', document],

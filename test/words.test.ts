@@ -3,6 +3,8 @@ import { apiTextsOf } from '../scripts/words/api-texts.ts'
 import { commentsOf } from '../scripts/words/comments.ts'
 import { gapsIn } from '../scripts/words/gaps.ts'
 import { refusedOpening } from '../scripts/words/openings.ts'
+import { mayHaveRefusedWords, refusedWords } from '../scripts/words/refused-words.ts'
+import { sourceTextsOf } from '../scripts/words/source-texts.ts'
 
 describe('the check of words', () => {
   it('reads comments in blocks, lines, SQL, markup and after code', () => {
@@ -141,5 +143,71 @@ describe('the check of words', () => {
       { place: '/paths//tables/post/200/application/json', lacks: 'an example' },
       { place: '/components/schemas/Owner', lacks: 'an example' },
     ])
+  })
+
+  it('reads texts of screens: content of markup, literals of several words and capitalized words', () => {
+    const source = [
+      "import { a } from './of itself.ts'",
+      "const kind: 'goes on' | 'b' = 'held'",
+      'const title = `Retry the other ${left}`',
+      "const label = 'Branch'",
+      'export const page = (',
+      '  <Button className="quiet big" aria-label="Delete spinner">',
+      '    The job <b>{name}</b>',
+      "    {' '}is paused.",
+      '  </Button>',
+      ')',
+    ].join('\n')
+    expect(sourceTextsOf('page.tsx', source)).toEqual([
+      { line: 3, text: 'Retry the other …' },
+      { line: 4, text: 'Branch' },
+      { line: 7, text: 'The job … is paused.' },
+      { line: 6, text: 'Delete spinner' },
+    ])
+  })
+
+  it('reads texts of errors, but not SQL statements', () => {
+    const source = [
+      "throw new DomainError('NOT_FOUND', { message: 'The sender does not exist' })",
+      'await db.raw("select outcome from heard where at < ?", [at])',
+    ].join('\n')
+    expect(sourceTextsOf('find.ts', source)).toEqual([
+      { line: 1, text: 'NOT_FOUND' },
+      { line: 1, text: 'The sender does not exist' },
+    ])
+  })
+
+  it.each([
+    ['Mend the cell, then retry.', 'Mend'],
+    ['The job goes on by itself.', 'goes on'],
+    ['Discard those that do not fit.', 'those that'],
+    ['Ask whoever runs\nthe server.', 'whoever'],
+    ['The messages are on their way.', 'on their way'],
+  ])('refuses "%s" in every text', (text, words) => {
+    expect([refusedWords(text, 'text')?.words, refusedWords(text, 'screen')?.words]).toEqual([words, words])
+    expect(mayHaveRefusedWords(text, 'text')).toBe(true)
+  })
+
+  it.each([
+    ['No mapping for this shape', 'shape'],
+    ['An arm of a split', 'arm'],
+    ['No runtime is running', 'runtime'],
+  ])('refuses "%s" on screens only', (text, words) => {
+    expect([refusedWords(text, 'text'), refusedWords(text, 'screen')?.words]).toEqual([null, words])
+    expect(mayHaveRefusedWords(text, 'text')).toBe(false)
+  })
+
+  it.each(['The field `shape` holds it.', 'Recommended columns', 'on-the-way.css', 'Armenia'])(
+    'accepts the words of "%s"',
+    (text) => {
+      expect(refusedWords(text, 'screen')).toBeNull()
+    },
+  )
+
+  it('says what to write instead of refused words', () => {
+    expect(refusedWords('Try any more.', 'text')).toEqual({
+      words: 'any more',
+      instead: 'Write "no longer".',
+    })
   })
 })

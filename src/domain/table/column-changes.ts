@@ -71,7 +71,7 @@ export function matchRenamed(match: Match | null, from: string, to: string): Mat
   const [before, after] = [columnKind(from), columnKind(to)]
   if (match.columns.includes(from) && before !== after) {
     throw new DomainError('CONFLICT', {
-      message: `"${from}" is a match column, and its values are compared as ${words[before]}; those of "${to}" would be compared as ${words[after]}. Nothing was changed. Choose another name, or change the match columns first`,
+      message: `"${from}" is a match column, and its values are compared as ${words[before]}; the values of "${to}" would be compared as ${words[after]}. Nothing was changed. Choose another name, or change the match columns first`,
     })
   }
   const renamed = (name: string) => (name === from ? to : name)

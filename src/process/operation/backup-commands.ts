@@ -78,7 +78,7 @@ export const afterRestore = loneCommand({
 export const checkBackupCommand = loneCommand({
   form: 'check-backup FILE',
   positionals: 1,
-  summary: 'Reads a backup to its end and compares it with what it says of itself.',
+  summary: 'Reads a backup to its end and checks that it is complete.',
   options: {},
   runAlone: async (_env, { words: [path = ''] }) => {
     const { header, rows, tables } = await checkBackup(path)

@@ -27,7 +27,7 @@ export function FilterSelect({
       value={value ?? null}
       onChange={(next) => setValue(next ?? undefined)}
       searchable={isSearchable}
-      nothingFoundMessage={isSearchable ? `No such ${label.toLowerCase()}` : undefined}
+      nothingFoundMessage={isSearchable ? `No matching ${label.toLowerCase()}` : undefined}
       clearable
       clearButtonProps={{ 'aria-label': everything }}
       flex="1 1 9rem"

@@ -131,7 +131,7 @@ export function profileRoutes(options: ProfileOptions): Route[] {
       method: 'POST',
       path: '/sessions/end-others',
       summary: 'Sign out everywhere else',
-      description: 'Ends all your sessions except the one that sends this request.',
+      description: 'Ends all your sessions except the session of this request.',
       responses: { 204: nothing },
       errors: [],
       handle: async ({ signedIn, by }) => {

@@ -94,7 +94,7 @@ export function jobRoutes(options: JobOptions): Route[] {
       path: '/spinners/{spinnerId}/jobs',
       summary: 'Start a job for a published spinner',
       description:
-        'Starts a job of the published version for a signed-in person. The body, the response and the errors are those of `POST /public/trigger/{spinnerId}`, which explains them. A job counts 1 on the `jobs` meter of the plan, and `records` count on the `records` meter; a dry run counts nothing. `SPINNER_NOT_FOUND` if the spinner is not published, `PLAN_LIMIT` if a meter would exceed its limit.',
+        'Starts a job of the published version for a signed-in person. The body, the response and the errors are the same as for `POST /public/trigger/{spinnerId}`, which explains them. A job counts 1 on the `jobs` meter of the plan, and `records` count on the `records` meter; a dry run counts nothing. `SPINNER_NOT_FOUND` if the spinner is not published, `PLAN_LIMIT` if a meter would exceed its limit.',
       params: Joi.object({
         spinnerId: Joi.string().required().description('The id of the spinner to start, a UUID.'),
       }),

@@ -9,7 +9,7 @@ export const healthForm = Joi.object({
   bounced: count.description('The number of messages that bounced because the mailbox does not exist.'),
   complained: count.description('The number of messages that recipients reported as spam.'),
   refused: count.description(
-    'The number of messages that were refused because of the sender, whatever the recipient.',
+    'The number of messages that were refused because of the sender, not because of the recipient.',
   ),
 })
 

@@ -152,7 +152,7 @@ export function searchRoutes({
       path: '/data-tables/{dataTableId}/indexes',
       summary: 'Choose the indexes of a table',
       description:
-        'Replaces the indexes of a table. By an indexed column, records are filtered and ordered at once, whatever their number; `words` does the same for a search of all columns. New indexes are prepared in the background; a column of a million records takes about a minute. Indexes that are not named are deleted. Indexes are free.',
+        'Replaces the indexes of a table. By an indexed column, any number of records is filtered and ordered at once; `words` does the same for a search of all columns. New indexes are prepared in the background; a column of a million records takes about a minute. Indexes that are not named are deleted. Indexes are free.',
       params: ofTable,
       body: {
         schema: Joi.object({
@@ -162,7 +162,7 @@ export function searchRoutes({
             .max(mostIndexedColumns)
             .required()
             .description(
-              `The names of the columns to index, 0 to ${mostIndexedColumns}. Records can be filtered and ordered by an indexed column at once, whatever their number.`,
+              `The names of the columns to index, 0 to ${mostIndexedColumns}. Any number of records can be filtered and ordered by an indexed column at once.`,
             ),
           words: Joi.boolean()
             .required()

@@ -117,7 +117,7 @@ async function assertEmpty(client: pg.Client, { migrations }: BackupHeader): Pro
   if (Number(rows[0]?.tables) === 0) return
   const refusal =
     'This database is not empty, and a backup is restored into an empty one only; nothing was changed. ' +
-    'With DATABASE_URL create another database; with the one that npm start brings along set another DATA_DIR, or move its folder aside.'
+    'With DATABASE_URL create another database; with the embedded database of npm start set another DATA_DIR, or move its folder aside.'
   if (rows[0]?.is_ours !== true) throw new OperationRefused(refusal)
   // An interrupted restore leaves its tables, with nothing in them.
   const { rows: applied } = await client.query<{ path: string }>(

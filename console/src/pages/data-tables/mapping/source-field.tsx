@@ -49,7 +49,7 @@ export function SourceField({
         searchable
         clearable
         clearButtonProps={{ 'aria-label': `Clear the value of ${column}` }}
-        nothingFoundMessage="No such value in the sample"
+        nothingFoundMessage="No matching value in the sample"
         maxDropdownHeight={320}
         renderOption={({ option }) => (
           <Stack gap={0} miw={0}>

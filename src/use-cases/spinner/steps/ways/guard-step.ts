@@ -13,7 +13,7 @@ import { isRequest, requestFields, requestOf, shownRequestFields } from '../webh
 const usualTimeoutSeconds = 10
 
 export const guardStep: StepTypeOf<GuardStep> = {
-  says: 'Asks one of your URLs whether the recipient continues, by a POST that is signed as Standard Webhooks describes. A 2xx response with `{"goOn": false, "reason": "…"}` skips the recipient; with any other 2xx response the recipient continues. Failures are retried like those of webhooks. After a crash the request may be sent again, with the same `webhook-id`.',
+  says: 'Asks one of your URLs whether the recipient continues, by a POST that is signed as Standard Webhooks describes. A 2xx response with `{"goOn": false, "reason": "…"}` skips the recipient; with any other 2xx response the recipient continues. Failures are retried like failures of webhooks. After a crash the request may be sent again, with the same `webhook-id`.',
   example: { url: 'https://crm.example.com/may-continue', timeoutSeconds: 10, onTimeout: 'skip' },
   fields: {
     url: requestFields.url,

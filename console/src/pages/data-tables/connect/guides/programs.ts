@@ -21,7 +21,7 @@ export const programs: readonly Guide[] = [
     name: 'Another source',
     isForeign: true,
     steps: [
-      'Look for “webhook”, “HTTP request” or “POST to URL” in its settings.',
+      'Search the settings of that system for “webhook”, “HTTP request” or “POST to URL”.',
       'Paste the URL. JSON, a form and XML are all understood, and so is a list of many at once.',
       'Send a test from that system.',
     ],

@@ -1,0 +1,78 @@
+export interface RefusedWords {
+  /** The words as they are in the text. */
+  readonly words: string
+  /** A sentence that says what to write. */
+  readonly instead: string
+}
+
+type List = readonly (readonly [words: string, instead: string])[]
+
+/** Words that readers misread or have to look up, refused in every text. */
+const ofAllTexts: List = [
+  ['mend(?:s|ed|ing)?', 'Write "fix" or "correct".'],
+  ['(?:go|goes|going|gone|went) on', 'Write "continue".'],
+  ['(?:by|of) (?:itself|themselves)', 'Write "automatically", or name the cause.'],
+  ['(?:who|whom|what|when|where)(?:so)?ever', 'Name the person or the thing, as in "every user who".'],
+  ['somebody', 'Name the person, as in "a user" or "another admin".'],
+  ['(?:those|the ones?) (?:by|from|in|of|that|which|who|whom|whose|with)', 'Repeat the noun.'],
+  ['that which|the (?:former|latter)(?!\\s+\\w)', 'Repeat the noun.'],
+  ['ask(?:s|ed|ing)? again', 'Write "retry".'],
+  ['wish(?:es|ed)?', 'Write "option" or "request".'],
+  ['heard', 'Write "received".'],
+  ['held to', 'Write "must match" or "checked against".'],
+  ['told', 'Write "informed" or "specified", or name the default.'],
+  ['on (?:its|the|their) way', 'Write "pending", "active" or "being sent".'],
+  ['in turn', 'Write "one after another".'],
+  ['remember(?:s|ed|ing)?', 'Write "store" or "cache".'],
+  ['misfits?', 'Write "a value that does not match the type of its column".'],
+  ['(?:is|are|was|were|be|been) had', 'Write "exists" or "is available".'],
+  ['any more', 'Write "no longer".'],
+  ['for good', 'Write "permanently".'],
+  ['taken up', 'Write "continued" or "processed".'],
+  ['anew|afresh', 'Write "again".'],
+  ['hence|lest|there(?:by|in|of|upon)|where(?:by|in|upon)|whilst', 'Use a common word.'],
+]
+
+/** Words of the code and the API that people who use the console do not know. */
+const ofScreens: List = [
+  ['shapes?', 'Write "format".'],
+  ['arms?|ways? (?:\\d|…)', 'Write "branch".'],
+  ['audiences?', 'Write "records".'],
+  ['exits?', 'Name the events: replies, bounces and unsubscribes.'],
+  ['intake', 'Write "deliveries that do not fit".'],
+  ['runtimes?', 'Write "worker".'],
+  ['faults?', 'Write "error".'],
+  ['looks? (?:at|for)', 'Write "see", "open" or "find".'],
+  ['there twice', 'Write "used twice".'],
+  ['claims?|departures?|keyings?|leases?|ledgers?|seq|slices?', 'Say what the user sees of it.'],
+]
+
+const patterns = { text: compiled(ofAllTexts), screen: compiled([...ofAllTexts, ...ofScreens]) }
+
+/** Returns the first words of a text that are refused, or null. Code in backticks is skipped. */
+export function refusedWords(text: string, kind: 'screen' | 'text'): RefusedWords | null {
+  const { all, each } = patterns[kind]
+  const prose = text.replaceAll(/`[^`]*`/g, '`')
+  if (!all.test(prose)) return null
+  for (const { pattern, instead } of each) {
+    const words = pattern.exec(prose)?.[0]
+    if (words !== undefined) return { words, instead }
+  }
+  return null
+}
+
+/** Returns true if a source file contains refused words, in a text or elsewhere. It is much faster than parsing. */
+export function mayHaveRefusedWords(source: string, kind: 'screen' | 'text'): boolean {
+  return patterns[kind].all.test(source)
+}
+
+function compiled(list: List) {
+  return {
+    all: patternOf(list.map(([words]) => words).join('|')),
+    each: list.map(([words, instead]) => ({ pattern: patternOf(words), instead })),
+  }
+}
+
+function patternOf(words: string): RegExp {
+  return new RegExp(`(?<![\\w-])(?:${words.replaceAll(' ', String.raw`\s+`)})(?![\\w-])`, 'i')
+}
