@@ -67,7 +67,7 @@ async function examined(env: Environment): Promise<readonly Finding[]> {
  * be checked from this machine.
  */
 async function place(env: Environment): Promise<Finding[]> {
-  if ((env['DATABASE_URL'] ?? '') !== '') return [fine('The database is the one in DATABASE_URL')]
+  if ((env['DATABASE_URL'] ?? '') !== '') return [fine('The database is set by DATABASE_URL')]
   const { cluster } = await findDatabase(dataDirectoryOf(env))
   const running = runningClusters()
   const others = running.filter((one) => one !== cluster)

@@ -122,7 +122,7 @@ describe('a table that is migrated while it is used', () => {
       write('20991231000000_pages.sql', buildIndex())
       const migrated = migrating()
       await until(() => told.length > 0)
-      expect(told[0]).toContain('an older transaction must end first, the one of the database process')
+      expect(told[0]).toContain('an older transaction must end first; it belongs to the database process')
       await sql.query('insert into visits values (0)')
       await other.query('commit')
       await migrated

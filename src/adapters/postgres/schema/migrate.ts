@@ -110,8 +110,8 @@ async function notSealed(client: pg.Client): Promise<string[]> {
   const { rowCount } = await client.query('select from sealing')
   if (rowCount !== 0) return []
   return [
-    'Webhook headers and captured messages in this database are not encrypted yet. When no process of version 0.2 is ' +
-      'needed any more, run: npm run admin -- seal-secrets',
+    'Webhook headers and captured messages in this database are not encrypted yet. When you no longer need ' +
+      'processes of version 0.2, run: npm run admin -- seal-secrets',
   ]
 }
 
