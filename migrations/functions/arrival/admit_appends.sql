@@ -26,12 +26,12 @@ begin
   perform settle_arrivals(settled_ids, settled_revisions, settled_states, settled_codes, settled_accepted, settled_facts);
   taken := claim_deliveries(claim_tables, claim_keys, claim_places, claim_contents, claim_times, claim_seconds);
   if taken <> '[]' then
-    raise exception 'records were taken already' using errcode = 'SP004', detail = taken::text;
+    raise exception 'records of this delivery were stored before' using errcode = 'SP004', detail = taken::text;
   end if;
   select * into left_out
     from append_entries(p_now, p_period, lane_digests, lane_by_token, lane_tables, lane_versions,
                      entry_lanes, entry_counts, entry_requests, entry_keys, entry_fingerprints, null, p_rows) limit 1;
   if found then
-    raise exception 'an entry was left out' using errcode = 'SP005', detail = to_json(left_out)::text;
+    raise exception 'a record cannot be stored in this flush' using errcode = 'SP005', detail = to_json(left_out)::text;
   end if;
 end $$;

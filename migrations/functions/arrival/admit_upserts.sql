@@ -21,7 +21,7 @@ begin
   perform settle_arrivals(settled_ids, settled_revisions, settled_states, settled_codes, settled_accepted, settled_facts);
   taken := claim_deliveries(claim_tables, claim_keys, claim_places, claim_contents, claim_times, claim_seconds);
   if taken <> '[]' then
-    raise exception 'records were taken already' using errcode = 'SP004', detail = taken::text;
+    raise exception 'records of this delivery were stored before' using errcode = 'SP004', detail = taken::text;
   end if;
   for part in
     select * from upsert_records(p_now, p_period, lane_digests, lane_by_token, lane_tables, lane_versions, lane_blanks,
@@ -30,7 +30,7 @@ begin
                                  p_rows, p_keys, p_versions, p_older, false)
   loop
     if part.reason is not null then
-      raise exception 'an entry was left out' using errcode = 'SP005', detail = to_json(part)::text;
+      raise exception 'a record cannot be stored in this flush' using errcode = 'SP005', detail = to_json(part)::text;
     end if;
     entry := part.entry; reason := part.reason;
     inserted := part.inserted; updated := part.updated; unchanged := part.unchanged;

@@ -16,6 +16,6 @@ begin
     join idempotency_keys i
       on i.organization_id = t.organization_id and i.route = 'trigger:' || e.spinner_id and i.key = e.key;
   if seen is not null then
-    raise exception 'entries are left out' using errcode = 'SP005', detail = seen;
+    raise exception 'entries cannot be stored in this flush' using errcode = 'SP005', detail = seen;
   end if;
 end $$;

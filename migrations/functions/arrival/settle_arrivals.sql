@@ -29,6 +29,6 @@ begin
    where a.id = s.id and a.revision = s.revision and a.state in ('received', 'held', 'refused');
   get diagnostics changed = row_count;
   if changed <> cardinality(settled_ids) then
-    raise exception 'an arrival was settled by somebody else' using errcode = 'SP003';
+    raise exception 'another request has settled the arrival' using errcode = 'SP003';
   end if;
 end $$;

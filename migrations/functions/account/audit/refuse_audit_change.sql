@@ -11,8 +11,8 @@ begin
   if tg_op = 'UPDATE' and current_setting('spindle.redacts_audit', true) = 'on' then
     return null;
   end if;
-  raise exception '% of audit_events is refused: its entries are never changed', tg_op
-    using hint = 'What is too old is forgotten by: npm run admin -- audit-forget --before DATE';
+  raise exception '% of audit_events is refused: audit entries are never changed', tg_op
+    using hint = 'To delete old entries, run: npm run admin -- audit-forget --before DATE';
 end $$;
 
 create or replace trigger append_only before update or delete or truncate on audit_events

@@ -96,7 +96,7 @@ begin
                        order by seq limit 500) a) b
        where b.running <= 500;
       if cut_to is null then
-        raise exception 'the ledger lacks appends that job % was started for', p_job;
+        raise exception 'the ledger has not all appends of the audience of job %', p_job;
       end if;
       passes := exists (
                   select from named_records n

@@ -38,7 +38,7 @@ begin
     update jobs j set source = by_itself where j.id = p_job and j.to_records > j.from_records;
     if not found or not exists (
       select from jobs j join records r on r.data_table_id = j.data_table_id where j.id = p_job limit 1) then
-      raise exception 'there is nobody' using errcode = 'SP010';
+      raise exception 'the audience is empty' using errcode = 'SP010';
     end if;
   exception
     -- Everything that was written since "begin" is rolled back.

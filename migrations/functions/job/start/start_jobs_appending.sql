@@ -24,7 +24,7 @@ begin
     from append_entries(p_now, p_period, lane_digests, lane_by_token, lane_tables, lane_versions,
                      entry_lanes, entry_counts, entry_requests, null, null, null, p_rows) l;
   if left_out is not null then
-    raise exception 'entries are left out' using errcode = 'SP005', detail = left_out;
+    raise exception 'entries cannot be stored in this flush' using errcode = 'SP005', detail = left_out;
   end if;
   return query
     select * from start_jobs_of_appends(

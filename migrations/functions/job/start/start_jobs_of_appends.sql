@@ -92,7 +92,7 @@ begin
       entry_wishes => wishes, named_entries => named_entries, named_ids => named_ids, named_seqs => named_seqs) b
    where b.fingerprint is null;
   if cardinality(entries) is distinct from cardinality(entry_jobs) then
-    raise exception 'entries are left out' using errcode = 'SP005', detail = (
+    raise exception 'entries cannot be stored in this flush' using errcode = 'SP005', detail = (
       select jsonb_agg(jsonb_build_object('entry', e.no, 'reason', 'not_started'))
         from generate_series(1, cardinality(entry_jobs)) e(no) where e.no = any(entries) is not true);
   end if;

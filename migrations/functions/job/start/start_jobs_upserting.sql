@@ -24,7 +24,7 @@ begin
                         entry_lanes, entry_counts, entry_folded, entry_requests, null, null,
                         p_rows, p_keys, p_versions, p_older, false) u;
   if left_out is not null then
-    raise exception 'entries are left out' using errcode = 'SP005', detail = left_out;
+    raise exception 'entries cannot be stored in this flush' using errcode = 'SP005', detail = left_out;
   end if;
   select array_agg(k.entry), array_agg(k.record_id) into entries, ids
     from (

@@ -268,7 +268,7 @@ begin
       join jobs j on j.id = e.job_id and j.to_records - j.from_records > (e.wish ->> 'most')::bigint
      where e.wish ->> 'most' is not null limit 1;
     if found then
-      raise exception 'the job would have more recipients than it may' using errcode = 'SP006', detail = exceeded;
+      raise exception 'the job would exceed the limit of recipients' using errcode = 'SP006', detail = exceeded;
     end if;
   end if;
 
@@ -284,7 +284,7 @@ begin
   loop
     if not spend_meter(p_organization => part.id, p_meter => 'jobs', p_period => p_period,
                        p_amount => part.jobs, p_allowed => part.allowed) then
-      raise exception 'the meter was spent while the flush was on its way' using errcode = 'SP001';
+      raise exception 'the meter reached its limit during the flush' using errcode = 'SP001';
     end if;
     if entry_wishes is not null then
       lefts := lefts || jsonb_build_object(part.id::text, (

@@ -135,7 +135,7 @@ begin
   loop
     ledger := lock_ledger(p_table => part.id, p_version => part.version);
     if ledger.last_seq is null then
-      raise exception 'a table changed while the flush was on its way' using errcode = 'SP001';
+      raise exception 'a table changed during the flush' using errcode = 'SP001';
     end if;
     insert into appends (data_table_id, seq, first_id, count, appended, api_key_id, request_id, idempotency_key, created_at)
     select part.id, ledger.last_seq + row_number() over w, e.first_id, e.count, ledger.appended + sum(e.count) over w,
@@ -154,7 +154,7 @@ begin
   loop
     if not spend_meter(p_organization => part.id, p_meter => 'records', p_period => p_period,
                        p_amount => part.records::bigint, p_allowed => part.allowed) then
-      raise exception 'a meter cannot take the whole flush' using errcode = 'SP001';
+      raise exception 'a meter has too little left for the whole flush' using errcode = 'SP001';
     end if;
   end loop;
 end $$;

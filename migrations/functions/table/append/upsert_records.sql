@@ -228,7 +228,7 @@ begin
      group by w.ids, w.tables, w.generations, w.keys;
     -- Another process has claimed one of the keys, or deleted one of the records, since they were looked up.
     if overtaken then
-      raise exception 'a key changed while the flush was on its way' using errcode = 'SP001';
+      raise exception 'a key changed during the flush' using errcode = 'SP001';
     end if;
     if written is not null then
       -- An edit removes the old key of a record before it changes the cells, and this flush may have waited
@@ -240,7 +240,7 @@ begin
              where x.data_table_id = w.table_id and x.generation = w.generation and x.key = w.key offset 0) k on true
          where k.record_id is distinct from w.id
       ) then
-        raise exception 'a record was edited while the flush was on its way' using errcode = 'SP001';
+        raise exception 'a record was edited during the flush' using errcode = 'SP001';
       end if;
       perform note_changes(p_tables => good_tables, p_records => written);
     end if;
@@ -248,7 +248,7 @@ begin
 
   -- An entry that came alone learns how much of the plan is used.
   if cardinality(tables) = 1 and spent[entry_lanes[1]] + added[1] > limits[entry_lanes[1]] then
-    raise exception 'the plan has no room for the new records' using errcode = 'SP002',
+    raise exception 'the plan has too little left for the new records' using errcode = 'SP002',
       detail = json_build_object('used', spent[entry_lanes[1]], 'limit', limits[entry_lanes[1]], 'requested', added[1]);
   end if;
 
@@ -263,7 +263,7 @@ begin
   loop
     ledger := lock_ledger(p_table => part.id, p_version => part.version);
     if ledger.last_seq is null then
-      raise exception 'a table changed while the flush was on its way' using errcode = 'SP001';
+      raise exception 'a table changed during the flush' using errcode = 'SP001';
     end if;
     insert into appends (data_table_id, seq, first_id, count, appended, api_key_id, request_id, idempotency_key, created_at)
     select part.id, ledger.last_seq + row_number() over w, e.first_id, e.added, ledger.appended + sum(e.added) over w,
@@ -292,7 +292,7 @@ begin
   loop
     if not spend_meter(p_organization => part.id, p_meter => 'records', p_period => p_period,
                        p_amount => part.records::bigint, p_allowed => part.allowed) then
-      raise exception 'a meter cannot take the whole flush' using errcode = 'SP001';
+      raise exception 'a meter has too little left for the whole flush' using errcode = 'SP001';
     end if;
   end loop;
 

@@ -11,7 +11,7 @@ begin
      where t.id = new.data_table_id
        and (t.match is not null and not new.keyed or t.column_keys is not null and not new.by_key)
   ) then
-    raise exception 'an import that does not know of the keys of the table' using errcode = 'lock_not_available';
+    raise exception 'the version of the service that imports writes no keys of records' using errcode = 'lock_not_available';
   end if;
   return new;
 end $$;
