@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { digest } from '../../src/adapters/security/secret.ts'
-import { asOneRequest } from '../../src/adapters/system/request-writes.ts'
+import { runRequest } from '../../src/adapters/system/request-writes.ts'
 import { DomainError } from '../../src/domain/errors.ts'
 import type { DataTable } from '../../src/domain/table/data-table.ts'
 import { TableShape } from '../../src/domain/table/table-shape.ts'
@@ -30,7 +30,7 @@ describe.each(adapters)('a request that fails, on %s,', (name) => {
 
   /** Returns the code that the caller of a request gets if the service is overloaded after some work. */
   const toldAfter = (work: () => Promise<unknown>): Promise<string> =>
-    asOneRequest<string>(async () => {
+    runRequest<string>(async () => {
       await work()
       throw new DomainError('OVERLOADED')
     }).catch((error: DomainError) => error.code)

@@ -16,7 +16,7 @@ import type { NoteRefusal } from '../../use-cases/account/audit/note-refusal.ts'
 import type { Authenticate } from '../../use-cases/account/sessions/authenticate.ts'
 import type { AdmitRole } from '../../use-cases/account/team/admit-role.ts'
 import { digest, digestOf } from '../security/secret.ts'
-import { asOneRequest } from '../system/request-writes.ts'
+import { runRequest } from '../system/request-writes.ts'
 import { sessionTokenOf } from './account/sessions/session-cookie.ts'
 import { EdgeError } from './errors.ts'
 import { bodyReader, discard, requiresCallerCheck } from './request/body/body.ts'
@@ -177,7 +177,7 @@ export function guard(route: Route, options: GuardOptions): Middleware<RequestSt
   ): Promise<void> {
     if (publicScope !== null) await admitToPublic(ctx, credential, publicScope)
     const work = () => worked(ctx, params, credential, signedIn)
-    const { status, body, headers, organizationId } = await (changes ? asOneRequest(work) : work())
+    const { status, body, headers, organizationId } = await (changes ? runRequest(work) : work())
     if (organizationId !== undefined) ctx.state.organizationId = organizationId
     if (auth.kind === 'apiKey') keyUsage.note(credential.digest, clock.now())
     if (!(body instanceof Readable || Buffer.isBuffer(body))) return sendJson(ctx, { status, body, headers })

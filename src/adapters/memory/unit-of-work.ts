@@ -2,7 +2,7 @@ import type { Clock } from '../../ports/clock.ts'
 import type { Ids } from '../../ports/ids.ts'
 import type { RecordKeys } from '../../ports/table/record-keys.ts'
 import { type Transaction, UnitOfWork } from '../../ports/unit-of-work.ts'
-import { noteWritten } from '../system/request-writes.ts'
+import { markWritten } from '../system/request-writes.ts'
 import { accountStores } from './account/account-stores.ts'
 import { auditStore } from './account/audit-store.ts'
 import { arrivalStores } from './arrival/arrival-stores.ts'
@@ -55,7 +55,7 @@ export class MemoryUnitOfWork extends UnitOfWork {
         ...testModeStores(this.#store, writes),
         audit: auditStore(this.#store, writes, this.#clock, this.#ids),
       })
-      if (writes.undo.length > 0) noteWritten()
+      if (writes.undo.length > 0) markWritten()
       return result
     } catch (error) {
       writes.takeBack()

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net'
 import knexFactory, { type Knex } from 'knex'
 import type pg from 'pg'
 import type { Timers } from '../../ports/timers.ts'
-import { noteWritten } from '../system/request-writes.ts'
+import { markWritten } from '../system/request-writes.ts'
 import { SystemTimers } from '../system/system-timers.ts'
 import { asDomainError, asOpeningError, asReadError, DatabaseGone, endedSession } from './faults.ts'
 import { thisRelease } from './schema/release.ts'
@@ -114,7 +114,7 @@ export class Database {
     values: readonly unknown[],
   ): Promise<Row[]> {
     const rows = await this.#run<Row>(statement, values)
-    noteWritten()
+    markWritten()
     return rows
   }
 

@@ -1,11 +1,6 @@
 import { DomainError } from '../../domain/errors.ts'
 import { atMoment, momentOfScope } from '../system/async-clock-scope.ts'
-import {
-  besideRequest,
-  noteWritten,
-  type RequestUnderWay,
-  requestUnderWay,
-} from '../system/request-writes.ts'
+import { type CurrentRequest, currentRequest, markWritten, outsideRequest } from '../system/request-writes.ts'
 import { DatabaseGone } from './faults.ts'
 
 export interface SharedCommitsOptions<Entry, Result> {
@@ -36,7 +31,7 @@ interface Waiting<Entry, Result> {
   /** The time on the clock of the entry's test organization; null for the real time. */
   readonly moment: Date | null
   /** The request that the entry belongs to; null for work of the runtime. */
-  readonly request: RequestUnderWay | null
+  readonly request: CurrentRequest | null
   readonly resolve: (result: Result) => void
   readonly reject: (error: unknown) => void
 }
@@ -83,7 +78,7 @@ export class SharedCommits<Entry, Result> {
       return Promise.reject(new DomainError('OVERLOADED'))
     }
     return new Promise((resolve, reject) => {
-      const request = requestUnderWay()
+      const request = currentRequest()
       this.#waiting.push({ entry, weight, moment: momentOfScope(), request, resolve, reject })
       this.#weightWaiting += weight
       this.#schedule()
@@ -129,7 +124,7 @@ export class SharedCommits<Entry, Result> {
     // Sets the time of the entries, because the request in which the commit begins may have another time and
     // no entry in it.
     const moment = members[0]?.moment ?? null
-    besideRequest(() => void atMoment(moment, () => this.#commit(members, isScout)))
+    outsideRequest(() => void atMoment(moment, () => this.#commit(members, isScout)))
   }
 
   #take(most: number): Waiting<Entry, Result>[] {
@@ -196,7 +191,7 @@ export class SharedCommits<Entry, Result> {
     members.forEach(({ request, resolve, reject }, index) => {
       const result = results[index]
       if (result instanceof Error) return reject(result)
-      if (request !== null && this.#options.hasWritten(result as Result)) noteWritten(request)
+      if (request !== null && this.#options.hasWritten(result as Result)) markWritten(request)
       resolve(result as Result)
     })
   }

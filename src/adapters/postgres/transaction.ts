@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { noteWritten, requestUnderWay } from '../system/request-writes.ts'
+import { currentRequest, markWritten } from '../system/request-writes.ts'
 import type { Database } from './database.ts'
 import { asReadError } from './faults.ts'
 
@@ -16,10 +16,10 @@ export function inTransaction<Result>(
     try {
       const result = await work(connection)
       await begun
-      const wrote = requestUnderWay() === null ? null : hasWritten(connection)
+      const wrote = currentRequest() === null ? null : hasWritten(connection)
       isCommitting = true
       await commit(connection)
-      if ((await wrote) === true) noteWritten()
+      if ((await wrote) === true) markWritten()
       return result
     } catch (error) {
       await connection.query('rollback').catch(() => {})

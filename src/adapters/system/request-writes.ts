@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { DomainError, type ErrorCode } from '../../domain/errors.ts'
 
 /** The state of one request while it is handled. */
-export interface RequestUnderWay {
+export interface CurrentRequest {
   hasWritten: boolean
 }
 
@@ -10,7 +10,7 @@ export interface RequestUnderWay {
  * The requests of all running work, kept across promises, timers and callbacks. All containers of a process
  * share this storage.
  */
-const requests = new AsyncLocalStorage<RequestUnderWay>()
+const requests = new AsyncLocalStorage<CurrentRequest>()
 
 /** Errors whose text says that nothing was written, so that the caller can send the same request again. */
 const sayNothingWasWritten: ReadonlySet<ErrorCode> = new Set([
@@ -33,10 +33,10 @@ const partWasWritten =
  * - Work after the commit that the answer promises (waiting for marked messages after a pause) fails the
  *   request. A repeat of the request does that work again, even if it finds nothing else to change.
  *
- * Adapters note what they write with `noteWritten`. Writes that the caller did not ask for, such as counted
- * attempts and staged rows, run in `besideRequest`.
+ * Adapters note what they write with `markWritten`. Writes that the caller did not ask for, such as counted
+ * attempts and staged rows, run in `outsideRequest`.
  */
-export async function asOneRequest<Result>(work: () => Promise<Result>): Promise<Result> {
+export async function runRequest<Result>(work: () => Promise<Result>): Promise<Result> {
   const request = { hasWritten: false }
   try {
     return await requests.run(request, work)
@@ -46,19 +46,19 @@ export async function asOneRequest<Result>(work: () => Promise<Result>): Promise
 }
 
 /** Notes that a part of the current request is committed. Has no effect outside of a request. */
-export function noteWritten(request: RequestUnderWay | null = requestUnderWay()): void {
+export function markWritten(request: CurrentRequest | null = currentRequest()): void {
   if (request !== null) request.hasWritten = true
 }
 
 /**
  * Returns the request that the current work belongs to; null for work of the runtime and of shared commits.
  */
-export function requestUnderWay(): RequestUnderWay | null {
+export function currentRequest(): CurrentRequest | null {
   return requests.getStore() ?? null
 }
 
 /** Runs work whose writes are not part of what the current request asks for. */
-export function besideRequest<Result>(work: () => Result): Result {
+export function outsideRequest<Result>(work: () => Result): Result {
   return requests.exit(work)
 }
 

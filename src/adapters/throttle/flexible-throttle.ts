@@ -11,7 +11,7 @@ import {
 } from '../../domain/account/sessions/throttle.ts'
 import { DomainError } from '../../domain/errors.ts'
 import { Throttle } from '../../ports/account/throttle.ts'
-import { besideRequest } from '../system/request-writes.ts'
+import { outsideRequest } from '../system/request-writes.ts'
 
 type Limiter = RateLimiterMemory | RateLimiterPostgres
 type LimiterOptions = { readonly keyPrefix: string; readonly points: number; readonly duration: number }
@@ -41,7 +41,7 @@ export class FlexibleThrottle extends Throttle {
   /** Returns a throttle that counts in the table `throttle`, which all processes share. */
   static inPostgres(database: StatementRunner, rules: Rules = throttleRules): FlexibleThrottle {
     const query = async ({ name, text, values }: LimiterStatement) => ({
-      rows: await besideRequest(() => database.write({ name, text }, values)),
+      rows: await outsideRequest(() => database.write({ name, text }, values)),
     })
     const shared = { storeClient: { query }, storeType: 'client', tableName: 'throttle', tableCreated: true }
     return new FlexibleThrottle(

@@ -9,7 +9,7 @@ export interface Access {
   readonly password?: string
 }
 
-/** Returns a sender's access and renews it if necessary. Throws `NoAccess` if the account cannot be used. */
+/** Returns a sender's access and renews it if necessary. Throws `SenderAccessError` if the account cannot be used. */
 export abstract class SenderAccess {
   abstract accessOf(organizationId: string, senderId: string): Promise<Access>
 }
@@ -18,6 +18,6 @@ export abstract class SenderAccess {
 export class SenderAccessError extends Error {
   constructor(words: string) {
     super(words)
-    this.name = 'NoAccess'
+    this.name = 'SenderAccessError'
   }
 }

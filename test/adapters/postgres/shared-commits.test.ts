@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { DatabaseGone } from '../../../src/adapters/postgres/faults.ts'
 import { SharedCommits } from '../../../src/adapters/postgres/shared-commits.ts'
-import { asOneRequest } from '../../../src/adapters/system/request-writes.ts'
+import { runRequest } from '../../../src/adapters/system/request-writes.ts'
 import { DomainError } from '../../../src/domain/errors.ts'
 
 /** A database that records the entries of each commit and loses some commits on demand. */
@@ -78,7 +78,7 @@ describe('shared commits whose database fails', () => {
 
 describe('shared commits of requests', () => {
   const brokenOff = (work: () => Promise<unknown>) =>
-    asOneRequest<string>(async () => {
+    runRequest<string>(async () => {
       await work()
       throw new DomainError('OVERLOADED')
     }).catch((error: DomainError) => error.code)

@@ -1,4 +1,4 @@
-import { asOneRequest } from '../../../src/adapters/system/request-writes.ts'
+import { runRequest } from '../../../src/adapters/system/request-writes.ts'
 import { DomainError } from '../../../src/domain/errors.ts'
 import { defaultPlans } from '../../../src/domain/plan/plan.ts'
 import type { Demo } from '../../../src/use-cases/account/demo/set-up-demo.ts'
@@ -121,7 +121,7 @@ export class Simulation {
   async call<Result>(what: string, work: (api: ServiceProcess) => Promise<Result>): Promise<Ended<Result>> {
     const { api } = this
     try {
-      const value = await asOneRequest(() => work(api))
+      const value = await runRequest(() => work(api))
       api.assertAlive()
       this.story.tell(`${what}: done`)
       return { kind: 'answered', value }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
-import { asOneRequest } from '../../../src/adapters/system/request-writes.ts'
+import { runRequest } from '../../../src/adapters/system/request-writes.ts'
 import { provideValue } from '../../../src/composition/provide.ts'
 import { operator } from '../../../src/domain/account/audit/actor.ts'
 import { DomainError } from '../../../src/domain/errors.ts'
@@ -40,7 +40,7 @@ describe('setting a contact policy while the database becomes unavailable', () =
   const set = () => {
     const { organizationId } = world.demo
     const setContactPolicy = world.container.get(SetContactPolicy)
-    return asOneRequest(() => setContactPolicy.execute({ organizationId, policy: weekly, by: operator }))
+    return runRequest(() => setContactPolicy.execute({ organizationId, policy: weekly, by: operator }))
   }
   const stored = () =>
     world.container.get(UnitOfWork).run((tx) => tx.contactPolicies.of(world.demo.organizationId))

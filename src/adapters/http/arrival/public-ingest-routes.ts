@@ -26,8 +26,8 @@ import { tooLarge } from '../request/body/body.ts'
 import { replayHeaders } from '../request/idempotency.ts'
 import { type Answer, type Route, route, type SentRequest } from '../route.ts'
 import { recordForm } from '../table/record-presenter.ts'
+import { admissionAnswer, admissionResponse } from './admission-answer.ts'
 import { greetingOf, handshakeOf } from './handshake.ts'
-import { takenAnswer, takenResponse } from './taken-answer.ts'
 
 const fiveMegabytes = 5 * 1024 * 1024
 
@@ -126,9 +126,9 @@ const partly = Joi.object({
 
 const accepted = {
   200: {
-    ...takenResponse,
-    description: `${takenResponse.description} With \`onError: "continue"\`, returned by any table: the records that fit are in the table, and \`results\` lists the other records.`,
-    schema: Joi.alternatives(takenResponse.schema, partly),
+    ...admissionResponse,
+    description: `${admissionResponse.description} With \`onError: "continue"\`, returned by any table: the records that fit are in the table, and \`results\` lists the other records.`,
+    schema: Joi.alternatives(admissionResponse.schema, partly),
   },
   201: {
     description: 'All records of the request are in the table.',
@@ -328,7 +328,7 @@ export function publicIngestRoutes({
     if (taken === 'refused' && isTooLarge && refused !== null) throw refused
     if (taken === 'refused') return null
     if (taken === 'greeted') return handshake
-    return 'proof' in taken ? { status: 200, body: taken.proof } : takenAnswer(taken, body)
+    return 'proof' in taken ? { status: 200, body: taken.proof } : admissionAnswer(taken, body)
   }
 }
 
@@ -391,7 +391,7 @@ function openReceipt({ answer, replayed, organizationId, repeated = 0 }: Ingeste
   const taken = inserted + updated + unchanged
   const told = replayed ? { accepted: 0, duplicate: taken } : toldOf(taken, answer, repeated)
   const answered = { organizationId, ...told, held: 0, ignored: 0, arrivalId: null }
-  return { ...takenAnswer(answered), headers: replayHeaders(replayed) }
+  return { ...admissionAnswer(answered), headers: replayHeaders(replayed) }
 }
 
 /**

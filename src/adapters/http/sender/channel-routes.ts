@@ -9,7 +9,7 @@ import { digestOf } from '../../security/secret.ts'
 import { apiPrefix } from '../api-prefix.ts'
 import { actorOfPerson } from '../request/caller/actor.ts'
 import { type Answer, type Route, type RouteRequest, route } from '../route.ts'
-import { connectedPage, faultPage, onwardsPage } from './connect-page.ts'
+import { connectedPage, faultPage, forwardPage } from './connect-page.ts'
 
 export interface ChannelOptions {
   readonly finishConnect: FinishConnect
@@ -76,7 +76,7 @@ export function channelRoutes({ finishConnect, offers }: ChannelOptions): Route[
     if (signedIn !== null) return connected(kind, query, signedIn, request)
     if (isAgain) return faultPage('notSignedIn')
     query.set(again, '1')
-    return onwardsPage(`${apiPrefix}/channels/${kind}/callback?${query.toString()}`)
+    return forwardPage(`${apiPrefix}/channels/${kind}/callback?${query.toString()}`)
   }
 
   async function connected(

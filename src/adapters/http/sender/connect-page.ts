@@ -111,7 +111,7 @@ export function connectedPage(kind: ProviderKind, address: string, isNew: boolea
  * Returns a page that leads to a URL of this service. The browser does not send the session cookie with a
  * redirect from another site, but does so with a request from this page.
  */
-export function onwardsPage(url: string): Answer {
+export function forwardPage(url: string): Answer {
   const head = `\n    <meta http-equiv="refresh" content="0; url=${escaped(url)}">`
   const link = `<a class="button" href="${escaped(url)}">Continue</a>`
   const page = plainPage('Connecting the mailbox', 'The mailbox is being connected.', link, head)

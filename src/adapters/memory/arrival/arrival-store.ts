@@ -10,9 +10,16 @@ import { isAdmissible } from '../../../domain/arrival/arrival-state.ts'
 import type { Claim } from '../../../domain/arrival/claims.ts'
 import { ArrivalStore, type WantedArrivals } from '../../../ports/arrival/arrival-store.ts'
 import type { Metrics } from '../../../ports/metrics.ts'
-import { noteWritten } from '../../system/request-writes.ts'
+import { markWritten } from '../../system/request-writes.ts'
 import type { MemoryStore } from '../store.ts'
-import { arrivalsInOrder, isUnsettled, isWanted, settleArrival, takeClaim, takenPlaces } from './kept.ts'
+import {
+  arrivalsInOrder,
+  claimedPositions,
+  isUnsettled,
+  isWanted,
+  settleArrival,
+  storeClaim,
+} from './kept.ts'
 
 export class MemoryArrivalStore extends ArrivalStore {
   readonly #store: MemoryStore
@@ -30,11 +37,11 @@ export class MemoryArrivalStore extends ArrivalStore {
     if (!this.#hasRoomFor(arrival)) throw holdIsFull()
     const { dataTableId } = arrival
     if (claim !== null && dataTableId !== null) {
-      if (takenPlaces(this.#store, dataTableId, [[claim]]).places.length > 0) return 'duplicate'
-      takeClaim(this.#store, dataTableId, claim)
+      if (claimedPositions(this.#store, dataTableId, [[claim]]).places.length > 0) return 'duplicate'
+      storeClaim(this.#store, dataTableId, claim)
     }
     this.#put(arrival)
-    noteWritten()
+    markWritten()
     return 'kept'
   }
 
@@ -73,7 +80,7 @@ export class MemoryArrivalStore extends ArrivalStore {
   override async settle(settlement: Settlement): Promise<boolean> {
     if (!isUnsettled(this.#store, settlement)) return false
     settleArrival(this.#store, settlement)
-    noteWritten()
+    markWritten()
     return true
   }
 

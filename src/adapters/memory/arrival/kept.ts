@@ -8,7 +8,7 @@ import type { MemoryStore } from '../store.ts'
  * Returns the indexes of records that were taken before, and of records whose delivery id was used with other
  * content.
  */
-export function takenPlaces(
+export function claimedPositions(
   store: MemoryStore,
   dataTableId: string,
   claims: readonly (readonly Claim[])[],
@@ -34,7 +34,7 @@ export function takenPlaces(
   return { places, others }
 }
 
-export function takeClaim(store: MemoryStore, dataTableId: string, claim: Claim): void {
+export function storeClaim(store: MemoryStore, dataTableId: string, claim: Claim): void {
   const slot = slotOf(dataTableId, claim)
   const earlier = store.claims.get(slot)
   const at = earlier !== undefined && earlier.at > claim.at ? earlier.at : claim.at

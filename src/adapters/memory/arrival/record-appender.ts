@@ -17,13 +17,13 @@ import {
 } from '../../../ports/arrival/record-appender.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type { RecordKeys } from '../../../ports/table/record-keys.ts'
-import { noteWritten } from '../../system/request-writes.ts'
+import { markWritten } from '../../system/request-writes.ts'
 import { holderOf } from '../account/account-stores.ts'
 import { readMeter } from '../plan/plan-stores.ts'
 import { type MemoryStore, meterSlot, type StoredAppend, type StoredTable } from '../store.ts'
 import { Upsert } from '../table/upsert.ts'
 import { unlessRefused } from '../unless-refused.ts'
-import { isUnsettled, settleArrival, takeClaim, takenPlaces } from './kept.ts'
+import { claimedPositions, isUnsettled, settleArrival, storeClaim } from './kept.ts'
 
 export class MemoryRecordAppender extends RecordAppender {
   readonly #store: MemoryStore
@@ -96,7 +96,7 @@ export class MemoryRecordAppender extends RecordAppender {
       const { fingerprint } = arrival.idempotency
       this.#store.idempotencyKeys.set(this.#slot(arrival, organizationId), { fingerprint, answer, at: now })
     }
-    noteWritten()
+    markWritten()
     return { answer, replayed: false }
   }
 
@@ -125,11 +125,11 @@ export class MemoryRecordAppender extends RecordAppender {
     const mappings = this.#store.mappings.get(shape.tableId) ?? []
     if (mappingVersions !== null && mappingVersions !== versionsOf(mappings)) return null
     if (settlement !== null && !isUnsettled(this.#store, settlement)) return { outcome: 'settled' }
-    const taken = takenPlaces(this.#store, shape.tableId, claims)
+    const taken = claimedPositions(this.#store, shape.tableId, claims)
     if (taken.places.length + taken.others.length > 0) return { outcome: 'duplicates', ...taken }
     const appended = this.appendNow(arrival, shape)
     if (appended === null) return null
-    for (const claim of claims.flat()) takeClaim(this.#store, shape.tableId, claim)
+    for (const claim of claims.flat()) storeClaim(this.#store, shape.tableId, claim)
     if (settlement !== null) settleArrival(this.#store, settlement)
     return { outcome: 'appended', receipt: appended.answer }
   }

@@ -35,7 +35,7 @@ import {
 import { without } from '../without.ts'
 import { isQueued } from './beginning.ts'
 import { latestOf } from './job-steps.ts'
-import { isRunAgain } from './run-again.ts'
+import { isRetriedElsewhere } from './run-again.ts'
 import { liveWorkers } from './runtime-presence.ts'
 
 export class MemoryJobQueries extends JobQueries {
@@ -101,7 +101,7 @@ export class MemoryJobQueries extends JobQueries {
       .filter(
         ({ slice, recipient }) =>
           (recipient.state !== 'failed' && recipient.state !== 'unconfirmed') ||
-          !isRunAgain(this.#store, slice, recipient),
+          !isRetriedElsewhere(this.#store, slice, recipient),
       )
     const found = pageOf(
       rest,
@@ -135,7 +135,7 @@ export class MemoryJobQueries extends JobQueries {
     const failed = slices.flatMap((slice) =>
       [...slice.recipients.values()]
         .filter(({ state }) => state === 'failed')
-        .map((recipient) => ({ ...recipient, retried: isRunAgain(this.#store, slice, recipient) })),
+        .map((recipient) => ({ ...recipient, retried: isRetriedElsewhere(this.#store, slice, recipient) })),
     )
     const groups = Map.groupBy(failed, ({ step, reason }) => `${step} ${reason}`)
     return [...groups.values()]

@@ -28,7 +28,7 @@ import {
   type TriggerTarget,
 } from '../../../ports/job/job-starter.ts'
 import type { RecordKeys } from '../../../ports/table/record-keys.ts'
-import { noteWritten } from '../../system/request-writes.ts'
+import { markWritten } from '../../system/request-writes.ts'
 import { holderOf } from '../account/account-stores.ts'
 import { MemoryRecordAppender } from '../arrival/record-appender.ts'
 import { readMeter } from '../plan/plan-stores.ts'
@@ -201,7 +201,7 @@ export class MemoryJobStarter extends JobStarter {
       const answer = told === undefined ? { jobId, spinnerId } : { jobId, spinnerId, told }
       store.idempotencyKeys.set(slotOf(order, organizationId), { fingerprint, answer, at: now })
     }
-    noteWritten()
+    markWritten()
     return told === undefined ? { organizationId, earlier: null } : { organizationId, earlier: null, told }
   }
 

@@ -6,10 +6,10 @@ import type { Transaction } from '../../../ports/unit-of-work.ts'
 import type { MemoryStore, StoredJob, StoredRecipient, StoredReturn, StoredSlice } from '../store.ts'
 import type { Writes } from '../writes.ts'
 import { beginning, unpaused } from './beginning.ts'
-import { leaveOutNamed, letGo } from './named/named.ts'
+import { excludeNamedRecords, letGo } from './named/named.ts'
 import { countNamed } from './named/named-marks.ts'
 import { openRecipients } from './open-recipients.ts'
-import { isRunAgain } from './run-again.ts'
+import { isRetriedElsewhere } from './run-again.ts'
 import { closeSlice } from './slices/close-slice.ts'
 import { isOverNewRecords, returnSlot, returnsTakenBy, sum } from './slices/returns.ts'
 
@@ -22,7 +22,7 @@ export function jobStores(
   const slicesOf = (id: string) => [...store.slices.values()].filter(({ jobId }) => jobId === id)
   /** Returns the failed recipients of a slice that no other job retries or has retried. */
   const freeOf = (slice: StoredSlice, codes: FailedOf['codes']) => {
-    return failedOf(slice, codes).filter((one) => !isRunAgain(store, slice, one))
+    return failedOf(slice, codes).filter((one) => !isRetriedElsewhere(store, slice, one))
   }
   const resume = (job: StoredJob | undefined) => {
     if (job?.status !== 'paused') return
@@ -49,7 +49,7 @@ export function jobStores(
           const range = uncutRange(store, job)
           if (range.records > 0) writes.put(store.returns, returnSlot(range), range)
           returned = sum(untaken) + range.records
-          if (!job.named) leaveOutNamed(store, writes, job.spinnerId)
+          if (!job.named) excludeNamedRecords(store, writes, job.spinnerId)
         }
         writes.put(store.jobs, id, {
           ...unpaused(job),

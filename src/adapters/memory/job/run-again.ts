@@ -4,7 +4,7 @@ import type { MemoryStore, StoredRecipient, StoredSlice } from '../store.ts'
  * Returns whether another job retries a failed recipient. A cancelled retry does not count for recipients
  * that it had not begun.
  */
-export function isRunAgain(
+export function isRetriedElsewhere(
   store: MemoryStore,
   { jobId, no }: Pick<StoredSlice, 'jobId' | 'no'>,
   { recordId }: Pick<StoredRecipient, 'recordId'>,

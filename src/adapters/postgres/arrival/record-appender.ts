@@ -20,7 +20,7 @@ import type { Clock } from '../../../ports/clock.ts'
 import type { KeyReader, RecordKeys } from '../../../ports/table/record-keys.ts'
 import { type KeyHolderRow, readKeyHolder } from '../account/api-keys/key-holder.ts'
 import type { Database, Statement } from '../database.ts'
-import { type EarlierRow, earlierFrom } from '../earlier.ts'
+import { type EarlierAnswerRow, earlierAnswerFrom } from '../earlier-answer.ts'
 import { KeptCounters } from '../kept-counters.ts'
 import { SharedReads } from '../shared-reads.ts'
 import { WeightedCache } from '../weighted-cache.ts'
@@ -65,7 +65,7 @@ const findFacts: Statement = {
        and i.route = case when d.by_token then 'ingest:' || t.id else 'ingest' end`,
 }
 
-interface FactsRow extends KeyHolderRow, EarlierRow<Receipt> {
+interface FactsRow extends KeyHolderRow, EarlierAnswerRow<Receipt> {
   readonly table_id: string | null
   readonly table_organization_id: string
   readonly columns: readonly Column[]
@@ -165,7 +165,7 @@ export class PostgresRecordAppender extends RecordAppender {
       this.#shapesByCredential.set(shapeKeyOf(arrival), shape)
     }
     const { mapping_versions: mappingVersions } = row
-    return { organizationId, apiKeyId, earlier: earlierFrom(row), shape, mappingVersions }
+    return { organizationId, apiKeyId, earlier: earlierAnswerFrom(row), shape, mappingVersions }
   }
 
   override append(arrival: Arrival, shape: TableShape): Promise<Appended> {

@@ -5,7 +5,7 @@ import {
   StagedRecords,
   type StagingOptions,
 } from '../../../ports/arrival/staged-records.ts'
-import { besideRequest } from '../../system/request-writes.ts'
+import { outsideRequest } from '../../system/request-writes.ts'
 import type { Database, Statement } from '../database.ts'
 
 // New columns of the import get keys as ColumnStore.add makes them. Columns of one version differ by their
@@ -135,7 +135,7 @@ export class PostgresStagedRecords extends StagedRecords {
    * import has written nothing.
    */
   #stage(statement: Statement, values: readonly unknown[]): Promise<object[]> {
-    return besideRequest(() => this.#database.write(statement, values))
+    return outsideRequest(() => this.#database.write(statement, values))
   }
 
   async #clearSoon(importId: string): Promise<void> {

@@ -19,7 +19,7 @@ import type { KeyReader, RecordKeys } from '../../../ports/table/record-keys.ts'
 import { type KeyHolderRow, readKeyHolder } from '../account/api-keys/key-holder.ts'
 import { UpsertQueue } from '../arrival/flush/upsert-flush.ts'
 import type { Database, Statement } from '../database.ts'
-import { type EarlierRow, earlierFrom } from '../earlier.ts'
+import { type EarlierAnswerRow, earlierAnswerFrom } from '../earlier-answer.ts'
 import { KeptCounters } from '../kept-counters.ts'
 import { type MeterRow, readingFrom } from '../plan/meter-queries.ts'
 import { SharedCommits } from '../shared-commits.ts'
@@ -49,7 +49,7 @@ const findFacts: Statement = {
       left join lateral meter_of(p_organization => o.id, p_meter => 'jobs', p_period => $5) m on true`,
 }
 
-interface FactsRow extends KeyHolderRow, MeterRow, EarlierRow<TriggerReceipt> {
+interface FactsRow extends KeyHolderRow, MeterRow, EarlierAnswerRow<TriggerReceipt> {
   readonly is_published: boolean
 }
 
@@ -176,7 +176,7 @@ export class PostgresJobStarter extends JobStarter {
     if (row === undefined) throw new Error('The result is always one row')
     return {
       organizationId: organizationOf(caller) ?? admitted(readKeyHolder(row), scopes, now),
-      earlier: earlierFrom(row),
+      earlier: earlierAnswerFrom(row),
       isPublished: row.is_published,
       reading: readingFrom(row),
     }

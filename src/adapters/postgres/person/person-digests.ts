@@ -2,7 +2,7 @@ import { createSecretKey, type KeyObject } from 'node:crypto'
 import { PersonDigests } from '../../../ports/person/person-digests.ts'
 import type { Sealing } from '../../../ports/sealing.ts'
 import { newDigestKey, personDigest } from '../../security/person-digest.ts'
-import { besideRequest } from '../../system/request-writes.ts'
+import { outsideRequest } from '../../system/request-writes.ts'
 import type { Database, Statement } from '../database.ts'
 
 const find: Statement = {
@@ -51,7 +51,7 @@ export class PostgresPersonDigests extends PersonDigests {
     const { newestKey } = this.#sealing
     const sealed = this.#sealing.seal(newDigestKey(), belonging(organizationId))
     const values = [organizationId, sealed, newestKey, this.#sealing.proofOf(newestKey)]
-    await besideRequest(() => this.#database.write(make, values))
+    await outsideRequest(() => this.#database.write(make, values))
     // Another process may have been first, so the stored key is read.
     const key = await this.#keyOf(organizationId)
     if (key === null) throw new Error('An organization has the key that was made')

@@ -19,8 +19,8 @@ import { decodedText } from './encoding.ts'
 import type { FileBytes } from './file-bytes.ts'
 import { faultOfLine, fileFault } from './file-fault.ts'
 import { isWellQuoted } from './quotes.ts'
-import { inChunks, longestRow } from './row-chunks.ts'
-import { namedDelimiter } from './separator-line.ts'
+import { inChunks, maxRowLength } from './row-chunks.ts'
+import { delimiterOfSeparatorLine } from './separator-line.ts'
 
 const mostToSniff = 64 * 1024
 
@@ -75,7 +75,7 @@ export class CsvRows implements RowSource {
     const text = isChecked ? checkedText(bytes) : decodedText(bytes, encoding)
     try {
       const start = await startOf(text)
-      const named = namedDelimiter(start.toString('utf8'))
+      const named = delimiterOfSeparatorLine(start.toString('utf8'))
       if (named !== null) this.#notes = [separatorLine]
       const rows = new RowReader({ encoding, tellsFaults, isChecked })
       const parser = parse({
@@ -83,7 +83,7 @@ export class CsvRows implements RowSource {
         from_line: named === null ? 1 : 2,
         bom: true,
         skip_empty_lines: true,
-        max_record_size: longestRow,
+        max_record_size: maxRowLength,
         on_record: (record: Parsed, { lines }: InfoRecord) => rows.read(record, lines),
         relax_column_count: tellsFaults,
         relax_quotes: tellsFaults,

@@ -7,7 +7,7 @@ import { guessedEncoding } from './encoding.ts'
 import { FileBytes } from './file-bytes.ts'
 import { assertNotOle, isZip } from './kind-of-file.ts'
 import type { OpeningOptions } from './opened-file.ts'
-import { namedDelimiter } from './separator-line.ts'
+import { delimiterOfSeparatorLine } from './separator-line.ts'
 import { XlsxRows } from './xlsx/xlsx-rows.ts'
 
 const mostToSniff = 64 * 1024
@@ -46,7 +46,7 @@ export async function previewFile(
   }
   const encoding = options.encoding ?? guessedEncoding(start, isWhole)
   const text = new TextDecoder(encoding).decode(start)
-  const delimiter = options.delimiter ?? namedDelimiter(text) ?? delimiterOf(text)
+  const delimiter = options.delimiter ?? delimiterOfSeparatorLine(text) ?? delimiterOf(text)
   const source = new CsvRows(file, { ...opening, encoding, delimiter })
   const [header, rows] = await startOf(source)
   return { kind: 'csv', encoding, delimiter, sheet: null, sheets: [], notes: source.notes, header, rows }

@@ -5,7 +5,7 @@ import { mostRecordsPerAppend } from '../../../../domain/table/cell.ts'
  * The largest number of characters in a row. A quote that is never closed reaches this limit; no real row
  * does.
  */
-export const longestRow = 1_000_000
+export const maxRowLength = 1_000_000
 
 /** The number of characters after which a chunk ends. A single row may have 1,000,000. */
 const heavy = 1_000_000

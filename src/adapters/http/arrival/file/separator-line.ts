@@ -4,7 +4,7 @@ import type { Delimiter } from '../../../../domain/arrival/import/file-options.t
  * Returns the delimiter that the first line names for Excel, as `sep=;`; null if the first line is something
  * else.
  */
-export function namedDelimiter(start: string): Delimiter | null {
+export function delimiterOfSeparatorLine(start: string): Delimiter | null {
   const [, named] = /^\uFEFF?"?sep=([,;\t|])"?\r?\n/i.exec(start) ?? []
   return (named as Delimiter | undefined) ?? null
 }

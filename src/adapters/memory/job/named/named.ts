@@ -41,7 +41,7 @@ export function nameRecords(
 }
 
 /** Gives named records to the job that named them, if the job that had taken them has returned them since. */
-export function leaveOutNamed(store: MemoryStore, writes: Writes, spinnerId: string): void {
+export function excludeNamedRecords(store: MemoryStore, writes: Writes, spinnerId: string): void {
   for (const [slot, mark] of store.named)
     if (mark.spinnerId === spinnerId && !mark.isOwn && takeFromReturns(store, writes, mark))
       writes.put(store.named, slot, { ...mark, isOwn: true })

@@ -7,7 +7,7 @@ import {
   versionSlot,
 } from '../../store.ts'
 import type { Writes } from '../../writes.ts'
-import { leaveOutNamed, letGo } from '../named/named.ts'
+import { excludeNamedRecords, letGo } from '../named/named.ts'
 import { isOverNewRecords, returnSlot } from './returns.ts'
 
 /** Closes a slice of a cancelled job and stores which of its records go back. */
@@ -45,7 +45,7 @@ export function closeSlice(
   if (recordIds.length === 0 || job.retryOf !== undefined) return
   const back = { jobId, slice: no, spinnerId, part: { recordIds }, records: recordIds.length, takenBy: null }
   writes.put(store.returns, returnSlot(back), back)
-  if (!job.named) leaveOutNamed(store, writes, spinnerId)
+  if (!job.named) excludeNamedRecords(store, writes, spinnerId)
 }
 
 const asReturned = { state: 'pending', error: null, reason: 'RETURNED', evidence: null } as const

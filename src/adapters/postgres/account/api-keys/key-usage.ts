@@ -1,6 +1,6 @@
 import { KeyUsage } from '../../../../ports/account/key-usage.ts'
 import type { Database, Statement } from '../../database.ts'
-import { GatheredUses } from './gathered-uses.ts'
+import { UsageBatch } from './usage-batch.ts'
 
 const note: Statement = {
   name: 'note_key_usage',
@@ -11,11 +11,11 @@ const note: Statement = {
 }
 
 export class PostgresKeyUsage extends KeyUsage {
-  readonly #uses: GatheredUses
+  readonly #uses: UsageBatch
 
   constructor(database: Database) {
     super()
-    this.#uses = new GatheredUses(database, note)
+    this.#uses = new UsageBatch(database, note)
   }
 
   override note(digest: string, at: Date): void {

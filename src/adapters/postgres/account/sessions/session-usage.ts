@@ -1,6 +1,6 @@
 import { SessionUsage } from '../../../../ports/account/session-usage.ts'
 import type { Database, Statement } from '../../database.ts'
-import { GatheredUses } from '../api-keys/gathered-uses.ts'
+import { UsageBatch } from '../api-keys/usage-batch.ts'
 
 const note: Statement = {
   name: 'note_session_usage',
@@ -11,11 +11,11 @@ const note: Statement = {
 }
 
 export class PostgresSessionUsage extends SessionUsage {
-  readonly #uses: GatheredUses
+  readonly #uses: UsageBatch
 
   constructor(database: Database) {
     super()
-    this.#uses = new GatheredUses(database, note)
+    this.#uses = new UsageBatch(database, note)
   }
 
   override note(sessionId: string, at: Date): void {

@@ -6,7 +6,7 @@ import type {
   TriggerReceipt,
 } from '../../../../ports/job/job-starter.ts'
 import type { Database } from '../../database.ts'
-import { type EarlierRow, earlierFrom } from '../../earlier.ts'
+import { type EarlierAnswerRow, earlierAnswerFrom } from '../../earlier-answer.ts'
 import { retryLostRace } from '../../lost-race.ts'
 import { sqlFunction } from '../../sql-function.ts'
 import { byOf, entryValues, ofEntries, refusedAsTooMany, requestValue } from './start-values.ts'
@@ -14,7 +14,7 @@ import { byOf, entryValues, ofEntries, refusedAsTooMany, requestValue } from './
 const startJobs = sqlFunction('trigger_jobs', ...ofEntries, 'named_entries', 'named_ids', 'named_seqs')
 
 /** A row of trigger_jobs. The answer is null if a plain job was started. */
-export interface StartedRow extends EarlierRow<TriggerReceipt> {
+export interface StartedRow extends EarlierAnswerRow<TriggerReceipt> {
   readonly entry: number
   readonly organization_id: string
 }
@@ -71,7 +71,7 @@ export function startedOf(orders: readonly JobOrder[], rows: readonly StartedRow
     const row = answers.get(index + 1)
     if (row === undefined) return null
     const { organization_id: organizationId, answer } = row
-    const earlier = earlierFrom(row)
+    const earlier = earlierAnswerFrom(row)
     const told = earlier === null ? (answer as TriggerReceipt | null)?.told : undefined
     return told === undefined ? { organizationId, earlier } : { organizationId, earlier, told }
   })

@@ -3,7 +3,7 @@ import { errorValue } from '../../../../../domain/arrival/import/row-check.ts'
 import type { CellFault } from '../../../../../domain/arrival/import/row-fault.ts'
 import { mostColumns } from '../../../../../domain/table/header.ts'
 import { fileFault } from '../file-fault.ts'
-import { longestRow } from '../row-chunks.ts'
+import { maxRowLength } from '../row-chunks.ts'
 import { throughXml } from './bounded-xml.ts'
 import { CellText } from './cell-text.ts'
 import { type NumberFormat, shownNumber } from './number-format.ts'
@@ -99,7 +99,7 @@ class SheetReader {
       throw fileFault('TOO_MANY', `Line ${this.#line} has more than ${most} cells`)
     }
     this.#weight += cell.length
-    if (this.#weight > longestRow) throw fileFault('TOO_LARGE', `Line ${this.#line} is too long`)
+    if (this.#weight > maxRowLength) throw fileFault('TOO_LARGE', `Line ${this.#line} is too long`)
     while (this.#cells.length < this.#column) this.#cells.push('')
     this.#cells[this.#column] = cell
   }

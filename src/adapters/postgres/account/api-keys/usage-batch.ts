@@ -2,8 +2,8 @@ import type { Database, Statement } from '../../database.ts'
 
 const minute = 60_000
 
-/** `GatheredUses` collects uses in memory and writes those of a new minute together. */
-export class GatheredUses {
+/** `UsageBatch` collects uses in memory and writes those of a new minute together. */
+export class UsageBatch {
   readonly #database: Database
   /** The statement that writes uses. Takes the names, and the time of each use. */
   readonly #statement: Statement

@@ -6,7 +6,7 @@ import type { Answer } from '../route.ts'
 const ack =
   '<?xml version="1.0" encoding="UTF-8"?><soapenv:Envelope xmlns:soapenv="http://schemas.xmlsoap.org/soap/envelope/"><soapenv:Body><notificationsResponse xmlns="http://soap.sforce.com/2005/09/outbound"><Ack>true</Ack></notificationsResponse></soapenv:Body></soapenv:Envelope>'
 
-export const takenResponse = {
+export const admissionResponse = {
   description:
     'The records are in the table, or are held until a person admits them. Returned by tables with open intake. The response to a SOAP request is a SOAP acknowledgement.',
   schema: Joi.object({
@@ -48,7 +48,7 @@ export const takenResponse = {
   alsoAs: { 'text/xml': ack, 'text/plain': 'what was sent as validationToken' },
 }
 
-export function takenAnswer(
+export function admissionAnswer(
   { organizationId, accepted, held, duplicate, ignored, arrivalId }: Taken,
   body: ArrivalBody | null = null,
 ): Answer {
