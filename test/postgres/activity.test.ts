@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
-import { addedUp, boundsOf } from '../../src/domain/account/overview.ts'
+import { boundsOf, sumOfActivities } from '../../src/domain/account/overview.ts'
 import { ActivityLedger } from '../../src/ports/account/activity-ledger.ts'
 import { OverviewQueries } from '../../src/ports/account/overview-queries.ts'
 import { createTenant } from '../support/tenant.ts'
@@ -67,7 +67,7 @@ it('the activity counts each row once, with the same figures before, during and 
     return parts
   }
   const before = await told()
-  const { records: _records, ...counts } = addedUp(before)
+  const { records: _records, ...counts } = sumOfActivities(before)
   for (const count of Object.values(counts)) expect(count).toBeGreaterThan(0)
   await world.sql.query("insert into activity_folded (until) values (now() - interval '5 hours')")
   for (let more = true; more; ) {

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import type { Context, Middleware } from 'koa'
 import type { Credential } from '../../domain/account/api-keys/credential.ts'
 import type { Scope } from '../../domain/account/api-keys/scope.ts'
-import { type SignedIn, seated, type TestSeat } from '../../domain/account/sessions/session.ts'
+import { type SignedIn, seated, type TestMembership } from '../../domain/account/sessions/session.ts'
 import { namesDelivery } from '../../domain/arrival/mapping/delivery-marks.ts'
 import { refusalOf } from '../../domain/cell/departure.ts'
 import { DomainError } from '../../domain/errors.ts'
@@ -110,7 +110,10 @@ export function guard(route: Route, options: GuardOptions): Middleware<RequestSt
    * Returns the test organization of a credential, with the time on its test clock; null for a real
    * organization. Refuses an unknown credential here, so that it costs one read and no flush.
    */
-  async function testOf({ digest: of, kind }: Credential, { token = '' }: Params): Promise<TestSeat | null> {
+  async function testOf(
+    { digest: of, kind }: Credential,
+    { token = '' }: Params,
+  ): Promise<TestMembership | null> {
     if (auth.kind === 'none') {
       const ofEvents = digestOf('evt', token)
       return ofEvents === null ? null : ((await testClocks.ofCredential(ofEvents))?.clock ?? null)

@@ -10,7 +10,7 @@ import type { User } from '../../domain/account/user.ts'
 import type { KeptArrival } from '../../domain/arrival/arrival.ts'
 import type { Claim } from '../../domain/arrival/claims.ts'
 import { idsPerBlock } from '../../domain/arrival/id-block.ts'
-import type { LedgerPlace } from '../../domain/arrival/ledger-place.ts'
+import type { LedgerPosition } from '../../domain/arrival/ledger-position.ts'
 import type { StoredMapping } from '../../domain/arrival/mapping/stored-mapping.ts'
 import type { EarlierAnswer } from '../../domain/idempotency.ts'
 import type { ArmFigures } from '../../domain/job/arm-figures.ts'
@@ -48,7 +48,7 @@ import type { ErasedRecord } from '../../ports/person/person-copies.ts'
 import type { EventToken } from '../../ports/sender/inbound/event-tokens.ts'
 import type { InboundFactEntry, InboundFactOutcome } from '../../ports/sender/inbound/inbound-fact-store.ts'
 import type { TestCopy } from '../../ports/test-mode/test-clock-store.ts'
-import type { ComingAnswer } from '../../ports/test-mode/test-clocks.ts'
+import type { PlannedReaction } from '../../ports/test-mode/test-clocks.ts'
 import type { TestCall } from '../../ports/test-mode/test-timeline.ts'
 
 export interface StoredTestClock extends TestClock {
@@ -56,7 +56,7 @@ export interface StoredTestClock extends TestClock {
 }
 
 export interface StoredTable extends DataTable {
-  readonly end: LedgerPlace
+  readonly end: LedgerPosition
 }
 
 export interface StoredAppend {
@@ -102,7 +102,7 @@ export interface StoredKeying {
 }
 
 export interface StoredSpinner extends Spinner {
-  readonly taken: LedgerPlace
+  readonly taken: LedgerPosition
 }
 
 /** A spinner's own starts, with the state that only the store needs. */
@@ -359,7 +359,7 @@ export class MemoryStore {
   /** The reactions to captured messages, by job, record, step, kind and time. */
   readonly testAnswers = new Map<
     string,
-    ComingAnswer & { readonly organizationId: string; readonly playedAt: Date | null }
+    PlannedReaction & { readonly organizationId: string; readonly playedAt: Date | null }
   >()
   readonly testCalls = new Map<string, TestCall>()
   readonly passwordResets = new Map<string, StoredPasswordReset>()

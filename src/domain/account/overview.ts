@@ -81,7 +81,7 @@ export const noActivity: Activity = {
   complaints: 0,
 }
 
-export function addedUp(parts: readonly Activity[]): Activity {
+export function sumOfActivities(parts: readonly Activity[]): Activity {
   const sums: Record<ActivityKind, number> = { ...noActivity }
   for (const part of parts) for (const kind of activityKinds) sums[kind] += part[kind]
   return sums

@@ -28,7 +28,7 @@ export function sizeOf({ body }: Pick<KeptArrival, 'body'>, bodyBytes = body?.by
  */
 const fullForSeconds = 60
 
-export function holdIsFull(): DomainError {
+export function tooManyHeldArrivals(): DomainError {
   return new DomainError('OVERLOADED', {
     message:
       'The space for held arrivals of this organization is full; nothing was written. Admit or discard held arrivals, then send the request again',

@@ -1,4 +1,4 @@
-import { type LedgerPlace, startOfLedger } from '../arrival/ledger-place.ts'
+import { type LedgerPosition, startOfLedger } from '../arrival/ledger-position.ts'
 
 /**
  * The audiences of a spinner: `new` takes records that no earlier job of the spinner has taken, `all` takes
@@ -9,8 +9,8 @@ export type Audience = (typeof audiences)[number]
 
 /** The part of a table's ledger that a job goes through: after `from`, up to and including `to`. */
 export interface AudienceRange {
-  readonly from: LedgerPlace
-  readonly to: LedgerPlace
+  readonly from: LedgerPosition
+  readonly to: LedgerPosition
 }
 
 /**
@@ -23,8 +23,8 @@ export interface AudienceRange {
  */
 export function audienceRange(
   audience: Audience,
-  taken: LedgerPlace,
-  committed: LedgerPlace,
+  taken: LedgerPosition,
+  committed: LedgerPosition,
   returned = 0,
 ): AudienceRange {
   // Two simultaneous triggers may read the ledger in one order and get the spinner's lock in the other.

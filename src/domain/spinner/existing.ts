@@ -18,6 +18,6 @@ export interface Existing {
  * arrive after publishing. A spinner that already starts on records keeps due records, because they arrived
  * while it was live.
  */
-export function usualChoice(published: Starts | null): ExistingChoice {
+export function defaultExistingChoice(published: Starts | null): ExistingChoice {
   return published?.on === 'records' ? 'include' : 'exclude'
 }

@@ -9,6 +9,6 @@ export type Exit = (typeof exits)[number]
 export const usualExits: readonly Exit[] = ['reply', 'bounce', 'unsubscribe']
 
 /** Returns each exit once, in a fixed order, so that equal sets are stored alike. */
-export function inOneOrder(chosen: readonly Exit[]): readonly Exit[] {
+export function inFixedOrder(chosen: readonly Exit[]): readonly Exit[] {
   return exits.filter((exit) => chosen.includes(exit))
 }

@@ -70,7 +70,7 @@ export function fold(records: readonly KeyedRecord[], match: Match): readonly Ke
 
 function after(before: KeyedRecord, one: KeyedRecord): KeyedRecord {
   if (isOlder(one.version, before.version)) return before
-  if (one.version === before.version) return { ...before, record: overlaid(before.record, one.record) }
+  if (one.version === before.version) return { ...before, record: mergeCells(before.record, one.record) }
   const { record, version, older = [] } = before
   return { ...one, older: [...older, { record, version }] }
 }
@@ -79,14 +79,14 @@ function after(before: KeyedRecord, one: KeyedRecord): KeyedRecord {
  * Returns the values with which a record changes a stored record of some version, or a new record with the
  * version ''. Older parts apply if they are not older than the stored version.
  */
-export function saidTo(stored: string, { record, older = [] }: KeyedRecord): DataRecord {
+export function changesTo(stored: string, { record, older = [] }: KeyedRecord): DataRecord {
   return older
     .filter(({ version }) => !isOlder(version, stored))
-    .reduceRight((said, part) => overlaid(part.record, said), record)
+    .reduceRight((said, part) => mergeCells(part.record, said), record)
 }
 
 /** Combines entries instead of assigning them, because a column may be named "__proto__". */
-export function overlaid(below: DataRecord, above: DataRecord): DataRecord {
+export function mergeCells(below: DataRecord, above: DataRecord): DataRecord {
   return Object.fromEntries([...Object.entries(below), ...Object.entries(above)])
 }
 

@@ -45,7 +45,7 @@ export function draftOf(spinner: Spinner) {
 }
 
 /** Returns the settings of a published version that a copy takes over. */
-export function frozenOf(version: SpinnerVersion) {
+export function copiedVersionSettings(version: SpinnerVersion) {
   const { audience, contact, exclusive, exits, sendWindow, starts, triggerData, metadataColumns } = version
   return { audience, contact, exclusive, exits, sendWindow, starts, triggerData, metadataColumns }
 }

@@ -3,7 +3,7 @@ import type { ArrivalRoom } from '../../domain/arrival/arrival-bounds.ts'
 import type { Claim } from '../../domain/arrival/claims.ts'
 
 /** A filter for the arrivals of a table by ids, shape and first reason; each is optional. */
-export interface WantedArrivals {
+export interface ArrivalSelection {
   readonly organizationId: string
   readonly dataTableId: string
   readonly arrivalIds?: readonly string[]
@@ -36,7 +36,7 @@ export abstract class ArrivalStore {
    * most `most`, fewer if they are large, and none at the end.
    */
   abstract admissible(
-    wanted: WantedArrivals,
+    wanted: ArrivalSelection,
     after: string | null,
     most: number,
   ): Promise<readonly KeptArrival[]>

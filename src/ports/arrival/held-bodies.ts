@@ -8,7 +8,7 @@ export interface HeldBody extends EncodedBody {
   readonly query: Readonly<Record<string, string>>
 }
 
-export interface HeldBodiesWanted {
+export interface HeldBodySelection {
   readonly dataTableId: string
   /** The shape, or the ids, of the wanted bodies; without both, the newest of any shape. */
   readonly shape?: string
@@ -18,5 +18,5 @@ export interface HeldBodiesWanted {
 
 /** Reads bodies that are held or were refused, newest first. */
 export abstract class HeldBodies {
-  abstract read(organizationId: string, wanted: HeldBodiesWanted): Promise<readonly HeldBody[]>
+  abstract read(organizationId: string, wanted: HeldBodySelection): Promise<readonly HeldBody[]>
 }

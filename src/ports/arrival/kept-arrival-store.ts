@@ -1,6 +1,6 @@
 import type { KeptArrival } from '../../domain/arrival/arrival.ts'
 import type { KeptState } from '../../domain/arrival/arrival-state.ts'
-import type { WantedArrivals } from './arrival-store.ts'
+import type { ArrivalSelection } from './arrival-store.ts'
 
 /** States of arrivals that a person may discard. An arrival on its way in is settled in a moment. */
 export type DiscardableState = Extract<KeptState, 'held' | 'refused' | 'ignored'>
@@ -13,5 +13,5 @@ export interface KeptArrivalStore {
    */
   replace(arrival: KeptArrival, rest: KeptArrival | null): Promise<boolean>
   /** Deletes up to `most` arrivals in these states and returns their number. */
-  discard(wanted: WantedArrivals, states: readonly DiscardableState[], most: number): Promise<number>
+  discard(wanted: ArrivalSelection, states: readonly DiscardableState[], most: number): Promise<number>
 }

@@ -41,7 +41,7 @@ export abstract class StagedRecords {
 }
 
 /** Returns the error for a client that continues an import which was given up. */
-export function importGivenUp(): DomainError {
+export function abandonedImportError(): DomainError {
   return new DomainError('CONFLICT', {
     message: 'The import was stopped because no data arrived for ten minutes; send the file again',
   })

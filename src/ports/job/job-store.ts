@@ -10,7 +10,7 @@ import type { OpenRecipients } from '../../domain/job/take-along.ts'
 export type RetryObstacle = 'none' | 'restored' | 'already' | 'deleted' | 'working' | 'cleared'
 
 /** Selects failed recipients of a job: those with one of the codes, or all if `codes` is null. */
-export interface FailedOf {
+export interface FailedSelection {
   readonly jobId: string
   readonly codes: readonly ReasonCode[] | null
 }
@@ -25,7 +25,7 @@ export interface Retryable {
   readonly data: TriggerData | null
 }
 
-export interface RetryOrder extends FailedOf {
+export interface RetryOrder extends FailedSelection {
   /** The id of the new job. */
   readonly newId: string
   readonly spinnerVersion: number
@@ -76,7 +76,7 @@ export interface JobStore {
    * Returns the failed recipients that no other job has run again or is running. Recipients that a cancelled
    * retry had not begun are free again. The job must be locked. Locks its spinner.
    */
-  retryable(failed: FailedOf): Promise<Retryable | RetryObstacle>
+  retryable(failed: FailedSelection): Promise<Retryable | RetryObstacle>
   /** Queues a job over the recipients that `retryable` returns. */
   retryFailed(order: RetryOrder): Promise<void>
   anyUnfinishedOf(spinnerId: string): Promise<boolean>

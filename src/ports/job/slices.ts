@@ -16,7 +16,7 @@ export interface TurnPosition {
 }
 
 /** A recipient that has come to a step which waits. */
-export interface BegunWait {
+export interface StartedWait {
   readonly recordId: string
   readonly step: number
   /** The column that the step reads. */
@@ -99,7 +99,10 @@ export abstract class Slices {
    * of each wait. From then on a change of a record makes its recipient due (`due`), even a change that is
    * not yet committed.
    */
-  abstract beginWaits(slice: LeasedSlice, begun: readonly BegunWait[]): Promise<ReadonlyMap<string, Awaited>>
+  abstract beginWaits(
+    slice: LeasedSlice,
+    begun: readonly StartedWait[],
+  ): Promise<ReadonlyMap<string, Awaited>>
 
   /**
    * Stores the recipient whose message is about to be made, so that the next runtime knows it if this one

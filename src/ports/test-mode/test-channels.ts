@@ -2,7 +2,7 @@ import type { EmailChannel } from '../sender/message/email-channel.ts'
 import type { WebhookChannel } from '../sender/message/webhook-channel.ts'
 
 /** The channels that take the messages of a test organization in place of every sender and receiver. */
-export interface ChannelsOfTest {
+export interface CapturingChannels {
   readonly email: EmailChannel
   readonly webhook: WebhookChannel
 }
@@ -13,5 +13,5 @@ export interface ChannelsOfTest {
  */
 export abstract class TestChannels {
   /** Returns the channels of a test organization; null for a real organization. */
-  abstract of(organizationId: string): Promise<ChannelsOfTest | null>
+  abstract of(organizationId: string): Promise<CapturingChannels | null>
 }

@@ -4,14 +4,14 @@ import type { Inbound } from '../../domain/test-mode/test-rules.ts'
 import type { MessagePlace } from '../sender/message/message-ids.ts'
 
 /** A reaction to a captured message, such as a reply, that is played at a given time. */
-export interface ComingAnswer {
+export interface PlannedReaction {
   readonly place: MessagePlace
   /** The time on the test clock at which the reaction is played. */
   readonly dueAt: Date
   readonly inbound: Inbound
 }
 
-export interface DueAnswer extends ComingAnswer {
+export interface DueAnswer extends PlannedReaction {
   /** The normalized address that the message went to; null if the log does not have the message. */
   readonly address: string | null
 }
@@ -72,11 +72,11 @@ export abstract class TestClocks {
    * Stores a reaction that is to be played at a time of the test clock. A repeat changes nothing. A reaction to a message
    * of a job that was deleted, and that no log holds, is ignored.
    */
-  abstract keepAnswer(organizationId: string, answer: ComingAnswer): Promise<void>
+  abstract keepAnswer(organizationId: string, answer: PlannedReaction): Promise<void>
 
   /** Returns at most `most` reactions that are due, longest due first. */
   abstract dueAnswers(organizationId: string, now: Date, most: number): Promise<readonly DueAnswer[]>
 
   /** Stores the time at which a reaction was played, for the timeline. */
-  abstract notePlayed(answer: ComingAnswer, at: Date): Promise<void>
+  abstract notePlayed(answer: PlannedReaction, at: Date): Promise<void>
 }

@@ -43,7 +43,7 @@ export function adminCommand(command: DatabaseCommandForm): DatabaseCommand {
   return { ...command, parse: (args) => parsed(command, args) }
 }
 
-export function loneCommand(command: LoneCommandForm): LoneCommandForm & Parses {
+export function commandWithoutDatabase(command: LoneCommandForm): LoneCommandForm & Parses {
   return { ...command, parse: (args) => parsed(command, args) }
 }
 

@@ -1,6 +1,6 @@
 import { checkBackup } from '../../adapters/postgres/backup/restore-backup.ts'
 import { StartFault } from '../../adapters/system/start-fault.ts'
-import { loneCommand, table } from '../admin/admin-command.ts'
+import { commandWithoutDatabase, table } from '../admin/admin-command.ts'
 import { backupDatabase, lookAfter, restoreDatabase } from '../database/backup-database.ts'
 import { withDatabase } from '../database/own-database.ts'
 import type { AfterRestoreResult } from './after-restore.ts'
@@ -13,7 +13,7 @@ const lostOptions = {
     'only if the service was stopped when the backup was taken and has not run since: jobs continue unchanged',
 }
 
-export const backup = loneCommand({
+export const backup = commandWithoutDatabase({
   form: 'backup FILE [--postgres FOLDER] [--without-secret]',
   positionals: 1,
   summary: 'Writes everything into one file, beside the running service or without it.',
@@ -39,7 +39,7 @@ export const backup = loneCommand({
   },
 })
 
-export const restore = loneCommand({
+export const restore = commandWithoutDatabase({
   form: 'restore FILE [--hold-spinners] [--nothing-lost]',
   positionals: 1,
   summary: 'Restores a backup into an empty database, and puts in doubt what may have been sent since.',
@@ -57,7 +57,7 @@ export const restore = loneCommand({
   },
 })
 
-export const afterRestore = loneCommand({
+export const afterRestore = commandWithoutDatabase({
   form: 'after-restore [--recovered-to MOMENT] [--hold-spinners]',
   positionals: 0,
   summary:
@@ -75,7 +75,7 @@ export const afterRestore = loneCommand({
   },
 })
 
-export const checkBackupCommand = loneCommand({
+export const checkBackupCommand = commandWithoutDatabase({
   form: 'check-backup FILE',
   positionals: 1,
   summary: 'Reads a backup to its end and checks that it is complete.',

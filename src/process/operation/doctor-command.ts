@@ -9,7 +9,7 @@ import { createService } from '../../composition/service.ts'
 import { type Config, dataDirectoryOf, readConfig } from '../../config.ts'
 import { BacklogQueries } from '../../ports/job/backlog-queries.ts'
 import { SealedThings } from '../../ports/sender/sealed-things.ts'
-import { loneCommand } from '../admin/admin-command.ts'
+import { commandWithoutDatabase } from '../admin/admin-command.ts'
 import { assertOwnDatabase, withDatabase } from '../database/own-database.ts'
 import { isExpected } from '../faults/expected-fault.ts'
 import { createLogger } from '../logger.ts'
@@ -22,7 +22,7 @@ type Environment = Readonly<Record<string, string | undefined>>
 const leastFreeBytes = 1_000_000_000
 const longestDueSeconds = 300
 
-export const doctor = loneCommand({
+export const doctor = commandWithoutDatabase({
   form: 'doctor',
   positionals: 0,
   summary:

@@ -40,7 +40,7 @@ function isWhole({ items }: DeliveryReading): boolean {
  * Returns whether the table and its mappings are still the cached ones. Versions never return to an earlier
  * value, so equal versions mean that nothing changed in between.
  */
-export function stillHolds(
+export function isTableUnchanged(
   { remembered: { table, mappings } }: AdmissionAttempt,
   { tableId, version }: TableShape,
   { mappingVersions }: ArrivalFacts,

@@ -9,7 +9,7 @@ import { DomainError } from '../../domain/errors.ts'
 import { periodOf } from '../../domain/plan/period.ts'
 import type { DataTable } from '../../domain/table/data-table.ts'
 import { TableShape } from '../../domain/table/table-shape.ts'
-import type { ArrivalStore, WantedArrivals } from '../../ports/arrival/arrival-store.ts'
+import type { ArrivalSelection, ArrivalStore } from '../../ports/arrival/arrival-store.ts'
 import type { RecordAppender } from '../../ports/arrival/record-appender.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Metrics } from '../../ports/metrics.ts'
@@ -17,7 +17,7 @@ import type { UnitOfWork } from '../../ports/unit-of-work.ts'
 import { admitKept } from './admit-kept.ts'
 import type { DeliveryReader } from './delivery-reader.ts'
 
-export interface AdmitArrivalsCommand extends WantedArrivals {
+export interface AdmitArrivalsCommand extends ArrivalSelection {
   /** Whether only to report the result, without changing anything. */
   readonly dryRun: boolean
   readonly by: Actor

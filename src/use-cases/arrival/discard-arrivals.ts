@@ -1,10 +1,10 @@
 import type { Actor } from '../../domain/account/audit/actor.ts'
 import { DomainError } from '../../domain/errors.ts'
-import type { ArrivalStore, WantedArrivals } from '../../ports/arrival/arrival-store.ts'
+import type { ArrivalSelection, ArrivalStore } from '../../ports/arrival/arrival-store.ts'
 import type { DiscardableState } from '../../ports/arrival/kept-arrival-store.ts'
 import type { Transaction, UnitOfWork } from '../../ports/unit-of-work.ts'
 
-export interface DiscardArrivalsCommand extends WantedArrivals {
+export interface DiscardArrivalsCommand extends ArrivalSelection {
   readonly states: readonly DiscardableState[]
   readonly by: Actor
 }

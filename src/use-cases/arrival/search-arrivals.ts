@@ -1,5 +1,5 @@
 import type { ArrivalView } from '../../domain/arrival/arrival.ts'
-import { keyOfPlace } from '../../domain/arrival/arrival-place.ts'
+import { keyOfPlace } from '../../domain/arrival/arrival-position.ts'
 import { bodyContains } from '../../domain/arrival/body-search.ts'
 import type { Page, PageOf } from '../../domain/page.ts'
 import type { ArrivalFilter, ArrivalQueries } from '../../ports/arrival/arrival-queries.ts'

@@ -18,7 +18,12 @@ import type { Clock } from '../../ports/clock.ts'
 import type { Ids } from '../../ports/ids.ts'
 import type { Metrics } from '../../ports/metrics.ts'
 import type { Timers } from '../../ports/timers.ts'
-import { type AdmissionAttempt, attemptAdmission, mayHaveWritten, stillHolds } from './admission-attempt.ts'
+import {
+  type AdmissionAttempt,
+  attemptAdmission,
+  isTableUnchanged,
+  mayHaveWritten,
+} from './admission-attempt.ts'
 import { AdmissionRun } from './admission-run.ts'
 import type { DeliveryProof, RequestOf } from './delivery-proof.ts'
 import type { DeliveryReader } from './delivery-reader.ts'
@@ -215,7 +220,7 @@ export class TakeArrival {
     const { organizationId } = standing
     const { credential } = unfit
     const tried = attempt?.tried ?? null
-    const isSame = attempt !== null && stillHolds(attempt, table, standing)
+    const isSame = attempt !== null && isTableUnchanged(attempt, table, standing)
     const holds = tried?.outcome === 'late' || (tried?.outcome === 'done' && isSame)
     // Takes the id now, before the body is read, because arrivals are listed and admitted in the order of
     // their ids.

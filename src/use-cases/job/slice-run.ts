@@ -13,11 +13,11 @@ import { sends } from '../../domain/spinner/steps/step.ts'
 import type { Awaited } from '../../domain/spinner/steps/wait-until.ts'
 import type { Pace } from '../../ports/job/pace.ts'
 import {
-  type BegunWait,
   LeaseLost,
   type Marked,
   type SendingMark,
   type Slices,
+  type StartedWait,
 } from '../../ports/job/slices.ts'
 import type { Metrics } from '../../ports/metrics.ts'
 import type { HealthNote } from '../../ports/sender/pacing/sender-health.ts'
@@ -290,7 +290,7 @@ export class SliceRun {
    * continue.
    */
   async #awaitedOf(chunk: readonly DueRecipient[]): Promise<ReadonlyMap<string, Awaited> | null> {
-    const begun = chunk.flatMap(({ recordId, step: index, data }): BegunWait[] => {
+    const begun = chunk.flatMap(({ recordId, step: index, data }): StartedWait[] => {
       const step = this.#program[index]?.step
       if (step?.type !== 'waitUntil' || data === null) return []
       return [{ recordId, step: index, column: awaitedColumnOf(step) }]

@@ -20,7 +20,7 @@ import type { PersonHistory } from '../../ports/person/person-history.ts'
 import type { PersonRecord, PersonRecords } from '../../ports/person/person-records.ts'
 import type { SpinnerQueries } from '../../ports/spinner/spinner-queries.ts'
 import { type AskedMessage, openEndedWaits, refusalOfMessage } from '../job/sending/message-rules.ts'
-import { outsideWindow } from '../job/sending/outside-window.ts'
+import { waitForSendWindow } from '../job/sending/outside-window.ts'
 import type { Prepared, StepInput } from '../spinner/steps/step-runner.ts'
 import type { StepRunners } from '../spinner/steps/step-runners.ts'
 import { unprepared } from '../spinner/steps/unprepared.ts'
@@ -188,7 +188,7 @@ export class ExplainContact {
       if ('send' in prepared) {
         if (prepared.address === null) continue
         const window = () =>
-          outsideWindow({ version, timeZone, senders }, { recipient, step, cells }, this.#ports)
+          waitForSendWindow({ version, timeZone, senders }, { recipient, step, cells }, this.#ports)
         const refusal = await this.#refusalOf(asked, prepared, recipient, window)
         // A message to a colleague does not answer the question, unless the recipient ends at that message.
         if (prepared.address === address) return refusal && this.#refused(refusal)

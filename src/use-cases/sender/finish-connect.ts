@@ -3,7 +3,7 @@ import { may } from '../../domain/account/role.ts'
 import type { SignedIn } from '../../domain/account/sessions/session.ts'
 import type { ConnectState, ProviderKind, StateFault } from '../../domain/sender/connect-state.ts'
 import type { TokenCredentials } from '../../domain/sender/credentials.ts'
-import { beforeSkew, type MailboxCursor } from '../../domain/sender/inbound/mailbox.ts'
+import { type MailboxCursor, readFromTime } from '../../domain/sender/inbound/mailbox.ts'
 import { noSenderLimits } from '../../domain/sender/pacing/limits.ts'
 import type { Sender } from '../../domain/sender/sender.ts'
 import type { Clock } from '../../ports/clock.ts'
@@ -94,7 +94,7 @@ export class FinishConnect {
     { accessToken: token, readsReplies }: Grant,
   ): Promise<MailboxCursor | null> {
     if (!readsReplies) return null
-    const since = beforeSkew(this.#clock.now())
+    const since = readFromTime(this.#clock.now())
     try {
       return await this.#mailboxes.place({ kind, token, settings: {} }, since, AbortSignal.timeout(longestMs))
     } catch (error) {

@@ -1,6 +1,6 @@
 import { DomainError } from '../../domain/errors.ts'
 import { type ImapServer, imapSettings } from '../../domain/sender/imap-server.ts'
-import { beforeSkew, type MailboxCursor } from '../../domain/sender/inbound/mailbox.ts'
+import { type MailboxCursor, readFromTime } from '../../domain/sender/inbound/mailbox.ts'
 import { oneLine } from '../../domain/sender/one-line.ts'
 import { MailboxFault, type MailboxReader } from '../../ports/sender/inbound/mailbox-reader.ts'
 
@@ -18,7 +18,7 @@ export async function imapPlace(
 ): Promise<MailboxCursor> {
   const access = { kind: 'smtp', settings: imapSettings(server), password } as const
   try {
-    return await mailboxes.place(access, beforeSkew(now), AbortSignal.timeout(longestMs))
+    return await mailboxes.place(access, readFromTime(now), AbortSignal.timeout(longestMs))
   } catch (error) {
     if (error instanceof MailboxFault) throw refused(oneLine(error.message))
     throw error

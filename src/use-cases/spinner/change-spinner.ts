@@ -2,7 +2,7 @@ import { DomainError } from '../../domain/errors.ts'
 import type { Contact } from '../../domain/person/contact-policy.ts'
 import { assertRevision } from '../../domain/revision.ts'
 import type { Audience } from '../../domain/spinner/audience.ts'
-import { type Exit, inOneOrder } from '../../domain/spinner/exit.ts'
+import { type Exit, inFixedOrder } from '../../domain/spinner/exit.ts'
 import type { SendWindow } from '../../domain/spinner/send-window.ts'
 import type { Starts } from '../../domain/spinner/starts.ts'
 import type { Step } from '../../domain/spinner/steps/step.ts'
@@ -49,7 +49,7 @@ export class ChangeSpinner {
       assertRevision(spinner, revision)
       if (changes.starts !== undefined || changes.audience !== undefined)
         assertStarts(changes.starts ?? spinner.starts, changes.audience ?? spinner.audience, this.#crons)
-      const exits = inOneOrder(changes.exits ?? spinner.exits)
+      const exits = inFixedOrder(changes.exits ?? spinner.exits)
       await tx.spinners.save({ ...spinner, ...changes, exits, revision: spinner.revision + 1 })
     })
   }

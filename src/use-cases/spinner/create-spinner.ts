@@ -3,7 +3,7 @@ import { isId } from '../../domain/id.ts'
 import type { Contact } from '../../domain/person/contact-policy.ts'
 import { assertRoomForOne } from '../../domain/plan/plan-cap.ts'
 import type { Audience } from '../../domain/spinner/audience.ts'
-import { type Exit, inOneOrder } from '../../domain/spinner/exit.ts'
+import { type Exit, inFixedOrder } from '../../domain/spinner/exit.ts'
 import type { SendWindow } from '../../domain/spinner/send-window.ts'
 import { onCall, type Starts } from '../../domain/spinner/starts.ts'
 import type { Step } from '../../domain/spinner/steps/step.ts'
@@ -74,7 +74,7 @@ export class CreateSpinner {
           triggerData,
           id,
           dataTableId: table.id,
-          exits: inOneOrder(command.exits),
+          exits: inFixedOrder(command.exits),
           createdAt: this.#clock.now(),
         },
         null,

@@ -1,6 +1,6 @@
 import { DomainError } from '../../domain/errors.ts'
 import { moveOf, type TakeAlong } from '../../domain/job/take-along.ts'
-import { type Existing, usualChoice } from '../../domain/spinner/existing.ts'
+import { defaultExistingChoice, type Existing } from '../../domain/spinner/existing.ts'
 import { type Program, programOf } from '../../domain/spinner/steps/program.ts'
 import type { JobSteps } from '../../ports/job/job-steps.ts'
 import type { SpinnerQueries } from '../../ports/spinner/spinner-queries.ts'
@@ -51,6 +51,9 @@ export class ForeseeTakeAlong {
     const takeAlong = { canMove, cannot }
     if (spinner.starts.on !== 'records') return { takeAlong, existing: null }
     const count = await this.#spinners.existing(organizationId, spinner.id)
-    return { takeAlong, existing: { count, choice: usualChoice(spinner.ownStarts?.starts ?? null) } }
+    return {
+      takeAlong,
+      existing: { count, choice: defaultExistingChoice(spinner.ownStarts?.starts ?? null) },
+    }
   }
 }

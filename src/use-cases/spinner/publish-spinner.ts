@@ -2,7 +2,7 @@ import type { Actor } from '../../domain/account/audit/actor.ts'
 import { DomainError } from '../../domain/errors.ts'
 import { moveOf, type TakeAlong } from '../../domain/job/take-along.ts'
 import { assertRevision } from '../../domain/revision.ts'
-import { type Existing, type ExistingChoice, usualChoice } from '../../domain/spinner/existing.ts'
+import { defaultExistingChoice, type Existing, type ExistingChoice } from '../../domain/spinner/existing.ts'
 import { columnsOfWindow } from '../../domain/spinner/send-window.ts'
 import { haveSameEffect, type Spinner, type SpinnerVersion } from '../../domain/spinner/spinner.ts'
 import { nextStart } from '../../domain/spinner/starts.ts'
@@ -176,7 +176,7 @@ async function decideOnExisting(
       errors: [{ pointer: '/existing', code: 'NOT_ON_RECORDS', message }],
     })
   }
-  const choice = asked ?? usualChoice(before?.starts ?? null)
+  const choice = asked ?? defaultExistingChoice(before?.starts ?? null)
   const count = await tx.spinners.existing(spinner)
   if (choice === 'exclude') await tx.spinners.excludeExisting(spinner.id)
   return { count, choice }

@@ -7,9 +7,9 @@ import { haveSameEffect, type Spinner } from '../../domain/spinner/spinner.ts'
 import { nextStart } from '../../domain/spinner/starts.ts'
 import {
   type CopiedItem,
+  copiedVersionSettings,
   draftOf,
   formOf,
-  frozenOf,
   type ProjectCopied,
   sameDrafts,
   sameForms,
@@ -304,7 +304,12 @@ export class CopyToTest {
     const frozen = await tx.spinners.findVersion(spinner.id, spinner.publishedVersion)
     if (frozen === null) return null
     const steps = withIds(frozen.steps, ids)
-    const version = { ...frozenOf(frozen), steps, spinnerId: copy.id, version: copy.latestVersion + 1 }
+    const version = {
+      ...copiedVersionSettings(frozen),
+      steps,
+      spinnerId: copy.id,
+      version: copy.latestVersion + 1,
+    }
     if (copy.publishedVersion === null) return version
     const present = await tx.spinners.findVersion(copy.id, copy.publishedVersion)
     return present !== null && haveSameEffect(present, version) ? null : version

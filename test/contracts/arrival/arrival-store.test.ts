@@ -5,7 +5,7 @@ import { ArrivalBounds, rowBytes } from '../../../src/domain/arrival/arrival-bou
 import type { Claim } from '../../../src/domain/arrival/claims.ts'
 import { TableShape } from '../../../src/domain/table/table-shape.ts'
 import { ArrivalQueries } from '../../../src/ports/arrival/arrival-queries.ts'
-import { ArrivalStore, type WantedArrivals } from '../../../src/ports/arrival/arrival-store.ts'
+import { type ArrivalSelection, ArrivalStore } from '../../../src/ports/arrival/arrival-store.ts'
 import { HeldBodies } from '../../../src/ports/arrival/held-bodies.ts'
 import type { DiscardableState } from '../../../src/ports/arrival/kept-arrival-store.ts'
 import { RecordAppender } from '../../../src/ports/arrival/record-appender.ts'
@@ -204,7 +204,7 @@ describe.each(adapters)('ArrivalStore, KeptArrivalStore, ArrivalQueries and Held
     for (const code of ['A', 'A', 'B']) held.push((await kept({ code })).one.id)
     const refused = await keptSoon({ code: 'A' })
     const all = { organizationId: own.organizationId, dataTableId: own.dataTableId }
-    const discard = (which: WantedArrivals, states: readonly DiscardableState[], most: number) =>
+    const discard = (which: ArrivalSelection, states: readonly DiscardableState[], most: number) =>
       world.container.get(UnitOfWork).run((tx) => tx.arrivals.discard(which, states, most))
     expect(await discard({ ...all, organizationId: own.dataTableId }, ['held'], 10)).toBe(0)
     expect(await discard({ ...all, code: 'A' }, ['held'], 1)).toBe(1)

@@ -4,7 +4,7 @@ import { settle } from '../../../src/domain/job/recipient/recipient.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { BacklogQueries } from '../../../src/ports/job/backlog-queries.ts'
 import { type JobFilter, JobQueries } from '../../../src/ports/job/job-queries.ts'
-import type { FailedOf } from '../../../src/ports/job/job-store.ts'
+import type { FailedSelection } from '../../../src/ports/job/job-store.ts'
 import { RuntimePresence } from '../../../src/ports/job/runtime-presence.ts'
 import { Slices } from '../../../src/ports/job/slices.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
@@ -222,7 +222,7 @@ describe.each(adapters)('JobStore, JobQueries and BacklogQueries on %s', (name) 
   })
 
   describe('a retry of failed recipients', () => {
-    const retry = async (jobId: string, codes: FailedOf['codes'] = null, spinnerVersion = 1) => {
+    const retry = async (jobId: string, codes: FailedSelection['codes'] = null, spinnerVersion = 1) => {
       const newJob = newId()
       const answer = await inTransaction(async (tx) => {
         await tx.jobs.lockStatus(own.organizationId, jobId)

@@ -9,7 +9,7 @@ import {
 import { noContactPolicy } from '../../../src/domain/person/contact-policy.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import {
-  type AudienceAsked,
+  type AudienceQuery,
   RehearsalAudiences,
 } from '../../../src/ports/job/rehearsal/rehearsal-audiences.ts'
 import { RehearsalFacts } from '../../../src/ports/job/rehearsal/rehearsal-facts.ts'
@@ -291,7 +291,7 @@ describe.each(adapters)('Rehearsals, RehearsalFacts and RehearsalAudiences on %s
       return (await world.container.get(TriggerSpinner).execute(command)).answer.jobId
     }
 
-    async function found(changes: Partial<AudienceAsked> = {}) {
+    async function found(changes: Partial<AudienceQuery> = {}) {
       const { organizationId, spinnerId, dataTableId } = own
       const asked = {
         organizationId,

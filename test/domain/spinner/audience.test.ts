@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
-import { type LedgerPlace, startOfLedger } from '../../../src/domain/arrival/ledger-place.ts'
+import { type LedgerPosition, startOfLedger } from '../../../src/domain/arrival/ledger-position.ts'
 import { audienceRange, sizeOf } from '../../../src/domain/spinner/audience.ts'
 
-const taken: LedgerPlace = { seq: 3, records: 30 }
-const committed: LedgerPlace = { seq: 5, records: 42 }
+const taken: LedgerPosition = { seq: 3, records: 30 }
+const committed: LedgerPosition = { seq: 5, records: 42 }
 
 describe('the audience "new"', () => {
   it('begins where the last job ended', () => {

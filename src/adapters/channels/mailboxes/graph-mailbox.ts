@@ -1,5 +1,5 @@
 import { idsIn } from '../../../domain/sender/inbound/incoming-mail.ts'
-import { beforeSkew, type MailboxCursor } from '../../../domain/sender/inbound/mailbox.ts'
+import { type MailboxCursor, readFromTime } from '../../../domain/sender/inbound/mailbox.ts'
 import { ownIdHeader } from '../../../domain/sender/message/own-id-header.ts'
 import {
   MailboxFault,
@@ -123,7 +123,7 @@ export class GraphMailbox extends MailboxReader {
     if (oldest === undefined) return []
     const headers = { prefer: 'IdType="ImmutableId"' }
     const items: SentItem[] = []
-    let link: string | undefined = this.#sentSince(beforeSkew(oldest.createdAt))
+    let link: string | undefined = this.#sentSince(readFromTime(oldest.createdAt))
     for (let pages = 0; link !== undefined && pages < mostSentPages; pages++) {
       const page: SentPage | null = await getPage<SentPage>(link, token, { signal, headers })
       items.push(...(page?.value ?? []))

@@ -1,11 +1,11 @@
-import { type ChannelsOfTest, TestChannels } from '../../../ports/test-mode/test-channels.ts'
+import { type CapturingChannels, TestChannels } from '../../../ports/test-mode/test-channels.ts'
 import type { TestClocks } from '../../../ports/test-mode/test-clocks.ts'
 import type { CapturingEmailChannel } from './capturing-email-channel.ts'
 import type { CapturingWebhookChannel } from './capturing-webhook-channel.ts'
 
 export class CapturingTestChannels extends TestChannels {
   readonly #clocks: TestClocks
-  readonly #channels: ChannelsOfTest
+  readonly #channels: CapturingChannels
 
   constructor(clocks: TestClocks, email: CapturingEmailChannel, webhook: CapturingWebhookChannel) {
     super()
@@ -13,7 +13,7 @@ export class CapturingTestChannels extends TestChannels {
     this.#channels = { email, webhook }
   }
 
-  override async of(organizationId: string): Promise<ChannelsOfTest | null> {
+  override async of(organizationId: string): Promise<CapturingChannels | null> {
     return (await this.#clocks.isTest(organizationId)) ? this.#channels : null
   }
 }

@@ -2,13 +2,13 @@ import Joi from 'joi'
 import {
   type Activity,
   activityKinds,
-  addedUp,
   boundsOf,
   type Decision,
   noActivity,
   type OverviewRange,
   overviewRanges,
   type PendingWork,
+  sumOfActivities,
 } from '../../../domain/account/overview.ts'
 import type { AccountQueries } from '../../../ports/account/account-queries.ts'
 import type { OverviewQueries } from '../../../ports/account/overview-queries.ts'
@@ -223,7 +223,7 @@ export function overviewRoutes({ overview, accounts, clock }: OverviewOptions): 
             from: bounds[0],
             to: bounds.at(-1),
             complete,
-            totals: addedUp(parts),
+            totals: sumOfActivities(parts),
             parts: parts.map((part, no) => ({ at: bounds[no], ...part })),
             jobs,
             decisions: decisions.map(presentDecision),

@@ -1,6 +1,6 @@
 import Joi from 'joi'
 import { rowsLeftOut } from '../../../domain/arrival/arrival.ts'
-import { keyUntil, readLedgerId } from '../../../domain/arrival/arrival-place.ts'
+import { keyUntil, readLedgerId } from '../../../domain/arrival/arrival-position.ts'
 import { type ArrivalState, arrivalStates } from '../../../domain/arrival/arrival-state.ts'
 import type { ArrivalQueries } from '../../../ports/arrival/arrival-queries.ts'
 import type { ArrivalStore } from '../../../ports/arrival/arrival-store.ts'

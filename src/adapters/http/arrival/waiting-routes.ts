@@ -1,6 +1,6 @@
 import Joi from 'joi'
 import { roomLevelOf, roomLevels } from '../../../domain/arrival/arrival-bounds.ts'
-import { keyUntil } from '../../../domain/arrival/arrival-place.ts'
+import { keyUntil } from '../../../domain/arrival/arrival-position.ts'
 import { type ArrivalState, arrivalStates } from '../../../domain/arrival/arrival-state.ts'
 import { bodyBounds } from '../../../domain/arrival/mapping/decoded.ts'
 import { DomainError } from '../../../domain/errors.ts'

@@ -6,7 +6,7 @@ import type { DataRecord } from '../../../domain/table/cell.ts'
 import type { DataTable } from '../../../domain/table/data-table.ts'
 import { type RecordOrder, recordOrders } from '../../../domain/table/record-order.ts'
 import { assertSearch, type RecordSearch } from '../../../domain/table/search/record-search.ts'
-import { askedWords } from '../../../domain/table/search/words.ts'
+import { searchWordsOf } from '../../../domain/table/search/words.ts'
 import type { DataTableQueries } from '../../../ports/table/data-table-queries.ts'
 import type { RecordQueries } from '../../../ports/table/record-queries.ts'
 import type { RecordSearches } from '../../../ports/table/record-searches.ts'
@@ -122,7 +122,7 @@ function parsed(text: string): unknown {
 function searchIn({ q, where, sort, direction }: RecordListQuery): RecordSearch | null {
   if (q === undefined && where === undefined && sort === undefined) return null
   return {
-    words: askedWords(q ?? ''),
+    words: searchWordsOf(q ?? ''),
     where: where ?? null,
     sort: sort === undefined ? null : { column: sort, descending: direction === 'desc' },
   }

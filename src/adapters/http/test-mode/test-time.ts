@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import type { TestSeat } from '../../../domain/account/sessions/session.ts'
+import type { TestMembership } from '../../../domain/account/sessions/session.ts'
 import type { ClockScope } from '../../../ports/clock-scope.ts'
 import type { Wakeups } from '../../../ports/job/wakeups.ts'
 import type { TestClocks } from '../../../ports/test-mode/test-clocks.ts'
@@ -20,13 +20,13 @@ export class TestTime {
   }
 
   /** Returns the test organization with its time; null for a real organization. */
-  async of(organizationId: string): Promise<TestSeat | null> {
+  async of(organizationId: string): Promise<TestMembership | null> {
     const { testClocks } = this.#options
     return (await testClocks.isTest(organizationId)) ? testClocks.find(organizationId) : null
   }
 
   /** Runs a request at the time of its test organization, or at the real time if `test` is null. */
-  async run(test: TestSeat | null, changes: boolean, work: () => Promise<void>): Promise<void> {
+  async run(test: TestMembership | null, changes: boolean, work: () => Promise<void>): Promise<void> {
     if (test === null) return work()
     await this.#options.clockScope.at(test.now, work)
     if (changes) await this.#ask(test.organizationId)

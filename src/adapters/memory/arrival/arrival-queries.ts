@@ -1,11 +1,11 @@
 import type { ArrivalView, KeptArrival } from '../../../domain/arrival/arrival.ts'
 import {
-  type ArrivalPlace,
+  type ArrivalPosition,
   keyOfPlace,
   ledgerId,
   placeAfter,
   readLedgerId,
-} from '../../../domain/arrival/arrival-place.ts'
+} from '../../../domain/arrival/arrival-position.ts'
 import { shownState } from '../../../domain/arrival/arrival-state.ts'
 import { type Page, type PageOf, pageOf } from '../../../domain/page.ts'
 import {
@@ -70,7 +70,7 @@ export class MemoryArrivalQueries extends ArrivalQueries {
 
 function isBefore(
   one: Pick<ArrivalView, 'receivedAt' | 'id'>,
-  other: { readonly receivedAt: ArrivalPlace['at']; readonly id: string },
+  other: { readonly receivedAt: ArrivalPosition['at']; readonly id: string },
 ): boolean {
   const apart = one.receivedAt.getTime() - other.receivedAt.getTime()
   return apart < 0 || (apart === 0 && one.id < other.id)

@@ -3,12 +3,12 @@ import { rowsLeftOut } from '../../../domain/arrival/arrival.ts'
 import {
   type ArrivalBounds,
   type ArrivalRoom,
-  holdIsFull,
   sizeOf,
+  tooManyHeldArrivals,
 } from '../../../domain/arrival/arrival-bounds.ts'
 import { isAdmissible } from '../../../domain/arrival/arrival-state.ts'
 import type { Claim } from '../../../domain/arrival/claims.ts'
-import { ArrivalStore, type WantedArrivals } from '../../../ports/arrival/arrival-store.ts'
+import { type ArrivalSelection, ArrivalStore } from '../../../ports/arrival/arrival-store.ts'
 import type { Metrics } from '../../../ports/metrics.ts'
 import { markWritten } from '../../system/request-writes.ts'
 import type { MemoryStore } from '../store.ts'
@@ -34,7 +34,7 @@ export class MemoryArrivalStore extends ArrivalStore {
   }
 
   override async keep(arrival: KeptArrival, claim: Claim | null): Promise<'kept' | 'duplicate'> {
-    if (!this.#hasRoomFor(arrival)) throw holdIsFull()
+    if (!this.#hasRoomFor(arrival)) throw tooManyHeldArrivals()
     const { dataTableId } = arrival
     if (claim !== null && dataTableId !== null) {
       if (claimedPositions(this.#store, dataTableId, [[claim]]).places.length > 0) return 'duplicate'
@@ -55,7 +55,7 @@ export class MemoryArrivalStore extends ArrivalStore {
   }
 
   override async admissible(
-    wanted: WantedArrivals,
+    wanted: ArrivalSelection,
     after: string | null,
     most: number,
   ): Promise<readonly KeptArrival[]> {

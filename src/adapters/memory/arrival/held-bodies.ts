@@ -1,6 +1,6 @@
 import { rowsLeftOut } from '../../../domain/arrival/arrival.ts'
 import { isAdmissible } from '../../../domain/arrival/arrival-state.ts'
-import { HeldBodies, type HeldBodiesWanted, type HeldBody } from '../../../ports/arrival/held-bodies.ts'
+import { HeldBodies, type HeldBody, type HeldBodySelection } from '../../../ports/arrival/held-bodies.ts'
 import type { MemoryStore } from '../store.ts'
 
 export class MemoryHeldBodies extends HeldBodies {
@@ -13,7 +13,7 @@ export class MemoryHeldBodies extends HeldBodies {
 
   override async read(
     organizationId: string,
-    { dataTableId, shape, arrivalIds, limit }: HeldBodiesWanted,
+    { dataTableId, shape, arrivalIds, limit }: HeldBodySelection,
   ): Promise<readonly HeldBody[]> {
     return [...this.#store.arrivals.values()]
       .toSorted((a, b) => (a.id < b.id ? 1 : -1))

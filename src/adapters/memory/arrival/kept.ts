@@ -1,7 +1,7 @@
 import type { KeptArrival, Settlement } from '../../../domain/arrival/arrival.ts'
 import { isAdmissible } from '../../../domain/arrival/arrival-state.ts'
 import type { Claim } from '../../../domain/arrival/claims.ts'
-import type { WantedArrivals } from '../../../ports/arrival/arrival-store.ts'
+import type { ArrivalSelection } from '../../../ports/arrival/arrival-store.ts'
 import type { MemoryStore } from '../store.ts'
 
 /**
@@ -75,7 +75,7 @@ export function arrivalsInOrder(store: MemoryStore): KeptArrival[] {
 
 export function isWanted(
   one: KeptArrival,
-  { organizationId, dataTableId, arrivalIds, shape, code }: WantedArrivals,
+  { organizationId, dataTableId, arrivalIds, shape, code }: ArrivalSelection,
 ): boolean {
   return (
     one.organizationId === organizationId &&

@@ -1,4 +1,4 @@
-import { importGivenUp, type RowBatch, StagedRecords } from '../../../ports/arrival/staged-records.ts'
+import { abandonedImportError, type RowBatch, StagedRecords } from '../../../ports/arrival/staged-records.ts'
 import type { MemoryStore } from '../store.ts'
 
 export class MemoryStagedRecords extends StagedRecords {
@@ -25,7 +25,7 @@ export class MemoryStagedRecords extends StagedRecords {
       return Object.fromEntries([...cells, ...absent])
     })
     const staged = this.#store.imports.get(importId)
-    if (staged === undefined) throw importGivenUp()
+    if (staged === undefined) throw abandonedImportError()
     staged.batches.set(
       no,
       records.map((record, index) => ({ record, ...(keys?.[index] ?? { key: null, version: '' }) })),

@@ -1,7 +1,7 @@
-import { startOfLedger } from '../../../domain/arrival/ledger-place.ts'
+import { startOfLedger } from '../../../domain/arrival/ledger-position.ts'
 import { hasEnded } from '../../../domain/job/job.ts'
 import type { Clock } from '../../../ports/clock.ts'
-import type { FailedOf } from '../../../ports/job/job-store.ts'
+import type { FailedSelection } from '../../../ports/job/job-store.ts'
 import type { Transaction } from '../../../ports/unit-of-work.ts'
 import type { MemoryStore, StoredJob, StoredRecipient, StoredReturn, StoredSlice } from '../store.ts'
 import type { Writes } from '../writes.ts'
@@ -21,7 +21,7 @@ export function jobStores(
 ): Pick<Transaction, 'jobs' | 'wakeups'> {
   const slicesOf = (id: string) => [...store.slices.values()].filter(({ jobId }) => jobId === id)
   /** Returns the failed recipients of a slice that no other job retries or has retried. */
-  const freeOf = (slice: StoredSlice, codes: FailedOf['codes']) => {
+  const freeOf = (slice: StoredSlice, codes: FailedSelection['codes']) => {
     return failedOf(slice, codes).filter((one) => !isRetriedElsewhere(store, slice, one))
   }
   const resume = (job: StoredJob | undefined) => {
@@ -166,7 +166,7 @@ function uncutRange(store: MemoryStore, job: StoredJob): StoredReturn {
   return { jobId, slice: 0, spinnerId, part, records, takenBy: null }
 }
 
-function failedOf({ recipients }: StoredSlice, codes: FailedOf['codes']): readonly StoredRecipient[] {
+function failedOf({ recipients }: StoredSlice, codes: FailedSelection['codes']): readonly StoredRecipient[] {
   return [...recipients.values()].filter(
     ({ state, reason }) =>
       (state === 'failed' && (codes === null || (reason !== null && codes.includes(reason)))) ||

@@ -1,4 +1,4 @@
-import { startOfLedger } from '../../../domain/arrival/ledger-place.ts'
+import { startOfLedger } from '../../../domain/arrival/ledger-position.ts'
 import { type Audience, type AudienceRange, audienceRange, sizeOf } from '../../../domain/spinner/audience.ts'
 import { countNamed } from '../job/named/named-marks.ts'
 import { sum, waitingReturns } from '../job/slices/returns.ts'

@@ -1,4 +1,4 @@
-import { startOfLedger } from '../../../domain/arrival/ledger-place.ts'
+import { startOfLedger } from '../../../domain/arrival/ledger-position.ts'
 import { hasEnded } from '../../../domain/job/job.ts'
 import type { SpinnerVersion } from '../../../domain/spinner/spinner.ts'
 import type { Transaction } from '../../../ports/unit-of-work.ts'

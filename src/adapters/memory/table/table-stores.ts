@@ -1,4 +1,4 @@
-import { startOfLedger } from '../../../domain/arrival/ledger-place.ts'
+import { startOfLedger } from '../../../domain/arrival/ledger-position.ts'
 import { mostRecordsPerAppend } from '../../../domain/table/cell.ts'
 import type { DataTable } from '../../../domain/table/data-table.ts'
 import { changedColumns, fold, type KeyedRecord, versionOf } from '../../../domain/table/keyed-records.ts'

@@ -1,10 +1,10 @@
 import type { DataRecord } from '../../../domain/table/cell.ts'
 import {
   changedColumns,
+  changesTo,
   type KeyedRecord,
   type MatchCounts,
-  overlaid,
-  saidTo,
+  mergeCells,
 } from '../../../domain/table/keyed-records.ts'
 import type { Match } from '../../../domain/table/match.ts'
 import { isOlder } from '../../../domain/table/record-version.ts'
@@ -42,17 +42,17 @@ export class Upsert {
       const known = row.key === null ? undefined : store.keys.get(tableId)?.get(row.key)
       const stored = known && store.records.get(tableId)?.get(known.recordId)
       if (row.key === null || known === undefined || stored === undefined) {
-        const record = saidTo('', row)
-        added.push({ ...row, record: blank === null ? record : overlaid(blank, record) })
+        const record = changesTo('', row)
+        added.push({ ...row, record: blank === null ? record : mergeCells(blank, record) })
         continue
       }
-      const said = saidTo(known.version, row)
+      const said = changesTo(known.version, row)
       const columns = changedColumns(stored, said)
       if (onMatch === 'ignore' || isOlder(row.version, known.version) || columns.length === 0) continue
       const { key, version } = row
       changed.push({
         recordId: known.recordId,
-        data: overlaid(stored, said),
+        data: mergeCells(stored, said),
         columns,
         key,
         version,

@@ -2,9 +2,9 @@ import { isUnfinished } from '../../../domain/job/recipient/recipient-state.ts'
 import type { Lease } from '../../../domain/job/slice.ts'
 import type { AdvanceFault, TestClock } from '../../../domain/test-mode/test-clock.ts'
 import {
-  type ComingAnswer,
   type CredentialOwner,
   type DueAnswer,
+  type PlannedReaction,
   TestClocks,
 } from '../../../ports/test-mode/test-clocks.ts'
 import { wakeChanged } from '../job/slices/passages.ts'
@@ -102,7 +102,7 @@ export class MemoryTestClocks extends TestClocks {
       .slice(0, most)
   }
 
-  override async keepAnswer(organizationId: string, answer: ComingAnswer): Promise<void> {
+  override async keepAnswer(organizationId: string, answer: PlannedReaction): Promise<void> {
     const key = slotOf(answer)
     const isKnown = this.#store.jobs.has(answer.place.jobId) || this.#addressOf(answer.place) !== null
     if (isKnown && !this.#store.testAnswers.has(key))
@@ -120,12 +120,12 @@ export class MemoryTestClocks extends TestClocks {
       .map(({ place, dueAt, inbound }) => ({ place, dueAt, inbound, address: this.#addressOf(place) }))
   }
 
-  override async notePlayed(answer: ComingAnswer, at: Date): Promise<void> {
+  override async notePlayed(answer: PlannedReaction, at: Date): Promise<void> {
     const kept = this.#store.testAnswers.get(slotOf(answer))
     if (kept !== undefined) this.#store.testAnswers.set(slotOf(answer), { ...kept, playedAt: at })
   }
 
-  #addressOf({ jobId, recordId, step }: ComingAnswer['place']): string | null {
+  #addressOf({ jobId, recordId, step }: PlannedReaction['place']): string | null {
     const isAt = (one: { jobId: string; recordId: string; step: number }) =>
       one.jobId === jobId && one.recordId === recordId && one.step === step
     return [...this.#store.messages.values()].find(isAt)?.address ?? null
@@ -144,5 +144,5 @@ export class MemoryTestClocks extends TestClocks {
   }
 }
 
-const slotOf = ({ place, dueAt, inbound }: ComingAnswer): string =>
+const slotOf = ({ place, dueAt, inbound }: PlannedReaction): string =>
   `${place.jobId} ${place.recordId} ${place.step} ${inbound.kind} ${dueAt.getTime()}`

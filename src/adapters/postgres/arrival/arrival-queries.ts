@@ -1,5 +1,5 @@
 import type { ArrivalView } from '../../../domain/arrival/arrival.ts'
-import { keyOfPlace, placeAfter, readLedgerId } from '../../../domain/arrival/arrival-place.ts'
+import { keyOfPlace, placeAfter, readLedgerId } from '../../../domain/arrival/arrival-position.ts'
 import { type KeptState } from '../../../domain/arrival/arrival-state.ts'
 import { isId } from '../../../domain/id.ts'
 import { type Page, type PageOf, pageOf } from '../../../domain/page.ts'

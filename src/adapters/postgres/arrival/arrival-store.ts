@@ -2,12 +2,12 @@ import { type KeptArrival, rowsLeftOut, type Settlement } from '../../../domain/
 import {
   type ArrivalBounds,
   type ArrivalRoom,
-  holdIsFull,
   rowBytes,
+  tooManyHeldArrivals,
 } from '../../../domain/arrival/arrival-bounds.ts'
 import type { Claim } from '../../../domain/arrival/claims.ts'
 import { isId } from '../../../domain/id.ts'
-import { ArrivalStore, type WantedArrivals } from '../../../ports/arrival/arrival-store.ts'
+import { type ArrivalSelection, ArrivalStore } from '../../../ports/arrival/arrival-store.ts'
 import type { Metrics } from '../../../ports/metrics.ts'
 import type { Sealing } from '../../../ports/sealing.ts'
 import type { Database, Statement } from '../database.ts'
@@ -181,7 +181,7 @@ export class PostgresArrivalStore extends ArrivalStore {
 
   override async keep(arrival: KeptArrival, claim: Claim | null): Promise<'kept' | 'duplicate'> {
     const outcome = await this.#commits.submit(await this.#entryOf(arrival, claim))
-    if (outcome === 'full') throw holdIsFull().for(arrival.organizationId)
+    if (outcome === 'full') throw tooManyHeldArrivals().for(arrival.organizationId)
     return outcome
   }
 
@@ -196,7 +196,7 @@ export class PostgresArrivalStore extends ArrivalStore {
   }
 
   override async admissible(
-    { organizationId, dataTableId, arrivalIds, shape, code }: WantedArrivals,
+    { organizationId, dataTableId, arrivalIds, shape, code }: ArrivalSelection,
     after: string | null,
     most: number,
   ): Promise<readonly KeptArrival[]> {

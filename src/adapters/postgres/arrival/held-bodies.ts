@@ -1,5 +1,5 @@
 import { rowsLeftOut } from '../../../domain/arrival/arrival.ts'
-import { HeldBodies, type HeldBodiesWanted, type HeldBody } from '../../../ports/arrival/held-bodies.ts'
+import { HeldBodies, type HeldBody, type HeldBodySelection } from '../../../ports/arrival/held-bodies.ts'
 import type { Sealing } from '../../../ports/sealing.ts'
 import type { Database, Statement } from '../database.ts'
 import { openedBody } from './sealed-body.ts'
@@ -34,7 +34,7 @@ export class PostgresHeldBodies extends HeldBodies {
 
   override async read(
     organizationId: string,
-    { dataTableId, shape, arrivalIds, limit }: HeldBodiesWanted,
+    { dataTableId, shape, arrivalIds, limit }: HeldBodySelection,
   ): Promise<readonly HeldBody[]> {
     const values = [organizationId, dataTableId, shape ?? null, arrivalIds ?? null, limit]
     const rows = await this.#database.read<{ id: string; body: Buffer }>(find, values)

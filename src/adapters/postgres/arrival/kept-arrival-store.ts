@@ -1,6 +1,6 @@
 import type { KeptArrival } from '../../../domain/arrival/arrival.ts'
 import { rowBytes } from '../../../domain/arrival/arrival-bounds.ts'
-import type { WantedArrivals } from '../../../ports/arrival/arrival-store.ts'
+import type { ArrivalSelection } from '../../../ports/arrival/arrival-store.ts'
 import type { DiscardableState, KeptArrivalStore } from '../../../ports/arrival/kept-arrival-store.ts'
 import type { Sealing } from '../../../ports/sealing.ts'
 import { execute, type Statement } from '../database.ts'
@@ -59,7 +59,7 @@ export class PostgresKeptArrivalStore implements KeptArrivalStore {
   }
 
   async discard(
-    { organizationId, dataTableId, arrivalIds, shape, code }: WantedArrivals,
+    { organizationId, dataTableId, arrivalIds, shape, code }: ArrivalSelection,
     states: readonly DiscardableState[],
     most: number,
   ): Promise<number> {

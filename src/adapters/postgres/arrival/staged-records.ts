@@ -1,5 +1,5 @@
 import {
-  importGivenUp,
+  abandonedImportError,
   type RowBatch,
   type RowKey,
   StagedRecords,
@@ -121,7 +121,7 @@ export class PostgresStagedRecords extends StagedRecords {
     const written = await (batch.keys === null
       ? this.#stage(write, values)
       : this.#stage(writeKeyed, [...values, ...columnsOf(batch.keys)]))
-    if (written.length === 0) throw importGivenUp()
+    if (written.length === 0) throw abandonedImportError()
   }
 
   override async discard(importId: string): Promise<void> {

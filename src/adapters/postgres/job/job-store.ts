@@ -3,7 +3,7 @@ import type { JobStatus } from '../../../domain/job/job.ts'
 import type { OpenRecipients } from '../../../domain/job/take-along.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type {
-  FailedOf,
+  FailedSelection,
   HeldOpen,
   JobStore,
   PauseOrder,
@@ -190,7 +190,7 @@ export class PostgresJobStore implements JobStore {
     await execute(this.#tx.connection, ...call)
   }
 
-  async retryable({ jobId, codes }: FailedOf): Promise<Retryable | RetryObstacle> {
+  async retryable({ jobId, codes }: FailedSelection): Promise<Retryable | RetryObstacle> {
     const [found] = await execute<Obstacles>(this.#tx.connection, obstacles, [jobId, codes])
     if (found === undefined) return 'deleted'
     if (found.cleared) return 'cleared'

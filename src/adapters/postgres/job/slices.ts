@@ -16,12 +16,12 @@ import type { Awaited } from '../../../domain/spinner/steps/wait-until.ts'
 import type { Cell, DataRecord } from '../../../domain/table/cell.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import {
-  type BegunWait,
   LeaseLost,
   type Marked,
   type RulesOfMark,
   type SendingMark,
   Slices,
+  type StartedWait,
   type TurnPosition,
 } from '../../../ports/job/slices.ts'
 import type { PersonDigests } from '../../../ports/person/person-digests.ts'
@@ -293,7 +293,7 @@ export class PostgresSlices extends Slices {
 
   override async beginWaits(
     { jobId, no }: LeasedSlice,
-    begun: readonly BegunWait[],
+    begun: readonly StartedWait[],
   ): Promise<ReadonlyMap<string, Awaited>> {
     const call = beginWaits({
       p_job: jobId,

@@ -2,9 +2,9 @@ import type { Lease } from '../../../domain/job/slice.ts'
 import type { AdvanceFault, TestClock } from '../../../domain/test-mode/test-clock.ts'
 import type { Inbound } from '../../../domain/test-mode/test-rules.ts'
 import {
-  type ComingAnswer,
   type CredentialOwner,
   type DueAnswer,
+  type PlannedReaction,
   TestClocks,
 } from '../../../ports/test-mode/test-clocks.ts'
 import type { Database, Statement } from '../database.ts'
@@ -198,7 +198,7 @@ export class PostgresTestClocks extends TestClocks {
     return rows.map(({ id }) => id)
   }
 
-  override async keepAnswer(organizationId: string, answer: ComingAnswer): Promise<void> {
+  override async keepAnswer(organizationId: string, answer: PlannedReaction): Promise<void> {
     const { place, dueAt, inbound } = answer
     const { jobId, slice, recordId, step } = place
     const values = [
@@ -228,7 +228,7 @@ export class PostgresTestClocks extends TestClocks {
     }))
   }
 
-  override async notePlayed({ place, dueAt, inbound }: ComingAnswer, at: Date): Promise<void> {
+  override async notePlayed({ place, dueAt, inbound }: PlannedReaction, at: Date): Promise<void> {
     const { jobId, recordId, step } = place
     await this.#database.write(notePlayed, [jobId, recordId, step, inbound.kind, dueAt, at])
   }

@@ -40,7 +40,7 @@ export interface Session extends SignInClient {
 }
 
 /** The test organization that a session acts in. */
-export interface TestSeat {
+export interface TestMembership {
   readonly organizationId: string
   /** The time on the clock of the test organization. */
   readonly now: Date
@@ -54,7 +54,7 @@ export interface SignedIn {
    * The test organization; null or absent if the session is not in test mode. `user` always belongs to the
    * real organization.
    */
-  readonly test?: TestSeat | null
+  readonly test?: TestMembership | null
 }
 
 /**
@@ -88,7 +88,7 @@ export function newSession(
 const seenEveryMs = 5 * 60 * 1000
 
 /** Returns whether 5 minutes have passed since the use of the session was last recorded. */
-export function isSeenAnew({ seenAt }: Pick<Session, 'seenAt'>, now: Date): boolean {
+export function isLastUseOutdated({ seenAt }: Pick<Session, 'seenAt'>, now: Date): boolean {
   return now.getTime() - seenAt.getTime() >= seenEveryMs
 }
 

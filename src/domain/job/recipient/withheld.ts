@@ -13,7 +13,7 @@ export function withheldBy({ code, seconds, evidence }: Verdict): Withheld {
   return { kind: catalogued(code).kind === 'stopped' ? 'stopped' : 'skipped', ...cause }
 }
 
-export function suppressedAs(suppression: SuppressionReason): Verdict {
+export function suppressionVerdict(suppression: SuppressionReason): Verdict {
   return { code: 'SUPPRESSED', seconds: null, evidence: { suppression } }
 }
 

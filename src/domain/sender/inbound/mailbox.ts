@@ -70,7 +70,7 @@ export interface MailboxView {
 const mostClockSkewMs = 10 * 60 * 1000
 
 /** Returns the time from which mail must be read so that no mail after `moment` is missed. */
-export function beforeSkew(moment: Date): Date {
+export function readFromTime(moment: Date): Date {
   return new Date(moment.getTime() - mostClockSkewMs)
 }
 

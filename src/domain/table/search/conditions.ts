@@ -1,9 +1,9 @@
 import { type Comparison, momentOfValue, numberOf, type Where } from '../../spinner/where/where.ts'
 import type { RecordSearch } from './record-search.ts'
 import {
+  allKeyRanges,
   endOf,
-  everyKey,
-  justBehind,
+  endOfKeyRange,
   type KeyRange,
   noKey,
   numbersAbove,
@@ -47,17 +47,17 @@ function conditionsIn(where: Where, now: Date): readonly Condition[] {
 }
 
 /** A comparison with a number also converts true and false, which are indexed as texts. */
-const truths = [sortKey('true'), sortKey('false')].map((key) => ({ from: key, to: justBehind(key) }))
+const truths = [sortKey('true'), sortKey('false')].map((key) => ({ from: key, to: endOfKeyRange(key) }))
 
 /** Returns the ranges that contain all keys of matching cells; null if keys do not decide the comparison. */
 function rangesOf({ operator, value = '' }: Comparison, now: Date): readonly KeyRange[] | null {
   switch (operator) {
     case 'equals': {
       const key = sortKey(value)
-      return [{ from: key, to: justBehind(key) }]
+      return [{ from: key, to: endOfKeyRange(key) }]
     }
     case 'exists':
-      return everyKey
+      return allKeyRanges
     case 'missing':
       return noKey
     case 'greaterThan': {

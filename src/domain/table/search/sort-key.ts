@@ -47,12 +47,12 @@ export interface KeyRange {
 /** Returns the end of the range of all keys that begin with a key. */
 export const endOf = (key: string): string => `${key}\u{10ffff}`
 /** Returns the end of the range that contains only a key. */
-export const justBehind = (key: string): string => `${key}\u0001`
+export const endOfKeyRange = (key: string): string => `${key}\u0001`
 
 const numbers = { from: '1', to: '2' }
 const times = { from: '2', to: '3' }
-export const everyKey = [{ from: '0', to: '4' }]
-export const noKey = [{ from: '', to: justBehind('') }]
+export const allKeyRanges = [{ from: '0', to: '4' }]
+export const noKey = [{ from: '', to: endOfKeyRange('') }]
 
 export const numbersAbove = (number: number): KeyRange => ({ ...numbers, from: sortKey(number) })
 export const numbersBelow = (number: number): KeyRange => ({ ...numbers, to: sortKey(number) })

@@ -37,7 +37,7 @@ export function wordsOf(data: DataRecord): readonly string[] {
 }
 
 /** Returns the words of a search text that a person typed. */
-export function askedWords(q: string): readonly string[] {
+export function searchWordsOf(q: string): readonly string[] {
   return wordsIn(q).slice(0, mostAskedWords)
 }
 

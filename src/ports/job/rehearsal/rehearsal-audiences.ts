@@ -1,6 +1,6 @@
 import type { DataRecord } from '../../../domain/table/cell.ts'
 
-export interface AudienceAsked {
+export interface AudienceQuery {
   readonly organizationId: string
   readonly spinnerId: string
   readonly dataTableId: string
@@ -24,7 +24,7 @@ export interface FoundAudience {
 /** Returns the records that a job started now would take, without taking them. */
 export abstract class RehearsalAudiences {
   /** Returns the records that the spinner takes. */
-  abstract ofSpinner(asked: AudienceAsked): Promise<FoundAudience>
+  abstract ofSpinner(asked: AudienceQuery): Promise<FoundAudience>
   /** Returns exactly these records, which are known to exist. */
   abstract ofRecords(dataTableId: string, recordIds: readonly string[]): FoundAudience
 }

@@ -2,7 +2,7 @@ import type { ContactPolicy, PastContact } from '../../../domain/person/contact-
 import type { SuppressionReason } from '../../../domain/person/suppression.ts'
 import type { PossibleSender } from '../../../domain/sender/pacing/choose-sender.ts'
 
-export interface FactsAsked {
+export interface FactsQuery {
   readonly organizationId: string
   readonly spinnerId: string
 }
@@ -30,10 +30,10 @@ export interface AddressFacts {
 
 /** Reads the facts that decide whether a message may be sent. Claims nothing. */
 export abstract class RehearsalFacts {
-  abstract surroundings(asked: FactsAsked): Promise<RehearsalSurroundings>
+  abstract surroundings(asked: FactsQuery): Promise<RehearsalSurroundings>
   /** Returns the facts by address; an address without any is left out. */
   abstract of(
-    asked: FactsAsked & { readonly exclusive: boolean },
+    asked: FactsQuery & { readonly exclusive: boolean },
     surroundings: RehearsalSurroundings,
     addresses: readonly string[],
   ): Promise<ReadonlyMap<string, AddressFacts>>

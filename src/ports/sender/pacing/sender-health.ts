@@ -20,7 +20,7 @@ export interface HealthNote {
 }
 
 /** A message that was marked for a sender and that no server took. */
-export interface UntakenMessage {
+export interface UndeliveredMessage {
   readonly senderId: string
   readonly spinnerId: string
   /** The time when the message was marked. It decides which day's budget gets the message back. */
@@ -45,5 +45,5 @@ export abstract class SenderHealth {
    * about its server, its account or many recipients; its messages then wait (`SENDER_RESTS`). Call it once
    * for a message, because a second call would let the sender exceed its limit.
    */
-  abstract giveBack(message: UntakenMessage): Promise<void>
+  abstract giveBack(message: UndeliveredMessage): Promise<void>
 }

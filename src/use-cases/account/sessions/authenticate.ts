@@ -1,4 +1,4 @@
-import { assertLive, isSeenAnew, type SignedIn } from '../../../domain/account/sessions/session.ts'
+import { assertLive, isLastUseOutdated, type SignedIn } from '../../../domain/account/sessions/session.ts'
 import type { AccountQueries } from '../../../ports/account/account-queries.ts'
 import type { SessionTokens } from '../../../ports/account/session-tokens.ts'
 import type { SessionUsage } from '../../../ports/account/session-usage.ts'
@@ -25,7 +25,7 @@ export class Authenticate {
     const now = this.#clock.now()
     const sessionId = await this.#tokens.read(token, now)
     const signedIn = assertLive(await this.#accounts.signedIn(sessionId), now)
-    if (isSeenAnew(signedIn.session, now)) this.#usage.note(sessionId, now)
+    if (isLastUseOutdated(signedIn.session, now)) this.#usage.note(sessionId, now)
     return signedIn
   }
 }

@@ -1,5 +1,5 @@
 import type { DataRecord } from '../../../domain/table/cell.ts'
-import { fold, keyed, overlaid, saidTo, versionOf } from '../../../domain/table/keyed-records.ts'
+import { changesTo, fold, keyed, mergeCells, versionOf } from '../../../domain/table/keyed-records.ts'
 import type { Match } from '../../../domain/table/match.ts'
 import { isOlder } from '../../../domain/table/record-version.ts'
 import type { TableShape } from '../../../domain/table/table-shape.ts'
@@ -60,11 +60,11 @@ export class BroughtRecords {
       const data = id === undefined ? undefined : byId.get(id)
       if (id === undefined || data === undefined) {
         inserted++
-        return { id: `#${index}`, data: overlaid(blank ?? {}, saidTo('', one)) }
+        return { id: `#${index}`, data: mergeCells(blank ?? {}, changesTo('', one)) }
       }
       const version = versionOf(data, match)
       const stays = match.onMatch === 'ignore' || isOlder(one.version, version)
-      return { id, data: stays ? data : overlaid(data, saidTo(version, one)) }
+      return { id, data: stays ? data : mergeCells(data, changesTo(version, one)) }
     })
     return { records: rehearsed, inserted }
   }

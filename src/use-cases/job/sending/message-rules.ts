@@ -1,6 +1,6 @@
 import { because } from '../../../domain/job/recipient/reason.ts'
 import type { Outcome } from '../../../domain/job/recipient/recipient.ts'
-import { suppressedAs, withheldBy } from '../../../domain/job/recipient/withheld.ts'
+import { suppressionVerdict, withheldBy } from '../../../domain/job/recipient/withheld.ts'
 import type { Verdict } from '../../../domain/person/contact-policy.ts'
 import type { SuppressionReason } from '../../../domain/person/suppression.ts'
 import type { Capacity } from '../../../domain/sender/pacing/capacity.ts'
@@ -67,7 +67,7 @@ export function refusalOfPausedSpinner({
 export function refusalOfSuppressedPerson({
   suppression,
 }: Pick<AskedMessage, 'suppression'>): Outcome | null {
-  return suppression === null ? null : withheldBy(suppressedAs(suppression))
+  return suppression === null ? null : withheldBy(suppressionVerdict(suppression))
 }
 
 function withheldOrNull(verdict: Verdict | null): Outcome | null {

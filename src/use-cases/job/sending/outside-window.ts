@@ -21,7 +21,7 @@ interface Asked {
  * Returns a wait until the send window opens; null if it is open or does not apply. A message in doubt is not
  * checked, because it has left already or never will.
  */
-export function outsideWindow(
+export function waitForSendWindow(
   { version: { sendWindow }, timeZone, senders }: WindowOfSlice,
   { recipient: { recordId, inDoubt }, step, cells }: Asked,
   { clock, phoneNumbers }: Pick<SendingPorts, 'clock' | 'phoneNumbers'>,

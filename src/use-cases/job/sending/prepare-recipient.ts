@@ -9,7 +9,7 @@ import { visibleCells } from '../../../domain/spinner/where/visible-cells.ts'
 import type { Preparing } from '../../spinner/steps/step-runner.ts'
 import type { StepRunners } from '../../spinner/steps/step-runners.ts'
 import { unprepared } from '../../spinner/steps/unprepared.ts'
-import { outsideWindow } from './outside-window.ts'
+import { waitForSendWindow } from './outside-window.ts'
 import type { SendingPorts } from './sending-ports.ts'
 
 export interface PreparingTools {
@@ -38,7 +38,7 @@ export function prepareRecipient(
     visibleCells(recipient.data, slice.version.metadataColumns),
     slice.triggerData ?? null,
   )
-  const closed = outsideWindow(slice, { recipient, step, cells }, sending)
+  const closed = waitForSendWindow(slice, { recipient, step, cells }, sending)
   if (closed !== null) return closed
   const runner = runners.of(step)
   const budget = recipientBudget(organizationId)

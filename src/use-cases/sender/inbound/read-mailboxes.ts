@@ -11,9 +11,9 @@ import {
 import type { IncomingMail } from '../../../domain/sender/inbound/incoming-mail.ts'
 import {
   backoffOf,
-  beforeSkew,
   type DueMailbox,
   readEverySeconds,
+  readFromTime,
   retryMailSeconds,
 } from '../../../domain/sender/inbound/mailbox.ts'
 import { oneLine } from '../../../domain/sender/one-line.ts'
@@ -218,7 +218,7 @@ export class ReadMailboxes {
     const access = await this.#access.accessOf(organizationId, senderId)
     if (access.kind !== 'smtp') await this.#readIds(senderId, access, signal, report)
     const earliest = this.#clock.now().getTime() - mostDaysBack * dayMs
-    const since = new Date(Math.max(beforeSkew(readAt ?? connectedAt).getTime(), earliest))
+    const since = new Date(Math.max(readFromTime(readAt ?? connectedAt).getTime(), earliest))
     const bounded = AbortSignal.any([signal, AbortSignal.timeout(turnMs)])
     return await this.#reader.read(access, { cursor, since }, bounded)
   }

@@ -2,7 +2,7 @@ import { pausesAll, wordsOfTrouble } from '../../../domain/sender/pacing/breaker
 import type { Mailer } from '../../../ports/account/mailer.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type { PublicUrls } from '../../../ports/public-urls.ts'
-import type { SenderPauses, UntoldPause } from '../../../ports/sender/pacing/sender-pauses.ts'
+import type { SenderPauses, UnreportedPause } from '../../../ports/sender/pacing/sender-pauses.ts'
 
 /** Mails the owners of an organization when one of its senders was paused, one mail for each pause. */
 export class MailPauseNotices {
@@ -25,7 +25,7 @@ export class MailPauseNotices {
     }
   }
 
-  #textOf({ senderName, senderAddress, spinnerName, trouble }: UntoldPause): string {
+  #textOf({ senderName, senderAddress, spinnerName, trouble }: UnreportedPause): string {
     const { sent = 0, bounced = 0, complained = 0, refused = 0 } = trouble.numbers ?? {}
     const spinners = pausesAll(trouble.code) ? 'all spinners' : `the spinner "${oneLine(spinnerName)}"`
     return [

@@ -1,6 +1,6 @@
 import { audienceRange, sizeOf } from '../../../../domain/spinner/audience.ts'
 import {
-  type AudienceAsked,
+  type AudienceQuery,
   type FoundAudience,
   RehearsalAudiences,
   type RehearsedRecord,
@@ -19,7 +19,7 @@ export class MemoryRehearsalAudiences extends RehearsalAudiences {
     this.#store = store
   }
 
-  override async ofSpinner({ spinnerId, dataTableId, takes }: AudienceAsked): Promise<FoundAudience> {
+  override async ofSpinner({ spinnerId, dataTableId, takes }: AudienceQuery): Promise<FoundAudience> {
     const spinner = this.#store.spinners.get(spinnerId)
     const table = this.#store.tables.get(dataTableId)
     if (spinner === undefined || table === undefined) throw new Error('A spinner that is rehearsed is there')

@@ -2,7 +2,7 @@ import { noContactPolicy } from '../../../../domain/person/contact-policy.ts'
 import type { SenderBudget } from '../../../../domain/sender/pacing/sending-time.ts'
 import {
   type AddressFacts,
-  type FactsAsked,
+  type FactsQuery,
   RehearsalFacts,
   type RehearsalSurroundings,
 } from '../../../../ports/job/rehearsal/rehearsal-facts.ts'
@@ -19,7 +19,7 @@ export class MemoryRehearsalFacts extends RehearsalFacts {
     this.#store = store
   }
 
-  override async surroundings({ organizationId, spinnerId }: FactsAsked): Promise<RehearsalSurroundings> {
+  override async surroundings({ organizationId, spinnerId }: FactsQuery): Promise<RehearsalSurroundings> {
     const { organizations, contactPolicies, senders, senderBudgets, senderRests } = this.#store
     const own = [...senders.values()].filter((one) => one.organizationId === organizationId)
     return {
@@ -37,7 +37,7 @@ export class MemoryRehearsalFacts extends RehearsalFacts {
   }
 
   override async of(
-    { organizationId }: FactsAsked,
+    { organizationId }: FactsQuery,
     _surroundings: RehearsalSurroundings,
     addresses: readonly string[],
   ): Promise<ReadonlyMap<string, AddressFacts>> {

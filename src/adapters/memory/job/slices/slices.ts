@@ -2,7 +2,7 @@ import { hasEnded } from '../../../../domain/job/job.ts'
 import { putOffIn } from '../../../../domain/job/recipient/put-off-record.ts'
 import type { DueRecipient, Settlement } from '../../../../domain/job/recipient/recipient.ts'
 import { isUnfinished } from '../../../../domain/job/recipient/recipient-state.ts'
-import { suppressedAs, type Withheld, withheldBy } from '../../../../domain/job/recipient/withheld.ts'
+import { suppressionVerdict, type Withheld, withheldBy } from '../../../../domain/job/recipient/withheld.ts'
 import { type Lease, type LeasedSlice, mostRecipientsPerSlice } from '../../../../domain/job/slice.ts'
 import type { Verdict } from '../../../../domain/person/contact-policy.ts'
 import type { ChosenSender } from '../../../../domain/sender/pacing/sender-candidates.ts'
@@ -11,12 +11,12 @@ import { isPlain, programOf } from '../../../../domain/spinner/steps/program.ts'
 import type { Awaited } from '../../../../domain/spinner/steps/wait-until.ts'
 import type { Clock } from '../../../../ports/clock.ts'
 import {
-  type BegunWait,
   LeaseLost,
   type Marked,
   type RulesOfMark,
   type SendingMark,
   Slices,
+  type StartedWait,
   type TurnPosition,
 } from '../../../../ports/job/slices.ts'
 import { claimAddress, releaseAddress } from '../../person/contacts.ts'
@@ -189,7 +189,7 @@ export class MemorySlices extends Slices {
 
   override async beginWaits(
     { jobId }: LeasedSlice,
-    begun: readonly BegunWait[],
+    begun: readonly StartedWait[],
   ): Promise<ReadonlyMap<string, Awaited>> {
     const now = this.#clock.now()
     const awaited = begun.map(({ recordId, step, column }) => {
@@ -279,7 +279,7 @@ export class MemorySlices extends Slices {
     const { address } = mark
     if (address === null) return null
     const suppression = suppressionReasonOf(this.#store, job.organizationId, address)
-    if (suppression !== null) return suppressedAs(suppression)
+    if (suppression !== null) return suppressionVerdict(suppression)
     return claimAddress(this.#store, { job, slice, mark, address, now: this.#clock.now(), rules })
   }
 

@@ -8,7 +8,7 @@ import {
   troubleIn,
 } from '../../../../domain/sender/pacing/breaker.ts'
 import { restAfter } from '../../../../domain/sender/pacing/sender-rest.ts'
-import type { HealthNote, UntakenMessage } from '../../../../ports/sender/pacing/sender-health.ts'
+import type { HealthNote, UndeliveredMessage } from '../../../../ports/sender/pacing/sender-health.ts'
 import type { MemoryStore, StoredBreaker, StoredHealth } from '../../store.ts'
 
 const partMs = 10 * 60 * 1000
@@ -70,7 +70,7 @@ export function noteHealth(
 
 export function giveBack(
   store: MemoryStore,
-  { senderId, spinnerId, markedAt, at, refusal }: UntakenMessage,
+  { senderId, spinnerId, markedAt, at, refusal }: UndeliveredMessage,
 ): void {
   const sender = store.senders.get(senderId)
   const budget = store.senderBudgets.get(senderId)

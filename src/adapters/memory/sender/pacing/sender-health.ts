@@ -1,7 +1,7 @@
 import {
   type HealthNote,
   SenderHealth,
-  type UntakenMessage,
+  type UndeliveredMessage,
 } from '../../../../ports/sender/pacing/sender-health.ts'
 import type { MemoryStore } from '../../store.ts'
 import { giveBack, noteHealth } from './sender-breakers.ts'
@@ -18,7 +18,7 @@ export class MemorySenderHealth extends SenderHealth {
     return noteHealth(this.#store, note)
   }
 
-  override async giveBack(message: UntakenMessage): Promise<void> {
+  override async giveBack(message: UndeliveredMessage): Promise<void> {
     giveBack(this.#store, message)
   }
 }

@@ -1,4 +1,4 @@
-import { SenderPauses, type UntoldPause } from '../../../../ports/sender/pacing/sender-pauses.ts'
+import { SenderPauses, type UnreportedPause } from '../../../../ports/sender/pacing/sender-pauses.ts'
 import type { MemoryStore } from '../../store.ts'
 import { breakerSlot, pausesIn } from './sender-breakers.ts'
 
@@ -10,9 +10,9 @@ export class MemorySenderPauses extends SenderPauses {
     this.#store = store
   }
 
-  override async takeUntold(): Promise<readonly UntoldPause[]> {
+  override async takeUntold(): Promise<readonly UnreportedPause[]> {
     const { breakers, organizations, users, spinners } = this.#store
-    const untold: UntoldPause[] = []
+    const untold: UnreportedPause[] = []
     for (const organizationId of organizations.keys()) {
       const owners = [...users.values()]
         .filter((user) => user.organizationId === organizationId && user.role === 'owner')

@@ -1,6 +1,6 @@
 import { audienceRange, sizeOf } from '../../../../domain/spinner/audience.ts'
 import {
-  type AudienceAsked,
+  type AudienceQuery,
   type FoundAudience,
   RehearsalAudiences,
   type RehearsedRecord,
@@ -70,7 +70,7 @@ export class PostgresRehearsalAudiences extends RehearsalAudiences {
     this.#database = database
   }
 
-  override async ofSpinner(asked: AudienceAsked): Promise<FoundAudience> {
+  override async ofSpinner(asked: AudienceQuery): Promise<FoundAudience> {
     const { organizationId, spinnerId, dataTableId, takes } = asked
     const [[row], back] = await Promise.all([
       this.#database.read<RangeRow & Record<string, unknown>>(rangeOf, [organizationId, spinnerId]),
@@ -156,4 +156,4 @@ export class PostgresRehearsalAudiences extends RehearsalAudiences {
   }
 }
 
-type Ranged = AudienceAsked & { readonly passes: boolean }
+type Ranged = AudienceQuery & { readonly passes: boolean }

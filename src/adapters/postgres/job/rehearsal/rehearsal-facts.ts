@@ -5,7 +5,7 @@ import type { PossibleSender } from '../../../../domain/sender/pacing/choose-sen
 import type { SenderBudget } from '../../../../domain/sender/pacing/sending-time.ts'
 import {
   type AddressFacts,
-  type FactsAsked,
+  type FactsQuery,
   RehearsalFacts,
   type RehearsalSurroundings,
 } from '../../../../ports/job/rehearsal/rehearsal-facts.ts'
@@ -88,7 +88,7 @@ export class PostgresRehearsalFacts extends RehearsalFacts {
     this.#digests = digests
   }
 
-  override async surroundings({ organizationId, spinnerId }: FactsAsked): Promise<RehearsalSurroundings> {
+  override async surroundings({ organizationId, spinnerId }: FactsQuery): Promise<RehearsalSurroundings> {
     const [policy, [organization], senders] = await Promise.all([
       this.#policies.of(organizationId),
       this.#database.read<OrganizationRow>(ofOrganization, [organizationId, spinnerId]),
@@ -105,7 +105,7 @@ export class PostgresRehearsalFacts extends RehearsalFacts {
   }
 
   override async of(
-    { organizationId, spinnerId, exclusive }: FactsAsked & { readonly exclusive: boolean },
+    { organizationId, spinnerId, exclusive }: FactsQuery & { readonly exclusive: boolean },
     { policy, knowsByDigest }: RehearsalSurroundings,
     addresses: readonly string[],
   ): Promise<ReadonlyMap<string, AddressFacts>> {

@@ -1,7 +1,7 @@
 import {
   type HealthNote,
   SenderHealth,
-  type UntakenMessage,
+  type UndeliveredMessage,
 } from '../../../../ports/sender/pacing/sender-health.ts'
 import type { Database } from '../../database.ts'
 import { sqlFunction } from '../../sql-function.ts'
@@ -48,7 +48,7 @@ export class PostgresSenderHealth extends SenderHealth {
     return row?.is_paused === true
   }
 
-  override async giveBack({ senderId, spinnerId, markedAt, at, refusal }: UntakenMessage): Promise<void> {
+  override async giveBack({ senderId, spinnerId, markedAt, at, refusal }: UndeliveredMessage): Promise<void> {
     const call = putOffSender({
       p_sender: senderId,
       p_spinner: spinnerId,

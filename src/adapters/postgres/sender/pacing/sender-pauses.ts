@@ -1,4 +1,4 @@
-import { SenderPauses, type UntoldPause } from '../../../../ports/sender/pacing/sender-pauses.ts'
+import { SenderPauses, type UnreportedPause } from '../../../../ports/sender/pacing/sender-pauses.ts'
 import type { Database, Statement } from '../../database.ts'
 
 const takeUntold: Statement = {
@@ -22,7 +22,7 @@ export class PostgresSenderPauses extends SenderPauses {
     this.#database = database
   }
 
-  override takeUntold(at: Date): Promise<readonly UntoldPause[]> {
-    return this.#database.write<UntoldPause>(takeUntold, [at])
+  override takeUntold(at: Date): Promise<readonly UnreportedPause[]> {
+    return this.#database.write<UnreportedPause>(takeUntold, [at])
   }
 }

@@ -2,7 +2,7 @@ import { isId } from '../id.ts'
 import { invalidCursor, type Page } from '../page.ts'
 
 /** The position after which a page of arrivals begins: the time and the id of an arrival. */
-export interface ArrivalPlace {
+export interface ArrivalPosition {
   readonly at: Date
   readonly id: string
 }
@@ -16,7 +16,7 @@ export function keyUntil(at: Date): string {
   return keyOfPlace({ receivedAt: at, id: 'ffffffff-ffff-ffff-ffff-ffffffffffff' })
 }
 
-export function placeAfter({ after }: Page): ArrivalPlace | null {
+export function placeAfter({ after }: Page): ArrivalPosition | null {
   if (after === null) return null
   const [, ms, id = ''] = /^(\d{1,15})_([\da-f-]{36}(?:\.\d{15})?)$/.exec(after) ?? []
   if (ms === undefined) throw invalidCursor()

@@ -2,9 +2,9 @@
  * A position in a table's ledger of appends: the number of an append, and the number of records up to and
  * including it.
  */
-export interface LedgerPlace {
+export interface LedgerPosition {
   readonly seq: number
   readonly records: number
 }
 
-export const startOfLedger: LedgerPlace = { seq: 0, records: 0 }
+export const startOfLedger: LedgerPosition = { seq: 0, records: 0 }
