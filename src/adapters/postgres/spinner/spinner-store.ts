@@ -107,7 +107,7 @@ class SpinnerVersionRow extends Row {
   declare steps: StoredSteps
   declare metadataColumns: string[]
   declare publishedAt: Date | null
-  declare stepsBeforeAnyMessage: number[] | null
+  declare quietSteps: number[] | null
   declare waitsAfter: number[] | null
 }
 
@@ -247,8 +247,8 @@ export class PostgresSpinnerStore implements SpinnerStore {
  */
 function outlineOf(steps: readonly Step[]) {
   const program = programOf(steps)
-  if (isPlain(program)) return { stepsBeforeAnyMessage: null, waitsAfter: null }
-  return { stepsBeforeAnyMessage: [...stepsBeforeAnyMessage(program)], waitsAfter: [...waitsAfter(program)] }
+  if (isPlain(program)) return { quietSteps: null, waitsAfter: null }
+  return { quietSteps: [...stepsBeforeAnyMessage(program)], waitsAfter: [...waitsAfter(program)] }
 }
 
 const draftOf = (spinnerId: string): StepsOwner => ({ spinnerId, version: 'draft' })
