@@ -13,8 +13,8 @@ export abstract class SpinnerQueries {
    */
   abstract existing(organizationId: string, id: string): Promise<number>
   /**
-   * Returns which of these records, given with their ledger places, cancelled jobs of the spinner have given
-   * back.
+   * Returns the records among these, given with their ledger places, that the next job over new records takes
+   * because cancelled jobs of the spinner have given them back.
    */
   abstract givenBack(
     spinnerId: string,

@@ -106,14 +106,14 @@ export class ExplainContact {
     const found = await this.#recordsOf(organizationId, address, dataTableId)
     if (found.length === 0) return refusedBy('NO_RECORD', { dataTableId })
     const earlier = found.filter(({ arrival }) => arrival.seq <= audience.from.seq)
-    const back = await spinners.givenBack(spinnerId, earlier.map(placeOf))
+    const back = await spinners.givenBack(spinnerId, found.map(placeOf))
     const passedOver =
       version.audience === 'new'
         ? await spinners.passedOver(spinnerId, found.map(placeOf))
         : new Set<string>()
     const next = found.filter(
       (record) =>
-        (!earlier.includes(record) || back.has(record.recordId)) && !passedOver.has(record.recordId),
+        back.has(record.recordId) || (!earlier.includes(record) && !passedOver.has(record.recordId)),
     )
     if (next.length === 0) return this.#takenBefore(organizationId, spinnerId, found)
     const surroundings = await facts.surroundings({ organizationId, spinnerId })

@@ -58,7 +58,9 @@ export class MemorySpinnerQueries extends SpinnerQueries {
     const parts = waitingReturns(this.#store, spinnerId).map(({ part }) => part)
     const isBack = (recordId: string, seq: number) =>
       parts.some((part) =>
-        'fromSeq' in part ? seq > part.fromSeq && seq <= part.toSeq : part.recordIds.includes(recordId),
+        'fromSeq' in part
+          ? seq > part.fromSeq && seq <= part.toSeq && !isNamed(this.#store, spinnerId, Number(recordId))
+          : part.recordIds.includes(recordId),
       )
     return new Set(
       records.filter(({ recordId, seq }) => isBack(recordId, seq)).map(({ recordId }) => recordId),

@@ -77,7 +77,8 @@ const givenBack: Statement = {
      where exists (
        select from returned_audiences r
         where r.spinner_id = $1 and r.taken_by is null
-          and (e.seq > r.from_seq and e.seq <= r.to_seq or e.id = any(r.record_ids)))`,
+          and (e.id = any(r.record_ids) or e.seq > r.from_seq and e.seq <= r.to_seq and not exists (
+            select from named_records n where n.spinner_id = $1 and n.record_id = e.id and e.seq > n.after_seq)))`,
 }
 
 const passedOver: Statement = {

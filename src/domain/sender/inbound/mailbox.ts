@@ -82,6 +82,12 @@ export function readEverySeconds({ isActive }: Pick<DueMailbox, 'isActive'>): nu
   return isActive ? 20 : 300
 }
 
+/**
+ * The longest time in seconds for which a reading can be planned. A reading that is planned for later is due at
+ * once, because the host's clock was set back after it was planned.
+ */
+export const longestPlannedSeconds = 3600
+
 /** The number of days for which a sent message makes its sender's mailbox active. */
 export const activeDays = 7
 

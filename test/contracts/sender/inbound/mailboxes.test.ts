@@ -87,6 +87,17 @@ describe.each(adapters)('Mailboxes on %s', (name) => {
     expect(ids.toSorted()).toEqual([senderId, ...more].toSorted())
   })
 
+  it('are due at once after the clock was set back by hours', async () => {
+    const holder = holderOf()
+    await taken(holder)
+    await mailboxes.keep({ senderId, holder, cursor, trouble: null, failingMails: [], dueInSeconds: 1_800 })
+    expect(await taken(holder)).toEqual([])
+    world.clock.advance(-1_000)
+    expect(await taken(holder)).toEqual([])
+    world.clock.advance(-5 * 3_600)
+    expect(await taken(holder)).toMatchObject([{ senderId, cursor }])
+  })
+
   it('begin at the position of the connection of the sender, and keep the first one', async () => {
     for (const place of [cursor, { validity: '1', next: 99 }])
       await world.container.get(UnitOfWork).run((tx) => tx.senders.keepPlace(senderId, place))

@@ -3,6 +3,7 @@ import { isSetAside } from '../../../../domain/sender/inbound/failing-mail.ts'
 import {
   activeDays,
   type DueMailbox,
+  longestPlannedSeconds,
   type MailboxView,
   type UnprovenFact,
 } from '../../../../domain/sender/inbound/mailbox.ts'
@@ -30,7 +31,8 @@ export class MemoryMailboxes extends Mailboxes {
   ): Promise<DueMailbox | null> {
     const now = this.#clock.now()
     const [first] = [...this.#store.mailboxes.values()]
-      .filter(({ dueAt, organizationId }) => dueAt <= now && !except.includes(organizationId))
+      .filter(({ dueAt }) => dueAt <= now || dueAt > after(now, longestPlannedSeconds))
+      .filter(({ organizationId }) => !except.includes(organizationId))
       .toSorted((a, b) => a.dueAt.getTime() - b.dueAt.getTime())
     if (first === undefined) return null
     this.#store.mailboxes.set(first.senderId, { ...first, holder, reread: false, dueAt: after(now, seconds) })

@@ -2,6 +2,7 @@ import { type FailingMail, isSetAside } from '../../../../domain/sender/inbound/
 import {
   activeDays,
   type DueMailbox,
+  longestPlannedSeconds,
   type MailboxView,
   type UnprovenFact,
 } from '../../../../domain/sender/inbound/mailbox.ts'
@@ -14,7 +15,8 @@ const take: Statement = {
   text: `
     with due as materialized (
       select m.sender_id, m.lease_holder is not null as was_left from mailboxes m
-       where m.due_at <= $4 and (m.lease_until is null or m.lease_until <= clock_timestamp()) and not exists (
+       where (m.due_at <= $4 or m.due_at > $4::timestamptz + make_interval(secs => ${longestPlannedSeconds}))
+         and (m.lease_until is null or m.lease_until <= clock_timestamp()) and not exists (
          select from senders s
           where s.id = m.sender_id
             and (s.organization_id = any($3::uuid[])
