@@ -178,4 +178,28 @@ describe('regressions that the simulator found', () => {
       ],
     })
   })
+
+  it('explains a person whose record a cancelled job gave back as written to', async () => {
+    await holds(prepared, {
+      seed: 513740,
+      operations: [
+        { operation: 'make a table', input: {} },
+        { operation: 'ingest', input: { table: 0, people: [0], by: 'key', repeats: 0 } },
+        {
+          operation: 'make a spinner',
+          input: {
+            table: 0,
+            audience: 'new',
+            contact: 'oncePerPerson',
+            window: 0,
+            exclusive: false,
+            steps: [{ kind: 'email', span: 0 }],
+          },
+        },
+        { operation: 'trigger', input: { spinner: 0, form: 'records', records: [10], delay: 0, repeats: 0 } },
+        { operation: 'cancel a job', input: { job: 0 } },
+        { operation: 'explain and trigger', input: { spinner: 0, person: 1 } },
+      ],
+    })
+  })
 })
