@@ -8,7 +8,9 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const files = execFileSync('git', ['ls-files', '*.md'], { cwd: root, encoding: 'utf8' }).trim().split('\n')
 const read = (file: string): string => readFileSync(join(root, file), 'utf8')
 
-/** Returns the anchors of a file: `## Two commands` has the anchor `#two-commands`. */
+/**
+ * Returns the anchors of the headings in a Markdown file: `## Two commands` has the anchor `#two-commands`.
+ */
 const anchorsOf = (file: string): string[] =>
   [...read(file).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
     heading
@@ -17,7 +19,7 @@ const anchorsOf = (file: string): string[] =>
       .replaceAll(' ', '-'),
   )
 
-/** Returns the links to files in the repository. */
+/** Returns the links of a Markdown file to files in the repository. */
 const linksOf = (file: string): string[] =>
   [...read(file).matchAll(/\]\(([^)\s]+)\)/g)]
     .map(([, target = '']) => target)

@@ -26,7 +26,7 @@ export function normalizedEmail(email: string): string | null {
 }
 
 /**
- * Returns the normalized form of an address that somebody typed. Throws `VALIDATION_FAILED` if the text is no
+ * Returns the normalized form of an address that a person typed. Throws `VALIDATION_FAILED` if the text is no
  * address.
  */
 export function emailOf(typed: string): string {
@@ -53,7 +53,7 @@ export function deliverableEmail(email: string): string | null {
 function normalizedDomain(domain: string): string | null {
   if (plainDomain.test(domain) && !punycode.test(domain)) return domain.toLowerCase()
   if (neverInDomain.test(domain)) return null
-  // The URL parser normalizes a host by UTS-46.
+  // Normalizes the domain with the URL parser, because that normalizes a host by UTS-46.
   const host = (URL.parse(`http://${domain}`)?.hostname ?? '').replace(/\.$/, '')
   return host.split('.').includes('') ? null : host
 }

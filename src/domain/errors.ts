@@ -13,7 +13,10 @@ export type ErrorKind =
 
 interface CatalogueEntry {
   readonly kind: ErrorKind
-  /** The message used when no exact message is known. A message that clients match on never changes. */
+  /**
+   * The message of an error that is thrown without its own message. A message that clients match on never
+   * changes.
+   */
   readonly message: string
   /** One sentence that says what the caller can do about the error. */
   readonly remedy: string
@@ -211,7 +214,10 @@ const catalogue = {
 export type ErrorCode = keyof typeof catalogue
 export const errorCatalogue: Readonly<Record<ErrorCode, CatalogueEntry>> = catalogue
 
-/** One fault of several in a request. It points at the place and never contains the value. */
+/**
+ * One fault of several in a request. It points at the faulty place in the request and never contains the
+ * value.
+ */
 export interface ErrorItem {
   readonly pointer: string
   readonly code: string

@@ -1,13 +1,18 @@
 import { DomainError } from './errors.ts'
 
-/** A key by which a client declares that requests with this key are the same request. */
+/** An idempotency key, by which a client declares that requests with this key are the same request. */
 export interface Idempotency {
   readonly key: string
-  /** The digest of the payload. The same key with another payload is a mistake of the client. */
+  /**
+   * The digest of the request's payload. A later request with the same key and another payload is refused.
+   */
   readonly fingerprint: string
 }
 
-/** The first request with a key: the digest of its payload, and its answer. */
+/**
+ * The stored facts about the first request with an idempotency key: the digest of its payload, and its
+ * answer.
+ */
 export interface EarlierAnswer<Answer> {
   readonly fingerprint: string
   readonly answer: Answer

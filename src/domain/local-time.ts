@@ -10,7 +10,9 @@ interface WallClock {
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-/** Returns a cached format. Creating one takes a hundred times as long as using it. */
+/**
+ * Returns the cached date format of a time zone. Creating a format takes a hundred times as long as using it.
+ */
 function formatOf(zone: string): Intl.DateTimeFormat {
   const known = formats.get(zone)
   if (known !== undefined) return known
@@ -48,18 +50,18 @@ function wallClock(at: Date, zone: string): WallClock {
 
 const dayMilliseconds = 24 * 60 * 60 * 1000
 
-/** Returns the local time in milliseconds, as if it were UTC. */
+/** Returns the local time of a moment in a zone, in milliseconds since 1970 as if the local time were UTC. */
 function asUtc(at: Date, zone: string): number {
   const { year, month, day, hour, minute, second } = wallClock(at, zone)
   return Date.UTC(year, month - 1, day, hour, minute, second) + (((at.getTime() % 1000) + 1000) % 1000)
 }
 
-/** Returns the local date, such as "2026-11-21". */
+/** Returns the local date of a moment in a zone, such as "2026-11-21". */
 export function localDay(at: Date, zone: string): string {
   return new Date(asUtc(at, zone)).toISOString().slice(0, 10)
 }
 
-/** Returns the local time in minutes since midnight. */
+/** Returns the local time of a moment in a zone, in minutes since midnight. */
 export function localMinutes(at: Date, zone: string): number {
   const { hour, minute } = wallClock(at, zone)
   return hour * 60 + minute
@@ -85,7 +87,8 @@ export function weekdayOf(day: string): number {
  */
 export function momentOf(day: string, minutes: number, zone: string): Date {
   const wall = Date.parse(day) + minutes * 60_000
-  // The offsets a day before and a day after. No zone changes its clocks twice within that time.
+  // The offsets of the zone a day before and a day after the time. One of them applies at the time, because
+  // no zone changes its clocks twice within two days.
   const before = asUtc(new Date(wall - dayMilliseconds), zone) - (wall - dayMilliseconds)
   const after = asUtc(new Date(wall + dayMilliseconds), zone) - (wall + dayMilliseconds)
   const [early, late] = [wall - Math.max(before, after), wall - Math.min(before, after)]
@@ -94,7 +97,7 @@ export function momentOf(day: string, minutes: number, zone: string): Date {
   return new Date(wall - before)
 }
 
-/** Returns the local time in a zone, represented as if it were UTC. */
+/** Returns the local time of a moment in a zone, represented as if it were UTC. */
 export function wallTime(at: Date, zone: string): Date {
   return new Date(asUtc(at, zone))
 }

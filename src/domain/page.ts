@@ -12,13 +12,13 @@ export interface Page {
 
 export interface PageOf<Item> {
   readonly items: readonly Item[]
-  /** The key to continue after; null at the end of the list. */
+  /** The key after which the next page begins; null at the end of the list. */
   readonly next: string | null
 }
 
 /**
- * Returns a page of the found items. The query must find one item more than the limit, which shows whether
- * there is a next page.
+ * Returns a page of the items that a query found. The query must find one item more than the limit, which
+ * shows whether there is a next page.
  */
 export function pageOf<Item>(
   found: readonly Item[],

@@ -1,15 +1,18 @@
 export interface ConnectionUse {
   readonly used: number
   readonly free: number
-  /** The number of callers that wait for a connection. */
+  /** The number of callers that wait for a database connection. */
   readonly waiting: number
 }
 
-/** The connections to the database. */
+/** Reports the use of the connections to the database. */
 export abstract class Connections {
-  /** Returns the connections of this process; null if there is no database. */
+  /** Returns the use of this process's connections; null if there is no database. */
   abstract use(): ConnectionUse | null
 
-  /** Counts the connections of processes of the former version, as far as the database can tell. */
+  /**
+   * Returns the number of connections that processes of the former version have, as far as the database can
+   * tell.
+   */
   abstract ofFormerVersion(): Promise<number>
 }

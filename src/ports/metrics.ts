@@ -1,12 +1,15 @@
 export interface AnsweredRequest {
   readonly method: string
-  /** The route's template. A path may hold a token, and the number of different paths is unlimited. */
+  /**
+   * The template of the request's route. The path is not counted, because it may hold a token and the number
+   * of different paths is unlimited.
+   */
   readonly route: string
   readonly status: number
   readonly seconds: number
 }
 
-/** The sources of accepted records. */
+/** The sources of accepted records, by which records are counted for monitoring. */
 export type RecordSource = 'apiKey' | 'ingestToken' | 'import'
 
 /**
@@ -29,8 +32,8 @@ export abstract class Metrics {
   abstract noteArrival(outcome: ArrivalOutcome, count: number): void
   abstract noteDelivery(channel: string, outcome: DeliveryOutcome): void
   /**
-   * Returns all counts in Prometheus' text format; without the figures from the database if it is
-   * unreachable.
+   * Returns all counts of this process in Prometheus' text format; without the figures from the database if
+   * it is unreachable.
    */
   abstract exposition(): Promise<Exposition>
 }

@@ -7,7 +7,7 @@ export abstract class PublicUrls {
   /** Returns the URL to which the sign-in provider redirects people. */
   abstract openIdCallback(): string
   abstract webhook(ingestToken: string): string
-  /** Returns the URL to which a provider posts its events. */
+  /** Returns the URL to which a mail provider posts its events, such as bounces. */
   abstract events(provider: EventProvider, eventToken: string): string
   abstract passwordReset(resetToken: string): string
   abstract demo(linkToken: string): string

@@ -3,6 +3,6 @@
  * sources.
  */
 export abstract class Randomness {
-  /** Returns a number in [0, 1). */
+  /** Returns a random number of at least 0 and below 1. */
   abstract next(): number
 }

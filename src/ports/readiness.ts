@@ -1,7 +1,7 @@
 export const unreachable = 'The database cannot be reached'
 
-/** Whether the service can do its work right now. */
+/** Reports whether the service can do its work right now. */
 export abstract class Readiness {
-  /** Returns what is missing; null if the service is ready. */
+  /** Returns what the service lacks for its work; null if the service is ready. */
   abstract missing(): Promise<string | null>
 }

@@ -11,10 +11,13 @@ export type SealedKind =
   | 'connect state'
   | 'test call'
 
-/** The owner of a sealed text. The text cannot be opened as the text of another owner. */
+/** The owner of a sealed (encrypted) text. The text cannot be opened as the text of another owner. */
 export interface Belonging {
   readonly kind: SealedKind
-  /** The id of the row, with the position in it if the row has several sealed texts. */
+  /**
+   * The id of the row that holds the sealed text, with the position in the row if it has several sealed
+   * texts.
+   */
   readonly id: string
 }
 
@@ -32,16 +35,18 @@ export abstract class Sealing {
    */
   abstract hasBegun(): Promise<boolean>
 
-  /** Returns a sealed text without white space. It includes the name of its key. */
+  /** Returns the sealed form of a text, without white space. It includes the name of its key. */
   abstract seal(text: string, of: Belonging): string
-  /** Returns the text; null if it was moved or changed, or if its key is not in the ring. */
+  /**
+   * Returns the opened text; null if the sealed text was moved or changed, or if its key is not in the ring.
+   */
   abstract open(sealed: string, of: Belonging): string | null
 
-  /** Seals bytes in the same way as text. */
+  /** Seals bytes with the newest key of the ring, as `seal` does with text. */
   abstract sealBytes(bytes: Uint8Array, of: Belonging): Buffer
   abstract openBytes(sealed: Uint8Array, of: Belonging): Buffer | null
 
-  /** The name of the key that seals. */
+  /** The name of the newest key of the ring, which seals new data. */
   abstract readonly newestKey: string
   /** Returns a value that identifies a key without revealing it; null if the key is not in the ring. */
   abstract proofOf(key: string): string | null

@@ -35,7 +35,10 @@ import type { RecordStore } from './table/record-store.ts'
 import type { ViewStore } from './table/view-store.ts'
 import type { TestClockStore } from './test-mode/test-clock-store.ts'
 
-/** A transaction. Work belongs to the transaction only if it is done by an object of `tx`. */
+/**
+ * The stores that work within one database transaction. Work belongs to the transaction only if it is done by
+ * an object of `tx`.
+ */
 export interface Transaction {
   readonly plans: PlanStore
   readonly organizations: OrganizationStore

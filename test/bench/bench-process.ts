@@ -5,7 +5,10 @@ import { openScratch } from '../support/scratch.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** `npm run bench -- NAME…`, as small as it goes, with all that it writes in a folder of its own. */
+/**
+ * `BenchProcess` runs `npm run bench -- NAME…` with the smallest load. All files that the bench writes are in
+ * a separate folder.
+ */
 export class BenchProcess {
   readonly directory = openScratch()
   readonly exit: Promise<number | NodeJS.Signals | null>
@@ -29,7 +32,7 @@ export class BenchProcess {
     this.#child.kill(signal)
   }
 
-  /** Folders that the bench made and has not removed. */
+  /** Returns the folders that the bench has created and not removed. */
   left(): string[] {
     return readdirSync(this.directory).filter((name) => name.startsWith('spindle-bench-'))
   }

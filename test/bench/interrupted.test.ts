@@ -14,7 +14,8 @@ it.each([
     try {
       const pidFile = () =>
         join(bench.directory, bench.left()[0] ?? '', 'postgres', 'cluster', 'postmaster.pid')
-      // It is there for a moment before anything stands in it.
+      // Returns an empty id while the PID file is missing, or still empty because PostgreSQL has just created
+      // it.
       const pid = () => (existsSync(pidFile()) ? readFileSync(pidFile(), 'utf8').split('\n')[0] : '') ?? ''
       await until(() => Promise.resolve(pid() !== ''), 60_000)
       const database = pid()
@@ -29,7 +30,10 @@ it.each([
   120_000,
 )
 
-/** Empty for a process that has ended, also while its parent has not taken notice of it. */
+/**
+ * Returns the command line of a process. It is empty for a process that has ended, even if its parent has not
+ * collected the exit status.
+ */
 function commandOf(pid: string): string {
   const path = `/proc/${pid}/cmdline`
   return existsSync(path) ? readFileSync(path, 'utf8') : ''

@@ -121,7 +121,8 @@ describe('the model of capacity', () => {
 
   it('plans processor cores for the busiest time, with a reserve', () => {
     const { cores } = needsOf({ ...workload, rowsPerDay: 86_400_000 }, costs, plain)
-    // A thousand a second, 0.1 ms each, twice that when it is busy, on cores that are used by half.
+    // The expected 0.4 cores are 1,000 requests a second of 0.1 ms each, doubled for the busiest time and
+    // doubled again as a reserve.
     expect(cores.api).toBeCloseTo(0.4)
     expect(cores.runtime).toBe(0)
   })

@@ -2,8 +2,9 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import { BenchProcess } from './bench-process.ts'
 
 /**
- * Lines that each bench ends with, and how many figures stand in them at least. The benches run in this order on one
- * deployment: a job that nothing takes up, as `trigger` leaves them, comes after those who wait for theirs.
+ * Last lines that each bench must print, with the least number of figures in each line. The order of the
+ * benches matters: `trigger` leaves jobs that no runtime works on, so benches that wait for their own jobs
+ * come before it.
  */
 const promised: Readonly<Record<string, readonly (readonly [line: string, figures: number])[]>> = {
   runtime: [
@@ -78,7 +79,7 @@ beforeAll(async () => {
   await bench.exit
 }, 600_000)
 afterAll(async () => {
-  // It still runs where the hook above has run out of time.
+  // Ends the bench even if the hook above has exceeded its time limit.
   bench.signal('SIGTERM')
   await bench.exit
   bench.remove()

@@ -18,7 +18,7 @@ const cells = ['eu1', 'us2'] as const
 type Cell = (typeof cells)[number]
 
 const scratch = openScratch()
-/** Credentials of eu1 whose organization is in us2. */
+/** Requests with credentials that cell eu1 issued, for an organization that has moved to us2. */
 const moved = (await cellRequests('eu1', '01936f51-0000-7000-9000-0000000000ff')).filter(
   (request) => request.moved !== null,
 )
@@ -52,7 +52,10 @@ try {
 }
 process.exit(faults === 0 ? 0 : 1)
 
-/** Returns the cell that answered and read the whole body, or the status of a proxy's own response. */
+/**
+ * Sends a request. Returns the name of the cell that answered and read the whole body, or the status of a
+ * proxy's own response.
+ */
 async function ask(url: string, { method, path, headers }: CellRequest): Promise<string> {
   const body = method === 'POST' ? JSON.stringify({ records: ['x'.repeat(100_000)] }) : undefined
   const response = await fetch(url + path, { method, headers, ...(body === undefined ? {} : { body }) })
@@ -119,7 +122,10 @@ async function startNginx(): Promise<string> {
   )
 }
 
-/** Returns the sample with the ports of the servers in this trial instead of those of a deployment. */
+/**
+ * Returns a sample configuration of deploy/cells, with the ports of this trial's servers in place of the
+ * sample's.
+ */
 function sampleOf(name: string, port: number): string {
   return readFileSync(new URL(`../../deploy/cells/${name}`, import.meta.url), 'utf8')
     .replace(':8080', `127.0.0.1:${port}`)

@@ -24,7 +24,7 @@ const pauses = Number(process.env['CHAOS_PAUSES'] ?? 3)
 const pauseSeconds = Number(process.env['CHAOS_PAUSE_SECONDS'] ?? 40)
 const requestsPerSecond = Number(process.env['CHAOS_RATE'] ?? 60)
 const wanted = (process.env['CHAOS_TOPOLOGY'] ?? topologies.join(',')).split(',')
-/** The directory in which all logs are kept; undefined to delete them. */
+/** The directory in which the logs of all programs are kept; undefined to delete the logs. */
 const keptLogs = process.env['CHAOS_LOGS']
 const messageMs = 5
 const patienceMs = 900_000
@@ -106,7 +106,7 @@ async function tried(topology: Topology): Promise<Findings> {
   return findings
 }
 
-/** Opens a folder for each topology, because each starts with an empty one. */
+/** Returns a new folder for the trial of one topology, because each trial starts with an empty folder. */
 function openFolderOfTrial(topology: Topology): string {
   const directory = keptLogs === undefined ? mkdtempSync(join(tmpdir(), 'spindle-failover-')) : keptFolder()
   chmodSync(directory, 0o755)
@@ -121,8 +121,8 @@ function openFolderOfTrial(topology: Topology): string {
 }
 
 /**
- * Waits until every job has ended, and returns the number of open jobs after a timeout that suits a busy
- * machine.
+ * Waits until every job has ended. Returns the number of jobs that are still open after a timeout that suits
+ * a busy machine.
  */
 async function everyJobHasEnded(deployment: Deployment<Cluster>): Promise<number> {
   for (const until = performance.now() + patienceMs; ; await setTimeout(500)) {

@@ -48,7 +48,7 @@ let faults = 0
 try {
   let killed = 0
   const workers = await Promise.all(Array.from({ length: runtimes }, () => deployment.startWorker()))
-  // Starts as many jobs as are needed for all kills to hit a running one.
+  // Starts further jobs until the wanted number of runtimes was killed while a job ran.
   for (let job = 1; killed < kills; job++) {
     const begun = performance.now()
     const jobId = await deployment.trigger(recipients)
@@ -85,7 +85,7 @@ async function completes(jobId: string): Promise<void> {
   }
 }
 
-/** Prints what became of a job. Returns the number of broken promises. */
+/** Prints the outcome of a job, with the state of its recipients. Returns the number of broken promises. */
 async function look(job: number, jobId: string, hits: number): Promise<number> {
   const found = await deployment.query<Recipient>(
     `select r.record_id, r.state, coalesce(o.messages, 0)::int as messages
@@ -101,8 +101,8 @@ async function look(job: number, jobId: string, hits: number): Promise<number> {
   const messagesOf = (one: Recipient) => sink?.taken.get(one.record_id) ?? one.messages
   const count = (test: (one: Recipient) => boolean) => found.filter(test).length
   const unconfirmed = count(({ state }) => state === 'unconfirmed')
-  // Messages by SMTP: at most twice as many as there are connections are marked, however many slices are
-  // processed.
+  // A kill leaves at most twice as many SMTP messages in doubt as there are connections, however many slices
+  // are processed.
   const mostInDoubt = hits * (sink === null ? slicesAtOnce * messagesAtOnce : 2 * connections)
   const promises: readonly (readonly [name: string, value: number, kept: boolean])[] = [
     ['recipients', found.length, found.length === recipients],

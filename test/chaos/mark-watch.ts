@@ -3,7 +3,7 @@ import type { Deployment } from '../process/deployment.ts'
 /**
  * Records when a recipient is marked for a message and when a recipient is stopped. Both are written under
  * the lock of the slice, so their order is that of the commits. A message that was already being sent at the
- * stop can thus be told from one that was sent too late.
+ * stop can thus be distinguished from one that was sent too late.
  */
 export async function watchMarks(deployment: Deployment): Promise<void> {
   await deployment.query(`

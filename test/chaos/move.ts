@@ -40,12 +40,12 @@ const deployments = {
 const ports = { eu1: await freePort(), us2: await freePort() }
 let faults = 0
 
-/** The milliseconds for which a client was refused before the same request was accepted. */
+/** The durations in milliseconds for which a client was refused before the same request was accepted. */
 const refusals: { readonly ms: number; readonly killed: boolean }[] = []
 const acknowledged = new Set<string>()
 let isKilling = false
 const state = { isDone: false }
-/** The cell that a proxy would route to, learned from the answers. */
+/** The cell that holds the organization now, learned from the answers. A proxy would route requests to it. */
 let home: Cell = 'eu1'
 let unexpected = 0
 
@@ -60,14 +60,14 @@ try {
     organizationId,
   ])
   if (seeded > 0) await deployments.eu1.withClient((client) => addRecords(client, dataTableId, seeded, null))
-  // Marks the records from before as taken, so that nobody is written to for them.
+  // Marks the records from before the trial as taken, so that no job writes to their people.
   await deployments.eu1.query(
     `update spinners s set taken_seq = t.last_seq, taken_records = t.appended from data_tables t where t.id = s.data_table_id and s.id = $1`,
     [spinnerId],
   )
   const headers = { authorization: `Bearer ${tenant.secrets.apiKey}`, 'content-type': 'application/json' }
 
-  /** Repeats a request with the same key until it is accepted. */
+  /** Repeats a request with the same idempotency key until it is accepted. */
   async function insist(path: string, body: unknown): Promise<boolean> {
     const key = randomUUID()
     let refusedSince: number | null = null
@@ -128,7 +128,7 @@ try {
     const from = cells[move % 2] as Cell
     const to = cells[(move + 1) % 2] as Cell
     const begun = performance.now()
-    // The first move is not disturbed, as most real moves are not.
+    // Kills nothing during the first move, because most real moves are not disturbed.
     isKilling = move > 0
     for (let kill = 0; kill < (isKilling ? killsPerMove : 0); kill++) {
       const mover = startMover(from, to, organizationId)

@@ -22,7 +22,7 @@ const processes: Record<'api' | 'runtime', Worker> = {
   runtime: await deployment.startWorker(),
 }
 const sent = { triggers: 0, records: 0, repeated: 0 }
-/** The number of records that each job brought. */
+/** The number of records that each job brought with its trigger, by job id. */
 const brought = new Map<string, number>()
 let faults = 0
 const over = new AbortController()
@@ -38,7 +38,7 @@ try {
   }
   over.abort()
   await sending
-  // The last trigger takes the records that were ingested last.
+  // The last trigger names no records, so its job takes all ingested records that are left.
   await answered('last', '/public/trigger', {})
   await ended()
   const found = await look()
@@ -97,7 +97,7 @@ function lead(name: string) {
   return { name, phone: '1', account_id: name, email: `p${name}@example.com` }
 }
 
-/** Repeats a request until it is answered, and returns the answer. */
+/** Repeats a trigger or ingest request until it is answered, and returns the answer. */
 async function answered(key: string, route: string, json: object): Promise<{ jobId: string }> {
   const path = route === '/public/trigger' ? `${route}/${deployment.demo.spinnerId}` : route
   for (let tries = 0; ; tries++) {

@@ -10,7 +10,7 @@ import { Deployment, type Worker } from '../process/deployment.ts'
  */
 const runs = Number(process.env['CHAOS_RUNS'] ?? 20)
 const people = Number(process.env['CHAOS_PEOPLE'] ?? 600)
-/** The number of records of each table in each of its two jobs. */
+/** The number of records that each job adds to its table. Each of the two tables has two jobs. */
 const records = Number(process.env['CHAOS_RECORDS'] ?? 1_500)
 const messageMs = 25
 const patienceMs = 120_000
@@ -64,7 +64,7 @@ async function once(deployment: Deployment): Promise<{ kills: number; found: Fou
   )
   const places = [deployment.first, await deployment.addPlace()]
   const workers = await Promise.all([deployment.startWorker(), deployment.startWorker()])
-  // The jobs start together, and over the same people.
+  // Starts all jobs together, over records of the same people.
   for (let job = 0; job < 2; job++)
     await Promise.all(places.map((place) => deployment.trigger(records, place, people)))
   const triggerAgain = () => Promise.all(places.map((place) => deployment.trigger(1, place, people)))
@@ -80,8 +80,7 @@ async function once(deployment: Deployment): Promise<{ kills: number; found: Fou
       await killOne(deployment, workers)
     }
     if (isLast) return { kills, found: await look(deployment) }
-    // A further job takes the recipients that runtimes held, or were killed with, when their jobs were
-    // cancelled.
+    // Starts a job for the recipients of cancelled jobs that runtimes held, or were killed with.
     await triggerAgain()
   }
 }
@@ -90,7 +89,7 @@ async function cancelAll(deployment: Deployment): Promise<void> {
   const jobs = await deployment.query<{ id: string }>(
     "select id from jobs where status in ('queued', 'running')",
   )
-  // A job may have ended meanwhile.
+  // Ignores refusals, because a job may have ended before its cancel.
   await Promise.allSettled(jobs.map(({ id }) => deployment.cancel(id)))
 }
 

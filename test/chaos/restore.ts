@@ -46,7 +46,7 @@ let faults = 0
 try {
   await after.startWorker()
   await after.startWorker()
-  // Triggers the spinners again, like a client that starts them every hour.
+  // Triggers the spinners again after the restore, like a client that starts them every hour.
   const [again] = await Promise.all([
     after.trigger(100),
     after.trigger(100, lost),
@@ -64,7 +64,8 @@ try {
 process.exit(faults === 0 ? 0 : 1)
 
 async function untilTheLoss(): Promise<void> {
-  // Adds records for a job that starts after the backup, and a spinner whose second message is an hour away.
+  // Adds records for a job that starts after the backup. The spinner `untouched` gets a second message an
+  // hour after the first.
   await before.withClient((client) => addRecords(client, lost.dataTableId, recipients / 4))
   await before.query(
     `update spinner_versions set steps = steps || '[{"type": "wait", "seconds": 3600}]'::jsonb || steps where spinner_id = $1`,

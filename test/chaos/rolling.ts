@@ -142,7 +142,10 @@ async function ends(old: SpindleProcess): Promise<void> {
   if (code !== 0) throw new Error(`A process of the former version ended with ${code}:\n${old.errors}`)
 }
 
-/** Counts records in a transaction that stays open, like the report of a person who leaves their desk. */
+/**
+ * Counts records in a transaction that stays open during the upgrade, like a report of a person who leaves
+ * their desk.
+ */
 async function openReport(): Promise<void> {
   const reader = new pg.Client({ connectionString: server.url, application_name: 'a report' })
   await reader.connect()
@@ -199,7 +202,7 @@ async function count(text: string, values: unknown[] = []): Promise<number> {
   return Number(rows[0]?.count)
 }
 
-/** Prints the results. Returns the number of broken promises. */
+/** Prints the results of the upgrade. Returns the number of broken promises. */
 async function look(load: Load): Promise<number> {
   const wanted = load.acknowledged.length
   const mails = new Map<string, number>()

@@ -10,8 +10,8 @@ import { SmtpSink, type TakenMail } from './smtp-sink.ts'
 /**
  * Kills runtimes at random while they write twice to everybody and read the replies of some. Two senders with
  * daily limits are in time zones with different dates. At the end no sender may have sent more than its
- * limit. Nobody may have been written to twice, or after their reply was read. Whoever replied must be
- * finished, and everybody else must have a time of their own.
+ * limit. No person may have been written to twice, or after their reply was read. Everybody who replied must
+ * be finished, and everybody else must have a time for their next message.
  */
 const runs = Number(process.env['CHAOS_RUNS'] ?? 5)
 const recipients = Number(process.env['CHAOS_RECIPIENTS'] ?? 1_500)
@@ -64,7 +64,7 @@ process.exit(faults === 0 ? 0 : 1)
 interface Chaos {
   readonly deployment: Deployment
   readonly sink: SmtpSink
-  /** The mailboxes by the address of their sender. */
+  /** The IMAP servers of the senders' mailboxes, by the address of the sender. */
   readonly mailboxes: ReadonlyMap<string, ImapServer>
   readonly answers: readonly Promise<void>[]
 }
@@ -213,7 +213,7 @@ async function look(
   }
 }
 
-/** Returns whether every recipient is finished or waits for another day. */
+/** Returns whether every recipient of a job is finished or waits for another day. */
 async function isAtRest(deployment: Deployment, jobId: string): Promise<boolean> {
   const [job] = await deployment.query<{ moves: boolean }>(
     `select j.cut_seq < j.to_seq or exists (
@@ -227,7 +227,7 @@ async function isAtRest(deployment: Deployment, jobId: string): Promise<boolean>
   return job?.moves === false
 }
 
-/** Makes all mailboxes due within a second, including those that a runtime was reading when it was killed. */
+/** Makes all mailboxes due now, even the mailboxes that a killed runtime was reading. */
 async function readMailboxes(deployment: Deployment): Promise<void> {
   await deployment.query(`update mailboxes set due_at = clock_timestamp() where due_at > clock_timestamp()`)
 }

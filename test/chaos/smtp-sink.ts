@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 
-/** A message that the sink took. */
+/** A message that the SMTP sink accepted. */
 export interface TakenMail {
   readonly messageId: string
   readonly recordId: string
@@ -18,7 +18,7 @@ export class SmtpSink {
   readonly mails: TakenMail[] = []
   readonly #server: SMTPServer
 
-  /** Starts a sink that takes the given milliseconds for each message. */
+  /** Starts an SMTP server that takes this number of milliseconds to accept each message. */
   static async start(milliseconds: number, onTaken: (mail: TakenMail) => void = () => {}): Promise<SmtpSink> {
     const sink = new SmtpSink(milliseconds, onTaken)
     await new Promise<void>((done) => sink.#server.listen(0, '127.0.0.1', done))
@@ -48,7 +48,7 @@ export class SmtpSink {
         })
       },
     })
-    // Killed clients cause errors, which are expected.
+    // Ignores errors of connections, because killed clients cause them.
     this.#server.on('error', () => {})
   }
 
@@ -69,8 +69,8 @@ function mailIn(text: string): TakenMail {
   const header = (name: string) => new RegExp(`^${name}:\\s*(.*)$`, 'im').exec(text)?.[1]?.trim() ?? ''
   const address = (written: string) => /<([^>]+)>/.exec(written)?.[1] ?? written
   const messageId = header('Message-ID')
-  // The token has the form of `SignedMessageIds`, after the cell: job, slice, record and step. Version 0.2
-  // had another form.
+  // The token in a Message-ID names the message's job, slice, record and step, in the form of
+  // `SignedMessageIds`. Version 0.2 had another form.
   const token = messageId.slice(1, messageId.indexOf('@')).replace(/^[a-z0-9]{1,8}\./, '')
   const place = Buffer.from(token, 'base64url')
   const isKnown = place.length > 28

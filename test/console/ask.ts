@@ -38,12 +38,12 @@ export async function addSpinner(page: Page, spinner: NewSpinner): Promise<strin
   return id
 }
 
-/** Starts a job and returns its id. */
+/** Starts a job of a spinner and returns its id. */
 export async function start(page: Page, spinnerId: string): Promise<string> {
   return (await ask<{ jobId: string }>(page, 'POST', `/spinners/${spinnerId}/jobs`)).jobId
 }
 
-/** Adds records to the demo's table by its webhook URL. */
+/** Adds records to the table of the demo by its webhook URL. */
 export async function ingest(
   page: Page,
   token: string,

@@ -9,7 +9,7 @@ import { createDemo, type OwnDemo, ownAddress } from './demo.ts'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** How a page is shown. */
+/** The colour scheme and the window size in which a test shows a page. */
 interface Look {
   readonly colorScheme?: 'light' | 'dark'
   readonly viewport?: { readonly width: number; readonly height: number }
@@ -17,36 +17,45 @@ interface Look {
 
 const usualViewport = { width: 1280, height: 720 }
 
-/** A service of a test file's own. */
+/** A service that only one test file uses. */
 interface OwnService {
   readonly home: Home
   readonly spindle: SpindleProcess
 }
 
-/** The service with its console, and a browser that looks at it. */
+/** `Console` is a running service with its console, and a browser in which the tests open its pages. */
 export class Console {
   readonly url: string
   readonly #browser: Browser
   readonly #own: OwnService | null
-  /** An organization in the shared service; null in a service of the file's own, which has the demo itself. */
+  /**
+   * The organization that this test file has in the shared service; null if the file has its own service with
+   * the demo.
+   */
   readonly #made: OwnDemo | null
-  /** Browsers in which nobody had signed in. */
+  /** The browsers in which no user was signed in when they were opened. */
   readonly #strangers: BrowserContext[] = []
-  /** Pages of the demo's owner. */
+  /** The pages of the demo's owner that the present test has open. */
   readonly #inUse: Page[] = []
-  /** Pages of the demo's owner that no test uses any more. */
+  /** The pages of the demo's owner that no test uses any more; later visits use them again. */
   readonly #left: Page[] = []
-  /** Faults of any page: errors on its console, and requests to other hosts. */
+  /** The faults of all pages: errors on a page's console, and requests to other hosts. */
   readonly faults: string[] = []
 
-  /** An organization of its own, like the demo, in the service that test files share. */
+  /**
+   * Opens a browser on the service that test files share, and creates an organization like the demo for this
+   * file.
+   */
   static async open(): Promise<Console> {
     const { TEST_SERVICE: url = '' } = process.env
     const [browser, made] = await Promise.all([launchBrowser(), createDemo(url)])
     return new Console(url, browser, null, made)
   }
 
-  /** A service of its own, as `npm start` runs it or as it is told. */
+  /**
+   * Starts a service for this test file alone, and a browser. `launch` replaces the usual start of the
+   * service.
+   */
   static async start(launch: (home: Home) => SpindleProcess = (home) => home.launch()): Promise<Console> {
     const home = await Home.prepared()
     const spindle = launch(home)
@@ -61,7 +70,7 @@ export class Console {
     this.#made = made
   }
 
-  /** The folder and the port of the file's own service. */
+  /** The folder and the port of the service that only this test file uses. */
   get home(): Home {
     if (this.#own === null) throw new Error('The service is shared with other test files')
     return this.#own.home
@@ -71,17 +80,17 @@ export class Console {
     return this.#made?.demo ?? this.home.demo
   }
 
-  /** The e-mail address of a person whom no other test file knows. */
+  /** Returns an e-mail address that no other test file uses. */
   addressOf(name: string): string {
     return `${name}@${this.demo.organizationId}.example.com`
   }
 
-  /** Output of the file's own service. */
+  /** The output of the service that only this test file uses. */
   get output(): string {
     return this.#own?.spindle.output ?? ''
   }
 
-  /** A new browser at `path`, in which nobody has signed in. */
+  /** Opens the page `path` in a new browser, in which no user is signed in. */
   async visit(path = '/', look: Look = {}): Promise<Page> {
     const page = await this.#newPage(look)
     this.#strangers.push(page.context())
@@ -89,7 +98,10 @@ export class Console {
     return page
   }
 
-  /** A page of the demo's owner, who signs in again for it; the page of an ended visit where there is one. */
+  /**
+   * Opens a page of the demo's owner and signs the owner in. Uses a page of an ended visit again if there is
+   * one.
+   */
   async visitDemo(path = '/', { colorScheme = 'light', viewport = usualViewport }: Look = {}): Promise<Page> {
     const left = this.#left.pop()
     const page = left ?? (await this.#newPage({ colorScheme, viewport }))
@@ -104,7 +116,7 @@ export class Console {
     return page
   }
 
-  /** Fills in the form of a page that asks the demo's owner to sign in. */
+  /** Fills in and sends the sign-in form of a page with the credentials of the demo's owner. */
   async signInAgain(page: Page): Promise<void> {
     const { email = '', password = '' } = this.#made?.owner ?? {}
     await page.getByLabel('E-mail').fill(email)
@@ -113,8 +125,8 @@ export class Console {
   }
 
   /**
-   * Ends the visits of a test. Later visits of the demo use its pages again: a page of a new browser takes three
-   * times as long to load.
+   * Ends the visits of a test. Keeps the pages of the demo for later visits, because a page of a new browser
+   * takes three times as long to load.
    */
   async endVisits(): Promise<void> {
     await Promise.all(this.#strangers.splice(0).map((context) => context.close()))
@@ -138,9 +150,10 @@ export class Console {
     page.setDefaultTimeout(10_000)
     page.on('pageerror', (error) => this.faults.push(String(error)))
     page.on('console', (message) => {
-      // The browser prints every answer of 400 and more; what the page makes of it is what counts.
+      // Ignores the browser's reports of responses with status 400 and more, because tests check what the
+      // page shows for them.
       if (message.type() !== 'error' || message.text().startsWith('Failed to load resource')) return
-      // The sandbox of a shown message reports what it forbids; these reports are no faults of the page.
+      // The sandbox of a displayed message reports what it forbids; these reports are no faults of the page.
       if (message.location().url !== 'about:srcdoc') this.faults.push(message.text())
     })
     page.on('request', (request) => {
@@ -150,7 +163,7 @@ export class Console {
     return page
   }
 
-  /** The session is a cookie of the browser afterwards, as after the form. */
+  /** Signs in by the API. The browser then has the session cookie, as after the sign-in form. */
   async #signIn(page: Page): Promise<void> {
     const [path, data] =
       this.#made === null ? ['/api/v1/auth/demo', {}] : ['/api/v1/auth/login', this.#made.owner]
@@ -166,11 +179,12 @@ interface Violation {
   readonly nodes: readonly { readonly target: readonly string[]; readonly failureSummary: string }[]
 }
 
-/** Asks axe-core about the page as it stands. */
+/** Expects that axe-core finds no accessibility faults on the page in its present state. */
 export async function expectAccessible(page: Page): Promise<void> {
-  // Playwright's own world: the page's policy lets nobody add a script. The one of an earlier check is still there.
+  // Playwright evaluates axe-core, because the policy of the page forbids added scripts. An earlier check of
+  // the page may have loaded it.
   if (!(await page.evaluate<boolean>(`'axe' in window`))) await page.evaluate(axe)
-  // Colours are those of the end of a transition.
+  // Waits until all transitions have ended, because axe-core must check the final colours.
   await page.evaluate(
     `Promise.all(document.getAnimations().filter((one) => one.effect.getComputedTiming().endTime < Infinity).map((one) => one.finished.catch(() => {})))`,
   )
@@ -185,7 +199,10 @@ export async function expectAccessible(page: Page): Promise<void> {
   ).toEqual([])
 }
 
-/** Asks axe-core about the page in light and in dark; the page follows the colours that the machine asks for. */
+/**
+ * Expects that axe-core finds no faults in the light and the dark colour scheme, between which the page
+ * switches with the machine's.
+ */
 export async function expectAccessibleInBoth(
   page: Page,
   then: (colorScheme: 'light' | 'dark') => Promise<void> = () => Promise.resolve(),
@@ -198,16 +215,19 @@ export async function expectAccessibleInBoth(
   }
 }
 
-/** Waits until the page has a heading and no part of it is loading. */
+/** Waits until the page has a heading and no part of the page is loading. */
 export async function expectLoaded(page: Page): Promise<void> {
   await page.getByRole('heading', { level: 1 }).waitFor()
   await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' })
 }
 
-/** Nothing sticks out at the side, once the page has taken the width that it was given a moment ago. */
+/**
+ * Expects that the page cannot be scrolled sideways. Waits up to 3 seconds for the page to fit a new width.
+ */
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   const sticksOut = 'document.documentElement.scrollWidth - document.documentElement.clientWidth'
-  // Playwright's own waiting evaluates a text in the page, which the page's policy forbids.
+  // Polls the width, because Playwright's own waiting evaluates a text in the page, which the page's policy
+  // forbids.
   for (let looks = 0; looks < 30 && (await page.evaluate<number>(sticksOut)) > 0; looks++)
     await page.waitForTimeout(100)
   expect(await page.evaluate(sticksOut)).toBeLessThanOrEqual(0)

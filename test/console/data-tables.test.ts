@@ -6,7 +6,7 @@ const columns = ['name', 'phone', 'account_id', 'email']
 const ada = { name: 'Ada', phone: '1', account_id: 'A-1', email: 'ada@example.com' }
 
 let console: Console
-/** The page of all tests, because a person has one session at a time. */
+/** The page that all tests of this file use, because a user has one session at a time. */
 let page: Page
 let leads: string
 
@@ -156,7 +156,7 @@ describe('records', () => {
     const many = Array.from({ length: 450 }, (_, no) => ({ ...ada, name: `Person ${no}` }))
     await ingest(demoWebhook(), ...many)
     await row('Person 449').waitFor()
-    // A failed request for the next page must not remove the pages already shown.
+    // The request for the next page of records fails once; this must not remove the records already shown.
     await page.route(
       /cursor=/,
       (route) =>
@@ -181,7 +181,8 @@ describe('records', () => {
   })
 
   it('are shown in full, and deleted one by one', async () => {
-    // The keyboard works from any cell of the row, and screen readers announce the name of the record.
+    // The keyboard opens a record from any cell of its row, and screen readers announce the name of the
+    // record.
     await row('Later').getByRole('gridcell').last().click()
     await page.keyboard.press('ControlOrMeta+Enter')
     const drawer = page.getByRole('dialog', { name: 'Record' })
@@ -222,7 +223,8 @@ describe('records', () => {
     const item = page.getByRole('menuitem', { name: 'Raw CSV' })
     await item.waitFor()
     await page.request.post('/api/v1/auth/logout', { headers: { 'X-Spindle-Console': '1' } })
-    // Another request of the page may have found out already that the session has ended.
+    // The click may fail, because another request of the page may have noticed already that the session has
+    // ended.
     await item.click({ timeout: 1_000 }).catch(() => undefined)
     await page.getByRole('heading', { name: 'Sign in' }).waitFor()
     await console.signInAgain(page)

@@ -4,7 +4,7 @@ import type { Demo } from '../../src/use-cases/account/demo/set-up-demo.ts'
 /** An organization like the demo of a first start, in a service that other test files use as well. */
 export interface OwnDemo {
   readonly demo: Demo
-  /** Credentials of its owner. */
+  /** The credentials of the organization's owner. */
   readonly owner: { readonly email: string; readonly password: string }
 }
 
@@ -26,14 +26,17 @@ const welcome = {
   text: 'Hello {{ name }},\n\nthank you for your interest. We will be in touch.\n',
 }
 
-/** A header with an address that no other visit has: attempts to sign up and to sign in are counted by address. */
+/**
+ * Returns a header with a random client address. Sign-ups and sign-ins are limited by address, so visits need
+ * different ones.
+ */
 export function ownAddress(): Readonly<Record<string, string>> {
   return {
     'X-Forwarded-For': `fd00::${randomUUID().replaceAll('-', '').match(/.{4}/g)?.slice(0, 6).join(':')}`,
   }
 }
 
-/** Creates the organization, its table, its published spinner and its key by the API. */
+/** Creates an organization with a table, a published spinner and an API key, by the API. */
 export async function createDemo(url: string): Promise<OwnDemo> {
   const owner = { email: `demo-${randomUUID()}@example.com`, password: 'correct horse battery staple' }
   let token = ''

@@ -35,7 +35,7 @@ it('four clicks lead from the sign-in to the demo to its first message', async (
     await request.continue()
   })
   await click(page.getByRole('dialog').getByRole('button', { name: 'Run', exact: true }))
-  // The job has ended and its message is still loading: the page may not say that there is none.
+  // The job has ended while its message is still loading: the page may not say that there is no message.
   const loading = page.getByRole('region', { name: 'Your first message' })
   await loading.getByText('Loading the message.').waitFor()
   expect(await loading.getByText('without').count()).toBe(0)

@@ -9,7 +9,7 @@ const narrow = { width: 360, height: 740 }
 const wide = { width: 1280, height: 800 }
 
 let console: Console
-/** The page of all tests, signed in to the demo; signing in again would end its session. */
+/** The page that all tests of this file use, signed in to the demo; another sign-in would end its session. */
 let page: Page
 
 beforeAll(async () => {
@@ -23,7 +23,10 @@ afterAll(async () => {
 const demo = () => console.demo
 const isOfEvents = (request: Request) => request.url().endsWith('/events')
 
-/** Tells the page that it is visible or hidden, because a browser without a screen has no background tabs. */
+/**
+ * Makes the page believe that it is visible or hidden, because a browser without a screen has no background
+ * tabs.
+ */
 function showPage(of: Page, shown: boolean): Promise<unknown> {
   return of.evaluate(`
     Object.defineProperty(document, 'hidden', { configurable: true, value: ${!shown} })
@@ -131,7 +134,7 @@ describe('a job', () => {
     await page.getByText('No recipient is unconfirmed.').waitFor()
   })
 
-  /** Expects this many rows below the header of the table. */
+  /** Expects this many rows below the header of the shown table. */
   async function expectRows(count: number): Promise<void> {
     await page.getByRole('row').nth(count).waitFor()
     expect(await page.getByRole('row').count()).toBe(count + 1)
@@ -164,7 +167,8 @@ describe('a job', () => {
     await status('Running').waitFor()
     await page.getByRole('img', { name: '402 recipients: 402 waiting' }).waitFor()
     await page.getByText('One worker is running').waitFor()
-    // In a hidden tab the page closes its event stream, and opens it again when it becomes visible.
+    // A page in a hidden browser tab closes its event stream, and opens it again when the tab becomes
+    // visible.
     const [ended] = await Promise.all([page.waitForEvent('requestfailed', isOfEvents), showPage(page, false)])
     expect(ended.failure()?.errorText).toContain('ABORTED')
     await Promise.all([page.waitForRequest(isOfEvents), showPage(page, true)])

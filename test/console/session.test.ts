@@ -17,14 +17,14 @@ afterAll(async () => {
 
 const grace = { email: 'grace@example.com', password: 'correct horse battery staple' }
 
-/** Posts a request without the browser's session, as from another machine. */
+/** Posts a request to the API without the session of the browser, as from another machine. */
 async function post(path: 'sign-up', body: object): Promise<void> {
   const headers = { 'content-type': 'application/json' }
   const url = `${console.url}/api/v1/auth/${path}`
   expect((await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) })).ok).toBe(true)
 }
 
-/** Replaces the session of the console, as a script does that signs in as the same person. */
+/** Replaces the session of the console's user, like a script that signs in as the same person. */
 async function replaceSession(): Promise<void> {
   const headers = { 'content-type': 'application/json' }
   const url = `${console.url}/api/v1/auth/login`
@@ -168,7 +168,7 @@ describe('a session that ends', () => {
     expect(await page.getByRole('dialog').isVisible()).toBe(false)
     await signIn(page)
     await page.getByRole('dialog').waitFor()
-    // The dialog has the focus.
+    // Waits until the dialog has the keyboard focus.
     await until(() => page.evaluate<boolean>(`document.activeElement.closest('[role=dialog]') !== null`))
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
   })

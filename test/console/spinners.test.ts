@@ -36,7 +36,7 @@ interface Answer {
   readonly steps: readonly { readonly type: string; readonly subject?: string }[]
 }
 
-/** Sends a request with the session of the page's browser. */
+/** Sends a request to the API with the session of the page's browser. */
 async function ask(page: Page, method: string, path: string, data?: unknown): Promise<Answer> {
   const answer = await page.request.fetch(`/api/v1${path}`, {
     method,
@@ -62,7 +62,7 @@ const saved = (page: Page) => stateOfSaving(page).getByText('Saved', { exact: tr
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
 const subject = (page: Page) => page.getByRole('textbox', { name: 'Subject' })
 const spinnersLink = (page: Page) => page.getByRole('main').getByRole('link', { name: 'Spinners' })
-/** Waits until the cards of the steps have these labels. */
+/** Waits until the cards of the spinner's steps have these labels. */
 async function expectSteps(page: Page, labels: readonly string[]): Promise<void> {
   const present =
     "JSON.stringify([...document.querySelectorAll('[data-step]')].map((card) => card.ariaLabel))"
@@ -184,8 +184,8 @@ describe('editing a spinner', () => {
     await button(page, 'Drag step 3').focus()
     await page.keyboard.press('Space')
     await page.getByText('Condition step is over place 3 of 3.').waitFor({ state: 'attached' })
-    // The drag library handles keys from the next timer on; on a busy machine a key pressed at once would
-    // come too early.
+    // The drag library handles keys only after its next timer; on a busy machine a key pressed at once would
+    // be ignored.
     await page.evaluate('new Promise((listening) => setTimeout(listening))')
     await page.keyboard.press('ArrowUp')
     await page.getByText('Condition step is over place 2 of 3.').waitFor({ state: 'attached' })
@@ -225,7 +225,8 @@ describe('an error in a spinner', () => {
     await subject(page).fill('Hello {{ name }}')
     await page.getByText('The spinner cannot be published yet').waitFor({ state: 'detached' })
     expect(await button(page, 'Publish').isEnabled()).toBe(true)
-    // Leaving the page saves the change, so the user does not have to wait.
+    // Leaving the spinner's page saves the change at once, so the user does not have to wait for the
+    // automatic save.
     await spinnersLink(page).click()
     await page.getByRole('heading', { level: 1, name: 'Spinners' }).waitFor()
     expect((await ask(page, 'GET', `/spinners/${id}`)).steps[0]?.subject).toBe('Hello {{ name }}')

@@ -16,7 +16,7 @@ const narrow = { width: 390, height: 844 }
 const people = ['Ada', 'Grace', 'Alan', 'Edsger', 'Barbara']
 
 let console: Console
-/** The page of all tests, because a person has one session at a time. */
+/** The page that all tests of this file use, because a user has one session at a time. */
 let page: Page
 
 const message = (subject: string) => ({
@@ -42,7 +42,7 @@ const entries = (text: string) => page.getByRole('main').getByRole('listitem').f
 const clock = () => ask<{ now: string; state: string }>(page, 'GET', '/test-clock')
 const timeOf = async () => Date.parse((await clock()).now)
 
-/** Advances the clock by an item of the menu, and waits until the advance has ended. */
+/** Advances the clock of test mode by an item of its menu, and waits until the advance has ended. */
 async function advance(by: string, seconds: number): Promise<void> {
   const before = await timeOf()
   await band().getByRole('button', { name: 'Advance' }).focus()
@@ -128,7 +128,7 @@ describe('test mode', () => {
 
     await advance('By 30 days', 30 * day)
     await button('Goodbye, Ada').waitFor()
-    // The reply names the message that it answers.
+    // One more message named "Welcome" is listed, because the reply names the message that it answers.
     expect(await button(/^Welcome, /).count()).toBe(5 + 1)
     expect(await button(/^Did it arrive\?, /).count()).toBe(4)
     expect(await button(/^A short question, /).count()).toBe(4)

@@ -5,7 +5,7 @@ import { describe, expect, it } from '@jest/globals'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** Ports with one adapter, and the tests of that adapter. */
+/** Ports with a single adapter, and the test file of that adapter. */
 const withOneAdapter: Readonly<Record<string, string>> = {
   BodyDecoder: 'test/adapters/bodies/sniffed-bodies.test.ts',
   CellDirectory: 'test/http/cells.test.ts',
@@ -43,7 +43,10 @@ const withOneAdapter: Readonly<Record<string, string>> = {
   WebhookChannel: 'test/adapters/channels/undici-webhook-channel.test.ts',
 }
 
-/** Ports that work on databases, between two or after a restore; an adapter in memory could do nothing. */
+/**
+ * Ports that move databases or work on restored ones, with their test files. An adapter in memory would have
+ * nothing to do.
+ */
 const ofDatabases: Readonly<Record<string, string>> = {
   RestoredDatabase: 'test/postgres/backup/after-restore.test.ts',
   OrganizationMoves: 'test/postgres/cell/move-organization.test.ts',
@@ -55,13 +58,19 @@ const filesIn = (folder: string): string[] =>
     .filter((file) => file.endsWith('.ts'))
     .map((file) => join(folder, file))
 
-/** Returns the name of a port by its file: `src/ports/arrival/record-appender.ts` has RecordAppender. */
+/**
+ * Returns the name of a port by the path of its file: `src/ports/arrival/record-appender.ts` has
+ * RecordAppender.
+ */
 const nameOf = (file: string): string =>
   basename(file, '.ts').replaceAll(/(?:^|-)([a-z])/g, (_, letter: string) => letter.toUpperCase())
 
 const read = (file: string): string => readFileSync(join(root, file), 'utf8')
 
-/** The titles of the suites that run on both sets of adapters; a title names its ports. */
+/**
+ * The titles of the test suites that run on both sets of adapters. A title names the ports that its suite
+ * tests.
+ */
 const titles = filesIn('test/contracts').flatMap((file) =>
   [...read(file).matchAll(/describe\.each\(adapters\)\(\s*['"`]([^'"`]+)/g)].map(([, title = '']) => title),
 )

@@ -28,7 +28,7 @@ describe.each(adapters)('a request that fails, on %s,', (name) => {
   })
   afterAll(() => world.close())
 
-  /** Returns the code that the caller of a request gets if the service is overloaded after some work. */
+  /** Returns the error code that a caller gets if a request does this work and then fails as overloaded. */
   const toldAfter = (work: () => Promise<unknown>): Promise<string> =>
     runRequest<string>(async () => {
       await work()

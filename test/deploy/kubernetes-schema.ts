@@ -59,8 +59,8 @@ function faultsByType(manifests: readonly Manifest[]): string[] {
 }
 
 /**
- * Returns the module of an API version: "apps/v1" is kubernetes-models/apps/v1, and "v1" is
- * kubernetes-models/v1.
+ * Returns the npm module for an API version of Kubernetes: "apps/v1" is kubernetes-models/apps/v1, and "v1"
+ * is kubernetes-models/v1.
  */
 function moduleOf(apiVersion: string): string {
   return `kubernetes-models/${apiVersion}`

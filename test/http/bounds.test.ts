@@ -140,7 +140,7 @@ describe('a list that is too long', () => {
       const { type, maxItems, $ref } = form as { type?: unknown; maxItems?: number; $ref?: string }
       if (type === 'array' && maxItems === undefined) unbounded.push(path)
       const named = $ref?.split('/').at(-1)
-      // A step may contain steps, so each named schema is visited once.
+      // Visits each named schema once, because a schema may contain itself: a step may contain steps.
       if (named !== undefined && !seen.has(named)) {
         seen.add(named)
         look(api.document.components.schemas[named], `${path} ${named}`)
@@ -159,7 +159,7 @@ describe('a list that is too long', () => {
 describe('a row of a CSV', () => {
   it('is refused during reading when it has more cells than a table can have columns', async () => {
     const { id } = await person.do('POST', `/projects/${own.projectId}/data-tables`, { name: 'Wide' })
-    // The file has a gigabyte; keeping its cells took 2.4 GB of memory.
+    // The CSV file is one row of a gigabyte. Keeping all of its cells in memory took 2.4 GB.
     const before = process.memoryUsage().rss
     let sent = 0
     const commas = Buffer.alloc(1024 * 1024, ',')

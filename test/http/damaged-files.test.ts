@@ -9,7 +9,10 @@ import { furnish, type Person, signUp } from '../support/data/person.ts'
 import { workbook, zipped } from '../support/data/xlsx.ts'
 import { createWorld, type World } from '../support/world.ts'
 
-/** The number of damaged files. `DAMAGED_FILES=5000` tries more than a normal test run has time for. */
+/**
+ * The number of damaged files that the test sends. `DAMAGED_FILES=5000` sends more than a normal test run has
+ * time for.
+ */
 const count = Number(process.env['DAMAGED_FILES'] ?? 400)
 const seed = Number(process.env['DAMAGED_SEED'] ?? 26)
 const longestMs = 20_000
@@ -85,7 +88,7 @@ describe('a damaged file', () => {
   const sendFile = (path: string, file: Buffer, headers: Record<string, string> = {}) =>
     post(path, file, { 'content-type': 'text/csv', ...headers })
   const isAlive = async () => (await fetch(`${api.url}/healthz`)).status === 200
-  /** Streams fail shortly after the response. */
+  /** Waits 100 ms, because the streams of a refused file may fail shortly after the response. */
   const settled = () => new Promise((done) => setTimeout(done, 100))
 
   it.each(['', '/check', '/look'])(
@@ -116,7 +119,8 @@ describe('a damaged file', () => {
   )
 
   it('with a part that needs more memory than its thread has is refused', async () => {
-    // Each attribute has a different name, and the parser keeps all of them until the tag ends.
+    // The XML parser keeps all attributes of a tag until the tag ends, and each attribute here has a
+    // different name.
     const attributes = Array.from({ length: 1_900_000 }, (_, no) => `a${no.toString(36)}=""`).join(' ')
     const parts = { 'xl/worksheets/sheet1.xml': `<worksheet ${attributes}/>` }
     const { status, body } = await sendFile(imports, workbook({ S: rows }, { parts }))
@@ -196,7 +200,8 @@ describe('a damaged file', () => {
       'xml',
     ]
     for (let no = 0; no < count; no++) {
-      // Each upload starts a thread, which takes as long as ten files of the other kinds.
+      // Sends an upload only every 25th time, because it starts a thread and takes as long as ten files of
+      // the other kinds.
       const kind = no % 25 === 24 ? 'upload' : (turns[no % turns.length] ?? 'csv')
       try {
         await kinds[kind]?.()

@@ -22,7 +22,7 @@ const failedByTemplate = expect.objectContaining({
   steps: [
     expect.objectContaining({
       outcome: 'fails',
-      // The template fails with the limit that it reaches first, which depends on the machine.
+      // A hostile template fails with the limit that it reaches first, which depends on the machine.
       reason: expect.stringMatching(
         /^"text": (The template (takes too (long|much memory); use fewer|cannot be rendered: (its filters and loops go through too much|there is no filter "where_exp"))|The tags of a template hold at most|A template has at most 1,000 tags)/,
       ),
@@ -53,7 +53,7 @@ describe('a hostile template over long cells', () => {
   })
 
   /**
-   * Returns how long another request waits for this process while the work runs. The result is the median,
+   * Returns how many milliseconds another request waits for this process while `work` runs. Takes the median,
    * because a single time also depends on the machine.
    */
   async function bystanderDuring(work: () => Promise<unknown>): Promise<number> {
@@ -87,7 +87,8 @@ describe('a hostile template over long cells', () => {
         steps,
         recordIds,
       })
-      // A template that quickly uses too much memory may fail for each record instead of for the request.
+      // A template that quickly uses too much memory may make each record of a preview fail instead of the
+      // request.
       if (status === 200)
         for (const item of body['items'] as unknown[]) expect(item).toEqual(failedByTemplate)
       else expect([status, body['message']]).toEqual([400, expect.stringMatching(/template/i)])

@@ -9,7 +9,7 @@ import { furnish, signUp } from '../support/data/person.ts'
 import { scrape } from '../support/metrics.ts'
 import { adapters, createWorld, type World } from '../support/world.ts'
 
-/** `WilfulChannel` returns the outcome that the test sets for each address. */
+/** `WilfulChannel` is an e-mail channel that returns the outcome that the test sets for each address. */
 class WilfulChannel extends EmailChannel {
   readonly outcomes: Record<string, Outcome> = {}
 
@@ -18,7 +18,7 @@ class WilfulChannel extends EmailChannel {
   }
 }
 
-/** Waits until the cached backlog is older than a second. */
+/** Waits 1,050 ms, because the service caches the metrics of its backlog for a second. */
 const untilFresh = () => new Promise((done) => setTimeout(done, 1_050))
 
 describe.each(adapters)('GET /metrics on %s', (name) => {
@@ -29,7 +29,8 @@ describe.each(adapters)('GET /metrics on %s', (name) => {
   beforeEach(async () => {
     channel = new WilfulChannel()
     world = await createWorld(name, [provideValue(EmailChannel, channel)])
-    // The clock of the store decides how long something has waited; in PostgreSQL it is the real one.
+    // The test clock follows the real time, because the store's clock decides how long work has waited; in
+    // PostgreSQL it is the real one.
     world.clock.follow()
     api = await createApi(world)
   })

@@ -8,7 +8,7 @@ import { type Api, createApi } from '../support/api.ts'
 import { furnish, type Person, signUp, type Workshop, welcome } from '../support/data/person.ts'
 import { adapters, createWorld, type World } from '../support/world.ts'
 
-/** `ScriptedEmail` returns the outcome that a test sets. */
+/** `ScriptedEmail` is an e-mail channel that returns the outcome that a test sets. */
 class ScriptedEmail extends EmailChannel {
   readonly sent: EmailMessage[] = []
   outcome: (message: EmailMessage) => Outcome = () => ({ kind: 'sent' })
@@ -188,7 +188,7 @@ describe.each(adapters)('outreach on %s', (adapter) => {
       const page = await (await fetch(await linkTo('ada@example.com'))).text()
       expect(page).toContain('ada@example.com')
       expect(page).toContain('<button>Unsubscribe</button>')
-      // The page names the sender, because people forget whom they gave their address.
+      // The unsubscribe page names the sender, because people forget whom they gave their address.
       expect(page).toContain('gets no more e-mail from <q>Analytical Engines</q>')
       expect((await person.do('GET', '/suppressions')).items).toEqual([])
     })

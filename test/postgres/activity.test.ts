@@ -21,7 +21,7 @@ const times = "generate_series(now() - interval '4 hours', now(), interval '7 mi
 const id = (no: number) =>
   `overlay(first_id_at(p_at => at)::text placing lpad('${no}', 12, '0') from 25)::uuid`
 
-/** Writes rows of four hours of arrivals and messages. */
+/** Inserts arrivals and messages in four different hours. */
 async function populate(): Promise<void> {
   const { sql } = world
   await sql.query(
@@ -128,6 +128,6 @@ it('the activity is summed by one worker at a time', async () => {
 it('the activity skips hours without events in one step', async () => {
   const ledger = world.container.get(ActivityLedger)
   await world.sql.query("update activity_folded set until = now() - interval '300 days'")
-  // Counts the hours of the rows above, and one each before and after them.
+  // Counting takes fewer than 8 calls for the four hours with rows and the hours before and after each.
   for (let calls = 1; await ledger.fold(); calls++) expect(calls).toBeLessThan(8)
 })

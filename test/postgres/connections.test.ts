@@ -36,7 +36,7 @@ describe('connections to a database through a proxy', () => {
     proxy.fallSilent()
     const next = write('to nobody').then(
       () => null,
-      // Writes at once, as the next of shared commits does.
+      // Writes again as soon as the first write fails, as shared commits do with their next entries.
       (error: { code: string }) =>
         Promise.all([Promise.resolve(error.code), write('again'), write('and again')]),
     )

@@ -61,7 +61,7 @@ describe('while a transaction keeps an old snapshot open', () => {
       },
     ]
   }
-  /** Appends records, and returns whether they were accepted. */
+  /** Appends this number of records to the demo's table, and returns whether they were accepted. */
   async function append(intake: RecordAppender, count: number): Promise<boolean> {
     const { dataTableId } = world.demo
     const arrival = { credential: caller(), dataTableId, records: leads(count), idempotency: null }
@@ -72,7 +72,10 @@ describe('while a transaction keeps an old snapshot open', () => {
       throw error
     }
   }
-  /** Returns the numbers of the ledger in their order, and whether each append's total is right. */
+  /**
+   * Returns the numbers (`seq`) of a data table's appends in order, and whether the total of each append is
+   * right.
+   */
   async function ledger() {
     const { rows } = await world.sql.query<{ seq: string; right: boolean }>(
       `select seq, appended is null or appended = sum(count) over (order by seq) as right
@@ -95,7 +98,7 @@ describe('while a transaction keeps an old snapshot open', () => {
         }
       }),
     )
-    // Spends as an import does, and appends as the previous version does.
+    // Spends the meter as an import does, and appends records as the previous version does.
     const others = Array.from({ length: 12 }, async () => {
       const spending = { organizationId, meter: 'records', period, amount: 7 } as const
       const refused = await world.container.get(UnitOfWork).run((tx) => tx.meters.spend(spending))
@@ -105,7 +108,7 @@ describe('while a transaction keeps an old snapshot open', () => {
       if (await formerAppend(3)) taken.push(3)
     })
     await Promise.all([...appending, ...others, ...former])
-    // Requests of several records may have left some room in the plan.
+    // Fills the rest of the plan by single records, because a refused request of several records leaves room.
     while (await append(processes()[0]?.records as RecordAppender, 1)) taken.push(1)
     const sum = taken.reduce((all, count) => all + count, 0)
     expect([await used(), sum]).toEqual([50_000, 1_000])
@@ -281,7 +284,7 @@ describe('while a transaction keeps an old snapshot open', () => {
           .then((found) => ({ rows: found }))
         return rows.length === 0
       } catch (error) {
-        // The append lost a race, and such a process tries again.
+        // Repeats an append that has lost a race, as a process of the previous version does.
         if ((error as { code?: string }).code !== 'SP001') throw error
       }
     }

@@ -25,7 +25,9 @@ describe('a request that loses its database connection', () => {
   let own: Workshop
   let losing: 'before the commit' | 'after the commit' | 'never'
 
-  /** Sets a contact policy. The database is lost before the waiting recipients are looked at. */
+  /**
+   * `LostRules` commits a contact policy, and loses the database before it makes the waiting recipients due.
+   */
   class LostRules extends PostgresContactRules {
     override reviewWaits(organizationId: string): Promise<void> {
       if (losing === 'after the commit') proxy.goAway('closes')
@@ -33,7 +35,7 @@ describe('a request that loses its database connection', () => {
     }
   }
 
-  /** Appends a record. The database is lost before the append, or before its audit entry. */
+  /** `LostIntake` loses the database before an append commits, or between the append and its audit entry. */
   class LostIntake extends PostgresRecordAppender {
     override async append(arrival: Arrival, shape: TableShape) {
       if (losing === 'before the commit') proxy.refuseNext()

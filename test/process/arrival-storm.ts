@@ -15,10 +15,10 @@ import type { Deployment, Worker } from './deployment.ts'
 const password = 'correct horse battery staple'
 const email = 'storm@example.com'
 
-/** Counts after a storm: what the senders were answered, and what the database holds. */
+/** The counts after a storm: the answers that the sources got, and the records that the database holds. */
 export interface StormCounts {
   readonly answered: number
-  /** Deliveries that were sent again because no answer came. */
+  /** The number of deliveries that were sent again because no answer came. */
   readonly repeated: number
   readonly kills: number
   readonly inTable: number
@@ -103,7 +103,7 @@ export class ArrivalStorm {
       }
       if ((await admitting) !== null) break
     }
-    // Senders may also repeat a delivery that was answered.
+    // Repeats some deliveries that were answered, as sources may do.
     await Promise.all(Array.from({ length: 20 }, (_, no) => this.#send(no)))
     return this.#counts(deliveries, { answered: deliveries, repeated: 0, kills: killed })
   }
@@ -132,7 +132,7 @@ export class ArrivalStorm {
     })
   }
 
-  /** Sends a delivery. Returns false if no answer came. */
+  /** Sends a delivery to the API. Returns false if no answer came. */
   async #send(no: number): Promise<boolean> {
     const key = no % 2 === 0 ? 'known mail' : 'unknown mail'
     try {

@@ -32,7 +32,7 @@ import { newSpinner, newTable, versionOf } from '../support/tenant.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** A data table and a spinner over it. */
+/** A data table and a spinner over it, to which tests add records and jobs. */
 type Place = Pick<Demo, 'dataTableId' | 'spinnerId'>
 
 /** The database server on which a deployment runs. */
@@ -58,8 +58,8 @@ export class Deployment<Server extends DatabaseServer = EmbeddedServer> {
   }
 
   /**
-   * Creates a deployment on an empty database. With other connection settings, the processes reach the
-   * database in another way.
+   * Creates a deployment on an empty database. `settings` can make its processes reach the database through a
+   * proxy or as several servers.
    */
   static async on<Server extends DatabaseServer>(
     server: Server,
@@ -74,7 +74,9 @@ export class Deployment<Server extends DatabaseServer = EmbeddedServer> {
     return new Deployment(directory, server, environment, service, demo)
   }
 
-  /** Creates a deployment on an existing database, with what another deployment has begun there. */
+  /**
+   * Creates a deployment on an existing database, which takes over the organization of another deployment.
+   */
   static goOn<Server extends DatabaseServer>(
     server: Server,
     directory: string,
@@ -99,13 +101,13 @@ export class Deployment<Server extends DatabaseServer = EmbeddedServer> {
     this.#demo = demo
   }
 
-  /** Returns all captured messages. */
+  /** Returns all captured messages of the deployment. */
   async messages(): Promise<readonly OutboxMessage[]> {
     const outbox = this.#service.container.get(OutboxQueries)
     return (await pagesOf((page) => outbox.list(this.#demo.organizationId, null, page), 200)).flat()
   }
 
-  /** The table and the spinner of the demo. */
+  /** The data table and the spinner of the demo, which every deployment has. */
   get first(): Place {
     return this.#demo
   }
@@ -137,8 +139,8 @@ export class Deployment<Server extends DatabaseServer = EmbeddedServer> {
   }
 
   /**
-   * Adds this many records and starts a job over them. The records belong to different people, or to `people`
-   * people.
+   * Adds this many records and starts a job over them. The records belong to `people` people, or each to a
+   * different person.
    */
   async trigger(recipients: number, place = this.first, people: number | null = null): Promise<string> {
     await this.#connected((client) => addRecords(client, place.dataTableId, recipients, people))
@@ -175,12 +177,12 @@ export class Deployment<Server extends DatabaseServer = EmbeddedServer> {
     return stdout + stderr
   }
 
-  /** The container of the use cases, in this process and on the same database. */
+  /** The container of the service's use cases, in this process and on the database of the deployment. */
   get container(): Service['container'] {
     return this.#service.container
   }
 
-  /** The demo with its secrets. */
+  /** The demo organization of this deployment with its ids and secrets. */
   get demo(): Demo {
     return this.#demo
   }
@@ -251,7 +253,7 @@ export class Worker {
     return this.#child.exitCode !== null || this.#child.signalCode !== null
   }
 
-  /** Writes the output of the process to a file from now on. */
+  /** Writes the further output of the process to a file. */
   logTo(path: string): void {
     this.#child.stdout?.pipe(createWriteStream(path))
   }

@@ -18,7 +18,7 @@ import { Home } from './spindle-process.ts'
 
 const secrets = { SMTP_URL: 'smtp://user:hush@mail.example.com', SESSION_SECRET: 'hush'.repeat(8) }
 
-/** The SQLSTATE with which PostgreSQL refuses an ordinary role. */
+/** The SQLSTATE with which PostgreSQL refuses a statement to a role that is no superuser. */
 const insufficientPrivilege = '42501'
 
 const forbidden = [
@@ -152,7 +152,8 @@ describe('the database of npm start', () => {
       .split('\0')
       .filter((entry) => entry !== '')
       .map((entry) => entry.split('=')[0])
-    // PostgreSQL, and the shell that pg_ctl uses, set the other variables themselves.
+    // The environment may have only these variables. PostgreSQL and the shell that pg_ctl uses set most of
+    // them.
     const allowed = /^(PATH|TZ|LANG|PG[A-Z_]*|LC_[A-Z]+|PWD|OLDPWD|SHLVL|_)$/
     expect(names.filter((name) => !allowed.test(name ?? ''))).toEqual([])
   })

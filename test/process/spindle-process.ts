@@ -25,7 +25,7 @@ export class Home {
     return new Home(openScratch(), await freePort())
   }
 
-  /** Creates a home with a database that was already migrated, without the demo. */
+  /** Creates a home whose database is already migrated and has no demo. */
   static async prepared(): Promise<Home> {
     const home = await Home.create()
     fillWithPrepared(home.directory)
@@ -45,7 +45,7 @@ export class Home {
     return join(this.directory, 'postgres', 'cluster', 'postmaster.pid')
   }
 
-  /** The process id of the database; null if none is running. */
+  /** The process id of the database server; null if none is running. */
   get database(): number | null {
     if (!existsSync(this.pidFile)) return null
     const pid = Number(readFileSync(this.pidFile, 'utf8').split('\n')[0])
@@ -56,17 +56,17 @@ export class Home {
     return JSON.parse(readFileSync(join(this.directory, 'demo.json'), 'utf8')) as Demo
   }
 
-  /** Launches the service by the code in `code`, this repository by default. */
+  /** Launches the service from the folder `code`, which is this repository by default. */
   launch(environment: Environment = {}, code = root): SpindleProcess {
     return this.#launch(process.execPath, ['src/main.ts'], environment, code)
   }
 
-  /** Launches the API of a split deployment, by the code in `code`. */
+  /** Launches the API of a split deployment, from the folder `code`. */
   launchApi(environment: Environment, code = root): SpindleProcess {
     return this.#launch(process.execPath, ['src/api.ts'], environment, code)
   }
 
-  /** Launches a runtime of a split deployment, by the code in `code`. */
+  /** Launches a runtime of a split deployment, from the folder `code`. */
   launchWorker(environment: Environment, code = root): SpindleProcess {
     return this.#launch(process.execPath, ['workers/main.ts'], environment, code)
   }
@@ -127,7 +127,7 @@ export class Home {
 export class SpindleProcess {
   output = ''
   errors = ''
-  /** The exit code, or the signal that ended the process. */
+  /** The exit code of the process, or the signal that ended it. */
   readonly exit: Promise<number | NodeJS.Signals | null>
   readonly #child: ChildProcess
 
@@ -153,7 +153,7 @@ export class SpindleProcess {
     this.#child.kill(signal)
   }
 
-  /** Sends a signal to the process and all that it started, as a terminal does. */
+  /** Sends a signal to the process and all processes that it started, as a terminal does. */
   signalGroup(signal: NodeJS.Signals): void {
     const { pid } = this.#child
     if (pid === undefined || this.hasExited) return

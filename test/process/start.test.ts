@@ -215,7 +215,7 @@ interface Curl {
   readonly body?: string
 }
 
-/** Parses the curl commands in an output as a shell would. */
+/** Returns the curl commands in an output of the service, parsed as a shell would parse them. */
 function curlsIn(output: string): Curl[] {
   const commands = output.replaceAll(/ \\\n */g, ' ').match(/curl .*$/gm) ?? []
   return commands.map((command) => {

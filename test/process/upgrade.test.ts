@@ -23,8 +23,8 @@ type Ask = (
 const present = fileURLToPath(new URL('../..', import.meta.url))
 
 /**
- * The former version migrates the database. This version then migrates it while the former API runs, and
- * starts its runtimes afterwards.
+ * The former version creates and migrates the database. This version then migrates it while the former API
+ * runs, and starts its runtimes afterwards.
  */
 describe('while this version is rolled out', () => {
   let database: TestDatabase
@@ -82,7 +82,7 @@ describe('while this version is rolled out', () => {
       const ingest = (at: Ask) =>
         at('POST', '/public/ingest', { dataTableId: tableId, records: [lead(one)] }, once)
       expect(await ingest(ask)).toMatchObject({ inserted: 1 })
-      // The other version recognizes the request as a repeat.
+      // The API of the other version recognizes the request with the same idempotency key as a repeat.
       const other = api === 'former' ? 'present' : 'former'
       expect(await ingest(asking(homes[other]))).toMatchObject({ inserted: 1 })
       const csv = `name,email\n${others.map((name) => Object.values(lead(name)).join(',')).join('\n')}\n`
@@ -159,7 +159,7 @@ describe('while this version is rolled out', () => {
       cpSync(join(present, 'migrations'), directory, { recursive: true })
       const path = (name: string) => join(directory, 'functions', `${name}.sql`)
       const { version } = thisRelease()
-      // Migrates once with a function that the present version has removed since.
+      // Migrates once with the SQL function `farewell`, which the present version no longer has.
       const farewell = 'create or replace function farewell() returns int language sql as $$ select 1 $$;'
       writeFileSync(path('farewell'), farewell)
       await migrate(database.url, readRelease(directory, version))
@@ -239,8 +239,8 @@ describe('while this version is rolled out', () => {
   }
 
   /**
-   * Returns a function that sends requests: text as CSV, other bodies as JSON. Requests are signed in, unless
-   * a header differs.
+   * Returns a function that sends requests to the API of a home: text as CSV, other bodies as JSON. Requests
+   * are signed in unless a header differs.
    */
   function asking(home: Home): Ask {
     return async (method, path, body, headers = {}) => {
@@ -276,7 +276,7 @@ describe('while this version is rolled out', () => {
     }
     spinnerId = await published('Welcome', 'new', [mail])
     waitingId = await published('Later', 'all', [{ type: 'wait', seconds: 3600 }, mail])
-    // Takes the imported records, so that each job below has its own.
+    // Starts a job over the imported records, so that each job below has only its own records.
     await ask('POST', `/spinners/${spinnerId}/jobs`)
   }
 })

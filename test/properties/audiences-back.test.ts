@@ -26,22 +26,22 @@ import { adapters, createWorld, type World } from '../support/world.ts'
 type Action =
   | { readonly kind: 'ingest'; readonly count: number }
   | { readonly kind: 'trigger' }
-  /** Names records, by their places. */
+  /** Triggers a job over named records, given by their positions in the data table. */
   | { readonly kind: 'name'; readonly nths: readonly number[] }
   | { readonly kind: 'bring'; readonly count: number }
   | { readonly kind: 'cancel'; readonly nth: number }
   | { readonly kind: 'delete'; readonly nth: number }
-  /** Pauses or resumes a job, or the spinner with all of its jobs. */
+  /** Pauses or resumes the nth job, or the spinner with all of its jobs. */
   | { readonly kind: 'pause' | 'resume'; readonly nth: number | 'spinner' }
   | { readonly kind: 'sweep' }
   | { readonly kind: 'endWaits' }
-  /** Releases the slice that has been held longest. */
+  /** Releases the slice whose lease was taken first. */
   | { readonly kind: 'release' }
   | {
       readonly kind: 'work'
       readonly nth: number
       /**
-       * The number of recipients of a slice that are marked; `settled` is the number whose outcome is stored.
+       * The number of recipients of the slice to mark; `settled` is the number whose outcome is also stored.
        */
       readonly marked: number
       readonly settled: number
@@ -70,7 +70,7 @@ const count = fc.oneof(
   { weight: 6, arbitrary: fc.integer({ min: 1, max: 9 }) },
   { weight: 1, arbitrary: fc.constantFrom(250, 500) },
 )
-/** The place of a job, counted from the latest job, which people cancel most often. */
+/** Generates the position of a job, counted back from the latest job, which people cancel most often. */
 const nth = fc.oneof(fc.constant(0), fc.nat(5))
 const work = fc.record({
   kind: fc.constant('work' as const),
@@ -103,7 +103,7 @@ const naming: fc.Arbitrary<Action> = fc.oneof(
   }),
   fc.record({ kind: fc.constant('bring' as const), count }),
 )
-/** Returns histories; the actions of each inner list happen at once. */
+/** Generates histories: lists of lists of actions. The actions of each inner list happen at the same time. */
 const historyOf = (one: fc.Arbitrary<Action>) =>
   fc.array(fc.array(one, { minLength: 1, maxLength: 3 }), {
     minLength: 8,
@@ -115,7 +115,7 @@ const historyWithNames = historyOf(
   fc.oneof({ weight: 3, arbitrary: action }, { weight: 1, arbitrary: naming }),
 )
 
-/** Creates one spinner, whose jobs the test works on itself and cancels at any point. */
+/** Creates a spinner and functions that act on its jobs as runtimes and users do, at any point of a job. */
 async function createStage(world: World, steps: readonly Step[]) {
   const { container, clock, inspect } = world
   const tenant = await createTenant(world, { spinner: { steps } })
@@ -125,7 +125,7 @@ async function createStage(world: World, steps: readonly Step[]) {
   const named = new Set<string>()
   const held: { readonly slice: LeasedSlice; readonly lease: Lease }[] = []
   const deleted = new Set<string>()
-  /** The jobs that have begun each record; each record may be begun only once. */
+  /** The jobs that have begun each record, by record id. Each record may be begun only once. */
   const begun = new Map<string, Set<string>>()
   const everything = { limit: 1_000_000, after: null }
   const recordIds = async () =>
@@ -135,7 +135,7 @@ async function createStage(world: World, steps: readonly Step[]) {
     begun.set(recordId, (begun.get(recordId) ?? new Set()).add(jobId))
   }
 
-  /** Moves recipients of a slice one step forward. */
+  /** Marks and settles recipients of a slice, so that they move one step forward. */
   async function workOn(slice: LeasedSlice, lease: Lease, marked: number, settled: number): Promise<void> {
     const program = programOf(slice.version.steps)
     const stepOf = ({ step }: DueRecipient) => program[step]?.step
@@ -150,7 +150,7 @@ async function createStage(world: World, steps: readonly Step[]) {
     const ends = others.map((one) => {
       if (one.inDoubt) return end(one, { kind: 'unconfirmed', code: 'RUNTIME_STOPPED', reason: '' })
       if (one.data === null) return end(one, { kind: 'skipped', code: 'RECORD_DELETED', reason: '' })
-      // In a pipeline that sends nothing, the last step counts as the work that was done.
+      // If no step of the spinner sends anything, reaching the last step counts as having begun the record.
       if (program.every(({ step }) => !sends(step))) note(one.recordId, slice.jobId)
       const passed = { kind: 'passed', waitSeconds: 3600 } as const
       return end(one, stepOf(one)?.type === 'split' ? { ...passed, way: Number(one.recordId) % 2 } : passed)
@@ -194,7 +194,7 @@ async function createStage(world: World, steps: readonly Step[]) {
         const jobId = jobIds.at(-1 - (one.nth % jobIds.length))
         if (jobId === undefined) return
         const cancelling = container.get(CancelJob).execute({ organizationId, jobId, by: operator })
-        // The job may have ended.
+        // The job may have ended, so its cancel may be refused with a conflict.
         return cancelling.catch((error: { code?: string }) => {
           expect(error.code).toBe('CONFLICT')
         })
@@ -210,7 +210,8 @@ async function createStage(world: World, steps: readonly Step[]) {
         if (jobId === undefined) return
         const useCase = one.kind === 'pause' ? container.get(PauseJob) : container.get(ResumeJob)
         const asking = useCase.execute({ ...by, jobId })
-        // The job may have ended, or be paused with its spinner.
+        // The job may have ended, or may be paused with its spinner, so the request may be refused with a
+        // conflict.
         return asking.catch((error: { code?: string }) => {
           expect(error.code).toBe('CONFLICT')
         })
@@ -238,7 +239,8 @@ async function createStage(world: World, steps: readonly Step[]) {
         const lease = { holder: container.get(Ids).next(), seconds: one.then === 'die' ? 0 : 60 }
         const slice = await slices.take(jobId, lease)
         if (slice === null) return
-        // A lease that has run out may pass to another runtime at any time.
+        // A runtime that dies stores no outcomes, because its lease of zero seconds may pass to another
+        // runtime at any time.
         if (one.then !== 'die') await workOn(slice, lease, one.marked, one.settled)
         if (one.then === 'hold') held.push({ slice, lease })
         if (one.then === 'release') await slices.release(slice, lease)

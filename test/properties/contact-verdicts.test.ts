@@ -16,7 +16,10 @@ const now = new Date('2026-11-20T12:00:00Z')
 const address = 'ada@acme.example'
 const [spinners, jobs] = [3, 5]
 
-/** A contact in the past: jobs belong to spinners, and some of their recipients are still on the way. */
+/**
+ * A contact in the past, with the job, the record and the step that it was sent by. Its recipient may still
+ * have steps left.
+ */
 interface Happened {
   readonly job: number
   readonly record: number
@@ -28,7 +31,7 @@ interface Happened {
 }
 
 const day = 86_400
-/** Times around the edges of the windows that policies look through. */
+/** The age of a contact in seconds, often at the edges of the time windows of contact policies. */
 const secondsAgo = fc.oneof(
   fc.integer({ min: 0, max: 9 * day }),
   fc.constantFrom(0, 1, day - 1, day, day + 1, 7 * day - 1, 7 * day, 2 * day),
@@ -187,7 +190,7 @@ describe('the verdict of the contact rules on a message', () => {
   })
 })
 
-/** Keeps the contacts that the unique index allows, with one state for each recipient. */
+/** Keeps only contacts that the unique index allows, and gives each recipient a single state. */
 function possible(written: readonly Happened[]): readonly Happened[] {
   const seen = new Map<string, Happened>()
   const states = new Map<string, boolean>()
@@ -196,7 +199,8 @@ function possible(written: readonly Happened[]): readonly Happened[] {
     const recipient = `${one.job} ${one.record}`
     const isOpen = states.get(recipient) ?? one.isOpen
     states.set(recipient, isOpen)
-    // Two times of one step of a job would have no defined order.
+    // Leaves out a second contact of the same address, job and step, because the order of the two would be
+    // undefined.
     const isTold = [...seen.values()].some(
       (other) => other.address === one.address && other.job === one.job && other.step === one.step,
     )

@@ -20,7 +20,10 @@ const people = 12
 const email = { type: 'email', to: '{{ email }}', subject: 'Hello', text: 'Hello' } as const
 const steps = [email, email, email]
 
-/** A runtime and a process that gets replies work at the same time, each on a connection of its own. */
+/**
+ * A runtime and a process that stores replies work at the same time in these tests, each on its own
+ * connection.
+ */
 describe('an exit that is committed before a mark', () => {
   let world: PostgresWorld
   let database: Database
@@ -51,7 +54,10 @@ describe('an exit that is committed before a mark', () => {
             world.container.get(Sealing),
             world.container.get(PersonDigests),
           )
-          /** The number of the moment at which each stop was known to be committed. */
+          /**
+           * The number of the moment at which the stop of each recipient was known to be committed, by record
+           * id.
+           */
           const committed = new Map<string, number>()
           const wrong: string[] = []
           let moment = 0
@@ -70,7 +76,8 @@ describe('an exit that is committed before a mark', () => {
               const recordId = ids[person] ?? ''
               const ending = { exit: 'reply', code: 'REPLIED', evidence: {}, until: null } as const
               const place = { jobId, slice: 1, recordId }
-              // Does not wait: the stop comes while the runtime is working.
+              // Stops a recipient without waiting for the result, so that the stop happens while the runtime
+              // is working.
               const stop = async () => {
                 const outcome = await world.container
                   .get(UnitOfWork)
@@ -84,7 +91,8 @@ describe('an exit that is committed before a mark', () => {
 
           for (let turn = 0; turn < 40; turn++) {
             const lease = { holder: world.container.get(Ids).next(), seconds: 60 }
-            // A slice that a stop holds at this moment is skipped; the runtime tries it again.
+            // Taking a slice skips one that a stop has locked at this moment, so the runtime tries again
+            // after the stops.
             const slice =
               (await slices.take(jobId, lease)) ?? (await Promise.all(stops), await slices.take(jobId, lease))
             if (slice === null) break
@@ -112,7 +120,8 @@ describe('an exit that is committed before a mark', () => {
             }
             stopDue()
             if (losses.includes(turn)) {
-              // The lease is lost with the last chunk marked: the next runtime settles it as in doubt.
+              // Ends the lease after the last chunk was marked, so the next runtime settles those recipients
+              // as in doubt.
               await world.sql.query(
                 `update slices set lease_until = now() - interval '1 second' where job_id = $1`,
                 [jobId],
@@ -129,7 +138,8 @@ describe('an exit that is committed before a mark', () => {
           }
           await Promise.all(stops)
           expect(wrong).toEqual([])
-          // A recipient that was stopped while its message was on the wire must not continue.
+          // A recipient that was stopped while its message was being sent must not continue with the next
+          // step.
           const page = { limit: people, after: null }
           const all = await world.container
             .get(JobQueries)

@@ -19,7 +19,9 @@ type Action =
 
 const columns = ['name', 'phone', 'account_id', 'email']
 
-/** Addresses of few people in several spellings, so that they collide. */
+/**
+ * Generates e-mail addresses of few people in several spellings, so that records of the same person collide.
+ */
 const email = fc.constantFrom<Cell>(
   'a@x.org',
   'A@X.org',
@@ -39,7 +41,7 @@ const partial = fc.record(
   { requiredKeys: ['email'] },
 )
 const several = <One>(one: fc.Arbitrary<One>) => fc.array(one, { minLength: 1, maxLength: 6 })
-/** Returns a record as a file has it, with all cells as text. */
+/** Returns a generated record as an import file holds it, with all cells as text. */
 const asText = (record: DataRecord): DataRecord =>
   Object.fromEntries(Object.entries(record).map(([column, value]) => [column, String(value ?? '')]))
 const action: fc.Arbitrary<Action> = fc.oneof(
@@ -60,7 +62,7 @@ interface By {
   readonly newerBy: string | null
 }
 
-/** The expected records: applies the rules to one record after the other. */
+/** `Model` computes the expected records, by applying the rule for matches to one record after the other. */
 class Model {
   records: Record<string, Cell>[] = []
   readonly #rule: By
@@ -79,8 +81,8 @@ class Model {
   }
 
   /**
-   * Returns whether a record is older than the stored one. A record without a version is older than one with
-   * a version.
+   * Returns whether a record is older than the stored record. A record without a version is older than a
+   * record with a version.
    */
   #isOlder(record: DataRecord, known: DataRecord): boolean {
     const { newerBy } = this.#rule

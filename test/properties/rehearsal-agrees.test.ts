@@ -29,7 +29,7 @@ const email = (subject: string): Step => ({ type: 'email', to: '{{ email }}', su
 const day = 24 * 60 * 60
 const pipelines: readonly (readonly Step[])[] = [
   [email('Hi {{ name }}')],
-  // A filter makes templates run in a thread.
+  // A pipeline with a filter, because a filter makes templates run in a thread.
   [{ type: 'condition', column: 'email', operator: 'exists' }, email('Hi {{ name | upcase }}')],
   [email('Hello'), { type: 'wait', seconds: 3 * day }, email('Hi {{ name }}')],
   [
@@ -75,13 +75,14 @@ const pipelines: readonly (readonly Step[])[] = [
 ]
 
 /**
- * Pipelines with times of day. They need a clock that the test can set, which the database's clock is not.
+ * Pipelines that wait for times of day. The test must set the clock for them, which the database's clock does
+ * not allow.
  */
 const byHour: readonly (readonly Step[])[] = [
   [email('Hello'), { type: 'waitUntil', at: '09:00' }, email('Hi {{ name }}')],
 ]
 
-/** A webhook channel that always succeeds and asks no server. */
+/** A webhook channel that sends nothing and reports success. */
 class Agreeing extends WebhookChannel {
   override async send(): Promise<Outcome> {
     return { kind: 'sent' }
@@ -92,7 +93,7 @@ class Agreeing extends WebhookChannel {
   }
 }
 
-/** Few addresses, so that many records are of the same person. */
+/** Few addresses, so that many generated records belong to the same person. */
 const addresses = [
   'ada@acme.example',
   'ADA@acme.example',
@@ -126,12 +127,12 @@ const scenes = fc.record({
     },
   ),
   earlier: fc.array(people, { maxLength: 4 }),
-  /** People that another spinner has written to, whose recipients are still on the way. */
+  /** People that another spinner has written to, whose recipients still have steps left. */
   elsewhere: fc.array(people, { maxLength: 3 }),
   suppressed: fc.subarray(['grace@acme.example', 'alan@other.example']),
   audience: fc.array(people, { minLength: 1, maxLength: 14 }),
   by: fc.constantFrom('spinner', 'recordIds', 'records'),
-  /** For named audiences: every nth record of the table is named. */
+  /** The step between named records: a named audience names every nth record of the table. */
   every: fc.integer({ min: 1, max: 3 }),
 })
 
@@ -209,7 +210,10 @@ describe.each(adapters)('a rehearsal and the job that follows (%s)', (name) => {
     return rows.map(({ step }) => step)
   }
 
-  /** Returns what the job did: messages by step, and recipients that did not finish, by step and reason. */
+  /**
+   * Returns the results of a job: its messages by step, and the recipients that did not finish, by step and
+   * reason.
+   */
   async function happened(jobId: string) {
     const page = { limit: 1_000, after: null }
     const all = { state: null, reason: null }
@@ -268,7 +272,8 @@ describe.each(adapters)('a rehearsal and the job that follows (%s)', (name) => {
             reason: 'added',
             createdAt: world.clock.now(),
           })
-        // The arm of a record is unknown while the record has no id.
+        // A rehearsal cannot know the branch of a split for a record that has no id yet, so such a scene uses
+        // stored records.
         const by = scene.by === 'records' && steps.some(({ type }) => type === 'split') ? 'spinner' : scene.by
         const brought = scene.audience.map((one) => ({ phone: '', account_id: '', ...one }))
         if (by !== 'records') await ingest(own, dataTableId, scene.audience)

@@ -75,7 +75,9 @@ describe.each(adapters)('the rules of the domain on %s', (name) => {
 
   describe('for the validity of API keys', () => {
     const scopeSets: readonly (readonly Scope[])[] = [[], ['ingest'], ['trigger'], scopes]
-    /** Offsets from the present time, in milliseconds. */
+    /**
+     * The times at which a key is revoked or expires, as milliseconds from the present time; null for never.
+     */
     const offsets = [null, -86_400_000, -1, 0, 1, 86_400_000]
 
     const cases = offsets.flatMap((revoked) =>
@@ -179,7 +181,8 @@ describe.each(adapters)('the rules of the domain on %s', (name) => {
           const { organizationId } = tenant
           const spend = (amount: number) =>
             inTransaction((tx) => tx.meters.spend({ organizationId, meter, period: '2026-11', amount }))
-          // An organization may have spent more than its plan allows if it changed to a smaller plan.
+          // Spends before the plan is set, because an organization that changed to a smaller plan may have
+          // spent more than it allows.
           if (before > 0) await spend(before)
           await tenant.offer({ [meter]: allowed })
           let used = before
@@ -215,7 +218,9 @@ describe.each(adapters)('the rules of the domain on %s', (name) => {
       }
     }
 
-    /** Returns the sizes of slices that are cut from as many whole appends as fit. */
+    /**
+     * Returns the expected sizes of slices, each cut from as many whole appends as fit into 500 recipients.
+     */
     function cut(counts: readonly number[]): number[] {
       const sizes: number[] = []
       for (const count of counts) {
@@ -283,12 +288,12 @@ describe('the rules of the domain on PostgreSQL', () => {
     const ledger = fc.array(fc.integer({ min: 1, max: 500 }), { maxLength: 6 })
     const history = fc.record({
       counts: ledger,
-      // Numbers of places in the ledger. `taken` may be behind the end: see audienceRange.
+      // The positions of two appends in the ledger. `taken` may be behind the end: see audienceRange.
       taken: fc.nat(6),
       committed: fc.nat(6),
       audience: fc.constantFrom(...audiences),
       together: fc.integer({ min: 1, max: 3 }),
-      // The sizes of the audiences that cancelled jobs gave back.
+      // The numbers of records that each cancelled job has given back.
       returns: fc.array(fc.integer({ min: 1, max: 500 }), { maxLength: 3 }),
     })
     await fc.assert(

@@ -14,7 +14,7 @@ import type { World } from '../support/world.ts'
 const everything = { limit: 1_000_000, after: null }
 
 /**
- * An organization of its own in a world, used only through ports, so that a property is the same on all
+ * Creates an organization in a world. Properties use it only through ports, so that they are the same on all
  * adapters.
  */
 export type Scene = Awaited<ReturnType<typeof createScene>>
@@ -55,12 +55,12 @@ export async function createScene(
       return (await container.get(TriggerSpinner).execute(command)).answer.jobId
     },
 
-    /** Deletes the nth record, if there is one. */
+    /** Deletes the nth record of the table, if there is one. */
     remove: async (nth: number): Promise<void> => {
       const recordId = (await recordIds())[nth]
       if (recordId === undefined) return
       const removal = { organizationId, dataTableId, recordId: String(recordId), by: operator }
-      // Another action may have deleted the record first.
+      // Ignores a missing record, because another action may have deleted it first.
       await container.get(DeleteRecord).execute(removal).catch(ignoreNotFound)
     },
 
@@ -80,13 +80,13 @@ export async function createScene(
         Number(recordId),
       ),
 
-    /** Returns the job and the address of each message. */
+    /** Returns the job and the address of each message in the outbox. */
     written: async () =>
       (await container.get(OutboxQueries).list(organizationId, null, everything)).items.map(
         ({ jobId, to }) => ({ jobId, address: to.toLowerCase() }),
       ),
 
-    /** Returns the record of each message. */
+    /** Returns the record id of each message in the outbox. */
     reached: async () =>
       (await container.get(OutboxQueries).list(organizationId, null, everything)).items.map(
         ({ recordId }) => recordId,

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { type HealthCounts, refusesSender, troubleIn } from '../../src/domain/sender/pacing/breaker.ts'
 import { createPostgresWorld, type PostgresWorld } from '../support/world.ts'
 
-/** Counts around the thresholds. */
+/** Generates numbers of sent messages, often at the thresholds that pause a sender. */
 const sentCounts = fc.oneof(fc.nat(60), fc.nat(2_000), fc.constantFrom(19, 20, 49, 50, 51, 100, 667))
 const part = fc.record<HealthCounts>({
   sent: sentCounts,

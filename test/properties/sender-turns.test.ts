@@ -16,7 +16,7 @@ const zones = [
   'Africa/Cairo',
   'Pacific/Kiritimati',
 ]
-/** Times around changes of clocks in some zones. */
+/** Generates times, often at changes of the clocks in some time zones. */
 const moments = fc.oneof(
   fc.integer({ min: Date.parse('2026-01-01'), max: Date.parse('2027-12-31') }).map((at) => new Date(at)),
   fc
@@ -48,7 +48,9 @@ const limits = fc.record<Omit<PacedSender, 'timeZone'>>({
 })
 const around = (at: Date) =>
   fc.integer({ min: -3 * 86_400, max: 3 * 86_400 }).map((seconds) => new Date(at.getTime() + seconds * 1_000))
-/** Numbers that are exact in binary, so that both sides add up to the same result. */
+/**
+ * Generates fractions that are exact in binary, so that the domain and SQL compute the same result from them.
+ */
 const chances = fc.nat(1_023).map((part) => part / 1_024)
 
 const cases = fc.tuple(moments, fc.constantFrom(...zones), limits).chain(([now, timeZone, limit]) => {
@@ -165,7 +167,8 @@ describe('the turn of a message at its sender', () => {
           }
           expect(Math.max(0, ...sentOn.values())).toBeLessThanOrEqual(3)
           expect(sentOn.size).toBeLessThanOrEqual(Math.ceil(many / 3) + 2)
-          // Each message checks when it comes and when its time comes, not on every day.
+          // Each message checks twice whether it may be sent: when it is due first and when its sending time
+          // comes, not on every day between.
           expect(asked).toBeLessThanOrEqual(3 * many)
         },
       ),

@@ -11,7 +11,7 @@ import { type Api, createApi } from '../support/api.ts'
 import { createPostgresWorld, type PostgresWorld } from '../support/world.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
-/** The timeout of a test, which starts a process for each command. */
+/** The time limit in milliseconds of a test, which starts a process for each pasted command. */
 const patience = 120_000
 
 describe('commands in the documents, pasted into a shell', () => {
@@ -43,7 +43,10 @@ describe('commands in the documents, pasted into a shell', () => {
     await world.close()
   })
 
-  /** Returns the first block of commands below a heading, for the service of this test. */
+  /**
+   * Returns the first block of commands below a heading of a document, with the URL of the service of this
+   * test.
+   */
   function commandsBelow(file: string, heading: string): string {
     const [, below = ''] = readFileSync(root + file, 'utf8').split(`\n## ${heading}\n`)
     const [, commands = ''] = /^```sh\n(.*?)^```$/ms.exec(below) ?? []

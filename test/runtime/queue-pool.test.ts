@@ -4,7 +4,7 @@ import { QueuePool } from '../../workers/queue-pool.ts'
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts'
 
 /**
- * An error after which graphile-worker tries again. After an unknown error it leaves an unhandled rejection.
+ * An error after which graphile-worker retries. An unknown error would leave an unhandled promise rejection.
  */
 const triedAgain = { code: '40001' }
 

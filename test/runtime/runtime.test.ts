@@ -11,7 +11,7 @@ import { type Api, createApi, leads } from '../support/api.ts'
 import { ByOneChannel, putSender } from '../support/data/senders.ts'
 import { createPostgresWorld, type PostgresWorld } from '../support/world.ts'
 
-/** `RecordingChannel` records what is sent, and returns the outcomes that a test sets. */
+/** `RecordingChannel` records the e-mails that are sent, and returns the outcomes that a test sets. */
 class RecordingChannel extends EmailChannel {
   readonly sent: EmailMessage[] = []
   outcomeOf: (message: EmailMessage, attempt: number) => Outcome = () => ({ kind: 'sent' })

@@ -52,7 +52,7 @@ describe('a test clock', () => {
   beforeEach(async () => {
     channel = new RecordingChannel()
     world = await createPostgresWorld([provideValue(EmailChannel, channel)], 16)
-    // The time is on a Friday.
+    // The clock starts on a Friday.
     world.clock.set('2026-11-20T12:00:00.000Z')
     api = await createApi(world)
     runtimes = []
@@ -165,7 +165,7 @@ describe('a test clock', () => {
       })
       expect(entries.at(-1)).toMatchObject({ kind: 'finished', status: 'completed' })
       expect(entries.map(({ at }) => at)).toEqual(entries.map(({ at }) => at).toSorted())
-      // Nothing was sent outside of the service.
+      // No message was sent outside of the service, because a test organization only captures its messages.
       expect(channel.sent).toEqual([])
     },
     patience,
@@ -231,8 +231,8 @@ describe('a test clock', () => {
       const sent = async () => (await timeline()).filter(({ kind }) => kind === 'message')
       for (const until = Date.now() + 10_000; (await sent()).length === 0 && Date.now() < until; )
         await new Promise((done) => setTimeout(done, 25))
-      // Waits longer than the interval of the sweep. A sweep by the real time would have sent the second
-      // message.
+      // Waits 2.5 s, longer than the interval of the sweep. A sweep by the real time would have sent the
+      // second message by then.
       await new Promise((done) => setTimeout(done, 2_500))
       expect(await sent()).toMatchObject([{ subject: 'Now', at: '2026-11-20T12:00:00.000Z' }])
       const { next, state } = await person.do('GET', '/test-clock')
@@ -315,7 +315,7 @@ describe('a test clock', () => {
         stdio: 'ignore',
       })
       const exited = once(killed, 'exit')
-      // The runtime stops while it captures the message to the person who is to reply.
+      // Locks a table so that the runtime stops while it captures the message to the person who is to reply.
       await world.sql.query('begin')
       await world.sql.query('lock table test_answers in share mode')
       const marked = async () => {

@@ -17,7 +17,7 @@ const script = `
 /** Ends the server in a folder and removes the folder when this process has ended, however it ends. */
 export function cleanUpAfterThisProcess(directory: string): void {
   const shell = spawn('sh', ['-c', script, 'sh', directory], {
-    // A session of its own, so that Ctrl-C reaches only this process.
+    // Starts the shell in its own session, so that Ctrl-C reaches only this process.
     detached: true,
     stdio: ['pipe', 'ignore', 'ignore'],
   })

@@ -4,7 +4,10 @@ import type { HoldUp } from './run/gates.ts'
 const mostTurns = 30
 const mostMs = 4
 
-/** Holds up half of the work at the gates by chance, for turns of the event loop or for milliseconds. */
+/**
+ * Delays half of the work at the gates by chance, for turns of the event loop or for milliseconds. The story
+ * of a run must not change.
+ */
 export const heldUpByChance: HoldUp = async () => {
   const chance = Math.random()
   if (chance < 0.2) await setTimeout(Math.random() * mostMs)

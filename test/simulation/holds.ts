@@ -1,7 +1,10 @@
 import type { PreparedDatabase } from './run/database/prepared-database.ts'
 import { type Changes, perform, type Run } from './run/run.ts'
 
-/** Performs a run, for a test of it. Throws an error with the broken promises and the story if the run breaks any. */
+/**
+ * Performs a run inside a test. Throws an error with the broken promises and the story if the run breaks any
+ * promise.
+ */
 export async function holds(prepared: PreparedDatabase, run: Run, changes: Changes = {}): Promise<void> {
   const { violations, story } = await perform(prepared, run, changes)
   if (violations.length === 0) return

@@ -16,7 +16,9 @@ const usage = `npm run simulate -- [--seed N] [--seeds K] [--steps M] [--minutes
   --story        prints the story of each seed, in one process
   --processes P  the number of processes, one for each core by default`
 
-/** Options for Node.js that enlarge the memory for short-lived objects; a seed then takes a fifth less time. */
+/**
+ * Options that enlarge the memory of Node.js for short-lived objects; a seed then takes a fifth less time.
+ */
 const execArgv = ['--min-semi-space-size=32', '--max-semi-space-size=64']
 
 const { values } = parseArgs({

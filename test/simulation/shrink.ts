@@ -58,7 +58,8 @@ async function withSimplerInputs(run: Run, fails: Fails): Promise<Run> {
 }
 
 function* simplerActions({ operation, input }: Action): Generator<Action> {
-  // The operation within a crash, or one of two at once, may be enough to show the fault.
+  // Tries the operation within a crash, or one of two concurrent operations, because it may be enough to show
+  // the fault.
   const { operation: within, input: ofWithin } = input
   if (typeof within === 'string' && isInput(ofWithin)) yield { operation: within, input: ofWithin }
   for (const part of ['first', 'second']) {

@@ -14,7 +14,10 @@ import { drawRun, perform, type Run } from './run/run.ts'
 import { shrink } from './shrink.ts'
 
 const steps = 40
-/** The timeout of a test. Twenty seeds take less than 30 seconds on two cores; a busy machine may take longer. */
+/**
+ * The timeout of a test in milliseconds. Twenty seeds take less than 30 seconds on two cores; a busy machine
+ * may take longer.
+ */
 const patienceMs = 180_000
 
 describe('the simulator', () => {
@@ -110,7 +113,10 @@ describe('the simulator', () => {
   )
 })
 
-/** Operations with the inputs that are not drawn. Four of them are enough for the planted fault to send a message twice. */
+/**
+ * Operations with fixed inputs instead of drawn ones. Four of the seven are enough for the planted fault to
+ * send a message twice.
+ */
 const planted: readonly (readonly [name: string, input: Input])[] = [
   ['make a table', {}],
   ['ingest', {}],

@@ -24,7 +24,7 @@ export function resultOf({ run, virtualDays, compared, violations, ran }: Outcom
   }
 }
 
-/** Sums the figures of all seeds. */
+/** Sums the figures of all seeds for the summary. */
 export class Tally {
   seeds = 0
   readonly broken: SeedResult[] = []
@@ -42,7 +42,10 @@ export class Tally {
     if (result.violations.length > 0) this.broken.push(result)
   }
 
-  /** Returns the summary for people. It lists all operations and promises, so that one that never ran shows a 0. */
+  /**
+   * Returns the summary of all seeds as text. It lists all operations and promises, so that one that never
+   * ran shows a 0.
+   */
   summary(seconds: number): string {
     const count = (number: number) => Math.round(number).toLocaleString('en')
     const ranInAll = [...this.#ran.values()].reduce((sum, number) => sum + number, 0)

@@ -14,14 +14,14 @@ export interface Reply {
 
 export interface Ask {
   readonly method?: string
-  /** The API key; null sends no Authorization header. */
+  /** The API key of the request; null to send no Authorization header. */
   readonly key?: string | null
   readonly json?: unknown
   readonly raw?: string | Uint8Array
   readonly headers?: Readonly<Record<string, string>>
   /**
-   * Whether the document lacks the path or method on purpose: pages, the console's files, and paths that do
-   * not exist.
+   * Whether the OpenAPI document lacks the path or method on purpose: pages, the console's files, and paths
+   * that do not exist.
    */
   readonly undocumented?: true
 }
@@ -106,8 +106,8 @@ export async function createApi(world: World, changes: Partial<HttpOptions> = {}
 const contracts = new Map<string, ContractCheck>()
 
 /**
- * Returns the contract of a service. Services with the same options share one document, which takes 50 ms to
- * create and parse.
+ * Returns the OpenAPI contract of a service. Services with the same options share one contract, because it
+ * takes 50 ms to create and parse.
  */
 async function contractOf(
   url: string,
@@ -121,7 +121,7 @@ async function contractOf(
   return contract
 }
 
-/** Returns a record for the demo's table. */
+/** Returns a lead for the table of the demo; each index is a different person. */
 export function lead(index: number): Record<string, string> {
   return {
     name: `Person ${index}`,
@@ -135,7 +135,7 @@ export function leads(count: number, from = 0): Record<string, string>[] {
   return Array.from({ length: count }, (_, index) => lead(from + index))
 }
 
-/** Returns the statuses of concurrent replies, sorted, because their order is random. */
+/** Returns the sorted statuses of concurrent replies, whose order is random. */
 export function statuses(replies: readonly Reply[]): number[] {
   return replies.map(({ status }) => status).toSorted((a, b) => a - b)
 }

@@ -12,7 +12,9 @@ export interface CellRequest {
   readonly method: 'GET' | 'POST'
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
-  /** The key under which the maps of moved organizations know the request; null if they do not. */
+  /**
+   * The key of the request in the maps of moved organizations; null if the maps do not list such requests.
+   */
   readonly moved: { readonly digest: string } | { readonly reader: string } | null
 }
 
@@ -20,7 +22,10 @@ const prefix = '/api/v1'
 const origin = 'https://spindle.example'
 const someId = '01936f51-0000-7000-8000-000000000001'
 
-/** Returns requests with every kind of credential that a proxy sees, as issued by the named cell. */
+/**
+ * Returns one request for every kind of credential that a proxy sees. The named cell has issued the
+ * credentials.
+ */
 export async function cellRequests(cell: string | null, id = someId): Promise<readonly CellRequest[]> {
   const ring = ringOf('x')
   const sealing = new RingSealing(ring, async () => true)
@@ -63,7 +68,7 @@ export async function cellRequests(cell: string | null, id = someId): Promise<re
   ]
 }
 
-/** Requests that name no cell. The proxy sends them to the default cell, whatever they look like. */
+/** Requests that name no cell. The proxy sends them to the default cell, whatever credential they contain. */
 export const strayRequests: readonly CellRequest[] = [
   request('sign-in', 'POST', `${prefix}/auth/login`, {}),
   request('the console', 'GET', '/', {}),

@@ -27,7 +27,7 @@ export interface ConnectingWorld {
 
 const callback = 'http://127.0.0.1:3000/api/v1/channels'
 
-/** Creates a world that is registered with a provider of mailboxes. */
+/** Creates a world that is registered as a client of a mail provider, so that mailboxes can be connected. */
 export async function createConnectingWorld(
   name: AdapterName,
   kinds: SenderOffers['kinds'] = ['smtp', 'deployment', 'google', 'microsoft'],
@@ -75,7 +75,10 @@ export interface Page {
   readonly html: string
 }
 
-/** Opens the URL to which the provider has redirected, with or without a session cookie. */
+/**
+ * Opens the callback URL to which the mail provider has redirected the browser, with or without a session
+ * cookie.
+ */
 export async function comeBack(api: Api, url: string, token: string | null): Promise<Page> {
   const { pathname, search } = new URL(url)
   const headers: Record<string, string> = token === null ? {} : { cookie: `spindle_session=${token}` }
@@ -83,7 +86,9 @@ export async function comeBack(api: Api, url: string, token: string | null): Pro
   return { status: response.status, headers: response.headers, html: await response.text() }
 }
 
-/** Connects a mailbox: from the button to the page that confirms it. */
+/**
+ * Connects a mailbox through the whole consent: from the button in the console to the page that confirms it.
+ */
 export async function connectMailbox(
   { api, provider }: ConnectingWorld,
   owner: Person,

@@ -43,8 +43,8 @@ function usePresentPackages(directory: string): void {
 function formerCommit(): string {
   const present = versionIn(readFileSync(join(root, 'package.json'), 'utf8'))
   if (versionAt('HEAD') !== present) return git('rev-parse', 'HEAD')
-  // Searches the commits that changed the version, and not by date, because a merged branch brings older
-  // versions along.
+  // Searches only commits that changed the version, in the order of the history. By date, a merged branch
+  // would bring older versions along.
   const changes = git('log', '--format=%H', '--topo-order', '-G', '^  "version":', '--', 'package.json')
   for (const change of changes.split('\n')) {
     if (versionAt(change) === present && versionAt(`${change}^`) !== present)

@@ -3,8 +3,9 @@ import { setTimeout } from 'node:timers/promises'
 const everyMs = 5
 
 /**
- * Limit for a wait in ms, for work that is bounded. Unbounded work holds a thread for 2 to 77 seconds. `npm
- * run bench -- hostile` measures milliseconds; here they would also depend on other processes of the machine.
+ * The longest time in milliseconds for which bounded work may block a thread. Unbounded work holds a thread
+ * for 2 to 77 seconds. `npm run bench -- hostile` measures milliseconds; here they would also depend on other
+ * processes of the machine.
  */
 export const boundedWaitMs = 1_500
 
@@ -23,7 +24,8 @@ export async function longestWaitDuring(work: () => Promise<unknown>): Promise<n
   const timer = setInterval(note, everyMs)
   try {
     await work()
-    // A block until the very end is noticed only by the next tick.
+    // Waits for one more tick of the timer, because only the next tick notices a block that lasts until the
+    // end of the work.
     await setTimeout(2 * everyMs)
   } finally {
     clearInterval(timer)
@@ -35,7 +37,7 @@ function now(): { readonly wall: number; readonly busy: number } {
   return { wall: performance.now(), busy: workedMs() }
 }
 
-/** Returns the processor time of this thread in ms. */
+/** Returns the processor time of this thread in milliseconds. */
 export function workedMs(): number {
   const { user, system } = process.threadCpuUsage()
   return (user + system) / 1000

@@ -1,7 +1,7 @@
 import { openTestServer, type TestServer } from './test-server.ts'
 
 declare global {
-  // Kept for globalTeardown, which Jest runs in the same process.
+  // The server of the tests, kept for globalTeardown, which Jest runs in the same process.
   var testServer: TestServer | undefined
 }
 

@@ -24,9 +24,11 @@ export interface Tenant {
   readonly apiKeyId: string
   readonly key: Credential
   readonly token: Credential
-  /** The secrets that a sender presents. */
+  /**
+   * The secrets with which a source of records authenticates: the API key, and the token in the webhook URL.
+   */
   readonly secrets: { readonly apiKey: string; readonly ingestToken: string }
-  /** Changes the limits of its plan, which no other organization has. */
+  /** Changes the limits of the organization's plan, which no other organization has. */
   offer(limits: Partial<PlanLimits>, apiKeys?: boolean): Promise<void>
 }
 
@@ -42,7 +44,7 @@ export interface TenantOptions {
   readonly limits?: Partial<PlanLimits>
   readonly apiKeys?: boolean
   readonly audience?: Audience
-  /** Changes to its spinner, compared with `newSpinner`. */
+  /** Fields of the organization's spinner that differ from `newSpinner`. */
   readonly spinner?: Partial<Pick<Spinner, 'contact' | 'exclusive' | 'exits' | 'sendWindow' | 'steps'>>
   readonly keyScopes?: readonly Scope[]
 }
@@ -114,7 +116,7 @@ export async function createTenant(
   }
 }
 
-/** The columns of the demo's table. */
+/** The column names of the demo's table. */
 export const columnNames = ['name', 'phone', 'account_id', 'email'] as const
 
 export function newTable(
@@ -142,7 +144,7 @@ export function newTable(
   }
 }
 
-/** Returns a published spinner with one step. */
+/** Returns a published spinner with one e-mail step. */
 export function newSpinner(
   own: Pick<Spinner, 'id' | 'organizationId' | 'projectId' | 'dataTableId' | 'createdAt'> & Partial<Spinner>,
 ): Spinner {
@@ -165,7 +167,7 @@ export function newSpinner(
   }
 }
 
-/** Returns the version that publishing the spinner's draft creates. */
+/** Returns the version that results from publishing the spinner's draft. */
 export function versionOf(
   { id, audience, contact, exclusive, exits, sendWindow, starts, triggerData, steps }: Spinner,
   version = 1,

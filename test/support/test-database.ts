@@ -33,7 +33,7 @@ async function onServer(url: string, prefix: string, statement: string): Promise
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
-    // The lock lets two copies of one template wait for each other instead of failing.
+    // Takes a lock, so that two copies of one template database wait for each other instead of failing.
     await client.query('select pg_advisory_lock(hashtext($1))', [prefix])
     await client.query(statement)
   } finally {

@@ -8,13 +8,13 @@ import { openScratch } from './scratch.ts'
 
 const runLock = 732_611_410
 
-/** The values that test files receive in the environment. */
+/** The values that the test run passes to its test files in the environment. */
 export interface TestServer {
   /** The URL of the server on which databases are created and dropped. */
   readonly url: string
-  /** The prefix of the name of every database of this run. */
+  /** The prefix of the names of all databases that this test run creates. */
   readonly prefix: string
-  /** A folder with a database to copy; null if the server was given by TEST_DATABASE_URL. */
+  /** A folder with a prepared database to copy; null if the server was given by TEST_DATABASE_URL. */
   readonly preparedData: string | null
   stop(): Promise<void>
 }
@@ -66,7 +66,7 @@ async function startOwnServer(): Promise<Pick<TestServer, 'url' | 'preparedData'
   const server = await startEmbeddedServer(directory, settings)
   return {
     preparedData,
-    // The URL of the administrator, because the service's role may not create databases.
+    // Returns the URL of the administrator, because the service's role may not create databases.
     url: server.adminUrl,
     stop: async () => {
       await server.stop()

@@ -28,19 +28,19 @@ import { createTestDatabase } from './test-database.ts'
 
 /** Reads and changes that tests make behind the ports, on either set of adapters. */
 interface Inspector {
-  /** Records in order of arrival. */
+  /** Returns the cells of the records of a data table, in order of arrival. */
   records(dataTableId: string): Promise<Record<string, unknown>[]>
   appends(dataTableId: string): Promise<{ seq: number; count: number }[]>
   used(organizationId: string, meter: MeterName, period: string): Promise<number>
   jobs(): Promise<{ id: string; status: string; fromSeq: number; toSeq: number }[]>
-  /** The turns requested for organizations, in the order of the queue. */
+  /** Returns the turns requested for organizations, in the order of the queue. */
   turns(): Promise<AskedTurn[]>
   outbox(): Promise<{ to: string; subject: string; text: string | null }[]>
-  /** Empties the queue, as if wake-ups were lost. */
+  /** Empties the queue, as if its wake-ups were lost. */
   loseTurns(): Promise<void>
-  /** Makes everything that waits due now. */
+  /** Makes all waiting recipients and other waiting work due now. */
   endWaits(): Promise<void>
-  /** Changes rows as an administrator would by hand. */
+  /** Changes stored rows, as an administrator would by hand. */
   change(change: Change): Promise<void>
 }
 
@@ -55,7 +55,7 @@ type Change =
   | { readonly rotateTokenTo: string }
   | { readonly runtimeSilentFor: number }
 
-/** A whole system on one set of adapters, with the demo organization. */
+/** A complete service on one set of adapters, in memory or in PostgreSQL, with the demo organization. */
 export interface World {
   readonly container: Container
   readonly clock: FakeClock
@@ -70,7 +70,7 @@ export interface World {
   takeNext(): Promise<AskedTurn | null>
   /** Handles entries until the queue is empty. */
   drain(): Promise<void>
-  /** Writes what is buffered to be written later. */
+  /** Writes everything that the adapters have buffered to write later. */
   settle(): Promise<void>
   close(): Promise<void>
 }
@@ -96,12 +96,13 @@ const passwords = new Argon2Passwords({ memoryKib: 8, passes: 1 })
 
 const config = readConfig({
   SESSION_SECRET: 'a secret of the tests, thirty-two long',
-  // A port without a server, because the results of domain checks must not depend on the network.
+  // The address of no server, because the results of domain checks must not depend on the network.
   DNS_SERVERS: '127.0.0.1:1',
 })
 
 /**
- * Returns what every world replaces: its own clock, no real mail, and a throttle that never refuses a test.
+ * Returns the parts that every world replaces: its own clock, no real mail, and a throttle that never refuses
+ * a test.
  */
 function ownWorld() {
   const clock = new FakeClock()
@@ -162,7 +163,7 @@ async function createMemoryWorld(replacements: readonly Binding[]): Promise<Worl
   }
 }
 
-/** Bindings that replace others; some need the database of the world. */
+/** Bindings that replace adapters of a world; some need the database of the world. */
 export type Replacements = readonly Binding[] | ((database: Database) => readonly Binding[])
 
 export async function createPostgresWorld(

@@ -80,13 +80,13 @@ export async function createFixture(...replacements: readonly Binding[]) {
     trigger: (command: Partial<TriggerCommand> = {}): Promise<Triggered> =>
       triggerSpinner.execute({ caller: key, spinnerId, idempotency: null, ...command }),
 
-    /** Runs a full turn of the job's organization. */
+    /** Runs a full turn of the organization to which the job belongs. */
     advance: (jobId: string, signal: AbortSignal = unaborted): Promise<void> => {
       const organizationId = store.jobs.get(jobId)?.organizationId ?? jobId
       return takeTurn.execute({ organizationId, length: 'full', signal })
     },
 
-    /** Runs a turn by job, as a queue entry of the former version requests it. */
+    /** Runs a turn for one job, as queue entries of the former version request it. */
     advanceAsBefore: (jobId: string): Promise<void> => takeTurn.execute({ jobId, signal: unaborted }),
 
     /** Works through the queue as a runtime would, and moves the clock until no waiting recipient is left. */

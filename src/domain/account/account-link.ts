@@ -13,11 +13,11 @@ export interface AccountLink {
   readonly purpose: LinkPurpose
   /** The user whom the link is about; null if the account does not exist yet. */
   readonly userId: string | null
-  /** The address that an invitation was sent to. */
+  /** The e-mail address that an invitation link was sent to. */
   readonly email: string | null
-  /** The organization that the account joins; null if the link creates a new organization. */
+  /** The organization that a new account joins by the link; null if the link creates a new organization. */
   readonly organizationId: string | null
-  /** The role that the person gets in the organization. */
+  /** The role that the user of the link gets in the organization. */
   readonly role: Role | null
   readonly createdAt: Date
   readonly expiresAt: Date

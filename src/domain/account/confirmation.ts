@@ -12,12 +12,15 @@ export interface Confirmation {
 
 const dayMs = 24 * 60 * 60 * 1000
 
-/** The limit of messages in the first 24 hours: enough for a test with colleagues, too few for spam. */
+/**
+ * The most messages of a new organization in the 24 hours after its confirmation: enough for a test with
+ * colleagues, too few for spam.
+ */
 const firstDayMessages = 200
 
 /**
- * Returns the confirmation with a job's messages counted. Throws if the job must not begin. Returns null if
- * nothing has to be counted any more.
+ * Returns the confirmation of an organization with the messages of a new job counted. Throws if the job must
+ * not begin. Returns null if the organization needs no confirmation or its first 24 hours are over.
  */
 export function spendFirstDay(
   confirmation: Confirmation | null,

@@ -4,13 +4,13 @@ type FoundKind = (typeof foundKinds)[number]
 /** A thing of an organization that matches a search. */
 export interface Found {
   readonly kind: FoundKind
-  /** The id of the thing; for a person, the address. */
+  /** The id of the found thing; for a person, the e-mail address. */
   readonly id: string
-  /** The name of the thing; for a job, the name of its spinner. */
+  /** The name of the found thing; for a job, the name of its spinner. */
   readonly name: string
-  /** The address of a sender or the status of a job; null for other kinds. */
+  /** The address of a found sender or the status of a found job; null for other kinds. */
   readonly note: string | null
-  /** The time when a job was started; null for other kinds. */
+  /** The time when a found job was started; null for other kinds. */
   readonly at: Date | null
 }
 

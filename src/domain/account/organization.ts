@@ -1,11 +1,11 @@
 import type { Plan } from '../plan/plan.ts'
 
-/** A customer of the service. */
+/** A customer of the service, with its own users, data and plan. */
 export interface Organization {
   readonly id: string
   readonly name: string
   readonly planId: string
-  /** Whether the log of messages stores their content. */
+  /** Whether the log of messages stores the content of messages. */
   readonly keepsBodies: boolean
   /** The IANA time zone of send windows, used where a person's own zone is unknown. */
   readonly timeZone: string
@@ -16,7 +16,7 @@ export interface Organization {
   readonly testOf?: string | null
 }
 
-/** The settings that people in an organization can change. */
+/** The settings of an organization that its users can change. */
 export type OrganizationSettings = Pick<Organization, 'name' | 'keepsBodies' | 'timeZone' | 'severalSessions'>
 
 /** The initial settings of a new organization. */

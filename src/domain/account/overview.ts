@@ -4,7 +4,9 @@ import type { SenderTrouble } from '../sender/sender.ts'
 export const overviewRanges = ['24h', '7d', '30d'] as const
 export type OverviewRange = (typeof overviewRanges)[number]
 
-/** The number of days that each range touches, and the hours of each part. */
+/**
+ * The number of calendar days that each range of the overview touches, and the hours in each of its parts.
+ */
 const cuts: Readonly<Record<OverviewRange, { readonly days: number; readonly hours: number }>> = {
   '24h': { days: 2, hours: 1 },
   '7d': { days: 7, hours: 6 },
@@ -14,8 +16,8 @@ const cuts: Readonly<Record<OverviewRange, { readonly days: number; readonly hou
 const hourMilliseconds = 60 * 60 * 1000
 
 /**
- * Returns the local times at which the parts of a range begin, and the end of the last part, which contains
- * the present time.
+ * Returns the moments at which the parts of an overview range begin in a time zone, and the end of the last
+ * part. The last part contains the present time.
  */
 export function boundsOf(range: OverviewRange, now: Date, zone: string): readonly Date[] {
   const { days, hours } = cuts[range]
@@ -34,7 +36,7 @@ export function boundsOf(range: OverviewRange, now: Date, zone: string): readonl
   return starts.slice(from, end + 1).map((at) => new Date(at))
 }
 
-/** The counts of records, e-mails and reactions in a period. */
+/** The counts of an organization's records, e-mails and reactions in a period. */
 export interface Activity {
   /** The number of records that were added to data tables. */
   readonly records: number
@@ -87,15 +89,15 @@ export function sumOfActivities(parts: readonly Activity[]): Activity {
   return sums
 }
 
-/** The activity in a range, by parts. */
+/** The activity of an organization in a range of the overview, part by part. */
 export type ActivityOverTime = {
-  /** The counts for each period between two successive bounds. */
+  /** The counts for each part of the range, in order of time. */
   readonly parts: readonly Activity[]
-  /** False if so much arrived in the last minutes that some of it is not counted yet. */
+  /** False if so many events happened in the last minutes that the counts do not include all of them yet. */
   readonly complete: boolean
 }
 
-/** A decision that is needed from a person before work continues. */
+/** A decision that the overview lists, because a person has to make it before work continues. */
 export type Decision =
   | {
       readonly kind: 'held'
@@ -124,9 +126,11 @@ export type Decision =
       readonly kind: 'start'
       readonly spinnerId: string
       readonly name: string
-      /** The reason why the due start was refused. The start is retried every minute. */
+      /**
+       * The reason why a due start of the spinner was refused. The service retries the start every minute.
+       */
       readonly message: string
-      /** The time of the first refusal for this reason. */
+      /** The time when the start was first refused for this reason. */
       readonly since: Date
     }
 
@@ -134,12 +138,12 @@ export type Decision =
  * The number at which counts of held arrivals and of jobs stop. A higher number is shown as "1,000 or more".
  */
 export const mostCounted = 1_000
-/** The most decisions of one kind that are listed. */
+/** The most decisions of one kind that the overview lists. */
 export const mostDecisions = 5
-/** The days after which the failures of a job are no longer listed. */
+/** The number of days after which the overview no longer lists the failures of a job. */
 export const failuresDays = 7
 
-/** The number of unfinished jobs and the decisions that are needed. */
+/** The number of unfinished jobs of an organization, and the decisions that its users have to make. */
 export interface PendingWork {
   readonly jobs: Readonly<Record<'running' | 'queued' | 'scheduled' | 'paused', number>>
   readonly decisions: readonly Decision[]

@@ -6,14 +6,14 @@
 export const roles = ['viewer', 'editor', 'admin', 'owner'] as const
 export type Role = (typeof roles)[number]
 
-/** The least roles for actions that are not routes. A route names its own least role. */
+/** The least role for each action that is not a route of the API. A route names its own least role. */
 const leastRoles = {
   seeIngestTokens: 'editor',
   connectSenders: 'admin',
-  /** Publishing a spinner although receivers cannot verify its sender. */
+  /** The action of publishing a spinner although receivers cannot verify its sender. */
   insistOnPublishing: 'admin',
   choosePlan: 'owner',
-  /** Managing admins and owners. Admins may manage viewers and editors. */
+  /** The action of managing admins and owners. Admins without it may manage viewers and editors. */
   manageEverybody: 'owner',
 } as const satisfies Readonly<Record<string, Role>>
 
@@ -28,8 +28,8 @@ export function may(role: Role, action: RoleAction): boolean {
 }
 
 /**
- * Returns whether a person may give, remove or invite to a role. A change of role must be checked for the old
- * and the new role.
+ * Returns whether a person with one role may invite people to another role, give it or remove people who have
+ * it. A change of role must be checked for the old and the new role.
  */
 export function mayManage(role: Role, touched: Role): boolean {
   if (may(role, 'manageEverybody')) return true

@@ -1,7 +1,10 @@
 import { DomainError } from '../errors.ts'
 import type { KeptArrival } from './arrival.ts'
 
-/** The limits of stored arrivals: the days that they are kept, and the bytes of one organization. */
+/**
+ * The limits of stored arrivals: the days that an arrival is kept, and the bytes of all stored arrivals of
+ * one organization.
+ */
 export class ArrivalBounds {
   readonly days: number
   readonly mostBytes: number
@@ -13,8 +16,8 @@ export class ArrivalBounds {
 }
 
 /**
- * The bytes that a row is counted with besides its body, so that a large number of small arrivals is also
- * limited.
+ * The bytes that each stored arrival counts with in addition to its body. They limit the number of small
+ * arrivals too.
  */
 export const rowBytes = 1_024
 
@@ -23,8 +26,8 @@ export function sizeOf({ body }: Pick<KeptArrival, 'body'>, bodyBytes = body?.by
 }
 
 /**
- * The seconds after which a refused sender may retry: long enough that retries are rare while the space is
- * full.
+ * The seconds after which a sender may retry a delivery that was refused for lack of space. They are long, so
+ * that retries are rare while the space is full.
  */
 const fullForSeconds = 60
 
@@ -37,8 +40,8 @@ export function tooManyHeldArrivals(): DomainError {
 }
 
 /**
- * The space of an organization's arrivals in bytes: of held arrivals, of other arrivals, and the limit of
- * both together.
+ * The space in bytes that the arrivals of an organization take: held arrivals, all other arrivals, and the
+ * limit of both together.
  */
 export interface ArrivalRoom {
   readonly heldBytes: number
@@ -50,12 +53,15 @@ export const roomLevels = ['plenty', 'low', 'full'] as const
 export type RoomLevel = (typeof roomLevels)[number]
 
 const lowFrom = 0.8
-/** The least free bytes that count as room. A body of the usual size does not fit into less. */
+/**
+ * The free bytes for arrivals below which the space counts as full. A body of the usual size does not fit
+ * into less.
+ */
 const leastBytes = 4 * rowBytes
 
 /**
- * Returns how much room held arrivals leave. Other arrivals do not count, because they are deleted to make
- * room.
+ * Returns how much space held arrivals leave for new arrivals. Arrivals in other states do not count, because
+ * they are deleted to make room.
  */
 export function roomLevelOf({ heldBytes, limitBytes }: ArrivalRoom): RoomLevel {
   if (heldBytes + leastBytes > limitBytes) return 'full'

@@ -11,7 +11,10 @@ export function keyOfPlace({ receivedAt, id }: { readonly receivedAt: Date; read
   return `${receivedAt.getTime()}_${id}`
 }
 
-/** Returns the key after which a list, newest first, has the arrivals received at a time or earlier. */
+/**
+ * Returns the cursor of an arrival list, newest first, whose page begins with the arrivals received at this
+ * time or earlier.
+ */
 export function keyUntil(at: Date): string {
   return keyOfPlace({ receivedAt: at, id: 'ffffffff-ffff-ffff-ffff-ffffffffffff' })
 }
@@ -24,8 +27,8 @@ export function placeAfter({ after }: Page): ArrivalPosition | null {
 }
 
 /**
- * Returns the id of an arrival that was accepted unchanged and is only in the ledger of its table. The ids of
- * a table have the same order as its appends.
+ * Returns the id of an arrival that was accepted unchanged and is stored only in the ledger of its table.
+ * These ids sort in the order of the appends.
  */
 export function ledgerId(dataTableId: string, seq: number): string {
   return `${dataTableId}.${String(seq).padStart(15, '0')}`

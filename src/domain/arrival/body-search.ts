@@ -2,14 +2,14 @@ import type { ArrivalBody } from './arrival.ts'
 import { type Decoded, type Decoding, isList, isObject } from './mapping/decoded.ts'
 
 /**
- * The most bytes of a body that is decoded for a search. Decoding a larger body would delay other requests
- * too long, so only its bytes are searched.
+ * The size in bytes up to which a body is decoded for a search. Decoding a larger body would delay other
+ * requests, so only its bytes are searched.
  */
 const largestDecoded = 1024 * 1024
 
 type Searched = Pick<ArrivalBody, 'bytes' | 'contentEncoding'>
 
-/** Returns whether a body contains a text: in its bytes, or in a decoded key or value. Ignores case. */
+/** Returns whether a body contains a text in its bytes or in a decoded key or value, ignoring case. */
 export function bodyContains(body: Searched, decode: () => Decoding, text: string): boolean {
   const wanted = text.toLowerCase()
   const written = new TextDecoder('utf-8').decode(body.bytes)
@@ -26,7 +26,10 @@ export function bodyContains(body: Searched, decode: () => Decoding, text: strin
   return false
 }
 
-/** Returns whether all values occur in the bytes without encoding: the body is JSON without escapes. */
+/**
+ * Returns whether all values of a body occur in its bytes without encoding, as in JSON without escapes. Then
+ * a search need not decode the body.
+ */
 function isPlain(written: string, { contentEncoding }: Searched): boolean {
   return contentEncoding === null && /^\s*[[{]/.test(written) && !written.includes('\\')
 }

@@ -5,27 +5,33 @@ import { replayMarkOf, signedIdHeaderOf } from './delivery/signature.ts'
 import { deliveriesKnownSeconds } from './intake.ts'
 import { type DeliveryId, deliveryIdInHeaders } from './mapping/delivery-marks.ts'
 
-/** Identifies an arrival, or one of its records, so that nothing is stored twice. */
+/**
+ * Identifies a delivery or one of its records. A second claim with the same identity is a repeat, so its
+ * record is not stored again.
+ */
 export interface Claim {
-  /** The name of the delivery. */
+  /** The name of the claimed delivery. */
   readonly text: string
-  /** The position of the record in the delivery; null for the delivery as a whole. */
+  /** The position of the claimed record in its delivery; null for the delivery as a whole. */
   readonly place: number | null
   /**
-   * The digest of the record. An earlier claim of the same position with another digest belongs to another
-   * record, because the sender used the id twice. Null if `text` already identifies the content.
+   * The digest of the claimed record; null if `text` already identifies the content. A claim of the same
+   * position with another digest belongs to another record: the sender used the delivery id twice.
    */
   readonly content: string | null
-  /** The seconds before and after `at` within which the same claim is a repeat. */
+  /** The seconds before and after `at` within which an equal claim is a repeat. */
   readonly seconds: number
   readonly at: Date
-  /** True if an Idempotency-Key names the delivery, so that requests with that key may have claimed it too. */
+  /**
+   * True if an Idempotency-Key names the delivery, so that another request with that key may have claimed it
+   * too.
+   */
   readonly isOfKey?: true
 }
 
-/** The parts of a delivery that the claims of its records depend on. */
+/** The parts of a delivery from which the claims of its records are made. */
 export interface ClaimedDelivery {
-  /** The digest of the bytes of the body. */
+  /** The digest of the bytes of the delivery's body. */
   readonly digest: string
   readonly receivedAt: Date
   readonly source: ArrivalSource
@@ -34,9 +40,9 @@ export interface ClaimedDelivery {
 type Rules = Pick<TableShape, 'duplicateWindowSeconds' | 'signature'>
 
 /**
- * Returns the claims of one record: by the delivery id if the sender names one, otherwise by the bytes. If a
- * signature does not cover the id, the bytes are also claimed, because an attacker could replay the request
- * under another id.
+ * Returns the claims of one record, by the delivery id if the sender names one, otherwise by the bytes. If no
+ * signature covers the id, the bytes are claimed too, because an attacker could replay the request under
+ * another id.
  */
 export function claimsOf(
   { index: place, deliveryId, content }: Placed,
@@ -60,7 +66,8 @@ export function claimsOf(
 }
 
 /**
- * Returns claims for other content under a used delivery id, so that repeats of this content are recognized.
+ * Returns claims for content that was sent under a delivery id of other content, so that repeats of this
+ * content are recognized.
  */
 export function asAnotherDelivery(claims: readonly Claim[]): readonly Claim[] {
   return claims.map((claim) => {
@@ -101,14 +108,16 @@ export function contentsUnderKey(claims: readonly (readonly Claim[])[]): readonl
 }
 
 /**
- * Returns the name of a delivery. The same Idempotency-Key on the API key route and on a webhook URL names
- * two requests.
+ * Returns the name of a delivery in its claims. The same Idempotency-Key names different deliveries on the
+ * API key route and on a webhook URL.
  */
 function nameOf({ text, from }: DeliveryId, source: ArrivalSource): string {
   return from === 'idempotencyKey' && source === 'apiKey' ? `key\n${text}` : `id\n${text}`
 }
 
-/** Returns the texts of the claims that requests by API key and by webhook URL make with an Idempotency-Key. */
+/**
+ * Returns the texts of the claims that an Idempotency-Key makes, for requests by API key and by webhook URL.
+ */
 export function claimsOfKey(idempotencyKey: string): readonly string[] {
   return [`key\n${idempotencyKey}`, `id\n${idempotencyKey}`]
 }

@@ -12,7 +12,10 @@ export interface ArrivalOfPerson {
   readonly knownBy: KnownBy
 }
 
-/** Returns whether a body names the person: in its bytes, its headers or its query. */
+/**
+ * Returns whether an arrival's body, headers or query name the person. The bytes are searched only if the
+ * body cannot be decoded.
+ */
 export function isNamedIn({ arrival: { body }, decoding, knownBy }: ArrivalOfPerson): boolean {
   if (body === null) return false
   const beside = [body.headers, body.query].flatMap((texts) => Object.entries(texts))
@@ -22,9 +25,8 @@ export function isNamedIn({ arrival: { body }, decoding, knownBy }: ArrivalOfPer
 }
 
 /**
- * Returns the arrival without the person; null if nothing else is left in it. A body that cannot be read is
- * deleted as a whole, because its parts cannot be told apart. The digest does not change, so that a repeat of
- * the received bytes is recognized.
+ * Returns the arrival without the person; null if nothing else is left, or if an unreadable body names the
+ * person. The digest does not change, so that a repeat of the received bytes is recognized.
  */
 export function withoutPersonIn(of: ArrivalOfPerson): KeptArrival | null {
   const { arrival, decoding, partition, knownBy } = of
@@ -55,7 +57,10 @@ export function withoutPersonIn(of: ArrivalOfPerson): KeptArrival | null {
   }
 }
 
-/** Returns the part of a body that an export of the person contains; the whole body if it cannot be read. */
+/**
+ * Returns the part of an arrival's body that an export of the person contains; the whole body if it cannot be
+ * read.
+ */
 export function bodyOfPerson(of: ArrivalOfPerson): ArrivalBody | null {
   const { arrival, decoding, partition, knownBy } = of
   const { body } = arrival
@@ -90,7 +95,7 @@ function withoutRows(
 const byteOrderMark = '\uFEFF'
 
 function linesOf({ bytes }: ArrivalBody): readonly (readonly string[])[] {
-  // The decoder removes the byte order mark.
+  // The text decoder removes the byte order mark of the CSV file.
   return csvLines(textOf(bytes))
 }
 

@@ -1,6 +1,5 @@
 /**
- * The number of record ids in a block. Each append takes one block and numbers its records within it. The
- * sequence `record_blocks` in PostgreSQL has the same increment, and an append must not have more records
- * than a block.
+ * The number of record ids in a block, and so the most records of an append, because each append takes one
+ * block. The sequence `record_blocks` in PostgreSQL must have the same increment.
  */
 export const idsPerBlock = 512

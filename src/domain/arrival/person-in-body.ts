@@ -6,7 +6,7 @@ import { ownRecords } from './mapping/own-shape.ts'
 import type { Path } from './mapping/path.ts'
 import { conceptOf, isAboutTheLead, wordsOf } from './proposal/names.ts'
 
-/** The rules that separate the people in a body. */
+/** The rules that tell which records of a body belong to a person. */
 export interface Partition {
   /** The path to the records of the body; null if no mapping splits the body. */
   readonly root: Path | null
@@ -14,9 +14,9 @@ export interface Partition {
 }
 
 /**
- * A body without a person. In `rest`, null replaces each record of the person, so that the other records keep
- * their positions. The word "erased" replaces the person's name in other records. `nothing` means that the
- * body contains nobody else or that its records cannot be separated.
+ * The result of erasing a person from a body. In `rest`, null replaces each record of the person and "erased"
+ * replaces the person's name in other records. `nothing` means that the body contains nobody else or cannot
+ * be separated.
  */
 export type WithoutPerson =
   | { readonly left: 'all' }
@@ -54,15 +54,18 @@ export function withoutPerson(body: Decoded, partition: Partition, knownBy: Know
 }
 
 /**
- * Returns the part of a body that an export contains: the person's own records, with null instead of all
- * others.
+ * Returns the part of a body that an export of a person contains: the records that name the person, with null
+ * instead of all others.
  */
 export function partOfPerson(body: Decoded, partition: Partition, knownBy: KnownBy): Decoded {
   const root = rootOf(body, partition, knownBy)
   return replacedAt(root, body, (record) => (isNamedInBody(record, knownBy) ? record : null))
 }
 
-/** Returns the path to the records: from our own form or the mapping, otherwise from a list of people. */
+/**
+ * Returns the path to the records of a body: at `records` or at the mapping's root, otherwise at a list of
+ * people.
+ */
 function rootOf(body: Decoded, { root }: Partition, knownBy: KnownBy): Path {
   const { dataTableId: _table, ...rest } = isObject(body) ? body : {}
   if (isObject(body) && ownRecords(rest) !== null) return ['records', { all: true }]
@@ -71,7 +74,9 @@ function rootOf(body: Decoded, { root }: Partition, knownBy: KnownBy): Path {
 
 const deepest = 6
 
-/** Returns the path to the outermost list of people that names the person; null if there is none. */
+/**
+ * Returns the path to the outermost list of people in a body that names the person; null if there is none.
+ */
 function listOfPeople(value: Decoded, path: Path, knownBy: KnownBy): Path | null {
   if (path.length > deepest) return null
   if (isList(value)) return isOfPeople(value, knownBy) ? [...path, { all: true }] : null
@@ -90,7 +95,10 @@ function isContactConcept(words: readonly string[]): boolean {
   return concept === 'email' || concept === 'phone'
 }
 
-/** Returns whether a value beside a list says that the whole body is about one person. */
+/**
+ * Returns whether a contact value beside a list, such as an e-mail address, shows that the whole body is
+ * about one person.
+ */
 function isAboutOnePerson(key: string, value: Decoded | undefined): boolean {
   if (!isScalar(value) || value === null || value === '') return false
   const concept = conceptOf(wordsOf(key))
@@ -98,8 +106,8 @@ function isAboutOnePerson(key: string, value: Decoded | undefined): boolean {
 }
 
 /**
- * Returns whether a list contains several people instead of the answers of one. All items must be objects,
- * and an item that does not name the person must have a key for an address or a phone number.
+ * Returns whether a list in a body contains several people instead of the answers of one. All items must be
+ * objects, and an item that does not name the person must have a key for an address or a phone number.
  */
 function isOfPeople(list: DecodedList, knownBy: KnownBy): boolean {
   const items = list.filter((item) => item !== null)
@@ -115,14 +123,14 @@ function holdsAddressKey(value: Decoded, depth: number): boolean {
 }
 
 /**
- * Returns whether an object is the answer to a question. Typeform names the key of an answer after its type,
- * beside the question.
+ * Returns whether an object is an answer in a form: it has a key `field`, `question` or `label`. Typeform
+ * names the key of the value after its type, such as `email`.
  */
 function isAnswer(value: Decoded): boolean {
   return ['field', 'question', 'label'].some((key) => own(value, key) !== undefined)
 }
 
-/** Returns whether a value is an address. A sentence that ends with an address is none. */
+/** Returns whether a value is an e-mail address. A sentence that ends with an address is no address. */
 function isAddress(value: Decoded): boolean {
   return typeof value === 'string' && /^\S+@\S+$/.test(value.trim()) && normalizedEmail(value) !== null
 }
@@ -133,8 +141,8 @@ interface FoundAddress {
 }
 
 /**
- * Returns whether a record is the person's own, by the same rule as for records of tables, with values at any
- * depth.
+ * Returns whether a record of a body belongs to the person, by the same rule as records of tables, but with
+ * values at any depth.
  */
 function ownsRecord(record: Decoded, match: Partition['match'], knownBy: KnownBy): boolean {
   if (isObject(record) && Object.values(record).every(isScalar)) {
@@ -147,7 +155,7 @@ function ownsRecord(record: Decoded, match: Partition['match'], knownBy: KnownBy
   collect(record, '', true, { match, knownBy, found })
   const deciding = found.filter(({ decides }) => decides)
   if (deciding.length > 0) return deciding.some(({ isOf }) => isOf)
-  // A record whose owner is unknown is erased, because privacy comes first.
+  // A record of a body whose owner is unknown is erased, because privacy comes first.
   return found.length === 0 || found.some(({ isOf }) => isOf)
 }
 
@@ -171,7 +179,7 @@ function collect(
   }
 }
 
-/** Returns a body in which `change` has replaced each record at a path. */
+/** Returns a body in which `change` has replaced each record at the path. */
 function replacedAt(path: Path, value: Decoded, change: (record: Decoded) => Decoded): Decoded {
   const [segment, ...rest] = path
   if (segment === undefined) return change(value)
@@ -194,7 +202,10 @@ function replacedAt(path: Path, value: Decoded, change: (record: Decoded) => Dec
   })
 }
 
-/** Returns a value in which nothing names the person. */
+/**
+ * Returns a value of a body without the person: values that identify the person become null, and texts lose
+ * the name.
+ */
 function blanked(name: string, value: Decoded, knownBy: KnownBy): Decoded {
   if (isList(value)) return value.map((item) => blanked(name, item, knownBy))
   if (isObject(value))

@@ -1,7 +1,7 @@
 import { DomainError, type ErrorItem, mostErrorItems } from '../errors.ts'
 import { type DataRecord, mostRecordsPerAppend } from '../table/cell.ts'
 
-/** Throws if a list of records is too long or empty, whatever it contains. */
+/** Throws if a request contains no records or too many, before the records themselves are checked. */
 export function assertRecordCount(candidates: readonly unknown[]): void {
   if (candidates.length < 1 || candidates.length > mostRecordsPerAppend) {
     throw new DomainError('VALIDATION_FAILED', {
@@ -11,7 +11,10 @@ export function assertRecordCount(candidates: readonly unknown[]): void {
   }
 }
 
-/** Checks that a list contains records. Otherwise throws with the cells that cannot be stored. */
+/**
+ * Checks that a list contains records that can be stored. Otherwise throws an error with the cells that
+ * cannot be stored.
+ */
 export function assertRecords(candidates: readonly unknown[]): asserts candidates is readonly DataRecord[] {
   assertRecordCount(candidates)
   const errors: ErrorItem[] = []
@@ -39,7 +42,7 @@ function isCell(value: unknown): boolean {
   return typeof value === 'string' || Number.isFinite(value) || typeof value === 'boolean' || value === null
 }
 
-/** Returns the reasons why a value is not a record that can be stored. */
+/** Returns the reasons why a value cannot be stored as a record; an empty list if it can. */
 export function recordFaults(candidate: unknown, index: number): ErrorItem[] {
   if (typeof candidate !== 'object' || candidate === null || Array.isArray(candidate)) {
     return [{ pointer: `/records/${index}`, code: 'NOT_AN_OBJECT' }]
@@ -54,7 +57,7 @@ export function recordFaults(candidate: unknown, index: number): ErrorItem[] {
     }))
 }
 
-/** Escapes a name for a JSON pointer (RFC 6901). */
+/** Escapes a field name for a JSON pointer (RFC 6901). */
 function pointerToken(name: string): string {
   return name.replaceAll('~', '~0').replaceAll('/', '~1')
 }

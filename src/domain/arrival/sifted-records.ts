@@ -14,17 +14,17 @@ export interface RefusedRecord {
 
 export interface SiftedRecords {
   readonly fitting: readonly DataRecord[]
-  /** The position of each fitting record in the request. */
+  /** The positions of the fitting records in the request. */
   readonly places: readonly number[]
   readonly refused: readonly RefusedRecord[]
 }
 
-/** The most errors that are listed for one record. */
+/** The number of errors that a response lists for one refused record. */
 export const mostErrorsOfRecord = 10
-/** The most errors that are listed for one request. Refused records after them have only a code. */
+/** The number of errors that a response lists for one request. Refused records beyond it have only a code. */
 export const mostErrorsOfRequest = 500
 
-/** Separates the records that fit a table from those that do not. */
+/** Separates the records of a request that fit a table from the records that do not fit. */
 export function sift(candidates: readonly unknown[], shape: TableShape): SiftedRecords {
   const fitting: DataRecord[] = []
   const places: number[] = []

@@ -4,13 +4,16 @@ import { DomainError } from '../errors.ts'
 export interface Departure {
   readonly organizationId: string
   readonly hasGone: boolean
-  /** The id of the other cell. */
+  /** The id of the cell to which the organization moves. */
   readonly cell: string
-  /** The URL of the other cell, for clients without a proxy; null if it is not known. */
+  /**
+   * The URL of the cell to which the organization moves, for clients without a proxy; null if it is not
+   * known.
+   */
   readonly url: string | null
 }
 
-/** Returns the error that callers of the organization get in this cell. */
+/** Returns the error that callers of a moving or moved organization get in its former cell. */
 export function refusalOf({ organizationId, hasGone, cell, url }: Departure): DomainError {
   const refusal = hasGone
     ? new DomainError('ORGANIZATION_MOVED', url === null ? { cell } : { cell, url })

@@ -1,6 +1,6 @@
 import type { Program } from '../spinner/steps/program.ts'
 
-/** Figures of the recipients of a job that took one arm of a split. */
+/** Figures of the recipients of a job that took one branch of a split. */
 export interface ArmFigures {
   readonly in: number
   /** The number of recipients to whom at least one message was sent after the split. */
@@ -12,9 +12,9 @@ export interface ArmFigures {
   readonly failed: number
 }
 
-/** `ArmFigures` with the position, name and share of the arm, as the API returns them. */
+/** `ArmFigures` with the position, name and share of the branch, as the API returns them. */
 export interface ArmView extends ArmFigures {
-  /** The index of the split in the program. */
+  /** The index of the split in the program of the version. */
   readonly step: number
   /** The path of the split, such as "2". */
   readonly path: string
@@ -30,7 +30,10 @@ export interface CountedArm {
 
 const none: ArmFigures = { in: 0, sent: 0, replied: 0, bounced: 0, unsubscribed: 0, done: 0, failed: 0 }
 
-/** Returns the figures of every arm of a version. Arms that no recipient took have zeros. */
+/**
+ * Returns the figures of every branch of every split in a version. Branches that no recipient took have
+ * zeros.
+ */
 export function armsOf(program: Program, counted: readonly CountedArm[]): readonly ArmView[] {
   return program.flatMap(({ step, index, path }) =>
     step.type === 'split'

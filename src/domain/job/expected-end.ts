@@ -1,14 +1,14 @@
 import type { JobCounts, JobStatus } from './job.ts'
 
-/** The recipient of a job that waits longest, and the sum of the wait steps after its step. */
+/** The recipient of a job that is due last, and the sum in seconds of the wait steps after its step. */
 export interface LastWaiting {
   readonly dueAt: Date
   readonly waitSeconds: number
 }
 
 /**
- * Returns the time when a job will end, judged by its waiting recipients; null if it cannot be known. A
- * pending recipient makes the end unknown, because its waits are unknown.
+ * Returns the time when a job is expected to end, computed from its waiting recipients. Returns null if a
+ * recipient is pending, because its waits are not known.
  */
 export function expectedEndOf(
   status: JobStatus,

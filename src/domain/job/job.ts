@@ -5,7 +5,10 @@ import type { ReasonCount } from './recipient/reason-view.ts'
 export const jobStatuses = ['queued', 'running', 'paused', 'completed', 'failed', 'cancelled'] as const
 export type JobStatus = (typeof jobStatuses)[number]
 
-/** The ways to start a job: a person or key by the API or console (`app`), or the spinner's own trigger. */
+/**
+ * The sources of a job: a trigger with an API key (`api`) or by a signed-in user (`app`), new records, or a
+ * schedule of the spinner.
+ */
 export const jobSources = ['api', 'app', 'records', 'schedule'] as const
 export type JobSource = (typeof jobSources)[number]
 
@@ -13,16 +16,18 @@ export type JobSource = (typeof jobSources)[number]
 export interface StartedBy {
   readonly kind: 'user' | 'key'
   readonly id: string
-  /** The e-mail address of the user, or the name of the key; null if it was deleted. */
+  /**
+   * The e-mail address of the user who started the job, or the name of the API key; null if it was deleted.
+   */
   readonly name: string | null
 }
 
 /** The pause of a job. While it lasts, no recipient of the job is due. */
 export interface Paused {
   readonly at: Date
-  /** Whether the job or its spinner was paused, and must be resumed. */
+  /** The paused object, which must be resumed: the job itself or its spinner. */
   readonly by: 'job' | 'spinner'
-  /** The e-mail address of the user who paused it; null if the user was deleted. */
+  /** The e-mail address of the user who paused the job; null if the user was deleted. */
   readonly user: string | null
 }
 
@@ -49,7 +54,7 @@ export interface JobCounts {
   readonly skipped: number
   readonly failed: number
   readonly unconfirmed: number
-  /** The number of recipients that an exit ended; absent if there are none. */
+  /** The number of recipients that an exit stopped, for example by a reply; absent if there are none. */
   readonly stopped?: number
 }
 
@@ -60,11 +65,13 @@ export interface JobView {
   readonly spinnerId: string
   readonly spinnerVersion: number
   readonly source: JobSource
-  /** The user or key that started the job; null if the spinner started it or if the starter is unknown. */
+  /**
+   * The user or API key that started the job; null if the spinner started it or if the starter is unknown.
+   */
   readonly startedBy: StartedBy | null
   readonly status: JobStatus
   readonly counts: JobCounts
-  /** The reasons of the recipients that have one, most frequent first. */
+  /** The reasons of the job's recipients with their numbers, most frequent first. */
   readonly reasons: readonly ReasonCount[]
   readonly createdAt: Date
   /** The time when the job begins or was to begin; null for at once. The job is queued until then. */
@@ -73,12 +80,14 @@ export interface JobView {
   readonly finishedAt: Date | null
   /** The pause of the job; null if it is not paused. */
   readonly paused: Paused | null
-  /** The expected end, judged by the waiting recipients; null if it is not known. */
+  /**
+   * The time when the job is expected to end, computed from its waiting recipients; null if it is not known.
+   */
   readonly expectedEnd: Date | null
   /** The senders that are paused for the job's spinner. */
   readonly pauses: readonly SenderPause[]
   readonly error: string | null
-  /** Whether the job is queued and no runtime is alive to start it. */
+  /** Whether the job is queued and no runtime process is alive to start it. */
   readonly unattended: boolean
   /** The job whose failed recipients this job runs again; null for other jobs. */
   readonly retryOf: string | null
@@ -94,15 +103,16 @@ export interface JobLink {
 }
 
 /**
- * Counts of recipients that are no longer pending, and of records that were deleted before a slice took them.
+ * The numbers of a job's recipients that are no longer pending, and of records that were deleted before a
+ * slice took them.
  */
 export interface SettledCounts extends Omit<JobCounts, 'total' | 'pending'> {
   readonly deleted: number
 }
 
 /**
- * Returns the reason counts of a job, most frequent first. Recipients that a cancelled job did not finish
- * count as cancelled or returned, whatever they waited for.
+ * Returns the reasons of a job's recipients with their numbers, most frequent first. If the job was
+ * cancelled, its unfinished recipients count as cancelled or returned.
  */
 export function reasonsOf(
   status: JobStatus,
@@ -121,7 +131,10 @@ export function reasonsOf(
   return most([...ended, ...stopped.filter(({ count }) => count > 0)])
 }
 
-/** Returns advice for a job that makes no progress; null if the job needs none. */
+/**
+ * Returns advice for a job that makes no progress: resume it or start a runtime. Returns null if the job
+ * needs no advice.
+ */
 export function hintOf({ unattended, paused }: JobView): string | null {
   if (paused !== null)
     return paused.by === 'spinner'

@@ -1,17 +1,20 @@
 import type { Program } from '../spinner/steps/program.ts'
 import type { ReasonCode } from './recipient/reason.ts'
 
-/** An e-mail step that a recipient can still reach from another step. */
+/** An e-mail step that a recipient at another step can still reach. */
 export interface MailAhead {
   readonly index: number
-  /** The least time in seconds that wait steps keep the recipient before this e-mail, on any path. */
+  /** The fewest seconds that wait steps delay a recipient before this e-mail, on any path. */
   readonly seconds: number
 }
 
-/** Returns, for each step, the e-mail steps that a recipient can reach from it on any path, soonest first. */
+/**
+ * Returns for each step of a program the e-mail steps that a recipient can reach from it on any path, soonest
+ * first.
+ */
 export function mailsAhead(program: Program): readonly (readonly MailAhead[])[] {
   const ahead: (readonly MailAhead[])[] = []
-  // The steps that follow a step have higher indexes.
+  // The loop begins with the last step, because the steps that follow a step have higher indexes.
   for (const { index, step, next, ways } of program.toReversed()) {
     const soonest = new Map<number, number>()
     for (const mail of [next, ...ways].flatMap((first) => ahead[first] ?? []))
@@ -25,16 +28,16 @@ export function mailsAhead(program: Program): readonly (readonly MailAhead[])[] 
 }
 
 /**
- * Returns whether an e-mail may have gone out after the moment to which the database was restored. The
- * restored database shows no trace of it. An e-mail after a longer wait has not gone out.
+ * Returns whether an e-mail may have been sent after the moment to which the database was restored; the
+ * restored database does not show it. An e-mail after a longer wait was not sent.
  */
 export function mayHaveGoneOut(mail: MailAhead, restoredTo: Date, now: Date): boolean {
   return restoredTo.getTime() + mail.seconds * 1000 <= now.getTime()
 }
 
 /**
- * Reason codes of waits that an event other than time may have ended since, such as a changed record or a
- * repaired sender.
+ * Reason codes of waits that may have ended since the restored moment without time passing, by a changed
+ * record or a repaired sender.
  */
 export const waitsEndedByOthers = [
   'WAITS_FOR_DATE',

@@ -3,10 +3,12 @@ import type { JobView } from './job.ts'
 /** The final states of a recipient. */
 const finalStates = ['done', 'skipped', 'failed', 'unconfirmed', 'stopped'] as const
 export type FinalState = (typeof finalStates)[number]
-/** The number of recipients in each final state. `stopped` is left out if no recipient was stopped. */
+/**
+ * The number of a job's recipients in each final state. `stopped` is left out if no recipient was stopped.
+ */
 type FinalCounts = Readonly<Record<Exclude<FinalState, 'stopped'>, number>> & { readonly stopped?: number }
 
-/** The progress of a job at one moment. */
+/** The numbers of a job's recipients in each final state at one moment. */
 interface ProgressPoint extends FinalCounts {
   readonly at: Date
   readonly total: number
@@ -16,29 +18,33 @@ interface ProgressPoint extends FinalCounts {
 export interface JobProgress {
   readonly points: readonly ProgressPoint[]
   /**
-   * Whether the points before the last are extrapolated from a sample of the recipients. The last point is
-   * always exact.
+   * Whether the points of the progress before the last are extrapolated from a sample of the recipients. The
+   * last point is always exact.
    */
   readonly estimated: boolean
 }
 
-/** The number of equal parts into which a job's time is divided; enough for a chart. */
+/** The number of equal parts into which the duration of a job is divided for the chart of its progress. */
 export const progressParts = 100
 
 /**
- * The times at which recipients finished, taken from all recipients of a job or from a large enough sample.
+ * The times at which the recipients of a job finished, taken from all recipients or from a large enough
+ * sample.
  */
 export interface SettledSample {
   readonly whole: boolean
-  /** The end of the job, or the current time if the job still runs. */
+  /** The end of the job, or the current time if the job is still running. */
   readonly to: Date
-  /** The parts of the time from the start until `to`, counted from 0, in which recipients finished. */
+  /**
+   * The numbers of recipients that finished in each part of the time from the job's start until `to`. Parts
+   * are counted from 0.
+   */
   readonly parts: readonly { readonly part: number; readonly state: FinalState; readonly count: number }[]
 }
 
 /**
- * Returns a line from zero to the job's exact counts, shaped by the sample. A level stretch is reduced to its
- * two ends.
+ * Returns the progress of a job as a line from zero to the exact counts, with the course of the sample. Of
+ * points with equal counts, only the first and the last are returned.
  */
 export function progressOf({ counts, startedAt }: JobView, { whole, to, parts }: SettledSample): JobProgress {
   if (startedAt === null) return { points: [], estimated: false }
@@ -59,7 +65,8 @@ export function progressOf({ counts, startedAt }: JobView, { whole, to, parts }:
       ? 0
       : Math.round(((counts[state] ?? 0) * (reached[state] ?? 0)) / (sampled[state] ?? 0))
   const points = [pointAt(from, totalsOf([]))]
-  // The recipients were deleted, so only the first and the last point are known.
+  // Without finish times of recipients, which were deleted, only the first and the last point of the progress
+  // are known.
   const known = parts.length === 0 ? 0 : progressParts - 1
   for (let part = 0; part < known; part++) {
     const reached = totalsOf(parts.filter((one) => one.part <= part))
@@ -84,7 +91,7 @@ function totalsOf(parts: SettledSample['parts']): FinalCounts {
   return totals
 }
 
-/** Returns true if two neighbouring points differ, or if there is no neighbour. */
+/** Returns true if two neighbouring points of the progress differ, or if there is no neighbour. */
 function differ(one: ProgressPoint, other: ProgressPoint | undefined): boolean {
   return other === undefined || finalStates.some((state) => one[state] !== other[state])
 }

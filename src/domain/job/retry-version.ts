@@ -2,18 +2,18 @@ import { programOf, takesUp } from '../spinner/steps/program.ts'
 import type { Step } from '../spinner/steps/step.ts'
 
 /**
- * The version by which failed recipients are run again: the version in which they failed, or the published
- * one.
+ * The version of a spinner that runs failed recipients again: the version in which they failed, or the
+ * published one.
  */
 export const retryVersions = ['same', 'current'] as const
 export type RetryVersion = (typeof retryVersions)[number]
 
 /**
- * Returns the first step of `failedAt` at which another version cannot continue; null if it can continue at
- * all of them.
+ * Returns the first failed step at which another version cannot continue; null if it can continue at all of
+ * them.
  *
- * Steps have no names, only positions. So the steps before it must equal the steps that were sent. Otherwise
- * somebody would get a step again under another number, or miss a step that was inserted.
+ * Steps have no names, only positions, so the steps before a failed step must be equal in both versions.
+ * Otherwise a recipient would get a message again, or miss a step that was inserted.
  */
 export function stepNotTakenUp(
   failedAt: readonly number[],

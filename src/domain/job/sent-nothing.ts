@@ -6,20 +6,19 @@ import { isUnfinished, type RecipientState } from './recipient/recipient-state.t
 export interface StoppedRecipient {
   readonly state: RecipientState
   readonly step: number
-  /** Whether its message was marked as being sent and has no known outcome. */
+  /** Whether a message to the recipient was marked as being sent and has no known outcome. */
   readonly isMarked: boolean
-  /**
-   * Whether a message was sent to it; absent if that was not looked up, because not every way to a step sends
-   * one.
-   */
+  /** Whether a message was sent to the recipient; absent if that was not checked. */
   readonly wasSent?: boolean
-  /** The step that failed, if the job runs failed recipients again; otherwise null. */
+  /**
+   * The step at which the recipient failed before, if the job runs failed recipients again; otherwise null.
+   */
   readonly from: number | null
 }
 
 /**
- * Returns whether a cancelled job has certainly sent a recipient nothing; its record then goes back. A
- * message that was tried and is known to have failed does not count as sent.
+ * Returns whether a cancelled job has certainly sent a recipient nothing; the next job over new records then
+ * takes the record. A message that is known to have failed does not count as sent.
  */
 export function hasSentNothing(
   { state, step, isMarked, wasSent, from }: StoppedRecipient,

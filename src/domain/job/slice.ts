@@ -3,7 +3,10 @@ import type { SpinnerVersion } from '../spinner/spinner.ts'
 import type { TriggerData } from './audience/trigger-request.ts'
 import type { DueRecipient } from './recipient/recipient.ts'
 
-/** The highest number of recipients in a slice. An append is never divided between two slices. */
+/**
+ * The highest number of recipients in a slice. The records of one append are never divided between two
+ * slices.
+ */
 export const mostRecipientsPerSlice = 500
 
 /** A slice whose lease this runtime holds, with the recipients that are due. */
@@ -16,14 +19,17 @@ export interface LeasedSlice {
   /** The data that the job's trigger sent. */
   readonly triggerData?: TriggerData | null
   /**
-   * Whether more due slices without a lease existed when this one was taken: of the job, or of the
+   * Whether more slices without a lease were due when this slice was taken: of the job, or of the
    * organization in its turn.
    */
   readonly more: boolean
   readonly recipients: readonly DueRecipient[]
-  /** The number of leases in a row that ran out without any outcome being stored. */
+  /** The number of leases of the slice in a row that ran out without any stored outcome. */
   readonly lostLeases: number
-  /** The recipient whose message was being made when the last lease was lost; null if that was not noted. */
+  /**
+   * The recipient whose message was being prepared when the slice lost its last lease; null if that was not
+   * recorded.
+   */
   readonly preparing: string | null
   /** The organization's senders; null if it has none. */
   readonly senders: SliceSenders | null
@@ -31,15 +37,24 @@ export interface LeasedSlice {
   readonly timeZone: string | null
 }
 
-/** The number of lost leases after which recipients are prepared one by one, each noted beforehand. */
+/**
+ * The number of lost leases after which the recipients of a slice are prepared one by one. Each is recorded
+ * beforehand, to find the one that crashes the runtime.
+ */
 const suspiciousLosses = 2
 
-/** Returns whether a runtime has to find out at which recipient the runtimes before it stopped. */
+/**
+ * Returns whether a slice lost so many leases that a runtime must find the recipient at which earlier
+ * runtimes crashed.
+ */
 export function isSuspicious({ lostLeases }: Pick<LeasedSlice, 'lostLeases'>): boolean {
   return lostLeases >= suspiciousLosses
 }
 
-/** Returns the recipient at which a slice lost its lease a third time; null if there is none. */
+/**
+ * Returns the recipient whose message was being prepared when a slice lost its lease a third time; null if
+ * there is none.
+ */
 export function crashingRecipientOf({
   lostLeases,
   preparing,
@@ -48,7 +63,10 @@ export function crashingRecipientOf({
 }
 
 export interface Lease {
-  /** Identifies this hold of the slice. A runtime that lost the lease cannot write any more. */
+  /**
+   * Identifies the lease of a runtime on a slice. A runtime that lost the lease cannot store outcomes any
+   * more.
+   */
   readonly holder: string
   readonly seconds: number
 }

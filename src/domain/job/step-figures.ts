@@ -3,8 +3,8 @@ import type { ReasonCode } from './recipient/reason.ts'
 import type { RecipientState } from './recipient/recipient-state.ts'
 
 /**
- * The states in which recipients are counted. `cancelled` are recipients that a cancelled job will not
- * continue.
+ * The states by which the recipients at a step are counted. `cancelled` are recipients that a cancelled job
+ * will not continue.
  */
 export const stepStates = [
   'pending',
@@ -31,40 +31,40 @@ interface AtStep {
   readonly count: number
 }
 
-/** Raw counts of some jobs of one version. */
+/** The counts of some jobs of one version, from which the figures of its steps are computed. */
 export interface StepCounts {
   readonly version: number
   readonly jobs: number
-  /** The number of these jobs that have not ended. */
+  /** The number of jobs in the counts that have not ended. */
   readonly open: number
-  /** The number of recipients, including recipients that no runtime has reached yet. */
+  /** The number of recipients of the counted jobs, including recipients that no runtime has reached yet. */
   readonly recipients: number
   readonly byState: readonly StepStateCount[]
-  /** The number of recipients that took each way of a branch or a split. */
+  /** The number of recipients that took each branch of a branch or split step. */
   readonly ways: readonly (AtStep & { readonly way: number })[]
   /**
-   * The number of retried recipients by the step at which they entered. All other recipients enter at the
-   * first step.
+   * The number of retried recipients by the step at which they entered the counted jobs. All other recipients
+   * enter at the first step.
    */
   readonly entered: readonly AtStep[]
-  /** The number of recipients that another job has run again, by the step at which they failed. */
+  /** The number of failed recipients that another job has run again, by the step at which they failed. */
   readonly retried: readonly AtStep[]
   /**
-   * Whether some numbers are estimated from similar recipients, or are missing because the data was deleted.
+   * Whether some counts are estimated from similar recipients, or are missing because the data was deleted.
    */
   readonly estimated: boolean
 }
 
 /**
- * The figures of one step. `in` is the sum of all following numbers except `retried`, which are part of the
- * failed ones.
+ * The figures of one step. `in` is the sum of all other numbers except `retried`, whose recipients also count
+ * as failed or unconfirmed.
  */
 interface StepFigures extends Readonly<Record<Exclude<StepState, 'done'>, number>> {
   readonly step: number
   readonly path: string
   readonly type: ProgramStep['step']['type']
   readonly in: number
-  /** The number of recipients that went on from the step or finished with it. */
+  /** The number of recipients that continued after the step or finished with it. */
   readonly through: number
   /** The number of failed and unconfirmed recipients that another job has run again. */
   readonly retried: number
@@ -78,29 +78,29 @@ interface StepReason {
   readonly count: number
 }
 
-/** The figures of all steps of a version. */
+/** The figures of all steps of a version, from several jobs. */
 export interface VersionFigures
   extends Pick<StepCounts, 'version' | 'jobs' | 'open' | 'recipients' | 'estimated'> {
-  /** The number of recipients that no runtime has reached yet. */
+  /** The number of recipients of the version that no runtime has reached yet. */
   readonly toBegin: number
   readonly steps: readonly StepFigures[]
 }
 
 /** The figures of the latest jobs of a spinner. */
 export interface SpinnerFigures {
-  /** The versions, latest first. */
+  /** The figures of each version, latest version first. */
   readonly versions: readonly VersionFigures[]
-  /** Whether the spinner has earlier jobs, which are not counted. */
+  /** Whether the spinner has earlier jobs, which the figures do not include. */
   readonly more: boolean
 }
 
-/** The highest number of a spinner's jobs that are counted together. */
+/** The highest number of a spinner's jobs that its figures include. */
 export const mostJobsCounted = 1_000
 
 /**
- * Computes how many recipients came to each step and went on, from where they stand now. A recipient that
- * came to a step and does not stand at it has gone on. Only where ways part must the number on each way be
- * known.
+ * Computes how many recipients came to each step and continued, from the steps at which they are now. A
+ * recipient that came to a step and is no longer at it has continued. Stored counts are needed only for the
+ * branches of a step.
  *
  * `apart`: counts retried recipients in the job that runs them again, not where they failed, so that jobs can
  * be added up.
@@ -120,8 +120,8 @@ export function versionFigures(program: Program, counts: StepCounts, apart = fal
     const of = (state: StepState) => sum(here.filter((one) => one.state === state))
     const done = of('done')
     const staying = sum(here) - done
-    // A process of a former version notes no ways, so `coming` can be too low. Recipients that stand at the
-    // step count in any case.
+    // A process of a former version stores no branches, so `coming` can be too low. Recipients that are at
+    // the step count in any case.
     const reached = Math.max(coming[index] ?? 0, staying + done)
     const through = reached - staying
     let left = through
@@ -155,13 +155,12 @@ export function versionFigures(program: Program, counts: StepCounts, apart = fal
   return { version, jobs, open, recipients, estimated, toBegin: Math.max(0, recipients - all), steps }
 }
 
-/** The reason of recipients that stand at a step because the wait step before it holds them. */
+/** The reason code of recipients that the wait step before their step holds. */
 const byWait: ReasonCode = 'WAIT_STEP'
 
 /**
- * Returns the step at which a recipient is shown. Until its time is over, a recipient past a wait step is
- * stored at the next step but shown at the wait. If several wait steps lead to one step, the right one is
- * unknown.
+ * Returns the step at which a recipient is shown. A recipient in a wait step is stored at the following step
+ * but shown at the wait step, if only one wait step leads there.
  */
 function shownAt(program: Program, { step, code, state }: Omit<StepStateCount, 'count'>): number {
   if (code !== byWait || state !== 'waiting') return step
@@ -173,16 +172,19 @@ function waitBefore(program: Program, step: number): number | null {
   return before.length === 1 ? (before[0]?.index ?? null) : null
 }
 
-/** The filter that finds the recipients shown at a step. */
+/** The filter that finds the recipients of a job that are shown at a step. */
 export interface ShownAt {
   readonly step: number
-  /** Whether recipients that a wait step holds before this step are included. */
+  /** Whether the filter includes recipients that a wait step holds before this step. */
   readonly withWaits: boolean
-  /** The step at which the recipients held by this wait step are stored; null if this step holds none. */
+  /**
+   * The step after this wait step, where its waiting recipients are stored; null if this step is no wait step
+   * or is the last.
+   */
   readonly waitsFor: number | null
 }
 
-/** Returns the filter for a step, which may not exist in the version. */
+/** Returns the filter for the recipients shown at a step. The step may not exist in the version. */
 export function foundAt(program: Program, step: number): ShownAt {
   const place = program[step]
   const isOwn = place !== undefined && waitBefore(program, place.next) === step
@@ -193,7 +195,7 @@ export function foundAt(program: Program, step: number): ShownAt {
   }
 }
 
-/** Returns whether a recipient is shown at a step. */
+/** Returns whether the filter of a step includes a recipient. */
 export function isShownAt(
   { step, withWaits, waitsFor }: ShownAt,
   one: { readonly step: number; readonly state: RecipientState; readonly reason: ReasonCode | null },

@@ -2,45 +2,53 @@ import { type Program, takesUp } from '../spinner/steps/program.ts'
 import { missingTriggerData, type TriggerField } from '../spinner/trigger-data.ts'
 import type { TriggerData } from './audience/trigger-request.ts'
 
-/** The unfinished recipients of one job at one step. */
+/** The number of unfinished recipients of one job at one step. */
 export interface OpenRecipients {
   readonly jobId: string
   readonly version: number
   readonly step: number
-  /** Whether a runtime holds their slice. It finishes the step by the version that it knows. */
+  /**
+   * Whether a runtime holds a slice of these recipients. The runtime finishes the step by the version that it
+   * has read.
+   */
   readonly isHeld: boolean
   readonly count: number
-  /** The data that the trigger of the job sent. */
+  /** The data that the job's trigger sent; null if it sent none. */
   readonly data: TriggerData | null
 }
 
 export const obstacleCodes = ['STEP_CHANGED', 'AT_WORK', 'DATA_MISSING', 'SAME_JOB'] as const
 type ObstacleCode = (typeof obstacleCodes)[number]
 
-/** The number of waiting recipients that can continue by another version, and why others cannot. */
+/**
+ * The number of waiting recipients that can continue by another version, and the reasons why others cannot.
+ */
 export interface TakeAlong {
   readonly canMove: number
   readonly cannot: readonly { readonly code: ObstacleCode; readonly count: number }[]
 }
 
 export interface Move extends TakeAlong {
-  /** The jobs that continue by the new version. Jobs move as a whole, so that a job has one version. */
+  /**
+   * The jobs that continue by the new version. A job moves with all its recipients, so that it has only one
+   * version.
+   */
   readonly jobIds: readonly string[]
 }
 
 interface Moving {
   readonly open: readonly OpenRecipients[]
-  /** The jobs that got more open slices than could be locked; they cannot move. */
+  /** The jobs that cannot move to the new version, because they got more open slices than could be locked. */
   readonly busy: ReadonlySet<string>
   readonly ran: (version: number) => Program | null
   readonly now: Program
-  /** The data fields that the new version declares. */
+  /** The data fields of triggers that the new version declares. */
   readonly declared: readonly TriggerField[]
 }
 
 /**
- * Returns the jobs that can move. A job moves if every recipient in it can: their step, and the next one if a
- * runtime holds their slice, must have a counterpart in the new version.
+ * Returns the jobs that can move to a new version. Every recipient's step must have a counterpart in it, and
+ * also the next step if a runtime holds the recipient's slice.
  */
 export function moveOf({ open, busy, ran, now, declared }: Moving): Move {
   const jobIds: string[] = []

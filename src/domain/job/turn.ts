@@ -1,6 +1,7 @@
 /**
- * The number of slices in a turn. The work of other organizations waits meanwhile. Starting a job asks for a
- * short turn, so many small jobs get hardly more turns than one large job.
+ * The number of slices that a worker processes in one turn of an organization, while other organizations
+ * wait. The start of a job requests a short turn, so that many small jobs get hardly more turns than one
+ * large job.
  */
 export const slicesPerTurn = { short: 1, full: 4 } as const
 

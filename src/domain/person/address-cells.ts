@@ -6,7 +6,8 @@ import { columnKind } from '../table/column-kind.ts'
 export function addressesIn(record: DataRecord): readonly string[] {
   const found = new Set<string>()
   for (const cell of Object.values(record)) {
-    // Nearly no cell contains "@", and the search for it is cheaper than parsing every text as an address.
+    // Searches "@" before parsing a text as an address. Nearly no cell contains it, and the search is cheaper
+    // than parsing.
     if (typeof cell !== 'string' || !cell.includes('@')) continue
     const address = normalizedEmail(cell)
     if (address !== null) found.add(address)

@@ -1,7 +1,7 @@
 import type { Evidence, ReasonCode } from '../job/recipient/reason.ts'
 import { companyDomain } from './company-domain.ts'
 
-/** The ways in which a spinner writes to an address: once, or once for each record that has it. */
+/** The rules on how often a spinner writes to an address: once, or once for each record that has it. */
 export const contacts = ['oncePerPerson', 'oncePerRecord'] as const
 export type Contact = (typeof contacts)[number]
 
@@ -9,15 +9,18 @@ export type Contact = (typeof contacts)[number]
  * The limits on how often an organization writes to one person in all spinners together; null means no limit.
  */
 export interface ContactPolicy {
-  /** The days between the last message of one spinner and the first message of another. */
+  /**
+   * The least number of days between the last message of one spinner and the first message of another
+   * spinner.
+   */
   readonly daysBetweenSpinners: number | null
-  /** The number of messages in 24 hours. */
+  /** The most messages to one person in 24 hours. */
   readonly messagesPerDay: number | null
-  /** The number of messages in seven days. */
+  /** The most messages to one person in seven days. */
   readonly messagesPerWeek: number | null
   /**
-   * The number of people of one company, by the domain of their addresses, who may have steps left at the
-   * same time.
+   * The most people of one company who may have steps left in jobs at the same time. People with the same
+   * address domain are one company.
    */
   readonly activePerDomain: number | null
 }
@@ -38,7 +41,7 @@ export function samePolicy(a: ContactPolicy, b: ContactPolicy): boolean {
   )
 }
 
-/** The reasons of recipients that wait because of the contact policy. */
+/** The reason codes of recipients that wait because of the contact policy. */
 export const waitsForPolicy: readonly ReasonCode[] = [
   'DAYS_BETWEEN_SPINNERS',
   'MESSAGES_PER_DAY',
@@ -53,10 +56,10 @@ export const mostOfPolicy: Readonly<Record<keyof ContactPolicy, number>> = {
   activePerDomain: 100_000,
 }
 
-/** A recipient at a step that is about to write to an address. */
+/** A recipient whose next message is checked against the contact policy, with the step that sends it. */
 export interface Asker {
   readonly spinnerId: string
-  /** The job itself or, for a retry of failed recipients, the first job of the chain of retries. */
+  /** The recipient's job or, for a retry of failed recipients, the first job of the chain of retries. */
   readonly rootJobId: string
   readonly recordId: string
   readonly step: number
@@ -64,7 +67,7 @@ export interface Asker {
   readonly exclusive: boolean
 }
 
-/** A message that was sent to the address, or may have been. */
+/** A message that was sent to the person's address, or may have been. */
 export interface PastContact {
   readonly spinnerId: string
   readonly rootJobId: string
@@ -72,7 +75,10 @@ export interface PastContact {
   readonly recordId: string
   readonly step: number
   readonly at: Date
-  /** Whether its recipient has steps left in an exclusive spinner. */
+  /**
+   * Whether the recipient of this message has steps left in an exclusive spinner, so that other exclusive
+   * spinners may not take the person.
+   */
   readonly holdsPerson: boolean
 }
 
@@ -82,7 +88,7 @@ export interface ContactHistory {
    * needs may be missing.
    */
   readonly contacts: readonly PastContact[]
-  /** The number of other people of the address's company who have steps left in a job. */
+  /** The number of other people at the same company domain who have steps left in a job. */
   readonly othersOfCompany: number
 }
 
@@ -97,16 +103,16 @@ export interface Verdict {
 }
 
 /**
- * The seconds until the company limit is checked again, because the end of another person's run is not known
- * in advance.
+ * The seconds after which a recipient that waits because of the company limit is checked again. The time when
+ * other people have no steps left is not known in advance.
  */
 const askAgainSeconds = 900
 const daySeconds = 24 * 60 * 60
 
 /**
- * Returns the first rule that forbids a message, or null if it may be sent. Rules about who is taken apply to
- * a recipient's first message to the address, so that later steps are not stopped. `contact_verdict` in SQL
- * implements the same rules.
+ * Returns the first rule that forbids a message to an address, or null if the message may be sent. Rules
+ * about which people a spinner takes apply only to a recipient's first message to the address, so that later
+ * steps are not stopped. `contact_verdict` in SQL implements the same rules.
  */
 export function verdictOn(
   address: string,
@@ -170,7 +176,7 @@ function tooMany(
   now: Date,
 ): Verdict | null {
   if (limit === null) return null
-  // There is room once this message is older than the period.
+  // The limit permits the next message when this past message is older than the period.
   const decisive = past.at(-limit)
   const seconds = decisive === undefined ? 0 : secondsUntil(decisive.at, withinSeconds, now)
   return seconds > 0 ? { code, seconds, evidence: { limit } } : null

@@ -7,7 +7,10 @@ export type PersonToErase = SoughtPerson & {
   readonly digest: string
 }
 
-/** The places where data about a person may be stored, in the order of a receipt. */
+/**
+ * The places where data about a person may be stored, in the order in which the receipt of an erasure lists
+ * them.
+ */
 export const personStores = [
   'records',
   'cells',
@@ -32,7 +35,7 @@ export type ErasedCounts = Partial<Record<PersonStore, number>>
 export interface ErasureReceipt {
   readonly at: Date
   readonly person: string
-  /** Whether any data about the person was found. */
+  /** Whether the erasure found any data about the person. */
   readonly found: boolean
   /**
    * The number of messages that were still being sent at the end. Their copies remain until the erasure is

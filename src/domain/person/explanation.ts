@@ -1,8 +1,8 @@
 import { catalogued, type Evidence, type ReasonCode } from '../job/recipient/reason.ts'
 
 /**
- * The reasons why a run would end before the rules about an address apply. A recipient never has one of these
- * reasons.
+ * The reasons why a spinner would send nothing to an address before any rule about the address applies. They
+ * occur only in explanations; a recipient of a job never has one of them.
  */
 export const explanationCatalogue = {
   SPINNER_NOT_PUBLISHED: {
@@ -37,12 +37,12 @@ export const explanationCatalogue = {
 type ExplanationCode = keyof typeof explanationCatalogue
 export const explanationCodes = Object.keys(explanationCatalogue) as ExplanationCode[]
 
-/** The first rule that forbids a message. */
+/** The first rule that forbids a message to the explained address. */
 export interface Refusal {
   readonly code: ExplanationCode | ReasonCode
   readonly message: string
   readonly evidence: Evidence | null
-  /** The time at which the rule may allow it; null if it does not change with time. */
+  /** The time from which the rule may permit the message; null if its verdict does not change with time. */
   readonly changesAt: Date | null
 }
 
@@ -50,7 +50,10 @@ export function refusedBy(code: ExplanationCode, evidence: Evidence | null = nul
   return { code, message: explanationCatalogue[code].words, evidence, changesAt: null }
 }
 
-/** Returns a refusal with the given reason; without one, with the words of the catalogue. */
+/**
+ * Returns a refusal with the given words as its message; without them, with the words of the reason's
+ * catalogue entry.
+ */
 export function refusedFor(
   code: ReasonCode,
   {

@@ -5,7 +5,7 @@ import { columnKind } from '../table/column-kind.ts'
 import type { Match } from '../table/match.ts'
 import { addressesNamedIn } from './named-addresses.ts'
 
-/** The text that replaces an address or a value in a longer text. */
+/** The text that replaces the address or value of an erased person in a longer text. */
 export const erasedText = 'erased'
 
 /** The tests by which a person is recognized in cells, records and texts. */
@@ -14,9 +14,9 @@ export interface KnownBy {
   readonly words: string | null
   /** Returns whether a cell or a value under this name is exactly the person's address or value. */
   is(name: string, value: Cell): boolean
-  /** Returns whether a record is the person's own. A record of somebody else may still name the person. */
+  /** Returns whether a record is the person's own. A record of another person may still name this person. */
   owns(match: Pick<Match, 'columns'> | null, record: DataRecord): boolean
-  /** Returns the text without the parts that name the person; null if no part does. */
+  /** Returns the text with `erasedText` in place of each part that names the person; null if no part does. */
   erasedFrom(text: string): string | null
 }
 
@@ -54,13 +54,15 @@ export function knownByAddress(address: string): KnownBy {
   }
 }
 
-/** The fewest characters of a value that is searched for in texts. A shorter value occurs by chance. */
+/**
+ * The fewest characters of a person's value that is searched for in texts. A shorter value occurs by chance.
+ */
 const shortestName = 8
-/** The least likeness, from 0 to 1, at which two names are treated as the same column. */
+/** The least likeness, from 0 to 1, at which two column names are treated as the same column. */
 const alike = 0.6
 
 /**
- * Recognizes a person by the value of a column. `keyOf` reads a record as match columns compare it, so that a phone
+ * Recognizes a person by the value of a column. `keyOf` returns the match key of a record, so that a phone
  * number is recognized however it is written.
  */
 export function knownByValue(
@@ -85,7 +87,8 @@ export function knownByValue(
       if (words === null) return null
       let [rest, end] = ['', 0]
       const lower = long.toLowerCase()
-      // Some letters have a longer lower case, which shifts the positions in the lower-case text.
+      // Erases the whole text if its lower case has another length, as with some letters, because positions
+      // in the two then differ.
       if (lower.length !== long.length) return lower.includes(words) ? erasedText : null
       for (let at = lower.indexOf(words); at !== -1; at = lower.indexOf(words, end)) {
         rest += long.slice(end, at) + erasedText
@@ -121,7 +124,8 @@ function likelySame(column: string, value: string): (cell: Cell) => boolean {
         const other = String(cell).trim()
         if (other === text) return true
         if (!isPlain) return /\p{N}/u.test(other)
-        // The last digits are the same in all spellings of a number.
+        // Compares only the last digits of two phone numbers, because they are the same in all spellings of a
+        // number.
         return plainNumber.test(other) ? endAlike(text, other) : !noNumber.test(other)
       }
     }

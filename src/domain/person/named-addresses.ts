@@ -8,11 +8,14 @@ const atSign = /@|%40/g
 
 interface TextRange {
   readonly from: number
-  /** The exclusive end of the range. */
+  /** The position after the last character of the address in the text. */
   readonly to: number
 }
 
-/** Finds an address, as `normalizedEmail` returns it, in a text: in any spelling, and encoded as in a URL. */
+/**
+ * Returns the ranges of a text that contain an address, in any spelling and encoded as in a URL. `address`
+ * has the form that `normalizedEmail` returns.
+ */
 export function addressesNamedIn(text: string, address: string): readonly TextRange[] {
   const found: TextRange[] = []
   for (const { index: at, 0: sign } of text.matchAll(atSign)) {

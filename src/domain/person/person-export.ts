@@ -18,7 +18,7 @@ export interface ExportedRecipient {
   readonly updatedAt: Date
 }
 
-/** The entry of one message in the ledger of deliveries. */
+/** The outcome of one message to a recipient, from the ledger of deliveries. */
 export interface ExportedDelivery {
   readonly jobId: string
   readonly recordId: string
@@ -41,7 +41,7 @@ export interface ExportedMessage {
   readonly createdAt: Date
 }
 
-/** A message to the address that was sent, or may have been. */
+/** A message to the person's address that was sent, or may have been. */
 export interface ExportedContact {
   readonly at: Date
   readonly spinnerId: string
@@ -50,7 +50,7 @@ export interface ExportedContact {
   readonly step: number
 }
 
-/** The columns of a record that an arrival changed. */
+/** The columns of a person's record that an arrival changed. */
 export interface ExportedChange {
   readonly dataTableId: string
   readonly recordId: string
@@ -61,30 +61,30 @@ export interface ExportedChange {
 
 export interface ExportedSuppression {
   readonly reason: SuppressionReason
-  /** Null if only a digest of the address is stored. */
+  /** The suppressed address; null if only a digest of it is stored. */
   readonly email: string | null
   readonly createdAt: Date
 }
 
-/** A value of a trigger's data that contains the address. */
+/** A value in the data of a job's trigger that contains the person's address. */
 export interface ExportedTriggerData {
   readonly jobId: string
   readonly name: string
   readonly value: string
 }
 
-/** The data about a person besides their records. */
+/** The exported data about a person besides their records and arrivals. */
 export interface PersonTraces {
   readonly recipients: readonly ExportedRecipient[]
   readonly deliveries: readonly ExportedDelivery[]
-  /** The messages that were captured instead of sent. */
+  /** The messages to the person that were captured instead of sent. */
   readonly messages: readonly ExportedMessage[]
-  /** The messages that were sent, with their content if the organization keeps it. */
+  /** The messages that were sent to the person, with their content if the organization keeps it. */
   readonly log: readonly LoggedMessageWithBody[]
   readonly contacts: readonly ExportedContact[]
   readonly changes: readonly ExportedChange[]
   readonly suppression: ExportedSuppression | null
-  /** The history of the address's suppression, newest first. */
+  /** The events that suppressed the person's address or ended its suppression, newest first. */
   readonly suppressionEvents: readonly SuppressionEvent[]
   readonly triggerData: readonly ExportedTriggerData[]
 }
@@ -100,14 +100,14 @@ export interface ExportedTable {
   }[]
 }
 
-/** An arrival whose body contains the address and that is held or was refused. */
+/** An arrival whose body contains the person's address and that is held or was refused. */
 export interface ExportedArrival {
   readonly id: string
   readonly dataTableId: string | null
   readonly receivedAt: Date
   readonly state: ArrivalState
   readonly contentType: string | null
-  /** The compression of the body; null for text. A compressed body is exported in base64. */
+  /** The compression of the arrival's body; null for text. A compressed body is exported in base64. */
   readonly contentEncoding: string | null
   readonly body: string
 }
@@ -115,7 +115,7 @@ export interface ExportedArrival {
 /** All data about a person in one organization. */
 export interface PersonExport extends PersonTraces {
   readonly at: Date
-  /** The address; null for a person without one. */
+  /** The address of the exported person; null for a person without one. */
   readonly address: string | null
   readonly tables: readonly ExportedTable[]
   readonly arrivals: readonly ExportedArrival[]

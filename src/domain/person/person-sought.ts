@@ -6,7 +6,7 @@ export type PersonSought = { readonly email: string } | { readonly column: strin
  */
 export type SoughtPerson =
   | {
-      /** The address as `normalizedEmail` returns it. */
+      /** The person's address as `normalizedEmail` returns it. */
       readonly address: string
       readonly value: null
     }

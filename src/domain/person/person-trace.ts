@@ -5,7 +5,7 @@ import type { LoggedMessage } from '../sender/message/logged-message.ts'
 import type { Suppression, SuppressionEvent } from './suppression.ts'
 import type { ArrivalSource, TimelineItem } from './timeline.ts'
 
-/** A record of a person, and how it arrived. */
+/** A record of a person, with the time and the origin of its arrival. */
 interface Arrived {
   readonly at: Date
   readonly dataTableId: string
@@ -18,7 +18,7 @@ export interface RecordChange extends Arrived {
   readonly columns: readonly string[]
 }
 
-/** One record's progress in a job, if it is still stored. */
+/** The progress of one record of the person in a job, if it is still stored. */
 export interface Passage extends KeptReason {
   readonly jobId: string
   readonly spinnerId: string
@@ -37,7 +37,7 @@ export interface Passage extends KeptReason {
   }[]
 }
 
-/** A message to the person's address that was sent, or may have been. */
+/** A message that was sent to the person's address, or may have been. */
 export interface ContactTrace {
   readonly jobId: string
   readonly spinnerId: string
@@ -55,7 +55,7 @@ export interface PersonTrace {
   readonly contacts: readonly ContactTrace[]
 }
 
-/** The facts about a person besides their records. */
+/** The facts about a person that their timeline shows besides records, jobs and contacts. */
 export interface BesideRecords {
   readonly suppression: Suppression | null
   readonly events?: readonly SuppressionEvent[]
@@ -89,7 +89,7 @@ export function timelineOf(
     ...arrivals.map((one) => ({ kind: 'arrived' as const, ...one })),
   ]
   items.push(...events.map(({ kind, at }) => ({ kind: kindOfSuppression[kind], at })), ...leads)
-  // A suppression that an earlier version stored has no event.
+  // Adds an item for a suppression without an event. An earlier version of the service stored no events.
   if (suppression !== null && !events.some((one) => isEventOf(one, suppression)))
     items.push({ kind: kindOfSuppression[suppression.reason], at: suppression.createdAt })
   const written = new Set(contacts.map(placeOf))
@@ -105,7 +105,7 @@ export function timelineOf(
   for (const contact of contacts) {
     const passage = byRecipient.get(recipientOf(contact))
     if (passage?.deliveries.some(({ step }) => step === contact.step) === true) continue
-    // The message's outcome is not in the ledger yet, or its job has been deleted.
+    // Adds a message without a delivery. Its outcome is not in the ledger yet, or its job has been deleted.
     const isUnderWay = passage?.step === contact.step && isUnfinished(passage.state)
     const { step, at } = contact
     const kind = isUnderWay ? 'sending' : 'sent'
@@ -115,11 +115,12 @@ export function timelineOf(
   return items.map((item) => withMail(item, byPlace))
 }
 
-/** Returns an item with its message, if the log has it. */
+/** Returns a timeline item with its logged message, if the log has the message. */
 function withMail(item: TimelineItem, byPlace: ReadonlyMap<string, LoggedMessage>): TimelineItem {
   if (!('step' in item)) return item
   const found = byPlace.get(placeOf(item))
-  // The message of a waiting or stopped recipient's step may come from an earlier attempt.
+  // Leaves out the message of a step at which a recipient waits or was stopped, because it may come from an
+  // earlier attempt.
   if (found === undefined || item.kind === 'waits' || item.kind === 'stopped') return item
   const { id, to, subject, state, words } = found
   return { ...item, mail: { id, to, subject, state, words } }

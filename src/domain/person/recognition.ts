@@ -2,7 +2,7 @@ import type { DataRecord } from '../table/cell.ts'
 import { type KnownBy, knownByAddress, knownByValue } from './known-by.ts'
 import type { SoughtPerson } from './person-sought.ts'
 
-/** Makes readers of match keys, as the port RecordKeys does. */
+/** Creates functions that return the match key of a record, as the port RecordKeys does. */
 interface KeyReaders {
   readerFor(rule: {
     readonly columns: readonly string[]

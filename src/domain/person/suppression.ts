@@ -5,13 +5,13 @@ export type SuppressionReason = (typeof suppressionReasons)[number]
 export interface Suppression {
   readonly id: string
   readonly organizationId: string
-  /** The address as `normalizedEmail` returns it. */
+  /** The suppressed address as `normalizedEmail` returns it. */
   readonly email: string
   readonly reason: SuppressionReason
   readonly createdAt: Date
 }
 
-/** The words that explain to a user why a recipient was skipped. */
+/** The words that explain to a user why a recipient with a suppressed address was skipped. */
 export const wordsOfSuppression: Readonly<Record<SuppressionReason, string>> = {
   unsubscribed: 'The person has unsubscribed',
   bounced: 'An earlier e-mail to the address bounced',

@@ -3,7 +3,10 @@ import type { Page, PageOf } from '../page.ts'
 import { invalidCursor, pageOf } from '../page.ts'
 import type { LoggedMessage } from '../sender/message/logged-message.ts'
 
-/** The kinds of timeline items. At the same moment, an earlier kind leads to a later kind. */
+/**
+ * The kinds of items in a person's timeline. Items of the same moment are sorted in this order, because
+ * earlier kinds lead to later kinds.
+ */
 export const timelineKinds = [
   'held',
   'refused',
@@ -24,7 +27,7 @@ export const timelineKinds = [
   'stopped',
 ] as const
 
-/** The way by which a record was added or changed. */
+/** The origin of an added or changed record: an API key, a webhook URL or an import. */
 export type ArrivalSource =
   | { readonly kind: 'apiKey'; readonly apiKeyId: string; readonly name: string | null }
   | { readonly kind: 'webhookUrl' }
@@ -41,7 +44,8 @@ interface OfJob extends OfRecord {
 }
 
 /**
- * The request and the way by which a record was added or changed. `source` is null if it was not recorded.
+ * The request that added or changed a record, and its origin. `source` is null if the origin was not
+ * recorded.
  */
 interface Came extends OfRecord {
   readonly requestId: string
@@ -60,19 +64,19 @@ export type TimelineItem = { readonly at: Date } & (
   | ({ readonly kind: 'arrived' } & Came)
   | ({ readonly kind: 'updated'; readonly columns: readonly string[] } & Came)
   | { readonly kind: 'suppressed' | 'bounced' | 'unsubscribed' | 'complained' | 'lifted' }
-  /** An arrival that did not become a record, or not yet. */
+  /** The timeline item of an arrival that did not become a record, or not yet. */
   | {
       readonly kind: 'held' | 'refused'
       readonly arrivalId: string
       readonly dataTableId: string | null
       readonly requestId: string
-      /** The code of the first reason; null if there is none. */
+      /** The code of the first reason why the arrival was held or refused; null if there is none. */
       readonly code: string | null
     }
   | ({ readonly kind: 'taken' } & OfJob)
   /**
-   * `to` is the address. It is null for a webhook, for an e-mail to another address, and for an e-mail from
-   * before contacts were recorded.
+   * The timeline item of a message. `to` is the person's address. It is null for a webhook, for an e-mail to
+   * another address, and for an e-mail from before contacts were recorded.
    */
   | ({
       readonly kind: 'sent' | 'sending'
@@ -82,14 +86,19 @@ export type TimelineItem = { readonly at: Date } & (
     } & OfStep)
   | ({
       readonly kind: 'waits' | 'skipped' | 'failed' | 'unconfirmed' | 'stopped'
-      /** The reason; null for an event of an earlier version, which stored only `message`. */
+      /**
+       * The reason why the recipient is in this state; null for an event of an earlier version, which stored
+       * only `message`.
+       */
       readonly reason: ReasonView | null
       readonly message: string | null
       readonly mail?: TimelineMessage
     } & OfStep)
 )
 
-/** Returns a page of items, newest first. Items of the same moment are ordered by kind in reverse. */
+/**
+ * Returns a page of timeline items, newest first. Items of the same moment are ordered by kind in reverse.
+ */
 export function timelinePage(items: readonly TimelineItem[], page: Page): PageOf<TimelineItem> {
   const { after } = page
   if (after !== null && !/^\d{15}\.\d\d\./.test(after)) throw invalidCursor()
@@ -102,8 +111,8 @@ export function timelinePage(items: readonly TimelineItem[], page: Page): PageOf
 }
 
 /**
- * Returns the key of an item. The key does not change when other events happen, so that a page begins where
- * the page before it ended.
+ * Returns the key of a timeline item. The key does not change when other events happen, so that a page begins
+ * where the page before it ended.
  */
 function keyOf(item: TimelineItem, index: number): string {
   const moment = String(item.at.getTime()).padStart(15, '0')

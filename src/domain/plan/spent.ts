@@ -3,7 +3,7 @@
  * organization.
  */
 export interface Spent {
-  /** The digest of the credential. */
+  /** The digest of the credential that made the requests. */
   readonly digest: string
   readonly organizationId: string
   readonly requests: number

@@ -1,6 +1,6 @@
 /**
- * The seconds of requests that may arrive at once. A CRM that sends a list of contacts at once is no attack,
- * and some senders never retry a request that was refused with 429.
+ * The seconds of requests that a full bucket admits at once. A CRM that sends a list of contacts at once is
+ * no attack, and some senders never retry a request that was refused with 429.
  */
 const burstSeconds = 10
 
@@ -21,7 +21,9 @@ export class TokenBucket {
     return this.#perSecond * burstSeconds
   }
 
-  /** Changes the rate. The number of taken tokens does not change. */
+  /**
+   * Changes the number of tokens that are refilled per second. The number of taken tokens does not change.
+   */
   changePace(perSecond: number, now: number): void {
     if (perSecond === this.#perSecond) return
     const taken = this.capacity - this.#filled(now)
@@ -29,7 +31,7 @@ export class TokenBucket {
     this.#tokens = Math.max(0, this.capacity - taken)
   }
 
-  /** Returns the number of whole tokens; negative if the bucket owes tokens. */
+  /** Returns the number of whole tokens in the bucket; negative if the bucket owes tokens. */
   left(now: number): number {
     return Math.floor(this.#filled(now))
   }
@@ -44,7 +46,7 @@ export class TokenBucket {
     this.#tokens = Math.max(-this.capacity, this.#filled(now) - tokens)
   }
 
-  /** Returns the seconds until one token is available. */
+  /** Returns the seconds until one token is available, after which the next request is admitted. */
   secondsToNext(now: number): number {
     return Math.max(0, (1 - this.#filled(now)) / this.#perSecond)
   }

@@ -1,16 +1,18 @@
 import type { SenderKind } from './sender.ts'
 
-/** The kinds of senders that are connected by a provider's consent page. */
+/** The kinds of senders that are connected by a mailbox provider's consent page. */
 export type ProviderKind = Extract<SenderKind, 'google' | 'microsoft'>
 
 export const providerKinds: readonly ProviderKind[] = ['google', 'microsoft']
 
 /**
- * A consent request that sent a user to a provider's page. The state that comes back with the user is
- * accepted once.
+ * A request for consent with which a user was sent to a mailbox provider's page. The state that the provider
+ * returns with the user is accepted once.
  */
 export interface ConnectState {
-  /** The digest of the state. Only the browser and the provider have the state itself. */
+  /**
+   * The digest of the state of the consent request. Only the browser and the provider have the state itself.
+   */
   readonly digest: string
   readonly kind: ProviderKind
   readonly organizationId: string
@@ -22,7 +24,7 @@ export interface ConnectState {
   readonly expiresAt: Date
 }
 
-/** The reason why a state is refused. */
+/** The reason why the state of a consent request is refused. */
 export type StateFault = 'unknown' | 'used' | 'expired' | 'otherSession'
 
 const minutes = 10

@@ -4,8 +4,8 @@ export const domainRecords = ['spf', 'dkim', 'dmarc'] as const
 type DomainRecord = (typeof domainRecords)[number]
 
 /**
- * The states of a finding. `unknown` means that DNS did not answer or the name to look up is not known; it
- * blocks nothing.
+ * The states of a finding about a domain's DNS. `unknown` means that DNS did not answer or the name to query
+ * is not known; it blocks nothing.
  */
 export const findingStates = ['found', 'missing', 'wrong', 'unknown'] as const
 type FindingState = (typeof findingStates)[number]
@@ -17,7 +17,9 @@ export interface DomainFinding {
   /** The DNS name where the record is, or must be added. */
   readonly name: string
   readonly type: 'TXT' | 'CNAME'
-  /** The record to add under `name`, as far as it can be known; null if nothing must be added. */
+  /**
+   * The text of the DNS record to add under `name`, as far as it can be known; null if nothing must be added.
+   */
   readonly value: string | null
   readonly says: string
   readonly found: readonly string[]
@@ -29,17 +31,17 @@ export interface DomainVerdict {
   readonly checkedAt: Date
 }
 
-/** The properties of a sender that decide which records its domain needs. */
+/** The properties of a sender that decide which DNS records its domain needs. */
 export interface DomainOwner {
   readonly kind: SenderKind
   readonly domain: string
-  /** The server that sends, if it is known; otherwise null. */
+  /** The name of the server that sends the mail; null if it is not known. */
   readonly host: string | null
   /** The DKIM selector under which the sender's server signs, if it is known; otherwise null. */
   readonly dkimSelector: string | null
 }
 
-/** TXT records by the DNS name of the query; null if DNS did not answer. */
+/** TXT records by the queried DNS name; null if DNS did not answer the query. */
 export type TextRecords = ReadonlyMap<string, readonly string[] | null>
 
 /**
@@ -68,13 +70,13 @@ function isProvidersOwn({ kind, domain }: DomainOwner): boolean {
   return ownDomains[kind]?.includes(domain) === true
 }
 
-/** Returns the DNS names to look up, without the names to which an SPF record refers. */
+/** Returns the DNS names to query for a domain's records, except names to which its SPF record refers. */
 export function namesToLookUp(owner: DomainOwner): readonly string[] {
   if (isProvidersOwn(owner)) return []
   return [owner.domain, ...dmarcNames(owner.domain), ...dkimNames(owner)]
 }
 
-/** Returns the names that an SPF record includes or redirects to. */
+/** Returns the DNS names that an SPF record includes or redirects to. */
 export function spfReferences(record: string): readonly string[] {
   return [...record.matchAll(/(?:^|\s)[+?~-]?(?:include:|redirect=)([^\s]+)/gi)].map(([, name = '']) =>
     name.toLowerCase(),
@@ -85,7 +87,10 @@ export function spfIn(texts: readonly string[]): readonly string[] {
   return texts.filter((text) => /^v=spf1(?:\s|$)/i.test(text.trim()))
 }
 
-/** Returns what receivers find for each record. A missing or wrong record comes with the text to add. */
+/**
+ * Returns the state of each DNS record by which receivers authenticate mail of a domain. A missing or wrong
+ * record comes with the text to add.
+ */
 export function findingsOf(owner: DomainOwner, texts: TextRecords): readonly DomainFinding[] {
   if (isProvidersOwn(owner)) {
     const says = 'The domain belongs to the provider, which publishes its records'
@@ -95,7 +100,7 @@ export function findingsOf(owner: DomainOwner, texts: TextRecords): readonly Dom
   return [spfFinding(owner, texts), dkimFinding(owner, texts), dmarcFinding(owner, texts)]
 }
 
-/** Returns the findings that prevent publishing: missing and wrong records. */
+/** Returns the findings about a sender's domain that prevent publishing: missing and wrong DNS records. */
 export function lacking({ findings }: Pick<DomainVerdict, 'findings'>): readonly DomainFinding[] {
   return findings.filter(({ state }) => state === 'missing' || state === 'wrong')
 }
@@ -134,8 +139,8 @@ function spfFinding(owner: DomainOwner, texts: TextRecords): DomainFinding {
 }
 
 /**
- * Returns whether an SPF record reaches the provider, directly or through its includes. A name without an
- * answer, or past the limit of lookups, counts as reaching it.
+ * Returns whether an SPF record allows the provider, directly or through its includes. A DNS name without an
+ * answer, or past the limit of lookups, counts as allowing it.
  */
 function reaches(record: string, provider: string, texts: TextRecords): boolean {
   const seen = new Set<string>()
@@ -206,8 +211,8 @@ function dmarcFinding({ domain }: DomainOwner, texts: TextRecords): DomainFindin
 const unanswered = { state: 'unknown', value: null, says: 'DNS did not answer; check again later' } as const
 
 /**
- * Returns the DMARC names of a domain and of the domains above it, at most four. A domain without a record
- * uses the record above it.
+ * Returns the DNS names at which a DMARC record for a domain may be: the domain and the domains above it, at
+ * most four. A domain without a record uses the record above it.
  */
 function dmarcNames(domain: string): readonly string[] {
   const labels = domain.split('.')
@@ -220,7 +225,7 @@ function dkimNames({ kind, domain, dkimSelector }: DomainOwner): readonly string
   return selectors.map((selector) => `${selector}._domainkey.${domain}`)
 }
 
-/** Returns whether a DKIM record has a key. An empty key means that the key was revoked. */
+/** Returns whether a DKIM record has a public key. An empty key means that the key was revoked. */
 function isKey(text: string): boolean {
   return /(?:^|;)\s*p\s*=\s*[^\s;]/i.test(text)
 }
@@ -235,7 +240,10 @@ function allowOf(host: string | null): string | null {
   return host.includes(':') ? `ip6:${host}` : `a:${host}`
 }
 
-/** Inserts the mechanism directly after the version, so that no earlier mechanism can override it. */
+/**
+ * Inserts the mechanism for the provider directly after the version of an SPF record, so that no earlier
+ * mechanism can override it.
+ */
 function withAllowed(record: string, allows: string): string {
   return record.includes(allows) ? record : record.trim().replace(/^v=spf1/i, `v=spf1 ${allows}`)
 }

@@ -1,14 +1,17 @@
-/** The IMAP server where an SMTP account's answers are read, with the same password. */
+/** The IMAP server from which the replies to an SMTP account are read, with the same password. */
 export interface ImapServer {
   readonly host: string
   readonly port: number
-  /** Whether the connection is encrypted from the first byte (`tls`) or by STARTTLS before the sign-in. */
+  /**
+   * Whether the connection to the IMAP server is encrypted from the first byte (`tls`) or by STARTTLS before
+   * the sign-in.
+   */
   readonly tls: 'tls' | 'starttls'
-  /** The user name, if it is not that of the SMTP account. */
+  /** The user name at the IMAP server, if it is not the user name of the SMTP account. */
   readonly user?: string
 }
 
-/** Returns the settings of a sender that describe its IMAP server; empty if its answers are not read. */
+/** Returns the settings of a sender that describe its IMAP server; empty if its inbound mail is not read. */
 export function imapSettings(imap: ImapServer | null): Readonly<Record<string, string | number | boolean>> {
   if (imap === null) return {}
   const { host, port, tls, user } = imap

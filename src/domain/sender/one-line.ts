@@ -1,5 +1,5 @@
 import { cutText, storableText } from '../storable-text.ts'
-/** Returns the first 200 characters of an outside text as one line that is safe to show. */
+/** Returns the first 200 characters of a text from another system as one line that is safe to show. */
 export function oneLine(text: string): string {
   return cutText(storableText(text.replaceAll(/[\s\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim()), 200)
 }

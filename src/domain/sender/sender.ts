@@ -5,8 +5,8 @@ export const senderStates = ['connected', 'paused', 'needsAttention'] as const
 type SenderState = (typeof senderStates)[number]
 
 /**
- * The reason why a sender does not send: a code, the words of the server or the service, and the numbers
- * behind it.
+ * The reason why a sender does not send: a code, the words of the server or the service, and the numbers that
+ * show it.
  */
 export interface SenderTrouble {
   readonly code: string
@@ -14,23 +14,23 @@ export interface SenderTrouble {
   readonly numbers?: Readonly<Record<string, number>>
 }
 
-/** The limits of a sender; null means no limit. */
+/** The sending limits of a sender; null means no limit. */
 export interface SenderLimits {
-  /** The highest number of messages in a day of the sender's time zone. */
+  /** The highest number of messages that the sender sends in a day of its time zone. */
   readonly dailyLimit: number | null
-  /** The least seconds between two messages; jitter adds up to the same time again. */
+  /** The least seconds between two messages of the sender; jitter adds up to the same time again. */
   readonly gapSeconds: number
   /** The ramp: `start` messages a day, plus `add` every `everyDays` days, until `dailyLimit` is reached. */
   readonly ramp: { readonly start: number; readonly add: number; readonly everyDays: number } | null
   readonly timeZone: string
 }
 
-/** The person or organization that a message is from. */
+/** The name and address from which a message is sent. */
 export interface Correspondent {
   readonly name: string
   readonly address: string
   readonly replyTo: string | null
-  /** Plain text below every message; null for none. */
+  /** Plain text that is added below every message of the sender; null for none. */
   readonly signature: string | null
 }
 
@@ -41,11 +41,11 @@ export interface Sender extends Correspondent, SenderLimits {
   readonly kind: SenderKind
   readonly state: SenderState
   readonly trouble: SenderTrouble | null
-  /** The settings of the account without its secrets. */
+  /** The settings of the sender's account without its secrets. */
   readonly settings: Readonly<Record<string, string | number | boolean>>
-  /** Whether steps that name no sender use this sender. */
+  /** Whether steps that name no sender send by this sender. */
   readonly isDefault: boolean
-  /** The first day of the ramp, such as "2026-11-21"; null without a ramp. */
+  /** The first day of the sender's ramp, such as "2026-11-21"; null without a ramp. */
   readonly rampFrom: string | null
   readonly revision: number
   readonly createdAt: Date

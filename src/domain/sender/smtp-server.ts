@@ -5,7 +5,7 @@
 export const tlsModes = ['tls', 'starttls', 'none'] as const
 type TlsMode = (typeof tlsModes)[number]
 
-/** The SMTP server by which an account's mail is sent. */
+/** The SMTP server that sends an account's mail. */
 export interface SmtpServer {
   readonly host: string
   readonly port: number

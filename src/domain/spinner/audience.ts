@@ -14,8 +14,8 @@ export interface AudienceRange {
 }
 
 /**
- * Returns the range of a new job. Records that cancelled jobs gave back count as the last ones before the
- * range.
+ * Returns the range of a table's ledger for a new job. Records that cancelled jobs gave back count as the
+ * last ones before the range.
  *
  * seq order is commit order, so the range between two places is exact. A record acknowledged before the
  * trigger is in the range, and a record that commits later is in the next job's range. No record is in two
@@ -27,7 +27,8 @@ export function audienceRange(
   committed: LedgerPosition,
   returned = 0,
 ): AudienceRange {
-  // Two simultaneous triggers may read the ledger in one order and get the spinner's lock in the other.
+  // Prevents a range that ends before it begins. Two simultaneous triggers may read the ledger in one order
+  // and get the spinner's lock in the other.
   const to = committed.seq < taken.seq ? taken : committed
   if (audience === 'all') return { from: startOfLedger, to }
   return { from: { seq: taken.seq, records: taken.records - returned }, to }

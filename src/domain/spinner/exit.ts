@@ -1,11 +1,11 @@
 /**
- * The events that end a recipient's way early. An automatic answer (`autoReply:hold`) only holds it for a
- * while.
+ * The events that end the job of a recipient early. An automatic answer (`autoReply:hold`) only holds the
+ * recipient for a while.
  */
 export const exits = ['reply', 'bounce', 'unsubscribe', 'autoReply:hold'] as const
 export type Exit = (typeof exits)[number]
 
-/** The exits of a spinner that names none. */
+/** The exits that apply if a spinner names none. */
 export const usualExits: readonly Exit[] = ['reply', 'bounce', 'unsubscribe']
 
 /** Returns each exit once, in a fixed order, so that equal sets are stored alike. */

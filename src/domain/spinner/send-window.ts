@@ -2,11 +2,11 @@ import { dayAfter, isZone, localDay, momentOf, weekdayOf } from '../local-time.t
 import type { DataRecord } from '../table/cell.ts'
 import { zoneOfCountry } from './zone-of-country.ts'
 
-/** The days, and the hours of the person's day, at which a spinner writes. */
+/** The weekdays and hours, in the time zone of the person, at which a spinner writes. */
 export interface SendWindow {
-  /** The weekdays, from 1 (Monday) to 7. */
+  /** The weekdays of a send window, from 1 (Monday) to 7 (Sunday). */
   readonly days: readonly number[]
-  /** The first minute of the window, such as "09:00". `to` is the end (exclusive) and may be "24:00". */
+  /** The first minute of the send window, such as "09:00". `to` is its end (exclusive) and may be "24:00". */
   readonly from: string
   readonly to: string
   readonly zone: {
@@ -25,18 +25,19 @@ export function minutesOf(time: string): number {
   return hours * 60 + minutes
 }
 
-/** Returns whether the window contains at least one minute. */
+/** Returns whether a send window contains at least one minute. */
 export function isWindow({ from, to, days }: Pick<SendWindow, 'from' | 'to' | 'days'>): boolean {
   return days.length > 0 && minutesOf(from) < minutesOf(to)
 }
 
 /**
- * Returns the time when a window opens next; null if it is open now. If a clock change repeats an hour, the
- * later one is meant. If it skips an hour, the window opens later by the length of the change.
+ * Returns the time when a send window opens next; null if it is open now. An hour that a clock change repeats
+ * counts the second time. If a clock change skips the hour, the window opens later by the length of the
+ * change.
  */
 export function opensAt(window: SendWindow, now: Date, zone: string): Date | null {
   const today = localDay(now, zone)
-  // The window of the previous day may still be open where a clock change repeats midnight.
+  // Begins with the previous day, because its window may still be open if a clock change repeats midnight.
   for (let ahead = -1; ahead <= 8; ahead++) {
     const day = dayAfter(today, ahead)
     if (!window.days.includes(weekdayOf(day))) continue
@@ -49,8 +50,8 @@ export function opensAt(window: SendWindow, now: Date, zone: string): Date | nul
 }
 
 /**
- * Returns the time zone of a person: from their column, else from the country of their phone, else the
- * organization's.
+ * Returns the time zone of a person: from their zone column, else from the country of their phone number,
+ * else the organization's.
  */
 export function zoneOf(
   { zone }: Pick<SendWindow, 'zone'>,
@@ -70,7 +71,7 @@ function textIn(cells: DataRecord, column: string | undefined): string | null {
   return cell === null ? null : String(cell).trim()
 }
 
-/** Returns the columns that a window reads, each with the JSON pointer of its name. */
+/** Returns the columns that a send window reads, each with the JSON pointer of its name. */
 export function columnsOfWindow(
   window: SendWindow | null,
 ): readonly { readonly pointer: string; readonly column: string }[] {
@@ -80,7 +81,7 @@ export function columnsOfWindow(
   }))
 }
 
-/** Returns a window in which a renamed column has its new name. */
+/** Returns a send window in which a renamed column has its new name. */
 export function windowRenamed(window: SendWindow | null, from: string, to: string): SendWindow | null {
   if (window === null) return null
   const zone = Object.entries(window.zone).map(([name, column]) => [name, column === from ? to : column])

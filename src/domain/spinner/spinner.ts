@@ -21,21 +21,21 @@ export interface Spinner {
   readonly audience: Audience
   readonly contact: Contact
   /**
-   * Whether the spinner is exclusive. Another exclusive spinner does not take a person who is on the way in
-   * this one.
+   * Whether the spinner is exclusive. Another exclusive spinner does not take a person who has steps left in
+   * this spinner.
    */
   readonly exclusive: boolean
-  /** The events that end a recipient's way early. */
+  /** The events that end the job of a recipient early. */
   readonly exits: readonly Exit[]
-  /** The hours at which the spinner writes; null for any hour. */
+  /** The hours at which the spinner writes to people; null for any hour. */
   readonly sendWindow: SendWindow | null
-  /** The event that starts the spinner by itself; a call can always start it. */
+  /** The setting that decides when jobs start automatically. A trigger request can always start a job. */
   readonly starts: Starts
-  /** The fields of data that a trigger may send. */
+  /** The data fields that a trigger request of the spinner may send. */
   readonly triggerData: readonly TriggerField[]
   readonly steps: readonly Step[]
   readonly publishedVersion: number | null
-  /** The number of the last version that was published; 0 before the first. */
+  /** The number of the spinner's last published version; 0 before the first. */
   readonly latestVersion: number
   /**
    * The time when the spinner was paused; null if it is not paused. `pausedUserId` is the user who paused it.
@@ -58,7 +58,7 @@ export interface SpinnerVersion {
   readonly starts: Starts
   readonly triggerData: readonly TriggerField[]
   readonly steps: readonly Step[]
-  /** The columns that templates may see. */
+  /** The columns that the templates of the version may use. */
   readonly metadataColumns: readonly string[]
 }
 
@@ -69,7 +69,7 @@ export interface SpinnerVersion {
 export interface VersionEntry {
   readonly version: number
   readonly publishedAt: Date | null
-  /** Whether jobs that start now run this version. */
+  /** Whether new jobs of the spinner run this version. */
   readonly isCurrent: boolean
 }
 
@@ -82,7 +82,9 @@ export function copyOf(spinner: Spinner, id: string, createdAt: Date): Spinner {
   return { ...spinner, ...unpublished, pausedAt: null, pausedUserId: null, id, name, createdAt }
 }
 
-/** Returns the draft with the content of a version. The name is not part of a version. */
+/**
+ * Returns the draft of a spinner with the content of a published version. The name is not part of a version.
+ */
 export function restored(spinner: Spinner, frozen: SpinnerVersion): Spinner {
   const { spinnerId: _spinnerId, version: _version, metadataColumns: _columns, ...draft } = frozen
   return { ...spinner, ...draft, revision: spinner.revision + 1 }
@@ -101,7 +103,9 @@ type Frozen = Pick<
   | 'metadataColumns'
 >
 
-/** Returns whether two states run alike, so that publishing one after the other changes nothing. */
+/**
+ * Returns whether two states of a spinner run alike, so that publishing one after the other changes nothing.
+ */
 export function haveSameEffect(a: Frozen, b: Frozen): boolean {
   return (
     a.audience === b.audience &&
@@ -116,17 +120,17 @@ export function haveSameEffect(a: Frozen, b: Frozen): boolean {
   )
 }
 
-/** The own starts of the published version of a spinner. */
+/** The automatic starts of a spinner's published version, by new records or by a schedule. */
 export interface OwnStarts {
   readonly starts: Starts
-  /** The time of the next start; in the past if that start could not be made. */
+  /** The time of the next automatic start; in the past if that start could not be made. */
   readonly dueAt: Date
-  /** The error that stopped the start, and since when; null if there is none. */
+  /** The error that prevents the automatic start, and since when; null if there is none. */
   readonly stopped: StoppedStart | null
 }
 
 export interface StoppedStart {
-  /** The error code, as a caller would receive it. */
+  /** The error code that a trigger request for the same start would receive. */
   readonly code: ErrorCode
   readonly message: string
   readonly at: Date
@@ -139,11 +143,11 @@ export interface SpinnerView extends Spinner {
    * The e-mail address of the user who paused the spinner; null if it is not paused or the user was deleted.
    */
   readonly pausedUser: string | null
-  /** The own starts; null if the published version starts only when it is called. */
+  /** The automatic starts; null if the published version starts only on trigger requests. */
   readonly ownStarts: OwnStarts | null
 }
 
-/** Returns the view of a spinner. A draft that was never published has no unpublished changes. */
+/** Returns a spinner as the API returns it. A draft that was never published has no unpublished changes. */
 export function viewOf(
   spinner: Spinner,
   metadataColumns: readonly string[],

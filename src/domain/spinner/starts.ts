@@ -1,9 +1,11 @@
 import { firstMomentOf, wallTime } from '../local-time.ts'
 
-/** The event that starts a spinner by itself; `call` means none. */
+/**
+ * The setting that decides when jobs of a spinner start automatically; `call` means only on trigger requests.
+ */
 export type Starts = { readonly on: 'call' } | RecordStarts | ScheduledStarts
 
-/** Starts a job over the records that arrived, at most once in `withinSeconds`. */
+/** Starts a job over newly arrived records automatically, at most once in `withinSeconds` seconds. */
 interface RecordStarts {
   readonly on: 'records'
   readonly withinSeconds: number
@@ -21,8 +23,8 @@ export const onCall: Starts = { on: 'call' }
 export const windowSeconds = { least: 5, most: 86_400, usual: 60 } as const
 
 /**
- * Returns the next time of a cron expression after another time, by a clock without clock changes; null if
- * there is none.
+ * Returns the next time of a cron expression after another time; null if there is none. Both are local times
+ * without clock changes, represented as if they were UTC.
  */
 export type CronTimes = (cron: string, after: Date) => Date | null
 
@@ -32,7 +34,7 @@ export function sameStarts(a: Starts, b: Starts): boolean {
   return plain(a) === plain(b)
 }
 
-/** Returns the next start after a time at which the spinner looks for work; null if none follows. */
+/** Returns the time of a spinner's next automatic start after another time; null if none follows. */
 export function nextStart(starts: Starts, after: Date, cronTimes: CronTimes): Date | null {
   if (starts.on === 'call') return null
   if (starts.on === 'records') return new Date(after.getTime() + starts.withinSeconds * 1000)
@@ -40,8 +42,8 @@ export function nextStart(starts: Starts, after: Date, cronTimes: CronTimes): Da
 }
 
 /**
- * Returns the next run of a schedule. A time that a clock change repeats counts once, the first time. All
- * times that a clock change skips become one run at the moment of the change.
+ * Returns the next run of a schedule after a time. A time that a clock change repeats counts once, the first
+ * time. All times that a clock change skips become one run at the moment of the change.
  */
 function nextRun(
   { cron, timeZone }: Pick<ScheduledStarts, 'cron' | 'timeZone'>,
@@ -58,7 +60,7 @@ function nextRun(
   }
 }
 
-/** Returns the next `count` runs of a schedule; fewer if it ends. */
+/** Returns the next `count` runs of a schedule after a time; fewer if it ends. */
 export function nextRuns(
   schedule: Pick<ScheduledStarts, 'cron' | 'timeZone'>,
   after: Date,

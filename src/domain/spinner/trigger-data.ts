@@ -19,14 +19,14 @@ export const longestTriggerField = 64
 export const triggerFieldName = /^[A-Za-z_]\w*$/
 
 /**
- * Returns the column name by which templates and conditions read a field. A data table's column never hides
- * it, because trigger data comes first.
+ * Returns the column name by which templates and conditions read a field of the trigger's data. A data
+ * table's column never hides it, because trigger data comes first.
  */
 export function columnOf(field: string): string {
   return `trigger.${field}`
 }
 
-/** Returns the column names for the data of a trigger. */
+/** Returns the column names by which templates and conditions read the data of a trigger. */
 export function triggerColumns(fields: readonly Pick<TriggerField, 'name'>[]): readonly string[] {
   return fields.map(({ name }) => columnOf(name))
 }
@@ -35,19 +35,21 @@ export function triggerColumns(fields: readonly Pick<TriggerField, 'name'>[]): r
 export function withTriggerData(cells: DataRecord, data: TriggerData | null): DataRecord {
   if (data === null) return cells
   const all = Object.assign(Object.create(null) as Record<string, Cell>, cells)
-  // An empty text counts as missing, as in a record.
+  // Leaves out empty texts, because an empty text counts as missing, as in a record.
   for (const [name, value] of Object.entries(data)) if (value !== '') all[columnOf(name)] = value
   return all
 }
 
-/** Returns sample data for the preview of a draft. */
+/** Returns sample trigger data for the preview of a draft, with a value for each declared field. */
 export function sampleTriggerData(fields: readonly TriggerField[]): TriggerData {
   const sampleOf = ({ name, type }: TriggerField) =>
     ({ text: name, number: 1, boolean: true, date: '2026-12-31' })[type]
   return Object.fromEntries(fields.map((field) => [field.name, sampleOf(field)]))
 }
 
-/** Refuses data that the spinner does not declare, data of another type, and missing required data. */
+/**
+ * Throws if the data of a trigger has undeclared fields or values of another type, or lacks required fields.
+ */
 export function assertTriggerData(fields: readonly TriggerField[], data: TriggerData | null): void {
   const errors = faultsOfTriggerData(fields, data)
   if (errors.length === 0) return
@@ -62,8 +64,8 @@ export function fitsTriggerData(fields: readonly TriggerField[], data: TriggerDa
 }
 
 /**
- * Returns the fields that a version requires but that a job's trigger did not send with the right type. The
- * trigger started another version. Data that the version no longer declares does no harm.
+ * Returns the fields that a version requires but that the trigger of a job did not send with the right type.
+ * The trigger started the job with another version. Data that the version no longer declares does no harm.
  */
 export function missingTriggerData(
   fields: readonly TriggerField[],

@@ -1,6 +1,6 @@
 /**
- * The zone of countries with several zones: the one in which most people live. A person in another zone is
- * written to some hours off, unless a column gives the exact zone.
+ * The main time zone of each country with several zones: the zone in which most people live. A person in
+ * another zone is written to some hours off, unless a column gives the exact zone.
  */
 const mainZones: Readonly<Record<string, string>> = {
   AQ: 'Antarctica/McMurdo',

@@ -1,28 +1,33 @@
 const longestName = 64
 /**
- * The most characters of a sent name that are compared, before normalization. Normalizing a longer name costs
- * too much time.
+ * The most characters of a sent name, before normalization, that gets a suggestion. Normalizing a longer name
+ * costs too much time.
  */
 const longestSent = 200
 
 /**
- * A budget for the comparisons of one response. The sender chooses the number of names, and all requests in
- * the process wait meanwhile. Without a limit, a request with 1,000 wrong column names took over a second.
+ * Limits the comparisons of names for the suggestions in one response. The sender chooses the number of
+ * names, and all requests in the process wait meanwhile. Without a limit, a request with 1,000 wrong column
+ * names took over a second.
  */
 export class Comparisons {
-  /** The most pairs of letters that are compared. */
+  /** The most pairs of letters that are compared for one response. */
   static readonly most = 500_000
   #left = Comparisons.most
   readonly #plain = new Map<string, string>()
 
-  /** Spends from the budget. Returns false if it is used up, so that nothing is suggested. */
+  /**
+   * Spends comparisons of letters from the budget. Returns false if the budget is used up, so that no name is
+   * suggested.
+   */
   afford(letters: number): boolean {
     this.#left -= letters
     return this.#left >= 0
   }
 
   /**
-   * Returns the normalized form of a candidate, cached because each candidate is compared with many names.
+   * Returns the normalized form of a known name, cached because each known name is compared with many sent
+   * names.
    */
   plain(candidate: string): string {
     const known = this.#plain.get(candidate)
@@ -53,7 +58,7 @@ export function closest(
   for (const candidate of candidates) {
     const offered = comparisons.plain(candidate)
     if (Math.abs(offered.length - wanted.length) > allowed) continue
-    // Returns null because a candidate that was not compared may be nearer.
+    // Suggests nothing if the budget is used up, because a candidate that was not compared may be nearer.
     if (!comparisons.afford(wanted.length * (2 * bestDistance - 1))) return null
     const distance = editDistance(wanted, offered, bestDistance - 1)
     if (distance < bestDistance) {
@@ -65,8 +70,8 @@ export function closest(
 }
 
 /**
- * Removes the differences that people most often get wrong: case, the encoding of accents, blanks, dashes and
- * underscores.
+ * Removes the differences that people most often get wrong in names: case, the encoding of accents, blanks,
+ * dashes and underscores.
  */
 function plain(name: string): string {
   return name
@@ -76,7 +81,7 @@ function plain(name: string): string {
 }
 
 /**
- * Returns the edit distance of two texts. Stops with a number above `most` as soon as the distance must
+ * Returns the edit distance of two names. Stops with a number above `most` as soon as the distance must
  * exceed it, because most names are far apart.
  */
 function editDistance(a: string, b: string, most: number): number {

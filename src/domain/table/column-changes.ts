@@ -32,7 +32,7 @@ export function columnAmong(columns: readonly Column[], name: string): Column {
 export interface ColumnChanges extends TypedColumn {
   readonly name?: string
   readonly metadata?: boolean
-  /** The position among the columns, from 0. */
+  /** The new position of the column in its table, from 0. */
   readonly position?: number
 }
 
@@ -63,8 +63,8 @@ export function sameNames(before: readonly Column[], after: readonly Column[]): 
 }
 
 /**
- * Returns a match after a column was renamed. Throws if the new name would change how the values are
- * compared, because that depends on the name.
+ * Returns a table's match rule after a column was renamed. Throws if the new name would change how the values
+ * are compared, because that depends on the name.
  */
 export function matchRenamed(match: Match | null, from: string, to: string): Match | null {
   if (match === null) return null
@@ -84,7 +84,10 @@ export function matchRenamed(match: Match | null, from: string, to: string): Mat
 
 const words = { email: 'e-mail addresses', phone: 'phone numbers', text: 'text' } as const
 
-/** Throws if the column is a match column or the `newerBy` column of the table. */
+/**
+ * Throws if the column is a match column or the `newerBy` column of the table, because such a column cannot
+ * be removed.
+ */
 export function assertNotMatched(match: Match | null, name: string): void {
   const role = match?.columns.includes(name) ? 'a match column' : match?.newerBy === name ? '`newerBy`' : null
   if (role === null) return

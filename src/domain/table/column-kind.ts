@@ -1,4 +1,4 @@
-/** The ways to compare the values of a column: as addresses, as phone numbers or as text. */
+/** The kinds of comparison of a column's values: as addresses, as phone numbers or as text. */
 export type ColumnKind = 'email' | 'phone' | 'text'
 
 /**

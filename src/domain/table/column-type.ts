@@ -13,7 +13,7 @@ export const longestOption = 200
 
 export interface TypedColumn {
   readonly type?: ColumnType
-  /** The values of a choice, in the order in which people see them. */
+  /** The allowed values of a column of the type choice, in the order in which people see them. */
   readonly options?: readonly string[]
 }
 
@@ -65,8 +65,8 @@ export function assertTypes(
 }
 
 /**
- * Returns the type in the form that a column stores. Only a choice keeps options. Throws if a choice has
- * none.
+ * Returns a column type in the form in which it is stored. Only the type choice keeps options. Throws if a
+ * choice has none.
  */
 export function typeOf({ type, options }: TypedColumn): TypedColumn {
   if (type === undefined || type === 'text') return {}
@@ -88,7 +88,10 @@ function isEmail(text: string): boolean {
 
 const phone = /^\+?[\d\s().\-/]+(?:(?:ext|x|#)\.?\s*\d{1,6})?$/i
 const shortestPhone = 4
-/** The most digits of a phone number: the 15 of E.164 and 5 for prefixes that people dial. */
+/**
+ * The most digits of a text that counts as a phone number: the 15 of E.164 and 5 for prefixes that people
+ * dial.
+ */
 const longestPhone = 20
 
 function isPhone(text: string): boolean {
@@ -103,7 +106,7 @@ const faults = {
   phone: { code: 'NOT_A_PHONE_NUMBER', message: 'takes phone numbers, such as +44 20 7946 0000' },
 } as const
 
-/** The most options that an error names, so that the message fits on one line. */
+/** The most options of a choice that an error message names, so that the message fits on one line. */
 const mostNamed = 5
 
 function notAnOption(options: readonly string[]): TypeFault {

@@ -3,7 +3,7 @@ import type { IntakeMode } from '../arrival/intake.ts'
 import type { TypedColumn } from './column-type.ts'
 import type { Match } from './match.ts'
 
-/** The treatment of a record that lacks a column: it is refused, or stored with null in the column. */
+/** The treatments of a record that lacks a column: it is refused, or stored with null in the column. */
 export const missingColumnsRules = ['reject', 'fill'] as const
 export type MissingColumns = (typeof missingColumnsRules)[number]
 
@@ -23,26 +23,29 @@ export interface DataTable {
   readonly missingColumns: MissingColumns
   /** Whether a proposed mapping may be applied without a person's review if it is unambiguous. */
   readonly autoMap: boolean
-  /** The signature that deliveries need; null if they need none. */
+  /** The signature that deliveries to the table need; null if they need none. */
   readonly signature: TableSignature | null
   readonly onBadSignature: BadSignatureRule
   /** The columns that identify a record; null if every arriving record is a new one. */
   readonly match: Match | null
-  /** The two-letter code of the country for phone numbers without a country prefix. */
+  /** The two-letter code of the country by which phone numbers without a country prefix are read. */
   readonly defaultCountry: string | null
   /** The treatment of an arrival that the table cannot accept as it is. */
   readonly intake: IntakeMode
-  /** The seconds in which the same bytes count as a repeat if the sender gives deliveries no id. */
+  /**
+   * The seconds within which a delivery with the same bytes counts as a repeat, if the sender gives
+   * deliveries no id.
+   */
   readonly duplicateWindowSeconds: number
   /**
    * The version of the columns, the intake, the signature and the match. Every change of them increases it,
-   * so that a cached shape can be recognized as outdated.
+   * so that a cached `TableShape` can be recognized as outdated.
    */
   readonly schemaVersion: number
   readonly revision: number
   readonly ingestTokenDigest: string
   readonly ingestTokenCiphertext: string
-  /** The digest of the previous token, which remains valid until `previousTokenUntil`. */
+  /** The digest of the previous ingest token, which remains valid until `previousTokenUntil`. */
   readonly previousTokenDigest: string | null
   readonly previousTokenUntil: Date | null
   readonly createdAt: Date

@@ -58,8 +58,8 @@ export function withMetadata(columns: readonly Column[], metadata: readonly stri
     const comparisons = new Comparisons()
     throw new DomainError('VALIDATION_FAILED', {
       message: 'Only columns of the table can be metadata columns',
-      // The list is cut before suggestions are searched: each search is slow, and the sender chooses how many
-      // names there are.
+      // Cuts the list of unknown columns before it searches suggestions. Each search is slow, and the sender
+      // chooses how many names there are.
       errors: unknown.slice(0, mostErrorItems).map(([name, index]): ErrorItem => {
         const suggestion = closest(name, candidates, comparisons)
         const pointer = `/metadataColumns/${index}`

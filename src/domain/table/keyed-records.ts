@@ -2,11 +2,12 @@ import type { DataRecord } from './cell.ts'
 import type { Match } from './match.ts'
 import { isOlder, recordVersion } from './record-version.ts'
 
-/** A record with its match key and its version. */
+/** A record with the match key that identifies it and the version that says how new it is. */
 export interface KeyedRecord {
   readonly record: DataRecord
   /**
-   * The match key; null if a match column has no value. A record without a key is always added as a new one.
+   * The match key of the record; null if a match column has no value. A record without a key is always added
+   * as a new one.
    */
   readonly key: string | null
   /** The sortable version of the record; empty if the table has no `newerBy` column. */
@@ -23,13 +24,13 @@ interface OlderPart {
   readonly version: string
 }
 
-/** The outcome of a request with records, as counts. */
+/** The numbers of records that a request with records inserted, updated and left unchanged. */
 export interface MatchCounts {
   readonly inserted: number
   readonly updated: number
   /**
-   * The records that changed nothing: the table had the same values or newer ones, or another record of the
-   * request replaced them.
+   * The number of records that changed nothing: the table had the same values or newer ones, or another
+   * record of the request replaced them.
    */
   readonly unchanged: number
 }
@@ -48,9 +49,9 @@ export function keyed(
 }
 
 /**
- * Combines records with the same key into one, with the same result as if they were sent one after the other.
- * If the match says `update`, later and newer values win, and missing columns keep their values. If it says
- * `ignore`, the first record wins.
+ * Combines records of a request with the same key into one, with the same result as if they were sent one
+ * after the other. If the match says `update`, later and newer values win, and missing columns keep their
+ * values. If it says `ignore`, the first record wins.
  */
 export function fold(records: readonly KeyedRecord[], match: Match): readonly KeyedRecord[] {
   const keys = records.flatMap(({ key }) => key ?? [])
@@ -76,8 +77,8 @@ function after(before: KeyedRecord, one: KeyedRecord): KeyedRecord {
 }
 
 /**
- * Returns the values with which a record changes a stored record of some version, or a new record with the
- * version ''. Older parts apply if they are not older than the stored version.
+ * Returns the values that an incoming record gives to a stored record of a version, or to a new record
+ * (version ''). Older parts of the incoming record apply if they are not older than the stored version.
  */
 export function changesTo(stored: string, { record, older = [] }: KeyedRecord): DataRecord {
   return older
@@ -85,12 +86,15 @@ export function changesTo(stored: string, { record, older = [] }: KeyedRecord): 
     .reduceRight((said, part) => mergeCells(part.record, said), record)
 }
 
-/** Combines entries instead of assigning them, because a column may be named "__proto__". */
+/**
+ * Returns a record with the values of another record over its own. Combines entries instead of assigning
+ * them, because a column may be named "__proto__".
+ */
 export function mergeCells(below: DataRecord, above: DataRecord): DataRecord {
   return Object.fromEntries([...Object.entries(below), ...Object.entries(above)])
 }
 
-/** Returns the columns in which a record differs from the stored record. */
+/** Returns the columns in which an incoming record differs from the stored record. */
 export function changedColumns(stored: DataRecord, record: DataRecord): readonly string[] {
   return Object.keys(record).filter(
     (column) => !Object.hasOwn(stored, column) || stored[column] !== record[column],

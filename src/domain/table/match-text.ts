@@ -5,7 +5,7 @@ import { type ColumnKind, columnKind } from './column-kind.ts'
 /** Returns the one form of a phone number for all its spellings; null if the text is no phone number. */
 export type PhoneReader = (text: string) => string | null
 
-/** A match column, and the way in which its values are compared. */
+/** A match column, and the kind of comparison of its values. */
 export interface MatchField {
   readonly column: string
   readonly kind: ColumnKind
@@ -44,6 +44,6 @@ function matchValue(kind: ColumnKind, cell: Cell, phoneOf: PhoneReader): string 
   const text = String(cell).trim()
   if (text === '') return null
   const read = kind === 'email' ? normalizedEmail(text) : kind === 'phone' ? phoneOf(text) : null
-  // The prefix distinguishes a parsed address or number from other text with the same characters.
+  // Adds a prefix that distinguishes a parsed address or number from other text with the same characters.
   return read === null ? `t${text.normalize('NFC')}` : `${kind === 'email' ? 'e' : 'p'}${read}`
 }

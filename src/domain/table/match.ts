@@ -3,7 +3,8 @@ import { Comparisons, closest } from './closest.ts'
 import { columnKind } from './column-kind.ts'
 
 /**
- * The treatment of a record that the table already has: update it with the new values, or keep it as it is.
+ * The treatments of an incoming record that the table already has: update the stored record with the new
+ * values, or keep it as it is.
  */
 export const onMatchRules = ['update', 'ignore'] as const
 export type OnMatch = (typeof onMatchRules)[number]
@@ -58,7 +59,7 @@ function matchFault(message: string, errors: readonly ErrorItem[]): DomainError 
   return new DomainError('VALIDATION_FAILED', { message, errors })
 }
 
-/** Returns whether two rules give the same records different keys or versions. */
+/** Returns whether two match rules give the same records different keys or versions. */
 export function keysDiffer(before: MatchRule, after: MatchRule): boolean {
   const { columns, newerBy } = after.match
   if (before.match.columns.join('\n') !== columns.join('\n') || before.match.newerBy !== newerBy) return true
@@ -80,6 +81,6 @@ export function duplicatesFound({ groups, records }: DuplicateCounts): DomainErr
 
 export interface DuplicateCounts {
   readonly groups: number
-  /** The number of records in these groups. */
+  /** The number of records in all groups of duplicates. */
   readonly records: number
 }

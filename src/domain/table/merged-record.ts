@@ -12,7 +12,7 @@ export class MergedRecord {
   readonly #cells = new Map<string, { readonly cell: Cell; readonly version: string }>()
   #newest = ''
 
-  /** Merges records that are in order of arrival. */
+  /** Merges duplicate records into one. The records must be in order of arrival. */
   static of(records: Iterable<DataRecord>, match: Match): MergedRecord {
     const merged = new MergedRecord(match)
     for (const record of records) merged.take(record)
@@ -23,7 +23,7 @@ export class MergedRecord {
     this.#match = match
   }
 
-  /** Adds the next record in order of arrival. */
+  /** Adds the next duplicate record; records must be added in order of arrival. */
   take(record: DataRecord): void {
     const version = versionOf(record, this.#match)
     if (isOlder(this.#newest, version)) this.#newest = version

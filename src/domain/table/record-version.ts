@@ -1,9 +1,10 @@
 import type { Cell } from './cell.ts'
 
 /**
- * Returns text whose character order is the order of versions. Numbers are ordered as numbers, ISO 8601 times
- * as times and other values as text. The database can therefore compare versions without knowing their kind.
- * Text comes before times, and times before numbers. An empty cell is the oldest version.
+ * Returns the version of a record as text whose character order is the order of versions. Numbers are ordered
+ * as numbers, ISO 8601 times as times and other values as text. The database can therefore compare versions
+ * without knowing their kind. Text comes before times, and times before numbers. An empty cell is the oldest
+ * version.
  */
 export function recordVersion(cell: Cell | undefined): string {
   if (cell === null || cell === undefined) return ''
@@ -17,12 +18,15 @@ export function recordVersion(cell: Cell | undefined): string {
     : `2${decimalForm(seconds)}`
 }
 
-/** The most characters of a text version. Texts that differ only after them count as equally new. */
+/**
+ * The most characters of a record version that is text. Texts that differ only after them count as equally
+ * new.
+ */
 const longestText = 1_000
 
 /**
- * Returns whether a version is older, by code points, as PostgreSQL compares text with `collate "C"`. The
- * operator `<` compares code units, in which emoji come before U+FFFF.
+ * Returns whether one version of a record is older than another, by code points, as PostgreSQL compares text
+ * with `collate "C"`. The operator `<` compares code units, in which emoji come before U+FFFF.
  */
 export function isOlder(version: string, than: string): boolean {
   for (let at = 0; at < version.length && at < than.length; at++) {
@@ -35,9 +39,10 @@ export function isOlder(version: string, than: string): boolean {
 const decimal = /^([+-]?)(\d{0,400})(?:\.(\d{0,400}))?(?:e([+-]?\d{1,3}))?$/i
 
 /**
- * Returns text whose order is the order of decimal numbers; null if the text is no number. It is exact,
- * because 64-bit ids are also versions and a double cannot distinguish them. It consists of the sign, the
- * number of digits before the point, and the digits. For negative numbers each digit is subtracted from 9.
+ * Returns a decimal number as text whose character order is the order of numbers; null if the text is no
+ * number. It is exact, because 64-bit ids are also versions and a double cannot distinguish them. It consists
+ * of the sign, the number of digits before the point, and the digits. For negative numbers each digit is
+ * subtracted from 9.
  */
 export function decimalForm(text: string): string | null {
   const [, sign, whole = '', fraction = '', exponent = '0'] = decimal.exec(text) ?? []
@@ -58,8 +63,8 @@ const time =
   /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d)(?::(\d\d)(?:[.,](\d{1,30}))?)?(?:Z|([+-])(\d\d):?(\d\d)?)?)?$/i
 
 /**
- * Returns the seconds since 1970, with all given decimals; null if the text is no time. A time without an
- * offset is UTC.
+ * Returns the seconds since 1970 of an ISO 8601 time, with all given decimals; null if the text is no time. A
+ * time without an offset is UTC.
  */
 function secondsOf(text: string): string | null {
   const [, day, clock = '00:00', second = '00', fraction = '', sign, hours = '0', minutes = '0'] =
@@ -70,7 +75,8 @@ function secondsOf(text: string): string | null {
   if (Number.isNaN(ms) || new Date(ms).toISOString().slice(0, 16) !== `${day}T${clock}`) return null
   const offset = (Number(hours) * 60 + Number(minutes)) * 60 * (sign === '-' ? -1 : 1)
   const seconds = ms / 1000 - offset
-  // Before 1970 the seconds are negative, but a fraction still moves the time forward.
+  // Before 1970 the seconds are negative, but a fraction still moves the time forward, so the two cannot
+  // simply be joined.
   return seconds >= 0 || fraction === '' ? `${seconds}.${fraction}` : beforeEpoch(seconds, fraction)
 }
 

@@ -14,8 +14,8 @@ export type TableColumns = Pick<
   Partial<Pick<DataTable, 'intake' | 'duplicateWindowSeconds' | 'signature' | 'onBadSignature' | 'autoMap'>>
 
 /**
- * The columns of a data table at one schema version. `TableShape` checks which records fit and says what
- * identifies them. The loops are written by hand because they run for every arriving cell: a schema library
+ * The columns of a data table at one schema version. `TableShape` checks which records fit and which columns
+ * identify them. The loops are written by hand because they run for every arriving cell: a schema library
  * costs more than parsing, storing and answering together.
  */
 export class TableShape {
@@ -51,7 +51,7 @@ export class TableShape {
     this.#known = new Set(this.columns)
   }
 
-  /** Returns the shape of the table with exactly these columns. */
+  /** Returns the `TableShape` of the same table with exactly these columns. */
   withColumns(names: readonly string[]): TableShape {
     return new TableShape({ ...this.#table, columns: names.map((name) => ({ name, metadata: false })) })
   }
@@ -69,7 +69,7 @@ export class TableShape {
     return present === this.columns.length || this.missingColumns === 'fill'
   }
 
-  /** Throws if records do not fit. The error has one entry for each wrong column of a record. */
+  /** Throws if records do not fit the table. The error has one entry for each wrong column of a record. */
   assertFits(
     records: readonly DataRecord[],
     pointerOf = (index: number) => `/records/${index}`,
@@ -81,7 +81,8 @@ export class TableShape {
     let shared = comparisons
     records.forEach((record, index) => {
       if (this.#fits(record)) return
-      // Created only here, because nearly every request fits and needs no comparisons.
+      // Creates the budget for suggestions only here, because nearly every request fits and needs no
+      // comparisons.
       shared ??= new Comparisons()
       for (const name of Object.keys(record)) received.add(name)
       if (errors.length < mostErrorItems)
@@ -95,12 +96,13 @@ export class TableShape {
     })
   }
 
-  /** Returns at most `most` faults of a record. */
+  /** Returns at most `most` faults of a record that does not fit the table. */
   faultsOf(record: DataRecord, pointer: string, most: number, comparisons: Comparisons): ErrorItem[] {
     const absent = this.columns.filter((column) => !Object.hasOwn(record, column))
     const unknown = Object.keys(record)
       .filter((name) => !this.#known.has(name))
-      // The list is cut first: each suggestion is slow, and the sender chooses how many names there are.
+      // Cuts the list of unknown columns first: each suggestion is slow, and the sender chooses how many
+      // names there are.
       .slice(0, most)
       .map((name) => {
         const suggestion = closest(name, absent, comparisons)
@@ -116,24 +118,25 @@ export class TableShape {
     return [...unknown, ...missing].slice(0, most)
   }
 
-  /** Throws if the header row of a file does not fit. Its columns may be in any order. */
+  /** Throws if the header row of a file does not fit the table. Its columns may be in any order. */
   assertHeaderFits(names: readonly string[]): void {
     const asRecord = Object.fromEntries(names.map((name) => [name, null]))
     this.assertFits([asRecord], () => '/header')
   }
 
-  /** Returns records with every column present, as they are stored. */
+  /** Returns records in the form in which they are stored, with null in each missing column. */
   complete(records: readonly DataRecord[]): readonly DataRecord[] {
     if (this.missingColumns === 'reject') return records
     const cellOf = (record: DataRecord, column: string): Cell =>
       Object.hasOwn(record, column) ? (record[column] ?? null) : null
-    // `fromEntries` creates an ordinary cell for a column named "__proto__", which an assignment does not.
+    // Builds the record with `fromEntries`, which creates an ordinary cell even for a column named
+    // "__proto__". An assignment does not.
     return records.map((record) =>
       Object.fromEntries(this.columns.map((column) => [column, cellOf(record, column)])),
     )
   }
 
-  /** Returns a shape that accepts records with only some of the columns. */
+  /** Returns a `TableShape` that accepts records with only some of the columns. */
   get forPatches(): TableShape {
     return this.missingColumns === 'fill' ? this : new TableShape({ ...this.#table, missingColumns: 'fill' })
   }

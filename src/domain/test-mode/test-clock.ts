@@ -5,24 +5,24 @@ import { noRules, type TestRules } from './test-rules.ts'
 export interface TestClock {
   readonly organizationId: string
   readonly now: Date
-  /** The time at which the present advance began, or the last one; null if there was none. */
+  /** The time on the test clock at which the present or last advance began; null if there was none. */
   readonly from: Date | null
-  /** The time that the clock is being moved to; null while it stands still. */
+  /** The time to which an advance moves the test clock; null while the clock stands still. */
   readonly target: Date | null
-  /** The number of moments that the advance has gone through. */
+  /** The number of different moments that the present or last advance has gone through. */
   readonly moments: number
   /** The reason why the last advance stopped before its target; null if it did not. */
   readonly error: AdvanceFault | null
   readonly rules: TestRules
 }
 
-/** The reason why an advance stopped early. */
+/** The reason why an advance of a test clock stopped before its target. */
 export interface AdvanceFault {
   readonly code: 'TOO_MANY_MOMENTS' | 'FAILED'
   readonly message: string
 }
 
-/** The target of an advance: a moment, or a number of seconds from the time on the clock. */
+/** The requested target of an advance: a moment, or a number of seconds from the time on the test clock. */
 export type Advance = { readonly to: Date } | { readonly seconds: number }
 
 export const mostDays = 366
@@ -38,7 +38,10 @@ export function newTestClock(organizationId: string, now: Date): TestClock {
   return { organizationId, now, from: null, target: null, moments: 0, error: null, rules: noRules }
 }
 
-/** Returns the clock with the target of an advance. Refuses a target in the past or too far ahead. */
+/**
+ * Returns the test clock with the target of an advance. Throws for a target in the past or more than 366 days
+ * ahead.
+ */
 export function advanced(clock: TestClock, advance: Advance): TestClock {
   assertStill(clock)
   const target = 'to' in advance ? advance.to : new Date(clock.now.getTime() + advance.seconds * 1000)
@@ -60,7 +63,9 @@ export function advanced(clock: TestClock, advance: Advance): TestClock {
   return { ...clock, from: clock.now, target, moments: 0, error: null }
 }
 
-/** Throws `CLOCK_ADVANCING` while the clock moves, for changes that an advance must not meet. */
+/**
+ * Throws `CLOCK_ADVANCING` while the test clock moves. Guards changes that must not happen during an advance.
+ */
 export function assertStill({ target }: TestClock): void {
   if (target !== null) throw new DomainError('CLOCK_ADVANCING')
 }

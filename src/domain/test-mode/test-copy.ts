@@ -8,7 +8,9 @@ type CopiedKind = (typeof copiedKinds)[number]
 export const copyChanges = ['new', 'changed', 'same', 'conflict'] as const
 type CopyChange = (typeof copyChanges)[number]
 
-/** A thing of a project, and the change that a copy makes to it. */
+/**
+ * A thing that is copied with a project into the test organization, and the change that the copy makes there.
+ */
 export interface CopiedItem {
   readonly kind: CopiedKind
   readonly name: string
@@ -18,7 +20,9 @@ export interface CopiedItem {
 }
 
 export interface ProjectCopied {
-  /** The copy of the project; null in a preview of a project that has none yet. */
+  /**
+   * The id of the project's copy in the test organization; null in a preview of a project that has none yet.
+   */
   readonly projectId: string | null
   readonly items: readonly CopiedItem[]
 }
@@ -32,19 +36,22 @@ export function withIds(steps: readonly Step[], ids: ReadonlyMap<string, string>
   return JSON.parse(text) as readonly Step[]
 }
 
-/** Returns all ids that steps name. */
+/** Returns the ids of all objects, such as senders and files, that steps name. */
 export function idsIn(steps: readonly Step[]): readonly string[] {
   const found = JSON.stringify(steps).match(/[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}/gi)
   return [...new Set((found ?? []).map((id) => id.toLowerCase()))]
 }
 
-/** Returns the settings of a draft that a copy takes over. The steps are copied separately, with other ids. */
+/**
+ * Returns the settings of a spinner's draft that a copy takes over. The steps are copied separately, with
+ * other ids.
+ */
 export function draftOf(spinner: Spinner) {
   const { name, audience, contact, exclusive, exits, sendWindow, starts, triggerData } = spinner
   return { name, audience, contact, exclusive, exits, sendWindow, starts, triggerData }
 }
 
-/** Returns the settings of a published version that a copy takes over. */
+/** Returns the settings of a spinner's published version that a copy takes over. */
 export function copiedVersionSettings(version: SpinnerVersion) {
   const { audience, contact, exclusive, exits, sendWindow, starts, triggerData, metadataColumns } = version
   return { audience, contact, exclusive, exits, sendWindow, starts, triggerData, metadataColumns }

@@ -2,7 +2,10 @@
 export const messageOutcomes = ['deliver', 'bounce', 'putOff', 'refuse'] as const
 export type MessageOutcome = (typeof messageOutcomes)[number]
 
-/** The answers that a rule can give. `deny` makes a guard answer no; a webhook with this answer counts as delivered. */
+/**
+ * The answers that a rule can give to a webhook or guard. `deny` makes a guard answer no; a webhook with this
+ * answer counts as delivered.
+ */
 export const callAnswers = ['ok', 'deny', 'busy', 'refuse', 'timeout'] as const
 export type CallAnswer = (typeof callAnswers)[number]
 
@@ -13,36 +16,36 @@ export type InboundKind = (typeof inboundKinds)[number]
 /** A reaction to a message, such as a reply or a bounce. */
 export interface Inbound {
   readonly kind: InboundKind
-  /** The words of a reply, or of the server that refused the message. */
+  /** The text of a played reply, or the words of the server that refused the message. */
   readonly text: string | null
   /** The seconds for which an automatic reply announces an absence; null if it announces no end. */
   readonly awaySeconds: number | null
 }
 
-/** Decides the outcome of captured messages to matching addresses. */
+/** A rule that decides the outcome of captured messages to matching addresses. */
 interface MessageRule {
-  /** An address in which `*` stands for any text. */
+  /** The address pattern of the rule, in which `*` stands for any text. */
   readonly to: string
   readonly outcome: MessageOutcome
 }
 
-/** Decides the answer to webhooks and guards with matching URLs. */
+/** A rule that decides the answer to webhooks and guards with matching URLs. */
 interface CallRule {
-  /** A URL in which `*` stands for any text. */
+  /** The URL pattern of the rule, in which `*` stands for any text. */
   readonly url: string
   readonly answer: CallAnswer
 }
 
-/** Plays a reaction to each message to a matching address. */
+/** A rule that plays a reaction to each message to a matching address. */
 export interface ReplyRule extends Inbound {
   readonly to: string
-  /** The seconds between the message and the reaction, by the test clock. */
+  /** The seconds, by the test clock, after which the reaction to a message is played. */
   readonly afterSeconds: number
 }
 
 /** The rules by which servers, receivers and people answer a test organization. The first match of a list counts. */
 export interface TestRules {
-  /** The URL that gets all webhooks and guards; null if rules answer them. */
+  /** The test URL of the organization that gets all its webhooks and guards; null if rules answer them. */
   readonly url: string | null
   readonly messages: readonly MessageRule[]
   readonly calls: readonly CallRule[]
@@ -71,17 +74,17 @@ function matches(pattern: string, text: string): boolean {
   return whole.length - last.length >= at && whole.endsWith(last)
 }
 
-/** Returns the outcome of a captured message; `deliver` if no rule matches. */
+/** Returns the outcome that the rules give a captured message; `deliver` if no rule matches. */
 export function outcomeFor({ messages }: TestRules, to: string): MessageOutcome {
   return messages.find((rule) => matches(rule.to, to))?.outcome ?? 'deliver'
 }
 
-/** Returns the answer to a webhook or a guard; `ok` if no rule matches. */
+/** Returns the answer that the rules give to a webhook or a guard; `ok` if no rule matches. */
 export function answerFor({ calls }: TestRules, url: string): CallAnswer {
   return calls.find((rule) => matches(rule.url, url))?.answer ?? 'ok'
 }
 
-/** Returns the reaction to a message; null if no rule matches. */
+/** Returns the reaction that the rules play to a message; null if no rule matches. */
 export function replyFor({ replies }: TestRules, to: string): ReplyRule | null {
   return replies.find((rule) => matches(rule.to, to)) ?? null
 }

@@ -10,7 +10,7 @@ export interface OrganizationSummary extends Organization {
 
 /** A user of an organization, as the other users see them. */
 export interface Member extends Person {
-  /** The time of the user's last activity, a few minutes inexact; null if no stored session shows one. */
+  /** The time of the user's last activity, accurate to a few minutes; null if no stored session shows one. */
   readonly seenAt: Date | null
 }
 
@@ -25,6 +25,6 @@ export abstract class AccountQueries {
   /** Returns the live sessions of a user, latest first. */
   abstract sessionsOf(userId: string, now: Date): Promise<readonly Session[]>
   abstract organization(id: string): Promise<OrganizationView | null>
-  /** Returns all organizations, oldest first. */
+  /** Returns all organizations of the service, oldest first. */
   abstract organizations(): Promise<readonly OrganizationSummary[]>
 }

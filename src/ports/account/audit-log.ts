@@ -2,7 +2,7 @@ import type { AuditEntry } from '../../domain/account/audit/audit-entry.ts'
 import type { AuditFilter } from '../../domain/account/audit/audit-filter.ts'
 import type { Page, PageOf } from '../../domain/page.ts'
 
-/** The log of actions and of who performed them. */
+/** Reads the log of actions and of the people and programs that performed them. */
 export abstract class AuditLog {
   /**
    * Returns audit entries, latest first. A page is searched for in a limited number of entries. So a page may

@@ -6,11 +6,11 @@ export interface SignInRequest {
   readonly checks: string
 }
 
-/** The identity of a person at the provider. */
+/** The identity of a person at the sign-in provider. */
 export interface Identity {
   readonly issuer: string
   readonly subject: string
-  /** The e-mail address, if the provider has verified it; otherwise null. */
+  /** The person's e-mail address, if the provider has verified it; otherwise null. */
   readonly verifiedEmail: string | null
   readonly name: string | null
 }
@@ -32,11 +32,11 @@ export class IdentityRefused extends Error {
 export abstract class IdentityProvider {
   /** The name of the provider for people; null if none is configured. */
   abstract readonly name: string | null
-  /** Begins a sign-in. Throws IdentityRefused. */
+  /** Begins a sign-in by the provider. Throws IdentityRefused. */
   abstract begin(state: string): Promise<SignInRequest>
   /**
-   * Returns the identity in the provider's answer. `search` is the whole query of the callback URL. Throws
-   * IdentityRefused.
+   * Returns the identity of the person in the provider's answer. `search` is the whole query of the callback
+   * URL. Throws IdentityRefused.
    */
   abstract identity(search: string, state: string, checks: string): Promise<Identity>
 }

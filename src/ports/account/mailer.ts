@@ -6,7 +6,7 @@ export interface Mail {
 
 /** Sends mail about people's accounts. */
 export abstract class Mailer {
-  /** Whether a mail server is configured. */
+  /** Whether a mail server for mail about accounts is configured. */
   abstract readonly delivers: boolean
   /**
    * Queues a mail and returns at once. Waiting for the mail server would reveal by its time whether an

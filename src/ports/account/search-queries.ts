@@ -3,8 +3,8 @@ import type { Found } from '../../domain/account/found.ts'
 /** Searches the things of an organization by name. */
 export abstract class SearchQueries {
   /**
-   * Returns a few of each: tables, spinners and senders with these words in their names, jobs whose ids begin
-   * with them, and recipients whose addresses begin with them.
+   * Returns a few matches of each kind: tables, spinners and senders with these words in their names, jobs
+   * whose ids begin with them, and recipients whose addresses begin with them.
    */
   abstract find(organizationId: string, words: string): Promise<readonly Found[]>
 }

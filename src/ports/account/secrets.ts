@@ -1,6 +1,9 @@
 import type { LinkPurpose } from '../../domain/account/account-link.ts'
 
-/** A new secret. It is shown once, and only its digest is stored. */
+/**
+ * A new secret with its digest. Lists of secrets show only `prefix` and `last4`, the first and the last
+ * characters of the secret.
+ */
 export interface NewSecret {
   readonly secret: string
   readonly digest: string
@@ -28,6 +31,6 @@ export abstract class Secrets {
   abstract resetToken(): Pick<NewSecret, 'secret' | 'digest'>
   /** Creates the state that goes to a provider with a consent request and comes back with its answer. */
   abstract connectState(): Pick<NewSecret, 'secret' | 'digest'>
-  /** Creates a token for a link with this purpose. */
+  /** Creates a token for an account link with this purpose, such as an invitation. */
   abstract linkToken(purpose: LinkPurpose): Pick<NewSecret, 'secret' | 'digest'>
 }

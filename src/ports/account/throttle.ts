@@ -7,18 +7,20 @@ export interface Attempter {
   readonly address: string | null
 }
 
-/** Counts attempts across all processes. Throws AttemptsExhausted with the seconds to wait. */
+/**
+ * Counts attempts, such as sign-ins, across all processes. Throws AttemptsExhausted with the seconds to wait.
+ */
 export abstract class Throttle {
   abstract attempt(what: Throttled, by: CountedBy, who: string): Promise<void>
   /**
-   * Deletes the attempts that led to a success. If the database is unreachable, the attempts count until they
+   * Deletes the counted attempts that led to a success. If the database is unreachable, they count until they
    * expire, and the success stands.
    */
   abstract forgive(what: Throttled, by: CountedBy, who: string): Promise<void>
 
   /**
-   * Counts an attempt that names an account. An address that is refused uses up nothing of the account's own
-   * limit.
+   * Counts an attempt that names an account. Refused attempts from one network address use up nothing of the
+   * account's own limit.
    */
   async attemptOn(what: Throttled, { account, address }: Attempter): Promise<void> {
     try {

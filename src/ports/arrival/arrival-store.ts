@@ -2,7 +2,7 @@ import type { KeptArrival, Settlement } from '../../domain/arrival/arrival.ts'
 import type { ArrivalRoom } from '../../domain/arrival/arrival-bounds.ts'
 import type { Claim } from '../../domain/arrival/claims.ts'
 
-/** A filter for the arrivals of a table by ids, shape and first reason; each is optional. */
+/** A filter for the arrivals of a table by ids, format and first reason; each condition is optional. */
 export interface ArrivalSelection {
   readonly organizationId: string
   readonly dataTableId: string
@@ -23,8 +23,9 @@ export abstract class ArrivalStore {
   abstract keep(arrival: KeptArrival, claim: Claim | null): Promise<'kept' | 'duplicate'>
 
   /**
-   * Queues a refused or ignored arrival to be stored soon. If too much comes at once, the arrival is dropped
-   * and counted. `complete` is called when the arrival is written, so that no work is done for dropped ones.
+   * Queues a refused or ignored arrival to be stored soon. If too many arrivals are queued, the arrival is
+   * dropped and counted. `complete` is called only when the arrival is written, so that no work is done for
+   * dropped arrivals.
    */
   abstract keepSoon(arrival: KeptArrival, complete: (arrival: KeptArrival) => KeptArrival): void
 
@@ -41,13 +42,21 @@ export abstract class ArrivalStore {
     most: number,
   ): Promise<readonly KeptArrival[]>
 
-  /** Returns arrivals received before a time that their process has neither admitted nor held. */
+  /**
+   * Returns arrivals from before a time that are still in the state in which they were received. Their
+   * process has neither admitted nor held them.
+   */
   abstract received(before: Date, most: number): Promise<readonly KeptArrival[]>
 
-  /** Settles an arrival without records. Returns false if another call has settled it since it was read. */
+  /**
+   * Settles a held or received arrival without adding records. Returns false if another call has settled it
+   * since it was read.
+   */
   abstract settle(settlement: Settlement): Promise<boolean>
 
-  /** Deletes some arrivals and claims from before these times. Returns false if none are left. */
+  /**
+   * Deletes some arrivals and some claims of records from before these times. Returns false if none are left.
+   */
   abstract clear(before: { readonly arrivals: Date; readonly claims: Date }): Promise<boolean>
 
   /** Yields the arrivals of an organization that have a body, in order of arrival, in parts. */
@@ -56,6 +65,6 @@ export abstract class ArrivalStore {
   /** Returns the arrivals with these ids, with their bodies: as many as fit into memory, at least one, newest first. */
   abstract bodiesOf(organizationId: string, ids: readonly string[]): Promise<readonly KeptArrival[]>
 
-  /** Returns the used and the available space for arrivals, in bytes. */
+  /** Returns the used and the available space for the arrivals of an organization, in bytes. */
   abstract room(organizationId: string): Promise<ArrivalRoom>
 }

@@ -5,7 +5,8 @@ export abstract class PhoneNumbers {
    */
   abstract read(text: string, country: string | null): string | null
   /**
-   * Returns the country of a number with a prefix by its two letters, such as "NP"; null if it is unknown.
+   * Returns the country of a phone number with a prefix by its two letters, such as "NP"; null if it is
+   * unknown.
    */
   abstract countryOf(text: string): string | null
 }

@@ -6,7 +6,10 @@ import type { FileNote, FileRow } from '../../domain/arrival/import/row-fault.ts
  */
 export interface RowSource {
   header(): Promise<readonly string[]>
-  /** Remarks about how the file is read, available once the header is read. */
+  /**
+   * Remarks about the interpretation of the file, such as about hidden sheets, available once the header is
+   * read.
+   */
   readonly notes?: readonly FileNote[]
   /**
    * Yields the rows after the header; every row without a fault has as many cells as the header. A faulty row

@@ -5,7 +5,7 @@ export interface SignedRequest {
   readonly method: string
   /** The URL as the sender wrote it, with the query; some presets sign it. */
   readonly url: string
-  /** The headers by name in lower case. */
+  /** The headers of the request by name in lower case. */
   readonly headers: Readonly<Record<string, string>>
   readonly bytes: Uint8Array
 }

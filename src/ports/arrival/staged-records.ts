@@ -1,12 +1,12 @@
 import { DomainError } from '../../domain/errors.ts'
 
-/** Rows of a file; the cells are in the order of `columns`. */
+/** Rows of an imported file; the cells are in the order of `columns`. */
 export interface RowBatch {
   readonly columns: readonly string[]
-  /** Columns of the table that the file does not have. */
+  /** Columns of the table that the imported file does not have. */
   readonly missing: readonly string[]
   readonly rows: readonly (readonly string[])[]
-  /** The key of each row in a table with match columns; null if a row has no value in one of them. */
+  /** The match key of each row in a table with match columns; null if a row has no value in one of them. */
   readonly keys: readonly (RowKey | null)[] | null
 }
 
@@ -16,7 +16,7 @@ export interface RowKey {
 }
 
 export interface StagingOptions {
-  /** Whether every batch includes keys. */
+  /** Whether every batch of the import includes the keys of its rows. */
   readonly keyed: boolean
   /** The columns that the import adds to the table. */
   readonly created: readonly string[]
@@ -30,11 +30,11 @@ export interface StagingOptions {
 export abstract class StagedRecords {
   abstract begin(importId: string, dataTableId: string, options: StagingOptions): Promise<void>
   /**
-   * Writes a batch. Batches are entered in the order of their numbers. Throws CONFLICT if the import was
-   * given up.
+   * Writes a batch of an import's rows. Batches are entered in the order of their numbers. Throws CONFLICT if
+   * the import was given up.
    */
   abstract write(importId: string, no: number, batch: RowBatch): Promise<void>
-  /** Gives an import up; its rows are deleted soon. */
+  /** Gives up an import; its staged rows are deleted soon. */
   abstract discard(importId: string): Promise<void>
   /** Gives up the imports of processes that died. Returns the number of deleted rows. */
   abstract discardAbandoned(signal: AbortSignal): Promise<number>

@@ -1,6 +1,6 @@
 import type { SignInClient } from '../../domain/account/sessions/session.ts'
 
-/** The answer of another cell. */
+/** The answer of another cell to a request. */
 export interface CellReply {
   readonly status: number
   readonly body: Readonly<Record<string, unknown>>
@@ -8,7 +8,7 @@ export interface CellReply {
 
 /** A person's request that another cell answers. */
 export interface CellRequest {
-  /** The path below /api/v1. */
+  /** The path of the request below /api/v1. */
   readonly path: string
   readonly body: Readonly<Record<string, unknown>>
   /** The network address of the person who sent the request. */
@@ -17,17 +17,17 @@ export interface CellRequest {
   readonly client?: Omit<SignInClient, 'address'>
 }
 
-/** The other cells, and the accounts in them. */
+/** Sends requests to the other cells, and finds the cell that has an account. */
 export abstract class CellDirectory {
   abstract has(cell: string): boolean
   /**
-   * Asks all other cells for the account of an address; null if none has it. Throws OVERLOADED if a cell
-   * could not be asked and no other has the account.
+   * Asks all other cells which of them has the account of an e-mail address; null if none has it. Throws
+   * OVERLOADED if a cell could not be asked and no other has the account.
    */
   abstract cellOf(email: string, address: string): Promise<string | null>
   /**
-   * Returns a cell, always the same for an address. It is asked if no cell has the account, so that the
-   * answer takes as long as for a known account.
+   * Returns the cell to ask for an e-mail address without an account, always the same for one address. The
+   * answer then takes as long as for a known account.
    */
   abstract anyFor(email: string): string
   abstract ask(cell: string, request: CellRequest): Promise<CellReply>

@@ -1,8 +1,8 @@
 import type { Departure } from '../../domain/cell/departure.ts'
 
 /**
- * Organizations that have moved to another cell. They are looked up only for a credential or id that is
- * unknown here.
+ * Finds organizations that have moved to another cell. They are searched only for a credential or id that is
+ * unknown in this cell.
  */
 export abstract class Departures {
   abstract ofCredential(digest: string): Promise<Departure | null>

@@ -1,4 +1,4 @@
-/** The parameters of a move. */
+/** The parameters of an organization's move to another cell. */
 export interface MoveOrder {
   readonly organizationId: string
   /** The URL of the destination cell's database. */
@@ -17,13 +17,13 @@ export interface MoveOrder {
 }
 
 /**
- * The state of a move according to both databases. `here`: nothing has begun, or the move was given up.
- * `switching`: the move ended at the one moment at which the other cell may already have the organization.
- * `gone`: the other cell has it.
+ * The state of an organization's move according to both databases. `here`: nothing has begun, or the move was
+ * given up. `switching`: the move was interrupted at the one moment at which the other cell may already have
+ * the organization. `gone`: the other cell has it.
  */
 export type MoveState = 'here' | 'switching' | 'gone'
 
-/** The numbers of rows and tables that one pass copied. */
+/** The numbers of rows and tables that one copying pass of a move copied. */
 export interface CopiedRows {
   readonly rows: number
   readonly tables: number
@@ -31,9 +31,12 @@ export interface CopiedRows {
 
 /** The facts by which a proxy routes the organization's callers to the other cell. */
 export interface MovedCallers {
-  /** The SHA-256 digests of API keys, ingest tokens and links, in base64url, as they are stored. */
+  /**
+   * The SHA-256 digests of the organization's API keys, ingest tokens and links, in base64url, as they are
+   * stored.
+   */
   readonly credentialDigests: readonly string[]
-  /** The common prefix of all unsubscribe links of the organization, whatever cell made them. */
+  /** The common prefix of all unsubscribe links of the organization, no matter which cell made them. */
   readonly unsubscribePrefix: string
 }
 
@@ -42,7 +45,7 @@ export interface OrganizationMove {
   state(): Promise<MoveState>
   /** Returns why the organization cannot move, with advice for the operator; null if it can. */
   obstacle(): Promise<string | null>
-  /** Copies all differences while the organization keeps working. */
+  /** Copies all differences to the other cell while the organization keeps working. */
   copy(): Promise<CopiedRows>
   /**
    * Stops runtimes from beginning work for the organization. Returns when they have finished what they had
@@ -52,18 +55,21 @@ export interface OrganizationMove {
   /** Closes the organization to requests. Returns when no request is in progress. */
   close(): Promise<void>
   /**
-   * Copies the rest and gives the organization to the other cell, in one step. Returns for how long requests
-   * were refused.
+   * Copies the remaining differences and gives the organization to the other cell, in one step. Returns for
+   * how long requests were refused.
    */
   switch(): Promise<number>
-  /** Decides a move in state `switching`. Returns true if the other cell has the organization. */
+  /**
+   * Decides a move that was interrupted in state `switching`. Returns true if the other cell has the
+   * organization.
+   */
   settle(): Promise<boolean>
   callers(): Promise<MovedCallers>
-  /** Deletes the organization's remaining data in this cell. */
+  /** Deletes the data of the moved organization that remains in this cell. */
   clearAway(): Promise<number>
-  /** Reopens the organization in this cell. */
+  /** Gives up the move and reopens the organization in this cell. */
   giveUp(): Promise<void>
-  /** Deletes the copies in the other cell, which does not own the organization. */
+  /** Deletes the organization's copies in the other cell, which does not own the organization. */
   withdraw(): Promise<void>
   end(): Promise<void>
 }

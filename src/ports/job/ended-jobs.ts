@@ -1,4 +1,4 @@
-/** Deletes the remaining data of ended jobs. */
+/** Deletes the recipients, deliveries and captured messages of jobs that ended long ago. */
 export abstract class EndedJobs {
   /**
    * Deletes a part of the recipients, deliveries and captured messages of a job that ended before a time. The

@@ -15,30 +15,30 @@ export interface JobFilter {
 export interface RecipientFilter {
   readonly state: RecipientState | null
   readonly reason: ReasonCode | null
-  /** The step at which the recipients are shown; null or absent for all. */
+  /** The step at which the returned recipients are shown; null or absent for recipients at all steps. */
   readonly at?: ShownAt | null
 }
 
-/** The jobs of a spinner by one of its versions. */
+/** The jobs of a spinner that run one of its versions. */
 export interface JobsOfVersion {
   readonly organizationId: string
   readonly spinnerId: string
   readonly version: number
 }
 
-/** Queries for clients that look at jobs. */
+/** Queries for clients that show jobs. */
 export abstract class JobQueries {
   abstract find(organizationId: string, jobId: string): Promise<JobView | null>
   /** Returns a page of jobs, latest first. */
   abstract list(organizationId: string, filter: JobFilter, page: Page): Promise<PageOf<JobView>>
   /**
-   * Returns recipients that the runtime has reached, in its order. The caller must have checked that it may
-   * read the job.
+   * Returns the recipients of a job that the runtime has reached, in the order of its work. The caller must
+   * have checked that it may read the job.
    */
   abstract recipients(jobId: string, filter: RecipientFilter, page: Page): Promise<PageOf<RecipientView>>
   /**
-   * Returns recipients of the latest jobs of a version, latest first, without failed recipients that were run
-   * again.
+   * Returns recipients of the latest jobs of a version, latest first, without failed recipients that were
+   * retried.
    */
   abstract recipientsOf(
     jobs: JobsOfVersion,
@@ -46,8 +46,8 @@ export abstract class JobQueries {
     page: Page,
   ): Promise<PageOf<RecipientOfJob>>
   /**
-   * Returns the failed recipients by step and reason, most frequent first. The caller must have checked that
-   * it may read the job.
+   * Returns the failed recipients of a job by step and reason, most frequent first. The caller must have
+   * checked that it may read the job.
    */
   abstract failures(jobId: string): Promise<readonly FailedGroup[]>
   /** Returns the progress of a job from its start until now. The cost hardly depends on the job's size. */

@@ -10,30 +10,32 @@ import type { TableShape } from '../../domain/table/table-shape.ts'
 
 /** A request to start a job. */
 export interface JobOrder {
-  /** The id of the new job. */
+  /** The id that the new job gets. */
   readonly jobId: string
   readonly caller: Caller
   readonly spinnerId: string
   readonly idempotency: Idempotency | null
 }
 
-/** The options of a trigger beyond a plain job. */
+/** The options of a trigger that a plain job does not need. */
 export interface Asked {
   /**
-   * The version against which the trigger was checked. The job is not started if another version is published
-   * by then.
+   * The version against which the trigger was checked. The job is not started if another version has been
+   * published meanwhile.
    */
   readonly version: number
-  /** The start time; null for at once. */
+  /** The start time of the job; null to start at once. */
   readonly startsAt: Date | null
   readonly data: TriggerData | null
   readonly maxRecipients: number | null
   /**
-   * The rehearsal that the trigger names. A rehearsal starts only one job; a second trigger with it starts
-   * none.
+   * The id of the rehearsal that the trigger names. A rehearsal permits only one job; a second trigger that
+   * names it starts none.
    */
   readonly rehearsal?: string | null
-  /** The named entries that are not among the recipients; null if the trigger named none. */
+  /**
+   * The entries that the trigger named and that are not among the recipients; null if the trigger named none.
+   */
   readonly left: Exclusions | null
 }
 
@@ -41,11 +43,14 @@ export interface OrderWithOptions extends JobOrder {
   readonly asked: Asked
   /** The ids of the records for the job; null for the records that the spinner takes. */
   readonly recordIds: readonly string[] | null
-  /** Whether the ids are unchecked. If the table lacks one of them, the job is not started. */
+  /**
+   * Whether the existence of the records is unchecked. If it is and the table lacks one of them, the job is
+   * not started.
+   */
   readonly whole?: boolean
 }
 
-/** A request to start a job over records that come with it. */
+/** A request to start a job over records that the request itself contains. */
 export interface OrderWithRecords extends JobOrder {
   readonly asked: Omit<Asked, 'left'>
   readonly records: readonly DataRecord[]
@@ -64,34 +69,36 @@ export interface TriggerTarget {
 export interface TriggerReceipt {
   readonly jobId: string
   readonly spinnerId: string
-  /** Details of the job, if the trigger had options. */
+  /** Details of the started job; present if the trigger had options. */
   readonly told?: JobDetails
 }
 
-/** The details of a started job, and what is left of the plan. */
+/** The details of a started job, and the jobs and records that the plan still permits. */
 export interface JobDetails extends Exclusions {
   readonly eligible: number
-  /** The number of records that were added; absent if the trigger brought none. */
+  /** The number of records that the trigger added; absent if it brought none. */
   readonly inserted?: number
   readonly startsAt: string
-  /** The number of jobs left this month; null for no limit. */
+  /** The number of jobs that the plan still permits this month; null for no limit. */
   readonly jobsLeft: number | null
   readonly recordsLeft: number | null
 }
 
 export interface Started {
   readonly organizationId: string
-  /** Details of the started job, if the trigger had options. */
+  /** Details of the started job; present if the trigger had options. */
   readonly told?: JobDetails
-  /** The stored answer of the idempotency key, if nothing was started for that reason; otherwise null. */
+  /**
+   * The stored answer of the idempotency key, if no job was started because the key is known; otherwise null.
+   */
   readonly earlier: EarlierAnswer<TriggerReceipt> | null
 }
 
-/** The facts about an order before anything is written. */
+/** The facts about a request to start a job that are known before anything is written. */
 export interface OrderFacts extends Started {
   /** Whether the caller's organization has this spinner and it is published. */
   readonly isPublished: boolean
-  /** The meter of jobs for this month. */
+  /** The reading of the organization's meter of jobs for this month. */
   readonly reading: MeterReading
 }
 
@@ -101,12 +108,12 @@ export interface OrderFacts extends Started {
  */
 export abstract class JobStarter {
   /**
-   * Starts a plain job and returns after the commit. Returns null if something prevents it; `standing` and
+   * Starts a plain job and returns after the commit. Returns null if something prevents it; `factsOf` and
    * `target` then say what. A version that requires trigger data is not started without any.
    */
   abstract start(order: JobOrder): Promise<Started | null>
 
-  /** Starts a job with options, like `start`. Throws TOO_MANY_RECIPIENTS. */
+  /** Starts a job with options. Returns null in the cases of `start`. Throws TOO_MANY_RECIPIENTS. */
   abstract startWithOptions(order: OrderWithOptions): Promise<Started | null>
 
   /**
@@ -116,17 +123,20 @@ export abstract class JobStarter {
   abstract startWithRecords(order: OrderWithRecords, target: TriggerTarget): Promise<Started | null>
 
   /**
-   * Looks up caller, spinner, idempotency key and meter; throws if the credential is invalid or lacks a
-   * scope.
+   * Looks up the caller, spinner, idempotency key and meter of a request to start a job. Throws if the
+   * credential is invalid or lacks a scope.
    */
   abstract factsOf(order: JobOrder, scopes?: readonly Scope[]): Promise<OrderFacts>
 
   /**
-   * Returns the target as this process has cached it; null if it has not. Starting the job detects if it is
-   * outdated.
+   * Returns the properties of the spinner that this process has cached; null if none. Starting the job
+   * detects if they are outdated.
    */
   abstract cachedTarget(order: JobOrder): TriggerTarget | null
 
-  /** Returns the target of an order; null if the organization has no such published spinner. */
+  /**
+   * Returns the properties of the spinner that decide what a trigger may request; null if the organization
+   * has no such published spinner.
+   */
   abstract target(order: JobOrder, organizationId: string): Promise<TriggerTarget | null>
 }

@@ -3,11 +3,9 @@ import type { SpinnerFigures, VersionFigures } from '../../domain/job/step-figur
 import type { OpenRecipients } from '../../domain/job/take-along.ts'
 import type { Program } from '../../domain/spinner/steps/program.ts'
 
-/** Queries for the steps at which the recipients of jobs are, and the ways that they took. */
+/** Queries for the steps at which the recipients of jobs are, and the branches that they took. */
 export abstract class JobSteps {
-  /**
-   * Returns the programs of jobs whose version is more than a plain list of steps; plain ones are left out.
-   */
+  /** Returns the programs of jobs by job id. Leaves out jobs whose version is a plain list of steps. */
   abstract programsOf(
     organizationId: string,
     jobIds: readonly string[],
@@ -19,7 +17,7 @@ export abstract class JobSteps {
    */
   abstract openOf(spinnerId: string, except: number): Promise<readonly OpenRecipients[]>
 
-  /** Returns the figures of each arm of a job's splits, even after the recipients were deleted. */
+  /** Returns the figures of each branch of a job's split steps, even after the recipients were deleted. */
   abstract armsOf(organizationId: string, jobId: string): Promise<readonly ArmView[]>
 
   /**

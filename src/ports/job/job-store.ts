@@ -5,7 +5,8 @@ import type { OpenRecipients } from '../../domain/job/take-along.ts'
 
 /**
  * The obstacles to a retry of failed recipients. `restored`: the recipients failed before the moment to which
- * the database was restored. They may have been run again since, and RESTORED is not among the codes.
+ * the database was restored. They may have been run again since, and the requested codes do not include
+ * RESTORED.
  */
 export type RetryObstacle = 'none' | 'restored' | 'already' | 'deleted' | 'working' | 'cleared'
 
@@ -15,28 +16,28 @@ export interface FailedSelection {
   readonly codes: readonly ReasonCode[] | null
 }
 
-/** The recipients that a retry would run again. */
+/** The failed recipients of a job that a retry would run again. */
 export interface Retryable {
   readonly spinnerId: string
   readonly spinnerVersion: number
-  /** The steps at which the recipients failed, in order. */
+  /** The steps at which the recipients of the retry failed, in order. */
   readonly steps: readonly number[]
-  /** The data that the trigger of the job sent. */
+  /** The data that the trigger of the failed job sent. */
   readonly data: TriggerData | null
 }
 
 export interface RetryOrder extends FailedSelection {
-  /** The id of the new job. */
+  /** The id that the new job of the retry gets. */
   readonly newId: string
   readonly spinnerVersion: number
   readonly at: Date
-  /** The user who requested the retry; null if it was not a user. */
+  /** The id of the user who requested the retry; null if it was not a user. */
   readonly userId: string | null
 }
 
 export interface PauseOrder {
   readonly at: Date
-  /** The user who requested the pause; null if it was not a user. */
+  /** The id of the user who requested the pause; null if it was not a user. */
   readonly userId: string | null
 }
 
@@ -57,27 +58,27 @@ export interface JobStore {
   cancel(id: string, at: Date): Promise<void>
   /**
    * Pauses an unfinished job until it is resumed. A job that was paused with its spinner then stays paused
-   * when the spinner is resumed. After the commit, no message is sent that was not marked before. Returns
+   * when the spinner is resumed. After the commit, only messages that were marked before are sent. Returns
    * false if the job is already paused on its own.
    */
   pause(id: string, pause: PauseOrder): Promise<boolean>
-  /** Resumes a job where it stopped. */
+  /** Resumes a paused job at the point where it stopped. */
   resume(id: string): Promise<void>
   /** Pauses all jobs of a spinner. The spinner must be locked and already be stored as paused. */
   pauseOf(spinnerId: string, pause: PauseOrder): Promise<void>
   /**
-   * Waits, after the pause is committed, for messages that are just being marked. No message is marked after
-   * it returns.
+   * Waits, after the pause of a spinner is committed, for messages that are just being marked. No message of
+   * the spinner is marked after the call returns.
    */
   waitForMarksOf(spinnerId: string): Promise<void>
-  /** Resumes the jobs that were paused with their spinner. */
+  /** Resumes the jobs that were paused with this spinner. */
   resumeOf(spinnerId: string): Promise<void>
   /**
    * Returns the failed recipients that no other job has run again or is running. Recipients that a cancelled
-   * retry had not begun are free again. The job must be locked. Locks its spinner.
+   * retry had not begun can be retried again. The job must be locked. Locks its spinner.
    */
   retryable(failed: FailedSelection): Promise<Retryable | RetryObstacle>
-  /** Queues a job over the recipients that `retryable` returns. */
+  /** Queues a job that runs the recipients returned by `retryable` again. */
   retryFailed(order: RetryOrder): Promise<void>
   anyUnfinishedOf(spinnerId: string): Promise<boolean>
   /**

@@ -3,7 +3,7 @@ import type { TableShape } from '../../domain/table/table-shape.ts'
 
 /** Finds the records that triggers name. Records that an import has only staged are not found. */
 export abstract class NamedRecords {
-  /** Returns the ids that exist. */
+  /** Returns the given record ids that exist in the table. */
   abstract withIds(tableId: string, ids: readonly string[]): Promise<ReadonlySet<string>>
 
   /**
@@ -12,8 +12,8 @@ export abstract class NamedRecords {
   abstract withKeys(tableId: string, keys: readonly string[]): Promise<ReadonlyMap<string, string>>
 
   /**
-   * Returns the first records that meet the condition, at most one more than `most`. The condition sees only
-   * the columns that pipelines see.
+   * Returns the ids of the first records that meet a condition, at most one more than `most`. The condition
+   * sees only the columns that pipelines see.
    */
   abstract like(
     shape: Pick<TableShape, 'tableId'>,

@@ -1,7 +1,7 @@
-/** Lets long work give way to other requests, which may arrive at other processes. */
+/** Lets long work pause for other requests, which may arrive at other processes. */
 export abstract class Pace {
   /**
-   * Waits if other requests need the time. Call it between parts of the work. `begunAt` is
+   * Waits if other requests need the processor. Long work calls it between its parts. `begunAt` is
    * `Timers.elapsedMs()` at the beginning of the part.
    */
   abstract giveWay(begunAt: number): Promise<void>

@@ -11,15 +11,15 @@ export interface TurnPosition {
    * delays the others.
    */
   readonly nth: number
-  /** Jobs to pass over, because they failed in this turn. */
+  /** The ids of jobs to pass over, because they failed in this turn. */
   readonly without: readonly string[]
 }
 
-/** A recipient that has come to a step which waits. */
+/** A recipient that has reached a step that waits. */
 export interface StartedWait {
   readonly recordId: string
   readonly step: number
-  /** The column that the step reads. */
+  /** The column that the step reads; null if it waits without a column. */
   readonly column: string | null
 }
 
@@ -31,28 +31,30 @@ export interface SendingMark {
   readonly recordId: string
   readonly step: number
   /**
-   * The recipient's address as `normalizedEmail` returns it; the organization may have to leave it alone.
-   * Null for none.
+   * The recipient's e-mail address as `normalizedEmail` returns it, which may be suppressed; null if the
+   * message has none.
    */
   readonly address: string | null
-  /** The senders to choose from; null or absent if the message needs no sender. */
+  /** The senders from which one is chosen for the message; null or absent if the message needs no sender. */
   readonly by?: SenderCandidates | null
 }
 
 /**
- * The rules that apply to a mark. `claims` only claims the address, unless another recipient has claimed it,
- * and ignores the contact policy and exclusive spinners. It is for messages that may have left already.
+ * The rules that are applied when a message is marked. `claims` only claims the address, unless another
+ * recipient has claimed it, and ignores the contact policy and exclusive spinners. It is for messages that
+ * may have left already.
  */
 export type RulesOfMark = 'all' | 'claims'
 
 export interface Marked {
-  /** False if the job was cancelled. Then nothing was marked, and nothing more may be sent. */
+  /** False if the job was paused or cancelled. Then nothing was marked, and nothing more may be sent. */
   readonly isJobRunning: boolean
   /**
-   * The outcomes of recipients that were not marked, because their address may not be written to, or not yet.
+   * The outcomes of recipients that were not marked, because their address may never be written to, or not
+   * yet.
    */
   readonly withheld: ReadonlyMap<string, Withheld>
-  /** The chosen senders of the marked recipients that need one. */
+  /** The senders that were chosen for marked recipients. */
   readonly chosen: ReadonlyMap<string, ChosenSender>
 }
 
@@ -95,9 +97,9 @@ export abstract class Slices {
   ): Promise<Marked>
 
   /**
-   * Stores since when recipients are at a waiting step, and the value of its column then. Returns the state
-   * of each wait. From then on a change of a record makes its recipient due (`due`), even a change that is
-   * not yet committed.
+   * Stores the times when recipients reached a step that waits, and the values of its column then. Returns
+   * the state of each wait. After the call, a change of a record makes its recipient due (`due`), even a
+   * change that is not yet committed.
    */
   abstract beginWaits(
     slice: LeasedSlice,
@@ -105,14 +107,14 @@ export abstract class Slices {
   ): Promise<ReadonlyMap<string, Awaited>>
 
   /**
-   * Stores the recipient whose message is about to be made, so that the next runtime knows it if this one
+   * Stores the recipient whose message is about to be made, so that the next runtime knows it if this runtime
    * stops there.
    */
   abstract notePreparing(slice: LeasedSlice, lease: Lease, recordId: string): Promise<void>
 
   /**
-   * Gives the lease back. Returns the seconds until the slice is due again; null for never. With its last
-   * slice a job becomes `completed`, in the same commit.
+   * Gives back the lease of a slice. Returns the seconds until the slice is due again; null for never. With
+   * its last slice a job becomes `completed`, in the same commit.
    */
   abstract release(slice: LeasedSlice, lease: Lease): Promise<number | null>
 

@@ -5,6 +5,8 @@ import type { ContactPolicy } from '../../domain/person/contact-policy.ts'
  * every message.
  */
 export abstract class ContactPolicies {
-  /** Returns the policy of an organization; a policy without limits if the organization never set one. */
+  /**
+   * Returns the contact policy of an organization; a policy without limits if the organization never set one.
+   */
   abstract of(organizationId: string): Promise<ContactPolicy>
 }

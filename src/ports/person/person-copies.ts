@@ -1,6 +1,6 @@
 import type { ErasedCounts, PersonToErase } from '../../domain/person/erasure.ts'
 
-/** A deleted record of the person, whose other traces may remain. */
+/** A deleted record of a person who is being erased. Other traces of the record may remain. */
 export interface ErasedRecord {
   readonly dataTableId: string
   readonly recordId: string
@@ -13,8 +13,8 @@ export interface RecordsOfTable {
 }
 
 /**
- * Everything that is stored about a person, except the suppression, for erasure. Each call erases a part in
- * short commits. A repeat finds nothing. A call can be interrupted; the next erasure does the rest.
+ * Erases everything that is stored about a person, except the suppression. Each call erases a part in short
+ * commits. A repeat finds nothing. A call can be interrupted; the next erasure does the rest.
  */
 export abstract class PersonCopies {
   /**
@@ -28,12 +28,12 @@ export abstract class PersonCopies {
   abstract eraseImportRows(person: PersonToErase): Promise<ErasedCounts>
 
   /**
-   * Stores the records that were deleted before and that jobs wrote to at the person's address. Their entries
-   * in jobs belong to the person.
+   * Stores which of the person's records were deleted before the erasure, if jobs wrote to the person's
+   * address for them. Their entries in jobs belong to the person.
    */
   abstract noteDeleted(person: PersonToErase): Promise<void>
 
-  /** Returns up to `most` stored deleted records, including those of an interrupted erasure. */
+  /** Returns up to `most` of the stored deleted records of all erasures, including an interrupted one. */
   abstract erasedRecords(organizationId: string, most: number): Promise<readonly ErasedRecord[]>
 
   /**
@@ -46,11 +46,11 @@ export abstract class PersonCopies {
   ): Promise<{ readonly erased: number; readonly onTheWire: number }>
 
   /**
-   * Erases all other copies: messages, contacts, keys, request ids, audit entries, trigger data, rehearsals,
-   * test calls and notes.
+   * Erases all other copies of the person's data: messages, contacts, keys, request ids, audit entries,
+   * trigger data, rehearsals, test calls and notes.
    */
   abstract eraseRest(person: PersonToErase, records: readonly ErasedRecord[]): Promise<ErasedCounts>
 
-  /** Deletes the stored list entries of these records, once nothing else is left of them. */
+  /** Deletes the stored list entries about deleted records, once nothing else is left of these records. */
   abstract forget(organizationId: string, records: readonly ErasedRecord[]): Promise<void>
 }

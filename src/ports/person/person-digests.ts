@@ -4,11 +4,11 @@
  * organization's own key a digest reveals nothing.
  */
 export abstract class PersonDigests {
-  /** Returns the digest of an address in the form that `normalizedEmail` returns. */
+  /** Returns the digest of a person's address, given in the form that `normalizedEmail` returns. */
   abstract of(organizationId: string, address: string): Promise<string>
   /**
-   * Returns the digest of an address; null if the organization has no digests yet, so that nobody is known by
-   * one.
+   * Returns the digest of a person's address; null if the organization has no digests yet, so that no person
+   * is known by one.
    */
   abstract known(organizationId: string, address: string): Promise<string | null>
 }

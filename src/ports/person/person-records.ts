@@ -7,19 +7,20 @@ export interface PersonRecord {
   readonly recordId: string
   readonly data: DataRecord
   readonly arrival: {
-    /** The number of the append in the table's ledger. */
+    /** The number (`seq`) of the record's append in the table's ledger. */
     readonly seq: number
     readonly at: Date
     readonly requestId: string
     readonly apiKeyId: string | null
     /**
-     * The way in which the record arrived without a key; null if it had a key or if the way was not recorded.
+     * The origin of a record that arrived without an API key; null if it arrived with a key or its origin was
+     * not recorded.
      */
     readonly keyless: 'webhookUrl' | 'import' | null
   }
 }
 
-/** The tables to search; all tables of the organization if none are named. */
+/** The tables in which a person is searched; all tables of the organization if none are named. */
 export interface SearchedTables {
   readonly dataTableIds?: readonly string[]
 }
@@ -56,7 +57,7 @@ export abstract class PersonRecords {
 }
 
 /**
- * The largest number of records in a chunk. A person may be in every record of a table, such as the owner of
- * the leads.
+ * The largest number of records in a chunk of a search for a person. A person may be in every record of a
+ * table, such as the owner of the leads.
  */
 export const chunkOfPersonRecords = 1_000

@@ -1,12 +1,15 @@
 import type { PersonTraces } from '../../domain/person/person-export.ts'
 import type { PersonRecord } from './person-records.ts'
 
-/** The person whose traces are wanted. */
+/** A person whose traces are requested, and the facts that identify the person. */
 export interface KnownPerson {
   readonly organizationId: string
-  /** The normalized address; null for a person without one. */
+  /** The normalized address of the person; null for a person without one. */
   readonly address: string | null
-  /** Text in lower case that names the person; null if the value is too short for that. */
+  /**
+   * Text in lower case that names the person; null if the value that identifies the person is too short for
+   * that.
+   */
   readonly words: string | null
   readonly records: readonly Pick<PersonRecord, 'dataTableId' | 'recordId'>[]
 }

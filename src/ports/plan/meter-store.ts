@@ -10,8 +10,9 @@ export interface MeterSpending {
 export interface MeterStore {
   read(organizationId: string, meter: MeterName, period: string): Promise<MeterReading>
   /**
-   * Spends an amount and returns null. If the amount does not fit, returns the reading of the meter instead.
-   * The row stays locked until the commit, and every request of the organization needs it, so spend last.
+   * Spends an amount of an organization's meter and returns null. If the amount exceeds the limit, returns
+   * the reading of the meter instead. The meter's row stays locked until the commit, and every request of the
+   * organization needs it, so spend last.
    */
   spend(spending: MeterSpending): Promise<MeterReading | null>
 }

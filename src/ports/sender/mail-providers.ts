@@ -1,26 +1,26 @@
 import type { ProviderKind } from '../../domain/sender/connect-state.ts'
 import type { TokenCredentials } from '../../domain/sender/credentials.ts'
 
-/** The URL of the provider's consent page, and the values by which the provider's answer is verified. */
+/** The URL of a mail provider's consent page, and the values by which the provider's answer is verified. */
 export interface Consent {
   readonly url: string
   readonly checks: string
 }
 
-/** The access that a provider has granted to an account. */
+/** The access to an account's mailbox that a provider has granted. */
 export interface Grant extends TokenCredentials {
-  /** The provider's id of the account, which stays the same if the address changes. */
+  /** The provider's id of the mail account, which stays the same if the address changes. */
   readonly account: string
   readonly address: string
   readonly name: string | null
-  /** Whether the grant includes reading replies. */
+  /** Whether the grant includes reading replies in the mailbox. */
   readonly readsReplies: boolean
 }
 
-/** The reasons why a consent failed. */
+/** The reasons why a provider's consent failed. */
 export type ConnectFault = 'denied' | 'refused' | 'missingScope' | 'noRefreshToken' | 'noAddress' | 'away'
 
-/** A consent failed; the message has the provider's words, if there are any. */
+/** The consent of a mail provider failed; the message has the provider's words, if there are any. */
 export class ConnectRefused extends Error {
   readonly fault: ConnectFault
   readonly words: string | null
@@ -33,29 +33,32 @@ export class ConnectRefused extends Error {
   }
 }
 
-/** The provider has revoked the grant; the message has the provider's words. */
+/** The mail provider has revoked the grant; the message has the provider's words. */
 export class GrantRevoked extends Error {
   override readonly name = 'GrantRevoked'
 }
 
-/** The provider is unreachable at the moment. */
+/** The mailbox provider is unreachable at the moment. */
 export class ProviderAway extends Error {
   override readonly name = 'ProviderAway'
 }
 
 /** The mailbox providers whose users can grant access by OAuth 2 and OpenID Connect. */
 export abstract class MailProviders {
-  /** The providers with which the operator has registered. */
+  /** The kinds of mail providers at which the operator has registered this service. */
   abstract readonly offered: readonly ProviderKind[]
 
   abstract consent(kind: ProviderKind, state: string): Promise<Consent>
   /**
-   * Returns the grant of a callback. `search` is the unchanged query of the callback URL. Throws
+   * Returns the grant in a provider's answer. `search` is the unchanged query of the callback URL. Throws
    * ConnectRefused.
    */
   abstract grant(kind: ProviderKind, search: string, state: string, checks: string): Promise<Grant>
-  /** Returns renewed tokens. Throws GrantRevoked and ProviderAway. */
+  /** Returns renewed tokens of an account. Throws GrantRevoked and ProviderAway. */
   abstract renewed(kind: ProviderKind, refreshToken: string): Promise<TokenCredentials>
-  /** Returns whether the provider revoked the grant; false if it has no way to, or is unreachable. */
+  /**
+   * Asks the provider to revoke a grant and returns whether it did; false if it has no function for this, or
+   * is unreachable.
+   */
   abstract revoke(kind: ProviderKind, refreshToken: string): Promise<boolean>
 }

@@ -3,7 +3,7 @@ import type { Sender, SenderTrouble } from '../../domain/sender/sender.ts'
 /** A sender with the credentials of its account. */
 export interface SenderAccount {
   readonly sender: Sender
-  /** The sealed credentials; null if the sender needs none. */
+  /** The sealed credentials of the sender's account; null if the sender needs none. */
   readonly credentials: string | null
 }
 
@@ -12,14 +12,14 @@ export interface RenewedCredentials {
   readonly expiresAt: Date
 }
 
-/** The accounts of senders, for sending and for reading mailboxes. */
+/** Reads and renews the credentials of senders' accounts, for sending and for reading mailboxes. */
 export abstract class SenderAccounts {
   abstract find(organizationId: string, id: string): Promise<SenderAccount | null>
 
   /**
-   * Calls `work` with the credentials while no other call, in any process, renews them. Stores the
-   * credentials that `work` returns; null leaves them unchanged. Returns the stored credentials, or null if
-   * there is no such sender.
+   * Calls `work` with the credentials of a sender while no other call, in any process, renews them. Stores
+   * the credentials that `work` returns; null leaves them unchanged. Returns the stored credentials, or null
+   * if there is no such sender.
    */
   abstract renew(
     organizationId: string,
@@ -28,7 +28,7 @@ export abstract class SenderAccounts {
   ): Promise<string | null>
 
   /**
-   * Marks a sender as needing attention, so that it sends nothing until somebody repairs it. Does nothing if
+   * Marks a sender as needing attention, so that it sends nothing until a person repairs it. Does nothing if
    * the sender changed since `revision`.
    */
   abstract report(organizationId: string, id: string, revision: number, trouble: SenderTrouble): Promise<void>

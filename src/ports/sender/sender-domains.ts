@@ -7,26 +7,26 @@ export interface CheckedSender
     Sender,
     'id' | 'organizationId' | 'kind' | 'name' | 'address' | 'replyTo' | 'signature' | 'settings'
   > {
-  /** The last verdict; null if the domain was not checked yet. */
+  /** The verdict of the last DNS check of the sender's domain; null if the domain was not checked yet. */
   readonly verdict: DomainVerdict | null
 }
 
-/** The domains of senders' addresses, and the findings about them. */
+/** Stores the DNS findings about the domains of senders' addresses. */
 export abstract class SenderDomains {
   abstract find(organizationId: string, senderId: string): Promise<CheckedSender | null>
 
   /**
-   * Returns the senders that steps use. `named` has the senders of each step; a step without any uses the
-   * organization's default sender.
+   * Returns the senders that the steps of a spinner use. `named` has the senders of each step; a step without
+   * any uses the organization's default sender.
    */
   abstract usedBy(
     organizationId: string,
     named: readonly (readonly string[])[],
   ): Promise<readonly CheckedSender[]>
 
-  /** Takes some connected senders whose check is due. No other caller gets them until a day later. */
+  /** Takes some connected senders whose DNS check is due. No other caller gets them until a day later. */
   abstract takeDue(now: Date, most: number): Promise<readonly CheckedSender[]>
 
-  /** Stores a verdict, which is valid until the next check, a day later. */
+  /** Stores the verdict on a sender's domain, which is valid until the next DNS check, a day later. */
   abstract save(senderId: string, verdict: DomainVerdict): Promise<void>
 }

@@ -3,7 +3,7 @@ import type { Sender } from '../../domain/sender/sender.ts'
 
 /** A sender as the API returns it. */
 export interface SenderView extends Sender {
-  /** The number of messages on the present day of the sender's time zone. */
+  /** The number of messages that the sender has sent on the present day of its time zone. */
   readonly usedToday: number
 }
 

@@ -5,15 +5,21 @@ export interface SenderStore {
   /** Returns all senders of an organization, oldest first. */
   of(organizationId: string): Promise<readonly Sender[]>
   lock(organizationId: string, id: string): Promise<Sender | null>
-  /** Returns whether the store of the budgets knows this time zone with the same days. */
+  /**
+   * Returns whether the database, which counts the daily budgets of senders, knows this time zone with the
+   * same days.
+   */
   knowsZone(timeZone: string): Promise<boolean>
-  /** Adds a sender with its credentials (sealed) and the time when they end. Its mailbox is due at once. */
+  /**
+   * Adds a sender with its sealed credentials and the time when they end. Its mailbox is due to be read at
+   * once.
+   */
   add(sender: Sender, credentials: string | null, expiresAt: Date | null): Promise<void>
   save(sender: Sender): Promise<void>
   saveCredentials(id: string, credentials: string, expiresAt: Date | null): Promise<void>
   /**
-   * Stores the place where reading of the sender's mailbox begins. A mailbox that already has a place keeps
-   * it.
+   * Stores the cursor at which reading of the sender's mailbox begins. A mailbox that already has a cursor
+   * keeps it.
    */
   keepPlace(id: string, place: MailboxCursor): Promise<void>
   credentialsOf(id: string): Promise<string | null>

@@ -6,7 +6,10 @@ export abstract class SpinnerQueries {
   /** Returns a page of spinners: of one project, or of all if `projectId` is null. */
   abstract list(organizationId: string, projectId: string | null, page: Page): Promise<PageOf<SpinnerView>>
   abstract find(organizationId: string, id: string): Promise<SpinnerView | null>
-  /** Returns the range of records that a job started now would take; null if the spinner is not published. */
+  /**
+   * Returns the range of records that a job of the spinner would take now; null if the spinner is not
+   * published.
+   */
   abstract audience(organizationId: string, id: string): Promise<AudienceRange | null>
   /**
    * Returns the number of records that no job of a spinner has taken, even if the spinner is not published.
@@ -21,7 +24,7 @@ export abstract class SpinnerQueries {
     records: readonly { readonly recordId: string; readonly seq: number }[],
   ): Promise<ReadonlySet<string>>
   /**
-   * Returns which of these records, given with their ledger places, a trigger has named. Jobs over the
+   * Returns the records, of those given with their ledger places, that a trigger has named. Jobs over the
    * spinner's new records pass them over.
    */
   abstract passedOver(
@@ -29,7 +32,7 @@ export abstract class SpinnerQueries {
     records: readonly { readonly recordId: string; readonly seq: number }[],
   ): Promise<ReadonlySet<string>>
   /**
-   * Returns all versions that were ever published, latest first; none if the spinner is not the
+   * Returns all versions of a spinner that were ever published, latest first; none if the spinner is not the
    * organization's.
    */
   abstract versions(organizationId: string, id: string, page: Page): Promise<PageOf<VersionEntry>>

@@ -7,8 +7,8 @@ export interface SpinnerStore {
   /** Returns the number of records that no job of a spinner has taken. */
   existing(spinner: Spinner): Promise<number>
   /**
-   * Counts all records that are in the table now, and those that cancelled jobs gave back, as taken. The
-   * spinner must be locked.
+   * Counts all records that are in the spinner's table now, and the records that cancelled jobs gave back, as
+   * taken. The spinner must be locked.
    */
   excludeExisting(spinnerId: string): Promise<void>
   addVersion(version: SpinnerVersion, publishedAt: Date): Promise<void>
@@ -20,8 +20,11 @@ export interface SpinnerStore {
   over(dataTableId: string): Promise<readonly string[]>
   /** Locks and returns the spinners over a data table, in the order of their ids. */
   lockOver(dataTableId: string): Promise<readonly Spinner[]>
-  /** Returns the published version, and the versions of unfinished jobs. */
+  /** Returns the published version of a spinner, and the versions of its unfinished jobs. */
   versionsInUse(spinnerId: string): Promise<readonly SpinnerVersion[]>
-  /** Stores a version in which a renamed column has its new name; its meaning stays the same. */
+  /**
+   * Stores a version of a spinner in which a renamed column has its new name; the version's meaning stays the
+   * same.
+   */
   saveVersion(version: SpinnerVersion): Promise<void>
 }

@@ -8,14 +8,17 @@ export interface PublishedStarts {
   readonly isPaused: boolean
 }
 
-/** The starts of published spinners. The spinner must be locked for each call. */
+/** Stores the automatic starts of published spinners. The spinner must be locked for each call. */
 export interface StartStore {
-  /** Stores how a spinner starts from now on. If that is unchanged, the next start stays the same. */
+  /**
+   * Stores the automatic starts of a published spinner. If they are unchanged, the time of the next start
+   * stays the same.
+   */
   publish(starts: PublishedStarts): Promise<void>
-  /** Ends the spinner's own starts. */
+  /** Ends the automatic starts of a spinner. */
   remove(spinnerId: string): Promise<void>
-  /** Suspends the spinner's own starts while it is paused. */
+  /** Suspends the automatic starts of a spinner while it is paused. */
   hold(spinnerId: string): Promise<void>
-  /** Resumes the spinner's own starts. All missed starts become one. */
+  /** Resumes the automatic starts of a spinner. All starts missed during the pause become one. */
   resume(spinnerId: string): Promise<void>
 }

@@ -18,7 +18,7 @@ export interface ColumnRenaming {
  * exceeds its time or memory. Fails with OVERLOADED if too many templates of the organization wait.
  */
 export abstract class Templates {
-  /** Returns the columns that a template names. */
+  /** Returns the names of the columns that a template uses. */
   abstract columnsOf(template: string, budget: TemplateBudget): readonly string[] | Promise<readonly string[]>
 
   /**

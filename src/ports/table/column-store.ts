@@ -1,6 +1,6 @@
 /**
- * Changes the columns of a table in all its records. The table must be locked, and the change not yet be
- * saved. So reads and writes always use the names that the table has.
+ * Changes the columns of a table in all its records. The table must be locked, and the change must not be
+ * saved yet. Reads and writes then always use the names that the table has.
  */
 export interface ColumnStore {
   /** Adds a column that is empty in every record, even if a column of this name was removed before. */

@@ -3,8 +3,8 @@ import type { DataRecord, RecordView } from '../../domain/table/cell.ts'
 import type { DuplicateCounts } from '../../domain/table/match.ts'
 
 /**
- * New keys of a table's records, for other match columns than the present ones. They are computed in parts,
- * beside the present keys.
+ * The background run that computes new keys of a table's records for other match columns. It works in parts,
+ * and the present keys stay in use meanwhile.
  */
 export interface Keying {
   readonly id: string
@@ -17,33 +17,36 @@ export interface RecordKey {
   readonly version: string
 }
 
-/** A record whose key another record already has. */
+/** A record with the same new key as another record, found during a keying. */
 export interface Duplicate {
   readonly key: string
-  /** The position among the duplicates. Those with the same key are adjacent, in order of arrival. */
+  /**
+   * The position of the record among the duplicates. Duplicates with the same key are adjacent, in order of
+   * arrival.
+   */
   readonly no: string
   readonly recordId: string
-  /** The record's cells; null if it was deleted meanwhile. */
+  /** The cells of the duplicate record; null if it was deleted meanwhile. */
   readonly data: DataRecord | null
 }
 
-/** The result of merging duplicates. */
+/** The records that a merge of duplicates keeps, removes and settles. */
 export interface Merge {
-  /** The records that stay and get the key of their group. */
+  /** The records that stay after the merge and get the key of their group. */
   readonly kept: readonly (RecordKey & { readonly data: DataRecord; readonly columns: readonly string[] })[]
   readonly removed: readonly string[]
   readonly settled: readonly string[]
 }
 
 export interface KeyingStore {
-  /** Begins a keying; returns false while another one of the table is running. */
+  /** Begins a keying; returns false while another keying of the table is running. */
   begin(keying: Keying): Promise<boolean>
   isUnderWay(dataTableId: string): Promise<boolean>
-  /** Returns records of the table in order of arrival, beginning after `after`. */
+  /** Returns records of the table in order of arrival, beginning after the record `after`. */
   records(keying: Keying, after: string | null, most: number): Promise<PageOf<RecordView>>
   /**
-   * Stores keys. The first record with a key gets it; others wait as duplicates. Returns false if the keying
-   * was given up.
+   * Stores new keys of records. The first record with a key gets it; other records with the key wait as
+   * duplicates. Returns false if the keying was given up.
    */
   write(keying: Keying, keys: readonly RecordKey[]): Promise<boolean>
   countDuplicates(keying: Keying): Promise<DuplicateCounts>
@@ -60,11 +63,11 @@ export interface KeyingStore {
   }>
   merge(keying: Keying, merge: Merge, by: { readonly requestId: string; readonly at: Date }): Promise<void>
   /**
-   * Makes the new keys the table's keys, and deletes the former ones. Returns false if the keying was given
-   * up.
+   * Makes the keys of a keying the table's keys, and deletes the former ones. Returns false if the keying was
+   * given up.
    */
   adopt(keying: Keying): Promise<boolean>
-  /** Deletes the table's keys, so that it has none. */
+  /** Deletes the keys of a table's records, so that it has none. */
   drop(dataTableId: string): Promise<void>
   abandon(keying: Keying): Promise<void>
 }

@@ -1,12 +1,15 @@
 import type { DataRecord } from '../../domain/table/cell.ts'
 import type { MatchRule } from '../../domain/table/match.ts'
 
-/** Returns the key of a record: sixteen bytes in hexadecimal digits; null if a match column has no value. */
+/**
+ * Returns the match key of a record: sixteen bytes in hexadecimal digits; null if a match column has no
+ * value.
+ */
 export type KeyReader = (record: DataRecord) => string | null
 
 /**
- * Computes the keys of records as digests. Records that match have equal keys, and a key does not reveal the
- * values.
+ * Computes the match keys of records as digests. Records that match have equal keys, and a key does not
+ * reveal the values.
  */
 export abstract class RecordKeys {
   abstract readerFor(

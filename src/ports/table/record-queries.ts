@@ -6,17 +6,18 @@ import type { RecordOrder } from '../../domain/table/record-order.ts'
 
 export abstract class RecordQueries {
   /**
-   * Returns a page of records. The caller must have checked that it may read the table. Records that arrive
-   * later do not shift the pages.
+   * Returns a page of a table's records. The caller must have checked that it may read the table. Records
+   * that arrive later do not shift the pages.
    */
   abstract list(dataTableId: string, order: RecordOrder, page: Page): Promise<PageOf<RecordView>>
-  /** Returns the records that exist, in the order of their ids. */
+  /** Returns the given records that exist, in the order of their ids. */
   abstract some(dataTableId: string, ids: readonly string[]): Promise<readonly RecordView[]>
-  /** Returns which of these keys, by the table's present match columns, belong to records in it. */
+  /** Returns the given match keys that belong to records of the table, by its present match columns. */
   abstract known(dataTableId: string, keys: readonly string[]): Promise<ReadonlySet<string>>
   /**
-   * Yields everything that arrived before the first chunk is read, in order of arrival, in chunks. Throws
-   * CONFLICT if the table has another schema version by then, because a column may have been renamed.
+   * Yields all records of a table that arrived before the first chunk is read, in order of arrival, in
+   * chunks. Throws CONFLICT if the table has another schema version by then, because a column may have been
+   * renamed.
    */
   abstract all(table: Pick<DataTable, 'id' | 'schemaVersion'>): AsyncIterable<readonly DataRecord[]>
 }

@@ -4,8 +4,8 @@ import type { RecordSearch, RecordsFound } from '../../domain/table/search/recor
 export abstract class RecordSearches {
   /**
    * Returns a page of the records that match a search. The caller must have checked that it may read the
-   * table. The time is bounded: if no index leads to the records, a limited number is read, and the answer
-   * says so.
+   * table. The time is bounded: if no index leads to the results, a limited number of records is read, and
+   * `reach` says so.
    */
   abstract find(dataTableId: string, search: RecordSearch, page: Page): Promise<RecordsFound>
 }

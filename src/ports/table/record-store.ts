@@ -7,7 +7,7 @@ export interface LedgerEntry {
   readonly table: DataTable
   /** All columns of the table after the import; null if they stay the same. */
   readonly columns: readonly Column[] | null
-  /** Columns that the file does not have; an update leaves them unchanged. */
+  /** Columns of the table that the file does not have; an update leaves them unchanged. */
   readonly missing: readonly string[]
   readonly requestId: string
   readonly at: Date
@@ -32,15 +32,15 @@ export interface RecordStore {
   /** Returns whether an import into the table is in progress. */
   isImporting(dataTableId: string): Promise<boolean>
   /**
-   * Changes a record. Returns `matched` and changes nothing if another record would then have the same match
-   * values.
+   * Changes cells of a record. Returns `matched` and changes nothing if another record would then have the
+   * same match values.
    */
   change(change: RecordChange): Promise<'changed' | 'unchanged' | 'missing' | 'matched'>
-  /** Deletes records and returns how many existed. */
+  /** Deletes records of a table and returns how many of them existed. */
   remove(dataTableId: string, recordIds: readonly string[]): Promise<number>
   /**
    * Deletes up to `most` records and keys of removed tables, values of removed columns, and outdated keys.
-   * Returns the number.
+   * Returns the number of deleted entries.
    */
   clear(most: number): Promise<number>
 }

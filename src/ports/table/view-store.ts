@@ -1,7 +1,7 @@
 import type { View } from '../../domain/table/search/view.ts'
 
 export interface ViewStore {
-  /** Returns the views of a table, oldest first. */
+  /** Returns the views (saved searches) of a table, oldest first. */
   of(dataTableId: string): Promise<readonly View[]>
   find(organizationId: string, id: string): Promise<View | null>
   put(view: View): Promise<void>

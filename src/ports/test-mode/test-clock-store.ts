@@ -15,11 +15,14 @@ export interface TestClockStore {
   organizationOf(realId: string): Promise<string | null>
   /** Returns the id of the real organization of a test organization; null for a real one. */
   realOf(organizationId: string): Promise<string | null>
-  /** Locks the clock until the end of the transaction; null for a real organization. */
+  /**
+   * Locks and returns the clock of a test organization until the end of the transaction; null for a real
+   * organization.
+   */
   lock(organizationId: string): Promise<TestClock | null>
   save(clock: TestClock): Promise<void>
   copies(organizationId: string): Promise<readonly TestCopy[]>
-  /** Stores a pair of an object and its copy. Replaces an earlier pair of the same real object. */
+  /** Stores a pair of a real object and its copy. Replaces an earlier pair of the same real object. */
   keepCopy(organizationId: string, copy: TestCopy): Promise<void>
   /** Deletes everything in a test organization except its clock and its audit log. The clock must be locked. */
   empty(organizationId: string): Promise<void>

@@ -12,13 +12,15 @@ export interface PlannedReaction {
 }
 
 export interface DueAnswer extends PlannedReaction {
-  /** The normalized address that the message went to; null if the log does not have the message. */
+  /** The normalized address that the captured message went to; null if the log does not have the message. */
   readonly address: string | null
 }
 
-/** The organization that a credential belongs to. */
+/** The organization that a credential belongs to, as far as its clock is concerned. */
 export interface CredentialOwner {
-  /** The clock of a test organization; null for a real organization. */
+  /**
+   * The clock of the credential's organization if it is a test organization; null for a real organization.
+   */
   readonly clock: TestClock | null
 }
 
@@ -37,28 +39,31 @@ export abstract class TestClocks {
   abstract ofCredential(digest: string): Promise<CredentialOwner | null>
 
   /**
-   * Takes the lease under which one runtime works for a test organization; null while another runtime has it.
-   * The lease uses the database's clock, so that another runtime can continue after a crash.
+   * Takes the lease under which one runtime works for a test organization. Returns null while another runtime
+   * has it. The lease uses the database's clock, so that another runtime can continue after a crash.
    */
   abstract hold(organizationId: string, lease: Lease): Promise<TestClock | null>
 
-  /** Moves the clock and renews the lease. Returns false and changes nothing if the lease is lost. */
+  /**
+   * Moves a test clock to a time and renews the lease. Returns false and changes nothing if the lease is
+   * lost.
+   */
   abstract moveTo(organizationId: string, lease: Lease, now: Date): Promise<boolean>
 
-  /** Ends an advance. Returns false if the lease is lost. */
+  /** Ends an advance of a test clock. Returns false if the lease is lost. */
   abstract end(organizationId: string, lease: Lease, fault: AdvanceFault | null): Promise<boolean>
 
   abstract letGo(organizationId: string, lease: Lease): Promise<void>
 
   /**
-   * Queues scheduled jobs whose time has come, and makes recipients due whose record has changed as they
-   * waited for.
+   * Queues scheduled jobs of a test organization whose time has come. Makes recipients due that wait for a
+   * change of their record, if it has changed.
    */
   abstract wake(organizationId: string, now: Date): Promise<void>
 
   /**
-   * Returns the next time, at or after `now`, when work of the organization is due; null for never. Work that
-   * another runtime holds under a lease counts as due.
+   * Returns the next time, at or after `now`, when work of a test organization is due; null for never. Work
+   * that another runtime holds under a lease counts as due.
    */
   abstract nextDue(organizationId: string, now: Date): Promise<Date | null>
 
@@ -74,9 +79,11 @@ export abstract class TestClocks {
    */
   abstract keepAnswer(organizationId: string, answer: PlannedReaction): Promise<void>
 
-  /** Returns at most `most` reactions that are due, longest due first. */
+  /** Returns at most `most` reactions that are due on the test clock, longest due first. */
   abstract dueAnswers(organizationId: string, now: Date, most: number): Promise<readonly DueAnswer[]>
 
-  /** Stores the time at which a reaction was played, for the timeline. */
+  /**
+   * Stores the time at which a reaction to a message was played, for the timeline of the test organization.
+   */
   abstract notePlayed(answer: PlannedReaction, at: Date): Promise<void>
 }

@@ -4,7 +4,7 @@ import { SharedCommits } from '../../../src/adapters/postgres/shared-commits.ts'
 import { runRequest } from '../../../src/adapters/system/request-writes.ts'
 import { DomainError } from '../../../src/domain/errors.ts'
 
-/** A database that records the entries of each commit and loses some commits on demand. */
+/** `Commits` replaces the database: it records the entries of each commit, and loses commits on demand. */
 class Commits {
   readonly written: string[][] = []
   readonly shared: SharedCommits<string, string>
@@ -28,14 +28,14 @@ class Commits {
     })
   }
 
-  /** Loses this number of commits from now on. */
+  /** Makes the next commits fail as if the connection were lost, this number of times. */
   lose(commits: number): void {
     this.#lost = commits
   }
 
   /**
    * Submits entries and returns their results or error codes. The first entry is submitted alone, the others
-   * while its commit is held.
+   * while the commit of the first is held.
    */
   async told(...entries: readonly string[]): Promise<string[]> {
     this.#hold = Promise.withResolvers()
@@ -86,7 +86,7 @@ describe('shared commits of requests', () => {
   it('belong to each request whose entry was written, and to no other', async () => {
     const commits = new Commits()
     const told = Promise.all([
-      // The entry that begins the commit in which all three entries are written.
+      // Submits the first entry, which begins the commit in which all three entries are written.
       brokenOff(() => commits.shared.submit('stale')),
       brokenOff(() => commits.shared.submit('written')),
       commits.told('outside'),

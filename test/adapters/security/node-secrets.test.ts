@@ -12,7 +12,9 @@ const secretsOf = (hasBegun: boolean, ...letters: readonly string[]) => {
 const secrets = secretsOf(true, 'x')
 const id = '01936f51-0000-7000-8000-000000000001'
 
-/** Decrypts as versions before 0.3 do: nonce, tag and text, with a key derived from SESSION_SECRET. */
+/**
+ * Decrypts a secret as versions before 0.3 do: nonce, tag and text, with a key derived from SESSION_SECRET.
+ */
 function decrypt(ciphertext: string): string {
   const bytes = Buffer.from(ciphertext, 'base64url')
   const key = Buffer.from(hkdfSync('sha256', 'x'.repeat(32), '', 'spindle ingest tokens', 32))

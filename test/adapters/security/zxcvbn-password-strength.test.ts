@@ -38,7 +38,8 @@ describe('the strength of a password', () => {
     )
     const { user: begun } = process.cpuUsage()
     for (const password of contrived) await strength.weaknessOf(password, ada)
-    // Without a bound, each password took about a second of processor time.
+    // Without a bound on the checked length, each of these contrived passwords took about a second of
+    // processor time.
     expect((process.cpuUsage().user - begun) / 1000).toBeLessThan(3_000)
   })
 })

@@ -6,10 +6,13 @@ import { describe, expect, it } from '@jest/globals'
 import { piped, withErrorsHandled } from '../../../src/adapters/streams/stream-errors.ts'
 
 const helper = join('src', 'adapters', 'streams', 'stream-errors.ts')
-/** Calls that open a stream which can fail without being read. */
+/**
+ * Matches calls that open a stream. Such a stream can fail before it is read, and an unhandled error ends the
+ * process.
+ */
 const opened =
   /\b(?:createReadStream|createWriteStream|openReadStream(?:Promise)?|create(?:Gunzip|Gzip|Unzip|Inflate|InflateRaw|Deflate|DeflateRaw|BrotliDecompress|BrotliCompress|ZstdDecompress|ZstdCompress)|Readable\.from|Readable\.fromWeb)\(/g
-/** The calls that handle the errors of the streams among their arguments. */
+/** Matches calls that handle the errors of all streams among their arguments. */
 const handling = /\b(?:withErrorsHandled|piped|pipeline)\($/
 
 describe('a stream', () => {
@@ -51,7 +54,10 @@ describe('a stream', () => {
   })
 })
 
-/** Returns the calls in a source that open a stream without handling its errors, and all uses of `.pipe(`. */
+/**
+ * Returns the calls in a source file that open a stream without handling its errors, and all uses of
+ * `.pipe(`.
+ */
 function faultsIn(source: string): string[] {
   const code = source.replaceAll(/^import .*$|\/\/.*$/gm, '')
   const pipes = [...code.matchAll(/\.pipe\(/g)].map(() => '.pipe(')
@@ -59,7 +65,7 @@ function faultsIn(source: string): string[] {
   return [...pipes, ...raw]
 }
 
-/** Returns whether one of the calls around a position handles errors. */
+/** Returns whether one of the calls that enclose a position in the code handles the errors of streams. */
 function isHandled(code: string, place: number): boolean {
   let depth = 0
   for (let at = place - 1; at >= 0; at--) {

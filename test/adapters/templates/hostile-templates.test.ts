@@ -57,7 +57,7 @@ const refusal = expect.objectContaining({
   kind: expect.stringMatching(/^(invalid|overloaded)$/),
   message: expect.stringMatching(/\S/),
 })
-/** Returns a budget for templates that must succeed even on a busy machine. */
+/** Returns a time budget of 10 seconds for templates that must render even on a busy machine. */
 const patience = (organizationId = 'organization') => new TemplateBudget(organizationId, 10_000)
 const render = async (template: string, budget = recipientBudget('organization')) =>
   await templates.render(template, cells, 'text', budget)

@@ -26,7 +26,8 @@ export class Cluster {
       'listen-peer-urls': peer,
       'initial-advertise-peer-urls': peer,
       'initial-cluster': `etcd=${peer}`,
-      // The intervals are longer than the defaults, because the machine is busy.
+      // The intervals of etcd are longer than its defaults, because the machine is busy and etcd would elect
+      // leaders needlessly.
       'heartbeat-interval': '500',
       'election-timeout': '5000',
     }
@@ -44,15 +45,17 @@ export class Cluster {
     this.members = members
   }
 
-  /** The URL with several servers, as DATABASE_URL accepts it. */
+  /** The database URL with all three servers, in the form that DATABASE_URL accepts. */
   get url(): string {
     return `postgres://spindle:spindle@${this.members.map(({ port }) => `127.0.0.1:${port}`).join(',')}/spindle`
   }
 
-  /** Does nothing, because the code that started the parts stops them. */
+  /** Does nothing, because the code that started the programs of the cluster also stops them. */
   async stop(): Promise<void> {}
 
-  /** Waits until one member leads, and two follow it without lag, one of them synchronously. */
+  /**
+   * Waits until one member of the cluster leads, and two follow it without lag, one of them synchronously.
+   */
   async isWhole(): Promise<void> {
     let seen: readonly MemberState[] = []
     for (const until = performance.now() + patienceMs; ; await setTimeout(500)) {
@@ -67,7 +70,7 @@ export class Cluster {
     return this.#inRole('leader')
   }
 
-  /** Returns the synchronous standby, which has every commit. */
+  /** Returns the synchronous standby of the cluster, which has every acknowledged commit. */
   async successor(): Promise<Member> {
     return this.#inRole('sync_standby')
   }
@@ -87,7 +90,7 @@ export class Cluster {
     return null
   }
 
-  /** Creates the role of the service and the one for PgBouncer as docs/operations.md describes them. */
+  /** Creates the database role of the service and the role for PgBouncer, as docs/operations.md describes. */
   async #prepare(): Promise<void> {
     const { adminUrl } = await this.primary()
     const client = new pg.Client({ connectionString: adminUrl })

@@ -4,8 +4,8 @@ import type { Member } from './member.ts'
 import { takesWrites } from './takes-writes.ts'
 
 /**
- * A disturbance of the cluster, and the time when a server took writes again, in milliseconds of this
- * process.
+ * A disturbance of the cluster. Its times are in milliseconds of this process, among them the time when a
+ * server took writes again.
  */
 export interface Event {
   readonly name: string
@@ -20,7 +20,7 @@ export interface EventSizes {
 }
 
 const patienceMs = 120_000
-/** The milliseconds between two events, so that late effects of one are not counted for the next. */
+/** The milliseconds between two disturbances, so that late effects of one are not counted for the next. */
 const quietMs = 5_000
 
 /**
@@ -46,7 +46,7 @@ export async function disturb(cluster: Cluster, sizes: EventSizes): Promise<read
   return events
 }
 
-/** Kills PostgreSQL; Patroni restarts it on the same server. */
+/** Kills PostgreSQL on the primary; Patroni restarts it on the same server. */
 async function killPostgres({ members }: Cluster, primary: Member): Promise<Event> {
   const at = performance.now()
   primary.killPostgres()

@@ -9,7 +9,10 @@ export interface Findings {
   readonly acknowledged: number
   readonly lost: number
   readonly doubled: number
-  /** Records whose caller was told that nothing was written, although the record was written. */
+  /**
+   * The number of records that were written although their caller received the answer that nothing was
+   * written.
+   */
   readonly deniedAndWritten: number
   readonly mails: number
   readonly mailsTwice: number
@@ -19,7 +22,7 @@ export interface Findings {
   readonly answers: number
   readonly refused: number
   readonly outcomeUnknown: number
-  /** Answers that are neither a success nor a 503: a 500, or none at all. */
+  /** The number of requests that got neither a success nor a 503: a 500, or no answer at all. */
   readonly wrongAnswers: number
   readonly ended: number
   readonly untilAPrimaryMs: number
@@ -34,10 +37,10 @@ export interface Trial {
   readonly deployment: Deployment<Cluster>
   readonly load: Load
   readonly sink: SmtpSink
-  /** The times at which the sink took each mail. */
+  /** The times at which the SMTP sink received each mail. */
   readonly mailedAt: readonly number[]
   readonly events: readonly Event[]
-  /** The number of processes that have exited. */
+  /** The number of processes of the service that exited during the trial. */
   readonly ended: number
   readonly openJobs: number
 }

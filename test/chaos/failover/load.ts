@@ -1,19 +1,22 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Demo } from '../../../src/use-cases/account/demo/set-up-demo.ts'
 
-/** The answer to one request. */
+/** The answer of the public API to one request, with its times. */
 export interface Answer {
   readonly what: 'ingest' | 'trigger' | 'read'
-  /** The index of the API process that was asked. */
+  /** The index of the API process that received the request. */
   readonly api: number
   readonly sentAt: number
   readonly answeredAt: number
-  /** The HTTP status; 0 if there was no answer. */
+  /** The HTTP status of the answer; 0 if there was no answer. */
   readonly status: number
   readonly code: string
 }
 
-/** A record that a caller sent, and what the caller was told about it. */
+/**
+ * A record that a caller sent to the public API, and whether its answer confirmed or denied that the record
+ * was written.
+ */
 export interface SentRecord {
   readonly accountId: string
   readonly hasKey: boolean
@@ -21,8 +24,8 @@ export interface SentRecord {
 }
 
 /**
- * The length of the cycle of requests: one trigger, two reads, about twelve records without an idempotency
- * key, and the rest with one.
+ * The number of requests in a cycle: one trigger, two reads, about twelve records without an idempotency key,
+ * and the rest with one.
  */
 const cycle = 50
 const isTrigger = (nth: number) => nth % cycle === 0
@@ -30,12 +33,14 @@ const isRead = (nth: number) => nth % 25 === 1
 const isWithoutKey = (nth: number) => nth % 4 === 2
 
 /**
- * The first pause of a caller in milliseconds. Callers repeat with the same key, and wait longer each time.
+ * The pause in milliseconds before a caller repeats an unanswered request the first time. Callers repeat with
+ * the same idempotency key, and wait longer each time.
  */
 const firstPauseMs = 500
 const longestPauseMs = 8_000
 /**
- * The largest number of repeating callers. Once there are as many, further records are sent without a key.
+ * The largest number of callers that repeat requests at the same time. At this number, further records are
+ * sent without an idempotency key.
  */
 const mostRepeating = 200
 
@@ -64,20 +69,20 @@ export class Load {
     this.#pacing = this.#pace()
   }
 
-  /** Sends no new requests, and waits until all records with a key are acknowledged. */
+  /** Sends no new requests, and waits until all records with an idempotency key are acknowledged. */
   async stop(): Promise<void> {
     this.#stopping.abort()
     await this.#pacing
     await Promise.all(this.#underWay)
   }
 
-  /** Stops without waiting, for a trial that has failed. */
+  /** Stops all callers without waiting for unacknowledged records, for a trial that has failed. */
   cut(): void {
     this.#stopping.abort()
     this.#isCut = true
   }
 
-  /** Triggers once more, over the remaining records. */
+  /** Starts one more job, over the records that no earlier job has taken. */
   async triggerLast(): Promise<void> {
     await this.#trigger(++this.#next)
   }

@@ -44,22 +44,24 @@ export class Member {
     this.port = port
     this.#restPort = restPort
     this.#folder = folder
-    // PostgreSQL detaches from Patroni, so it must be killed separately.
+    // PostgreSQL detaches from Patroni when it starts, so it must be killed separately.
     started(() => this.killPostgres())
     this.#patroni = this.#startPatroni()
   }
 
-  /** The port at which Patroni says whether this member is the primary. */
+  /** The port at which Patroni reports whether this member is the primary. */
   get restPort(): number {
     return this.#restPort
   }
 
-  /** The URL for the superuser. */
+  /** The database URL of this member for the superuser. */
   get adminUrl(): string {
     return `postgres://postgres:change-superuser@127.0.0.1:${this.port}/postgres`
   }
 
-  /** Returns the states of all members as this member knows them; null if it does not answer. */
+  /**
+   * Returns the states of all members of the cluster as this member knows them; null if it does not answer.
+   */
   async cluster(): Promise<readonly MemberState[] | null> {
     try {
       const response = await fetch(`http://127.0.0.1:${this.#restPort}/cluster`, {
@@ -72,7 +74,7 @@ export class Member {
     }
   }
 
-  /** Asks Patroni for another primary, and waits until there is one. */
+  /** Asks Patroni to make another member the primary, and waits until there is a new primary. */
   async switchOver(candidate: string): Promise<void> {
     const response = await fetch(`http://127.0.0.1:${this.#restPort}/switchover`, {
       method: 'POST',
@@ -94,10 +96,7 @@ export class Member {
     this.#patroni = this.#startPatroni()
   }
 
-  /**
-   * Stops the processes like a machine that hangs. Calling the returned function continues them where they
-   * were.
-   */
+  /** Pauses the processes of this member, like a machine that hangs. The returned function continues them. */
   pause(): () => void {
     this.#patroni.signal('SIGSTOP')
     const paused = this.#postgres()
@@ -112,7 +111,8 @@ export class Member {
     const file = join(this.#folder, 'data', 'postmaster.pid')
     if (!existsSync(file)) return []
     const pid = Number(readFileSync(file, 'utf8').split('\n')[0])
-    // A leftover file may name a process that belongs to somebody else by now.
+    // A PID file left by a killed server may name an unrelated process by now, so the command line is
+    // checked.
     const isOurs = pid > 0 && existsSync(`/proc/${pid}`) && commandOf(pid).includes(this.#folder)
     return isOurs ? family(pid) : []
   }

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { started } from '../../../bench/support/started.ts'
 
 /**
- * The user that runs the parts; null for the current one. PostgreSQL and PgBouncer refuse to run as root, so
- * under root they run as the user of Debian's package.
+ * The user that runs the programs of the cluster; null for the current user. PostgreSQL and PgBouncer refuse
+ * to run as root, so under root they run as the user of Debian's package.
  */
 export const runAs = process.getuid?.() === 0 ? { uid: idOf('-u'), gid: idOf('-g') } : null
 
@@ -26,7 +26,8 @@ export class Part {
       cwd: folder,
       env: { PATH: process.env['PATH'], HOME: folder, LC_ALL: 'C.UTF-8' },
       stdio: ['ignore', log, log],
-      // Ctrl-C must reach only the trial, which stops the parts in order.
+      // Starts the program in its own process group, so that Ctrl-C reaches only the trial, which stops the
+      // programs in order.
       detached: true,
       ...runAs,
     })
@@ -46,7 +47,7 @@ export class Part {
   }
 }
 
-/** Creates a folder that the parts may write to. */
+/** Creates a folder that the programs of the cluster may write to. */
 export function openFolder(...path: string[]): string {
   const folder = join(...path)
   mkdirSync(folder, { recursive: true, mode: 0o755 })
@@ -68,7 +69,7 @@ export function signalAll(pids: readonly number[], signal: NodeJS.Signals): void
     try {
       process.kill(pid, signal)
     } catch {
-      // The process has ended meanwhile.
+      // Ignores the error if the process has ended before the signal.
     }
   }
 }
@@ -76,7 +77,7 @@ export function signalAll(pids: readonly number[], signal: NodeJS.Signals): void
 function parentOf(pid: number): number | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    // The name of the program is in brackets and may contain spaces.
+    // The name of the program in /proc/PID/stat is in brackets and may contain spaces.
     return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1])
   } catch {
     return null
@@ -87,7 +88,8 @@ function idOf(which: '-u' | '-g'): number {
   try {
     return Number(execFileSync('id', [which, 'postgres'], { stdio: ['ignore', 'pipe', 'ignore'] }))
   } catch {
-    // The check of the packages reports what is missing.
+    // Returns the id of `nobody` if the user `postgres` is missing. The check of Debian packages reports what
+    // has to be installed.
     return 65534
   }
 }

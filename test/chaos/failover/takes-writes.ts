@@ -28,7 +28,7 @@ async function hasTaken(url: string): Promise<boolean> {
   const client = new pg.Client({
     connectionString: url,
     connectionTimeoutMillis: 1_000,
-    // The server answers once the commit is on a second server.
+    // Allows 15 seconds for a write, because the server answers only once the commit is on a second server.
     query_timeout: 15_000,
   })
   client.on('error', () => {})

@@ -6,11 +6,13 @@ import { programs } from './packages.ts'
 import { openFolder, Part } from './part.ts'
 import { writeSample } from './sample.ts'
 
-/** The ways in which the processes of the service reach the server that takes writes. */
+/** The network topologies by which processes of the service reach the database server that takes writes. */
 export const topologies = ['direct', 'haproxy', 'pgbouncer'] as const
 export type Topology = (typeof topologies)[number]
 
-/** The milliseconds within which the service must take writes again after a primary does. */
+/**
+ * The milliseconds within which the service must accept writes after a new primary accepts them, by topology.
+ */
 export const writesAgainWithinMs: Readonly<Record<Topology, number>> = {
   direct: 3_000,
   haproxy: 3_000,

@@ -54,7 +54,10 @@ export class ArchivedServer {
     )
   }
 
-  /** Recovers the server to a time. A stopped server has archived all of its log. */
+  /**
+   * Restores the server from its base backup and archived log to a given time. The server must be stopped,
+   * because only then is all of its log archived.
+   */
   async recoverTo(moment: string): Promise<void> {
     renameSync(this.#main, `${this.#main}.lost`)
     openFolder(this.#main)
@@ -64,7 +67,7 @@ export class ArchivedServer {
       join(this.#main, 'postgresql.auto.conf'),
       [
         `restore_command = 'cp ${this.#archive}/wal/%f %p'`,
-        // PostgreSQL 15 does not accept "T" and "Z" here.
+        // The setting recovery_target_time of PostgreSQL 15 does not accept "T" and "Z" in a time.
         `recovery_target_time = '${moment.replace('T', ' ').replace('Z', '+00')}'`,
         "recovery_target_action = 'promote'",
         '',

@@ -15,15 +15,16 @@ type Settings = Readonly<Record<string, string>>
 /** `WayBack` restores a destroyed deployment to its state at an earlier time. */
 export interface WayBack<Server extends DatabaseServer = DatabaseServer> {
   create(settings: Settings): Promise<Deployment<Server>>
-  /** Makes the deployment recoverable to the present time, and returns a line about it. */
+  /**
+   * Prepares a deployment so that it can be restored to the present time, and returns a line about the
+   * backup.
+   */
   keep(deployment: Deployment<Server>): Promise<string>
-  /** Restores a closed deployment and settles its messages in doubt. */
+  /** Restores a destroyed deployment, and settles its messages in doubt. */
   comeBack(demo: Demo, settings: Settings): Promise<Deployment<Server>>
 }
 
-/**
- * Restores with `npm run admin -- backup` and `restore`, for the database that comes with the dependencies.
- */
+/** Restores the embedded database from a backup file, with `npm run admin -- backup` and `restore`. */
 export function fromBackup(): WayBack<EmbeddedServer> {
   const path = join(openRemoved(), 'half-way.spindle')
   return {
@@ -39,7 +40,7 @@ export function fromBackup(): WayBack<EmbeddedServer> {
 }
 
 /**
- * Restores from a base backup and the archived log, as docs/backup.md describes it for a separate database.
+ * Restores a separate database server from a base backup and the archived log, as docs/backup.md describes.
  */
 export function fromArchive(): WayBack<ArchivedServer> {
   let [server, moment]: [ArchivedServer | null, string] = [null, '']

@@ -32,7 +32,7 @@ function problem(code: string, status: number): ApiProblem {
   return new ApiProblem({ ok: false, code, status, message: code, type: '', title: code, requestId: 'r' })
 }
 
-/** `Storage` keeps what is saved. Fails while `failures` is not empty. */
+/** `Storage` keeps the changes that a draft saves. A save fails while `failures` is not empty. */
 class Storage {
   readonly sent: SpinnerChanges[] = []
   readonly failures: Error[] = []
@@ -59,7 +59,7 @@ function edited(): { storage: Storage; draft: Draft } {
   return { storage, draft }
 }
 
-/** Returns a publication that is pending until `answer` is called. */
+/** Returns a publish request that is pending until `answer` is called. */
 function publication() {
   let answer: (stored: StoredSpinner) => void = () => undefined
   const answered = new Promise<StoredSpinner>((resolve) => {

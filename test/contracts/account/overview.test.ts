@@ -46,7 +46,7 @@ describe.each(adapters)('OverviewQueries and ActivityLedger on %s', (name) => {
   })
 
   const hour = 60 * 60 * 1000
-  /** The present hour, with an hour before it and one after it. */
+  /** Returns the four bounds of three full hours: the previous hour, the present hour and the next hour. */
   const bounds = () => {
     const begun = Math.floor(Date.now() / hour) * hour
     return [begun - hour, begun, begun + hour, begun + 2 * hour].map((at) => new Date(at))

@@ -22,7 +22,7 @@ const rules = {
 describe.each(adapters)('Throttle on %s', (name) => {
   let world: World
   let throttle: Throttle
-  /** The throttle as another process has it. */
+  /** The throttle of another process of the service. */
   let other: Throttle
   let people = 0
   const somebody = () => `person${people++}@example.com`

@@ -17,7 +17,7 @@ import { pagesOf } from '../../support/browser/pages.ts'
 import { createTenant, type Tenant } from '../../support/tenant.ts'
 import { adapters, createWorld, type World } from '../../support/world.ts'
 
-/** A limit with room for four rows, whose bodies are negligible, and not for five. */
+/** A storage limit in bytes with room for four stored arrivals with small bodies, and not for five. */
 const mostBytes = 5 * rowBytes
 
 const any = { dataTableId: null, state: null, code: null, shape: null }

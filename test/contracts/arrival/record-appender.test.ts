@@ -53,7 +53,9 @@ describe.each(adapters)('RecordAppender on %s', (name) => {
   const used = () => world.inspect.used(own.organizationId, 'records', '2026-11')
   const stored = (inserted: number) => ({ answer: { inserted }, replayed: false })
 
-  /** Changes a key in a transaction, as signed-in people do; the next append already sees it. */
+  /**
+   * Changes an API key in a transaction, as users of the console do. The next append checks the changed key.
+   */
   const changeKey = (changes: { readonly expiresAt?: Date; readonly revokedAt?: Date }) =>
     world.container.get(UnitOfWork).run(async (tx) => {
       const key = await tx.apiKeys.lock(own.organizationId, own.apiKeyId)
@@ -412,7 +414,8 @@ describe.each(adapters)('RecordAppender on %s', (name) => {
       const sum = taken.reduce((total, count) => total + count, 0)
       expect(sum).toBeLessThanOrEqual(10)
       expect([(await records()).length, await used()]).toEqual([sum, sum])
-      // An entry that was refused would not have fitted after all entries that were accepted before it.
+      // The plan has room for 10 records, so the entries of 9 and 8 records are refused and later smaller
+      // ones accepted.
       expect(taken).toEqual([4, 3, 1])
     })
 

@@ -5,7 +5,10 @@ import { Ids } from '../../../src/ports/ids.ts'
 import { createTenant, type Tenant } from '../../support/tenant.ts'
 import { adapters, createWorld, type World } from '../../support/world.ts'
 
-/** Answers about organizations that have left need a move between two databases: see test/postgres/cell. */
+/**
+ * These tests cover only organizations of this cell. The answers about moved organizations need two
+ * databases: see test/postgres/cell.
+ */
 describe.each(adapters)('Departures on %s', (name) => {
   let world: World
   let tenant: Tenant

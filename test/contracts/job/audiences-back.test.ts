@@ -37,7 +37,8 @@ describe.each(adapters)('recipients that a cancelled job has not begun, on %s,',
   afterAll(() => world.close())
 
   async function begin(options: TenantOptions = {}): Promise<void> {
-    // Leases go by the store's clock, which for PostgreSQL is the real one.
+    // The test clock follows the real time, because leases end by the store's clock, which for PostgreSQL is
+    // the real one.
     world.clock.follow()
     own = await createTenant(world, options)
   }
@@ -102,7 +103,7 @@ describe.each(adapters)('recipients that a cancelled job has not begun, on %s,',
     await slices().release(slice, lease)
     world.clock.follow()
   }
-  /** Works through the remaining slices of a job, and returns the records of each. */
+  /** Works through the remaining slices of a job, and returns the record ids of each slice. */
   async function workThrough(jobId: string): Promise<string[][]> {
     const found: string[][] = []
     while ((await job(jobId)).status !== 'completed') {
@@ -138,7 +139,8 @@ describe.each(adapters)('recipients that a cancelled job has not begun, on %s,',
     await cancel(first)
     expect([await waiting(), await reasons(first)]).toEqual([1_100, { RETURNED: 1_100 }])
     expect(await recipients(first, 'RETURNED')).toEqual(hold.ids.slice(100))
-    // One record was given back by its slice, one by the range that was in no slice, and one not at all.
+    // The three records: one was given back by its slice, one by the range outside all slices, and one not at
+    // all.
     const [written = '', unwritten = ''] = [hold.ids[0], hold.ids[100]]
     const asked = [
       { recordId: written, seq: 1 },
@@ -241,7 +243,7 @@ describe.each(adapters)('recipients that a cancelled job has not begun, on %s,',
       const some = hold.ids.slice(0, 3)
       await settleSome(hold, some, { kind: 'sent' })
       begun.push(...some)
-      // Every second slice is still held when its job is cancelled.
+      // Every second slice is still leased when its job is cancelled.
       if (no % 2 === 0) await release(hold)
       await cancel(jobId)
       if (no % 2 === 1) await release(hold)
@@ -287,7 +289,7 @@ describe.each(adapters)('recipients that a cancelled job has not begun, on %s,',
     const before = await job(first)
     const later = new Date(world.clock.now().getTime() + 1_000)
     while (await world.container.get(EndedJobs).clear(later)) {
-      // Repeats until nothing is left to clear.
+      // Clears ended jobs until none are left to clear.
     }
     expect(await recipients(first)).toEqual([])
     expect(await job(first)).toEqual(before)

@@ -16,7 +16,8 @@ describe.each(adapters)('EndedJobs: the data of ended jobs, on %s', (name) => {
 
   const open = async (...replacements: Binding[]) => {
     world = await createWorld(name, replacements)
-    // Jobs end by the store's clock, which for PostgreSQL is the real one.
+    // The test clock follows the real time, because jobs end by the store's clock, which for PostgreSQL is
+    // the real one.
     world.clock.follow()
     api = await createApi(world)
     person = await signUp(api)
@@ -35,7 +36,7 @@ describe.each(adapters)('EndedJobs: the data of ended jobs, on %s', (name) => {
   const recipients = async (jobId: string) => (await person.do('GET', `/jobs/${jobId}/recipients`)).items
   const messages = async () => (await person.do('GET', '/outbox')).items
 
-  /** Clears ended jobs as the runtime does every hour, at a time some days from now. */
+  /** Clears the rows of ended jobs as the runtime does every hour, with a clock that is some days ahead. */
   async function clearAfter(days: number): Promise<void> {
     const now = world.clock.now()
     world.clock.set(new Date(now.getTime() + days * 86_400_000).toISOString())

@@ -12,7 +12,8 @@ describe.each(adapters)('the progress of a job on %s', (name) => {
 
   beforeEach(async () => {
     world = await createWorld(name)
-    // Jobs go by the store's clock, which for PostgreSQL is the real one.
+    // The test clock follows the real time, because jobs run by the store's clock, which for PostgreSQL is
+    // the real one.
     world.clock.follow()
     api = await createApi(world)
     person = await signUp(api)

@@ -26,7 +26,8 @@ describe.each(adapters)('JobStore, JobQueries and BacklogQueries on %s', (name) 
   })
   afterAll(() => world.close())
   beforeEach(async () => {
-    // Leases go by the store's clock, which for PostgreSQL is the real one.
+    // The test clock follows the real time, because leases end by the store's clock, which for PostgreSQL is
+    // the real one.
     world.clock.follow()
     own = await createTenant(world, { audience: 'all' })
     await ingest(3)
@@ -53,7 +54,10 @@ describe.each(adapters)('JobStore, JobQueries and BacklogQueries on %s', (name) 
   const lockStatus = (jobId: string, organizationId = own.organizationId) =>
     inTransaction((tx) => tx.jobs.lockStatus(organizationId, jobId))
 
-  /** Sends to the first `sent` recipients of a job's next slice, and fails with the next `failed`. */
+  /**
+   * Stores outcomes for a job's next slice: sent for the first `sent` recipients, failed for the next
+   * `failed`.
+   */
   async function workThrough(jobId: string, sent: number, failed: number, letGo = true): Promise<void> {
     const slices = world.container.get(Slices)
     const lease = { holder: newId(), seconds: 60 }
@@ -72,7 +76,7 @@ describe.each(adapters)('JobStore, JobQueries and BacklogQueries on %s', (name) 
     world.clock.follow()
   }
 
-  /** Lets all remaining recipients of a job fail. */
+  /** Stores the outcome failed, with a reason, for all remaining recipients of a job. */
   async function failAll(jobId: string, code: ReasonCode): Promise<void> {
     const slices = world.container.get(Slices)
     const lease = { holder: newId(), seconds: 60 }

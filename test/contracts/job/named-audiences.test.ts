@@ -74,7 +74,7 @@ describe.each(adapters)(
     }
     const counts = async (jobId: string) =>
       (await world.container.get(JobQueries).find(own.organizationId, jobId))?.counts
-    /** Sends to all recipients of a job, and returns their records. */
+    /** Stores the outcome sent for all recipients of a job, and returns their record ids. */
     async function worked(jobId: string, most = Number.POSITIVE_INFINITY): Promise<string[]> {
       const found: string[] = []
       for (let slices = 0; slices < most; slices++) {

@@ -28,7 +28,8 @@ describe.each(adapters)('a pause on %s', (name) => {
   beforeEach(async () => {
     world = await createWorld(name)
     slices = world.container.get(Slices)
-    // Leases go by the store's clock, which for PostgreSQL is the real one.
+    // The test clock follows the real time, because leases end by the store's clock, which for PostgreSQL is
+    // the real one.
     world.clock.follow()
     own = await createTenant(world)
     await ingest(500)
@@ -75,7 +76,7 @@ describe.each(adapters)('a pause on %s', (name) => {
     return range && range.to.records - range.from.records
   }
 
-  /** Holds the next slice of a job. */
+  /** Leases the next slice of a job, and returns the slice with its lease. */
   async function taken(jobId: string) {
     const held = lease()
     const slice = await slices.take(jobId, held)

@@ -38,7 +38,8 @@ describe.each(adapters)('Slices on %s', (name) => {
 
   beforeEach(async () => {
     world = await createWorld(name)
-    // Leases are decided by the store's clock, which for PostgreSQL is the real one.
+    // The test clock follows the real time, because leases end by the store's clock, which for PostgreSQL is
+    // the real one.
     world.clock.follow()
     api = await createApi(world)
     slices = world.container.get(Slices)
@@ -154,7 +155,7 @@ describe.each(adapters)('Slices on %s', (name) => {
     await slices.settleAndMark(slice, lease, [], [mark(first), mark(second)])
     await slices.settleAndMark(slice, lease, [sent(slice, first ?? '')], [])
     world.clock.follow()
-    // record() has extended the lease by its zero seconds.
+    // The last `settleAndMark` renewed the lease for zero seconds, so the slice can be leased again at once.
     const again = await taken()
     expect(again.recipients.filter(({ inDoubt }) => inDoubt).map(({ recordId }) => recordId)).toEqual([
       second,

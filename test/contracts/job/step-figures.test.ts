@@ -54,7 +54,7 @@ describe.each(adapters)('the figures of a job by step (JobSteps, JobQueries) on 
     world.clock.follow()
     return answer.jobId
   }
-  /** Takes a slice and gives its nth recipient the nth outcome; null leaves the recipient as it is. */
+  /** Leases a slice and gives its nth recipient the nth outcome; null leaves the recipient as it is. */
   async function work(
     jobId: string,
     outcomeOf: (nth: number) => Outcome | null,

@@ -107,7 +107,8 @@ describe.each(adapters)(
       expect(await publish(mended)).toEqual({ canMove: 0, cannot: [{ code: 'AT_WORK', count: 3 }] })
       expect(await versionOf(jobId)).toBe(1)
       await slices().release(slice, lease)
-      // There is no other change, and no runtime works on the job any more.
+      // The published steps have not changed again, but no runtime works on the job any more, so its
+      // recipients can move.
       expect(await publish(mended)).toEqual({ canMove: 3, cannot: [] })
       expect(await versionOf(jobId)).toBe(2)
     })
@@ -119,7 +120,7 @@ describe.each(adapters)(
       const of = () => ({ organizationId: own.organizationId, by: operator })
       beforeEach(() => begin(welcome))
 
-      /** Starts a job whose recipients have had "Welcome" and wait for "Offer". */
+      /** Starts a job whose recipients were sent the message "Welcome" and wait for the message "Offer". */
       async function waitingJob(): Promise<string> {
         const jobId = await trigger()
         for (const outcome of [{ kind: 'sent' }, { kind: 'passed', waitSeconds: 3600 }] as const) {

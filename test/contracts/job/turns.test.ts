@@ -30,7 +30,7 @@ describe.each(adapters)('the turns of organizations (Slices, Wakeups) on %s', (n
     world.container.get(IngestRecords).execute({
       credential: tenant.key,
       dataTableId: tenant.dataTableId,
-      // Each call has people of its own, who are not skipped as duplicates.
+      // Each call ingests other people, because a person who was written to is skipped as a duplicate.
       records: leads(count, (people += count)),
       idempotency: null,
       requestId: 'request',
@@ -124,7 +124,7 @@ describe.each(adapters)('the turns of organizations (Slices, Wakeups) on %s', (n
 
   it('give two organizations with a large job each equal numbers of slices', async () => {
     const tenants = [await withLargeJob(9), await withLargeJob(9)]
-    // Each organization has a short turn first.
+    // Each organization has had a short turn first, and then a full turn.
     for (let turn = 0; turn < 4; turn++) await world.takeNext()
     expect(await Promise.all(tenants.map(sent))).toEqual([1_500, 1_500])
     await world.drain()
@@ -141,7 +141,7 @@ describe.each(adapters)('the turns of organizations (Slices, Wakeups) on %s', (n
     await world.takeNext()
     const job = await world.container.get(JobQueries).find(tenant.organizationId, small)
     expect(job?.status).toBe('completed')
-    // The large job had the other slices of the turn.
+    // The turn processed one slice of the small job and three slices of the large job.
     expect(await sent(tenant)).toBe(300 + 1 + 3 * 300)
   })
 

@@ -18,7 +18,7 @@ describe.each(adapters)('Wakeups and WakeupStore on %s', (name) => {
     ids = [newIds.next(), newIds.next(), newIds.next()]
   })
 
-  /** Returns the entries of this test, in the order of the queue. */
+  /** Returns the queue entries of this test's organizations, in the order of the queue. */
   const waiting = async () =>
     (await world.inspect.turns())
       .filter(({ organizationId }) => ids.includes(organizationId))
@@ -60,7 +60,7 @@ describe.each(adapters)('Wakeups and WakeupStore on %s', (name) => {
   it('are created again for a turn that was taken', async () => {
     await wakeups.ask(ids)
     while ((await world.takeNext()) !== null) {
-      // Each turn finds nothing to do.
+      // Takes all turns from the queue, which find nothing to do.
     }
     await wakeups.ask(ids.slice(1, 2))
     expect(await waiting()).toEqual(['full 1'])

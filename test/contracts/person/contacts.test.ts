@@ -25,7 +25,10 @@ const twoSteps = { steps: [email, email] }
 const [ada, grace] = ['ada@acme.example', 'grace@acme.example']
 const daySeconds = 86_400
 
-/** A job that the test works on itself: it marks recipients for addresses, and settles them. */
+/**
+ * A job on which the test works itself, without a runtime: it marks recipients for addresses, and settles
+ * them.
+ */
 interface Run {
   readonly jobId: string
   readonly ids: readonly string[]
@@ -33,7 +36,7 @@ interface Run {
    * Marks the message of the nth recipient at a step. Returns whether it was marked, or the reason why not.
    */
   mark(nth: number, address: string, step?: number): Promise<string>
-  /** Marks several messages at once, like `mark`. */
+  /** Marks the messages of several recipients at once, like `mark`. */
   markAll(
     marks: readonly (readonly [nth: number, address: string, step?: number])[],
     rules?: RulesOfMark,
@@ -140,7 +143,7 @@ describe.each(adapters)('Slices, ContactPolicies, ContactRules and ContactPolicy
     }
   }
 
-  /** Moves all contacts into the past by some seconds. */
+  /** Moves the times of all contacts into the past by this number of seconds. */
   async function age(seconds: number): Promise<void> {
     if (name === 'postgres') {
       const change = 'update contacts set at = at - make_interval(secs => $1) where organization_id = $2'
@@ -312,7 +315,8 @@ describe.each(adapters)('Slices, ContactPolicies, ContactRules and ContactPolicy
         await run.mark(0, ada, 1)
         await run.settle(0, refused, ada, 1)
         await run.settle(1, refused, grace)
-        // The third recipient has the address of the second, and is sent to.
+        // The third recipient has the same address as the second, whose message was refused; this time the
+        // message is sent.
         await run.mark(2, grace)
         await run.settle(2, { kind: 'sent' }, grace)
         await run.mark(2, grace, 1)

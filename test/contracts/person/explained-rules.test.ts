@@ -27,7 +27,9 @@ class RecordingChannel extends EmailChannel {
   }
 }
 
-/** The deployment's own server, which refuses organizations without a sender. */
+/**
+ * The channel of the deployment's own SMTP server, which refuses organizations without a sender of their own.
+ */
 class RefusingChannel extends EmailChannel {
   override readonly refusal = because('NO_OWN_SENDER')
 
@@ -36,7 +38,7 @@ class RefusingChannel extends EmailChannel {
   }
 }
 
-/** The spinner for which a rule was prepared. */
+/** The spinner on which a test has prepared a sending rule. */
 interface Scene {
   readonly spinnerId: string
 }
@@ -92,7 +94,9 @@ describe.each(adapters)('an explanation and the next run agree about each rule, 
   const policy = (changes: object) =>
     person.do('PUT', '/organization/contact-policy', { ...noPolicy, ...changes })
   const sender = (changes: object = {}) => addSender(world, person.organizationId, changes)
-  /** Adds a sender whose budget of one message is used up, with no message waiting. */
+  /**
+   * Adds a sender, and uses up its budget by one message of another spinner. No message waits for the sender.
+   */
   const used = async (changes: object) => {
     const id = await sender(changes)
     const other = await another({ steps: [{ ...welcome, to: 'elsewhere@example.com' }] })

@@ -76,7 +76,7 @@ describe.each(adapters)('PersonHistory and ContactRules on %s', (name) => {
     return verdictOn(ada, asker, surroundings.policy, { contacts, othersOfCompany }, world.clock.now())
   }
 
-  /** Starts a job with one recipient, which the test marks and settles itself. */
+  /** Starts a job with one recipient, which the test marks and settles itself instead of a runtime. */
   async function started(jobId?: string) {
     world.clock.follow()
     const command = { caller: own.key, spinnerId: own.spinnerId, idempotency: null }

@@ -120,7 +120,7 @@ describe.each(adapters)('Slices, which choose the sender of a message, on %s', (
     const { chosen, withheld } = await marked(one, one.ids, candidatesOf([small, large]))
     const of = (id: string) => sendersOf({ chosen } as Marked).filter((sender) => sender === id).length
     expect([of(small), of(large), withheld.size]).toEqual([3, 9, 8])
-    // The larger sender went first, until both had equal room left.
+    // The sender with the larger limit was chosen first, until both senders had equal room left.
     expect(sendersOf({ chosen } as Marked).slice(0, 6)).toEqual(Array(6).fill(large))
   })
 
@@ -229,7 +229,7 @@ describe.each(adapters)('Slices, which choose the sender of a message, on %s', (
     const other = one.ids.find((recordId) => !ids.includes(recordId)) ?? ''
     const mark = { recordId: other, step: 0, address: addressOf(id) }
     expect((await slices.settleAndMark(one.slice, one.lease, [], [mark])).withheld.size).toBe(0)
-    // After a crash the message is not in doubt either.
+    // A message that was withheld because no sender had room is not in doubt after a crash.
     const two = await again(one)
     expect(
       two.slice.recipients.filter(({ inDoubt }) => inDoubt).map(({ recordId }) => recordId),
@@ -310,7 +310,8 @@ describe.each(adapters)('Slices, which choose the sender of a message, on %s', (
       const [id = ''] = one.ids
       await marked(one, [id], candidatesOf([sender]))
       await changeSender(world, other, { state: 'connected' })
-      // Marks the message again, as a runtime does whose first answer was lost, so that it does not know the sender.
+      // Marks the message again, like a runtime that lost the answer to its first mark and does not know the
+      // chosen sender.
       expect(sendersOf(await marked(one, [id], candidatesOf([sender, other])))).toEqual([sender])
       const two = await again(one)
       expect(two.slice.recipients.find(({ recordId }) => recordId === id)?.inDoubt).toBe(true)

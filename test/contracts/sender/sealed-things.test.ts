@@ -5,7 +5,8 @@ import { createTenant } from '../../support/tenant.ts'
 import { adapters, createWorld, type World } from '../../support/world.ts'
 
 /**
- * Adapters in memory seal nothing, so other keys are tested in test/postgres/sender/sealed-at-rest.test.ts.
+ * Adapters in memory seal nothing, so decryption with other keys is tested in
+ * test/postgres/sender/sealed-at-rest.test.ts.
  */
 describe.each(adapters)('SealedThings on %s', (name) => {
   let world: World

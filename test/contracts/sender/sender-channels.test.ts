@@ -82,7 +82,7 @@ describe.each(adapters)('SenderChannels on %s', (name) => {
     const id = senderId ?? (await sender()).id
     const channel = await channels().of(owner.organizationId, id)
     const message = messageFor(owner.organizationId, changes)
-    // Every caller of a channel makes the text of HTML beforehand.
+    // Adds the plain text of the message's HTML, as every caller of a channel does before it sends.
     return channel.send(await withPlainText(message, connecting.world.container.get(PlainText)))
   }
   const messageId = () =>
@@ -340,7 +340,8 @@ describe.each(adapters)('SenderChannels on %s', (name) => {
           })
           stream.on('end', () => {
             mails.push(text)
-            // Destroys the sockets, as a server does that is killed.
+            // Destroys the connections of the SMTP server after it has read a message, like a server that is
+            // killed.
             if (dies) for (const socket of sockets) socket.destroy()
             else done(null, `taken for ${session.user}`)
           })

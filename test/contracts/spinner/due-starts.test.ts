@@ -68,7 +68,7 @@ describe.each(adapters)('DueStarts and StartStore on %s', (name) => {
     if (spinner === null) throw new Error('The spinner is there')
     return spinner
   }
-  /** Lets minutes pass, with one look in each. */
+  /** Advances the clock minute by minute, and makes the due starts after each minute. */
   async function minutes(count: number): Promise<void> {
     for (let minute = 0; minute < count; minute++) {
       world.clock.advance(60)
@@ -226,7 +226,7 @@ describe.each(adapters)('DueStarts and StartStore on %s', (name) => {
     world.clock.advance(60)
     const starts = world.container.get(DueStarts)
     const now = world.clock.now()
-    // The process with the first claim is taken to be gone.
+    // The first lease ends at once, as if its process had died, so a second process can lease the same start.
     const [first] = await starts.lease(now, 10, now)
     const [second] = await starts.lease(now, 10, new Date(now.getTime() + 30_000))
     if (first === undefined || second === undefined) throw new Error('A start is due')

@@ -83,7 +83,7 @@ describe.each(adapters)('Columns of a table (ColumnStore, SpinnerStore) on %s', 
   const listed = async (order: 'arrival' | 'newest' = 'arrival') =>
     (await world.container.get(RecordQueries).list(own.dataTableId, order, { limit: 1_000, after: null }))
       .items
-  /** Returns the cells of records; a cell that is missing reads as null. */
+  /** Returns the cells of all records of the table; a missing cell is null. */
   const values = async (order: 'arrival' | 'newest' = 'arrival') =>
     (await listed(order)).map(({ data }) => data)
   const spinner = async () => {

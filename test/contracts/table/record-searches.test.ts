@@ -52,8 +52,8 @@ describe.each(adapters)('RecordSearches, RecordIndexes and ViewStore on %s', (ad
   const names = async (query: Record<string, unknown>) =>
     (await ask(query)).items.map(({ data }: { data: { name: string } }) => data.name)
   /**
-   * Fills the indexes. An index waits for all transactions that began before it, even those of other
-   * databases of the server.
+   * Fills the search indexes of a table. Building an index waits for all transactions that began before it,
+   * even those of other databases of the server.
    */
   const fill = async () => {
     for (let tries = 0; tries < 200; tries++) {

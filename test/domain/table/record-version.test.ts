@@ -18,7 +18,7 @@ describe('the version of a record', () => {
     ['-1', '0'],
     ['1e3', '1001'],
     ['1.5e-7', '2e-7'],
-    // Two integers that a double cannot tell apart.
+    // Two integers that have the same value as a double, and must be compared digit by digit.
     ['1857460127837460481', '1857460127837460482'],
   ])('compares numbers as numbers: %s is older than %s', (one, other) => {
     expect([order(one, other), order(other, one)]).toEqual([-1, 1])

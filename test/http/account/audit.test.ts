@@ -43,7 +43,7 @@ const rules = {
   testSend: patient,
 }
 
-/** `WillingServer` accepts every SMTP account. */
+/** `WillingServer` replaces the check of SMTP accounts, and accepts every account. */
 class WillingServer extends SmtpCheck {
   override async faultOf(): Promise<string | null> {
     return null
@@ -55,7 +55,7 @@ describe.each(adapters)('audit entries on %s', (adapter) => {
   let api: Api
   let ada: Person
   let own: Workshop
-  /** The secrets that this run was given or has entered. Nobody else may read them. */
+  /** The secrets that this test was given or has sent. The audit log may contain none of them. */
   const secrets = new Set<string>()
   const seen = new Set<AuditAction>()
 
@@ -81,7 +81,7 @@ describe.each(adapters)('audit entries on %s', (adapter) => {
     const log = world.container.get(AuditLog)
     return (await pagesOf((page) => log.list(anyEntry, page), 200)).flat()
   }
-  /** Returns the audit entries that some work adds, newest last. */
+  /** Returns the audit entries that a call of `work` adds, newest last. */
   const leaves = async (work: () => Promise<unknown>): Promise<AuditEntry[]> => {
     const before = new Set((await all()).map(({ id }) => id))
     await work()
@@ -721,7 +721,7 @@ describe.each(adapters)('audit entries on %s', (adapter) => {
     })
     expect(left.length).toBeLessThan(1_001)
     expect(left.at(-1)).toMatchObject({ action: 'audit.omitted', by: { kind: 'service' } })
-    // Successful actions still get entries.
+    // Successful actions still get entries after the limit of entries about failed attempts is reached.
     const reset = await leaves(() => signUp(api, { email: `late@${adapter}.example.com` }))
     expect(reset).toMatchObject([{ action: 'account.created' }])
   })
@@ -744,7 +744,7 @@ describe.each(adapters)('audit entries on %s', (adapter) => {
   })
 
   it('exist for every action', () => {
-    // The actions of a move are tested where there are two cells.
+    // The actions of moves and of linked accounts are tested elsewhere, where there are two cells.
     expect(
       [
         ...seen,

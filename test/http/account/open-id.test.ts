@@ -19,7 +19,7 @@ import { adapters, createWorld, type World } from '../../support/world.ts'
 const callback = 'http://127.0.0.1:3000/api/v1/auth/oidc/callback'
 let people = 0
 
-/** `NoMailer` behaves like the mailer without SMTP_URL. */
+/** `NoMailer` behaves like the mailer of a deployment without SMTP_URL, which sends no mail. */
 class NoMailer extends MemoryMailer {
   override readonly delivers = false
 }
@@ -96,7 +96,10 @@ describe.each(adapters)('sign-in with OpenID Connect on %s', (adapter) => {
   }
   /** Returns the token after the "#" of a link that was mailed or handed to the inviter. */
   const secretIn = (text: string): string => /#(inv_\w+)/.exec(text)?.[1] ?? ''
-  /** Returns from the provider to the callback, which answers with a page instead of documented JSON. */
+  /**
+   * Follows the provider's redirect to the callback of the service, which answers with a page instead of
+   * documented JSON.
+   */
   const comeBack = async (back: string, cookie: string): Promise<Page> => {
     const url = `${api.url}/api/v1/auth/oidc/callback${new URL(back).search}`
     const { status, headers } = await fetch(url, { headers: { cookie } })

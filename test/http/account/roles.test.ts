@@ -113,7 +113,7 @@ describe.each(adapters)('roles on %s', (adapter) => {
   it('allow an owner to do everything', async () => {
     for (const [method, path, json] of ownersRoutes()) {
       const { status } = await owner.ask(method, path, json)
-      // An earlier route rotated the key, and this one revokes it.
+      // Each route succeeds, although an earlier route has rotated the API key that this one revokes.
       expect([method, path, status < 300]).toEqual([method, path, true])
     }
   })
@@ -156,7 +156,8 @@ describe.each(adapters)('roles on %s', (adapter) => {
         return least === undefined || isUsual ? [] : [`${least}: ${route}`]
       }),
     )
-    // All other routes need a viewer to read and an editor to change something.
+    // The list leaves out all routes with the usual roles: a viewer may read and an editor may change
+    // something.
     expect(listed.toSorted()).toEqual(unusual)
   })
 

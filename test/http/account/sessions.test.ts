@@ -26,7 +26,8 @@ describe.each(adapters)('the sessions of a user on %s', (adapter) => {
     addresses += 1
     const headers = {
       'user-agent': firefox,
-      // Sign-in attempts are limited by address, so each sign-in comes from another one.
+      // Sign-in attempts are limited by client address, so each sign-in of these tests comes from another
+      // address.
       'x-forwarded-for': `203.0.113.${addresses}`,
       ...(isConsole ? { 'x-spindle-console': '1' } : {}),
     }

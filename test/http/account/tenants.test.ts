@@ -100,7 +100,10 @@ const routes: Readonly<Record<string, unknown>> = {
   'GET /jobs/{jobId}/progress': undefined,
 }
 
-/** Routes that take an id in their body or query, with an API key, or only in test mode. */
+/**
+ * Routes without an id in their path: they take it in the body or query, use an API key, or work only in test
+ * mode.
+ */
 const others: Readonly<Record<string, 'key' | 'session'>> = {
   'POST /public/ingest': 'key',
   'POST /public/trigger/{spinnerId}': 'key',
@@ -138,7 +141,7 @@ describe.each(adapters)('separate organizations on %s', (name) => {
     readonly invitationId: string
     readonly sessionId: string
     readonly version: string
-    /** The name of a column. */
+    /** The name of a column in the organization's data table. */
     readonly name: string
   }
   let own: Workshop
@@ -323,7 +326,8 @@ describe.each(adapters)('separate organizations on %s', (name) => {
     headers: Headers
   }) {
     const rest = { ...body, requestId: '' }
-    // The rate limit headers are sent from the second request of a sender on, so they are left out.
+    // Leaves out the rate limit headers, because the service sends them only from a caller's second request
+    // on.
     const names = [...headers.keys()].filter((header) => !/^date$|^ratelimit-/.test(header)).toSorted()
     return { status, body: rest, names }
   }

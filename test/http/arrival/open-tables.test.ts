@@ -57,7 +57,7 @@ describe.each(adapters)('an open table on %s', (name) => {
   const send = (json: unknown, headers: Record<string, string> = {}) => post(JSON.stringify(json), headers)
   const later = (ms: number) => world.clock.set(new Date(world.clock.now().getTime() + ms).toISOString())
   const records = () => world.inspect.records(table.id)
-  /** Waits before listing, because a refused arrival is stored shortly after its response. */
+  /** Waits before listing arrivals, because a refused arrival is stored shortly after its response. */
   const list = async (query = '') => {
     await world.settle()
     return (await ada.do('GET', `/arrivals?dataTableId=${table.id}${query}`)).items

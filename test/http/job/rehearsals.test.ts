@@ -85,7 +85,8 @@ describe.each(adapters)('rehearsals over HTTP, on %s', (name) => {
     const { rehearsal } = body
     const rehearsed = eligible(body)
     await add(2, 200)
-    // The audience may have grown by one in a hundred since the rehearsal.
+    // A rehearsal stays valid only while its audience has grown by at most 1 %, so 20 more records are too
+    // many.
     await add(20, 202)
     const refused = await trigger({ rehearsal })
     expect(refused).toMatchObject({

@@ -140,7 +140,8 @@ describe.each(adapters)('the IMAP server of an SMTP sender, on %s', (name) => {
     expect(await readMails()).toBe(0)
     const other = await startImapServer()
     try {
-      // The new server has the same UIDVALIDITY and UIDs as the former one.
+      // The new IMAP server has the same UIDVALIDITY and UIDs as the former one, although it holds other
+      // mails.
       other.mails = [mail(1), mail(2)]
       await owner.do('PATCH', `/senders/${id}`, { imap: imap({ port: other.port }), smtp })
       expect(await readMails()).toBe(2)

@@ -48,7 +48,7 @@ describe.each(adapters)('test mode on %s', (adapter) => {
     expect(body['message']).toContain('Try again after your operator has replaced these processes')
     expect((await owner.do('GET', '/auth/session')).organization.testMode).toBe(false)
     await former.end()
-    // The server notices the end of a connection a moment later.
+    // The service notices a moment later that the connection of the former process has ended.
     const until = Date.now() + 10_000
     let entered = status
     while (entered !== 200 && Date.now() < until)

@@ -9,7 +9,7 @@ import { type Api, createApi } from '../../support/api.ts'
 import { furnish, type Person, signUp } from '../../support/data/person.ts'
 import { adapters, createWorld, type World } from '../../support/world.ts'
 
-/** `NotedWakeups` records the organizations whose turns are asked for, or fails. */
+/** `NotedWakeups` records the organizations for which turns are requested. Fails while `isGone` is true. */
 class NotedWakeups extends Wakeups {
   readonly asked: string[] = []
   isGone = false

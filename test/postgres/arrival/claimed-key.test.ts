@@ -68,8 +68,8 @@ describe('a kept request whose Idempotency-Key another request is claiming', () 
       expect((await send()).status).toBe(422)
       await world.settle()
       await ada.do('POST', `/data-tables/${dataTableId}/columns`, { name: 'city' })
-      // Removes the row of the key, and inserts it again without a commit, as the statement of the other
-      // request does.
+      // Deletes the row of the idempotency key, and inserts it again without a commit, like the statement of
+      // a concurrent request.
       expect((await send()).status).toBe(201)
       const { rows } = await world.sql.query(
         'delete from idempotency_keys where data_table_id = $1 returning *',

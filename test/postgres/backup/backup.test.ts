@@ -48,7 +48,7 @@ describe('a backup', () => {
     }
   }
 
-  /** Returns all rows of all tables, and their indexes, constraints, triggers and functions. */
+  /** Returns all rows of all tables of a database, and its indexes, constraints, triggers and functions. */
   const contents = (url: string) =>
     on(url, async (client) => {
       const { rows: tables } = await client.query<{ name: string }>(
@@ -72,7 +72,7 @@ describe('a backup', () => {
     await api.ingest(leads(30))
     await api.trigger()
     await world.drain()
-    // The name holds all characters that COPY has to escape.
+    // The name of the organization contains all characters that COPY has to escape.
     await world.settle()
     await world.sql.query("update organizations set name = E'A\\\\.\\n\\\\.\\nB\\t\\\\N \u{1F600}'")
     const { rows } = await back()

@@ -40,7 +40,7 @@ describe('every table of the move', () => {
       job: 'jobs',
       sender: 'senders',
       user: 'users',
-      // An import names its data table, not its organization.
+      // The parent of an import is its data table; the rows of all other parents name the organization.
       import: 'imports',
     }
     for (const { of } of declared) {

@@ -15,7 +15,7 @@ describe('a cancellation', () => {
   let api: Api
   let slices: Slices
   let jobId: string
-  /** Another runtime's connection. */
+  /** The database connection of another runtime. */
   let other: pg.Client
 
   beforeEach(async () => {
@@ -50,7 +50,10 @@ describe('a cancellation', () => {
     return { slice, held }
   }
 
-  /** Leaves the mark of a slice's first recipient under way: its runtime has not committed yet. */
+  /**
+   * Marks the first recipient of a slice in a transaction that stays open, as if its runtime had not
+   * committed yet.
+   */
   async function beginMark(): Promise<void> {
     const { slice, held } = await taken()
     await other.query('begin')
@@ -162,7 +165,8 @@ describe('a cancellation', () => {
       await other.query('select from spinners for no key update')
       const going = goOn().catch(() => {})
       await untilLocksAreAwaited(world.sql)
-      // A process that holds the spinner and wants the job next must find the job free.
+      // A process that holds the spinner's lock and needs the job's next must find the job unlocked;
+      // otherwise both wait for each other.
       const found = await other.query('select from jobs where id = $1 for no key update skip locked', [jobId])
       await other.query('rollback')
       await going

@@ -27,7 +27,7 @@ interface Marked {
   readonly address: string
 }
 
-/** Two runtimes, each with connections of its own, and several jobs over the same people. */
+/** The tests run two runtimes, each with its own connections, on several jobs over the same people. */
 describe('workers that mark messages to the same people at once', () => {
   let world: PostgresWorld
   let databases: readonly Database[]
@@ -81,8 +81,8 @@ describe('workers that mark messages to the same people at once', () => {
   }
 
   /**
-   * Lets all runtimes work on all jobs, each chunk in an order of its own. Returns the messages that were
-   * marked.
+   * Lets all runtimes work on all jobs at once, each chunk of recipients in a different order. Returns the
+   * messages that were marked.
    */
   async function markedBy(
     jobIds: readonly string[],

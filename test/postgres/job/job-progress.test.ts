@@ -22,7 +22,7 @@ describe('the progress of a job of 100,000 recipients', () => {
        values ($1, $2, $3, 1, $4, 'api', 'completed', 0, 0, $5, $6, $5, now(), '2026-11-20 09:00Z', '2026-11-20 10:00Z')`,
       [jobId, organizationId, spinnerId, dataTableId, slices, slices * perSlice],
     )
-    // The second half of the hour is twice as fast as the first.
+    // The recipients of the second half of the hour finish twice as fast as those of the first.
     await world.sql.query(
       `insert into recipients (job_id, slice, record_id, state, due_at, updated_at)
        select $1, s, s * 512 + r, case when r = 0 then 'failed' else 'done' end, now(),

@@ -5,7 +5,9 @@ import { createPostgresWorld, type PostgresWorld } from '../../support/world.ts'
 describe('the pauses of job processing', () => {
   let world: PostgresWorld
   let pace: PostgresPace
-  /** The time of the timer, in milliseconds, and how long the job has rested. */
+  /**
+   * The reading of the test's timer in milliseconds. `rested` is how many milliseconds the job has rested.
+   */
   let now: number
   let rested: number
 
@@ -23,7 +25,7 @@ describe('the pauses of job processing', () => {
   })
   afterEach(() => world.close())
 
-  /** Takes blocks of ids as appends of any process do. */
+  /** Takes blocks of record ids from the sequence, as the appends of any process do. */
   const append = (count: number) =>
     world.sql.query("select nextval('record_blocks') from generate_series(1, $1::int)", [count])
 

@@ -22,7 +22,7 @@ describe('pauses across processes', () => {
   let api: Api
   let slices: Slices
   let jobId: string
-  /** Another runtime's connection. */
+  /** The database connection of another runtime. */
   let other: pg.Client
 
   beforeEach(async () => {
@@ -70,7 +70,10 @@ describe('pauses across processes', () => {
     return { slice, held }
   }
 
-  /** Leaves the mark of a slice's first recipient under way: its runtime has not committed yet. */
+  /**
+   * Marks the first recipient of a slice in a transaction that stays open, as if its runtime had not
+   * committed yet.
+   */
   async function beginMark(): Promise<void> {
     const { slice, held } = await taken()
     await other.query('begin')
@@ -202,7 +205,7 @@ describe('pauses across processes', () => {
   it('a spinner is completely paused even if the pausing process was killed before its answer', async () => {
     await beginMark()
     const pausing = pauses.spinner().catch(() => {})
-    // The pause is committed before it waits for the mark.
+    // A pause is committed before it waits for the runtime that is marking a message.
     await untilLocksAreAwaited(world.sql)
     expect(await view()).toMatchObject({ status: 'paused' })
     const { rowCount } = await world.sql.query(

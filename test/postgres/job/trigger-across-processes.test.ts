@@ -74,7 +74,7 @@ describe('triggers of two processes at once', () => {
       await world.sql.query('delete from jobs')
       await world.inspect.change({ used: { meter: 'jobs', period: '2026-11', amount: 480 } })
       const answers = await Promise.all(
-        // Each intake has spinners of its own, so that they only meet at the meter.
+        // Each process triggers its own spinners, so the processes compete only for the meter of the plan.
         intakes.flatMap((intake, which) =>
           rows.filter((_, index) => index % 2 === which).map(({ id }) => intake.start(order(id))),
         ),

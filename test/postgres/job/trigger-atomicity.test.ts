@@ -15,7 +15,7 @@ describe('a trigger', () => {
     await world.close()
   })
 
-  /** Makes the database itself fail whenever a row enters the table. */
+  /** Makes the database fail whenever a row is inserted into this table. */
   async function failOn(table: string): Promise<void> {
     await world.sql.query(`
       create function fail() returns trigger language plpgsql as $$ begin raise exception 'injected'; end $$;

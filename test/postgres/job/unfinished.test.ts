@@ -5,7 +5,7 @@ import { hasEnded, jobStatuses } from '../../../src/domain/job/job.ts'
 import { isUnfinished, recipientStates } from '../../../src/domain/job/recipient/recipient-state.ts'
 import { createPostgresWorld, type PostgresWorld } from '../../support/world.ts'
 
-/** Matches statements that list the states themselves, and so would miss a new state. */
+/** Matches SQL statements that list the unfinished states themselves, and so would miss a new state. */
 const listed =
   /\b(state|status) (not )?in \('(pending', 'waiting|open', 'paused|(queued|scheduled|running)', '[a-z', ]*paused|completed', 'failed', 'cancelled)/
 
@@ -16,7 +16,9 @@ describe('the unfinished states', () => {
   })
   afterAll(() => world.close())
 
-  /** Returns the values that the check constraint of a column allows, each with the result of a function. */
+  /**
+   * Returns the values that a check constraint of a column allows, each with the result of an SQL function.
+   */
   async function answersFor(constraint: string, ask: string): Promise<Record<string, boolean>> {
     const { rows } = await world.sql.query<{ state: string; answer: boolean }>(
       `select m[1] as state, ${ask}(m[1]) as answer

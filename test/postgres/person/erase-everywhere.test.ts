@@ -16,12 +16,15 @@ import { furnish, type Person, signUp, type Workshop } from '../../support/data/
 import { addSender } from '../../support/data/sender.ts'
 import { createPostgresWorld, type PostgresWorld } from '../../support/world.ts'
 
-/** A text that no other data contains by chance. */
+/** The local part of the erased address: a text that no other data contains by chance. */
 const local = 'zoe.unmistakable'
 const email = `${local}@example.com`
 const said = `550 5.7.1 <${email}> is not wanted here`
 
-/** Columns with text or bytes in which an address may arrive from outside: an erase takes it from each of them. */
+/**
+ * Columns with text or bytes in which an address may arrive from outside. An erasure must remove the address
+ * from each of them.
+ */
 const planted = [
   'appends.idempotency_key',
   'appends.request_id',
@@ -58,7 +61,10 @@ const planted = [
   'test_calls.sealed',
 ]
 
-/** Tables in which people of the organization, or accounts of the service, name other people. */
+/**
+ * Tables that an erasure skips: users of the organization write their texts themselves, or they hold accounts
+ * of the service.
+ */
 const words = [
   'account_links',
   'api_keys',
@@ -80,7 +86,9 @@ const words = [
   'users',
   'views',
 ]
-/** Tables with digests, codes, numbers and what operators have written. */
+/**
+ * Tables that an erasure skips: they hold only digests, codes, numbers and texts that operators have written.
+ */
 const nothing = [
   'arrival_claims',
   'data_steps',
@@ -112,7 +120,8 @@ const nothing = [
   'webhook_secrets',
 ]
 /**
- * Columns with codes, digests and words of the organization's people, in tables that also hold other data.
+ * Columns that an erasure skips, in tables of which it erases other columns. They hold codes, digests and
+ * texts of the organization's users.
  */
 const others = new Set([
   'arrivals.state',
@@ -157,7 +166,7 @@ const others = new Set([
   'senders.signature',
   'senders.state',
   'senders.time_zone',
-  // These columns were written by releases that did not seal the content.
+  // The next columns were written by releases that did not seal the content of messages.
   'outbox.recipient',
   'outbox.subject',
   'outbox.text_body',
@@ -252,8 +261,8 @@ const post = (path: string, body: unknown, headers: Record<string, string> = {})
   })
 
 /**
- * Sends the address in through every way in, and stores it in every place for words of providers, servers and
- * senders.
+ * Sends the person's address through every interface of the service, and stores it in every column for words
+ * of providers, servers and sources.
  */
 async function plantEverywhere(): Promise<void> {
   const { organizationId } = owner
@@ -268,7 +277,7 @@ async function plantEverywhere(): Promise<void> {
     'x-request-id': `crm:${email}`,
     'idempotency-key': `lead:${++requests}:${email}`,
   })
-  // These requests write a record of hers, records of others that name her, and changes of both.
+  // These requests write a record of the person, records of other people that name her, and changes of both.
   await post('/ingest', { dataTableId, records: [{ name: 'Zoe', email }] }, marks())
   await post(
     '/ingest',
@@ -284,7 +293,7 @@ async function plantEverywhere(): Promise<void> {
   await owner.do('POST', `/spinners/${spinnerId}/jobs`)
   await world.drain()
   await owner.do('POST', '/suppressions', { email }, { headers: { 'x-request-id': `by:${email}` } })
-  // These bodies are held: one has several people, one has keys that name her, and one is refused.
+  // These bodies are held or refused: one has several people, one has keys that name the person.
   const webhookOf = async (id: string, intake: string): Promise<string> => {
     const { webhookUrl } = await owner.do('PATCH', `/data-tables/${id}`, { intake })
     return api.url + new URL(webhookUrl).pathname
@@ -313,7 +322,7 @@ async function plantEverywhere(): Promise<void> {
     [`with ${email}`, 'lin@example.com'],
   ]
   await staged.write(importId, 1, { columns: ['name', 'email'], missing: [], keys: null, rows })
-  // These rows hold words of providers and servers, as they are stored.
+  // Stores rows with words of providers and servers that name the person.
   const { id: senderId } = await addSender(world, organizationId)
   const sealing = world.container.get(Sealing)
   const messageId = world.container.get(Ids).next()

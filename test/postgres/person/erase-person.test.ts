@@ -25,14 +25,14 @@ import { programOfLength } from '../../support/program.ts'
 import { until } from '../../support/until.ts'
 import { createPostgresWorld, type PostgresWorld } from '../../support/world.ts'
 
-/** A text that no other data contains by chance. */
+/** The local part of the erased address: a text that no other data contains by chance. */
 const local = 'zoe.unmistakable'
 const email = `${local}@example.com`
 
 describe('an erasure in PostgreSQL', () => {
   let world: PostgresWorld
   let api: Api
-  /** The longest time that an erasure waits for mail that is being sent, in milliseconds. */
+  /** The longest time in milliseconds that an erasure waits for messages that are being sent. */
   let wireMs = 10_000
   let owner: Person
   let own: Workshop
@@ -87,7 +87,7 @@ describe('an erasure in PostgreSQL', () => {
     return found
   }
 
-  /** Leases one slice to a runtime that the test controls. */
+  /** Leases one slice of a job to a runtime whose work the test controls. */
   async function leased(jobId: string) {
     const slices = world.container.get(Slices)
     const lease = { holder: world.container.get(Ids).next(), seconds: 30 }
@@ -134,7 +134,7 @@ describe('an erasure in PostgreSQL', () => {
     await add()
     const jobId = await trigger()
     await world.drain()
-    // A server has named the address in its refusal of another person's message.
+    // Simulates that a mail server has named the person's address in its refusal of another message.
     await world.sql.query(
       `update recipients set state = 'failed', error = $2, evidence = $3
         where (job_id, record_id) = (select job_id, min(record_id) from recipients where job_id = $1 group by 1)`,
@@ -154,7 +154,8 @@ describe('an erasure in PostgreSQL', () => {
       [email, 'lin@example.com'],
     ]
     await staged.write(importId, 1, { columns: ['name', 'email'], missing: [], keys: null, rows })
-    // A table without match columns refuses the record, and the refused body is stored.
+    // The service refuses this record, because its column is unknown to the table, and stores the refused
+    // body.
     await api.ask('/api/v1/public/ingest', {
       method: 'POST',
       key: own.apiKey,
@@ -177,7 +178,8 @@ describe('an erasure in PostgreSQL', () => {
       recordChanges: 1,
       importRows: 2,
       arrivals: 1,
-      // One is the recipient that names her, the other is her own, which was a duplicate.
+      // One recipient is a record of another person that names the erased person; the other is her own
+      // record, a duplicate.
       recipients: 2,
       messages: 1,
       contacts: 1,
@@ -186,7 +188,7 @@ describe('an erasure in PostgreSQL', () => {
       requestIds: 1,
       auditEntries: 1,
     })
-    // Sealed messages show nothing: two were captured, and one of another person is left.
+    // The outbox still lists the two messages to other people.
     expect((await owner.do('GET', '/outbox')).items).toHaveLength(2)
     expect((await world.sql.query('select from erased_records')).rowCount).toBe(0)
     expect(await erase()).toMatchObject({ found: false, suppressed: true })
@@ -264,10 +266,11 @@ describe('an erasure in PostgreSQL', () => {
     const { mark, settle: settled, tried, release } = await leased(jobId)
     await mark()
     const erasing = erase()
-    // The erasure deletes the record first; then it waits for the mail.
+    // The erasure deletes the record first, and then waits for the message that is being sent.
     const record = 'select from records where data_table_id = $1 and position($2 in data::text) > 0'
     await until(async () => (await world.sql.query(record, [own.dataTableId, email])).rowCount === 0)
-    // The message lands, the server names the address, and the mailbox is unknown.
+    // The message arrives although the erasure has begun, and its server then refuses the mailbox and names
+    // the address.
     await world.container.get(EmailChannel).send(messageTo(owner, jobId, tried.recordId))
     const code = 'MAILBOX_UNKNOWN'
     const { isJobRunning } = await settled({
@@ -309,7 +312,7 @@ describe('an erasure in PostgreSQL', () => {
     const jobId = await trigger()
     await world.drain()
     await world.sql.query('update recipients set error = $2 where job_id = $1', [jobId, `550 <${email}>`])
-    // These rows are what the first steps of an erase leave if the process dies after them.
+    // Deletes what the first steps of an erasure delete, as if its process died after them.
     const { organizationId } = owner
     const digest = await world.container.get(PersonDigests).of(organizationId, email)
     const person = { organizationId, address: email, value: null, digest }
@@ -392,7 +395,7 @@ describe('an erasure in PostgreSQL', () => {
     const digests = processWith(newer).get(PersonDigests)
     expect(await digests.of(owner.organizationId, email)).toBe(person)
     expect(await digests.known(world.demo.organizationId, email)).not.toBe(person)
-    // Rotates back for the tests after this one.
+    // Rotates back to the former key for the tests after this one.
     await processWith(session, newer).get(RotateSecrets).execute({ begin: false })
     for (const database of databases) await database.close()
   })

@@ -9,8 +9,8 @@ const presence = 'tells whether the process that writes is still there'
 const schema = 'is about the schema, for its operator'
 
 /**
- * Files that may read the database's clock for other things than leases, with the reason. All other files
- * take the time as p_now.
+ * Files with SQL that may read the database's clock for other things than leases, with the reason. All other
+ * files take the time as p_now.
  */
 const allowed: Readonly<Record<string, string>> = {
   'migrations/functions/cell/close_organization.sql': moving,
@@ -35,8 +35,8 @@ const allowed: Readonly<Record<string, string>> = {
 
 const call = String.raw`(?:(?<![.\w])now\(\)|\b(?:clock|statement|transaction)_timestamp\(\)|\bcurrent_(?:date|time|timestamp)\b|\blocaltime(?:stamp)?\b)`
 /**
- * Matches a comparison of a lease with the database's clock, the end of a lease, and the time that leases are
- * compared with.
+ * Matches SQL that compares a lease with the database's clock, sets the end of a lease, or sets the time to
+ * compare leases with.
  */
 const ofLease = new RegExp(String.raw`\bleases?_\w+(?: timestamptz)? (?:<=|>|:?=) ${call}`, 'g')
 

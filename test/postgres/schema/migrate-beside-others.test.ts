@@ -22,7 +22,7 @@ const addColumn = 'alter table visits add note text;'
 const buildIndex = (unique = '') =>
   `--! outside a transaction\n-- Pages are looked up; so are their visits.\ncreate ${unique} index concurrently visits_by_page\n  on visits (page);\n`
 
-/** The table stands for a large one that requests write to, while a migration wants to change it. */
+/** The table of these tests stands for a large one that requests write to while a migration changes it. */
 describe('a table that is migrated while it is used', () => {
   let database: TestDatabase
   let sql: pg.Client
@@ -144,7 +144,8 @@ describe('a table that is migrated while it is used', () => {
     write('20991231000000_pages.sql', buildIndex())
     const killed = migrating().catch((error: unknown) => error)
     await until(async () => (await indexes()).length === 1 && told.length > 0)
-    // Ends connections of this database only: other tests migrate theirs on the same server.
+    // Ends only migration connections to this database, because other tests migrate their databases on the
+    // same server.
     await sql.query(
       `select pg_terminate_backend(pid) from pg_stat_activity
         where datname = current_database() and application_name like 'spindle-migration %'`,

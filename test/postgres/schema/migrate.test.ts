@@ -16,10 +16,13 @@ const migrations = fileURLToPath(new URL('../../../migrations', import.meta.url)
 const { version } = thisRelease()
 const [major = 0, minor = 0] = version.split('.').map(Number)
 const next = `${major}.${minor + 1}.0`
-/** A version with two digits where the present one has one: compared as text, it would be the smaller one. */
+/**
+ * A later version whose minor number has two digits. Compared as text, it would be smaller than the present
+ * version.
+ */
 const later = `${major}.${minor + 10}.0`
 
-/** Tables with a row for what customers do, and not only for what they have set up. */
+/** Tables that grow with each action of customers, unlike tables with what customers have set up. */
 const growing = new Set(
   'records appends record_changes arrivals audit_events idempotency_keys jobs slices recipients deliveries contacts messages outbox suppressions'.split(
     ' ',
@@ -59,7 +62,7 @@ describe('a database that is migrated', () => {
     return (error as Error).message
   }
   const answers = async (text: string) => (await sql.query({ text, rowMode: 'array' })).rows
-  /** Returns the version of each function's row, which changes whenever PostgreSQL writes the function. */
+  /** Returns the row version of each SQL function, which changes whenever a migration writes the function. */
   const functionVersions = async () =>
     new Map(
       (await answers(

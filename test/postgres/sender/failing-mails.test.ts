@@ -15,7 +15,7 @@ import { addSender } from '../../support/data/sender.ts'
 import { readMailboxes } from '../../support/read-mailboxes.ts'
 import { createPostgresWorld, type PostgresWorld } from '../../support/world.ts'
 
-/** A mailbox of mails; the cursor is the number of mails that were read. */
+/** `ListReader` reads a mailbox from a list of mails. Its cursor is the number of mails that were read. */
 class ListReader extends MailboxReader {
   mails: readonly IncomingMail[] = []
   readonly asked: number[] = []
@@ -130,7 +130,7 @@ describe('a mail that cannot be processed, on PostgreSQL', () => {
 
   it('is set aside if each process that reads it dies', async () => {
     reader.mails = [await numbered(complaint, 1), await numbered(reply(2), 2)]
-    // Each process dies before it has kept the end of its turn.
+    // Makes each process fail before it has stored the end of its turn, as if it died.
     const dies = () =>
       world.sql.query(`
         create or replace function die() returns trigger language plpgsql as $$

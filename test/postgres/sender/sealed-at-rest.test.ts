@@ -42,7 +42,7 @@ const text = 'hush-message'
 
 type Keys = readonly { readonly id: string; readonly secret: string }[]
 
-/** Values that must stay the same whatever happens to the keys. */
+/** The values that an organization sees. They must stay the same through every rotation of keys. */
 interface Seen {
   readonly draft: readonly Step[] | undefined
   readonly frozen: readonly Step[] | undefined
@@ -75,7 +75,7 @@ describe('encrypted columns', () => {
     await world.close()
   })
 
-  /** Returns a process with these keys, newest first. */
+  /** Returns the container of a process of the service with these keys, newest first. */
   function processWith(...keys: Keys): Container {
     const connected = new Database({ url: world.databaseUrl, poolSize: 4 })
     own.push(connected)
@@ -135,7 +135,7 @@ describe('encrypted columns', () => {
     }
   }
 
-  /** Returns the content of all tables, which a thief of the database would have. */
+  /** Returns the content of all tables as a thief of the database would see it. */
   async function everything(): Promise<string> {
     const { rows: tables } = await world.sql.query<{ name: string }>(
       "select tablename as name from pg_tables where schemaname = 'public'",
@@ -245,7 +245,7 @@ describe('encrypted columns', () => {
     ])
     expect(await keysInUse()).toEqual(['newer'])
     expect(await see(present)).toEqual({ ...before, messages })
-    // An older process writes a message meanwhile.
+    // A process that still has only the older key writes a message.
     await fillMessage(world.container)
     expect(await present.get(RotateSecrets).execute({ begin: false })).toMatchObject({
       olderKeys: ['session'],

@@ -4,8 +4,8 @@ import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { createPostgresWorld, type PostgresWorld } from '../../support/world.ts'
 
 /**
- * Names that the code and the database read differently: in the database they are abbreviations of one
- * offset.
+ * Time zone names that PostgreSQL reads as abbreviations of one fixed offset, and the code as zones with
+ * summer time.
  */
 const abbreviations = ['CET', 'EET', 'MET', 'WET', 'EST', 'MST', 'HST']
 

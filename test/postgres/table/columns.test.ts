@@ -70,12 +70,12 @@ describe('the keys of columns', () => {
     await add('phone')
     expect(await keys()).toMatchObject({ phone: expect.stringMatching(/^ \d+$/) })
     while ((await clear(10)) > 0) {
-      // Repeats until nothing is left.
+      // Clears the cells of the removed column in batches until none are left.
     }
     expect([await filled(), await keys()]).toEqual([0, expect.any(Object)])
     await remove('phone')
     while ((await clear(10)) > 0) {
-      // Repeats until nothing is left.
+      // Clears the cells of the removed column in batches until none are left.
     }
     expect(await keys()).toBeNull()
   })

@@ -36,7 +36,8 @@ describe('a test organization in a restored database', () => {
       nothingLost: false,
       tell: () => {},
     })
-    // These figures count the recipient of the real organization only.
+    // The figures of a restore count the recipient of the real organization, and none of its test
+    // organization.
     expect(figures).toMatchObject({ jobs: 1, inDoubt: 1 })
     const budgets = await world.sql.query(
       'select from sender_budgets b join senders s on s.id = b.sender_id where s.organization_id = $1',

@@ -24,7 +24,8 @@ describe('the sweep of real organizations', () => {
     const { spinnerId } = await furnish(person)
     testJobId = (await person.do('POST', `/spinners/${spinnerId}/jobs`, {})).jobId
     await world.sql.query("update jobs set status = 'paused' where id = $1", [testJobId])
-    // Adds as many slices as one sweep looks at, all due for longer than the slices of real organizations.
+    // Adds 1,000 slices of a test organization, as many as one sweep reads, all due for longer than the
+    // slices of real organizations.
     await world.sql.query(
       `insert into slices (job_id, no, organization_id, due_at)
        select $1, n, $2, '2020-01-01' from generate_series(1, 1000) n`,

@@ -24,7 +24,7 @@ function childrenOf(spindle: SpindleProcess): number[] {
   return [...new Set(pids)].filter(isAlive)
 }
 
-/** Posts a record. Returns true if it was acknowledged. */
+/** Posts a record to the public API. Returns true if the record was acknowledged. */
 async function ingest(accountId: string): Promise<boolean> {
   try {
     const response = await fetch(`${home.url}/api/v1/public/ingest`, {

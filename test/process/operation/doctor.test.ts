@@ -35,7 +35,7 @@ const sound: DatabaseFacts = {
   standing: compareSchema(thisRelease(), applied),
 }
 
-/** Returns the findings about a database that differs from a sound one. */
+/** Returns the findings of the doctor about a database with these facts, without the fine ones. */
 const said = (facts: Partial<DatabaseFacts>) =>
   databaseFindings({ ...sound, ...facts }, config).filter(({ level }) => level !== 'fine')
 

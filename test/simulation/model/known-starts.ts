@@ -4,10 +4,10 @@ import { Register } from './register.ts'
 
 type StartsOn = Starts['on']
 
-/** The choice that a call to publish names for existing records; null if it names none. */
+/** The choice for existing records in a call that publishes a spinner; null if the call names none. */
 type Existing = 'include' | 'exclude' | null
 
-/** The way in which a spinner starts, in its draft and as published. */
+/** The start setting of a spinner as its owner knows it, in its draft and as published. */
 export class KnownStarts {
   readonly draft: Register<StartsOn>
   readonly #published: Register<StartsOn>
@@ -21,8 +21,8 @@ export class KnownStarts {
   }
 
   /**
-   * The moment before which a record must have been sent to be among those that a publish may have left out; 0 if no
-   * publish may have left out any.
+   * A publish may have left out records that were sent before this moment; 0 if no publish may have left out
+   * any.
    */
   get mayLeaveOutUntil(): number {
     return this.#mayLeaveOutUntil
@@ -36,7 +36,8 @@ export class KnownStarts {
     const [draftsBefore, before] = [this.draft.possible(), this.#published.possible()]
     const writes = draftsBefore.map((on) => this.#published.begin(on))
     const ended = await call()
-    // The draft may have been changed by another operation during the call.
+    // Another operation may have changed the draft during the publish, so the changed draft may have been
+    // published too.
     const added = this.draft.possible().filter((on) => !draftsBefore.includes(on))
     const drafts = [...draftsBefore, ...added]
     const isClear = drafts.length === 1
@@ -51,7 +52,7 @@ export class KnownStarts {
     return { ended, leavesOut }
   }
 
-  /** Called when nothing is on the wire any more. */
+  /** Records that no message is being sent any more. */
   settle(): void {
     this.draft.settle()
     this.#published.settle()

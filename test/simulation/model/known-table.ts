@@ -11,22 +11,25 @@ export interface Sending {
   readonly ended: number
 }
 
-/** A data table as its owner knows it. */
+/** A data table with everything that its owner knows about it outside the service. */
 export class KnownTable {
   readonly id: string
-  /** The name in the story, such as "table 1". */
+  /** The name of the table in the story, such as "table 1". */
   readonly name: string
-  /** The digest of the token in its webhook URL. */
+  /** The digest of the token in the table's webhook URL. */
   readonly tokenDigest: string
-  /** Names of acknowledged records, such as "r17". */
+  /** The names of the records that the service has acknowledged, such as "r17". */
   readonly acknowledged = new Set<string>()
-  /** Names of records whose request got no answer, so they may or may not be stored. */
+  /** The names of the records whose request got no answer, so they may or may not be stored. */
   readonly inDoubt = new Set<string>()
   /** The rule for a record whose address is already in the table; null if both records stay. */
   readonly match: Register<OnMatch | null>
-  /** Requests that were answered with success. */
+  /** The requests with records that were answered with success. */
   readonly sendings: Sending[] = []
-  /** The least and most records that each request has added to the meter, by the name of its first record. */
+  /**
+   * The least and most records that each request has added to the meter of the plan, by the name of its first
+   * record.
+   */
   readonly #metered = new Map<string, { least: number; most: number }>()
   readonly #firstTried = new Map<string, number>()
 
@@ -60,7 +63,8 @@ export class KnownTable {
   }
 
   /**
-   * Records the outcome of a request with records. `inserted` is the number of added records in the answer.
+   * Records the outcome of a request that ingests records. `inserted` is the number of added records in its
+   * answer.
    */
   noteSent(
     sending: Sending,
@@ -73,7 +77,8 @@ export class KnownTable {
     const metered = this.#metered.get(first) ?? { least: 0, most: 0 }
     this.#metered.set(first, metered)
     if (ended === 'answered') {
-      // A repeat after an answer adds nothing. After an attempt without an answer, the records may date from that attempt.
+      // A repeated request after an answer adds nothing. If an attempt got no answer, it may have stored the
+      // records already.
       if (!this.sendings.some((one) => one.refs[0] === first))
         this.sendings.push({ ...sending, begun: this.#firstTried.get(first) ?? sending.begun })
       metered.least = inserted

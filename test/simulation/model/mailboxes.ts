@@ -1,6 +1,6 @@
 import type { IncomingMail } from '../../../src/domain/sender/inbound/incoming-mail.ts'
 
-/** The mailboxes of senders with all mail that arrived, in order of arrival. */
+/** The mailboxes of all senders, with the mails that have arrived in each, in order of arrival. */
 export class KnownMailboxes {
   readonly #mails = new Map<string, IncomingMail[]>()
 

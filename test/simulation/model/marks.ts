@@ -4,15 +4,15 @@ export interface Mark {
   readonly spinner: string
   /** The name of the step, such as "k5". It stays the same over all versions of the spinner. */
   readonly step: string
-  /** The name of the record, such as "r17". */
+  /** The name of the record, such as "r17", that the message is for. */
   readonly ref: string
-  /** The address in the record. */
+  /** The e-mail address in the record. */
   readonly address: string
 }
 
 const separator = '|'
 
-/** Returns a template that renders to a mark, which `markIn` reads. */
+/** Returns a message template that renders to the names of a message, which `markIn` reads. */
 export function markTemplate(spinner: string, step: string): string {
   return [spinner, step, '{{ ref }}', '{{ email }}', ''].join(separator)
 }

@@ -14,28 +14,28 @@ import { Silences } from './silences.ts'
 
 export interface KnownSpinner {
   readonly id: string
-  /** The name in the story, such as "spinner 1". */
+  /** The name of the spinner in the story, such as "spinner 1". */
   readonly name: string
   readonly table: KnownTable
   readonly contact: 'oncePerPerson' | 'oncePerRecord'
   readonly audience: 'new' | 'all'
   readonly exclusive: boolean
   readonly sendWindow: SendWindow | null
-  /** The steps of the draft. */
+  /** The steps of the spinner's draft. */
   steps: readonly Step[]
-  /** The steps of the published version; null if none is published, or if it is not known which. */
+  /** The steps of the spinner's published version; null if none is published, or if it is not known which. */
   publishedSteps: readonly Step[] | null
   readonly starts: KnownStarts
 }
 
 export interface KnownJob {
   readonly id: string
-  /** The name in the story, such as "job 1". */
+  /** The name of the job in the story, such as "job 1". */
   readonly name: string
   readonly spinner: KnownSpinner
-  /** The form of the audience; null for a job that retries failed recipients. */
+  /** The form of the job's audience; null for a job that retries failed recipients. */
   readonly audience: 'spinner' | 'records' | 'recordIds' | 'where' | 'match' | null
-  /** The moments at which its trigger began and was answered. */
+  /** The moment at which the trigger of the job began; `answered` is the moment of its answer. */
   readonly begun: number
   readonly answered: number
 }
@@ -51,7 +51,7 @@ export class Model {
   readonly leftOut = new Map<string, Date>()
   /** Excluded pairs whose record an unfinished job of the spinner may hold. A cancel gives such a record back. */
   readonly mayComeBack = new Set<string>()
-  /** The number of triggers without an answer, each of which may have started a job. */
+  /** The number of trigger requests without an answer, each of which may have started a job. */
   jobsInDoubt = 0
   readonly senders: KnownSender[] = []
   readonly mailboxes = new KnownMailboxes()
@@ -67,7 +67,7 @@ export class Model {
   /** Whether all servers and receivers accept everything, so that a prediction of the service can be compared. */
   isEverybodyKind = false
   readonly silences = new Silences(this.moments)
-  /** Whether the service may store an address, for each address that was ever erased. */
+  /** For each address that was ever erased, whether the service may store it again. */
   readonly #standing = new Map<string, Register<boolean>>()
   readonly #erases: { readonly address: string; readonly moment: number }[] = []
   readonly #named = new Map<string, number>()
@@ -110,14 +110,14 @@ export class Model {
     return register
   }
 
-  /** Erased addresses, which the service must not store anywhere. */
+  /** The erased addresses that the service must not store anywhere. */
   get erased(): readonly string[] {
     return [...this.#standing].flatMap(([address, register]) =>
       register.possible().some(Boolean) ? [] : [address],
     )
   }
 
-  /** The number of requested erases. */
+  /** The number of erasures that were requested in this run. */
   get eraseCount(): number {
     return this.#erases.length
   }
@@ -131,7 +131,7 @@ export class Model {
     return this.#erases.findLast((one) => one.address === address && one.moment < before)?.moment ?? 0
   }
 
-  /** Records that a call names an address, so the service may store the address again. */
+  /** Records that a call contains an address, so the service may store the erased address again. */
   name(address: string): void {
     this.#standing.get(address)?.begin(true)
   }

@@ -1,4 +1,7 @@
-/** Numbers events in their order. The virtual clock cannot do that, because it may be set back. */
+/**
+ * `Moments` numbers events in the order in which they happen. The virtual clock cannot do that, because it
+ * may be set back.
+ */
 export class Moments {
   #count = 0
 

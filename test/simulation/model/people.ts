@@ -1,4 +1,4 @@
-/** The number of people in a run. It is small, so that the same person is in many records. */
+/** The number of different people in a run. It is small, so that many records are of the same person. */
 export const peopleCount = 9
 
 export function addressOf(person: number): string {

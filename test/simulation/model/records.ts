@@ -17,7 +17,7 @@ export class KnownRecords {
     this.#moments = moments
   }
 
-  /** Records the cells that are sent for a record. */
+  /** Records the values of the cells that a request sends for a record. */
   add(ref: string, record: DataRecord): void {
     this.#sent.set(ref, record)
   }

@@ -1,19 +1,25 @@
 import type { Moments } from './moments.ts'
 
-/** A call that sets a value. */
+/** A call of the service that sets a value, with the moments at which it began and ended. */
 export interface Write<Value> {
   readonly value: Value
   readonly begun: number
   /** The moment at which the call ended; null while the call is running. */
   ended: number | null
-  /** The moment after which no message is on the wire that was decided before the call ended; null until then. */
+  /**
+   * The moment after which no message is still being sent that was decided before the call ended; null until
+   * then.
+   */
   settled: number | null
   outcome: 'open' | 'answered' | 'refused' | 'crashed'
 }
 
 type Outcome = { readonly kind: 'answered' | 'refused' | 'crashed' }
 
-/** A value as its callers know it. The answer of a call that sets it may be lost, so several values may be possible. */
+/**
+ * A value of the service as its callers know it. The answer of a call that sets it may be lost, so several
+ * values may be possible.
+ */
 export class Register<Value> {
   readonly #moments: Moments
   readonly #writes: Write<Value>[]
@@ -23,7 +29,7 @@ export class Register<Value> {
     this.#writes = [{ value: first, begun: 0, ended: 0, settled: 0, outcome: 'answered' }]
   }
 
-  /** Makes a call that sets the value. */
+  /** Makes a call that sets the value, and records its outcome. */
   async set<Ended extends Outcome>(value: Value, call: () => Promise<Ended>): Promise<Ended> {
     const write = this.begin(value)
     const ended = await call()
@@ -52,12 +58,12 @@ export class Register<Value> {
     }
   }
 
-  /** Returns the values that are possible now. */
+  /** Returns the values that the service may hold now. */
   possible(): readonly Value[] {
     return among(this.#writes, () => true)
   }
 
-  /** Returns all values that were possible at any time. */
+  /** Returns all values that the service may have held at any time. */
   ever(): readonly Value[] {
     return this.#writes.flatMap(({ outcome, value }) => (outcome === 'refused' ? [] : [value]))
   }
@@ -67,7 +73,7 @@ export class Register<Value> {
     return Math.max(...this.#writes.map(({ outcome, ended }) => (outcome === 'refused' ? 0 : (ended ?? 0))))
   }
 
-  /** Returns the values that are possible for a message that is sent at a moment. */
+  /** Returns the values that the service may have held when it sent a message at a moment. */
   possibleAt(moment: number): readonly Value[] {
     return this.#amongBegunBefore(moment, ({ ended }) => ended)
   }
@@ -86,7 +92,10 @@ export class Register<Value> {
   }
 }
 
-/** Returns the possible values. A write is overtaken once another call began after its end and was answered. */
+/**
+ * Returns the possible values. A write no longer counts once a later call began after its end and was
+ * answered.
+ */
 function among<Value>(
   writes: readonly Write<Value>[],
   counts: (write: Write<Value>) => boolean,

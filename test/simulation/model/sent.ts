@@ -2,7 +2,7 @@ import type { SendOutcome } from '../../../src/domain/job/recipient/put-off.ts'
 import type { Mark } from './marks.ts'
 import type { Moments } from './moments.ts'
 
-/** A message that left the service. */
+/** A message that left the service, as its receiver saw it. */
 export interface Sent extends Mark {
   readonly kind: 'email' | 'webhook'
   readonly at: Date
@@ -10,15 +10,15 @@ export interface Sent extends Mark {
   readonly moment: number
   /** Whether the receiver accepted the message, whatever answer the service got. */
   readonly isTaken: boolean
-  /** The job; null for a webhook, whose request names neither the job nor the record. */
+  /** The id of the message's job; null for a webhook, whose request names neither the job nor the record. */
   readonly jobId: string | null
   readonly recordId: string | null
   readonly sender: string | null
   /** The Message-ID of an e-mail; null for a webhook. */
   readonly messageId: string | null
-  /** The outcome that the service got as an answer. */
+  /** The outcome of the message that the service received from the channel. */
   readonly told: SendOutcome['kind']
-  /** The id that all repeats of a webhook share; null for an e-mail. */
+  /** The id in a webhook, which all repeats of the webhook share; null for an e-mail. */
   readonly id: string | null
 }
 
@@ -40,7 +40,7 @@ export class SentMessages {
     return this.all.filter(({ isTaken }) => isTaken)
   }
 
-  /** Returns the number of earlier attempts under a name, and counts this attempt. */
+  /** Returns the number of earlier attempts to send under a name, and counts this attempt. */
   nextAttempt(thing: string): number {
     const attempt = this.#attempts.get(thing) ?? 0
     this.#attempts.set(thing, attempt + 1)

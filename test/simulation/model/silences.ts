@@ -1,12 +1,15 @@
 import type { Moments } from './moments.ts'
 import { Register } from './register.ts'
 
-/** A kind of thing for which the service can be told to send nothing. */
+/** The kinds of things for which a call can make the service send nothing. */
 export type Silenced = 'spinner' | 'job' | 'cancelled job' | 'address' | 'erased' | 'sender'
 
 type Outcome = { readonly kind: 'answered' | 'refused' | 'crashed' }
 
-/** Spans of time in which the service must send nothing for something, such as a paused job. */
+/**
+ * The spans of time in which the service must send nothing for a thing, such as a paused job or an erased
+ * person.
+ */
 export class Silences {
   readonly #moments: Moments
   readonly #registers = new Map<string, Register<boolean>>()
@@ -15,29 +18,27 @@ export class Silences {
     this.#moments = moments
   }
 
-  /** Makes a call after which the service must send nothing for something. */
+  /** Makes a call after which the service must send nothing for a thing, such as the pause of a job. */
   begin<Ended extends Outcome>(of: Silenced, id: string, call: () => Promise<Ended>): Promise<Ended> {
     return this.#of(of, id).set(true, call)
   }
 
-  /** Makes a call after which the service may send messages again. */
+  /** Makes a call after which the service may send for a thing again, such as the resume of a job. */
   end<Ended extends Outcome>(of: Silenced, id: string, call: () => Promise<Ended>): Promise<Ended> {
     return this.#of(of, id).set(false, call)
   }
 
-  /**
-   * Records that the service may send messages from now on, because of something in the present operation.
-   */
+  /** Records that the service may send for a thing from now on, as a side effect of the present operation. */
   mayEnd(of: Silenced, id: string): void {
     if (this.#registers.has(`${of} ${id}`)) this.#of(of, id).begin(false)
   }
 
-  /** Returns whether the service must send nothing for something now. */
+  /** Returns whether the service must send nothing for a thing now. */
   isSilent(of: Silenced, id: string): boolean {
     return this.#registers.get(`${of} ${id}`)?.possible().every(Boolean) === true
   }
 
-  /** Returns whether the service had to send nothing for something at a moment. */
+  /** Returns whether the service had to send nothing for a thing at a moment. */
   wasSilent(of: Silenced, id: string, moment: number): boolean {
     return this.#registers.get(`${of} ${id}`)?.possibleAt(moment).every(Boolean) === true
   }

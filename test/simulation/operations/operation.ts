@@ -15,17 +15,17 @@ export interface Action {
   readonly input: Input
 }
 
-/** An event that users, clients, the operator or an accident cause. */
+/** An operation is an event that users, clients, the operator or an accident cause. */
 export interface Operation {
   readonly name: string
-  /** The share of draws in relation to the other operations; 0 if only other operations use it. */
+  /** How often the operation is drawn in relation to others; 0 if only other operations use it. */
   readonly weight: number
   /**
    * Whether the operation never runs concurrently with another one, because it lets time pass or reads all
    * rows.
    */
   readonly isAlone?: boolean
-  /** Draws an input. `others` are the operations that may be part of this one. */
+  /** Draws an input for the operation. `others` are the operations that may be part of this one. */
   draw(random: Random, others: readonly Operation[]): Input
   run(simulation: Simulation, input: Input, others: readonly Operation[]): Promise<void>
 }
@@ -38,12 +38,12 @@ interface Typed<Told> {
   run(simulation: Simulation, input: Told, others: readonly Operation[]): Promise<void>
 }
 
-/** Returns an operation from a value whose functions know the type of its input. */
+/** Returns an operation whose functions know the type of its input as one of unknown input. */
 export function operation<Told extends Input>(typed: Typed<Told>): Operation {
   return { ...typed, run: (simulation, input, others) => typed.run(simulation, input as Told, others) }
 }
 
-/** Runs an action by its name. */
+/** Runs the operation that an action names, with the input of the action. */
 export async function act(
   simulation: Simulation,
   { operation: name, input }: Action,
@@ -55,7 +55,7 @@ export async function act(
   await found.run(simulation, input, operations)
 }
 
-/** Returns the thing that a number names, or null if there are none yet. */
+/** Returns the thing that a number names, modulo the number of things; null if there are none yet. */
 export function named<Thing>(things: readonly Thing[], number: number): Thing | null {
   return things[number % Math.max(things.length, 1)] ?? null
 }

@@ -1,7 +1,10 @@
 import type { Sent } from '../model/sent.ts'
 import type { Promised } from './promise.ts'
 
-/** Compares accepted messages. A webhook that is repeated under its id counts once, because receivers know the id. */
+/**
+ * Compares messages that receivers accepted. A webhook that is repeated under its id counts once, because
+ * receivers know the id.
+ */
 export const nobodyTwice: Promised = {
   promise: 'Nobody gets the same message of a spinner twice',
   when: 'quiet',
@@ -18,7 +21,7 @@ export const nobodyTwice: Promised = {
       const { spinner, step, address, ref, jobId, id } = sent
       const root = roots.get(jobId ?? '') ?? ''
       const perPerson = spinners.get(spinner)?.contact === 'oncePerPerson'
-      // A person who comes again after an erase counts as a new person.
+      // A person who becomes a lead again after an erasure counts as a new person.
       const person = `${address} since ${model.erasedAt(address, sent.moment)}`
       const who = id ?? (perPerson ? person : `${ref} of ${root}`)
       const name = `${spinner} ${step} ${who}`

@@ -8,11 +8,17 @@ import { hashOf } from './random.ts'
 import type { ServiceProcess } from './service-process.ts'
 import type { Simulation } from './simulation.ts'
 
-/** The most rounds of work at one moment. No correct run needs as many, so more of them are a fault. */
+/**
+ * The largest number of rounds of work at one moment. No correct run needs as many, so more of them are a
+ * fault.
+ */
 const mostRounds = 300
-/** The most stops in one span of time. More of them are a fault. */
+/** The largest number of times at which passing time stops for due work. More of them are a fault. */
 const mostStops = 2_000
-/** The stops after which time passes by days, as long as all due recipients only wait for a sender or a company. */
+/**
+ * The number of stops after which time passes by days, as long as all due recipients only wait for a sender
+ * or a company.
+ */
 const exactStops = 300
 const day = 86_400_000
 const year = 366 * 86_400_000
@@ -36,7 +42,8 @@ export async function drain(simulation: Simulation): Promise<Date | null> {
   for (let round = 0; round < mostRounds; round++) {
     const found = await sweep(simulation, hashOf('sweep', simulation.seed, round))
     const { taken, next } = await emptyQueue(simulation, round)
-    // A thing that is due may have to wait, as for a lease. It is left if the sweep finds nothing to do.
+    // Due work may have to wait, for example for the end of a lease. It is left if the sweep finds nothing to
+    // do.
     const isDone = (found === 0 && taken === 0) || isLater(simulation, next)
     if (isDone && !(await simulation.endLeasesOfDead())) return next.due
   }
@@ -55,12 +62,12 @@ async function emptyQueue(
   }
 }
 
-/** Whether nothing is due before a later time, so that another sweep would find nothing. */
+/** Returns whether nothing is due before a later time, so that another sweep would find nothing. */
 function isLater({ clock }: Simulation, { due, isUndone }: NextWork): boolean {
   return !isUndone && (due === null || due > clock.now())
 }
 
-/** Lets time pass, and does the due work at each time at which something is due. */
+/** Lets this number of seconds pass, and stops at each time at which work is due to do that work. */
 export async function elapse(simulation: Simulation, seconds: number): Promise<void> {
   const target = new Date(simulation.clock.now().getTime() + seconds * 1000)
   await passUntil(simulation, target)
@@ -68,20 +75,21 @@ export async function elapse(simulation: Simulation, seconds: number): Promise<v
   await doPeriodicTasks(simulation)
 }
 
-/** Lets time pass until nothing is due any more, for 366 days at most. */
+/** Lets time pass until no work is due any more, for 366 days at most. */
 export async function runOut(simulation: Simulation): Promise<void> {
   await passUntil(simulation, new Date(simulation.clock.now().getTime() + year))
   await doPeriodicTasks(simulation)
 }
 
-/** Does all work that is due before a time, and leaves the clock at the last of it. */
+/** Does all work that is due before a time, and leaves the clock at the last time at which work was due. */
 async function passUntil(simulation: Simulation, target: Date): Promise<void> {
   const { clock } = simulation
   for (let stop = 0; stop < mostStops; stop++) {
     const due = await drain(simulation)
     if (due === null || due > target) return
     const now = clock.now()
-    // An overdue thing with no due work waits for a moment that no row names, such as the gap between two messages.
+    // Overdue work that no sweep does waits for a time that no row names, such as the gap between two
+    // messages.
     if (due <= now) clock.moveTo(new Date(now.getTime() + 1_000))
     else if (stop < exactStops || (await simulation.rows(dueOtherwise, [due])).length > 0) clock.moveTo(due)
     else clock.moveTo(new Date(Math.min(Math.max(due.getTime(), now.getTime() + day), target.getTime())))

@@ -28,22 +28,22 @@ const mostTurns = 20
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve))
 
 const actors = new AsyncLocalStorage<string>()
-/** The actor of work that belongs to no concurrent operation. */
+/** The name of the actor for work that belongs to no concurrent operation. */
 const background = ''
 
 /**
- * Lets one thing happen at a time. Each use of the database, each message on the wire and each look of the
- * simulator at the database passes a gate. A gate opens when no work is running and all code in memory has
- * finished. So the duration of work decides nothing: a run with the same decisions is the same run.
+ * `Gates` lets one thing happen at a time. Each use of the database, each message on the wire and each check
+ * by the simulator passes a gate. A gate opens when no work is running and all code in memory has finished.
+ * So the duration of work decides nothing: a run with the same decisions is the same run.
  */
 export class Gates {
   readonly #clock: VirtualClock
   readonly #holdUp: HoldUp
   readonly #waiting: Waiting[] = []
-  /** Operations that run concurrently. `#choose` decides whose gate opens next. */
+  /** The operations that run concurrently at present. `#choose` decides whose gate opens next. */
   readonly #running = new Set<string>()
   #choose: ((count: number) => number) | null = null
-  /** Whether a gate is open, or about to open. */
+  /** Whether a gate is open or about to open; then all other work waits. */
   #isBusy = false
 
   constructor(clock: VirtualClock, holdUp: HoldUp) {
@@ -51,12 +51,12 @@ export class Gates {
     this.#holdUp = holdUp
   }
 
-  /** Whether operations run concurrently. */
+  /** Whether several operations run concurrently at present. */
   get areShared(): boolean {
     return this.#choose !== null
   }
 
-  /** Does the work of a process when it is its turn. Each pass takes a millisecond of virtual time. */
+  /** Does the work of a process when its gate opens. Each pass takes a millisecond of virtual time. */
   async pass<Result>(process: ServiceProcess, work: () => Promise<Result>): Promise<Result> {
     process.assertAlive()
     return await this.alone(async () => {
@@ -69,7 +69,7 @@ export class Gates {
     })
   }
 
-  /** Does work of the simulator when it is its turn. It takes no virtual time. */
+  /** Does work of the simulator itself when no other work is running. The work takes no virtual time. */
   async alone<Result>(work: () => Promise<Result>): Promise<Result> {
     await this.#turn()
     try {
@@ -83,7 +83,7 @@ export class Gates {
     }
   }
 
-  /** Runs pieces of work concurrently, and decides by `choose` whose gate opens next. */
+  /** Runs operations concurrently until all have ended. `choose` decides whose gate opens next. */
   async together(works: readonly (() => Promise<void>)[], choose: (count: number) => number): Promise<void> {
     this.#choose = choose
     try {

@@ -5,10 +5,10 @@ interface Entry {
   readonly payload: unknown
 }
 
-/** The entry that was taken off the queue, or, if the queue is empty, what is to be done besides. */
+/** The entry that was taken off the queue. If the queue was empty, the work that is due besides the queue. */
 export interface NextWork {
   readonly entry: Entry | null
-  /** The next time at which something is due; null if nothing is. It may be in the past. */
+  /** The next time at which work is due; null if none is. The time may be in the past. */
   readonly due: Date | null
   /** Whether a sweep would find something that has no due time, such as a changed record that ends a wait. */
   readonly isUndone: boolean
@@ -20,7 +20,7 @@ interface Row extends Omit<NextWork, 'entry'> {
   readonly isUnread: boolean
 }
 
-/** Selects the next time at which something is due. A feature with due times of its own adds a line. */
+/** Selects the next time at which work is due. A feature with due times of its own adds a line. */
 const nextDue = `
   select min(due) from (
     select min(s.due_at) as due from slices s join jobs j on j.id = s.job_id
@@ -45,7 +45,7 @@ const unreadMail = `
   exists (select from mailboxes m join unnest($2::uuid[], $3::int[]) as l(sender_id, count) on l.sender_id = m.sender_id
            where coalesce((m.cursor ->> 'next')::int, 0) < l.count)`
 
-/** Selects whether a sweep would find something that has no due time. A feature with such work adds a line. */
+/** Selects whether a sweep would find work that has no due time. A feature with such work adds a line. */
 const undoneWork = `
   exists (select from jobs j where j.gives_back)
   or exists (select from jobs j where j.status = 'queued' or j.status = 'running' and j.cut_seq < j.to_seq)
@@ -54,7 +54,10 @@ const undoneWork = `
   or exists (select from slices s join jobs j on j.id = s.job_id
               where s.state = 'open' and s.due_at <= $4 and j.status not in ('queued', 'running'))`
 
-/** Takes the nth entry, modulo the number of entries. What is due is looked up only if the queue is empty. */
+/**
+ * Takes the nth entry off the queue, modulo the number of entries. Looks up other due work only if the queue
+ * is empty.
+ */
 const takeNext = `
   with entries as materialized (
     select j.id, row_number() over (order by j.id) - 1 as nth, count(*) over () as count
@@ -71,7 +74,9 @@ const takeNext = `
     from (select 1) one
     left join (taken k join graphile_worker._private_tasks t on t.id = k.task_id) on true`
 
-/** Takes an entry off the queue, or returns what else is due. `choice` decides which entry is taken. */
+/**
+ * Takes an entry off the queue, or returns the other work that is due. `choice` decides which entry is taken.
+ */
 export async function nextWork(simulation: Simulation, choice: number): Promise<NextWork> {
   const { model, clock } = simulation
   const { all } = model.mailboxes

@@ -31,8 +31,8 @@ function isAt(minutes: string, minute: number): boolean {
 }
 
 /**
- * Runs one queue entry in one runtime; the seed decides which entry and which runtime. Returns the entry, or, if there
- * is none, what else is due.
+ * Runs one queue entry in one runtime; the seed decides which entry and which runtime. Returns the entry or,
+ * if the queue is empty, the other work that is due.
  */
 export async function takeEntry(simulation: Simulation, turn: number): Promise<NextWork> {
   const choice = hashOf('entry', simulation.seed, turn)

@@ -1,9 +1,9 @@
-/** A part of a key. The same parts always give the same number. */
+/** A part of the key of a random number. The same parts always give the same number. */
 export type Key = string | number
 
 /**
- * Returns a number from 0 to 2^32 - 1 that depends on its key alone. The world decides by such numbers, so removing an
- * operation changes no decision about other things.
+ * Returns a number from 0 to 2^32 - 1 that depends only on its key. The simulated world decides by such
+ * numbers, so removing an operation changes no decision about other things.
  */
 export function hashOf(...key: readonly Key[]): number {
   let hash = 0x811c9dc5
@@ -15,12 +15,12 @@ export function hashOf(...key: readonly Key[]): number {
   return (hash ^ (hash >>> 16)) >>> 0
 }
 
-/** Returns a number in [0, 1) that depends on its key alone. */
+/** Returns a number in [0, 1) that depends only on its key. */
 export function shareOf(...key: readonly Key[]): number {
   return hashOf(...key) / 2 ** 32
 }
 
-/** Numbers drawn one after the other from a key. */
+/** `Random` draws numbers one after the other from a key. The same key always gives the same numbers. */
 export class Random {
   readonly #key: string
   #drawn = 0
@@ -29,17 +29,17 @@ export class Random {
     this.#key = key.join('\u0001')
   }
 
-  /** Returns a number in [0, 1). */
+  /** Returns the next number of the sequence, in [0, 1). */
   share(): number {
     return shareOf(this.#key, this.#drawn++)
   }
 
-  /** Returns a whole number from 0 to `count` - 1. */
+  /** Returns a random whole number from 0 to `count` - 1. */
   below(count: number): number {
     return Math.floor(this.share() * count)
   }
 
-  /** Returns a whole number from `least` to `most`, both included. */
+  /** Returns a random whole number from `least` to `most`, both included. */
   between(least: number, most: number): number {
     return least + this.below(most - least + 1)
   }
@@ -54,7 +54,7 @@ export class Random {
     return item
   }
 
-  /** Returns an item. An item of weight 2 is drawn twice as often as an item of weight 1. */
+  /** Returns a random item. An item of weight 2 is drawn twice as often as an item of weight 1. */
   weighted<Item extends { readonly weight: number }>(items: readonly Item[]): Item {
     let left = this.share() * items.reduce((sum, { weight }) => sum + weight, 0)
     for (const item of items) {

@@ -16,7 +16,7 @@ export interface Run {
 }
 
 export interface Violation {
-  /** The sentence of the promise. */
+  /** The sentence of the broken promise. */
   readonly promise: string
   readonly words: string
 }
@@ -26,7 +26,7 @@ export interface Outcome {
   readonly story: readonly string[]
   readonly violations: readonly Violation[]
   readonly virtualDays: number
-  /** The number of times that each operation ran, by its name. */
+  /** The number of times that each operation of the run was performed, by its name. */
   readonly ran: Readonly<Record<string, number>>
   /** The number of things that each promise has compared, by its sentence. */
   readonly compared: Readonly<Record<string, number>>
@@ -37,7 +37,10 @@ export interface Changes {
   readonly replacements?: readonly Binding[]
   readonly operations?: readonly Operation[]
   readonly promises?: readonly Promised[]
-  /** Waits before and after each piece of work at a gate. It must not change the story. */
+  /**
+   * A delay before and after each piece of work at a gate. A test checks with it that delays do not change
+   * the story.
+   */
   readonly holdUp?: HoldUp
 }
 
@@ -45,9 +48,12 @@ const atOnce: HoldUp = async () => {}
 
 const noFault = 'The service answers, and never fails with an unexpected error'
 
-/** The factors of an operation's weight, one of which each seed picks for it. */
+/** The factors of an operation's weight; each seed picks one of them for each operation. */
 const factors = [0, 0, 1, 6]
-/** The factor of the operations that take part in every seed; without them little would be sent. */
+/**
+ * The operations that take part in every seed, with the factor of their weight. Without them few messages
+ * would be sent.
+ */
 const usual = new Map(['ingest', 'trigger', 'work', 'elapse'].map((name) => [name, 4]))
 
 /**
@@ -79,7 +85,7 @@ function beginningOf(possible: readonly Operation[]): Operation[] {
   return names.flatMap((name) => operations.find((one) => one.name === name) ?? [])
 }
 
-/** Draws the operations of a seed. */
+/** Draws the operations and inputs of a run from its seed. */
 export function drawRun(seed: number, steps: number): Run {
   const random = new Random('run', seed)
   const possible = operationsOf(seed)

@@ -24,7 +24,10 @@ export const beginning = new Date('2026-11-02T08:00:00.000Z')
 
 const runtimeCount = 2
 
-/** Ends leases, and imports and fills of match columns whose process is dead. Each statement returns the leases. */
+/**
+ * Statements that end the leases, imports and key computations of dead processes. The statements about leases
+ * return the leased rows.
+ */
 const leasesEnd = [
   "update slices set lease_until = clock_timestamp() - interval '1 second' where lease_until > clock_timestamp() returning 1",
   "update mailboxes set lease_until = clock_timestamp() - interval '1 second' where lease_until > clock_timestamp() returning 1",
@@ -33,7 +36,9 @@ const leasesEnd = [
   "update keyings set written_at = written_at - interval '1 hour'",
 ]
 
-/** The outcome of a call of the service. */
+/**
+ * The outcome of a call of the service: answered, refused by the service, or without an answer after a crash.
+ */
 export type Ended<Result> =
   | { readonly kind: 'answered'; readonly value: Result }
   | { readonly kind: 'refused'; readonly error: DomainError }
@@ -56,15 +61,18 @@ export class Simulation {
   #api: ServiceProcess
   readonly #runtimes: ServiceProcess[]
   #asked = 0
-  /** Whether the operation that has just ended did all due work. */
+  /** Whether the operation that has just ended did all work that was due. */
   isQuiet = false
-  /** The number of mails if all of them were read when the simulator looked last; null if some were not. */
+  /**
+   * The number of mails in all mailboxes if all of them were read when the simulator last checked; null if
+   * some were not.
+   */
   mailsRead: number | null = 0
-  /** The time until which scheduled tasks have run. */
+  /** The time until which the periodic tasks have run. */
   periodicUntil = beginning
   /** Whether a process has ended, or the database was lost, during the present operation. */
   hasCrashed = false
-  /** Whether a process has ended that may have held leases. */
+  /** Whether a process has ended that may have held leases, so that its leases must be ended. */
   #leasesHeldByDead = false
 
   constructor(
@@ -83,20 +91,20 @@ export class Simulation {
     this.#runtimes = Array.from({ length: runtimeCount }, (_, index) => this.#start(`runtime ${index + 1}`))
   }
 
-  /** Brings the database back to its beginning and sets up an organization. */
+  /** Resets the database and sets up an organization at the beginning of a run. */
   async begin(): Promise<void> {
     await this.#parts.prepared.reset(shareOf('database', this.seed))
     await this.#api.get(OfferPlans).execute(defaultPlans)
     this.#demo = await this.#api.get(SetUpDemo).execute('unlimited')
   }
 
-  /** The organization of the run, with its key. */
+  /** The organization of the run, with the ids and keys that the operations use. */
   get demo(): Demo {
     if (this.#demo === null) throw new Error('The run has not begun')
     return this.#demo
   }
 
-  /** The API process. After a crash it is a new process. */
+  /** The API process of the run. After a crash this is a new process. */
   get api(): ServiceProcess {
     if (!this.#api.isAlive) this.#api = this.#replace(this.#api, 'api')
     return this.#api
@@ -190,22 +198,25 @@ export class Simulation {
     this.#leasesHeldByDead = true
   }
 
-  /** Takes a backup of all rows. */
+  /** Takes a backup of all rows of the database. */
   backUp(): Promise<Snapshot> {
     return this.gates.alone(() => Snapshot.take(this.#parts.prepared))
   }
 
-  /** Ends every process. Others start in their place when they are needed. */
+  /** Ends every process of the service. Others start in their place when they are needed. */
   restart(): void {
     this.end()
     this.story.tell('every process is stopped')
   }
 
-  /** Ends the leases and imports of dead processes, which go by the database's clock. Returns whether there were leases. */
+  /**
+   * Ends the leases and imports of dead processes, which the database's clock would end too late. Returns
+   * whether there were any.
+   */
   async endLeasesOfDead(): Promise<boolean> {
-    // Replaces each runtime that has ended, which records that its leases must end.
+    // Starts a new runtime for each one that has ended; this notes that the old one's leases must end.
     for (const index of this.#runtimes.keys()) this.runtime(index)
-    // A runtime that lost the database lives on, and works no longer on what it had leased.
+    // A runtime that lost the database continues, but no longer works on the slices that it had leased.
     if (!this.#leasesHeldByDead && !this.outage.hasBegun) return false
     this.#leasesHeldByDead = false
     let ended = 0
@@ -214,7 +225,7 @@ export class Simulation {
     return ended > 0
   }
 
-  /** Ends every process, so that remaining timers have no effect. */
+  /** Ends every process of the service at the end of a run, so that remaining timers have no effect. */
   end(): void {
     for (const process of [this.#api, ...this.#runtimes]) process.end()
   }
@@ -233,7 +244,7 @@ export class Simulation {
 
 const names = new Map<string, string>()
 
-/** Returns a name for a statement. PostgreSQL plans a named statement once for each connection. */
+/** Returns a name for an SQL statement. PostgreSQL plans a named statement once for each connection. */
 function nameOf(text: string): string {
   const known = names.get(text)
   if (known !== undefined) return known

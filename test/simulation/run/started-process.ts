@@ -66,17 +66,19 @@ export function startProcess(name: string, parts: Parts): ServiceProcess {
       provideAs(Mailer, MemoryMailer),
       provideAs(Pace, MemoryPace),
       provideMade(Throttle, () => FlexibleThrottle.inMemory()),
-      // Returns true for "encryption has begun", because a look-up would need its own connection.
+      // Returns true for "encryption has begun", because a query for it would need another connection.
       provideMade(Sealing, (ring: KeyRing) => new RingSealing(ring, async () => true), KeyRing),
       provideAs(SmtpCheck, WillingSmtpServers),
       provideAs(SenderAccess, WorldSenderAccess),
       provideValue(MailboxReader, new WorldMailboxServers(parts, process)),
-      // Leases go by the database's clock, so they are long enough never to end by themselves in a run.
+      // Sets leases to an hour. They end by the real clock of the database, so none ends during a run unless
+      // the simulator ends it.
       provideValue(
         TakeTurnOptions,
         new TakeTurnOptions({ sendConcurrency: config.sendConcurrency, leaseSeconds: 3_600 }),
       ),
-      // An erase does not wait for messages on the wire, because in a run no message ends while another call waits.
+      // Makes an erasure not wait for messages that are being sent, because in a run no message ends while
+      // another call waits.
       provideValue(ErasePersonOptions, new ErasePersonOptions(-1)),
       provideValue(EmailChannel, new WorldMailServer(parts, process, null)),
       provideValue(SenderChannels, new WorldSenderChannels(parts, process)),

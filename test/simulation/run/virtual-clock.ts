@@ -9,7 +9,7 @@ interface Alarm {
 export class VirtualClock extends Clock {
   #now: number
   #elapsedMs = 0
-  /** Alarms in the order in which they ring. */
+  /** The alarms that have not rung yet, in the order in which they ring. */
   readonly #alarms: Alarm[] = []
 
   constructor(start: Date) {
@@ -43,7 +43,7 @@ export class VirtualClock extends Clock {
     }
   }
 
-  /** Sets the clock forward or back, which takes no time. */
+  /** Sets the clock forward or back, as an operator does. No time passes, so no alarm rings. */
   set(milliseconds: number): void {
     this.#now += milliseconds
   }

@@ -23,7 +23,7 @@ export class VirtualTimers extends Timers {
     return this.#clock.alarm(milliseconds, () => inContext(() => this.#gates.inBackground(work)))
   }
 
-  /** Takes a turn at the gates. If less time than asked for has passed by then, advances the clock. */
+  /** Waits for a turn at the gates. Advances the clock if less than the requested time has passed by then. */
   override async sleep(milliseconds: number): Promise<void> {
     const untilMs = this.#clock.elapsedMs + milliseconds
     await this.#gates.alone(async () => this.#clock.pass(Math.max(0, untilMs - this.#clock.elapsedMs)))

@@ -69,7 +69,7 @@ const kind: Attempt = { taken: true, told: { kind: 'sent' } }
 function attemptOf(seed: number, address: string, step: string, attempt: number): Attempt {
   const share = shareOf('mail', seed, address, step, attempt)
   const cause = { code: 'MESSAGE_REFUSED', reason: 'The server said so' } as const
-  // A server puts 6 % of messages off seven times before it decides otherwise.
+  // A server puts 6 % of messages off for seven attempts before it decides otherwise.
   if (attempt < 7 && shareOf('stubborn', seed, address, step) < 0.06)
     return { taken: false, told: { kind: 'putOff', scope: 'recipient', seconds: null, ...cause } }
   if (share < 0.72) return { taken: true, told: { kind: 'sent' } }

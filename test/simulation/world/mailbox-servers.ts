@@ -7,7 +7,7 @@ import { type Access, SenderAccess } from '../../../src/ports/sender/sender-acce
 import type { ServiceProcess } from '../run/service-process.ts'
 import type { Outside } from './outside.ts'
 
-/** Gives every process the same password for the mailbox of every sender. */
+/** Gives every process of a run the same settings and password for the mailbox of each sender. */
 export class WorldSenderAccess extends SenderAccess {
   override async accessOf(_organizationId: string, senderId: string): Promise<Access> {
     return { kind: 'smtp', settings: { senderId }, password: 'correct horse battery staple' }

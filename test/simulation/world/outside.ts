@@ -6,7 +6,7 @@ import type { Story } from '../run/story.ts'
 import type { VirtualClock } from '../run/virtual-clock.ts'
 import type { VirtualTimers } from '../run/virtual-timers.ts'
 
-/** The parts of a run that all servers and receivers of the world share. */
+/** The parts of a run that all simulated mail servers and webhook receivers share. */
 export interface Outside {
   readonly seed: number
   readonly clock: VirtualClock
@@ -18,8 +18,8 @@ export interface Outside {
 }
 
 /**
- * The outcome of one attempt: whether the receiver accepted the message, and the answer that the service
- * gets.
+ * The outcome of one attempt to send: whether the receiver accepted the message, and the answer that the
+ * service gets.
  */
 export interface Attempt {
   readonly taken: boolean

@@ -7,7 +7,8 @@ import type { ServiceProcess } from '../run/service-process.ts'
 import type { Attempt, Outside } from './outside.ts'
 
 /**
- * Receivers of webhooks, and guards, which decide whether a recipient continues. A hash decides each answer.
+ * Receivers of webhooks, and guards, which decide whether a recipient continues. A hash of the seed decides
+ * each answer.
  */
 export class WorldReceivers extends WebhookChannel {
   readonly #outside: Outside

@@ -22,7 +22,8 @@ export async function startSharedService(): Promise<SharedService> {
   await home.ready(service)
   return {
     url: home.url,
-    // The database is dropped with the server of the tests, which may have stopped already.
+    // Stopping does not drop the database. It is dropped with the server of the tests, which may have stopped
+    // already.
     stop: async () => {
       await service.stop()
       await home.remove()

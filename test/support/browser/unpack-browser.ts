@@ -5,7 +5,7 @@ import { openScratch } from '../scratch.ts'
 
 export interface UnpackedBrowser {
   readonly executablePath: string
-  /** The folder of libraries for the browser; null if the machine has them. */
+  /** The folder with the system libraries that Chromium needs; null if the machine has them. */
   readonly libraries: string | null
   readonly directory: string | null
 }

@@ -65,8 +65,8 @@ export class ContractCheck {
   }
 
   /**
-   * Returns the documented path that matches, as the router does: by the path alone, and one without
-   * parameters first.
+   * Returns the documented path that matches a request, chosen like the router: by the path alone, paths
+   * without parameters first.
    */
   #templateOf(path: string): string | undefined {
     const [pathname = ''] = path.split('?')

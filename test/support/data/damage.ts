@@ -6,7 +6,7 @@ export class Damage {
     this.#state = seed
   }
 
-  /** Returns a whole number from 0 to below the limit. */
+  /** Returns a pseudo-random whole number from 0 to `limit` - 1. */
   below(limit: number): number {
     this.#state = (this.#state + 0x6d2b79f5) | 0
     let mixed = Math.imul(this.#state ^ (this.#state >>> 15), 1 | this.#state)
@@ -18,7 +18,7 @@ export class Damage {
     return items[this.below(items.length)] ?? items[0]
   }
 
-  /** Returns the file with one to three faults; `other` provides the parts that are spliced in. */
+  /** Returns a copy of the file with one to three faults. `other` provides the parts that are spliced in. */
   of(file: Buffer, other: Buffer): Buffer {
     let bytes: Buffer = Buffer.from(file)
     for (let left = 1 + this.below(3); left > 0; left--) bytes = this.#once(bytes, other)

@@ -11,12 +11,13 @@ export interface Person {
   readonly token: string
   readonly organizationId: string
   ask(method: string, path: string, json?: unknown, ask?: Ask): Promise<Reply>
-  /** Sends a request that has to succeed, and returns the body. */
+  /** Sends a request to the API that must succeed, and returns the body of the response. */
   do(method: string, path: string, json?: unknown, ask?: Ask): Promise<Body>
   import(dataTableId: string, csv: string | Uint8Array, headers?: Record<string, string>): Promise<Reply>
 }
 
-// A body is what the contract says it is, which the contract check has looked at already.
+// The body of a response. Its type is not checked here, because the contract check has compared it with the
+// OpenAPI document.
 // biome-ignore lint/suspicious/noExplicitAny: tests read fields of many shapes
 // oxlint-disable-next-line typescript/no-explicit-any
 type Body = any

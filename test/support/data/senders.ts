@@ -35,7 +35,7 @@ export async function putSender(world: Placed, changes: Partial<Sender> = {}): P
   return sender.id
 }
 
-/** Changes fields of a stored sender. */
+/** Changes fields of a stored sender directly, without the use case of a user. */
 export async function changeSender(
   world: World,
   id: string,
@@ -87,7 +87,7 @@ async function insert({ sql }: PostgresWorld, sender: Sender): Promise<void> {
   )
 }
 
-/** Adds the default sender of an organization. */
+/** Adds a sender that is the default of its organization. */
 export function addSender(
   world: Placed,
   organizationId: string,
@@ -102,7 +102,7 @@ export function addSender(
   return putSender(world, { organizationId, ...sender, ...changes })
 }
 
-/** `ByOneChannel` sends the messages of all senders through one channel. */
+/** `ByOneChannel` sends the messages of all senders through one e-mail channel of the test. */
 export class ByOneChannel extends SenderChannels {
   readonly #channel: EmailChannel
 

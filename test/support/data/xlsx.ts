@@ -1,6 +1,6 @@
 import { crc32, deflateRawSync } from 'node:zlib'
 
-/** A cell: a text, a number with a style, or its XML. */
+/** The content of a spreadsheet cell: a text, a number with a style, or its XML. */
 export type SheetCell =
   | string
   | number
@@ -8,15 +8,16 @@ export type SheetCell =
   | { readonly xml: string }
 
 /**
- * Number formats by style number: general, day, date and time, two decimals, five digits, per cent, phone.
+ * Number formats of a spreadsheet by style number: general, day, date and time, two decimals, five digits,
+ * per cent, phone.
  */
 const formats = ['General', 'd/m/yy', 'yyyy-mm-dd hh:mm', '#,##0.00 "€"', '00000', '0.0%', '(###) ###-####']
 
 export interface WorkbookOptions {
   readonly sharedTexts?: boolean
-  /** The names of hidden sheets. */
+  /** The names of the sheets that are hidden. */
   readonly hidden?: readonly string[]
-  /** Parts that replace or extend the parts of the workbook. */
+  /** The XML parts of the archive that replace or extend those of the workbook, by path. */
   readonly parts?: Readonly<Record<string, string>>
 }
 
@@ -57,7 +58,9 @@ export function workbook(
   return zipped({ ...own, ...parts })
 }
 
-/** Returns a ZIP archive of these files. `says` gives wrong sizes for some of them. */
+/**
+ * Returns a ZIP archive of these files. `says` replaces the sizes of some files in the headers by wrong ones.
+ */
 export function zipped(
   files: Readonly<Record<string, string | Buffer>>,
   says: Readonly<Record<string, number>> = {},

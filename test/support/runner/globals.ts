@@ -10,14 +10,17 @@ export type Globals = Pick<
   >
 }
 
-/** Jest's globals for the file that runs now. */
+/** Jest's globals for the test file that runs now. */
 let current: Globals
 
 export function setGlobals(globals: Globals): void {
   current = globals
 }
 
-/** Returns a proxy for a global. The proxy stays the same for all files, for helpers that are loaded once. */
+/**
+ * Returns a proxy for a global of Jest. The proxy stays the same for all test files, because helpers are
+ * loaded only once.
+ */
 function standIn<Name extends keyof Globals>(name: Name): Globals[Name] {
   return new Proxy((() => {}) as unknown as Globals[Name] & object, {
     apply: (_, self, words) => Reflect.apply(current[name] as () => unknown, self, words),

@@ -5,7 +5,10 @@ import { transformSync } from '@swc/core'
 
 const globals = new URL('./globals.ts', import.meta.url).href
 
-/** Lets Node.js load what it cannot by itself: Jest's globals, and the console's `.tsx` and style files. */
+/**
+ * Makes Node.js load modules that it cannot load without help: Jest's globals, and the console's `.tsx` and
+ * style files.
+ */
 export function registerLoading(): void {
   registerHooks({
     resolve: (specifier, context, next) =>

@@ -5,7 +5,7 @@ import { registerLoading } from './loading.ts'
 
 type Jest = Globals['jest']
 
-/** The parts of Jest's environment that this runner uses. */
+/** The parts of Jest's test environment that this runner uses. */
 interface Environment {
   readonly moduleMocker: Jest
   readonly fakeTimersModern: Jest
@@ -33,7 +33,7 @@ registerLoading()
 const runFile: Run = async (globalConfig, config, environment, runtime, path, send) => {
   const jest = jestOf(config, environment)
   Object.assign(runtime, {
-    // Loads the module anew for every file, because it keeps the tests of one file.
+    // Loads Jest's test framework anew for every file, because it keeps the tests of one file.
     requireInternalModule(file: string) {
       delete require.cache[file]
       delete (globalThis as Record<symbol, unknown>)[Symbol.for('EVENT_HANDLERS')]

@@ -1,6 +1,6 @@
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
 
-/** The reaction to a new connection while the server behind the proxy is away. */
+/** The reaction of the proxy to a new connection while the database server behind it is away. */
 export type AwayWay =
   /** Accepts the connection and closes it, as HAProxy does. */
   | 'closes'
@@ -61,7 +61,10 @@ export class DatabaseProxy {
     for (const socket of this.#sockets) socket.destroy()
   }
 
-  /** Stops passing data on open connections without closing them. New connections work as before. */
+  /**
+   * Stops passing data on open connections to the database without closing them. New connections work as
+   * before.
+   */
   fallSilent(): void {
     for (const [socket, other] of this.#pairs) {
       socket.unpipe(other)
@@ -69,7 +72,10 @@ export class DatabaseProxy {
     }
   }
 
-  /** Ends each open connection at its next statement, with the message of a pooler that finds no server. */
+  /**
+   * Ends each open connection at its next SQL statement, with the error message of a pooler that finds no
+   * server.
+   */
   refuseNext(): void {
     this.fallSilent()
     for (const [socket] of this.#pairs) {

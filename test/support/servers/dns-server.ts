@@ -7,7 +7,7 @@ import { decode, encode } from 'dns-packet'
  */
 export class DnsServer {
   readonly texts = new Map<string, readonly string[]>()
-  /** Names for which the server never answers. */
+  /** The names for which the DNS server never answers. */
   readonly silent = new Set<string>()
   readonly broken = new Set<string>()
   readonly asked: string[] = []

@@ -38,7 +38,7 @@ export class FakePostgres {
     return `127.0.0.1:${(this.#server.address() as AddressInfo).port}`
   }
 
-  /** Accepts connections and statements from now on without answering them. */
+  /** Makes the server accept connections and statements from now on without answering them. */
   pause(): void {
     this.#isPaused = true
   }

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import type { HostileOrder } from './hostile-imap-thread.ts'
 
-/** Bytes that a hostile server sends over and over. */
+/** The bytes that a hostile IMAP server sends without end, by kind. */
 export const hostileBytes: Readonly<Record<string, () => Buffer>> = {
   'a line without end': () => Buffer.alloc(64 * 1024, 'a '),
   'short lines': () => Buffer.from('* OK still here\r\n'.repeat(4_000)),

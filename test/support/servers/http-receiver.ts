@@ -6,11 +6,11 @@ export interface HttpAnswer {
   readonly json?: unknown
   readonly text?: string
   readonly headers?: Readonly<Record<string, string>>
-  /** Whether the server never answers. */
+  /** Whether the server accepts the request and never answers it. */
   readonly hangs?: boolean
 }
 
-/** An HTTP server that answers as a test says, by path and query. */
+/** An HTTP server that answers each path and query as a test says. */
 export interface HttpReceiver {
   readonly url: string
   readonly asked: string[]

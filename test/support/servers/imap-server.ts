@@ -10,20 +10,20 @@ interface KeptMail {
 export interface ImapServer {
   readonly port: number
   uidValidity: number
-  /** The next UID; null for the number after the last mail's UID. */
+  /** The UIDNEXT of the mailbox; null for the number after the UID of the last mail. */
   uidNext: number | null
   mails: KeptMail[]
-  /** The command at which the server stops answering; null for none. */
+  /** The IMAP command at which the server stops answering; null for none. */
   hangsAt: string | null
-  /** Whether the server sends whole mails, whatever part is requested. */
+  /** Whether the server sends whole mails, whatever part of a mail is requested. */
   ignoresParts: boolean
-  /** Returns the number of bytes sent to clients. */
+  /** Returns the number of bytes that the server has sent to clients. */
   readonly sentBytes: () => number
   readonly commands: string[]
-  /** Returns the largest number of simultaneous connections so far. */
+  /** Returns the largest number of simultaneous connections to the server so far. */
   readonly mostConnections: () => number
   readonly connections: () => number
-  /** Closes the open connections. */
+  /** Closes all open connections from the server's side. */
   hangUp(): void
   close(): Promise<void>
 }
@@ -129,7 +129,7 @@ export async function startImapServer({
       const [, set] = /UID ([\d:*]+)/.exec(query) ?? []
       const uids = state.mails.map(({ uid }) => uid)
       if (set === undefined) return uids
-      // RFC 3501: "*" always names the last message.
+      // In a range of UIDs, "*" always names the last message (RFC 3501).
       return uids.filter((uid, index) => isIn(set, uid) || (set.endsWith('*') && index === uids.length - 1))
     }
 

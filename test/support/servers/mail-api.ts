@@ -15,12 +15,14 @@ export interface TakenMail {
   readonly authorization: string
 }
 
-/** A fault with which the server answers once instead of accepting the message. */
+/**
+ * A fault with which the API answers the next request to send a message, instead of accepting the message.
+ */
 export interface ApiFault {
   readonly status?: number
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: object | string
-  /** Whether the server hangs up without an answer after it has read the message. */
+  /** Whether the server closes the connection without an answer after it has read the message. */
   readonly hangsUp?: 'after'
 }
 
@@ -29,7 +31,9 @@ export class MailApi {
   readonly taken: TakenMail[] = []
   readonly faults: ApiFault[] = []
   readonly url: string
-  /** The answer to a reading of the mailbox, by path and query; null if there is none. */
+  /**
+   * Returns the API's answer to a request that reads the mailbox, by path and query; null if there is none.
+   */
   mailbox: (path: string) => object | string | null = () => null
   isGood: (token: string) => Promise<boolean> = async () => true
   readonly #server: Server

@@ -8,7 +8,10 @@ import {
 import type { AddressInfo } from 'node:net'
 import Provider, { interactionPolicy } from 'oidc-provider'
 
-/** The fault of the token endpoint. */
+/**
+ * The faulty answers of the token endpoint: an HTML page, a server error, a cut connection, or no answer;
+ * null for none.
+ */
 export type TokenFault = 'html' | 'error' | 'cut' | 'hang' | null
 
 export interface Mailbox {
@@ -32,9 +35,9 @@ export class MailProvider {
    */
   readonly issuer: string
   mailbox: Mailbox = { sub: 'grace', email: 'Grace@Bücher.example', name: 'Grace Hopper' }
-  /** Scopes that the provider does not grant although they are requested. */
+  /** The scopes that the provider does not grant although the service requests them. */
   withheld: readonly string[] = []
-  /** Whether the provider vouches for the e-mail address. */
+  /** Whether the provider states that the person's e-mail address is verified. */
   verifiesEmail = true
   givesRefreshTokens = true
   tokenFault: TokenFault = null
@@ -59,7 +62,7 @@ export class MailProvider {
     return new MailProvider(server, callbacks)
   }
 
-  /** Replaces the callback URLs that were registered at the start. */
+  /** Replaces the callback URLs that were registered with the provider at the start. */
   register(callback: string): void {
     this.#provider = this.#made([callback])
   }
@@ -69,8 +72,8 @@ export class MailProvider {
   }
 
   /**
-   * Acts as a person who opens the provider's URL and answers. Returns the address to which the provider
-   * redirects.
+   * Acts as a person who opens the provider's URL and allows or denies access. Returns the address to which
+   * the provider redirects the browser.
    */
   async consent(url: string, answer: 'allow' | 'deny' = 'allow'): Promise<string> {
     const cookies = new Map<string, string>()
@@ -93,7 +96,7 @@ export class MailProvider {
     throw new Error('The provider leads nowhere')
   }
 
-  /** Revokes all grants, as users do in the settings of their account. */
+  /** Revokes all grants of the service, as users do in the settings of their account. */
   async revokeAll(): Promise<void> {
     for (const id of this.#grants) {
       const grant = await this.#provider.Grant.find(id)
@@ -108,7 +111,7 @@ export class MailProvider {
       await (await this.#provider.AccessToken.find(token))?.destroy()
   }
 
-  /** Returns true if the access token is valid. */
+  /** Returns true if an access token of this provider is valid. */
   async isGood(token: string): Promise<boolean> {
     const found = await this.#provider.AccessToken.find(token)
     return found !== undefined && !found.isExpired
@@ -119,7 +122,7 @@ export class MailProvider {
     this.#server.close()
   }
 
-  /** Creates the provider without its long warning that it is not meant for production. */
+  /** Creates the OAuth provider without its long warning that it is not meant for production. */
   #made(callbacks: readonly string[]): Provider {
     const { warn } = console
     Object.assign(console, { warn: () => {} })
@@ -228,7 +231,7 @@ export class MailProvider {
         response.destroy()
         return
       default:
-      // The endpoint never answers.
+      // The token endpoint never answers.
     }
   }
 }

@@ -1,11 +1,17 @@
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
 
-/** The reply to each command; null closes the connection. Commands without a reply are accepted. */
+/**
+ * The reply of the SMTP server to each command; null closes the connection. Commands without a reply here are
+ * accepted.
+ */
 export type SmtpScript = Partial<
   Record<'greeting' | 'EHLO' | 'MAIL' | 'RCPT' | 'DATA' | 'message', string | null>
 >
 
-/** `ScriptedSmtpServer` fails in the way that a test needs. The script may be changed while it runs. */
+/**
+ * `ScriptedSmtpServer` is an SMTP server that fails as its script says. A test may change the script at any
+ * time.
+ */
 export class ScriptedSmtpServer {
   readonly received: string[] = []
   connections = 0

@@ -6,10 +6,10 @@ const fixture = (name: string) => readFileSync(new URL(`../../fixtures/sns/${nam
 
 export const certificateUrl =
   'https://sns.eu-central-1.amazonaws.com/SimpleNotificationService-0123456789abcdef.pem'
-/** The certificate of the tests, which nothing else trusts. */
+/** The certificate that signs messages of Amazon SNS in tests. Only tests trust it. */
 export const certificate = fixture('certificate.pem')
 
-/** Returns a message as Amazon posts it, signed by the key of the tests. */
+/** Returns a message as Amazon SNS posts it, signed by the key of the tests. */
 export function snsMessage(changes: Partial<SnsMessage> = {}): SnsMessage {
   const message: SnsMessage = {
     Type: 'Notification',

@@ -61,7 +61,10 @@ it('an admission that is interrupted records the records stored so far in the au
   }
 })
 
-/** Refuses admissions after the first few, as an import that is being completed does. */
+/**
+ * `ClosesAfter` accepts the first few admissions, and refuses further ones as a table does while an import is
+ * being completed.
+ */
 class ClosesAfter extends RecordAppender {
   readonly #intake: RecordAppender
   #left: number

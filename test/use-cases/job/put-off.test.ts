@@ -34,7 +34,7 @@ describe('a recipient whose message a server defers', () => {
     server.close()
   })
 
-  /** Works on the job every ten minutes until this many hours have passed since its start. */
+  /** Runs a turn of the job every ten minutes until this many hours have passed since the job's start. */
   async function workUntil(hour: number): Promise<void> {
     while (on.clock.now().getTime() < begunAt + hour * hours) {
       await on.advance(jobId)

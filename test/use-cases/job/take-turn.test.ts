@@ -8,7 +8,7 @@ import { EmailChannel } from '../../../src/ports/sender/message/email-channel.ts
 import { Templates, TemplateTooSlow } from '../../../src/ports/spinner/templates.ts'
 import { createFixture, type Fixture, lead, leads } from '../fixture.ts'
 
-/** Answers each message by the script of the test, and records the recipients. */
+/** Records the recipients of messages, and answers each message by the script of the test. */
 class ScriptedChannel extends EmailChannel {
   readonly asked: string[] = []
   script: (message: EmailMessage) => Outcome | Promise<Outcome> = () => ({ kind: 'sent' })
@@ -353,7 +353,9 @@ describe('a record that is deleted', () => {
 })
 
 describe('a worker that dies', () => {
-  /** Does what a runtime does until it is killed while it sends to the first recipient. */
+  /**
+   * Does the work of a runtime up to the moment at which it is killed, while it sends to the first recipient.
+   */
   async function dieSending(jobId: string): Promise<void> {
     const slices = on.container.get(Slices)
     const lease = { holder: 'the dead', seconds: 15 }
@@ -392,7 +394,7 @@ describe('a worker that dies', () => {
 })
 
 describe('a recipient at whom one worker after the other dies', () => {
-  /** Templates that never finish for the third recipient, as if the runtime died there each time. */
+  /** Never finishes rendering for the third recipient, as if the runtime died there each time. */
   class DeadlyTemplates extends Templates {
     readonly #dead = Promise.withResolvers<string>()
 
@@ -409,7 +411,7 @@ describe('a recipient at whom one worker after the other dies', () => {
       return text === 'lead3@example.com' ? this.#dead.promise : text
     }
 
-    /** Lets the work of the dead runtimes end with the test. */
+    /** Ends the pending calls of the dead runtimes, so that they do not outlast the test. */
     bury(): void {
       this.#dead.resolve('')
     }
@@ -429,7 +431,10 @@ describe('a recipient at whom one worker after the other dies', () => {
     await Promise.all(runtimes)
   })
 
-  /** Lets this number of runtimes take the slice and die, each after the former lease has run out. */
+  /**
+   * Makes this number of runtimes take the slice and die in sequence, each after the lease of the one before
+   * has expired.
+   */
   async function dyingRuntimes(jobId: string, count: number): Promise<void> {
     for (let runtime = 0; runtime < count; runtime++) {
       runtimes.push(on.advance(jobId))

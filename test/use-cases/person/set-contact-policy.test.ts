@@ -16,7 +16,9 @@ const weekly: ContactPolicy = {
   activePerDomain: null,
 }
 
-/** Contact rules whose database is lost before waiting recipients are made due. */
+/**
+ * Contact rules that lose the database after a policy is stored, before the waiting recipients are made due.
+ */
 class LostRules extends ContactRules {
   isLost = true
   looked = 0

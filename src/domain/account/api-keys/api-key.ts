@@ -17,18 +17,18 @@ export interface ApiKey {
   readonly requestsPerSecond: number | null
 }
 
-/** Returns the first and the last characters of a key, by which people tell keys apart. */
+/** Returns the first and the last characters of an API key, by which people tell keys apart. */
 export function hintOf({ prefix, last4 }: Pick<ApiKey, 'prefix' | 'last4'>): string {
   return `${prefix}…${last4}`
 }
 
 /** `ApiKey` without the digest, as lists of keys show it. */
 export interface ApiKeyView extends Omit<ApiKey, 'digest'> {
-  /** The time when the key was last used, accurate to the minute. */
+  /** The time when the API key was last used, accurate to the minute. */
   readonly lastUsedAt: Date | null
 }
 
-/** The facts that decide whether a key admits a request. */
+/** The facts about an API key that decide whether it admits a request. */
 export interface KeyHolder
   extends Pick<ApiKey, 'id' | 'organizationId' | 'scopes' | 'expiresAt' | 'revokedAt'> {
   readonly planAllowsApiKeys: boolean

@@ -1,10 +1,10 @@
 import type { Scope } from './scope.ts'
 
-/** The limits of requests per second; null means no limit. */
+/** The limits, in requests per second, that apply to a caller of the public API; null means no limit. */
 export interface RequestRates {
-  /** The limit for this credential alone. */
+  /** The limit in requests per second for this credential alone. */
   readonly credential: number | null
-  /** The limit of the plan for all credentials of the organization together. */
+  /** The limit of the plan, in requests per second, for all credentials of the organization together. */
   readonly organization: number | null
 }
 

@@ -1,4 +1,7 @@
-/** A credential, identified by its digest. The secret itself is used only in the HTTP layer. */
+/**
+ * The secret of a request to the public API, identified by its digest. The secret itself is used only in the
+ * HTTP layer.
+ */
 export interface Credential {
   readonly kind: 'apiKey' | 'ingestToken'
   readonly digest: string

@@ -5,9 +5,9 @@ type Who =
   | { readonly kind: 'apiKey'; readonly apiKeyId: string }
   /** A person with a shell on the machine of the service, who runs `npm run admin`. */
   | { readonly kind: 'operator' }
-  /** A client that is not signed in. */
+  /** An actor whose identity is unknown, because the client is not signed in. */
   | { readonly kind: 'anonymous' }
-  /** The service itself, for example at its first start. */
+  /** An actor for work that the service does on its own, for example at its first start. */
   | { readonly kind: 'service' }
 
 /**

@@ -1,4 +1,6 @@
-/** The most attempts noted in one window by all processes that serve the same port. */
+/**
+ * The most attempts that the audit notes in 15 minutes, for all processes together that serve the same port.
+ */
 const mostInWindow = 1_000
 const windowMs = 15 * 60 * 1000
 
@@ -14,12 +16,15 @@ export class AttemptBudget {
   #from = Number.NEGATIVE_INFINITY
   #spent = 0
 
-  /** Gives each of several processes an equal share of the budget. */
+  /** Creates the budget of one process, which is an equal share of the budget of several processes. */
   constructor(processes = 1) {
     this.#most = Math.ceil(mostInWindow / processes)
   }
 
-  /** Counts an attempt. Returns `full` once in a window, for the first attempt that is not noted. */
+  /**
+   * Counts an attempt and returns whether the audit notes it. Returns `full` for the first attempt in a
+   * window that is not noted, and `omitted` after it.
+   */
   spend(now: Date): 'noted' | 'full' | 'omitted' {
     if (now.getTime() >= this.#from + windowMs) {
       this.#from = now.getTime()
@@ -30,7 +35,7 @@ export class AttemptBudget {
     return this.#spent === this.#most + 1 ? 'full' : 'omitted'
   }
 
-  /** The time when the window ends and attempts are noted again. */
+  /** The end of the present window. After this time, the audit notes attempts again. */
   get until(): Date {
     return new Date(this.#from + windowMs)
   }

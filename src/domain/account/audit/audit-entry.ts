@@ -3,10 +3,10 @@ import type { AuditAction } from './audit-action.ts'
 import type { Facts } from './facts.ts'
 import type { Subject } from './subject.ts'
 
-/** An action or an attempt, as a use case reports it to the audit. */
+/** An action or an attempt, in the form in which a use case reports it to the audit log. */
 export interface AuditEvent {
   readonly action: AuditAction
-  /** The organization; null if it is unknown or if the action concerns no organization. */
+  /** The organization of the audit event; null if it is unknown or if the action concerns no organization. */
   readonly organizationId: string | null
   readonly by: Actor
   readonly subject: Subject

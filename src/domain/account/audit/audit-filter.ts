@@ -4,15 +4,18 @@ import type { AuditEntry } from './audit-entry.ts'
 export interface AuditFilter {
   readonly organizationId: string | null
   readonly since: Date | null
-  /** The exclusive end of the time range. */
+  /** The exclusive end of the searched time range. */
   readonly until: Date | null
-  /** An action, or the beginning of the names of several actions. */
+  /** Matches entries with this action, or with actions whose names begin with this text. */
   readonly action: string | null
-  /** A normalized address of the person who acted or of the person whom the action concerned. */
+  /**
+   * Matches entries that have this normalized e-mail address as their actor, as their subject or in the facts
+   * after the action.
+   */
   readonly account: string | null
-  /** The actor's e-mail address, id or kind, such as `operator`. */
+  /** Matches entries whose actor has this e-mail address, id or kind, such as `operator`. */
   readonly actor: string | null
-  /** The kind, id or name of the thing that the action changed. */
+  /** Matches entries about a subject with this kind, id or name. */
   readonly subject: string | null
 }
 

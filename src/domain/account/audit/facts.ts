@@ -23,13 +23,13 @@ export interface Facts extends Partial<ContactPolicy> {
   readonly scopes?: readonly Scope[]
   /** The first and last characters of an API key, as lists of keys show them. */
   readonly hint?: string
-  /** The id of the key that replaces a rotated key. */
+  /** The id of the API key that replaces a rotated key. */
   readonly apiKeyId?: string
   readonly expiresAt?: string | null
   readonly requestsPerSecond?: number | null
-  /** The time when a rotated key stops working. */
+  /** The time when a rotated API key stops working. */
   readonly revokedAt?: string
-  /** The way in which deliveries to a table are signed; null if they need no signature. */
+  /** The method by which deliveries to a table are signed; null if they need no signature. */
   readonly signaturePreset?: SignaturePreset | null
   readonly onBadSignature?: BadSignatureRule
   readonly autoMap?: boolean
@@ -47,20 +47,23 @@ export interface Facts extends Partial<ContactPolicy> {
   /** The number of records that a spinner leaves out, because they existed before it was published. */
   readonly excluded?: number
   readonly dataTableId?: string
-  /** The name of a column. */
+  /** The name of the column that the action concerned. */
   readonly column?: string
   readonly columnType?: ColumnType
-  /** The number of deleted records. */
+  /** The number of records that the action deleted. */
   readonly records?: number
   readonly intake?: IntakeMode
-  /** The number of records of arrivals that were stored. `held` is the number that are still held. */
+  /**
+   * The number of records that an admission of arrivals added. `held` is the number of their records that are
+   * still held.
+   */
   readonly admitted?: number
   readonly held?: number
-  /** The number of discarded arrivals. */
+  /** The number of arrivals that the action discarded. */
   readonly arrivals?: number
   readonly arrivalId?: string
   readonly reason?: SuppressionReason
-  /** The kind of a sender. */
+  /** The kind of the sender that the action concerned. */
   readonly kind?: SenderKind
   readonly address?: string
   readonly isDefault?: boolean
@@ -70,7 +73,7 @@ export interface Facts extends Partial<ContactPolicy> {
   readonly countedBy?: CountedBy
   readonly provider?: EventProvider
   readonly way?: 'click' | 'link' | 'openId' | 'invitation'
-  /** The device of a session that a person ended. */
+  /** The device of a session that a person ended, such as "Firefox on Windows". */
   readonly device?: string
   readonly sessionKind?: SessionKind
   /** The cell that an organization moved to. */

@@ -4,15 +4,15 @@ import { RefusedAttempt } from './refused-attempt.ts'
 
 export interface RefusedLink {
   readonly purpose: LinkPurpose | 'passwordReset'
-  /** The reason for the refusal, and how to get another link. */
+  /** The message of the error: the reason why the link was refused, and how to get another link. */
   readonly message: string
-  /** The JSON pointer of the field that contained the token. */
+  /** The JSON pointer of the request field that contained the token of the link. */
   readonly pointer: string
   readonly organizationId?: string
   readonly after?: Facts
 }
 
-/** Returns the error for a link that is used, expired, forged or meant for somebody else. */
+/** Returns the error for a link that is used, expired, forged or meant for another person. */
 export function refusedLink({
   purpose,
   message,

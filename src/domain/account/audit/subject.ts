@@ -2,7 +2,7 @@ import { cutText } from '../../storable-text.ts'
 import type { User } from '../user.ts'
 
 type SubjectKind =
-  /** An address that somebody typed. It may belong to no user. */
+  /** An e-mail address that a person typed. It may belong to no user. */
   | 'account'
   | 'user'
   | 'organization'
@@ -22,8 +22,8 @@ type SubjectKind =
   | 'audit'
 
 /**
- * The thing or person that an action concerned. The entry stores the name, because the thing may be deleted
- * before somebody reads the entry.
+ * The thing or person that an action concerned. The audit entry stores the name, because the thing may be
+ * deleted before a person reads the entry.
  */
 export interface Subject {
   readonly kind: SubjectKind

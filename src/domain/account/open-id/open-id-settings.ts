@@ -3,6 +3,6 @@ export interface OpenIdSettings {
   readonly issuer: string
   readonly clientId: string
   readonly clientSecret: string
-  /** The name of the provider that people see. */
+  /** The name of the sign-in provider that people see. */
   readonly name: string
 }

@@ -1,6 +1,6 @@
 /** A sign-in that continues at the OpenID Connect provider. Its state is accepted once. */
 export interface OpenIdState {
-  /** The digest of the state. Only the browser and the provider know the state itself. */
+  /** The digest of the state of a sign-in. Only the browser and the provider know the state itself. */
   readonly digest: string
   /** The encrypted values that verify the provider's response. */
   readonly checks: string

@@ -1,4 +1,4 @@
-/** A permission to set a new password once. */
+/** A permission to set a new password for an account, valid once. */
 export interface PasswordReset {
   readonly digest: string
   readonly createdAt: Date

@@ -18,7 +18,7 @@ export function replacedKinds(kind: SessionKind, severalSessions: boolean): read
   return kind === 'token' ? ['token'] : []
 }
 
-/** The client that somebody signs in with, and its address. */
+/** The client that a person signs in with, and its network address. */
 export interface SignInClient {
   readonly kind: SessionKind
   readonly userAgent: string | null
@@ -39,10 +39,10 @@ export interface Session extends SignInClient {
   readonly end: SessionEnd | null
 }
 
-/** The test organization that a session acts in. */
+/** The test organization that a session in test mode acts in. */
 export interface TestMembership {
   readonly organizationId: string
-  /** The time on the clock of the test organization. */
+  /** The present time on the clock of the test organization. */
   readonly now: Date
 }
 
@@ -58,7 +58,8 @@ export interface SignedIn {
 }
 
 /**
- * Returns the person as a member of the session's test organization, with the role in the real organization.
+ * Returns a signed-in person as a member of the session's test organization, with the role in the real
+ * organization.
  */
 export function seated(signedIn: SignedIn): SignedIn {
   const { test = null, user } = signedIn
@@ -87,7 +88,10 @@ export function newSession(
 
 const seenEveryMs = 5 * 60 * 1000
 
-/** Returns whether 5 minutes have passed since the use of the session was last recorded. */
+/**
+ * Returns whether 5 minutes have passed since the use of the session was last recorded, so that it is
+ * recorded again.
+ */
 export function isLastUseOutdated({ seenAt }: Pick<Session, 'seenAt'>, now: Date): boolean {
   return now.getTime() - seenAt.getTime() >= seenEveryMs
 }

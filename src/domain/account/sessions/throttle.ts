@@ -1,4 +1,4 @@
-/** The kinds of attempts whose number is limited. */
+/** The kinds of attempts, such as sign-ins, whose number in a period is limited. */
 export const throttled = [
   'signIn',
   'signUp',
@@ -11,9 +11,9 @@ export const throttled = [
 export type Throttled = (typeof throttled)[number]
 
 /**
- * The ways in which attempts are counted: by client address, by account, or by both. One client address
- * cannot use up the limit of an account, because the combined limit stops it earlier. The owner of the
- * account can still sign in from another address.
+ * The three counts of attempts: by client address, by account, or by both. One client address cannot use up
+ * the limit of an account, because the combined limit stops it earlier. The owner of the account can still
+ * sign in from another address.
  */
 export const countedBy = ['perAddress', 'perAccountAndAddress', 'perAccount'] as const
 export type CountedBy = (typeof countedBy)[number]
@@ -56,13 +56,13 @@ export const throttleRules: Readonly<Record<Throttled, ThrottleRule>> = {
     perAccountAndAddress: { attempts: 5, seconds: hour },
     perAccount: { attempts: 10, seconds: hour },
   },
-  // Invitations send mail to strangers in the name of a person.
+  // Limits invitations, because they send mail to strangers in the name of a person.
   invitation: {
     perAddress: { attempts: 200, seconds: hour },
     perAccountAndAddress: { attempts: 60, seconds: hour },
     perAccount: { attempts: 60, seconds: hour },
   },
-  // Test messages are counted for a signed-in person, whose account nobody else can name.
+  // Limits test messages. They are counted for a signed-in person, whose account nobody else can name.
   testSend: {
     perAddress: { attempts: 100, seconds: hour },
     perAccountAndAddress: { attempts: 30, seconds: hour },

@@ -27,7 +27,7 @@ export interface NamedMapping extends Mapping {
 export interface Placed {
   readonly index: number
   readonly deliveryId: DeliveryId | null
-  /** The digest of the content that was sent under the delivery id; null without an id. */
+  /** The digest of the record that was sent under the delivery id; null without a delivery id. */
   readonly content: string | null
 }
 
@@ -40,21 +40,23 @@ export type ReadItem =
   | (Placed & { readonly outcome: 'ignored' })
   | (Placed & { readonly outcome: 'held'; readonly reasons: readonly ArrivalReason[] })
 
-/** The result of reading a body for a table. */
+/**
+ * The result of reading the body of a delivery for a table: its records, or the reasons why there are none.
+ */
 export interface DeliveryReading {
-  /** Whether the sender only tests the URL. */
+  /** Whether the sender only tests the webhook URL, so that there is nothing to store. */
   readonly isPing: boolean
   /**
    * The digest of the structure of the body. It is computed on demand, because accepted records do not need
-   * it.
+   * the digest.
    */
   readonly shape: string | null
   readonly mappingId: string | null
-  /** The versions of the mappings that were tried; null if no mapping was needed. */
+  /** The versions of the mappings that were tried on the body; null if no mapping was needed. */
   readonly mappingVersions: string | null
-  /** The records; null if they cannot be determined. */
+  /** The records of the body; null if they cannot be determined. */
   readonly items: readonly ReadItem[] | null
-  /** The reasons why the records cannot be determined. */
+  /** The reasons why the records of the body cannot be determined. */
   readonly reasons: readonly ArrivalReason[]
 }
 
@@ -82,13 +84,13 @@ class ShapedReading implements DeliveryReading {
   }
 }
 
-/** The table whose rules apply to the records of a delivery, and the budget for suggestions. */
+/** The table that a delivery is read for, and the budget for suggestions of column names. */
 interface Target {
   readonly table: TableShape
   readonly comparisons: Comparisons
 }
 
-/** Reads a delivery for a table. Never throws, whatever was sent. */
+/** Reads a delivery for a table and decides the outcome of each record. Never throws, whatever was sent. */
 export function readDelivery(
   { decoded, fault }: Decoding,
   table: TableShape,
@@ -134,16 +136,15 @@ export function readDelivery(
   return shaped({ ...nothing, mappingId: mapped.mapping.id, mappingVersions, items, reasons: [] })
 }
 
-/** Returns whether the records of a mapping are the same as the records of a body in our own form. */
+/** Returns whether a mapping finds its records at `records`, as in a body of the form `{"records": […]}`. */
 function isOwnRoot(root: Path | undefined): boolean {
   const [key, each, ...rest] = root ?? []
   return key === 'records' && typeof each === 'object' && 'all' in each && rest.length === 0
 }
 
 /**
- * Returns the records of a body in our own form. A record that does not fit as it is uses a mapping if one is
- * for it. Such a record keeps its own delivery id and content, so that a repeat that fits without a mapping
- * is recognized.
+ * Returns the records of a body of the form `{"records": […]}`. A record that does not fit is replaced by its
+ * mapped record. It keeps its delivery id and content, so that a repeat that fits is recognized.
  */
 function curedBy(mapped: readonly ReadItem[], ownItems: readonly ReadItem[]): readonly ReadItem[] {
   const byPlace = new Map(mapped.map((item) => [item.index, item]))
@@ -155,13 +156,16 @@ function curedBy(mapped: readonly ReadItem[], ownItems: readonly ReadItem[]): re
   })
 }
 
-/** Returns a body without `dataTableId`, which requests with an API key contain in our own form. */
+/** Returns a body without `dataTableId`, the key by which requests with an API key name their table. */
 function withoutTable(body: Decoded): Decoded {
   if (!isObject(body) || typeof own(body, 'dataTableId') !== 'string') return body
   return Object.fromEntries(Object.entries(body).filter(([key]) => key !== 'dataTableId'))
 }
 
-/** Returns what identifies a record of a body in our own form. Its delivery id can only be in the headers. */
+/**
+ * Returns the index, delivery id and content digest of a record in a body of the form `{"records": […]}`. Its
+ * delivery id can only be in the headers.
+ */
 export function ownMarks(
   record: Decoded,
   index: number,
@@ -189,7 +193,10 @@ function ownItem(record: Decoded, index: number, headers: HeaderValues, target: 
   return fitting(placed, record, target, false)
 }
 
-/** Returns whether PostgreSQL can store all texts of a record. It cannot store NUL and lone surrogates. */
+/**
+ * Returns whether PostgreSQL can store all texts of a record. It cannot store NUL characters and lone
+ * surrogates.
+ */
 function isStorable(record: DataRecord): boolean {
   return Object.entries(record).every(
     ([name, cell]) => isStorableText(name) && (typeof cell !== 'string' || isStorableText(cell)),
@@ -217,8 +224,8 @@ function mappedItem(item: MappedItem<NamedMapping>, target: Target): ReadItem {
 }
 
 /**
- * Returns the record with the time of the delivery in the `newerBy` column, if the mapping left that column
- * empty.
+ * Returns a mapped record with the time of the delivery in the `newerBy` column, if the mapping left that
+ * column empty.
  */
 function withVersion(record: DataRecord, versionTime: string | null, { match }: TableShape): DataRecord {
   const column = match?.newerBy ?? null
@@ -257,8 +264,8 @@ function misfits(
 }
 
 /**
- * Returns the reasons in the error of a refused request. An error without positions gives one reason for the
- * whole request.
+ * Returns the reasons why a request was refused, from its error. An error without positions gives one reason
+ * for the whole request.
  */
 export function reasonsOf({
   code: ofAll,
@@ -271,7 +278,8 @@ export function reasonsOf({
     const [, index] = /^\/records\/(\d+)/.exec(pointer) ?? []
     return {
       code,
-      // The message of an item continues the name of its place: "is required".
+      // The message of an error about a record begins with the place of the value: "/records/0/email is
+      // required".
       message: words === undefined ? message : `${placeNamed(pointer)} ${words}`,
       ...(column === undefined ? {} : { column }),
       ...(index === undefined ? {} : { index: Number(index) }),
@@ -281,7 +289,8 @@ export function reasonsOf({
 }
 
 /**
- * The most characters of a place in a message, because a sender may choose a field name as long as the body.
+ * The number of characters after which the place in an error message is cut. A sender may choose a field name
+ * as long as the body.
  */
 const longestPlace = 200
 
@@ -290,7 +299,9 @@ function placeNamed(pointer: string): string {
   return pointer.length > longestPlace ? `${cutText(pointer, longestPlace)}…` : pointer
 }
 
-/** Returns the number of records of a body in our own form; null for a body in another form. */
+/**
+ * Returns the number of records of a body of the form `{"records": […]}`; null for a body in another form.
+ */
 export function countOwn(decoded: Decoded): number | null {
   return ownRecords(withoutTable(decoded))?.length ?? null
 }

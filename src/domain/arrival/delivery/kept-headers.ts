@@ -4,14 +4,21 @@ const mostHeaders = 60
 const longestValue = 1_000
 
 /**
- * Matches headers with credentials and signatures. They are not needed after the request and are not stored.
+ * Matches the names of headers with credentials and signatures. These headers are not stored, because nothing
+ * needs them after the request.
  */
 const secret = /auth|cookie|signature|secret|token|api-?key|password|session|x-hub-|hmac|credential/
-/** Matches headers that proxies and the transport add. They say nothing about the content. */
+/**
+ * Matches the names of headers that proxies and the transport add. They say nothing about the content, so
+ * they are not stored.
+ */
 const carriage =
   /^(?:connection|keep-alive|host|te|trailer|transfer-encoding|upgrade|via|forwarded|x-forwarded-.*|x-real-ip|accept.*|expect|priority|traceparent|tracestate|cf-.*|cdn-loop|sec-.*)$/
 
-/** Returns the headers that a mapping, or a person who looks at the arrival, may need. */
+/**
+ * Returns the headers of a delivery that are stored with it: a mapping, or a person who reads the arrival,
+ * may need them.
+ */
 export function keptHeaders(
   headers: Readonly<Record<string, string | readonly string[] | undefined>>,
 ): Readonly<Record<string, string>> {

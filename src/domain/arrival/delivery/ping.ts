@@ -3,8 +3,8 @@ import { type Decoded, isList, isObject } from '../mapping/decoded.ts'
 const words = new Set(['ping', 'test', 'webhook.ping', 'webhook.test', 'webhook_test', 'test_event'])
 
 /**
- * Returns whether a sender only tests the URL: with an empty list of events, or with a word for a test and
- * little else.
+ * Returns whether a body only tests the webhook URL: it is empty, has an empty list of events, or has a word
+ * for a test and little else.
  */
 export function isPing(body: Decoded): boolean {
   if (isList(body)) return body.length === 0

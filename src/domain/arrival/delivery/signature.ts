@@ -1,7 +1,7 @@
 import { DomainError } from '../../errors.ts'
 import type { SignedIdHeader } from '../mapping/delivery-marks.ts'
 
-/** The ways in which senders sign deliveries. */
+/** The presets of signatures: the methods by which known senders sign deliveries. */
 export const signaturePresets = [
   'hubspotV3',
   'standardWebhooks',
@@ -34,8 +34,8 @@ const forms: Partial<Record<SignaturePreset, { readonly form: RegExp; readonly s
 }
 
 /**
- * Throws if a secret does not have the form that the sender gives it. Such a secret would verify no
- * signature.
+ * Throws if a signature secret has another form than the secrets that this kind of sender issues. Such a
+ * secret would verify no signature.
  */
 export function assertSignatureSecret(preset: SignaturePreset, secret: string): void {
   const rule = forms[preset]
@@ -49,23 +49,22 @@ export function assertSignatureSecret(preset: SignaturePreset, secret: string): 
 export const badSignatureRules = ['refuse', 'hold'] as const
 export type BadSignatureRule = (typeof badSignatureRules)[number]
 
-/** The signature that deliveries to a table need. The secret never leaves the service. */
+/** The signature that deliveries to a table need. Its secret never leaves the service. */
 export interface TableSignature {
   readonly preset: SignaturePreset
   readonly secretCiphertext: string
 }
 
 /**
- * The seconds in which a signature with a time can be replayed. A signed time may differ from now by five
- * minutes; the value is twice that, because the time may be in the future.
+ * The seconds in which a delivery with a signed time can be replayed. A signed time may be five minutes off
+ * in both directions, so the value is ten minutes.
  */
 const timestampedSeconds = 10 * 60
 const untimedSeconds = 24 * 60 * 60
 
 /**
- * The mark that identifies a recorded delivery when an attacker sends it again: the id that its signature
- * covers, or its bytes. Bytes are stored as long as the signature is valid. If the signature has no time,
- * they are stored for a day.
+ * The part of a signed delivery by which a replay is recognized: the id that the signature covers, or the
+ * bytes. Bytes are stored as long as the signature is valid, or for a day if it has no time.
  */
 export type ReplayMark =
   | { readonly by: 'header'; readonly header: SignedIdHeader }
@@ -74,8 +73,8 @@ export type ReplayMark =
 const timestamped: ReplayMark = { by: 'bytes', seconds: timestampedSeconds }
 
 /**
- * The marks of presets that differ from the default. Null for a static secret: an attacker who recorded it
- * can send any content.
+ * The replay marks of signature presets that differ from the default. Null for a static secret: an attacker
+ * who recorded it can send any content.
  */
 const replayMarks: Partial<Record<SignaturePreset, ReplayMark | null>> = {
   standardWebhooks: { by: 'header', header: 'webhook-id' },

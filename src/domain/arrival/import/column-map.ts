@@ -8,8 +8,8 @@ import { TableShape } from '../../table/table-shape.ts'
 import { reasonColumn } from './row-fault.ts'
 
 /**
- * The decision about a column of a file. `from` is its name in the header, or its position there, counted
- * from 1.
+ * The decision about a column of an imported file. `from` is its name in the header, or its position there,
+ * counted from 1.
  */
 export type ColumnChoice = { readonly from: string | number } & (
   | { readonly to: string }
@@ -17,15 +17,18 @@ export type ColumnChoice = { readonly from: string | number } & (
   | { readonly create: TypedColumn & { readonly name: string } }
 )
 
-/** The columns of the table that the cells of a row are stored in. */
+/** The assignment of the columns of an imported file to the columns of the table. */
 export interface ColumnMap {
-  /** The target columns in the order of the file; null for a column of the file that is left out. */
+  /**
+   * The columns of the table in the order of the file's columns; null for a column of the file that is left
+   * out.
+   */
   readonly targets: readonly (Column | null)[]
   /** The columns of the table after the import; null if they do not change. */
   readonly columns: readonly Column[] | null
-  /** The new columns of a table that already has columns. */
+  /** The columns that the import adds to a table that already has columns. */
   readonly created: readonly string[]
-  /** The columns of the table that the file does not contain. */
+  /** The columns of the table that the imported file does not contain. */
   readonly missing: readonly string[]
 }
 

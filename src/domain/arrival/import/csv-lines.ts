@@ -3,7 +3,7 @@ export function csvLine(cells: readonly string[]): string {
   return `${cells.map((cell) => (/[",;\t|\r\n]|^\s|\s$|^$/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(',')}\n`
 }
 
-/** Reads lines that `csvLine` wrote. */
+/** Parses lines of CSV that `csvLine` wrote. */
 export function csvLines(text: string): readonly (readonly string[])[] {
   const lines: string[][] = []
   let cells: string[] = []

@@ -3,21 +3,24 @@ import type { RowFault } from './row-fault.ts'
 
 const mostSamples = 5
 const longestSample = 200
-/** The most combinations of column and code that are counted. A file usually has a few. */
+/** The number of combinations of column and fault code that an import counts. A file usually has a few. */
 const mostKinds = 200
 
-/** Rows with the same fault in the same column. */
+/** The rows of an imported file that have the same fault in the same column. */
 export interface FaultGroup {
   readonly column: string | null
   readonly code: string
   readonly count: number
-  /** Whether these rows refuse an import that leaves out no rows. */
+  /** Whether the rows with this fault refuse an import that leaves out no rows. */
   readonly refuses: boolean
-  /** The first 5 faulty values, with their lines. */
+  /** The first 5 faulty values of the file, with their line numbers. */
   readonly samples: readonly { readonly line: number; readonly value: string }[]
 }
 
-/** Counts faulty rows and their faults. A row with several faults is counted once for each fault. */
+/**
+ * Counts the faulty rows of an imported file and their faults. A row with several faults is counted once for
+ * each fault.
+ */
 export class FaultTally {
   readonly #groups = new Map<
     string,
@@ -46,7 +49,7 @@ export class FaultTally {
     return this.#rows
   }
 
-  /** The number of rows that refuse an import that leaves out no rows. */
+  /** The number of faulty rows that refuse an import that leaves out no rows. */
   get refusing(): number {
     return this.#refusing
   }

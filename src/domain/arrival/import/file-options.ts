@@ -1,4 +1,4 @@
-/** The encodings of files, by their names in the Encoding Standard. */
+/** The encodings in which an imported file may be written, by their names in the Encoding Standard. */
 export const encodings = [
   'utf-8',
   'windows-1252',
@@ -21,8 +21,8 @@ export const delimiters = [',', ';', '\t', '|'] as const
 export type Delimiter = (typeof delimiters)[number]
 
 /**
- * The settings for reading a file. Absent settings are detected from the file, except the encoding, which is
- * UTF-8 by default.
+ * The settings for reading an imported file. Absent settings are detected from the file, except the encoding,
+ * which is UTF-8 by default.
  */
 export interface FileOptions {
   readonly encoding?: Encoding

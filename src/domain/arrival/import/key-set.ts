@@ -1,16 +1,19 @@
 /**
- * The number of hexadecimal digits of a key that are stored. In a file with five million keys, the chance
- * that two different keys are confused is about 1 in 360.
+ * The number of hexadecimal digits of a record key that are stored. In a file with five million keys, the
+ * chance that two different keys are confused is about 1 in 360.
  */
 const digits = 13
-/** The most keys. The slots are at most 60 % full, so that a search is short; they take at most 64 MB. */
+/**
+ * The number of record keys that the set can hold. The slots are at most 60 % full, which keeps searches
+ * short, and take at most 64 MB.
+ */
 const most = 5_000_000
 const largest = 8_388_608
 const none = -1
 
 /**
- * A set of the keys in a file, with eight bytes for each. Ten million keys as texts would not fit into
- * memory.
+ * A set of the record keys in an imported file, with eight bytes for each key. Ten million keys as texts
+ * would not fit into memory.
  */
 export class KeySet {
   #slots = new Float64Array(1_024).fill(none)
@@ -22,7 +25,10 @@ export class KeySet {
     this.#most = atMost
   }
 
-  /** Adds a key. Returns false if it was added before. After the limit it returns true for every new key. */
+  /**
+   * Adds a record key to the set. Returns false if it was added before; when the set is full, returns true
+   * for every new key.
+   */
   add(key: string): boolean {
     const number = Number.parseInt(key.slice(0, digits), 16)
     const slot = slotOf(this.#slots, number)
@@ -37,17 +43,17 @@ export class KeySet {
     return true
   }
 
-  /** Returns whether a key is in the set, and removes it. */
+  /** Removes a record key from the set. Returns whether the key was in the set. */
   take(key: string): boolean {
     const number = Number.parseInt(key.slice(0, digits), 16)
     const slot = slotOf(this.#slots, number)
     if (this.#slots[slot] !== number) return false
-    // The slot stays occupied, so that later slots of the same chain are still found.
+    // The slot of a removed key stays occupied, so that later slots of the same chain are still found.
     this.#slots[slot] = taken
     return true
   }
 
-  /** Whether all keys were added. Duplicates among the keys beyond the limit are not found. */
+  /** Whether all record keys of the file were added. Duplicates among keys beyond the limit are not found. */
   get isComplete(): boolean {
     return this.#isComplete
   }

@@ -3,11 +3,14 @@ import { csvLine } from './csv-lines.ts'
 import { type FaultGroup, FaultTally } from './fault-tally.ts'
 import { type FileRow, type RowFault, reasonColumn } from './row-fault.ts'
 
-/** The most characters of left-out rows. More of them show that the file was read with wrong settings. */
+/**
+ * The number of characters of left-out rows that are kept. A file with more left-out rows was read with wrong
+ * settings.
+ */
 const mostCharacters = 8 * 1024 * 1024
 
 /**
- * The rows of a file that were not imported, with reasons, as a CSV file that people can correct and import
+ * The rows of a file that an import left out, with reasons, as a CSV file that people can correct and import
  * again.
  */
 export class LeftOutRows {
@@ -20,7 +23,10 @@ export class LeftOutRows {
     this.#reasonPlace = header.findIndex((name) => name.trim() === reasonColumn)
   }
 
-  /** The position of the reason column, in a file of rows that were left out before; -1 for other files. */
+  /**
+   * The position of the reason column in a file that an earlier import produced from left-out rows; -1 for
+   * other files.
+   */
   readonly #reasonPlace: number
 
   add({ cells, line }: FileRow, faults: readonly RowFault[]): void {
@@ -47,7 +53,10 @@ export class LeftOutRows {
     return this.#tally.groups.map(({ column, code, count }) => ({ column, code, count }))
   }
 
-  /** The file, with a byte order mark, by which spreadsheets recognize UTF-8. */
+  /**
+   * The left-out rows as a CSV file. It begins with a byte order mark, by which spreadsheet programs
+   * recognize UTF-8.
+   */
   get csv(): string {
     return `\uFEFF${this.#lines.join('')}`
   }

@@ -2,15 +2,17 @@ import { closest } from '../../table/closest.ts'
 import type { Column } from '../../table/data-table.ts'
 import { reasonColumn } from './row-fault.ts'
 
-/** A proposed decision about a column of a file. */
+/**
+ * The proposed use of a column of an imported file: fill a column of the table, create one, or leave it out.
+ */
 export type Proposal =
   | { readonly to: string }
   | { readonly create: { readonly name: string } }
   | { readonly ignore: true }
 
 /**
- * Proposes a decision for each column of a file. Each column of the table is proposed once, for the column of
- * the file with the most similar name.
+ * Proposes a use for each column of an imported file. Each column of the table is proposed once, for the
+ * column of the file with the most similar name.
  */
 export function proposedColumns(header: readonly string[], columns: readonly Column[]): readonly Proposal[] {
   const names = header.map((name) => name.normalize('NFC').trim())
@@ -19,7 +21,7 @@ export function proposedColumns(header: readonly string[], columns: readonly Col
     if (name === reasonColumn && !free.has(name)) return { ignore: true }
     return free.delete(name) ? { to: name } : null
   })
-  // Names that differ only in case, blanks and dashes come before names that are only similar.
+  // Column names that differ only in case, blanks and dashes are matched before names that are only similar.
   for (const wanted of [alike, near])
     names.forEach((name, place) => {
       if (proposals[place] !== null || name === '') return
@@ -34,8 +36,8 @@ export function proposedColumns(header: readonly string[], columns: readonly Col
     const name = names[place] ?? ''
     if (name === '' || made.has(name)) return { ignore: true }
     made.add(name)
-    // A file creates columns only in a table without columns. Otherwise a person decides which columns the
-    // table has.
+    // A file creates columns only in a table without columns. For other tables a person decides about new
+    // columns.
     return columns.length === 0 ? { create: { name } } : { ignore: true }
   })
 }
@@ -50,7 +52,7 @@ function near(name: string, candidates: readonly string[]): string | null {
 }
 
 /**
- * Removes the differences that are most frequent in names: case, accents, blanks, dashes, dots and
+ * Returns a column name without the most frequent differences: case, accents, blanks, dashes, dots and
  * underscores.
  */
 function plain(name: string): string {

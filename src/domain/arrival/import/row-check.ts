@@ -4,12 +4,12 @@ import type { Column } from '../../table/data-table.ts'
 import type { ColumnMap } from './column-map.ts'
 import type { CellFault, FileRow, RowFault } from './row-fault.ts'
 
-/** Returns every fault of a row; an empty list for a row that fits. */
+/** Returns all faults of a row of an imported file; an empty list if the row fits the table. */
 export type RowCheck = (row: FileRow) => readonly RowFault[]
 
 const asAddress = { type: 'email' } as const
 
-/** A column whose cells are checked. */
+/** A column whose cells an import checks, and whether a fault refuses the import. */
 interface HeldColumn {
   readonly column: Column
   readonly place: number
@@ -18,9 +18,8 @@ interface HeldColumn {
 }
 
 /**
- * Returns the check of the rows of an import. Cells must fit the types of their columns. A column without a
- * type that is used for addresses accepts any text, so its faults do not refuse the import. They are
- * reported, and such rows may be left out.
+ * Returns the function that checks the rows of an import against the types of their columns. Faults in
+ * untyped columns for addresses are reported but do not refuse the import; such rows may be left out.
  */
 export function rowCheck({ targets }: ColumnMap, addressColumns: ReadonlySet<string>): RowCheck {
   const held = targets.flatMap((column, place): readonly HeldColumn[] => {
@@ -29,7 +28,7 @@ export function rowCheck({ targets }: ColumnMap, addressColumns: ReadonlySet<str
     return isForAddresses(column, addressColumns) ? [{ column, place, typed: asAddress, refuses: false }] : []
   })
   return ({ cells, fault, cellFaults = [] }) => {
-    // The cells of an unreadable row may be in the wrong columns.
+    // An unreadable row reports only its own fault, because its cells may be in the wrong columns.
     if (fault !== null) return [fault]
     const broken = cellFaults.flatMap((found) => faultIn(targets[found.place], found, true))
     const errors = cells.some(isError)
@@ -51,8 +50,8 @@ export function rowCheck({ targets }: ColumnMap, addressColumns: ReadonlySet<str
 }
 
 /**
- * The fault of a cell with the error of a formula. It refuses a spreadsheet. In a CSV file it does not,
- * because the text may be intended.
+ * The fault of a cell that contains an error value of a formula. It refuses a spreadsheet but not a CSV file,
+ * where the text may be intended.
  */
 export const errorValue = {
   code: 'ERROR_VALUE',
@@ -84,7 +83,7 @@ export function isForAddresses(column: Column, addressColumns: ReadonlySet<strin
   return column.type === 'email' || columnKind(column.name) === 'email' || addressColumns.has(column.name)
 }
 
-/** Returns the text of the cell that a fault is about, or of the whole row. */
+/** Returns the text that a row fault is about: the cell, or the whole row. */
 export function faultyText({ targets }: ColumnMap, { cells }: FileRow, { column }: RowFault): string {
   if (column === null) return cells.join(' | ')
   return cells[targets.findIndex((target) => target?.name === column)] ?? ''

@@ -1,35 +1,41 @@
-/** A fault of one row of a file. */
+/** A fault of one row of an imported file. */
 export interface RowFault {
   readonly code: string
-  /** The message, without the value. It continues the number of the line. */
+  /**
+   * The message about the row, without the faulty value. It continues the number of the line: `has an error
+   * in …`.
+   */
   readonly message: string
-  /** The column of the table; null if the fault concerns the whole row. */
+  /** The column of the table with the fault; null if the fault concerns the whole row. */
   readonly column: string | null
   /** Whether the fault refuses an import that leaves out no rows. */
   readonly refuses: boolean
 }
 
-/** A fault of one cell, found while the file is read. It refuses an import unless the column is left out. */
+/**
+ * A fault of one cell, found while an imported file is read. It refuses an import unless the column is left
+ * out.
+ */
 export interface CellFault {
-  /** The position of the cell in its row, counted from 0. */
+  /** The position of the faulty cell in its row, counted from 0. */
   readonly place: number
   readonly code: string
-  /** The message, which continues the name of the column: `which …`. */
+  /** The message about the faulty cell. It continues the name of the column: `which …`. */
   readonly message: string
 }
 
-/** A remark about how the file was read. */
+/** A remark about how an imported file was read: a hidden sheet or a separator line was found. */
 export interface FileNote {
   readonly code: 'HIDDEN_SHEET' | 'SEPARATOR_LINE'
   readonly message: string
 }
 
-/** One row of a file, with its cells in the order of the header. */
+/** One row of an imported file, with its cells in the order of the header. */
 export interface FileRow {
   readonly cells: readonly string[]
-  /** The line on which the row ends, counted from 1. */
+  /** The line of the file on which the row ends, counted from 1. */
   readonly line: number
-  /** The fault of a row that could not be read; null for other rows. */
+  /** The fault of a row of the file that could not be read; null for other rows. */
   readonly fault: RowFault | null
   readonly cellFaults?: readonly CellFault[]
 }

@@ -7,7 +7,7 @@ import { type Mapping, mappingBounds } from './mapping.ts'
 /** The fields of a table against which a mapping is checked. */
 export type MappedTable = Pick<DataTable, 'columns' | 'match'>
 
-/** Throws if the table cannot use a mapping. The error lists the faults of all parts. */
+/** Throws if the table cannot use a mapping. The error lists all faults of the mapping. */
 export function assertMapping(
   mapping: Mapping,
   table: MappedTable,

@@ -1,6 +1,6 @@
 /**
- * A decoded body, whatever its format was. Whole numbers beyond 2^53 are texts, with all their digits. The
- * sender chooses the keys, and "__proto__" is possible: read objects with `own`.
+ * A decoded body of any format. Whole numbers beyond 2^53 are texts with all their digits. The sender chooses
+ * the keys, even "__proto__", so read objects with `own`.
  */
 export type Decoded = string | number | boolean | null | DecodedList | DecodedObject
 export type DecodedList = readonly Decoded[]
@@ -10,18 +10,20 @@ export interface DecodedObject {
 
 export type DecodedScalar = Exclude<Decoded, DecodedList | DecodedObject>
 
-/** The limits of a body, in addition to its number of bytes. */
+/**
+ * The limits of a decoded body: its bytes, depth, keys, items and values. A body beyond a limit is not read.
+ */
 export const bodyBounds = {
   bytes: 4 * 1024 * 1024,
   depth: 32,
   /**
-   * The most keys of one object. A HubSpot contact with all its properties has 15,000 keys in thousands of
-   * objects.
+   * The number of keys that one object of a body may have. A HubSpot contact with all its properties has
+   * 15,000 keys in thousands of objects.
    */
   keys: 5_000,
-  /** The most items of one list. */
+  /** The number of items that one list of a body may have. */
   items: 10_000,
-  /** The most values in all lists and objects together. */
+  /** The number of values that all lists and objects of a body may have together. */
   values: 500_000,
 } as const
 
@@ -61,8 +63,8 @@ export function own(value: Decoded | undefined, key: string): Decoded | undefine
 }
 
 /**
- * Returns whether a value is missing, null, white space, or a list of only such values. There is nothing to
- * store then.
+ * Returns whether a value of a body is missing, null, white space, or a list of only such values. A blank
+ * value is not stored.
  */
 export function isBlank(value: Decoded | undefined): boolean {
   if (value === undefined || value === null) return true

@@ -2,8 +2,8 @@ import { type Decoded, isList, isObject } from './decoded.ts'
 import { textDigest } from './text-digest.ts'
 
 /**
- * Keys that a sender changes when it repeats a delivery: counters and sending times. They are in lower case
- * and without punctuation.
+ * Keys whose values a sender changes when it repeats a delivery: counters and sending times. They are in
+ * lower case and without punctuation.
  */
 const retryKeys = new Set([
   'attempt',
@@ -38,17 +38,23 @@ const retryKeys = new Set([
 ])
 
 /**
- * The number of levels whose retry keys are ignored: the record itself and the objects directly in it, such
+ * The number of levels of a record on which retry keys are ignored: the record itself and its objects, such
  * as `meta`. Deeper values belong to the lead.
  */
 const retryLevels = 2
 
-/** Returns a digest that is the same for a delivery and for its repeats, whose counters and sending times differ. */
+/**
+ * Returns a digest of a record that ignores counters and sending times, so that it is the same for a delivery
+ * and its repeats.
+ */
 export function contentOfForeign(record: Decoded): string {
   return textDigest(canonical(record, retryLevels))
 }
 
-/** Returns a digest of a record in our own form. Each of its keys is a column, so every value counts. */
+/**
+ * Returns a digest of a record in a body of the form `{"records": […]}`. Each of its keys is a column of the
+ * table, so every value counts.
+ */
 export function contentOfOwn(record: Decoded): string {
   return textDigest(canonical(record, 0))
 }

@@ -1,11 +1,11 @@
 import { type Decoded, own } from './decoded.ts'
 
-/** Header values by lower-case names. */
+/** Header values of a delivery by lower-case names. */
 export type HeaderValues = Readonly<Record<string, string>>
 
 /**
- * The id by which a sender names a delivery. An id in the body is a guess, because senders also give this name to the
- * id of a webinar or of a person. A mapping, a header and an Idempotency-Key name the delivery on purpose.
+ * The id by which a sender names a delivery. An id in the body is a guess, because it may be the id of a
+ * webinar or of a person. A mapping, a header and an Idempotency-Key name the delivery on purpose.
  */
 export interface DeliveryId {
   readonly text: string
@@ -18,12 +18,12 @@ const idPaths = [['event_id'], ['eventId'], ['messageId']]
 const timePaths = [['occurredAt'], ['update_time'], ['updated_at'], ['meta', 'timestamp']]
 const longestMark = 255
 
-/** A header that the signature of a delivery covers. */
+/** A header with a delivery id that the signature of the delivery covers. */
 export type SignedIdHeader = 'webhook-id' | 'svix-id'
 
 /**
- * Returns the delivery id in the headers. A signed header takes precedence, because an attacker who repeats a
- * request can change the other headers.
+ * Returns the delivery id in the headers of a request. A signed header takes precedence, because an attacker
+ * who repeats a request can change the other headers.
  */
 export function deliveryIdInHeaders(
   headers: HeaderValues,
@@ -42,7 +42,7 @@ export function deliveryIdInHeaders(
   return null
 }
 
-/** Returns the headers that may name a delivery in our own form. */
+/** Returns the headers of a request that may contain a delivery id, by name. */
 export function idHeadersIn(
   headers: Readonly<Record<string, string | readonly string[] | undefined>>,
 ): HeaderValues {
@@ -55,18 +55,17 @@ export function idHeadersIn(
 }
 
 /**
- * Returns whether any header names the delivery. It only checks four names, because every request in our own
- * form calls it.
+ * Returns whether any header contains a delivery id. Checks only four names, because every request with
+ * records in the form `{"records": […]}` calls this function.
  */
 export function namesDelivery(headers: Readonly<Record<string, unknown>>): boolean {
   return keyHeader in headers || idHeaders.some((name) => name in headers)
 }
 
 /**
- * Returns the id of a delivery whose mapping has no path to it, from the known places of senders. In a list,
- * each item has its own id. `Id` counts only beside `sObject`, because elsewhere it is the lead's id.
- * `meta.id` counts only if it contains a letter, because a whole number there is the id of a person
- * (Pipedrive v1).
+ * Returns the id of a delivery, from the places where known senders write it, if its mapping has no path to
+ * the id. `Id` counts only beside `sObject`, and `meta.id` only with a letter in it; otherwise they identify
+ * a person.
  */
 export function builtInDeliveryId(
   record: Decoded,

@@ -6,8 +6,8 @@ const mostSteps = 2_000_000
 const mostCharacters = 16 * 1024 * 1024
 
 /**
- * Counts the work for one delivery. Each loop is short by itself, but a search of a list of 10,000 items for
- * each of 10,000 records is not.
+ * Counts the work for mapping one delivery, and throws after a limit. A search of a list of 10,000 items for
+ * each of 10,000 records would otherwise block other requests.
  */
 export class Effort {
   #steps = mostSteps
@@ -25,7 +25,7 @@ export class Effort {
 }
 
 /**
- * The error of a delivery that takes too much work. It never leaves the mapping: the remaining records are
- * held.
+ * The error thrown when mapping a delivery takes too much work. The mapping catches it and holds the
+ * remaining records.
  */
 export class EffortSpent extends Error {}

@@ -15,22 +15,24 @@ import type { MappedDelivery, MappedItem, MappingReason } from './mapped-deliver
 import type { FieldSource, Mapping, MappingField } from './mapping.ts'
 import { behind, goesThroughAll, isSame, type Path, valueAt, valuesAt } from './path.ts'
 
-/** The facts about a delivery that a record's mapping may use besides the record and the body. */
+/** The facts about a delivery that a mapping may use besides the record and the body. */
 export interface DeliveryContext {
-  /** The headers by lower-case names. */
+  /** The headers of the delivery by lower-case names. */
   readonly headers: HeaderValues
-  /** The header of the delivery id that the signature covers; null or absent if it covers none. */
+  /**
+   * The header with the delivery id that the signature covers; null or absent if the signature covers no id.
+   */
   readonly signedIdHeader?: SignedIdHeader | null
   readonly query: Readonly<Record<string, string>>
   readonly phoneOf: PhoneOf
-  /** Whether null among the records stands for an erased person. */
+  /** Whether null among the records of the delivery stands for an erased person. Such records are skipped. */
   readonly isPartlyErased?: boolean
 }
 
 /**
- * Maps a delivery by the first mapping of a table that is for it. Returns null if no mapping is. A record
- * that this mapping is not for uses the next mapping with the same root, and is held if there is none. Other
- * records are not affected. Never throws, whatever was sent.
+ * Maps a delivery by the first mapping of a table that matches it; returns null if none matches. A record
+ * that this mapping does not match uses the next mapping with the same root, or is held. Never throws,
+ * whatever was sent.
  */
 export function mapDelivery<M extends Mapping>(
   mappings: readonly M[],
@@ -45,7 +47,7 @@ export function mapDelivery<M extends Mapping>(
       const rest = mappings
         .slice(at)
         .filter((other) => isSameRoot(other, mapping) && isFor(other, body, effort))
-      // A mapping that is for none of the records is not for this body either.
+      // A mapping that matches none of the records does not match the body either.
       const taker =
         found.length === 0
           ? mapping
@@ -132,7 +134,7 @@ function itemOf<M extends Mapping>(
     }
   }
   if (reasons.length > 0) return { ...placed, outcome: 'held', reasons }
-  // A patch may consist of empty values only, which clear columns.
+  // The record of a patch may consist of empty values only: they clear columns.
   if (isEmpty && (mapping.action !== 'patch' || cells.length === 0)) {
     const message = 'The record holds none of the values that the mapping reads'
     return { ...placed, outcome: 'held', reasons: [{ code: 'NO_VALUES', message }] }
@@ -147,8 +149,8 @@ function isReason(read: object): read is MappingReason {
 }
 
 /**
- * Returns the records at the root; null if the root leads to nothing. A root that goes through an empty list
- * leads to no records.
+ * Returns the records of a body at the root of a mapping; null if the root leads to nothing. A root that
+ * passes an empty list leads to no records.
  */
 function recordsAt(root: Path, body: Decoded, effort: Effort): readonly Decoded[] | null {
   const records = valuesAt(root, body, effort)
@@ -165,7 +167,7 @@ function isSameRoot(one: Mapping, other: Mapping): boolean {
   return one.root.length === other.root.length && behind(one.root, other.root) !== null
 }
 
-/** Returns whether a body meets the conditions that are not about single records. */
+/** Returns whether a body meets the conditions of a mapping that are not about single records. */
 function isFor({ match, root }: Mapping, body: Decoded, effort: Effort): boolean {
   return (
     match.where.every(
@@ -202,8 +204,8 @@ function leadsTo(
 }
 
 /**
- * Returns the cell of a field, or the reason why it has none. Returns undefined if no source is present, so
- * that a patch leaves the column unchanged.
+ * Returns the cell that a mapping writes for a field, or the reason why it cannot. Returns undefined if the
+ * body has no source of the field, so that a patch leaves the column unchanged.
  */
 function cellOf(
   field: MappingField,
@@ -238,8 +240,8 @@ function cellOf(
 }
 
 /**
- * Returns the first value that is not blank. Without one, returns the first present value, so that null can
- * clear a column.
+ * Returns the value of the first source that is not blank. If all are blank, returns the first present value,
+ * so that null can clear a column.
  */
 function chosenValue(
   sources: readonly FieldSource[],
@@ -272,10 +274,7 @@ function ownText(texts: Readonly<Record<string, string>>, name: string): string 
   return Object.hasOwn(texts, name) ? texts[name] : undefined
 }
 
-/**
- * Returns a template with its values; undefined if none of them is present, because the text between them is
- * no value.
- */
+/** Returns the text of a template with its values filled in; undefined if none of the values is present. */
 function filled(
   template: string | readonly (string | { readonly path: Path })[],
   record: Decoded,

@@ -3,7 +3,7 @@ import type { DeliveryId } from './delivery-marks.ts'
 import type { MappingAction } from './mapping.ts'
 import type { Path } from './path.ts'
 
-/** The reason why a record is held. It points at the value and never contains it. */
+/** The reason why a mapped record is held. It points at the faulty value and never contains the value. */
 export interface MappingReason {
   readonly code: MappingReasonCode
   readonly message: string
@@ -27,12 +27,15 @@ type MappingReasonCode =
   | 'TOO_MUCH_WORK'
 
 interface Placed {
-  /** The position among the values at the root. It is the same in every repeat of the delivery. */
+  /**
+   * The position of the record among the values at the root of the mapping. It is the same in every repeat of
+   * the delivery.
+   */
   readonly index: number
   /** The id by which the sender names the delivery; null if it names none. */
   readonly deliveryId: DeliveryId | null
   /**
-   * The digest of the record as it was sent, without values that a repeat changes; null without a delivery
+   * The digest of the record as it was sent, without values that change in a repeat; null without a delivery
    * id.
    */
   readonly content: string | null
@@ -40,12 +43,12 @@ interface Placed {
   readonly versionTime: string | null
 }
 
-/** The outcome for one record of a delivery. */
+/** The outcome of a mapping for one record of a delivery. */
 export type MappedItem<M> =
   | (Placed & { readonly outcome: 'record'; readonly mapping: M; readonly record: DataRecord })
   | (Placed & { readonly outcome: 'ignored'; readonly mapping: M })
   /**
-   * `mapping` is null if no mapping is for this record, although one is for another record of the delivery.
+   * `mapping` is null if no mapping matches this record, although one matches another record of the delivery.
    */
   | (Placed & {
       readonly outcome: 'held'
@@ -55,8 +58,8 @@ export type MappedItem<M> =
 
 export interface MappedDelivery<M> {
   /**
-   * The first matching mapping, whose root says where the records are. Some records may use another mapping
-   * with the same root.
+   * The first mapping that matches the delivery; its root says where the records are. Some records may use
+   * another mapping with the same root.
    */
   readonly mapping: M
   readonly action: MappingAction

@@ -2,8 +2,8 @@ import { DomainError } from '../../errors.ts'
 import type { StoredMapping } from './stored-mapping.ts'
 
 /**
- * Returns the next version of a mapping, with a renamed column. Returns the same version if the mapping does
- * not fill the column.
+ * Returns the next version of a mapping after a column was renamed; the same version if the mapping does not
+ * fill the column.
  */
 export function withColumnRenamed(mapping: StoredMapping, from: string, to: string): StoredMapping {
   if (!fills(mapping, from)) return mapping

@@ -2,16 +2,19 @@ import type { Transform } from '../transform/transform.ts'
 import type { DecodedScalar } from './decoded.ts'
 import type { Path } from './path.ts'
 
-/** The actions for the records of a mapping. A patch changes only the columns that the delivery contains. */
+/**
+ * The actions that a mapping can apply to its records. `patch` changes only the columns that the delivery
+ * contains.
+ */
 export const mappingActions = ['insert', 'upsert', 'patch', 'ignore'] as const
 export type MappingAction = (typeof mappingActions)[number]
 
-/** A part of a template: fixed text, or the value at a path. */
+/** A part of a template that a mapping fills: fixed text, or the value at a path. */
 export type TemplatePart = string | { readonly path: Path }
 
 /**
- * The source of a value. A path begins at the record, or at the body with `of: "body"`. In a template that is
- * a single text, `{name}` stands for that key of the record.
+ * The source of the value of a column. A path begins at the record, or at the body with `of: "body"`. In a
+ * template that is a single text, `{name}` stands for that key of the record.
  */
 export type FieldSource =
   | { readonly path: Path; readonly of?: 'record' | 'body' }
@@ -20,7 +23,7 @@ export type FieldSource =
   | { readonly header: string }
   | { readonly query: string }
 
-/** The rule that fills one column, from the first source that is present and not blank. */
+/** The rule of a mapping that fills one column, from the first source that is present and not blank. */
 export interface MappingField {
   readonly column: string
   readonly from: readonly FieldSource[]
@@ -28,15 +31,15 @@ export interface MappingField {
 }
 
 /**
- * The conditions for deliveries that a mapping is for. Paths begin at the body. A path that begins with the
- * root is checked for each record. Keys without a condition are ignored.
+ * The conditions that a delivery must meet to use a mapping. Paths begin at the body; a path that begins with
+ * the root is checked for each record. Keys without a condition are ignored.
  */
 export interface MappingMatch {
   readonly where: readonly { readonly path: Path; readonly in: readonly DecodedScalar[] }[]
   readonly requires: readonly Path[]
 }
 
-/** The rule by which bodies of one shape become records. */
+/** The rule by which bodies of one format become records. */
 export interface Mapping {
   readonly name: string
   readonly match: MappingMatch
@@ -45,8 +48,8 @@ export interface Mapping {
   readonly fields: readonly MappingField[]
   readonly action: MappingAction
   /**
-   * The path to the delivery id, in the record or otherwise in the body. Without a value there, the known
-   * places of senders are used.
+   * The path to the delivery id, in the record or else in the body. If the path has no value, the places
+   * where known senders write the id are read.
    */
   readonly deliveryId?: Path
   readonly versionTime?: Path

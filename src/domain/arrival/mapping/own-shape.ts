@@ -1,8 +1,8 @@
 import { type Decoded, type DecodedList, isList, isObject, own } from './decoded.ts'
 
 /**
- * Returns the records of a body in our own form, `{"records": […]}`, which needs no mapping; null for another
- * form.
+ * Returns the records of a body of the form `{"records": […]}`, which needs no mapping; null for a body in
+ * another form.
  */
 export function ownRecords(body: Decoded): DecodedList | null {
   const records = own(body, 'records')

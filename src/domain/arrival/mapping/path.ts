@@ -2,8 +2,8 @@ import { type Decoded, type DecodedScalar, isList, isScalar, own } from './decod
 import type { Effort } from './effort.ts'
 
 /**
- * One step into a body: a key, the nth item of a list, all items of a list, or the first item with a given
- * value at a path. Paths are not dotted texts, because keys may contain dots, spaces and brackets.
+ * One step of a path into a body: a key, one or all items of a list, or the first item with a given value.
+ * Paths are not dotted texts, because keys may contain dots, spaces and brackets.
  */
 type Segment =
   | string
@@ -13,7 +13,10 @@ type Segment =
 
 export type Path = readonly Segment[]
 
-/** Returns the values at a path. There are several only if the path goes through all items of a list. */
+/**
+ * Returns the values of a body at a path. There are several only if the path passes through all items of a
+ * list.
+ */
 export function valuesAt(path: Path, from: Decoded, effort: Effort): readonly Decoded[] {
   if (isOfKeys(path)) {
     const value = heldAt(path, from, effort)
@@ -30,8 +33,8 @@ export function valuesAt(path: Path, from: Decoded, effort: Effort): readonly De
 }
 
 /**
- * Returns the value at a path, as a list if the path goes through all items of a list; undefined if there is
- * none.
+ * Returns the value of a body at a path; undefined if there is none. A path through all items of a list gives
+ * a list.
  */
 export function valueAt(path: Path, from: Decoded, effort: Effort): Decoded | undefined {
   const values = valuesAt(path, from, effort)
@@ -40,8 +43,8 @@ export function valueAt(path: Path, from: Decoded, effort: Effort): Decoded | un
 }
 
 /**
- * Returns whether a path consists of keys, as most paths do. Such a path is followed without lists, in a
- * fifth of the time.
+ * Returns whether a path consists only of keys. Following such a path needs no lists and takes a fifth of the
+ * time.
  */
 function isOfKeys(path: Path): path is readonly string[] {
   return path.every((segment) => typeof segment === 'string')
@@ -67,7 +70,8 @@ function step(segment: Segment, value: Decoded, found: Decoded[], effort: Effort
     const held = isList(value) ? value[segment.index] : undefined
     if (held !== undefined) found.push(held)
   } else if ('all' in segment) {
-    // Senders that convert from XML send a list of one item as the item itself.
+    // A value that is not a list counts as a list of one item, because senders that convert from XML send it
+    // so.
     if (isList(value)) {
       effort.spend(value.length)
       for (const item of value) found.push(item)
@@ -80,12 +84,12 @@ function step(segment: Segment, value: Decoded, found: Decoded[], effort: Effort
   }
 }
 
-/** Compares values as texts, because some senders write `true` and others `"true"`. */
+/** Returns whether two values are equal as texts, because some senders write `true` and others `"true"`. */
 export function isSame(value: Decoded | undefined, scalar: DecodedScalar): boolean {
   return isScalar(value) && (value === scalar || (value !== null && String(value) === String(scalar)))
 }
 
-/** Returns the rest of a path after a root; null if the path does not begin with the root. */
+/** Returns the rest of a path after the root of a mapping; null if the path does not begin with the root. */
 export function behind(root: Path, path: Path): Path | null {
   const begins = root.every((segment, at) => JSON.stringify(segment) === JSON.stringify(path[at]))
   return begins ? path.slice(root.length) : null

@@ -2,17 +2,20 @@ import { type Decoded, type DecodedObject, isList, isObject, isScalar, own } fro
 import { textDigest } from './text-digest.ts'
 
 /**
- * Returns a digest of the structure of a body, which groups the held bodies of one sender. It consists of the
- * names of the keys on two levels, and of the values that name the event or the form. Other values, the
- * lengths of lists and nulls do not count. A level with a single key is not counted, because the key is only
- * a wrapper. All keys that are ids count as the same key.
+ * Returns a digest of the structure of a body, which groups held bodies by format. It covers the keys of two
+ * levels and the values that name the event or form. A level with a single key is not counted, and all keys
+ * that are ids count as the same key.
  */
 export function shapeOf(body: Decoded): string {
-  // The digest needs no protection: a forged shape only puts a held body into another group of held bodies.
+  // The digest of a format needs no protection: a forged format only puts a held body into another group of
+  // held bodies.
   return textDigest(outline(body, 2, 0))
 }
 
-/** The most keys of one object that count. Bodies with more keys are distinguished by these. */
+/**
+ * The number of keys of one object that the digest of a format covers. Further keys do not distinguish
+ * formats.
+ */
 const mostKeys = 200
 const deepest = 12
 
@@ -25,7 +28,8 @@ function outline(value: Decoded, levels: number, depth: number): string {
   if (!isObject(value)) return ''
   const keys = Object.keys(value).slice(0, mostKeys)
   if (levels === 0) return ''
-  // A contact contains a key for each property with a value, so that two contacts have different keys.
+  // The keys of an object with wrapped values are ignored, because each contact has keys only for its own
+  // properties.
   if (isDictionary(value, keys)) return '{*}'
   const left = keys.length === 1 ? levels : levels - 1
   const parts = new Set(
@@ -37,7 +41,7 @@ function outline(value: Decoded, levels: number, depth: number): string {
   return `{${[...parts].toSorted().join()}}`
 }
 
-/** Returns whether an object contains wrapped values by their names: `{"email": {"value": …}, …}`. */
+/** Returns whether every key of an object leads to a wrapped value: `{"email": {"value": …}, …}`. */
 function isDictionary(value: DecodedObject, keys: readonly string[]): boolean {
   return keys.length > 1 && keys.every((key) => own(own(value, key), 'value') !== undefined)
 }
@@ -48,7 +52,7 @@ function keyName(key: string): string {
   return id.test(key) ? '#' : key
 }
 
-/** Keys whose value names the kind of a delivery. */
+/** Keys whose value names the kind of a delivery: its event or its form. */
 const kindKeys = new Set([
   'event',
   'event_type',
@@ -62,14 +66,14 @@ const kindKeys = new Set([
   'formId',
 ])
 /**
- * Keys whose value names the kind of a delivery only if it looks like an event. A `type` is as often the kind
- * of a customer.
+ * Keys whose value names the kind of a delivery only if it contains a dot, colon or underscore, as in
+ * `order.paid`. A `type` is as often the kind of a customer.
  */
 const maybeKindKeys = new Set(['type', 'action', 'triggerType'])
 const kind = /^[\w.:-]{1,64}$/
 const eventKind = /^[a-z]+(?:[._:][a-z]+)+$/i
 
-/** Returns whether a key names the kind of event or form that a body is about. */
+/** Returns whether the value of a key names the kind of event or form that a body is about. */
 export function isKindKey(key: string, value: Decoded): value is string {
   if (typeof value !== 'string') return false
   return (kindKeys.has(key) && kind.test(value)) || (maybeKindKeys.has(key) && eventKind.test(value))

@@ -8,14 +8,16 @@ export interface StoredMapping extends Mapping {
   readonly id: string
   readonly organizationId: string
   readonly dataTableId: string
-  /** The position, from 0. The mappings of a table are tried in this order. */
+  /** The position of the mapping in its table, from 0. The mappings of a table are tried in this order. */
   readonly position: number
   readonly version: number
   readonly createdAt: Date
   readonly updatedAt: Date
 }
 
-/** Returns a text that changes whenever the mappings of a table change. */
+/**
+ * Returns a text with the ids and versions of mappings. It changes whenever the mappings of a table change.
+ */
 export function versionsOf(mappings: readonly Pick<StoredMapping, 'id' | 'version'>[]): string {
   return mappings.map(({ id, version }) => `${id} ${version}`).join()
 }

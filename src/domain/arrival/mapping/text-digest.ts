@@ -1,5 +1,6 @@
 /**
- * Returns a 64-bit digest in hexadecimal digits. It distinguishes texts but does not protect against forgery.
+ * Returns a 64-bit digest of a text in hexadecimal digits. It distinguishes texts but does not protect
+ * against forgery.
  */
 export function textDigest(text: string): string {
   let [high, low] = [0xdeadbeef, 0x41c6ce57]

@@ -6,7 +6,9 @@ import { type Concept, conceptAskedFor, conceptOf, likeness, wordsOf } from './n
 import { isNamePlace, PersonPart } from './person-part.ts'
 import { kindOfAll } from './value-kind.ts'
 
-/** A column, and the places that would fill it: one, or two that a template combines. */
+/**
+ * A column of a table, and the places in a record that would fill it: one, or two that a template combines.
+ */
 export interface Assigned {
   readonly column: string
   readonly uses: readonly CandidateValues[]
@@ -29,16 +31,22 @@ function conceptBy({ names }: Candidate): Concept | null {
   return null
 }
 
-/** The least confidence of a guess; a worse guess would not help. */
+/**
+ * The least confidence, from 0 to 1, at which a place is proposed for a column. A worse guess would not help.
+ */
 const leastConfidence = 0.5
-/** The least confidence of a clear place, and the least distance to the second-best place. */
+/**
+ * The least confidence at which a place is clear, so that no person must confirm it, and its least lead over
+ * the second-best place.
+ */
 const clearConfidence = 0.8
 const clearLead = 0.08
-/** The weight of a name outside the part of the body that is about the person. */
+/** The factor that lowers the score of a name outside the part of the body that is about the person. */
 const outsideWeight = 0.75
 
 /**
- * Returns the best place for each column. The best pairs are assigned first, and no place fills two columns.
+ * Returns the best place of a record for each column. The best pairs are assigned first, and no place fills
+ * two columns.
  */
 export function assigned(columns: readonly string[], all: readonly CandidateValues[]): readonly Assigned[] {
   const part = new PersonPart(all)
@@ -67,7 +75,8 @@ export function assigned(columns: readonly string[], all: readonly CandidateValu
         pair.score > score - clearLead &&
         saysOtherwise(pair.place, place),
     )
-    // A name outside the part about the person may be the name of a form or a company.
+    // A name outside the part about the person may be the name of a form or a company, so a person must
+    // confirm the place.
     const isDoubtful = rival !== undefined || (isNamePlace(place) && !part.holds(place))
     const clear = !isDoubtful && score >= clearConfidence
     const confidence = Math.min(score, isDoubtful ? 0.7 : 1)
@@ -81,7 +90,10 @@ export function assigned(columns: readonly string[], all: readonly CandidateValu
   return columns.flatMap((column) => taken.get(column) ?? [])
 }
 
-/** Returns whether two places have different values. Places with the same values do not compete. */
+/**
+ * Returns whether two places of a record have different values. Places with equal values do not compete for a
+ * column.
+ */
 function saysOtherwise(one: CandidateValues, other: CandidateValues): boolean {
   return one.values.some((value, at) => {
     const beside = other.values[at]
@@ -93,7 +105,9 @@ function textOf(value: Decoded | undefined): string {
   return isScalar(value) ? String(value) : JSON.stringify(value)
 }
 
-/** Returns how well the names and values of a place fit a column, from 0 to about 1. */
+/**
+ * Returns a score, from 0 to about 1, of how well the names and values of a place in a record fit a column.
+ */
 function suits(column: readonly string[], { candidate, kind }: CandidateValues): number {
   const named = Math.max(
     0,
@@ -101,9 +115,10 @@ function suits(column: readonly string[], { candidate, kind }: CandidateValues):
   )
   const concept = conceptOf(column)
   const depth = Math.max(0, candidate.depth - 1) * 0.01
-  // A list or an object that is written as text is no value for a cell.
+  // A list or an object that was written as text fills no column, because no cell should hold it.
   if (kind === 'structured') return 0
-  // `contact_name` is preferred to `name`, which may be the name of a company.
+  // The key `contact_name` is preferred to `name` for a column with names, because `name` may be the name of
+  // a company.
   if (concept === 'name' && isPersonsName(candidate)) return 1.1 - depth
   if (concept === 'email' || concept === 'phone') {
     if (kind === null) return named * 0.9 - depth
@@ -117,11 +132,13 @@ function suits(column: readonly string[], { candidate, kind }: CandidateValues):
     (kind === 'phone' && concept !== null) ||
     (concept === 'website' && kind !== 'url')
   const strange = isOther && kind !== null ? 0.4 : 1
-  // A place without values is judged by its names alone.
+  // A place whose values are all blank is judged by its names alone.
   return named * strange * (kind === null ? 0.9 : 1) - depth
 }
 
-/** Returns whether the key is for the name of the person, not of a company or a form. */
+/**
+ * Returns whether the key of a place names the person, as `contact_name` does, and not a company or a form.
+ */
 function isPersonsName({ names: [first] }: Candidate): boolean {
   if (first === undefined || first.weight < 0.9) return false
   const words = new Set(first.words)
@@ -131,14 +148,14 @@ function isPersonsName({ names: [first] }: Candidate): boolean {
 }
 
 /**
- * Returns how close a place is to the lead, at most 1. A value of somebody else, such as the lead's owner,
- * gets less.
+ * Returns how close a place in a record is to the lead, from 0 to 1. Values of another person, such as the
+ * lead's owner, get less.
  */
 export function nearest({ names }: Candidate): number {
   return Math.min(1, ...names.map(({ weight }) => weight))
 }
 
-/** Returns a template of the first and the last name for a column that contains full names. */
+/** Returns a template that joins the first and the last name of a record for a column of full names. */
 function fullName(column: string, places: readonly CandidateValues[], part: PersonPart): Assigned | null {
   if (conceptOf(wordsOf(column)) !== 'name') return null
   const [first, last] = (['firstName', 'lastName'] as const).map((concept) =>

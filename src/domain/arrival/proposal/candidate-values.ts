@@ -3,7 +3,7 @@ import type { Candidate } from './candidate.ts'
 import type { Concept } from './names.ts'
 import type { ValueKind } from './value-kind.ts'
 
-/** A candidate with its value in each of the records. */
+/** A place that may fill a column, with its value in each record that the guess is made from. */
 export interface CandidateValues {
   readonly candidate: Candidate
   readonly values: readonly (Decoded | undefined)[]

@@ -15,37 +15,40 @@ import { isAboutTheLead, wordsOf } from './names.ts'
 export interface Candidate {
   readonly path: Path
   /**
-   * The path to use if `path` leads to nothing: the first item of a list without a primary item. Null if
-   * there is none.
+   * The path to use if `path` leads to no value: the first item of a list without a primary item. Null if
+   * there is no such path.
    */
   readonly otherwise: Path | null
   readonly names: readonly PlaceName[]
-  /** The key or the question, as it was written. */
+  /** The key or the question of the place, as the sender wrote it. */
   readonly label: string
   readonly depth: number
   readonly transform: readonly Transform[]
 }
 
-/** A name of a place. */
+/** A name of a place in a record, which is compared with the names of columns. */
 interface PlaceName {
   readonly words: readonly string[]
-  /** The weight of the name, up to 1. */
+  /** The weight of the name, from 0 to 1. A name about another object than the lead has less weight. */
   readonly weight: number
-  /** Whether the name is a question or a label for people, in which the meaningful word is one of several. */
+  /**
+   * Whether the name of the place is a question or a label for people, in which the meaningful word is one of
+   * several.
+   */
   readonly asks: boolean
 }
 
 const mostCandidates = 500
 const deepest = 8
 
-/** Returns all places of some records in order of appearance. */
+/** Returns all places of some records that may fill a column, in order of appearance. */
 export function candidatesIn(records: readonly Decoded[]): readonly Candidate[] {
   const found = new Map<string, Candidate>()
   for (const record of records) new CandidateSearch(record, found).at(record, [], [], 0)
   return [...found.values()]
 }
 
-/** The search through one record. */
+/** Searches one record for places that may fill a column. */
 class CandidateSearch {
   readonly #record: Decoded
   readonly #found: Map<string, Candidate>
@@ -65,7 +68,8 @@ class CandidateSearch {
       this.#note({ path: [...path, 'value'], keys, depth, ...(label === null ? {} : { label }) })
     } else {
       for (const key of Object.keys(value).slice(0, mostCandidates)) {
-        // `definition` contains the questions of a form; the answers are elsewhere.
+        // The key `definition` is skipped, because it contains the questions of a form; the answers are
+        // elsewhere.
         if (key === 'definition') continue
         const inner = own(value, key) ?? null
         const label = isScalar(inner) ? gravityName(value, key) : null
@@ -94,7 +98,8 @@ class CandidateSearch {
       return
     }
     const answers = answersIn(list)
-    // Airtable and other senders link records as a list of objects with an id and a name.
+    // Airtable and other senders link records as a list of objects with an id and a name. The name of the
+    // first object is used.
     if (answers === null && list.every(isLinkedRecord))
       this.#note({ path: [...path, { index: 0 }, 'name'], keys, depth: depth + 1 })
     for (const answer of answers ?? []) {
@@ -110,7 +115,8 @@ class CandidateSearch {
   }
 
   /**
-   * Returns the question of an answer, for forms whose answers contain only the reference of the question.
+   * Returns the text of a question, for forms whose answers contain only the id of the question; null if it
+   * is not found.
    */
   #questionOf(name: string): string | null {
     const holder = isObject(this.#record) ? this.#record : null
@@ -146,15 +152,15 @@ class CandidateSearch {
   }
 }
 
-/** Returns the parts of a key. Zapier joins nested keys with two underscores: `contact__email`. */
+/** Returns the parts of a key, which Zapier joins with two underscores: `contact__email`. */
 function keysIn(key: string): readonly string[] {
   const bare = key.replace(/__c$/i, '')
   return bare.includes('__') ? bare.split('__').filter((part) => part !== '') : [key]
 }
 
 /**
- * Returns the names of a place. The key alone counts less inside an object about somebody else: `owner.email`
- * is not the lead's.
+ * Returns the names of a place in a record. Inside an object about something else, the key alone weighs less:
+ * `owner.email` is not the lead's address.
  */
 function namesOf(keys: readonly string[], label: string | undefined): readonly PlaceName[] {
   const key = keys.at(-1) ?? ''
@@ -171,7 +177,10 @@ function namesOf(keys: readonly string[], label: string | undefined): readonly P
   return names
 }
 
-/** Returns whether a label is text for people. Some forms use their questions as keys. */
+/**
+ * Returns whether a label consists of several words, as a question does. Some forms use their questions as
+ * keys.
+ */
 export function isText(label: string): boolean {
   return /\S\s+\S/.test(label)
 }
@@ -203,7 +212,7 @@ function isCalendarDay(value: Decoded): boolean {
 }
 
 interface Answer {
-  /** The path to the name of the question, and that name. */
+  /** The path to the name of the question in an answer, and that name. */
   readonly by: Path
   readonly name: string
   readonly label: string | null
@@ -224,10 +233,13 @@ const answerNames: readonly (readonly string[])[] = [
 ]
 const answerValues = ['value', 'values', 'answer', 'answers', 'text']
 
-/** The most items of a list of answers. A longer list is no form. */
+/** The number of items up to which a list may be the answers of a form. */
 const mostAnswers = 300
 
-/** Returns the answers in a list whose items each have a unique name and a value; null for another list. */
+/**
+ * Returns the answers of a form, from a list whose items each have a unique name and a value; null for
+ * another list.
+ */
 function answersIn(list: readonly Decoded[]): readonly Answer[] | null {
   if (list.length > mostAnswers) return null
   const by = answerNames.find((path) => {
@@ -247,7 +259,10 @@ function answerIn(item: Decoded, by: readonly string[]): Answer | null {
   return { by, name, label, ...answerValue(item, key) }
 }
 
-/** Returns the key of an answer's value. Typeform uses the type of the value as the key. */
+/**
+ * Returns the key under which an answer of a form has its value. Typeform uses the type of the value as the
+ * key.
+ */
 function answerKey(item: Decoded): string | null {
   const type = own(item, 'type')
   if (typeof type === 'string' && own(item, type) !== undefined) return type
@@ -272,7 +287,10 @@ function answerValue(item: Decoded, key: string): Pick<Answer, 'value' | 'transf
 const primaryFlags = ['primary', 'is_primary', 'isPrimary', 'default']
 const primaryValues = ['value', 'email', 'email_address', 'phone', 'phone_number', 'number', 'address']
 
-/** Returns the keys of a list such as `[{"value": …, "primary": true}, …]`; null for another list. */
+/**
+ * Returns the keys of the value and the primary mark in a list such as `[{"value": …, "primary": true}, …]`;
+ * null for another list.
+ */
 function primaryIn(list: readonly Decoded[]): { readonly flag: string; readonly value: string } | null {
   if (list.length > mostAnswers) return null
   const value = primaryValues.find((key) => list.every((item) => isScalar(own(item, key))))

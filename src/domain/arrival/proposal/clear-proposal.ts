@@ -4,16 +4,15 @@ import type { Mapping } from '../mapping/mapping.ts'
 import { type Concept, conceptOf, wordsOf } from './names.ts'
 import type { Proposal } from './proposal.ts'
 
-/** The fields of a table that decide which columns a mapping must fill. */
+/** The fields of a table that decide which columns a proposed mapping must fill. */
 export interface NeedingTable {
   readonly match: Match | null
   readonly missingColumns: MissingColumns
 }
 
 /**
- * Returns the mapping of a proposal that may be applied without a person's review; null if a person has to
- * review it. The mapping must admit all records of the bodies. Each column that the table needs must have one
- * clear candidate. So must each filled column for a name or an address.
+ * Returns a proposed mapping that may be applied without a person's review; otherwise null. It must admit all
+ * records, and have a clear place for each needed column and each filled column with a name or an address.
  */
 export function clearProposal(proposal: Proposal, table: NeedingTable): Mapping | null {
   const { columns, mapping, notice, wouldAdmit, wouldHold } = proposal
@@ -28,8 +27,8 @@ export function clearProposal(proposal: Proposal, table: NeedingTable): Mapping 
 }
 
 /**
- * Returns whether a mapping must fill a column. In a table that refuses records with missing columns, that is
- * every column. Otherwise it is the match columns and the column by which the person is contacted.
+ * Returns whether a proposed mapping must fill a column. If the table refuses missing columns, all are
+ * needed; otherwise match columns and the contact column.
  */
 function isNeeded(
   column: string,
@@ -41,7 +40,8 @@ function isNeeded(
 }
 
 /**
- * Returns the kind of contact that a table is for. With an e-mail column, the phone column may stay empty.
+ * Returns the kind of address in a table by which people are contacted; null if it has none. With an e-mail
+ * column, the phone column may stay empty.
  */
 function contactConcept(columns: readonly string[]): 'email' | 'phone' | null {
   const concepts = new Set(columns.map((column) => conceptOf(wordsOf(column))))

@@ -22,8 +22,8 @@ const names: Partial<Record<Concept, string>> = {
 const sureness: Partial<Record<Concept, number>> = { email: 1, phone: 0.95, firstName: 0.95, lastName: 0.95 }
 
 /**
- * Returns the columns for a table without any, from the first arrivals: the places about the lead. They get
- * usual names, or else the names that the sender uses. Places about other things are left over.
+ * Returns proposed columns for a table without columns, from the places about the lead in its first arrivals.
+ * Known values get usual column names; others keep the sender's names.
  */
 export function designedColumns(places: readonly CandidateValues[]): readonly Assigned[] {
   const columns = new Map<string, Assigned>()
@@ -56,7 +56,10 @@ function isAboutLead({ candidate, concept, kind }: CandidateValues): boolean {
   return kind === 'email' || (concept !== null && (concept === 'firstName' || concept === 'phone'))
 }
 
-/** Returns the object or list that contains a place. All answers of a form are in one list. */
+/**
+ * Returns the path of the object or list that contains a place, as text. All answers of a form have the same
+ * list.
+ */
 function parentOf(path: CandidateValues['candidate']['path']): string {
   const at = path.findIndex((segment) => typeof segment !== 'string')
   if (at !== -1) return JSON.stringify(path.slice(0, at))
@@ -64,7 +67,7 @@ function parentOf(path: CandidateValues['candidate']['path']): string {
   return JSON.stringify(path.slice(0, end))
 }
 
-/** Labels of values that identify deliveries instead of leads. */
+/** Labels of values that identify deliveries instead of leads. They get no column. */
 const marks = new Set(
   [
     'eventid',

@@ -8,14 +8,14 @@ const mostValues = 20
 const deepest = 4
 
 /**
- * Matches events about something that was removed. They contain no lead, and a person writes a mapping for
- * them.
+ * Matches names of events about removed things. Such deliveries contain no lead, so a proposed mapping does
+ * not match them.
  */
 const isGone = /delet|remov|cancel|unsubscri|destroy|purge|archiv|bounc|complain/i
 
 /**
- * Returns conditions on the events and forms of bodies, so that the mapping is not used for other deliveries
- * of the same sender. Values about removed things are left out.
+ * Returns conditions on the event and form of bodies, so that a proposed mapping ignores other deliveries of
+ * the sender. Events about removed things meet no condition.
  */
 export function eventsOf(
   bodies: readonly Decoded[],

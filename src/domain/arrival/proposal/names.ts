@@ -1,7 +1,8 @@
 import { cutText } from '../../storable-text.ts'
 
 /**
- * Returns the words of a name. "E-Mail Address", `emailAddress` and `Email_Address__c` have the same words.
+ * Returns the words of a name in lower case. "E-Mail Address", `emailAddress` and `Email_Address__c` have the
+ * same words.
  */
 export function wordsOf(name: string): readonly string[] {
   return cutText(name, longestName)
@@ -24,12 +25,12 @@ export function wordsOf(name: string): readonly string[] {
 const jotformKey = /^q(\d{1,4})_\d{0,3}(\D.*?)(?:\1)?$/
 
 /**
- * The most characters of a name that are used. A longer name is a text, and its first words identify a
- * question.
+ * The number of characters of a name that are compared. A longer name is a question, and its first words
+ * identify it.
  */
 const longestName = 200
 
-/** Words that say whose a value is or that ask for it, but not what the value is. */
+/** Words of a key or question that say whose a value is or that ask for it, but not what the value is. */
 const beside = new Set(
   [
     'contact contacts lead leads person people customer customers user subscriber attendee invitee prospect client',
@@ -41,8 +42,8 @@ const beside = new Set(
 )
 
 /**
- * Objects whose names say nothing about their content, such as `event` in `event.data`. Alone, these names
- * have a meaning.
+ * Keys of objects that say nothing about the content of the object, such as `event` in `event.data`. As the
+ * only key, such a name has a meaning.
  */
 const holders = new Set([
   'event',
@@ -61,15 +62,15 @@ export function isAboutTheLead(key: string, isParent: boolean): boolean {
   return holders.has(holder) && !(isParent && holder === 'event')
 }
 
-/** Returns whether a word says what a value is. Jotform puts numbers before names: `q4_email`. */
+/**
+ * Returns whether a word of a key says what a value is. The numbers that Jotform puts before names do not:
+ * `q4_email`.
+ */
 function saysWhat(word: string): boolean {
   return !beside.has(word) && !/^q\d{1,3}$/.test(word)
 }
 
-/**
- * Returns a name without the words that do not say what a value is. Uses all words if no other words are
- * left.
- */
+/** Returns a name without the words that do not say what the value is; the whole name if no word is left. */
 export function plainName(words: readonly string[]): string {
   const said = words.filter(saysWhat)
   return (said.length === 0 ? words : said).join('')
@@ -117,7 +118,7 @@ export function conceptOf(words: readonly string[]): Concept | null {
   return conceptByName.get(words.join('')) ?? conceptByName.get(plainName(words)) ?? null
 }
 
-/** The forms of a name that comparisons use. */
+/** The forms of a name that are computed once and then compared with the names of all columns. */
 interface Compared {
   readonly joined: string
   readonly plain: string
@@ -127,7 +128,9 @@ interface Compared {
   readonly said: ReadonlySet<string>
 }
 
-/** The cached forms of names. A table of 1,000 columns is compared with 500 places under every root. */
+/**
+ * The cached forms of names, because a table of 1,000 columns is compared with 500 places under every root.
+ */
 const compared = new WeakMap<readonly string[], Compared>()
 
 function comparedBy(words: readonly string[]): Compared {
@@ -147,7 +150,7 @@ function comparedBy(words: readonly string[]): Compared {
   return made
 }
 
-/** Words that are a concept alone, but may mean anything in a question. */
+/** Words that are a concept if they are the whole name, but may mean anything in a question. */
 const vague = new Set(
   'first last name title size role site state source domain position note account web land ort em ph org cell address lang region origin'.split(
     ' ',
@@ -155,8 +158,8 @@ const vague = new Set(
 )
 
 /**
- * Returns the concept that a question asks for, as in "Where can we reach you by e-mail address?"; null if
- * there is none.
+ * Returns the concept, such as e-mail or phone, that a question of a form asks for; null if there is none.
+ * Example: "Where can we reach you by e-mail address?"
  */
 export function conceptAskedFor(words: readonly string[]): Concept | null {
   for (let length = 3; length >= 1; length--) {
@@ -189,13 +192,15 @@ function singular(word: string): string {
 }
 
 /**
- * Returns the similarity by shared words; 0 unless the longer name contains all words of the shorter name.
+ * Returns the similarity of two names by shared words; 0 unless the longer name contains all words of the
+ * shorter name.
  */
 function overlap(said: ReadonlySet<string>, otherSaid: ReadonlySet<string>, asks: boolean): number {
   let shared = 0
   for (const word of said) if (otherSaid.has(word)) shared++
   if (shared === 0 || shared < Math.min(said.size, otherSaid.size)) return 0
-  // A question contains other words besides the name of the value that it asks for.
+  // The additional words of a question do not lower its similarity, because it contains more than the name of
+  // the value.
   if (asks && shared === said.size) return 0.6
   return 0.35 + 0.4 * (shared / Math.max(said.size, otherSaid.size))
 }

@@ -10,7 +10,10 @@ export const unreadable: ProposalNotice = {
 
 export const idsOnly: ProposalNotice = { code: 'IDS_ONLY', message: idsOnlyMessage }
 
-/** Returns the notice about bodies that contain more than ids; null if there is nothing to say. */
+/**
+ * Returns the notice that no value fits a column, or that no value belongs to a person or company; null if
+ * neither applies.
+ */
 export function noticeOf(
   places: readonly CandidateValues[],
   assignment: readonly Assigned[],

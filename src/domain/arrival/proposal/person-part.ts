@@ -3,7 +3,7 @@ import type { Path } from '../mapping/path.ts'
 import type { CandidateValues } from './candidate-values.ts'
 import { conceptOf, wordsOf } from './names.ts'
 
-/** Returns whether a place is named as a person's full, first or last name is. */
+/** Returns whether the name of a place stands for a person's full, first or last name. */
 export function isNamePlace({ concept }: Pick<CandidateValues, 'concept'>): boolean {
   return concept === 'name' || concept === 'firstName' || concept === 'lastName'
 }
@@ -24,7 +24,10 @@ export class PersonPart {
     this.#part = this.#address === undefined ? null : holderOf(this.#address.candidate.path)
   }
 
-  /** Returns whether a place is in the part. Every place is if the body contains no address. */
+  /**
+   * Returns whether a place is in the part of the body about the person. If the body contains no address,
+   * every place counts as in the part.
+   */
   holds({ candidate }: CandidateValues): boolean {
     const part = this.#part
     if (part === null) return true
@@ -32,7 +35,10 @@ export class PersonPart {
     return part.every((segment, at) => segment === holder[at])
   }
 
-  /** Returns whether a place has the same value for different people, as the name of a form has. */
+  /**
+   * Returns whether a place has the same value for different people, as the name of a form has. Such a place
+   * names no person.
+   */
   isConstant({ values }: CandidateValues): boolean {
     const people = differentIn(this.#address?.values ?? [])
     return people > 1 && values.length > 1 && !values.some(isBlank) && differentIn(values) === 1
@@ -44,8 +50,8 @@ function differentIn(values: CandidateValues['values']): number {
 }
 
 /**
- * Returns the path to the object that contains a place. Keys that contain only the address, such as `emails`
- * or `value`, are skipped.
+ * Returns the path to the object that contains a place of a record, without keys that contain only the
+ * address, such as `emails` or `value`.
  */
 function holderOf(path: Path): Path {
   const list = path.findIndex((segment) => typeof segment !== 'string')

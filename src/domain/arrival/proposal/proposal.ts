@@ -2,30 +2,30 @@ import type { Decoded } from '../mapping/decoded.ts'
 import type { Mapping } from '../mapping/mapping.ts'
 import type { Path } from '../mapping/path.ts'
 
-/** A column and the place that would fill it. */
+/** A column of a table and the place in a record that a proposed mapping would fill it from. */
 export interface ProposedColumn {
   readonly column: string
-  /** The path to the values from the root; null if nothing was found for the column. */
+  /** The path to the column's values from the root; null if no place was found for the column. */
   readonly path: Path | null
-  /** The confidence from 0 to 1. */
+  /** The confidence, from 0 to 1, that the place belongs to the column. */
   readonly confidence: number
-  /** Whether no other place is nearly as good. */
+  /** Whether no other place is nearly as good for the column. */
   readonly clear: boolean
-  /** Up to 3 different values, shortened to 200 characters. */
+  /** Up to 3 different values of the place, shortened to 200 characters. */
   readonly samples: readonly Decoded[]
   /** Whether the table does not have the column yet. */
   readonly isNew: boolean
 }
 
-/** A place that fills no column. A person may create a column for it or ignore it. */
+/** A place in a record that fills no column. A person may create a column for it or ignore it. */
 export interface LeftOver {
   readonly path: Path
-  /** The proposed name of a column for the place. */
+  /** The proposed name of a new column for the place. */
   readonly name: string
   readonly samples: readonly Decoded[]
 }
 
-/** A notice that a person should read before applying the mapping. */
+/** A notice that a person should read before applying a proposed mapping. */
 export interface ProposalNotice {
   readonly code: 'IDS_ONLY' | 'NOTHING_FOUND' | 'UNREADABLE'
   readonly message: string
@@ -37,7 +37,7 @@ export interface Proposal {
   readonly columns: readonly ProposedColumn[]
   readonly leftOver: readonly LeftOver[]
   readonly notice: ProposalNotice | null
-  /** The number of records in these bodies that would be admitted. */
+  /** The number of records in these bodies that the proposed mapping would admit. */
   readonly wouldAdmit: number
   readonly wouldHold: number
 }

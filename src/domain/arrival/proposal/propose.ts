@@ -23,7 +23,7 @@ import { holdsOnlyIds } from './thin-body.ts'
 /** The facts about a table that a proposal depends on. */
 export interface ProposedFor {
   readonly shape: TableShape
-  /** The mappings of the table. A proposal is tried after them. */
+  /** The existing mappings of the table. The proposed mapping is tried after them. */
   readonly mappings: readonly NamedMapping[]
 }
 
@@ -37,8 +37,8 @@ const mostRecords = 50
 const mostLeftOver = 200
 
 /**
- * Guesses how bodies of one shape become records of a table. The guess uses the names of keys, the kinds of
- * values and their depth. A table without columns gets columns from its first bodies.
+ * Guesses a mapping for bodies of one format from the names of keys, the kinds of values and their depth. For
+ * a table without columns, it proposes columns too.
  */
 export function propose(
   bodies: readonly ReadBody[],
@@ -47,7 +47,7 @@ export function propose(
 ): Proposal {
   const table = shape
   const decoded = bodies.flatMap((body) => (body.decoded === null ? [] : [body.decoded]))
-  // A lead that consists of ids is useless, so nothing of such bodies is proposed.
+  // A body with only ids contains no lead that can be written to, so no columns are proposed from it.
   const isThin = decoded.length > 0 && decoded.every(holdsOnlyIds)
   const { root, records, assignment, places } = isThin ? nothingIn(decoded) : bestRoot(decoded, table.columns)
   const isDesigned = table.columns.length === 0
@@ -86,8 +86,8 @@ interface Guess {
 }
 
 /**
- * Returns a guess that treats each body as one record without places. Its mapping has only conditions on the
- * kind of body.
+ * Returns a guess that treats each body as one record and fills no columns. Its mapping has only conditions
+ * on the kind of body.
  */
 function nothingIn(bodies: readonly Decoded[]): Guess {
   const [root = []] = rootsOf(bodies)
@@ -100,8 +100,8 @@ function nothingIn(bodies: readonly Decoded[]): Guess {
 }
 
 /**
- * Returns the best guess: the root with the best assignment of columns, or with the most places if no column
- * is assigned. Of equally good roots, the first and shortest wins.
+ * Returns the guess for the root with the best assignment of columns, or with the most places if no column is
+ * assigned. Of equally good roots, the first and shortest is chosen.
  */
 function bestRoot(bodies: readonly Decoded[], columns: readonly string[]): Guess {
   let best: (Guess & { readonly score: number }) | null = null
@@ -118,8 +118,8 @@ function bestRoot(bodies: readonly Decoded[], columns: readonly string[]): Guess
 }
 
 /**
- * Guesses from up to 50 records, or from the first record if that takes too long. Returns an empty guess if
- * that also does.
+ * Guesses which places fill the columns, from up to 50 records, or from the first record if that takes too
+ * long. Returns an empty guess if one record takes too long too.
  */
 function guessAt(root: Path, bodies: readonly Decoded[], columns: readonly string[]): Guess {
   for (const most of [mostRecords, 1]) {
@@ -170,8 +170,8 @@ function transformsFor(column: string, { candidate, values }: CandidateValues): 
 }
 
 /**
- * Returns the paths that every body of this kind must have: the match columns, otherwise the address,
- * otherwise the first place that all records have. Senders omit other values that nobody entered.
+ * Returns the paths that a proposed mapping requires: the match columns, otherwise the address, otherwise the
+ * first place that all records have. Other values may be absent, because senders omit what nobody entered.
  */
 function requiredBy(assignment: readonly Assigned[], root: Path, match: Match | null): readonly Path[] {
   const everywhere = assignment.filter(
@@ -190,8 +190,8 @@ function requiredBy(assignment: readonly Assigned[], root: Path, match: Match | 
 }
 
 /**
- * Returns the path to the list of answers instead of one answer, because unanswered questions are missing in
- * the list.
+ * Returns the path to a form's list of answers, for a path to one answer. Unanswered questions are missing in
+ * the list, so only the list can be required.
  */
 function holderIn(path: Path): Path {
   const at = path.findIndex((segment) => typeof segment !== 'string')
@@ -224,7 +224,7 @@ function leftOverOf({ candidate, values }: CandidateValues): LeftOver {
 const mostSamples = 3
 const longestSample = 200
 
-/** Returns a few different values for display, shortened. */
+/** Returns a few different values of a place as samples for people, shortened. */
 function samplesOf(values: readonly (Decoded | undefined)[]): readonly Cell[] {
   const samples = new Set<Cell>()
   for (const value of values) {
@@ -242,8 +242,8 @@ function samplesOf(values: readonly (Decoded | undefined)[]): readonly Cell[] {
 }
 
 /**
- * Counts the records that would be admitted or held. Reads the bodies as an admission does after the mapping
- * is saved, so that both have the same result.
+ * Counts the records of the bodies that a proposed mapping would admit or hold. Reads the bodies as an
+ * admission does after the mapping is saved, so that both have the same result.
  */
 function outcome(
   bodies: readonly ReadBody[],

@@ -7,7 +7,7 @@ const mostKeys = 100
 
 /**
  * Returns the paths at which the records of some bodies may be: the body itself, and every list of objects
- * that all bodies have.
+ * that is in all bodies.
  */
 export function rootsOf(bodies: readonly Decoded[]): readonly Path[] {
   const roots = new Map<string, { readonly path: Path; bodies: number }>()
@@ -23,7 +23,7 @@ export function rootsOf(bodies: readonly Decoded[]): readonly Path[] {
 
 function rootsIn(body: Decoded): readonly Path[] {
   const found: Path[] = []
-  // If the body is a list, its items are the records, or contain them.
+  // A body that is a list is no record itself: its items are the records, or contain the records.
   if (!isList(body)) found.push([])
   look(body, [], found)
   return found.slice(0, mostRoots)
@@ -33,7 +33,7 @@ function look(value: Decoded, path: Path, found: Path[]): void {
   if (path.length > deepest || found.length >= mostRoots) return
   if (isList(value)) {
     const first = value.find((item) => !isScalar(item))
-    // Null stands for an erased person.
+    // Null in a list of records stands for an erased person.
     if (first === undefined || !value.every((item) => item === null || isObject(item))) return
     const items: Path = [...path, { all: true }]
     found.push(items)

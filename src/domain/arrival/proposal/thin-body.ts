@@ -3,12 +3,15 @@ import { isKindKey } from '../mapping/shape.ts'
 import { type Concept, conceptOf, wordsOf } from './names.ts'
 import { kindOfAll } from './value-kind.ts'
 
-/** The advice for senders whose bodies contain only ids. */
+/** The advice to use another webhook, for senders whose bodies contain only ids. */
 export const idsOnlyMessage =
   'These bodies hold only ids and no data of a lead. Use a delivery of the sender that holds the values: ' +
   "a webhook of a workflow instead of an app, or a connector's trigger for new leads"
 
-/** The most values of a body that contains only ids. Senders that only report events send small bodies. */
+/**
+ * The number of values up to which a body may count as containing only ids. Senders that only report events
+ * send small bodies.
+ */
 const mostValues = 200
 const itemsLookedAt = 3
 const deepest = 8
@@ -22,7 +25,9 @@ const personal = new Set<Concept | null>([
   'company',
   'message',
 ])
-/** Words in keys that say what happened, and to which kind of thing. */
+/**
+ * Words in keys that say which event happened to which kind of object. Their values are no data of a lead.
+ */
 const eventWords = new Set(
   'type event action object change subscription attempt property trigger source flag field topic version'.split(
     ' ',
@@ -38,7 +43,10 @@ export function holdsOnlyIds(body: Decoded): boolean {
   return look('', body, counts, 0) && counts.ids > counts.values
 }
 
-/** Counts ids and other values. Returns false if it finds personal data or too many values. */
+/**
+ * Counts the ids and other values of a body. Returns false if the body contains personal data or too many
+ * values, so that it is no mere event.
+ */
 function look(
   key: string,
   value: Decoded,

@@ -14,12 +14,12 @@ export type ValueKind =
   | 'text'
 
 /**
- * The largest share of values that may differ in kind from the others, because people enter values such as
- * "n/a".
+ * The largest share of a place's values that may be of another kind than the rest, because people enter
+ * values such as "n/a".
  */
 const mostStrange = 0.2
 
-/** Returns the kind of the values at one place; null if all are blank. */
+/** Returns the kind that most values at one place of a record have; null if all values are blank. */
 export function kindOfAll(values: readonly (Decoded | undefined)[]): ValueKind | null {
   const kinds = new Map<ValueKind, number>()
   let count = 0

@@ -1,22 +1,25 @@
 import { type Decoded, isObject, own } from '../mapping/decoded.ts'
 
 /**
- * The formats of times. Without a format, it is detected from the value, but an ambiguous order of day and
- * month is never guessed.
+ * The formats of dates and times that a mapping can name. Without a format, it is detected from the value,
+ * but an ambiguous order of day and month is never guessed.
  */
 export const dateFormats = ['iso', 'epoch', 'epochMs', 'dayFirst', 'monthFirst', 'yearFirst'] as const
 export type DateFormat = (typeof dateFormats)[number]
 
-/** The result for a date whose order of day and month is unknown: 3/4/2026 is in March or in April. */
+/**
+ * The result for a date that cannot be read without a format, because day and month may be in either order:
+ * 3/4/2026.
+ */
 export const ambiguous = Symbol('ambiguous')
 
 interface Moment {
   readonly year: number
   readonly month: number
   readonly day: number
-  /** The milliseconds since midnight; null for a date without a time. */
+  /** The time of day in milliseconds since midnight; null for a date without a time. */
   readonly time: number | null
-  /** The minutes east of Greenwich; null if the value has no offset. */
+  /** The offset of the time in minutes east of Greenwich; null if the value has no offset. */
   readonly offset: number | null
 }
 
@@ -51,7 +54,7 @@ function fromEpoch(text: string, format: DateFormat | undefined): string | null 
   return isWithin(ms) ? new Date(ms).toISOString() : null
 }
 
-/** Parses an object `{year, month, day}`, as form builders send it. */
+/** Parses a date that a form builder sends as an object `{year, month, day}`. */
 function partsOf(value: Decoded): Moment | null {
   const [year, month, day] = ['year', 'month', 'day'].map((part) => Number(own(value, part) ?? Number.NaN))
   if (year === undefined || month === undefined || day === undefined) return null
@@ -97,7 +100,7 @@ function inNumbers(text: string, format: DateFormat | undefined): Moment | typeo
   }
   if (three.length !== 4 || one.length > 2 || format === 'iso' || format === 'yearFirst') return null
   const [first, second] = [Number(one), Number(two)]
-  // Wherever dates are written with dots, the day comes first.
+  // A date that is written with dots begins with the day, in all countries that write dots.
   const order = format ?? (separator === '.' || first > 12 ? 'dayFirst' : second > 12 ? 'monthFirst' : null)
   if (order === null && first !== second) return ambiguous
   const [day, month] = order === 'monthFirst' ? [second, first] : [first, second]
@@ -136,7 +139,7 @@ function written(moment: Moment | null, zone: string): string | null {
   const midnight = Date.UTC(year, month - 1, day)
   if (!isWithin(midnight) || year < 1000) return null
   const date = new Date(midnight)
-  // Rejects dates that do not exist: `Date.UTC` reads the 30th of February as the 2nd of March.
+  // Dates that do not exist are rejected, because `Date.UTC` reads the 30th of February as the 2nd of March.
   if (date.getUTCMonth() !== month - 1 || date.getUTCDate() !== day) return null
   if (time === null) return date.toISOString().slice(0, 10)
   const local = midnight + time
@@ -144,12 +147,15 @@ function written(moment: Moment | null, zone: string): string | null {
   return utc === null ? null : new Date(utc).toISOString()
 }
 
-/** Returns whether the year has four digits, so that texts sort in the order of times. */
+/** Returns whether the year of a time has four digits, so that times as text sort in the order of times. */
 function isWithin(ms: number): boolean {
   return ms > -30_000_000_000_000 && ms < 253_370_000_000_000
 }
 
-/** Returns the moment at which clocks of a zone show a time; the first moment if they show it twice. */
+/**
+ * Returns the moment at which clocks of a time zone show a time; the first one if they show it twice, at the
+ * end of summer time.
+ */
 function fromZone(local: number, zone: string): number | null {
   if (zone === 'UTC') return local
   const formatter = formatterOf(zone)
@@ -166,7 +172,10 @@ function zoneOffset(formatter: Intl.DateTimeFormat, utc: number): number {
   return shown - Math.floor(utc / 1000) * 1000
 }
 
-/** The cached formatters. Creating one takes 50 µs, and a delivery may contain thousands of times. */
+/**
+ * The cached formatters of time zones. Creating a formatter takes 50 µs, and a delivery may contain thousands
+ * of times.
+ */
 const formatters = new Map<string, Intl.DateTimeFormat | null>()
 
 function formatterOf(zone: string): Intl.DateTimeFormat | null {

@@ -8,8 +8,8 @@ const named: Readonly<Record<string, string>> = {
 }
 
 /**
- * Decodes HTML entities, which form plug-ins add. Decodes once, because text that was escaped twice may be
- * intended.
+ * Decodes HTML entities in a value, which form plug-ins add. Decodes only once, because text that was escaped
+ * twice may be intended.
  */
 export function unescapedHtml(text: string): string {
   return text.replaceAll(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|(\w{2,6}));/gi, (whole, decimal, hex, name) => {

@@ -24,8 +24,8 @@ export function numberOf(text: string, decimal?: '.' | ','): number | null {
 }
 
 /**
- * Returns the character before the fraction. If the text has points and commas, it is the last of them.
- * Commas that separate groups of three digits are no fraction; neither are several points.
+ * Returns the character before the fraction of a number. With points and commas it is the last of them;
+ * commas between groups of three digits, and several points, are no such character.
  */
 function markIn(text: string): '.' | ',' {
   const [point, comma] = [text.lastIndexOf('.'), text.lastIndexOf(',')]
@@ -35,8 +35,8 @@ function markIn(text: string): '.' | ',' {
 }
 
 /**
- * Returns the number; null if it has more digits than a number can store. Such a text is an id and remains
- * text.
+ * Returns a text as a number; null if it has more digits than a number can store. Such a text is an id and
+ * remains text.
  */
 function finite(text: string): number | null {
   const number = Number(text)

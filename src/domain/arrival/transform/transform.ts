@@ -1,7 +1,7 @@
 import type { DecodedScalar } from '../mapping/decoded.ts'
 import type { DateFormat } from './date-text.ts'
 
-/** The closed list of changes to a value before it is stored in a column. */
+/** The changes that a mapping can make to a value before it is stored in a column. */
 export type Transform =
   | { readonly do: 'trim' }
   | { readonly do: 'lower' }
@@ -10,14 +10,17 @@ export type Transform =
   | { readonly do: 'first' }
   | { readonly do: 'unescapeHtml' }
   | { readonly do: 'digits' }
-  /** Converts to E.164. `country` is the two-letter code for numbers without a country prefix. */
+  /**
+   * Converts a phone number to E.164. `country` is the two-letter code for numbers without a country prefix.
+   */
   | { readonly do: 'phone'; readonly country?: string }
-  /** Converts to a number. `decimal` is the character before the fraction. */
+  /** Converts a text to a number. `decimal` is the character before the fraction. */
   | { readonly do: 'number'; readonly decimal?: '.' | ',' }
   | { readonly do: 'divide'; readonly by: number }
   | { readonly do: 'boolean' }
   /**
-   * Converts to ISO 8601 in UTC, or to a date if there is no time. `zone` applies to times without an offset.
+   * Converts a time to ISO 8601 in UTC, or to a date if the value has no time. `zone` applies to times
+   * without an offset.
    */
   | { readonly do: 'date'; readonly format?: DateFormat; readonly zone?: string }
   | {

@@ -5,8 +5,8 @@ import { type MatchValues, mostMatchValues, mostRecordIds } from './trigger-requ
 const longestId = 100
 
 /**
- * Refuses a list that cannot consist of record ids. Ids are opaque, so any text of 1 to 100 characters may be
- * one.
+ * Throws if a list cannot consist of record ids. Ids are opaque, so any text of 1 to 100 characters may be an
+ * id.
  */
 export function assertRecordIds(ids: readonly unknown[]): asserts ids is readonly string[] {
   assertLength('recordIds', ids, mostRecordIds)

@@ -2,7 +2,7 @@ import { DomainError } from '../../errors.ts'
 import { isRecordId } from '../../table/record-id.ts'
 import type { MatchValues } from './trigger-request.ts'
 
-/** The reason why a record that a trigger names is not among the recipients. */
+/** The reason why a record that a trigger names is not among the job's recipients. */
 type ExcludedCode = 'UNKNOWN' | 'DUPLICATE'
 
 interface Excluded {
@@ -10,10 +10,10 @@ interface Excluded {
   readonly count: number
 }
 
-/** Entries of a trigger that did not become recipients. */
+/** The entries of a trigger's list that did not become recipients of the job. */
 export interface Exclusions {
   readonly excluded: readonly Excluded[]
-  /** The entries that match no record, as the client sent them. */
+  /** The entries of a trigger that match no record, as the client sent them. */
   readonly unknown: readonly MatchValues[]
 }
 
@@ -25,8 +25,8 @@ export interface NamedAudience extends Exclusions {
 export const noExclusions: Exclusions = { excluded: [], unknown: [] }
 
 /**
- * Builds the audience from the named entries, in their order. `recordId` is null if an entry matches no
- * record.
+ * Builds the audience of a job from the entries that a trigger names, in their order. `recordId` is null if
+ * an entry matches no record.
  */
 export function namedAudience(
   named: readonly { readonly sent: MatchValues; readonly recordId: string | null }[],
@@ -49,7 +49,8 @@ export function namedAudience(
 }
 
 /**
- * Returns the audience of these ids if the table has them all, without looking; null if one cannot be an id.
+ * Returns the audience of these record ids without checking that the table has them; null if one of them
+ * cannot be a record id.
  */
 export function audienceOfIds(ids: readonly string[]): NamedAudience | null {
   return ids.every(isRecordId) ? namedAudience(ids.map((id) => ({ sent: id, recordId: id }))) : null
@@ -60,8 +61,8 @@ export function exclusionsOf({ excluded, unknown }: NamedAudience): Exclusions {
 }
 
 /**
- * Returns the excluded entries for records sent with a trigger, of which `count` repeat other records of the
- * same request.
+ * Returns the excluded entries of a trigger that sends records with it, of which `count` repeat other records
+ * of the request.
  */
 export function duplicateExclusions(count: number): Exclusions {
   return count === 0 ? noExclusions : { excluded: [{ code: 'DUPLICATE', count }], unknown: [] }

@@ -3,11 +3,12 @@ import { longestDelayDays } from './trigger-request.ts'
 
 const dayMs = 86_400_000
 /**
- * How far in the past a start may lie, in milliseconds; covers different clocks and the time of the request.
+ * The milliseconds that a requested start may lie in the past, because clocks differ and the request takes
+ * time.
  */
 const tolerance = 60_000
 
-/** Returns the time when a job that is requested now begins; null for at once. */
+/** Returns the time when a requested job begins; null if it begins at once. */
 export function startOf(scheduledAt: Date | null, now: Date): Date | null {
   if (scheduledAt === null) return null
   const delay = scheduledAt.getTime() - now.getTime()

@@ -13,7 +13,8 @@ export type RequestedAudience =
   | { readonly kind: 'where'; readonly where: Where }
 
 /**
- * The values of the match columns of one record. A table with one match column also accepts the bare value.
+ * The values of the match columns that identify one record. For a table with one match column, the bare value
+ * is accepted too.
  */
 export type MatchValues = DataRecord | Exclude<Cell, null>
 
@@ -23,18 +24,20 @@ export type TriggerData = Readonly<Record<string, Exclude<Cell, null>>>
 /** The options of a request to start a job. */
 export interface TriggerRequest {
   readonly audience: RequestedAudience
-  /** The time when the job begins; null to begin at once. */
+  /** The time when the requested job begins; null to begin at once. */
   readonly scheduledAt: Date | null
-  /** The highest number of recipients; if the audience is larger, nothing is started. */
+  /** The highest number of recipients of the requested job; if its audience is larger, nothing is started. */
   readonly maxRecipients: number | null
   readonly data: TriggerData | null
-  /** Whether the request only asks what the job would do. */
+  /** Whether the trigger is only rehearsed: the answer says what the job would do, and nothing is started. */
   readonly dryRun: boolean
-  /** The token of an earlier rehearsal that the job must still match. */
+  /** The token of an earlier rehearsal that the trigger must still match; null if it names none. */
   readonly rehearsal: string | null
 }
 
-/** The options of a trigger without a body. */
+/**
+ * The options of a trigger without a body: all records that the spinner takes, at once and without a limit.
+ */
 export const plainRequest: TriggerRequest = {
   audience: { kind: 'spinner' },
   scheduledAt: null,
@@ -51,6 +54,6 @@ export function isPlain({ audience, scheduledAt, maxRecipients, data, rehearsal 
 
 export const mostRecordIds = 10_000
 export const mostMatchValues = 10_000
-/** The highest number of records that a `where` may find for one job. */
+/** The highest number of records that the conditions of a trigger (`where`) may find for one job. */
 export const mostFound = 100_000
 export const longestDelayDays = 90

@@ -6,8 +6,8 @@ type LoggedOutcome = Pick<SentMessage, 'state' | 'messageId' | 'providerId' | 'p
 const noReceipt = { messageId: null, providerId: null, providerThread: null }
 
 /**
- * Returns the log entry for an outcome; null if no message left: captured, delayed by us, or no server
- * reached.
+ * Returns the entry of the message log for an outcome. Returns null if no message was sent or refused: it was
+ * captured, delayed by this service, or reached no server.
  */
 export function loggedOutcome(outcome: SendOutcome): LoggedOutcome | null {
   switch (outcome.kind) {

@@ -1,8 +1,8 @@
 import type { Evidence } from './reason.ts'
 
 /**
- * The cause of a temporary refusal. `recipient`: the mailbox or the message, such as greylisting or a full mailbox.
- * `server`: the server or our connection to it. `account`: the limit that a provider sets for an account.
+ * The subject of a temporary refusal. `recipient`: the mailbox or the message, such as greylisting. `server`:
+ * the server or the connection to it. `account`: the limit that a provider sets for an account.
  */
 const putOffScopes = ['recipient', 'server', 'account'] as const
 export type PutOffScope = (typeof putOffScopes)[number]
@@ -18,13 +18,13 @@ export interface PutOff {
   readonly mayChangeSender?: boolean
 }
 
-/** Returns the refusals as evidence of a waiting recipient. */
+/** Returns the temporary refusals of a message as evidence, which is stored with the waiting recipient. */
 export function evidenceOfPutOff({ since, times, scope, mayChangeSender = false }: PutOff): Evidence {
   const evidence = { putOffSince: since.toISOString(), putOffTimes: times, putOffBy: scope }
   return mayChangeSender ? { ...evidence, putOffSender: 'any' } : evidence
 }
 
-/** Reads the refusals from a waiting recipient's evidence; returns null if it holds none. */
+/** Returns the temporary refusals in the evidence of a waiting recipient; null if it contains none. */
 export function putOffIn(evidence: Evidence | null | undefined): PutOff | null {
   const { putOffSince, putOffTimes, putOffBy, putOffSender } = evidence ?? {}
   const scope = putOffScopes.find((one) => one === putOffBy)

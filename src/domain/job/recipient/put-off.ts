@@ -2,15 +2,18 @@ import { evidenceOfPutOff, type PutOff, type PutOffScope } from './put-off-recor
 import type { Cause } from './reason.ts'
 import type { Outcome } from './recipient.ts'
 
-/** A temporary refusal, or a server that cannot be used now: nothing was sent, and no attempt is used up. */
+/**
+ * A temporary refusal of a message, or a server that cannot be used now. Nothing was sent, and the attempt
+ * does not count.
+ */
 export type PutOffOutcome = {
   readonly kind: 'putOff'
   readonly scope: PutOffScope
-  /** The pause in seconds that the other side named; null if it named none. */
+  /** The pause in seconds that the server or provider named; null if it named none. */
   readonly seconds: number | null
 } & Cause
 
-/** The answer of a channel for one message. */
+/** The result with which a channel answers for one message, including temporary refusals. */
 export type SendOutcome = Outcome | PutOffOutcome
 
 const hour = 60 * 60
@@ -19,8 +22,8 @@ const firstPauseSeconds = 60
 const longestPauseSeconds = hour
 
 /**
- * The seconds after which a recipient fails whose message is still refused; null for never. Other messages
- * use up an account's limit, so this limit fails no recipient.
+ * The seconds after which a recipient fails if its message is still temporarily refused. Null, for the limit
+ * of an account, never fails a recipient, because other messages use up the limit.
  */
 const givesUpAfterSeconds: Readonly<Record<PutOffScope, number | null>> = {
   recipient: day,
@@ -28,26 +31,32 @@ const givesUpAfterSeconds: Readonly<Record<PutOffScope, number | null>> = {
   account: null,
 }
 /**
- * The fewest refusals before a recipient fails. Nights outside the send window thus do not count as retries.
+ * The number of temporary refusals without which no recipient fails, so that nights outside the send window
+ * do not count as retries.
  */
 const leastRefusals = 12
 
-/** Returns the pause in seconds after the nth refusal in a row: 1, 2, 4, 8, 16, 32, then 60 minutes. */
+/**
+ * Returns the pause in seconds after the nth temporary refusal in a row: 1, 2, 4, 8, 16, 32, then 60 minutes.
+ */
 export function pauseSeconds(nth: number): number {
   return Math.min(firstPauseSeconds * 2 ** Math.min(nth - 1, 10), longestPauseSeconds)
 }
 
-/** The seconds until another sender tries the message. The sender that was refused rests by then. */
+/**
+ * The seconds until another sender tries a message that was temporarily refused. By then the sender that was
+ * refused rests.
+ */
 const changePauseSeconds = 1
 
 /**
- * Turns a temporary refusal into a wait, or into a failure once it has lasted for too long. Keeps the record
- * of the refusals while the recipient waits for something else at the same step, such as its sender.
+ * Turns a temporary refusal of a message into a wait, or into a failure once it has lasted too long. Keeps
+ * the refusals in the evidence while the recipient waits for something else at the same step, such as its
+ * sender.
  *
- * `otherSenders` says whether another sender of the step may take the message, because the recipient has
- * received nothing yet. Another sender tries at once if the refusal is about the server or the account. A
- * refusal about the recipient stays with its sender, because greylisting lets only a retry by the same server
- * pass.
+ * `otherSenders`: whether another sender of the step may take the message, because the recipient has received
+ * nothing yet. Another sender then retries after a second, unless the refusal is about the recipient:
+ * greylisting accepts only a retry by the same server.
  */
 export function afterPutOff(
   known: PutOff | null,
@@ -79,8 +88,8 @@ export function afterPutOff(
 }
 
 /**
- * Returns the seconds until the next retry. A pause of our own is shortened by up to half at random, so that
- * retries do not come all at once.
+ * Returns the seconds until the next retry of a refused message. A pause that this service chose is shortened
+ * by up to half at random, so that retries do not come all at once.
  */
 function secondsToNext({ scope, seconds }: PutOffOutcome, times: number, random: number): number {
   const own = pauseSeconds(times) * (0.5 + random / 2)
@@ -89,7 +98,7 @@ function secondsToNext({ scope, seconds }: PutOffOutcome, times: number, random:
   return scope === 'recipient' ? Math.max(named, own) : named
 }
 
-/** Returns whether no server took the message. The message then goes back to the sender's daily budget. */
+/** Returns whether no server accepted the message, so that it is given back to the sender's daily budget. */
 export function isRefundedToBudget(outcome: SendOutcome): boolean {
   if (outcome.kind === 'failed') return outcome.code === 'MESSAGE_NOT_SENDABLE'
   return outcome.kind === 'putOff' || outcome.kind === 'waits' || outcome.kind === 'transient'

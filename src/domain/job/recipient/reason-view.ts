@@ -1,14 +1,14 @@
 import { catalogued, type Evidence, type ReasonCode, reasonCatalogue } from './reason.ts'
 import { isUnfinished, type RecipientState } from './recipient-state.ts'
 
-/** A reason as the API returns it. */
+/** The reason of a recipient's state, as the API returns it. */
 export interface ReasonView {
   readonly code: ReasonCode
   readonly message: string
   readonly evidence: Evidence | null
 }
 
-/** The number of a job's recipients that are in one state for one reason. */
+/** The number of a job's recipients that are in the same state for the same reason. */
 export interface ReasonCount {
   readonly code: ReasonCode
   readonly state: RecipientState

@@ -5,11 +5,11 @@ type ReasonKind = 'skipped' | 'waits' | 'failed' | 'unconfirmed' | 'stopped'
 
 interface CatalogueEntry {
   readonly kind: ReasonKind
-  /** The message for people if nothing more exact is known. */
+  /** The message that people read about the reason, unless the stored one is more exact. */
   readonly words: string
-  /** Advice: what people can do, or when the state changes without them. */
+  /** Advice about the reason: what people can do, or when the state changes without them. */
   readonly remedy: string
-  /** The fields of the reason's evidence, each with its description. */
+  /** The fields of the reason's evidence by name, each with its description. */
   readonly evidence: Readonly<Record<string, string>>
 }
 
@@ -25,7 +25,7 @@ const anExit = {
   answers: 'The Message-ID of the sent e-mail that it answers.',
 }
 const continuesAt = { until: 'The time when the recipient continues.' }
-/** These fields stay in the evidence of any wait before the next retry. */
+/** The evidence of a temporary refusal. Its fields stay in the evidence of any wait before the next retry. */
 const aPutOff = {
   until: 'The time of the next retry.',
   putOffSince: 'The time of the first refusal.',
@@ -470,15 +470,18 @@ export type ReasonCode = keyof typeof catalogue
 export const reasonCatalogue: Readonly<Record<ReasonCode, CatalogueEntry>> = catalogue
 export const reasonCodes = Object.keys(catalogue) as ReasonCode[]
 
-/** The words and remedy for codes of a newer version; the remedy is right for a reason of any kind. */
+/**
+ * The words and the remedy for reason codes that only a newer version of the service knows. The remedy is
+ * right for a reason of any kind.
+ */
 const newerReason = {
   words: 'The reason is known only to a newer version of the service',
   remedy: 'Read the reason again after all processes of the service have been upgraded.',
 }
 
 /**
- * Returns the kind, words and remedy of a reason. During a rolling upgrade a process reads codes that only a newer
- * version knows; for them the kind is null and the words are general.
+ * Returns the kind, words and remedy of a reason code. During a rolling upgrade a process reads codes of a
+ * newer version; their kind is null and their words are general.
  */
 export function catalogued(
   code: string,
@@ -486,18 +489,18 @@ export function catalogued(
   return Object.hasOwn(catalogue, code) ? reasonCatalogue[code as ReasonCode] : { kind: null, ...newerReason }
 }
 
-/** Facts on which a reason rests: ids of records, jobs and spinners, limits, and times. */
+/** Facts on which the reason of a recipient rests: ids of records, jobs and spinners, limits, and times. */
 export type Evidence = Readonly<Record<string, string | number>>
 
-/** The cause of a recipient's outcome. */
+/** The cause of a recipient's outcome: a reason code with words and evidence. */
 export interface Cause {
   readonly code: ReasonCode
-  /** The words of the server or provider that refused, or the words of the catalogue. */
+  /** The words of the server or provider that refused, or the general words for the reason code. */
   readonly reason: string
   readonly evidence?: Evidence
 }
 
-/** Returns a cause with the words of the catalogue. */
+/** Returns the cause of an outcome with the general words for its reason code. */
 export function because(code: ReasonCode, evidence?: Evidence): Cause {
   const reason = reasonCatalogue[code].words
   return evidence === undefined ? { code, reason } : { code, reason, evidence }

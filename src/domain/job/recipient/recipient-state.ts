@@ -1,4 +1,6 @@
-/** The states of a recipient. `pending` and `waiting` have steps to go; the other states are final. */
+/**
+ * The states of a recipient in a job. `pending` and `waiting` have steps left; the other states are final.
+ */
 export const recipientStates = [
   'pending',
   'waiting',
@@ -12,7 +14,9 @@ export type RecipientState = (typeof recipientStates)[number]
 
 type UnfinishedState = Extract<RecipientState, 'pending' | 'waiting'>
 
-/** Returns whether a recipient in this state has steps to go. In SQL it is `is_unfinished_recipient`. */
+/**
+ * Returns whether a recipient in this state has steps left. In SQL the function is `is_unfinished_recipient`.
+ */
 export function isUnfinished(state: RecipientState): state is UnfinishedState {
   return state === 'pending' || state === 'waiting'
 }

@@ -15,7 +15,7 @@ export interface RecipientView {
   readonly attempts: number
   readonly error: string | null
   /**
-   * The reason why the recipient was skipped, failed, is in doubt, waits or was stopped; null if none was
+   * The reason why the recipient was skipped, failed, is unconfirmed, waits or was stopped; null if none was
    * recorded.
    */
   readonly reason: ReasonView | null
@@ -32,11 +32,14 @@ export interface DueRecipient {
   readonly recordId: string
   readonly step: number
   readonly attempts: number
-  /** The record's cells; null if the record was deleted after the slice was cut. */
+  /** The cells of the recipient's record; null if the record was deleted after the slice was cut. */
   readonly data: DataRecord | null
-  /** Whether an earlier runtime marked this step as being sent and stored no outcome. */
+  /**
+   * Whether an earlier runtime marked this step of the recipient as being sent and stored no outcome. The
+   * message may have been sent.
+   */
   readonly inDoubt: boolean
-  /** The temporary refusals of this step so far; null or absent if there are none. */
+  /** The temporary refusals of this step for the recipient so far; null or absent if there are none. */
   readonly putOff?: PutOff | null
 }
 
@@ -44,56 +47,56 @@ export interface DueRecipient {
 export type Outcome =
   | { readonly kind: 'sent'; readonly receipt?: Receipt }
   /**
-   * A step that sends nothing lets the recipient go on, at once or after a wait, by one of its ways if it has
-   * some.
+   * The step sends nothing. The recipient continues at once or after a wait, in one of the step's branches if
+   * it has branches.
    */
   | { readonly kind: 'passed'; readonly waitSeconds: number; readonly way?: number }
   | ({ readonly kind: 'skipped' } & Cause)
-  /** An exit ended the recipient's way before the step. */
+  /** An exit, such as a reply, ended the job of the recipient before the step. */
   | ({ readonly kind: 'stopped' } & Cause)
-  /** Nothing was sent; the recipient waits, and the attempt does not count. */
+  /** Nothing was sent. The recipient waits at the step, and the attempt does not count. */
   | ({ readonly kind: 'waits'; readonly seconds: number } & Cause)
-  /** `bounced`: no mailbox exists at this address, so no later message can reach it either. */
+  /** The step failed. `bounced`: the address has no mailbox, so that no later message can reach it either. */
   | ({ readonly kind: 'failed'; readonly bounced?: true } & Cause)
-  /** `message`: the log entry of a message whose outcome is unknown. */
+  /** The message may or may not have been sent. `message` is its log entry. */
   | ({ readonly kind: 'unconfirmed'; readonly message?: SentMessage } & Cause)
   | ({ readonly kind: 'transient' } & Cause)
 
-/** The row changes that store a recipient's outcome. */
+/** The changes of rows that store the outcome of a step for a recipient. */
 export interface Settlement {
   readonly recordId: string
-  /** The step that the outcome belongs to. */
+  /** The step that has the outcome. */
   readonly step: number
   readonly delivery: 'sent' | 'failed' | 'unconfirmed' | null
   readonly state: RecipientState
   readonly nextStep: number
   readonly attempts: number
-  /** The seconds from the write of the outcome (by the `Clock`) until the recipient is due. */
+  /** The seconds from the moment when the outcome is written (by the `Clock`) until the recipient is due. */
   readonly dueInSeconds: number
   readonly error: string | null
   readonly reason: ReasonCode | null
   readonly evidence: Evidence | null
   /**
-   * The marked address to which no message went out. The address counts as if it had never been marked. Null
-   * if there is none.
+   * The address that was marked for a message that was not sent; null if there is none. The address then
+   * counts as if it had never been marked.
    */
   readonly released: string | null
-  /** The way that the recipient took; absent if its step has no ways. */
+  /** The branch that the recipient took; absent if its step has no branches. */
   readonly way?: number
-  /** The log entry of the message; absent or null if no message left. */
+  /** The log entry of the message; absent or null if no message was sent. */
   readonly message?: SentMessage | null
 }
 
 export const mostAttempts = 5
 
-/** A recipient whose step has an outcome, with the address that was marked for it, if any. */
+/** A recipient whose step has an outcome, with the address that was marked for its message, if any. */
 export interface Tried extends Pick<DueRecipient, 'recordId' | 'step' | 'attempts'> {
   readonly address?: string | null
 }
 
 /**
- * Returns where an outcome leads; no other code decides this. `random` is in [0, 1) and spreads retries in
- * time.
+ * Returns the changes that an outcome makes to a recipient: its state, next step and due time. No other code
+ * decides them. `random` is in [0, 1) and spreads retries in time.
  */
 export function settle(recipient: Tried, outcome: Outcome, program: Program, random: number): Settlement {
   const attempts = recipient.attempts + 1
@@ -126,7 +129,7 @@ export function settle(recipient: Tried, outcome: Outcome, program: Program, ran
       return {
         ...here,
         ...caused(outcome),
-        // A provider may delay a message that was already marked.
+        // The address is released, because the provider may have delayed a message that was already marked.
         released: recipient.address ?? null,
         delivery: null,
         state: 'waiting',
@@ -156,7 +159,8 @@ function caused({ code, reason, evidence }: Cause) {
 }
 
 /**
- * Returns the state after a step. After the last step the recipient is done, even if that step was a wait.
+ * Returns the state of a recipient after a step. After the last step the recipient is done, even if that step
+ * was a wait.
  */
 function onwards(
   program: Program,
@@ -171,7 +175,10 @@ function onwards(
   return { state, nextStep, attempts: 0, dueInSeconds: waitSeconds, reason }
 }
 
-/** Returns the seconds until the next attempt: 2, 8, 32 or 128, shortened by up to half at random. */
+/**
+ * Returns the seconds until the next attempt at a failed step: 2, 8, 32 or 128, shortened by up to half at
+ * random.
+ */
 function backoffSeconds(attempts: number, random: number): number {
   return (4 ** attempts / 2) * (0.5 + random / 2)
 }

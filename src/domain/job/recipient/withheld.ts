@@ -3,10 +3,13 @@ import { type SuppressionReason, wordsOfSuppression } from '../../person/suppres
 import { catalogued } from './reason.ts'
 import type { Outcome } from './recipient.ts'
 
-/** The outcome of a recipient that may not be written to, or not yet. */
+/** The outcome of a recipient that must not get the message, or not yet. */
 export type Withheld = Extract<Outcome, { kind: 'skipped' | 'stopped' | 'waits' }>
 
-/** Converts a verdict of the database to an outcome. Its code may be one that only a newer version knows. */
+/**
+ * Converts the verdict of the database about a contact to an outcome. The code of the verdict may be known
+ * only to a newer version.
+ */
 export function withheldBy({ code, seconds, evidence }: Verdict): Withheld {
   const cause = { code, reason: wordsOf({ code, evidence }), evidence }
   if (seconds !== null) return { kind: 'waits', seconds, ...cause }

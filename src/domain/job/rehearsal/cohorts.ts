@@ -1,6 +1,9 @@
 import type { Cohort, ForecastMessage } from './forecast.ts'
 
-/** The precision of intervals in seconds, for up to `most` cohorts. More cohorts mean coarser intervals. */
+/**
+ * The precision in seconds to which intervals between messages are rounded, for up to `most` cohorts. More
+ * cohorts mean a coarser precision.
+ */
 const grains = [
   { most: 50, seconds: 60 },
   { most: 100, seconds: 60 * 60 },
@@ -8,7 +11,10 @@ const grains = [
   { most: Number.POSITIVE_INFINITY, seconds: 30 * 24 * 60 * 60 },
 ] as const
 
-/** Groups recipients that get the same messages at about the same intervals. */
+/**
+ * Groups rehearsed recipients that get the same messages at about the same intervals, so that the forecast
+ * has few groups.
+ */
 export class Cohorts {
   readonly #known = new Map<string, { count: number; readonly messages: readonly ForecastMessage[] }>()
 
@@ -28,7 +34,7 @@ export class Cohorts {
         return
       }
       if (this.#known.size >= most) continue
-      // Keeps the exact intervals of the cohort's first recipient.
+      // A cohort keeps the exact intervals of its first recipient.
       this.#known.set(name, { count: 1, messages })
       return
     }

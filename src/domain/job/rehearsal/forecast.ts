@@ -3,16 +3,19 @@ import type { PossibleSender } from '../../sender/pacing/choose-sender.ts'
 import { allowanceOn } from '../../sender/pacing/sending-time.ts'
 import type { ReasonCode } from '../recipient/reason.ts'
 
-/** A message that leaves by one of several senders. */
+/** A message of a rehearsal that any of several senders may send. */
 export interface ForecastMessage {
   readonly step: number
-  /** The ids of the possible senders; empty if nothing limits the message. */
+  /** The ids of the possible senders of the message; empty if no limit applies to it. */
   readonly senders: readonly string[]
-  /** The seconds from the start of the job, or from when the recipient's previous message was sent. */
+  /**
+   * The seconds from the start of the job, or from the recipient's previous message, until this message is
+   * due.
+   */
   readonly afterSeconds: number
 }
 
-/** Recipients that get the same messages at the same intervals. */
+/** Rehearsed recipients that get the same messages at the same intervals. */
 export interface Cohort {
   readonly count: number
   readonly messages: readonly ForecastMessage[]
@@ -20,27 +23,30 @@ export interface Cohort {
 
 export interface Forecast {
   readonly firstAt: Date | null
-  /** The time of the last message; null also if it lies more than three years ahead. */
+  /** The time of the last message of the rehearsed job; null also if it lies more than three years ahead. */
   readonly lastAt: Date | null
-  /** The number of recipients that wait for their sender's turn, by step and reason. */
+  /** The number of recipients that wait because of their sender's limits, by step and reason. */
   readonly waits: readonly { readonly step: number; readonly code: ReasonCode; readonly count: number }[]
 }
 
 const mostDays = 1_100
 const daySeconds = 24 * 60 * 60
-/** Jitter adds up to one more gap to each gap between messages; half a gap on average. */
+/** Jitter lengthens each gap between messages of a sender by up to one gap; the forecast uses half a gap. */
 const averageJitter = 0.5
 
 interface Ready {
   readonly cohort: Cohort
   readonly nth: number
   count: number
-  /** The time in milliseconds since the epoch when the message is due. */
+  /** The time in milliseconds since 1970 when the message is due. */
   readonly at: number
   isTold: boolean
 }
 
-/** A day of a sender: the number of messages that it may still send, and the earliest time of the next. */
+/**
+ * One day of a sender in the forecast: the number of messages that it may still send, and the earliest time
+ * of its next message.
+ */
 interface SenderDay {
   readonly id: string
   room: number
@@ -50,9 +56,9 @@ interface SenderDay {
 }
 
 /**
- * Estimates when messages are sent, given what the daily limit, ramp and gap of each sender leave. The
- * estimate goes day by day and cohort by cohort and uses the average jitter. Follow-ups go before first
- * messages, as with real senders. A recipient does not keep its sender.
+ * Estimates when the messages of a rehearsed job are sent within the daily limit, ramp and gap of each
+ * sender. Follow-ups are sent before first messages. Unlike in a real job, a recipient does not keep its
+ * sender, and jitter is always average.
  */
 export function forecast(
   cohorts: readonly Cohort[],
@@ -61,8 +67,8 @@ export function forecast(
 ): Forecast {
   const coming = new Map<number, Ready[]>()
   const startedAt = now.getTime()
-  // Some entries come a day early. If their sender's day has ended by then, they stay in the backlog for the
-  // next day.
+  // Some messages are considered a day early. If their sender's day has ended by then, they stay in the
+  // backlog for the next day.
   const come = (one: Ready, today = 0) => {
     const day = Math.max(today, Math.floor((one.at - startedAt) / (daySeconds * 1000)))
     coming.set(day, [...(coming.get(day) ?? []), one])
@@ -81,7 +87,7 @@ export function forecast(
       const arrived = coming.get(day) ?? []
       coming.delete(day)
       if (arrived.length === 0 && backlog.every(({ count }) => count === 0)) break
-      // Follow-ups go before first messages; of equal ones the longest waiting go first.
+      // Follow-ups are sent before first messages; of equal messages, the longest waiting are sent first.
       const queue = [...backlog, ...arrived].toSorted((a, b) => b.nth - a.nth || a.at - b.at)
       for (const one of queue) {
         const message = one.cohort.messages[one.nth]
@@ -115,7 +121,9 @@ export function forecast(
   }
 }
 
-/** Merges entries that wait for the same message; otherwise the backlog would grow every day. */
+/**
+ * Merges entries of the forecast that wait for the same message; otherwise the backlog would grow every day.
+ */
 function merged(queue: readonly Ready[]): Ready[] {
   const known = new Map<Cohort, Ready[]>()
   const left: Ready[] = []
@@ -134,7 +142,7 @@ function merged(queue: readonly Ready[]): Ready[] {
   return left
 }
 
-/** Returns the nth day of a sender from now. Day 0 is the rest of today. */
+/** Returns the nth day of a sender in the forecast, counted from today. Day 0 is the rest of today. */
 function dayOfSender(sender: PossibleSender, nth: number, now: Date): SenderDay {
   const { id, budget, timeZone, gapSeconds } = sender
   const today = localDay(now, timeZone)
@@ -161,8 +169,8 @@ interface Part {
 }
 
 /**
- * Takes as many recipients as the senders can serve on this day, beginning with the sender that has most
- * left.
+ * Takes as many recipients of the forecast as the senders can serve on this day, beginning with the sender
+ * that has most messages left.
  */
 function taken(
   one: Ready,
@@ -194,7 +202,9 @@ function taken(
   return parts
 }
 
-/** Returns why recipients of a cohort wait that cannot be sent to at once when they are due. */
+/**
+ * Returns the reasons why recipients of a cohort have to wait after their message is due, with their numbers.
+ */
 function waitsOf(
   { count: left }: Ready,
   went: number,

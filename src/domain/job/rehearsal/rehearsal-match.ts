@@ -1,7 +1,7 @@
 import { DomainError } from '../../errors.ts'
 import { tooManyRecipients } from '../audience/named-audience.ts'
 
-/** A stored rehearsal that a trigger names; the trigger must match it. */
+/** A stored rehearsal that a trigger names. The trigger starts a job only if it matches the rehearsal. */
 export interface EarlierRehearsal {
   readonly spinnerId: string
   readonly version: number | null
@@ -9,23 +9,23 @@ export interface EarlierRehearsal {
   /** The number of records in the rehearsed audience. */
   readonly size: number
   readonly expiresAt: Date
-  /** The job that a trigger started with this rehearsal; null until then. */
+  /** The job that a trigger started with this rehearsal; null while there is none. */
   readonly jobId: string | null
 }
 
-/** The request that is compared with the rehearsal. */
+/** The parts of a trigger that are compared with its rehearsal. */
 export interface RehearsalComparison {
   readonly spinnerId: string
-  /** The published version of the spinner. */
+  /** The published version of the spinner, which the trigger would run. */
   readonly version: number
   readonly requestDigest: string
 }
 
-/** The share by which an audience may have grown since the rehearsal. */
+/** The share by which the audience of a trigger may exceed the rehearsed audience: 1 %. */
 const growth = 0.01
 
 /**
- * Returns the rehearsal if the request matches it. Throws if the rehearsal has expired, was used, or differs
+ * Returns the rehearsal if the trigger matches it. Throws if the rehearsal has expired, was used, or differs
  * in audience, data or version.
  */
 export function assertMatchesRehearsal(
@@ -54,8 +54,8 @@ export function assertMatchesRehearsal(
 }
 
 /**
- * The highest number of recipients that a trigger may have: its own limit, or the rehearsed number plus 1 %,
- * whichever is lower.
+ * The highest number of recipients that a trigger may have: the lower of its own limit and the rehearsed
+ * number plus 1 %.
  */
 export class RecipientLimit {
   readonly #said: number | null
@@ -73,7 +73,8 @@ export class RecipientLimit {
   }
 
   /**
-   * Runs `start`, and replaces its TOO_MANY_RECIPIENTS by AUDIENCE_CHANGED if the rehearsal set the limit.
+   * Runs `start`, and replaces its error TOO_MANY_RECIPIENTS by AUDIENCE_CHANGED if the limit came from the
+   * rehearsal.
    */
   async within<Result>(start: () => Promise<Result>): Promise<Result> {
     try {

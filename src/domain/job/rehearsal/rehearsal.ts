@@ -4,24 +4,25 @@ import type { ReasonCode } from '../recipient/reason.ts'
 import type { ReasonCount } from '../recipient/reason-view.ts'
 
 /**
- * The rehearsed results of a step for one recipient. A recipient that waits first also has its final result.
+ * The results that a rehearsed step can have for a recipient. A recipient that waits first has its final
+ * result too.
  */
 export const rehearsedOutcomes = ['sends', 'passes', 'skips', 'waits', 'fails'] as const
 export type RehearsedOutcome = (typeof rehearsedOutcomes)[number]
 
 /**
- * The number of recipients with each result at a step. `waits` counts recipients that have to wait for their
- * turn first. It also counts recipients that wait for an event of unknown time; the rehearsal does not follow
- * them further.
+ * The numbers of rehearsed recipients with each result at a step. `waits` counts recipients that have to wait
+ * first for a sender or a limit. It also counts recipients that wait for an event of unknown time, which the
+ * rehearsal does not follow further.
  */
 export interface StepFigures extends Readonly<Record<RehearsedOutcome, number>> {
   readonly step: number
-  /** The path of the step; absent in results that an earlier version of the service stored. */
+  /** The path of the rehearsed step; absent in results that an earlier version of the service stored. */
   readonly path?: string
   readonly type: Step['type']
 }
 
-/** A step on one recipient's way. */
+/** A step that a recipient passes in a rehearsal. */
 export interface RehearsedStep {
   readonly step: number
   readonly path?: string
@@ -29,9 +30,9 @@ export interface RehearsedStep {
   readonly outcome: RehearsedOutcome
   readonly code: ReasonCode | null
   readonly reason: string | null
-  /** The time when the recipient would come to the step. */
+  /** The time when the recipient would come to the rehearsed step. */
   readonly at: Date
-  /** The message that would be sent; null if the step would send none. */
+  /** The message that the rehearsed step would send; null if it would send none. */
   readonly message: object | null
 }
 
@@ -42,17 +43,17 @@ export interface RehearsedWay {
 
 export interface RehearsalResult {
   readonly spinnerId: string
-  /** The rehearsed version; null for a draft. */
+  /** The version that was rehearsed; null for a draft. */
   readonly version: number | null
   readonly audience: Exclusions & { readonly eligible: number }
   readonly steps: readonly StepFigures[]
   readonly reasons: readonly ReasonCount[]
   readonly samples: readonly RehearsedWay[]
-  /** The amounts that the trigger would take from the plan's meters. */
+  /** The amounts by which the trigger would raise the plan's meters. */
   readonly spends: { readonly records: number; readonly jobs: number }
   /**
-   * The time of the first message, estimated if senders have limits. `firstAt` and `lastAt` are null if
-   * nothing is sent, if the spinner is paused, or if the time lies more than three years ahead.
+   * The time of the first message of the job, estimated if senders have limits. `firstAt` and `lastAt` are
+   * null if nothing is sent, if the spinner is paused, or if the time lies more than three years ahead.
    */
   readonly firstAt: Date | null
   readonly lastAt: Date | null
@@ -68,17 +69,17 @@ export interface RehearsalView {
   readonly state: RehearsalState
   readonly progress: { readonly done: number; readonly of: number }
   readonly result: RehearsalResult | null
-  /** The cause of a failure; null if the rehearsal did not fail. */
+  /** The cause of the rehearsal's failure; null if it did not fail. */
   readonly error: string | null
-  /** The time until which a trigger may name the rehearsal. */
+  /** The time until which a trigger may name the rehearsal; null until the rehearsal is done. */
   readonly expiresAt: Date | null
   readonly createdAt: Date
 }
 
-/** The seconds for which a trigger may name a rehearsal. */
+/** The seconds after a rehearsal in which a trigger may name it. */
 export const rehearsalHoldsSeconds = 10 * 60
 /**
- * The seconds after which a rehearsal is deleted. It is then of no more use, and its samples hold messages to
+ * The seconds after which a rehearsal is deleted. It cannot be used then, and its samples contain messages to
  * people.
  */
 export const rehearsalKeptSeconds = 60 * 60

@@ -1,19 +1,21 @@
 import { companyDomain } from '../../person/company-domain.ts'
 import type { Asker, ContactPolicy, PastContact } from '../../person/contact-policy.ts'
 
-/** A message that a rehearsal would have sent so far, as part of an address's contact history. */
+/** A message that a rehearsal would have sent so far. It counts in the contact history of its address. */
 export type RehearsedContact = Pick<PastContact, 'step' | 'at'>
 
 /**
- * The addresses that a rehearsal would have claimed: a stand-in for the contact ledger. For an audience of a
- * million it keeps numbers only; it keeps times only if the policy counts messages of several records.
+ * The addresses to which a rehearsal would have sent messages, in place of the table of contacts. It stores
+ * digests instead of addresses, and stores times only if the policy counts messages of several records.
  */
 export class RehearsedContacts {
   readonly #asker: Pick<Asker, 'spinnerId' | 'rootJobId'>
   readonly #startedAt: Date
   readonly #countsMessages: boolean
   readonly #countsCompanies: boolean
-  /** Digests of addresses; `#claimedSteps` holds digests of an address and a step. */
+  /**
+   * Digests of the addresses that got a message. `#claimedSteps` contains digests of an address with a step.
+   */
   readonly #claimed = new NumberSet()
   readonly #claimedSteps = new NumberSet()
   readonly #isOncePerPerson: boolean
@@ -34,8 +36,8 @@ export class RehearsedContacts {
   }
 
   /**
-   * Returns the contacts of an address as if the rehearsal had happened. `own` are the contacts of this
-   * recipient.
+   * Returns the contacts of an address as if the rehearsed messages had been sent. `own` are the contacts of
+   * the present recipient.
    */
   history(address: string, step: number, own: readonly RehearsedContact[], recordId: string): PastContact[] {
     const past = own.map((one) => this.#contact(one, recordId))
@@ -72,8 +74,8 @@ export class RehearsedContacts {
   }
 
   /**
-   * Returns the number of people of a company who are on the way. A person counts until the end of the
-   * rehearsal, because the rehearsal does not model when a way ends.
+   * Returns the number of active people of an address's company. A person stays active until the end of the
+   * rehearsal, which does not know when the steps of a person end.
    */
   othersOfCompany(address: string): number {
     const domain = this.#countsCompanies ? companyDomain(address) : null
@@ -87,8 +89,8 @@ export class RehearsedContacts {
 }
 
 /**
- * A set of numbers in 256 parts. One large set blocks for a tenth of a second when it grows; a small part
- * blocks only for a moment.
+ * A set of numbers in 256 parts. One large set blocks the process for 0.1 seconds when it grows; a small part
+ * blocks it only for a moment.
  */
 class NumberSet {
   readonly #parts = Array.from({ length: 256 }, () => new Set<number>())
@@ -102,12 +104,12 @@ class NumberSet {
   }
 }
 
-/** The record id of contacts by other records; no record has it. */
+/** The record id that stands for all other records in rehearsed contacts. No record has it. */
 const other = ''
 
 /**
- * Returns a digest of 53 bits. Among a million addresses, two have the same digest in one of twenty thousand
- * runs.
+ * Returns a digest of an address with 53 bits. Among a million addresses, two have the same digest in one of
+ * twenty thousand runs.
  */
 function digestOf(text: string): number {
   let [a, b] = [0xdeadbeef, 0x41c6ce57]
@@ -121,7 +123,10 @@ function digestOf(text: string): number {
   return 4294967296 * (2097151 & b) + (a >>> 0)
 }
 
-/** Returns a digest of an address and a step. Steps are few, and the bits of the digest are spread evenly. */
+/**
+ * Returns a digest of an address and a step, from the digest of the address. Steps are few, so digests rarely
+ * coincide.
+ */
 function stepKey(key: number, step: number): number {
   return (key + step * 1_000_003) % Number.MAX_SAFE_INTEGER
 }

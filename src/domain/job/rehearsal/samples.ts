@@ -1,10 +1,11 @@
 import type { RehearsedWay } from './rehearsal.ts'
 
 export const mostSamples = 10
-/** The number of ways that are kept of each kind, to choose from. */
+/** The number of sample recipients that are kept of each kind of rehearsed course, to choose from. */
 const keptOfKind = mostSamples
 /**
- * The number of kinds that are kept. A pipeline of forty steps may have more kinds than anybody wants to see.
+ * The number of kinds of rehearsed courses that are kept. A pipeline of forty steps may have more kinds than
+ * people want to see.
  */
 const mostKinds = 200
 
@@ -15,14 +16,16 @@ interface Kind {
 }
 
 /**
- * Chooses ways that show the differences. First it takes one for each outcome, reason and step that no other
- * way shows, then others, the most frequent kinds first. It holds a bounded number of ways, however many it
- * is offered.
+ * Chooses sample recipients of a rehearsal that differ: first samples that each show a new outcome, reason or
+ * step, then others of the most frequent kinds. It stores at most 10 of each of 200 kinds.
  */
 export class Samples {
   readonly #kinds = new Map<string, Kind>()
 
-  /** Counts a way. `way` is called only if the way may be kept. */
+  /**
+   * Counts a recipient of the kind that `facets` describe. `way` is called only if the recipient may be kept
+   * as a sample.
+   */
   offer(facets: readonly string[], way: () => RehearsedWay): void {
     const name = facets.join(' ')
     const kind = this.#kinds.get(name)
@@ -31,7 +34,8 @@ export class Samples {
       return
     }
     kind.count++
-    // Keeps ways from ever later in the audience: the second, the fourth, the eighth and so on.
+    // Samples of a kind are kept from ever later in the audience: the second, the fourth, the eighth and so
+    // on.
     if (kind.ways.length < keptOfKind && kind.count >= 2 ** kind.ways.length) kind.ways.push(way())
     else if (kind.count % 10_000 === 0) kind.ways[keptOfKind - 1] = way()
   }

@@ -8,7 +8,7 @@ type Counts = Record<RehearsedOutcome, number>
 
 const none: Counts = { sends: 0, passes: 0, skips: 0, waits: 0, fails: 0 }
 
-/** Counts the rehearsed results of recipients, by step and by reason. */
+/** Counts the results of rehearsed recipients by step and by reason. */
 export class Tally {
   readonly #program: Program
   readonly #steps: readonly Counts[]
@@ -36,7 +36,7 @@ export class Tally {
     })
   }
 
-  /** The reason counts, most frequent first. */
+  /** The reasons of the rehearsed recipients with their numbers, most frequent first. */
   get reasons(): readonly ReasonCount[] {
     return [...this.#reasons.values()].toSorted((a, b) => b.count - a.count || (a.code < b.code ? -1 : 1))
   }

@@ -1,19 +1,19 @@
 import { cutText } from '../../storable-text.ts'
 
-/** The number of characters that are searched for dates. */
+/** The number of characters of an automatic answer that are searched for dates. */
 const mostText = 4_000
 const mostDates = 40
 const dayMs = 24 * 60 * 60 * 1000
 /**
- * The highest number of days until a return. A date further away is about something else, such as a fair or a
- * contract.
+ * The number of days within which a date in an automatic answer can be a return. A later date is about
+ * something else, such as a fair or a contract.
  */
 const longestDays = 90
 const usualDays = 7
 
 /**
- * The beginnings of month names in all languages that are read. Where one is the beginning of another, the
- * longer one matches first.
+ * The beginnings of month names in all languages in which dates are recognized. If one is the beginning of
+ * another, the longer one matches first.
  */
 const months: readonly (readonly string[])[] = [
   ['jan', 'janv', 'ene', 'gen', 'sty', 'янв'],
@@ -49,14 +49,16 @@ const forms = [
   ),
 ]
 
-/** Words before the date of a return. Words before the date of a departure are not among them. */
+/**
+ * Words before the date of a return in an automatic answer. Words before the date of a departure are not
+ * included.
+ */
 const returns =
   /(?:until|till|\btil\b|through|thru|\bto\b|back|return|resum|available (?:again|from|on)|\bbis\b|wieder|zurück|\bab\b|jusqu|retour|reviens|rentr|hasta|vuelv|regres|volver|fino|torn|rientr|até|\bate\b|volt|retorn|\btot\b|terug|\bdo\b|wrac|powr|tillbaka|tillbage|tilbake|asti|\bдо\b|верн|まで|至|–|—)[^.!?\n]{0,60}$/iu
 
 /**
- * Returns the time until which a mailbox is not read, taken from an automatic answer. This is the day after
- * the latest date of a return, or after the latest date if none is a return. Without any date it is seven
- * days from `at`.
+ * Returns the time until which the author of an automatic answer is absent: the day after the latest date of
+ * a return, or after the latest date. Without any date, returns seven days after `at`.
  */
 export function absentUntil(text: string, at: Date): Date {
   const read = cutText(text, mostText)
@@ -78,7 +80,8 @@ export function absentUntil(text: string, at: Date): Date {
 function dayOf(groups: Readonly<Record<string, string | undefined>>, today: number): number | null {
   const { year, month, no, day, one, other } = groups
   if (one !== undefined && other !== undefined) {
-    // 3/4 may be in either order of day and month; the earlier of the two dates is the likelier one.
+    // A date such as 3/4 may be in either order of day and month. The earlier of the two dates that are not
+    // over is used.
     const either = [
       dated(year, Number(other), Number(one), today),
       dated(year, Number(one), Number(other), today),
@@ -93,8 +96,8 @@ function dayOf(groups: Readonly<Record<string, string | undefined>>, today: numb
 }
 
 /**
- * Returns the date as a time in milliseconds; null if it does not exist. A date without a year is the next
- * such day.
+ * Returns a day as a time in milliseconds; null if it does not exist. If the year is missing, returns the
+ * next such day.
  */
 function dated(year: string | undefined, month: number, day: number, today: number): number | null {
   if (month < 1 || month > 12 || day < 1 || day > 31) return null

@@ -5,9 +5,8 @@ import type { DueMailbox } from './mailbox.ts'
 export type ReadMailbox = Pick<DueMailbox, 'kind' | 'address' | 'host'>
 
 /**
- * Providers that add `Authentication-Results` as the topmost such header to all mail that they accept.
- * `isOwn` recognizes the name in the header. Microsoft gives no name; it is recognized by `compauth`, which
- * no other provider writes.
+ * The providers that add `Authentication-Results` as the topmost such header to all mail that they accept.
+ * `isOwn` checks the server name in the header; Microsoft gives none and is recognized by `compauth`.
  */
 const providers: readonly {
   readonly hosts: RegExp
@@ -28,20 +27,25 @@ const providers: readonly {
 ]
 
 /**
- * Returns whether the server of the mailbox has authenticated the domain in the mail's From (RFC 8601).
- * Anybody can write such a header, so it counts only if the sender of the mail cannot have written it.
+ * Returns whether the server of a mailbox has authenticated the domain in a mail's From (RFC 8601). Any
+ * person can write a header with such a result, so it counts only if the mail's sender cannot have written
+ * it.
  */
 export function isAuthenticated(mail: IncomingMail, mailbox: ReadMailbox): boolean {
   const domain = domainOf(mail.from)
   const senders = mail.trace.filter(({ name }) => name === 'from')
-  // If From has several addresses, the server may have checked another one.
+  // A mail with several addresses in From is not trusted, because its server may have checked another
+  // address.
   if (domain === null || senders.length !== 1 || (senders[0]?.value.match(/@/g) ?? []).length !== 1)
     return false
   const results = trustedResults(mail, mailbox)
   return results !== null && passes(results, domain)
 }
 
-/** Returns the results that the mailbox's own server has certainly written; null if there are none. */
+/**
+ * Returns the authentication results that the mailbox's own server has certainly written; null if there are
+ * none.
+ */
 function trustedResults({ trace }: IncomingMail, mailbox: ReadMailbox): string | null {
   const at = trace.findIndex(({ name }) => name === 'authentication-results')
   const found = trace[at]?.value
@@ -61,9 +65,8 @@ function trustedResults({ trace }: IncomingMail, mailbox: ReadMailbox): string |
 }
 
 /**
- * Returns whether results quote more than a word or a plain address. Servers repeat the sender's address, and
- * a quoted address may contain text that looks like a result: `"x; dmarc=pass
- * header.from=example.com"@evil.example`.
+ * Returns whether authentication results quote more than a word or a plain address. A quoted address may
+ * contain a forged result: `"x; dmarc=pass header.from=example.com"@evil.example`.
  */
 function hasFreeText(results: string): boolean {
   const plain = /\breason="[\w ,;:.()-]*"|"[\w.+=*&~/@-]*"(?![\w@])/gi
@@ -95,8 +98,8 @@ function isOfSameSite(id: string, host: string): boolean {
 }
 
 /**
- * Returns true if DMARC passed for the domain in From. Without a DMARC verdict, DKIM or SPF of that domain
- * must have passed.
+ * Returns whether authentication results confirm the domain in From: by DMARC, or by DKIM or SPF of that
+ * domain if there is no DMARC verdict.
  */
 function passes(results: string, domain: string): boolean {
   const all = results.split(';').map((one) => one.trim().toLowerCase())
@@ -112,19 +115,22 @@ function passes(results: string, domain: string): boolean {
   )
 }
 
-/** Returns whether a domain is the same as another one or a parent of it. */
+/** Returns whether a domain is equal to another domain or a parent of it. */
 const isOver = (above: string, domain: string): boolean =>
   above.includes('.') && (above === domain || domain.endsWith(`.${above}`))
 
-/** Returns whether the authenticated sender of a mail may report on an address: both have the same domain. */
+/**
+ * Returns whether the authenticated sender of a mail may report on an address: its domain is the address's
+ * domain or below it.
+ */
 export function mayReportOn(mail: IncomingMail, address: string): boolean {
   const [from, to] = [domainOf(mail.from), domainOf(address)]
   return from !== null && to !== null && (from === to || from.endsWith(`.${to}`))
 }
 
 /**
- * Returns whether a report comes from an address that only servers use. Anybody can have another address at
- * the recipient's provider and be authenticated there.
+ * Returns whether a report comes from an address that only servers use. Any person can have another address
+ * at the recipient's provider and be authenticated.
  */
 export function isOfServer({ from }: IncomingMail): boolean {
   return /^(?:mailer[-_]?daemon|mail[-_]?daemon|mdaemon|postmaster|microsoftexchange[\da-f]{6,})@/i.test(

@@ -1,19 +1,21 @@
 import type { IncomingMail } from './incoming-mail.ts'
 
-/** Words with which mail programs begin the subject of an automatic answer, whatever comes after them. */
+/**
+ * Words with which mail programs begin the subject of an automatic answer, regardless of the following words.
+ */
 const answers =
   /^(?:auto(?:matic|mated)?[\s-]*(?:reply|response|answer)|autoreply|automatische (?:antwort|nachricht)|réponse automatique|message d'absence|notification d'absence|respuesta autom[aá]tica|risposta automatica|resposta autom[aá]tica|automatisch (?:antwoord|bericht)|automatyczna odpowied[zź]|odpowied[zź] automatyczna|autosvar|automatiskt? svar|automaattinen vastaus|automatick[aá] odpov[eě][dď]|automatikus v[aá]lasz|r[aă]spuns automat|otomatik (?:yanıt|cevap)|автоматический ответ|автоответ|автоматична відповідь|自動応答|自動返信|不在通知|不在のお知らせ|自动答复|自动回复|自動回覆|自動回應|자동 응답|자동 회신)(?!\p{L})(?!\s+(?:polic|setting|feature|tool|rule|template|software|system|service|email|e-mail|to your)\p{L}*)/iu
 
 /**
- * Words that people use in subjects too. They count only if the subject ends there or continues as an absence
- * notice does.
+ * Words of automatic answers that people use in subjects too. They count only if the subject ends after them
+ * or continues as an absence notice does.
  */
 const absences =
   /^(?:(?:i am |i'm )?(?:currently )?(?:out[\s-]of[\s-](?:the[\s-])?office|ooo|away from (?:the|my) (?:office|desk|mail|e-?mail))|(?:i am |i'm )?on (?:vacation|holidays?|annual leave|parental leave|maternity leave|sick leave|leave)|vacation|abwesenheits?(?:notiz|nachricht|meldung|assistent|benachrichtigung)?|abwesend|nicht im büro|außer haus|absence du bureau|absente? du bureau|fuera de (?:la )?oficina|ausente de la oficina|fuori (?:ufficio|sede)|assenza dall'ufficio|fora do escrit[oó]rio|ausência do escrit[oó]rio|afwezig(?:heid)?|niet aanwezig|poza biurem|nieobecno\p{L}*|fr[aå]nvaro(?:meddelande)?|frånvarande|fravær(?:smelding|sbesked)?|poissa|mimo kancel[aá][rř]\p{L}*|házon kívül|ofis dışında|вне офиса|отсутств\p{L}*|不在办公室|부재중)(?=\s*(?:$|[:;,.!()[\]|–—-]|re:|aw:|fwd?:|(?:until|till|from|through|since|today|this week|next week|back|auto\p{L}*|reply|response|notice|notification|message|bis|vom|ab|ich|jusqu|du|hasta|del|desde|dal|fino|até|de|tot|van|t\/m|do|od|till|fra|до|с)\b|\d))/iu
 
 const tags = /^(?:\s*(?:\[[^\]]{0,40}\]|auto:))+\s*/i
 
-/** Headers that only programs with automatic answers set. */
+/** Headers that only programs set which send automatic answers. */
 const marks = [
   'x-autoreply',
   'x-autorespond',
@@ -29,7 +31,7 @@ const marks = [
 
 /**
  * Returns true if a mail declares that a program wrote it (RFC 3834), or if its subject is that of an
- * automatic answer. Mail of a list has `Precedence: list` or `bulk`, whoever wrote it.
+ * automatic answer. `Precedence: bulk` does not count in mail of a list, where every mail has it.
  */
 export function isAutomatic(mail: IncomingMail): boolean {
   const { headers, subject } = mail
@@ -43,8 +45,8 @@ export function isAutomatic(mail: IncomingMail): boolean {
     /autoresponder/i.test(`${headers.get('delivered-to') ?? ''} ${headers.get('x-post-messageclass') ?? ''}`)
   )
     return true
-  // RFC 3834 asks programs for an empty return path, so that nothing answers them. Mail written by people has
-  // a return path.
+  // An empty return path shows an automatic answer: RFC 3834 asks programs for it, and mail written by people
+  // has a return path.
   if (headers.get('return-path')?.trim() === '<>') return true
   const bare = subject.replace(tags, '').trim()
   return answers.test(bare) || absences.test(bare)

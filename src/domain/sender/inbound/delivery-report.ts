@@ -12,7 +12,7 @@ import {
 import { isJunkReport, reportsDelay } from './report-signs.ts'
 import { answersIn, ownText, recipientsIn, stageIn } from './text-report.ts'
 
-/** A mail server's report on a message. */
+/** A mail server's report on the delivery of a message, such as a bounce. */
 export interface DeliveryReport {
   readonly kind: 'hardBounce' | 'softBounce' | 'refusal' | 'complaint' | 'delivered'
   readonly status: string | null
@@ -21,7 +21,7 @@ export interface DeliveryReport {
   readonly addresses: readonly string[]
 }
 
-/** Returns the report in a mail; null for a report of another kind, such as a read receipt. */
+/** Returns the delivery report in a mail; null for a report of another kind, such as a read receipt. */
 export function reportIn(mail: IncomingMail): DeliveryReport | null {
   const feedback = partOf(mail, 'message/feedback-report')
   if (feedback !== null || isJunkReport(mail)) return complaintIn(mail, feedback ?? '')
@@ -45,8 +45,8 @@ function complaintIn(mail: IncomingMail, feedback: string): DeliveryReport | nul
 }
 
 /**
- * Reads a delivery status (RFC 3464). Of several recipients it takes the one that the message was addressed
- * to, otherwise the first that failed.
+ * Reads a delivery status (RFC 3464). If it covers several recipients, takes the recipient that the message
+ * was addressed to, otherwise the first that failed.
  */
 function statusIn(mail: IncomingMail, text: string): DeliveryReport | null {
   const told = groupsOf(text).filter((fields) => fields.has('action') || fields.has('final-recipient'))
@@ -72,7 +72,9 @@ function statusIn(mail: IncomingMail, text: string): DeliveryReport | null {
   return { ...common, ...judged(status, said, own, stage, action.startsWith('delay')) }
 }
 
-/** Reads a report without a delivery status. Servers wrote such text before RFC 3464, and some still do. */
+/**
+ * Reads a delivery report without a delivery status, as servers wrote it before RFC 3464 and some still do.
+ */
 function textIn(mail: IncomingMail): DeliveryReport {
   const own = ownText(mail.text)
   return {
@@ -88,8 +90,8 @@ function textIn(mail: IncomingMail): DeliveryReport {
 }
 
 /**
- * Judges the server's answer. If the answer does not tell the cause, the whole text of the report is judged
- * too.
+ * Decides the kind of a delivery report from the server's answer. If the answer does not show the cause, the
+ * answers in the report's text are judged too.
  */
 function judged(
   status: string | null,
@@ -118,7 +120,7 @@ function recipientsOf(fields: Fields): readonly string[] {
   ])
 }
 
-/** Returns the Message-IDs of the returned message that the text quotes. */
+/** Returns the Message-IDs of the returned message that the text of a delivery report quotes. */
 function quotedIds({ text }: IncomingMail): readonly string[] {
   const quoted = [...text.matchAll(/^[ \t>|]{0,10}message-id:\s{0,3}(<[^<>\s]{1,500}>)/gim)].slice(0, 5)
   return quoted.flatMap(([, id]) => idsIn(id))

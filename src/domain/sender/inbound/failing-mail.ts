@@ -1,23 +1,29 @@
 import { oneLine } from '../one-line.ts'
 import { type IncomingMail, idsIn } from './incoming-mail.ts'
 
-/** A mail of a mailbox that could not be processed. The mailbox keeps it, without the mail's text or addresses. */
+/**
+ * An inbound mail that could not be processed. Its mailbox stores this entry without the mail's text or
+ * addresses.
+ */
 export interface FailingMail {
-  /** The provider's id of the mail, or its Message-ID. */
+  /** The provider's id of the failing mail, or its Message-ID. */
   readonly key: string
   readonly messageId: string | null
-  /** The time when the mail arrived in the mailbox (ISO 8601). */
+  /** The time when the failing mail arrived in the mailbox (ISO 8601). */
   readonly receivedAt: string
-  /** The number of attempts that failed. */
+  /** The number of attempts to process the mail that failed. */
   readonly failures: number
   readonly reason: { readonly code: string; readonly words: string }
-  /** The time of the last attempt (ISO 8601). */
+  /** The time of the last attempt to process the mail (ISO 8601). */
   readonly at: string
 }
 
-/** The number of failed attempts after which a mail is set aside, so that the mails behind it are read. */
+/**
+ * The number of failed attempts after which an inbound mail is set aside, so that the mails behind it are
+ * read.
+ */
 export const mostFailures = 3
-/** The number of mails set aside that a mailbox keeps; it keeps the newest. */
+/** The number of mails set aside that are listed for a mailbox; older ones are dropped. */
 const mostSetAside = 100
 const keptMs = 30 * 24 * 60 * 60 * 1000
 
@@ -28,7 +34,10 @@ export function keyOfMail(mail: IncomingMail): string {
   return mail.providerId ?? messageId ?? `${mail.receivedAt.getTime()} ${mail.from} ${mail.subject}`
 }
 
-/** Returns the list after one more attempt at a mail has begun. The attempt counts as failed until the mail is taken out. */
+/**
+ * Returns the list of failing mails after an attempt at a mail has begun. The attempt counts as failed until
+ * the mail is removed from the list.
+ */
 export function withAttempt(
   known: readonly FailingMail[],
   mail: IncomingMail,
@@ -42,7 +51,7 @@ export function withAttempt(
   return [...without(known, mail), { ...attempt, at: now.toISOString() }]
 }
 
-/** Returns the list with the reason why the attempt at a mail has failed. */
+/** Returns the list of failing mails with the reason why the attempt at a mail has failed. */
 export function withReason(
   known: readonly FailingMail[],
   mail: IncomingMail,
@@ -52,15 +61,15 @@ export function withReason(
   return known.map((one) => (one.key === key ? { ...one, reason: reasonOf(error) } : one))
 }
 
-/** Returns the list after a mail was processed. */
+/** Returns the list of failing mails without a mail that was processed. */
 export function without(known: readonly FailingMail[], mail: IncomingMail): readonly FailingMail[] {
   const key = keyOfMail(mail)
   return known.filter((one) => one.key !== key)
 }
 
 /**
- * Returns the mails that a mailbox keeps: mails that are retried, and the newest that were set aside in the
- * last 30 days.
+ * Returns the failing mails that stay listed: mails that are retried, and the newest that were set aside, all
+ * from the last 30 days.
  */
 export function kept(known: readonly FailingMail[], now: Date): readonly FailingMail[] {
   const recent = known.filter(({ at }) => now.getTime() - Date.parse(at) < keptMs)
@@ -68,7 +77,10 @@ export function kept(known: readonly FailingMail[], now: Date): readonly Failing
   return [...recent.filter((one) => !isSetAside(one)), ...aside]
 }
 
-/** Returns the reason without the error's message, because the message may repeat the text of the mail. */
+/**
+ * Returns the reason why a mail failed, without the error's message, because the message may repeat the text
+ * of the mail.
+ */
 function reasonOf(error: unknown): FailingMail['reason'] {
   const { code, name } = error as { readonly code?: unknown; readonly name?: unknown }
   const named = [code, name].find((one): one is string => typeof one === 'string' && one !== '')

@@ -1,28 +1,30 @@
 /** A mail that was read from a mailbox: its headers, and the beginning of its text. */
 export interface IncomingMail {
-  /** The decoded headers by name in lower case. */
+  /** The decoded headers of the mail by name in lower case. */
   readonly headers: ReadonlyMap<string, string>
-  /** The headers `Received`, `Authentication-Results` and `From`, topmost first. */
+  /** The headers `Received`, `Authentication-Results` and `From` of the mail, topmost first. */
   readonly trace: readonly { readonly name: string; readonly value: string }[]
-  /** The address in From without a display name. */
+  /** The address in the mail's From, without the display name. */
   readonly from: string | null
   readonly subject: string
   readonly text: string
-  /** The other parts of a report by type, such as `message/delivery-status` or `text/rfc822-headers`. */
+  /**
+   * The other parts of a delivery report by type, such as `message/delivery-status` or `text/rfc822-headers`.
+   */
   readonly parts: readonly { readonly type: string; readonly text: string }[]
   readonly receivedAt: Date
-  /** The provider's ids of the mail and of its conversation. */
+  /** The mailbox provider's ids of the mail and of its conversation. */
   readonly providerId: string | null
   readonly providerThread: string | null
 }
 
 /**
- * The highest number of ids that are read of one header. Real mail has fewer; a forged header could have
- * thousands.
+ * The highest number of Message-IDs that are read of one header. Real mail has fewer; a forged header could
+ * have thousands.
  */
 const mostIds = 50
 
-/** Returns the Message-IDs in a header, at most the last 50. */
+/** Returns the Message-IDs in a header of a mail, at most the last 50. */
 export function idsIn(header: string | undefined): readonly string[] {
   return (header?.slice(0, 20_000).match(/<[^<>\s\p{Cc}]{3,500}>/gu) ?? []).slice(-mostIds)
 }

@@ -8,8 +8,8 @@ import { type IncomingMail, idsIn } from './incoming-mail.ts'
 import { isReport } from './report-signs.ts'
 
 /**
- * Returns the fact that a mail in a sender's mailbox reports; null if it reports none. The sender's own mail,
- * list mail and reports on other things report none.
+ * Returns the inbound fact that a mail in a sender's mailbox reports; null for the sender's own mail, list
+ * mail and reports on other things.
  */
 export function inboundFactIn(mail: IncomingMail, mailbox: ReadMailbox): InboundFact | null {
   const { address: own } = mailbox
@@ -21,15 +21,16 @@ export function inboundFactIn(mail: IncomingMail, mailbox: ReadMailbox): Inbound
   const isVouched = isAuthenticated(mail, mailbox)
   const voucherFor = (address: string | undefined) =>
     isVouched && address !== undefined && mayReportOn(mail, address) ? 'authentication' : null
-  // The Message-ID comes first, because each provider has its own id for the same mail.
+  // The key of an inbound fact uses the Message-ID first, because each provider has its own id for the same
+  // mail.
   const key = `mail ${messageId ?? providerId ?? `${at.getTime()} ${from} ${mail.subject}`}`
 
   if (isReport(mail)) {
     const report = reportIn(mail)
     if (report === null) return null
     const { kind, status, messageIds, addresses } = report
-    // A server is trusted only for addresses of its own domain. So its voucher covers the first address in
-    // the report, if that address is one of them.
+    // A server that reports on a message is trusted only for addresses of its own domain. Its voucher covers
+    // only the first address in the report.
     const answers = { messageIds, providerId: null, providerThread, addresses }
     return {
       ...heard,
@@ -64,8 +65,8 @@ export function inboundFactIn(mail: IncomingMail, mailbox: ReadMailbox): Inbound
 }
 
 /**
- * Returns the key of a report. All reports of one kind about one message share a key, so a bounce counts
- * once.
+ * Returns the key of a delivery report. All reports of one kind about one message share a key, so that a
+ * bounce counts once.
  */
 export function keyOfReport(
   kind: InboundFact['kind'],

@@ -2,7 +2,10 @@ import type { SenderKind } from '../sender.ts'
 import type { FailingMail } from './failing-mail.ts'
 import type { InboundFactKind } from './inbound-fact.ts'
 
-/** The place where reading continues, in the terms of the mailbox's server. */
+/**
+ * The position in a mailbox up to which mail was read, in the terms of its server. The next reading continues
+ * there.
+ */
 export type MailboxCursor = Readonly<Record<string, string | number>>
 
 /** The reason why a mailbox cannot be read. */
@@ -17,21 +20,27 @@ export interface DueMailbox {
   readonly organizationId: string
   readonly kind: SenderKind
   readonly address: string
-  /** The name of the IMAP server; null for the mailboxes of providers. */
+  /** The name of the IMAP server of the mailbox; null for the mailboxes of providers. */
   readonly host: string | null
   readonly cursor: MailboxCursor | null
   readonly readAt: Date | null
-  /** The time when the sender was connected. Mail is read from this time if no cursor was stored. */
+  /** The time when the sender was connected. Its mailbox is read from this time if no cursor was stored. */
   readonly connectedAt: Date
-  /** Whether a message left by the sender in the last 7 days, so that an answer may arrive at any moment. */
+  /** Whether the sender sent a message in the last 7 days, so that an answer may arrive at any moment. */
   readonly isActive: boolean
   readonly failures: number
   readonly failingMails: readonly FailingMail[]
-  /** Whether the previous reader ended without storing its result. A mail may have crashed its process. */
+  /**
+   * Whether the previous reader of the mailbox ended without storing its result. A mail may have crashed its
+   * process.
+   */
   readonly wasLeft: boolean
 }
 
-/** A fact that may be forged: it names an address, and nothing proves that it answers the message. */
+/**
+ * An inbound fact that may be forged: it names an address, and nothing proves that it answers a message of
+ * the organization.
+ */
 export interface UnprovenFact {
   readonly kind: InboundFactKind
   readonly at: Date
@@ -45,38 +54,44 @@ export interface MailboxView {
   readonly senderId: string
   readonly readAt: Date | null
   readonly trouble: MailboxTrouble | null
-  /** Mails that failed too often and are not retried, newest first. */
+  /** Mails of the mailbox that failed too often and are not retried, newest first. */
   readonly setAside: readonly FailingMail[]
-  /** The newest unproven facts. */
+  /** The newest unproven facts of the mailbox. */
   readonly unproven: readonly UnprovenFact[]
-  /** The numbers of facts from the last 30 days, by kind. */
+  /** The numbers of inbound facts from the last 30 days, by kind. */
   readonly heard: {
     readonly replies: number
     readonly autoReplies: number
     readonly bounces: number
-    /** The number of bounces that refused the sender or the content of messages, whoever the recipient is. */
+    /**
+     * The number of bounces that refused the sender or the content of messages, regardless of the recipient.
+     */
     readonly refusals: number
     readonly complaints: number
-    /** The number of unproven facts. They changed nothing. */
+    /** The number of unproven facts of the mailbox. They stopped no job and suppressed no address. */
     readonly unproven: number
-    /** The number of mails that answer no message of the organization. */
+    /** The number of mails in the mailbox that answer no message of the organization. */
     readonly strangers: number
   }
 }
 
 /**
- * The largest difference in milliseconds between our clock and the mailbox server's clock that loses no mail.
+ * The difference in milliseconds between this service's clock and the mailbox server's clock up to which no
+ * mail is missed.
  */
 const mostClockSkewMs = 10 * 60 * 1000
 
-/** Returns the time from which mail must be read so that no mail after `moment` is missed. */
+/**
+ * Returns the time from which a mailbox must be read so that no mail after `moment` is missed if the clocks
+ * differ.
+ */
 export function readFromTime(moment: Date): Date {
   return new Date(moment.getTime() - mostClockSkewMs)
 }
 
 /**
- * Returns the seconds between two readings. A person who answered must not be written to again, so active
- * mailboxes are read often.
+ * Returns the seconds between two readings of a mailbox. Active mailboxes are read often, because a person
+ * who answered must not be written to again.
  */
 export function readEverySeconds({ isActive }: Pick<DueMailbox, 'isActive'>): number {
   return isActive ? 20 : 300
@@ -95,8 +110,8 @@ export const retryMailSeconds = 60
 const longestBackoffSeconds = 30 * 60
 
 /**
- * Returns the seconds to wait after this number of failures in a row: 1, 2, 4 minutes, and so on, at most 30
- * minutes.
+ * Returns the seconds to wait after this number of failed readings of a mailbox in a row: 1, 2, 4 minutes,
+ * and so on, at most 30 minutes.
  */
 export function backoffOf(failures: number): number {
   return Math.min(60 * 2 ** Math.max(0, failures - 1), longestBackoffSeconds)

@@ -17,7 +17,7 @@ const kinds: Readonly<Record<string, InboundFactKind>> = {
   DMARCPolicy: 'refusal',
 }
 
-/** Returns the facts in an event of Postmark; none if the event has an unknown form. */
+/** Returns the inbound facts in an event of Postmark; none if the event has an unknown form. */
 export function factsOfPostmark(
   event: Readonly<Record<string, unknown>>,
   receivedAt: Date,
@@ -29,7 +29,8 @@ export function factsOfPostmark(
       : record === 'Bounce'
         ? kinds[text(event['Type']) ?? '']
         : undefined
-  // Postmark calls a refusal of the sender a hard bounce too. The server's answer tells the two apart.
+  // Postmark also calls a refusal of the sender a hard bounce. The server's answer distinguishes a refusal
+  // from a missing mailbox.
   const isOfSender =
     judge({ status: null, words: text(event['Details']) ?? '', stage: null }).cause === 'sender'
   const kind = named === 'hardBounce' && isOfSender ? 'refusal' : named

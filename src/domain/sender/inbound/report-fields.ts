@@ -9,12 +9,15 @@ export type Fields = ReadonlyMap<string, string>
 const mostText = 64 * 1024
 const mostGroups = 100
 
-/** Returns the text of the first part with this type; null if there is none. */
+/** Returns the text of the first part of a mail with this type; null if there is none. */
 export function partOf({ parts }: IncomingMail, type: string): string | null {
   return parts.find((part) => part.type.toLowerCase() === type)?.text ?? null
 }
 
-/** Returns the unfolded fields of a report by name in lower case, in groups that empty lines separate. */
+/**
+ * Returns the unfolded fields of a delivery report by name in lower case, in groups that empty lines
+ * separate.
+ */
 export function groupsOf(text: string): readonly Fields[] {
   const unfolded = cutText(text, mostText)
     .replaceAll('\r\n', '\n')
@@ -43,15 +46,15 @@ const originalTypes = [
   'message/global-headers',
 ]
 
-/** Returns the headers of the original message that a report returns. */
+/** Returns the headers of the original message that a delivery report returns. */
 function originalOf(mail: IncomingMail): Fields {
   const text = originalTypes.map((type) => partOf(mail, type)).find((one) => one !== null) ?? ''
   return groupsOf(text)[0] ?? new Map()
 }
 
 /**
- * Returns the ids of the original message: our own Message-ID first, then the one under which it was sent. A
- * provider may have replaced ours.
+ * Returns the Message-IDs of the original message in a delivery report: first the id of this service, then
+ * the id that the provider may have set instead.
  */
 export function idsOfOriginal(mail: IncomingMail): readonly string[] {
   const original = originalOf(mail)
@@ -61,27 +64,30 @@ export function idsOfOriginal(mail: IncomingMail): readonly string[] {
 export const toOfOriginal = (mail: IncomingMail): string | undefined => originalOf(mail).get('to')
 
 /**
- * Returns the address in a field such as `rfc822; ada@example.com` or `RFC822;<ada+2Bnews@example.com>`. The
- * original recipient is written in xtext (RFC 3461), where `+2B` stands for a plus sign.
+ * Returns the address in a field of a delivery report, such as `rfc822; ada@example.com` or
+ * `RFC822;<ada+2Bnews@example.com>`. The original recipient is written in xtext (RFC 3461), where `+2B`
+ * stands for a plus sign.
  */
 export function addressOf(field: string | undefined, isXtext = false): string | undefined {
   const value = field?.replace(/^\s*[\w-]+\s*;\s*/, '')
   if (value === undefined || !isXtext) return value
   return value.replaceAll(/\+([\dA-F]{2})/g, (written, code: string) => {
     const character = String.fromCharCode(Number.parseInt(code, 16))
-    // Many servers do not use xtext. Then a plus sign is literal, and the characters after it belong to the
-    // address.
+    // A plus sign before other hexadecimal digits is literal, because many servers write addresses without
+    // xtext.
     return /[+= -]/.test(character) ? character : written
   })
 }
 
-/** Returns the normalized addresses in the texts, without repeats. */
+/** Returns the normalized e-mail addresses in some fields of a report, without repeats. */
 export function normalized(texts: readonly (string | undefined)[]): readonly string[] {
   const known = texts.flatMap((text) => (text === undefined ? [] : [addressIn(text)]))
   return [...new Set(known.filter((one) => one !== null))]
 }
 
-/** Returns the address in a field without comments, display names, brackets and quotes. */
+/**
+ * Returns the e-mail address in a field of a report, without comments, display names, brackets and quotes.
+ */
 function addressIn(field: string): string | null {
   const text = field.slice(0, 1_000)
   const inBrackets = /<\s*(?:smtp:|mailto:)?([^<>\s]+@[^<>\s]+?)\s*>/i.exec(text)?.[1]

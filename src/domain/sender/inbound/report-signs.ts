@@ -1,10 +1,10 @@
 import type { IncomingMail } from './incoming-mail.ts'
 
-/** Sender addresses and names that only mail servers use. */
+/** Sender addresses and names that only mail servers use. Mail from them is a delivery report. */
 const daemons =
   /(?:^|[<"\s])(?:mailer[-_ ]?daemon|mail[-_. ]?daemon|mdaemon|microsoftexchange[\da-f]{6,})(?:@|[">\s]|$)|mail delivery (?:sub)?system|mail\.delivery\.system|internet mail delivery|mail administrator/i
 
-/** Sender addresses that servers use, but also people and lists. */
+/** Sender addresses that mail servers use, but also people and lists. */
 const maybeDaemons =
   /^(?:post[-_]?master|bounces?|no-?reply|do-?not-?reply|sysadmin|system|admin|mail(?:er)?|root|[\w.-]+-(?:admin|bounces?))(?:[+@=]|$)/i
 
@@ -17,7 +17,7 @@ const failureWords =
 const replyLine = /(?:^|[\s:<("])[45](?:\d\d[\s:-]|\.\d{1,3}\.\d{1,3}\b)/m
 const quotedHeaders = /^[ \t>|]*(?:message-id|received|return-path|subject|from|to|date):\s*\S/im
 
-/** Returns whether a mail is a mail server's report on a message, by RFC 3464 or any of the older forms. */
+/** Returns whether a mail is a mail server's delivery report, by RFC 3464 or any of the older forms. */
 export function isReport(mail: IncomingMail): boolean {
   const { headers, parts } = mail
   if (/^multipart\/report\b/i.test(headers.get('content-type') ?? '')) return true
@@ -36,14 +36,14 @@ export function isReport(mail: IncomingMail): boolean {
 export const isJunkReport = ({ from, subject }: IncomingMail): boolean =>
   from?.toLowerCase() === 'staff@hotmail.com' && /^complaint about message from/i.test(subject)
 
-/** Returns whether a mail daemon wrote the mail. Whatever a daemon writes is a report. */
+/** Returns whether a mail daemon wrote a mail. All mail of a daemon counts as a delivery report. */
 function isOfDaemon({ from, headers }: IncomingMail): boolean {
   return daemons.test(`${from ?? ''} ${headers.get('from') ?? ''}`)
 }
 
 /**
- * Returns whether a mail is a report although people may use its address too. Its subject and text must both
- * look like a report.
+ * Returns whether a mail from an address that people may use too is a delivery report. Its subject and text
+ * must both be typical of a report.
  */
 function isMaybeReport({ from, subject, text, headers }: IncomingMail): boolean {
   const isFromNobody = headers.get('return-path')?.trim() === '<>' || from === null
@@ -57,11 +57,12 @@ function isMaybeReport({ from, subject, text, headers }: IncomingMail): boolean 
   )
     return saysSo || isFromNobody || /^post[-_]?master@/i.test(from ?? '')
   if (subjects.test(subject)) return saysSo
-  // A report that reuses the subject of the original message quotes that message.
+  // A delivery report that reuses the subject of the original message is recognized by the server answer or
+  // the headers that it quotes.
   return isFromNobody && failureWords.test(text) && (replyLine.test(text) || quotedHeaders.test(text))
 }
 
-/** Returns whether a text-only report says that the server is still trying to deliver. */
+/** Returns whether a delivery report in plain text says that the server is still trying to deliver. */
 export const reportsDelay = ({ subject, text }: IncomingMail): boolean =>
   /delay|warning|still (?:trying|being)|verzögert|retard|ritard/i.test(subject) ||
   /will (?:continue to )?(?:be retried|retry|keep trying|try again)|has not yet been delivered|no action is required|this is a warning message only/i.test(

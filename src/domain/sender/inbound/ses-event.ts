@@ -11,8 +11,8 @@ const mostRecipients = 50
 type Fields = Readonly<Record<string, unknown>>
 
 /**
- * Returns the facts in an event of Amazon SES from an SNS notification; none if the event has an unknown
- * form.
+ * Returns the inbound facts in an event of Amazon SES from an SNS notification; none if the event has an
+ * unknown form.
  */
 export function factsOfSes(event: unknown, receivedAt: Date): readonly InboundFact[] {
   const fields = fieldsOf(event)
@@ -34,8 +34,8 @@ function bounces(event: Fields, receivedAt: Date): readonly InboundFact[] {
 }
 
 /**
- * Returns the kind of a bounce. Amazon calls refusals of the sender permanent too, so the server's answer
- * decides if there is one.
+ * Returns the kind of a bounce that Amazon reports. Amazon calls refusals of the sender permanent too, so the
+ * server's answer decides if there is one.
  */
 function kindOf(type: string | null, subType: string | null, refusal: Refusal): InboundFactKind {
   const { cause } = judge(refusal)

@@ -27,14 +27,19 @@ const signedOf = {
   UnsubscribeConfirmation: ['Message', 'MessageId', 'SubscribeURL', 'Timestamp', 'Token', 'TopicArn', 'Type'],
 } as const
 
-/** Returns the text that Amazon signs: each field's name and value on lines of their own. */
+/**
+ * Returns the text that Amazon signs for an SNS message: each field's name and value on lines of their own.
+ */
 export function signedText(message: SnsMessage): string {
   return signedOf[message.Type]
     .flatMap((name) => (message[name] === undefined ? [] : [`${name}\n${message[name]}\n`]))
     .join('')
 }
 
-/** Returns whether a URL belongs to Amazon SNS. Anybody can post a message that names another URL. */
+/**
+ * Returns whether a URL in an SNS message belongs to Amazon SNS. Any person can post a message that names
+ * another URL.
+ */
 export function isOfSns(url: string): boolean {
   const parsed = URL.parse(url)
   return (

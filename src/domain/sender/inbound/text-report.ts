@@ -3,11 +3,11 @@ import type { RefusalStage } from '../refusal/refusal.ts'
 const mostOwn = 8_000
 const mostWords = 2_000
 
-/** Lines after which a report quotes the original message. */
+/** Matches the line after which a delivery report quotes the original message. */
 const divider =
   /^(?:[ \t]{0,20}[-=*_<>]{2}[^\n]{0,200}(?:original message|copy of|forwarded message|returned (?:message|mail)|unsent message|message header|header of the|your message)[^\n]*|(?:original message(?: follows| headers?)?|message headers? follow|your (?:original )?message (?:follows|is below)|below this line is a copy)[^\n]*|(?:return-path|received|dkim-signature|x-received|message-id|mime-version):[^\n]*)$/im
 
-/** Returns the report's own text, without the quoted original message. */
+/** Returns the own text of a delivery report, without the quoted original message. */
 export function ownText(text: string): string {
   const whole = text.slice(0, 4 * mostOwn)
   const at = whole.search(divider)
@@ -16,13 +16,15 @@ export function ownText(text: string): string {
 
 const codeLine = /(?:^|[\s:<("'#])(?:[45]\d\d(?:[\s:;,)'"-]|$)|#?[45]\.\d{1,3}\.\d{1,3}(?![\d.]))/
 
-/** Returns the server answers that a text quotes, or the whole text if it quotes none. */
+/**
+ * Returns the server answers that the text of a delivery report quotes, or the whole text if it quotes none.
+ */
 export function answersIn(own: string): string {
   const lines = own.split(/\r?\n/)
   const kept: string[] = []
   let left = 0
   for (const line of lines) {
-    // Dates and message ids also contain three digits.
+    // Ignores numbers of three digits inside dates and Message-IDs, because they are no SMTP status codes.
     if (codeLine.test(line) && !/^\s*(?:date|sent|message-id|received|arrival)\b/i.test(line)) left = 5
     else if (line.trim() === '') left = 0
     if (left-- > 0) kept.push(line)
@@ -31,9 +33,10 @@ export function answersIn(own: string): string {
   return (found === '' ? own : found).slice(0, mostWords)
 }
 
-/** Returns the addresses that a text-only report names, likeliest first. */
+/** Returns the addresses that a delivery report in plain text names, likeliest first. */
 export function recipientsIn(own: string): readonly (string | undefined)[] {
-  // Collapses runs of spaces first. The expressions below take cubic time in them: 2,000 spaces took minutes.
+  // Collapses runs of spaces in the report first, because the expressions below take cubic time in them:
+  // 2,000 spaces took minutes.
   const text = own.replaceAll(/[ \t]+/g, ' ')
   const patterns = [
     /\bRCPT TO:\s*<?([^<>\s@]{1,64}@[^<>\s@]{1,255}?)>/i,
@@ -46,10 +49,14 @@ export function recipientsIn(own: string): readonly (string | undefined)[] {
   return patterns.map((pattern) => pattern.exec(text)?.[1])
 }
 
-/** Returns the SMTP command that was refused, in the notations of Postfix, Exim, sendmail and others. */
+/**
+ * Returns the SMTP command that was refused, from the text of a delivery report in the notations of Postfix,
+ * Exim, sendmail and others.
+ */
 export function stageIn(whole: string): RefusalStage | null {
   const text = whole.slice(0, 4 * mostOwn)
-  // A sendmail that pipelines commands shows the answer to RCPT after DATA.
+  // A sendmail that pipelines commands shows the answer to RCPT after DATA, so its words decide which command
+  // was refused.
   if (/<<<[ \t]{0,20}5\d\d[^\n]{0,200}(?:valid recipient|need rcpt|no recipient)/i.test(text))
     return 'recipient'
   const [, command] =

@@ -1,4 +1,4 @@
-/** The type of an uploaded file, determined by its content. The extension of its name must agree. */
+/** The type of an uploaded file, determined by its content. The extension of the file's name must agree. */
 export interface FileType {
   readonly type: string
   readonly extension: string
@@ -22,7 +22,10 @@ const byExtension: Readonly<Record<string, FileType>> = {
   vcf: { type: 'text/vcard', extension: 'vcf' },
 }
 
-/** The types that may be attached. None of them runs code on the machine where it is opened. */
+/**
+ * The types of files that may be attached to messages. None of them runs code on the machine where it is
+ * opened.
+ */
 export const attachableTypes = 'png, jpg, gif, webp, pdf, docx, xlsx, pptx, txt, csv, ics or vcf'
 
 const beginnings: readonly (readonly [extension: string, bytes: string, at?: number])[] = [
@@ -34,11 +37,12 @@ const beginnings: readonly (readonly [extension: string, bytes: string, at?: num
   ['pdf', '%PDF-'],
 ]
 
-/** The folder in an Office archive that tells it from any other archive. */
+/** The folder in an Office archive that distinguishes it from other archives. */
 const officeParts = { docx: 'word/', xlsx: 'xl/', pptx: 'ppt/' } as const
 
 /**
- * Returns the type of a file; null if the type may not be attached or the content does not match the name.
+ * Returns the type of an uploaded file; null if the type may not be attached or the content does not match
+ * the name.
  */
 export function fileTypeOf(name: string, content: Uint8Array): FileType | null {
   const claimed = byExtension[/\.([a-z\d]+)$/i.exec(name)?.[1]?.toLowerCase() ?? '']
@@ -51,8 +55,8 @@ export function fileTypeOf(name: string, content: Uint8Array): FileType | null {
 }
 
 /**
- * Returns the name in a form that is safe in a header and on any disk; null if nothing is left of it or it is
- * longer than 200 characters.
+ * Returns the name of an uploaded file without characters that are unsafe in headers or on disks. Returns
+ * null if nothing is left or the name exceeds 200 characters.
  */
 export function fileNameOf(written: string): string | null {
   const name = (written.split(/[/\\]/).at(-1) ?? '')
@@ -64,8 +68,8 @@ export function fileNameOf(written: string): string | null {
 
 function isOffice(extension: string, bytes: string): boolean {
   const part = officeParts[extension as keyof typeof officeParts]
-  // An archive contains the names of its parts in plain text. A file with macros is refused, because macros
-  // run whatever the file is called.
+  // An Office archive contains the names of its parts in plain text. A file with macros is refused, because
+  // macros run regardless of the file's extension.
   return (
     part !== undefined &&
     bytes.includes(part) &&
@@ -75,12 +79,13 @@ function isOffice(extension: string, bytes: string): boolean {
 }
 
 /**
- * Returns whether the content is text: UTF-8, UTF-16 with a byte order mark, or a one-byte encoding from a
- * spreadsheet program.
+ * Returns whether the content of an uploaded file is text: UTF-8, UTF-16 with a byte order mark, or a
+ * one-byte encoding from a spreadsheet program.
  */
 function isText(content: Uint8Array): boolean {
   const text = decoded(content)
-  // Tabs, line breaks and form feeds are text.
+  // Tabs, line breaks and form feeds are allowed in a text file; other bytes below 0x20 are not, and neither
+  // are scripts.
   return text !== null && !/[^\P{Cc}\t-\r\x7f-\x9f]/u.test(text) && !text.startsWith('#!')
 }
 
@@ -91,13 +96,16 @@ function decoded(content: Uint8Array): string | null {
   try {
     return new TextDecoder(mark ?? 'utf-8', { fatal: true }).decode(content)
   } catch {
-    // An invalid UTF-8 text may have a one-byte encoding. Programs contain bytes below 0x20, which no such
-    // encoding uses.
+    // Content that is no valid UTF-8 may be text in a one-byte encoding. Programs contain bytes below 0x20,
+    // which no such encoding uses.
     return mark === null ? latin1(content) : null
   }
 }
 
-/** Returns a string with one character for each byte; a decoder would change some of the bytes. */
+/**
+ * Returns the content of a file as a string with one character for each byte. A decoder would change some of
+ * the bytes.
+ */
 function latin1(content: Uint8Array): string {
   const parts: string[] = []
   for (let from = 0; from < content.length; from += 8_192)

@@ -1,6 +1,8 @@
 import type { EmailMessage } from './message.ts'
 
-/** The states of a logged message. A captured message has not left. */
+/**
+ * The states of a message in the log. A `captured` message was stored in the outbox instead of being sent.
+ */
 export const messageStates = [
   'captured',
   'sent',
@@ -12,7 +14,7 @@ export const messageStates = [
 ] as const
 export type MessageState = (typeof messageStates)[number]
 
-/** A log entry for a message that has left, or should have. */
+/** A log entry for a message that was sent, or may have been sent. */
 export interface SentMessage extends Pick<EmailMessage, 'to' | 'subject' | 'text' | 'html'> {
   readonly id: string
   readonly senderId: string | null
@@ -22,11 +24,11 @@ export interface SentMessage extends Pick<EmailMessage, 'to' | 'subject' | 'text
   readonly messageId: string | null
   readonly providerId: string | null
   readonly providerThread: string | null
-  /** The answer of the server or provider. */
+  /** The answer of the SMTP server or provider to the message. */
   readonly words: string | null
 }
 
-/** A message as the log lists it, without its body. */
+/** A message as the message log lists it, without its body. */
 export interface LoggedMessage {
   readonly id: string
   readonly jobId: string
@@ -43,7 +45,7 @@ export interface LoggedMessage {
   readonly createdAt: Date
 }
 
-/** A logged message with its body; null if the organization does not keep bodies. */
+/** A logged message with its body. The body is null if the organization does not keep bodies. */
 export interface LoggedMessageWithBody extends LoggedMessage {
   readonly text: string | null
   readonly html: string | null

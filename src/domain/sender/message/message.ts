@@ -6,17 +6,17 @@ export interface Thread {
   /** The Message-ID of the last earlier e-mail; `references` has the ids of all, oldest first. */
   readonly inReplyTo: string
   readonly references: readonly string[]
-  /** The provider's id of the conversation; null if it has none. */
+  /** The provider's id of the conversation that the e-mail continues; null if it has none. */
   readonly providerThread: string | null
 }
 
-/** The ids and the answer of a provider that accepted a message. */
+/** The ids and the answer with which a provider accepted a message. */
 export interface Receipt {
   readonly messageId: string
-  /** The provider's ids of the message and of its conversation. */
+  /** The provider's ids of the sent message and of its conversation. */
   readonly providerId: string | null
   readonly providerThread: string | null
-  /** The provider's answer. */
+  /** The answer of the provider that accepted the message. */
   readonly words: string | null
 }
 
@@ -31,13 +31,13 @@ export interface EmailMessage {
   readonly subject: string
   readonly text: string | null
   readonly html: string | null
-  /** The plain text beside the HTML of a message that has no text of its own. */
+  /** The plain text that is sent beside the HTML of a message without a text of its own. */
   readonly plainText?: string
   /** The unsubscribe link. One click stops all jobs of the organization from writing to the address. */
   readonly unsubscribeUrl: string
   /**
-   * The sender's name and address; null if the message leaves by the deployment's own server, under that
-   * server's name.
+   * The name and address of the message's sender; null if the deployment's own server sends the message in
+   * its own name.
    */
   readonly from: Correspondent | null
   readonly thread: Thread | null
@@ -48,7 +48,7 @@ export interface EmailMessage {
 
 /** A rendered webhook for one recipient at one step. */
 export interface WebhookMessage {
-  /** The id of the message. All attempts share it, so the receiver can detect a repetition. */
+  /** The id of the webhook message. All attempts share it, so that the receiver can detect a repetition. */
   readonly id: string
   readonly organizationId: string
   readonly method: string
@@ -57,7 +57,7 @@ export interface WebhookMessage {
   readonly body: string
 }
 
-/** A captured message as the API returns it. */
+/** A captured message of the outbox, as the API returns it. */
 export interface OutboxMessage
   extends Omit<
     EmailMessage,

@@ -5,7 +5,7 @@ export interface StoredFile {
   readonly name: string
   readonly type: string
   readonly size: number
-  /** The SHA-256 digest of the content, in hexadecimal digits. */
+  /** The SHA-256 digest of the file's content, in hexadecimal digits. */
   readonly digest: string
   readonly createdAt: Date
 }

@@ -1,41 +1,42 @@
 import type { SenderTrouble } from '../sender.ts'
 
-/** The number of messages that a sender sent for a spinner, and of the failures that came back. */
+/**
+ * The number of messages that a sender sent for a spinner, and the numbers that bounced, were reported as
+ * spam or were refused.
+ */
 export interface HealthCounts {
   readonly sent: number
-  /** The number of messages to addresses without a mailbox. */
+  /** The number of the sender's messages to addresses without a mailbox. */
   readonly bounced: number
   readonly complained: number
-  /** The number of messages refused because of the sender, whoever the recipient is. */
+  /** The number of messages refused because of their sender, regardless of the recipient. */
   readonly refused: number
 }
 
 /**
- * The figures of a sender for a spinner, counted in parts of ten minutes. Each period is at least as long as
- * its name says. Nothing from before the breaker was armed is counted.
+ * The figures by which the breaker judges a sender for a spinner, counted in parts of ten minutes. Each
+ * period is at least as long as its name says, and nothing before the breaker was armed is counted.
  */
 export interface SenderHealthCounts {
-  /** The figures of the present part and the previous one. */
+  /** The figures of the sender in the present ten minutes and the previous ten. */
   readonly recent: HealthCounts
-  /**
-   * The number of recent refusals that a later report told, instead of the answer of the sender's own server.
-   */
+  /** The number of recent refusals that a later delivery report named, not the sender's own server. */
   readonly recentReports: number
   readonly hour: HealthCounts
   readonly day: HealthCounts
-  /** The figures since the breaker was armed, at most of the last eight days. */
+  /** The figures of the sender since the breaker was armed, at most of the last eight days. */
   readonly all: HealthCounts
 }
 
 /**
- * The refusals of a sender over all of its spinners, in the present part of ten minutes and the previous one.
+ * The refused messages of a sender over all of its spinners, in the present ten minutes and the previous ten.
  */
 export interface SenderRefusals {
   readonly sent: number
   readonly refused: number
-  /** The number of spinners with a refused message. */
+  /** The number of spinners with a message of the sender that was refused. */
   readonly spinners: number
-  /** The number of domains of recipients whose messages were refused. */
+  /** The number of recipient domains to which messages of the sender were refused. */
   readonly domains: number
 }
 
@@ -51,8 +52,8 @@ const breakerCodes = [
 type BreakerCode = (typeof breakerCodes)[number]
 
 /**
- * A limit for the share of failures, in thousandths so that TypeScript and SQL round alike. Counts below
- * `least` or `leastSent` never exceed the limit.
+ * A limit for the share of bounces or complaints of a sender, in thousandths so that TypeScript and SQL round
+ * alike. Numbers below `least` or `leastSent` never exceed the limit.
  */
 interface Threshold {
   readonly code: BreakerCode
@@ -64,14 +65,14 @@ interface Threshold {
 }
 
 /**
- * The number of first messages of a spinner that are judged by their bounces; they tell the quality of its
- * addresses.
+ * The number of first messages of a sender for a spinner that are judged by their bounces, which show the
+ * quality of the addresses.
  */
 const firstMessages = 50
 const leastRefused = 5
 /**
- * The fewest spinners and domains for a pause of the whole sender. A person who enters several own addresses
- * into an open form reaches one spinner and few domains.
+ * The fewest spinners and domains with refusals at which a sender is paused for all spinners. A person who
+ * enters several own addresses into an open form reaches one spinner and few domains.
  */
 const leastSpinners = 2
 const leastDomains = 3
@@ -84,8 +85,8 @@ const thresholds: readonly Threshold[] = [
 ]
 
 /**
- * Returns why a sender must be paused for a spinner; null if it need not be. `sender_trouble`
- * implements the same rule in SQL.
+ * Returns why a sender must be paused for a spinner; null if it may continue. `sender_trouble` implements the
+ * same rule in SQL.
  */
 export function troubleIn(counts: SenderHealthCounts): { code: BreakerCode; counts: HealthCounts } | null {
   const { recent, recentReports, all } = counts
@@ -103,17 +104,17 @@ export function troubleIn(counts: SenderHealthCounts): { code: BreakerCode; coun
 }
 
 /**
- * Returns whether reports of refusals are about the sender, so that it must be paused for all spinners. A
- * recipient can forge a report about their own message. So reports of one spinner, or of few domains, pause
- * the sender only for their spinner. `refuses_sender` implements the same rule in SQL.
+ * Returns whether refused messages of several spinners and domains pause the sender for all spinners. A
+ * recipient can forge a report about their own message, so fewer pause it for one spinner only.
+ * `refuses_sender` implements the same rule in SQL.
  */
 export function refusesSender(refusals: SenderRefusals): boolean {
   return areMostRefused(refusals) && refusals.spinners >= leastSpinners && refusals.domains >= leastDomains
 }
 
 /**
- * Messages count as sent before the provider answers, so a provider that refuses everything shows a failure rate of
- * 50 %.
+ * Messages count as sent before the provider answers, so a provider that refuses everything shows a failure
+ * rate of 50 %.
  */
 function areMostRefused({ sent, refused }: Pick<HealthCounts, 'sent' | 'refused'>): boolean {
   return refused >= leastRefused && refused * 2 >= sent
@@ -135,7 +136,7 @@ export function wordsOfTrouble(code: string): string {
   return known === undefined ? code : wordsOfBreaker[known]
 }
 
-/** Returns whether this trouble pauses the sender for all spinners. */
+/** Returns whether a trouble of a sender pauses it for all spinners instead of one. */
 export function pausesAll(code: string): boolean {
   return code === 'PROVIDER_REFUSES'
 }

@@ -4,6 +4,6 @@ import type { Cause } from '../../job/recipient/reason.ts'
 export interface Capacity {
   /** The number of messages that the channel sends at once; null for any number. */
   readonly atOnce: number | null
-  /** The cause with which the channel refuses every message, if that is known beforehand. */
+  /** The cause with which the channel refuses every message, if that is known before sending. */
   readonly refusal?: Cause
 }

@@ -7,16 +7,16 @@ import {
   sendingTimeAt,
 } from './sending-time.ts'
 
-/** A sender that a message may leave by, with its present state. */
+/** A sender that may send a message, with its present state. */
 export interface PossibleSender extends PacedSender {
   readonly id: string
-  /** The budget of the present day; null for a sender that has sent nothing yet. */
+  /** The budget of the sender on its present day; null for a sender that has sent nothing yet. */
   readonly budget: SenderBudget | null
-  /** Whether the sender is paused, for the spinner or for all spinners. */
+  /** Whether the sender is paused, for the message's spinner or for all spinners. */
   readonly isPaused: boolean
 }
 
-/** A message that needs a sender. */
+/** A message for which a sender is chosen, with its history. */
 export interface MessageToSend extends MessageHistory {
   /**
    * The sender whose budget counted a repeated message when it was first marked; null or absent for a new
@@ -31,9 +31,9 @@ export interface SenderChoice<Sender extends PossibleSender> {
 }
 
 /**
- * Chooses the sender of a message: the one with most left of its day, or, if none has room, the one that has
- * room first. Returns null if there is no sender. A repeated message keeps its sender and place; if that
- * sender is paused, the message gives the place back. `claim_senders` implements the same rule in SQL.
+ * Chooses the sender of a message: the one that may still send the most today, or else the one that can send
+ * first. Returns null without senders. A repeated message keeps its sender unless that is paused.
+ * `claim_senders` implements the same rule in SQL.
  */
 export function chooseSender<Sender extends PossibleSender>(
   possible: readonly Sender[],
@@ -53,7 +53,7 @@ export function chooseSender<Sender extends PossibleSender>(
   return best ?? soonest ?? null
 }
 
-/** Returns the sending time of a message that the sender's budget already counts. */
+/** Returns the sending time of a repeated message that the sender's budget already counts: now. */
 function keptTime(sender: PossibleSender, now: Date): SendingTime {
   const after = sender.budget ?? freshBudget(sender, now)
   return { code: null, until: null, allowed: null, room: null, after }
@@ -66,7 +66,7 @@ function mostLeftFirst(a: Answer, b: Answer): number {
   return left(b) - left(a) || a.time.after.used - b.time.after.used
 }
 
-/** Orders sending times; paused senders come last. */
+/** Orders senders by the time when they can send; paused senders come last. */
 function soonestFirst(a: Answer, b: Answer): number {
   const isPaused = ({ time }: Answer) => Number(time.code === 'SENDER_PAUSED')
   return isPaused(a) - isPaused(b) || (a.time.until?.getTime() ?? 0) - (b.time.until?.getTime() ?? 0)

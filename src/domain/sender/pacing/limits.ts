@@ -4,7 +4,7 @@ import type { SenderLimits } from '../sender.ts'
 
 export const noSenderLimits: SenderLimits = { dailyLimit: null, gapSeconds: 0, ramp: null, timeZone: 'UTC' }
 
-/** Refuses limits that contradict each other or name an unknown time zone. */
+/** Throws if limits of a sender contradict each other or name an unknown time zone. */
 export function assertSenderLimits({ dailyLimit, ramp, timeZone }: SenderLimits): void {
   const errors: ErrorItem[] = []
   if (!isZone(timeZone)) errors.push(unknownZone)
@@ -19,7 +19,10 @@ export function assertSenderLimits({ dailyLimit, ramp, timeZone }: SenderLimits)
   refuse(errors)
 }
 
-/** Refuses a time zone that exists, but not in the database, where the budgets are computed. */
+/**
+ * Throws the error for a time zone that the database does not know. The database computes the budgets of
+ * senders, so such a zone cannot be used.
+ */
 export function refuseZone(): void {
   refuse([unknownZone])
 }

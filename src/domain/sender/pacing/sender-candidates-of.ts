@@ -3,9 +3,9 @@ import type { EmailStep } from '../../spinner/steps/step.ts'
 import type { SenderCandidates, SliceSenders } from './sender-candidates.ts'
 
 /**
- * Returns the senders by which a step's e-mail may go to a recipient. Returns null if the e-mail leaves by
- * the deployment's own server, because no sender is named. If the recipient's first message was put off, the
- * recipient has got nothing yet. Then any of the senders may send it.
+ * Returns the senders that may send a step's e-mail to a recipient; null if no sender is named, so that the
+ * deployment's own server sends it. The recipient keeps its sender, unless its first message was put off and
+ * may change the sender.
  */
 export function senderCandidatesOf(
   { senders: named = [], thread = false }: Pick<EmailStep, 'senders' | 'thread'>,

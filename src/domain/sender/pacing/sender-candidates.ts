@@ -1,21 +1,21 @@
 import type { Correspondent } from '../sender.ts'
 
-/** The senders of the recipients of a slice, read when the slice is taken. */
+/** The senders for the recipients of a slice, read when a runtime takes the slice. */
 export interface SliceSenders {
-  /** The sender of steps that name none. */
+  /** The default sender, which is used by steps that name no sender; null if there is none. */
   readonly byDefault: string | null
-  /** The sender that has written to each recipient before, by record. */
+  /** The sender that has written to each recipient before, by record id. */
   readonly own: Readonly<Record<string, string>>
-  /** The sender that set the time at which each recipient is due now, by record. */
+  /** The sender that set the time at which each recipient is due now, by record id. */
   readonly turns: Readonly<Record<string, string>>
 }
 
-/** The senders that a message may be sent by. The transaction that marks the message chooses one of them. */
+/** The senders that may send a message. The transaction that marks the message chooses one of them. */
 export interface SenderCandidates {
   /** The sender that has written to the recipient before. While it exists, no other sender is chosen. */
   readonly own: string | null
   readonly candidates: readonly string[]
-  /** Whether the message has waited for a sender before. */
+  /** Whether the message has waited for a sender before, so that it goes before new messages. */
   readonly hasWaited: boolean
   /** Whether the message is a reply to an earlier one to the same recipient. */
   readonly thread: boolean
@@ -25,17 +25,20 @@ export interface SenderCandidates {
 export interface EarlierMail {
   readonly jobId: string
   readonly step: number
-  /** The provider's id of the conversation. */
+  /** The provider's id of the conversation with the earlier e-mail. */
   readonly thread: string | null
-  /** The Message-ID that the provider gave the e-mail. Null if it kept the one of the service or has not said. */
+  /**
+   * The Message-ID that the provider gave the earlier e-mail. Null if the provider kept the id of this
+   * service or has not returned it.
+   */
   readonly messageId: string | null
 }
 
 export interface ChosenSender {
   readonly id: string
   readonly from: Correspondent
-  /** Earlier e-mails, oldest first. Empty if the message begins a conversation. */
+  /** Earlier e-mails to the recipient, oldest first. Empty if the message begins a conversation. */
   readonly earlier: readonly EarlierMail[]
-  /** The provider's id of the conversation. */
+  /** The provider's id of the conversation that the message continues. */
   readonly providerThread: string | null
 }

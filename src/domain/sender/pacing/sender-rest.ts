@@ -2,33 +2,33 @@ import { pauseSeconds } from '../../job/recipient/put-off.ts'
 import { type PutOffScope } from '../../job/recipient/put-off-record.ts'
 import type { ReasonCode } from '../../job/recipient/reason.ts'
 
-/** A pause of a sender that its server or provider asked for. */
+/** A pause of a sender that its server or provider asked for by a temporary refusal. */
 export interface SenderRest {
   readonly until: Date
   /**
-   * The number of consecutive rests. Rests are consecutive if the time between them is shorter than the last
-   * pause.
+   * The number of consecutive rests of the sender. Rests are consecutive if the time between them is shorter
+   * than the last pause.
    */
   readonly inRow: number
   readonly code: ReasonCode
 }
 
-/** A temporary refusal of one message, as it is reported to its sender. */
+/** A temporary refusal of one message, from which the rest of its sender is computed. */
 export interface ReportedPutOff {
   readonly at: Date
   readonly code: ReasonCode
   readonly scope: PutOffScope
-  /** The pause that the server or provider named; null if it named none. */
+  /** The pause in seconds that the server or provider named; null if it named none. */
   readonly seconds: number | null
   /**
-   * The sender's messages in the present and previous ten minutes: accepted, and delayed for reasons of their
-   * recipient.
+   * The numbers of the sender's messages in the present and previous ten minutes: accepted, and delayed
+   * because of their recipient.
    */
   readonly recent: { readonly sent: number; readonly putOff: number }
 }
 
 /**
- * The number of refusals about single recipients that count as being about the sender, if no more messages
+ * The number of temporary refusals about single recipients after which the sender rests, if no more messages
  * succeed.
  */
 const leastPutOff = 5
@@ -37,8 +37,8 @@ const leastPutOff = 5
  * Returns the sender's rest after a temporary refusal; the former rest if nothing changes. `put_off_sender`
  * implements the same rule in SQL, and one contract suite tests both.
  *
- * A refusal about one recipient does not rest the sender. Five of them, with no more successes, rest it for a
- * minute.
+ * A refusal about one recipient does not rest the sender. Five such refusals within twenty minutes rest it
+ * for a minute, unless more messages succeeded.
  */
 export function restAfter(
   known: SenderRest | null,
@@ -48,7 +48,8 @@ export function restAfter(
   if (scope === 'recipient' && !isAboutMany) return known
   const named = scope === 'recipient' ? pauseSeconds(1) : seconds
   if (known !== null && known.until > at) {
-    // The refused message left before the rest began, so the rest can only become longer.
+    // A message that is refused during a rest was sent before the rest began, so the rest can only become
+    // longer.
     const until = new Date(at.getTime() + (named ?? 0) * 1000)
     return until > known.until ? { ...known, until } : known
   }

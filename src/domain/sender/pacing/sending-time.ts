@@ -3,39 +3,45 @@ import { dayAfter, daysBetween, localDay, startOf } from '../../local-time.ts'
 import type { Sender, SenderLimits } from '../sender.ts'
 
 /**
- * The messages that a sender has sent on its present day, and the times that it has given to waiting
+ * The budget of a sender: the messages sent on its present day, and the sending times given to waiting
  * messages.
  */
 export interface SenderBudget {
   readonly day: string
   readonly used: number
-  /** The earliest time of the next message. */
+  /** The earliest time at which the sender may send its next message. */
   readonly nextAt: Date
   /**
-   * The earliest time that is still free for a waiting message. `given` counts the times already given on
-   * `givenDay`.
+   * The earliest sending time of the sender that no waiting message has. `given` counts the times already
+   * given on `givenDay`.
    */
   readonly givenUntil: Date
   readonly givenDay: string | null
   readonly given: number
-  /** The earliest free time for messages that go first. */
+  /**
+   * The earliest free sending time for messages that go first: replies in a conversation, and messages that
+   * have waited before.
+   */
   readonly soonUntil: Date | null
   /**
-   * The end of a rest that the server or provider asked for; null or absent for a sender that never rested.
+   * The end of a rest that the server or provider of the sender asked for; null or absent for a sender that
+   * never rested.
    */
   readonly restsUntil?: Date | null
 }
 
-/** The properties of a message that asks a sender for a turn. */
+/** The properties of a message on which its sending time depends. */
 export interface MessageHistory {
-  /** Whether the sender has written to the recipient before. */
+  /**
+   * Whether the sender has written to the recipient before, so that the message goes before first messages.
+   */
   readonly hasBegun: boolean
-  /** Whether a sender gave the message a time before, and that time has come. */
+  /** Whether a sender gave the message a sending time before, and that time has come. */
   readonly hasWaited: boolean
 }
 
 export interface SendingTime {
-  /** The reason why the message must wait; null if it may go. */
+  /** The reason why the message must wait; null if it may be sent now. */
   readonly code: ReasonCode | null
   readonly until: Date | null
   /**
@@ -44,7 +50,7 @@ export interface SendingTime {
    */
   readonly allowed: number | null
   readonly room: number | null
-  /** The budget after the answer. */
+  /** The budget of the sender after it has given the message its time. */
   readonly after: SenderBudget
 }
 
@@ -63,7 +69,7 @@ export function freshBudget({ timeZone }: PacedSender, now: Date): SenderBudget 
   }
 }
 
-/** Returns the number of messages that a sender may send on a day of its zone; null for any number. */
+/** Returns the number of messages that a sender may send on a day of its time zone; null for any number. */
 export function allowanceOn({ dailyLimit, ramp, rampFrom }: PacedSender, day: string): number | null {
   if (ramp === null || rampFrom === null) return dailyLimit
   const times = Math.floor(Math.max(daysBetween(rampFrom, day), 0) / ramp.everyDays)
@@ -72,17 +78,19 @@ export function allowanceOn({ dailyLimit, ramp, rampFrom }: PacedSender, day: st
 }
 
 const leastSpacingSeconds = 0.05
-/** The seconds until a paused sender is asked again; nobody knows when it will be resumed. */
+/**
+ * The seconds after which a message that waits for a paused sender is tried again. The time of the resume
+ * cannot be known.
+ */
 const askPausedAgainSeconds = 15 * 60
 const daySeconds = 24 * 60 * 60
 
 /**
- * Returns a sender's answer to a message. `sender_turn` implements the same rule in SQL.
+ * Returns the time at which a sender may send a message. `sender_turn` implements the same rule in SQL.
  *
- * Each waiting message gets its own time, one after the other, and no more in a day than the day has room
- * for. Otherwise a hundred thousand messages would come due each midnight. Messages go first if the sender
- * has written to their recipient, or if their time has come before. The times of other messages stay as they
- * are.
+ * Each waiting message gets its own time, at most as many a day as the sender's limit allows. Otherwise a
+ * hundred thousand messages would come due each midnight. Messages go first if the sender has written to
+ * their recipient, or if their time has come before. The times of other messages do not change.
  */
 export function sendingTimeAt(
   now: Date,
@@ -104,7 +112,8 @@ export function sendingTimeAt(
   }
   const spacing = Math.max(gap, leastSpacingSeconds)
   const soon = latest(budget.soonUntil ?? now, refused.earliest)
-  // A free time more than a day ahead is not soon; the message then queues like the others.
+  // If the next free time for messages that go first is more than a day ahead, the message queues like the
+  // others.
   const isSoon =
     asker.hasWaited &&
     (refused.code === 'SENDER_GAP' || refused.code === 'SENDER_RESTS') &&
@@ -115,12 +124,13 @@ export function sendingTimeAt(
 }
 
 /**
- * Returns the budget for the present day. On a new day nothing is used yet. A message whose time has come
- * gives that time back, whatever the answer is.
+ * Returns the budget of a sender for its present day. On a new day no message counts as sent. A message whose
+ * time has come gives that time back, even if it must wait again.
  */
 function onItsDay(known: SenderBudget, { timeZone }: PacedSender, now: Date, asker: MessageHistory) {
   const today = localDay(now, timeZone)
-  // After a change of the time zone, the local day may lie before the day of the budget.
+  // If the sender's time zone was changed, its local day may be before the day of the budget; then the budget
+  // is kept.
   const { day, used } = known.day < today ? { day: today, used: 0 } : known
   const isTaken = asker.hasWaited && known.givenDay === day
   const given = isTaken ? Math.max(known.given - 1, 0) : known.given
@@ -145,15 +155,17 @@ function refusal(
     return { code: 'SENDER_DAILY_LIMIT', earliest: startOf(dayAfter(budget.day), timeZone) }
   const restsUntil = budget.restsUntil ?? null
   if (restsUntil !== null && restsUntil > now) return { code: 'SENDER_RESTS', earliest: restsUntil }
-  // Without a gap messages do not wait for each other. Otherwise two slices sending at once would delay each
-  // other by moments.
+  // Messages of a sender without a gap do not wait for each other. Otherwise two slices sending at once would
+  // delay each other by moments.
   if (gapSeconds > 0 && budget.nextAt > now) return { code: 'SENDER_GAP', earliest: budget.nextAt }
   const hasOthersWaiting = budget.givenDay !== null && budget.givenUntil > now
   if (!hasBegun && !hasWaited && hasOthersWaiting) return { code: 'SENDER_GAP', earliest: now }
   return null
 }
 
-/** Gives the message the next free time after the times of other messages. */
+/**
+ * Returns the next free sending time of a sender for a message, after the times of other waiting messages.
+ */
 function timeGiven(
   { code, earliest }: Refusal,
   sender: PacedSender,

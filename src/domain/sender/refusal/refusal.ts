@@ -1,13 +1,13 @@
 import { causeOfWords, isSure } from './refusal-words.ts'
 import { type Cause, causeOfStatus, isGeneral } from './status-codes.ts'
 
-/** A server's refusal of a message. */
+/** A mail server's refusal of a message. */
 export interface Refusal {
-  /** The status in a delivery report (RFC 3463); null if it gives none. */
+  /** The status code in a delivery report (RFC 3463); null if the report gives none. */
   readonly status: string | null
-  /** The server's answer, with its reply code if it is known. */
+  /** The mail server's answer, with its reply code if it is known. */
   readonly words: string
-  /** The SMTP command that was refused; null if it is not known. */
+  /** The stage of the SMTP dialogue at which the message was refused; null if it is not known. */
   readonly stage: RefusalStage | null
 }
 
@@ -21,12 +21,12 @@ export interface Judgement {
 }
 
 /**
- * Decides the cause of a refusal. Delivery reports and the answers to RCPT share this rule.
+ * Decides the cause of a refusal, from delivery reports and from answers to RCPT.
  *
  * Words that name a block list, a missing DNS record, a limit or a verdict come first, because servers use
  * any code for them. Words for a missing mailbox come next, because many servers give them with a general
- * code. Then the most exact code counts, wherever it stands. A report may say `Status: 5.0.0` and give the
- * exact code only in `Diagnostic-Code`.
+ * code. Then the most exact code counts, even if it is only in `Diagnostic-Code` and the report says `Status:
+ * 5.0.0`.
  */
 export function judge({ status, words, stage }: Refusal): Judgement {
   const said = plain(words)
@@ -41,35 +41,36 @@ export function judge({ status, words, stage }: Refusal): Judgement {
   const named = causeOfWords(said)
   const coded = exact === null ? 'unknown' : causeOfStatus(exact)
   if (named === 'mailbox') {
-    // A server that accepts a recipient and refuses the message is filtering, whatever it says, unless the
-    // code is exact.
+    // If a server accepts a recipient and then refuses the message as if the mailbox did not exist, the cause
+    // counts as unknown, unless the code is exact.
     if (stage === 'data' && coded !== 'mailbox' && !isSure(said)) return { ...known, cause: 'unknown' }
     return { ...known, cause: stage === 'sender' || stage === 'connection' ? 'sender' : 'mailbox' }
   }
   if (named !== 'unknown' && named !== 'refused') return { ...known, cause: named }
-  // RFC 7504: the host or the domain accepts no mail at all.
+  // The reply codes 521 and 556 mean that the host or the domain accepts no mail at all (RFC 7504).
   if (reply === 521 || reply === 556) return { ...known, cause: 'mailbox' }
   if (coded !== 'unknown')
     return { ...known, cause: coded === 'mailbox' && named === 'refused' ? sureOf(exact) : coded }
   if (named === 'refused' || stage === 'sender' || stage === 'connection')
     return { ...known, cause: 'sender' }
-  // A plain 550 or 551 to RCPT only means that the mailbox is unavailable or not local (RFC 5321).
+  // A reply 550 or 551 to RCPT without an exact code means that the mailbox is unavailable or not local (RFC
+  // 5321).
   const isUnavailable =
     stage === 'recipient' && (reply === 550 || reply === 551) && (exact === null || isGeneral(exact))
   return { ...known, cause: isUnavailable ? 'mailbox' : 'unknown' }
 }
 
 /**
- * Returns the cause of a refusal without a reason whose code means a missing mailbox. Only the exact codes
- * for this are believed; other codes count as the sender.
+ * Returns the cause of a refusal that gives no reason but a code for a missing mailbox. Only the exact codes
+ * 5.1.1, 5.1.6 and 5.1.10 are believed; otherwise the sender is the cause.
  */
 function sureOf(exact: string | null): Cause {
   return exact !== null && /^5\.1\.(?:1|6|10)$/.test(exact) ? 'mailbox' : 'sender'
 }
 
 /**
- * Returns the cause of a temporary refusal. A server that delays a message because of the sender says so; it
- * tells nothing about the mailbox.
+ * Returns the cause of a temporary refusal. The cause is never a missing mailbox, because a delay says
+ * nothing about that.
  */
 function causeOfTemporary(said: string, exact: string | null): Cause {
   const named = causeOfWords(said)
@@ -79,7 +80,8 @@ function causeOfTemporary(said: string, exact: string | null): Cause {
 }
 
 /**
- * Returns the most exact status. An exact code wins over a general code, and the words win over the report.
+ * Returns the most exact status code of a refusal. An exact code has precedence over a general code, and the
+ * server's words over the report.
  */
 export function exactStatus(status: string | null, words: string): string | null {
   const said = [
@@ -93,7 +95,8 @@ export function exactStatus(status: string | null, words: string): string | null
 }
 
 /**
- * Returns the SMTP reply code: three digits at the beginning of a line or after words that announce a code.
+ * Returns the SMTP reply code in a server's answer: three digits at the beginning of a line or after words
+ * that announce a code.
  */
 function replyCode(words: string): number | null {
   const found =
@@ -113,12 +116,15 @@ function isTemporary(exact: string | null, reply: number | null): boolean {
 }
 
 /**
- * The number of characters of an answer that are read. Longer answers say no more, and every expression runs
- * over them.
+ * The number of characters of a server's answer that are searched for a cause. Longer answers say no more,
+ * and every expression is applied to the text.
  */
 const mostWords = 4_000
 
-/** Returns the words on one line, without addresses, because an address may hold words such as "spam". */
+/**
+ * Returns a server's words on one line, without addresses, because an address may contain words such as
+ * "spam".
+ */
 function plain(words: string): string {
   return words
     .slice(0, mostWords)

@@ -1,23 +1,23 @@
 /**
- * The cause of a refusal. `mailbox`: it does not exist or accepts no mail. `unavailable`: the mailbox is full
- * or inactive. `sender`: the sender, its network or the content of the message. `route`: the way to the
- * mailbox, such as time-outs, loops or DNS that does not answer.
+ * The cause of a refused message. `mailbox`: it does not exist or accepts no mail. `unavailable`: it is full
+ * or inactive. `sender`: the sender, its network or the content. `route`: the connection to the mailbox, such
+ * as time-outs, loops or DNS that does not answer.
  */
 export type Cause = 'mailbox' | 'unavailable' | 'sender' | 'route' | 'unknown'
 
-/** Returns true for a code that only says that something failed. */
+/** Returns true for a status code that only says that the delivery failed, without a cause. */
 export const isGeneral = (status: string): boolean =>
   /^[245]\.(?:0\.\d+|1\.0|2\.0|3\.0|4\.0|5\.\d+|6\.0|7\.0)$/.test(status)
 
-/** Codes that mean that the mailbox does not exist or accepts no mail. */
+/** Status codes for a mailbox that does not exist or accepts no mail. */
 const ofMailbox = new Set([
-  // RFC 3463: no such mailbox, no such system, bad syntax, moved; mailbox disabled.
+  // RFC 3463: no such mailbox, no such system, bad syntax, mailbox moved, mailbox disabled.
   '5.1.1',
   '5.1.2',
   '5.1.3',
   '5.1.6',
   '5.2.1',
-  // RFC 7505: the domain has a null MX.
+  // RFC 7505: the recipient's domain has a null MX, so it accepts no mail.
   '5.1.10',
   // RFC 7293: the mailbox or the domain has another owner by now.
   '5.7.17',
@@ -30,14 +30,15 @@ const ofMailbox = new Set([
 const ofUnavailable = new Set(['5.2.2', '5.2.4'])
 
 const ofSender = [
-  // RFC 3463 and RFC 7505: bad syntax of the sender, no such system of the sender, null MX of the sender's domain.
+  // RFC 3463 and RFC 7505: bad syntax of the sender's address, no system or a null MX for the sender's
+  // domain.
   /^5\.1\.[789]$/,
   /^5\.7\.27$/,
-  // The message is too large, its conversion or its content is refused.
+  // Codes of messages that are refused because of their size, conversion or content.
   /^5\.2\.3$/,
   /^5\.3\.4$/,
   /^5\.6\.\d+$/,
-  // Security and policy (RFC 3463, RFC 7372 and the codes of Exchange Online).
+  // Codes about security and policy (RFC 3463, RFC 7372 and the codes of Exchange Online).
   /^5\.7\.\d+$/,
   // Exchange Online: the sender's domain or connector is refused.
   /^5\.1\.(?:90|8\d\d|350)$/,
@@ -46,7 +47,7 @@ const ofSender = [
 
 const ofRoute = [/^5\.4\.\d+$/, /^5\.3\.[125]$/]
 
-/** Returns the cause that an exact code means (RFC 3463 and its registry, RFC 5248). */
+/** Returns the cause of a refusal that an exact status code names (RFC 3463 and its registry, RFC 5248). */
 export function causeOfStatus(status: string): Cause {
   if (ofMailbox.has(status)) return 'mailbox'
   if (ofUnavailable.has(status)) return 'unavailable'

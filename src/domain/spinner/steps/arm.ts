@@ -1,12 +1,12 @@
 import type { SplitArm } from './step.ts'
 
-/** A prime, so that two ids below it stay different until they are mixed. */
+/** The prime number by which record ids are reduced. Two ids below it stay different until they are mixed. */
 const modulus = 2_147_483_647n
 
 /**
- * Returns the index of the arm that a record takes in a split. The arm depends only on the record's id and
- * the index of the step, so a repeated call returns the same arm. The number is squared twice, because ids
- * are consecutive and the arms of two splits must be independent.
+ * Returns the index of the branch that a record takes in a split step. The branch depends only on the
+ * record's id and the index of the step, so a repeated call returns the same branch. The number is squared
+ * twice, because ids are consecutive and the branches of two split steps must be independent.
  */
 export function armOf(arms: readonly Pick<SplitArm, 'percent'>[], recordId: string, step: number): number {
   const id = BigInt(/^\d+$/.test(recordId) ? recordId : '0')

@@ -1,6 +1,6 @@
 interface Decision {
   readonly goOn: boolean
-  /** The reason in the guard's answer; null if it gives none. */
+  /** The reason that the guard's answer gives; null if it gives none. */
   readonly words: string | null
 }
 

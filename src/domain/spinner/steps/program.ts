@@ -1,21 +1,23 @@
 import { countOfSteps, type Step, sameSteps, sends, waysOf } from './step.ts'
 
 /**
- * A step with its position. Steps are counted from 0 in the order in which they are written, each before its
- * ways.
+ * A step of a version with its position. Steps are counted from 0 in the order in which they are written,
+ * each before the steps in its branches.
  */
 export interface ProgramStep {
   readonly index: number
   readonly step: Step
-  /** The index of the step after this one; the number of steps if this is the last. */
+  /** The index of the step that comes after this step and its branches; the number of steps if none does. */
   readonly next: number
-  /** The index of the first step of each way; for an empty way, the index of the step after this one. */
+  /**
+   * The index of the first step of each branch; for an empty branch, the index of the step after this one.
+   */
   readonly ways: readonly number[]
   /** The JSON pointer of the step, such as "/steps/0/ways/1/steps/2". */
   readonly pointer: string
   /** The path of the step for people, such as "1 › Yes › 2", counted from 1. */
   readonly path: string
-  /** The index of the branch or split whose way contains the step; null if none does. */
+  /** The index of the branch or split step that contains this step; null if none does. */
   readonly within: number | null
 }
 
@@ -39,7 +41,7 @@ export function programOf(steps: readonly Step[]): Program {
 }
 
 interface Around extends Pick<ProgramStep, 'pointer' | 'path' | 'within'> {
-  /** The index of the step after the last of these steps. */
+  /** The index of the step after the last step of this list. */
   readonly after: number
 }
 
@@ -67,22 +69,25 @@ function enter(
   }
 }
 
-/** Returns the index of a recipient's next step, by the way that it took if the step has ways. */
+/**
+ * Returns the index of a recipient's next step. `way` is the branch that the recipient took, if the step has
+ * branches.
+ */
 export function nextOf(program: Program, index: number, way?: number): number {
   const place = program[index]
   if (place === undefined) return program.length
   return (way === undefined ? undefined : place.ways[way]) ?? place.next
 }
 
-/** Returns the path of a step; its number if the version is unknown or has no such step. */
+/**
+ * Returns the path of a step for people, such as "1 › Yes › 2". Returns its number if the version is unknown
+ * or has no such step.
+ */
 export function pathOf(program: Program | null, index: number): string {
   return program?.[index]?.path ?? String(index + 1)
 }
 
-/**
- * Returns whether a version consists only of steps that processes without branches understand, one after the
- * other.
- */
+/** Returns whether a version has only steps that releases without branches can run, one after the other. */
 export function isPlain(program: Program): boolean {
   return program.every(
     ({ step }) =>
@@ -94,11 +99,14 @@ function isPlainCondition(step: Extract<Step, { type: 'condition' }>): boolean {
   return step.where === undefined && step.operator !== 'before' && step.operator !== 'after'
 }
 
-/** Returns the steps before which no message can have been sent, by any way. */
+/**
+ * Returns the indexes of the steps before which no message can have been sent, on any path through branches.
+ */
 export function stepsBeforeAnyMessage(program: Program): readonly number[] {
   const reached = new Map<number, boolean>([[0, false]])
   const quiet: number[] = []
-  // The steps that follow a step have higher indexes, so all steps that lead to one come before it.
+  // Visits steps in order: the steps that follow a step have higher indexes, so all predecessors of a step
+  // are visited before it.
   for (const { index, step, next, ways } of program) {
     const hasSent = reached.get(index) ?? false
     if (!hasSent) quiet.push(index)
@@ -109,7 +117,9 @@ export function stepsBeforeAnyMessage(program: Program): readonly number[] {
   return quiet
 }
 
-/** Returns, for each step, the seconds of all wait steps after it, by the longest way. */
+/**
+ * Returns, for each step, the total seconds of all wait steps after it, on the longest path through branches.
+ */
 export function waitsAfter(program: Program): readonly number[] {
   const after: number[] = []
   const from: number[] = []
@@ -122,9 +132,9 @@ export function waitsAfter(program: Program): readonly number[] {
 }
 
 /**
- * Returns whether recipients at a step can continue by another version. Steps have no names, only positions.
- * So the step must have the same type at the same position, in ways of equal steps. The steps before it must
- * equal the steps that ran.
+ * Returns whether recipients at a step can continue with another version. The step must have the same type
+ * and position in both versions. So must each earlier step, and an earlier step that sends a message must be
+ * unchanged.
  */
 export function takesUp(ran: Program, now: Program, index: number): boolean {
   const [place, other] = [ran[index], now[index]]
@@ -138,8 +148,8 @@ export function takesUp(ran: Program, now: Program, index: number): boolean {
 }
 
 /**
- * Returns whether two steps have the same type and ways. Two steps that wait for a change must read the same
- * column.
+ * Returns whether two steps have the same type and the same branch names. Two steps that wait for a change
+ * must read the same column.
  */
 function isSuch(step: Step, other: Step): boolean {
   if (step.type === 'waitUntil' && other.type === 'waitUntil')
@@ -150,8 +160,8 @@ function isSuch(step: Step, other: Step): boolean {
 }
 
 /**
- * Yields the steps that may come before a step, without steps in other ways of the branches and splits around
- * it.
+ * Yields the indexes of the steps that may come before a step. Leaves out steps in other branches of the
+ * branch and split steps around it.
  */
 function* beforeOf(program: Program, place: ProgramStep): Iterable<number> {
   const around = new Set<number>()
@@ -171,7 +181,7 @@ function* beforeOf(program: Program, place: ProgramStep): Iterable<number> {
   }
 }
 
-/** Returns the way of a branch or split into which a pointer leads. */
+/** Returns the branch of a branch or split step into which a JSON pointer leads. */
 function wayIn(pointer: string, of: string): string {
   return /^(?:else|\w+\/\d+)/.exec(pointer.slice(of.length))?.[0] ?? ''
 }

@@ -20,7 +20,7 @@ export type Field =
   | GroupField
 
 interface Described {
-  /** The description of the field in the API documentation. */
+  /** The description of a step's field in the API documentation. */
   readonly says?: string
   readonly optional?: true
 }
@@ -33,12 +33,12 @@ export interface TextField extends Described {
   readonly longest?: number
   readonly mayBeEmpty?: true
   readonly mayBeNull?: true
-  /** The names that a template can use beside the columns. */
+  /** The names that a template can use besides the names of columns. */
   readonly given?: readonly string[]
   readonly rule?: Rule<string>
 }
 
-/** The name of a column. It must be a metadata column when the spinner is published. */
+/** A field that holds the name of a column. It must be a metadata column when the spinner is published. */
 interface ColumnField extends Described {
   readonly kind: 'column'
 }
@@ -54,7 +54,7 @@ interface WholeNumberField extends Described {
   readonly most: number
 }
 
-/** A value that a cell may hold: a text, a number, true or false. */
+/** A field that holds a value as in a cell: a text, a number, true or false. */
 interface ValueField extends Described {
   readonly kind: 'value'
   readonly longest: number
@@ -64,13 +64,13 @@ interface FlagField extends Described {
   readonly kind: 'flag'
 }
 
-/** A list of ids of the organization's objects, without repeats. */
+/** A field that holds a list of ids of the organization's objects, without repeats. */
 interface IdsField extends Described {
   readonly kind: 'ids'
   readonly most: number
 }
 
-/** Texts by name. */
+/** A field that holds texts by name, such as the headers of a webhook. */
 interface EntriesField extends Described {
   readonly kind: 'entries'
   readonly names?: RegExp
@@ -78,44 +78,47 @@ interface EntriesField extends Described {
   readonly most?: number
 }
 
-/** Conditions over metadata columns. */
+/** A field that holds conditions over metadata columns. */
 interface WhereField extends Described {
   readonly kind: 'where'
 }
 
-/** Steps within a step. */
+/** A field that holds a list of steps within a step. */
 interface StepsField extends Described {
   readonly kind: 'steps'
 }
 
-/** A list of objects with fields of their own; their names must differ. */
+/** A field that holds a list of objects with fields of their own. The names of the objects must differ. */
 interface ListField extends Described {
   readonly kind: 'list'
-  /** The word for one list entry in the API documentation. */
+  /** The noun for one entry of a list field in the API documentation. */
   readonly of: string
-  /** The description of one list entry in the API documentation. */
+  /** The description of one entry of a list field in the API documentation. */
   readonly saysOfEntry: string
-  /** An example of an entry in the API documentation. */
+  /** An example of a list entry in the API documentation. */
   readonly example: object
   readonly least: number
   readonly most: number
   readonly fields: Readonly<Record<string, Field>>
 }
 
-/** Fields that belong together. */
+/** A field that groups other fields in one object. */
 interface GroupField extends Described {
   readonly kind: 'group'
   readonly fields: Readonly<Record<string, Field>>
 }
 
-/** A constraint that the kind of a field cannot express, with the error for values that break it. */
+/** A constraint on a step's field that its kind cannot express, with the error for values that break it. */
 export interface Rule<Value> {
   readonly code: string
   readonly message: string
   holds(value: Value): boolean
 }
 
-/** A field for each member of a type, of a kind that fits the member. A missing field does not compile. */
+/**
+ * The fields for the members of a type, each of a kind that fits its member. A missing field does not
+ * compile.
+ */
 export type FieldsOf<Shape> = {
   readonly [Name in keyof Shape]-?: FieldFor<NonNullable<Shape[Name]>> &
     (object extends Pick<Shape, Name> ? { readonly optional: true } : { readonly optional?: never }) &

@@ -22,13 +22,13 @@ export interface EmailStep {
   readonly text?: string
   readonly html?: string
   /**
-   * The senders that may send the e-mail. The sender that wrote to the person before goes first, then the one
-   * with most left of its day. Absent or empty: the default sender.
+   * The ids of the senders that may send the e-mail; if absent or empty, the default sender. The sender that
+   * wrote to the person before goes first, then the sender with most of its daily limit left.
    */
   readonly senders?: readonly string[]
-  /** Whether the e-mail replies to the previous message, in the same conversation. */
+  /** Whether the e-mail replies to the previous message to the recipient, in the same conversation. */
   readonly thread?: boolean
-  /** The ids of the attached files. */
+  /** The ids of the files that are attached to the e-mail. */
   readonly attachments?: readonly string[]
 }
 
@@ -54,8 +54,8 @@ export interface ConditionStep extends Partial<Comparison> {
 }
 
 /**
- * A step that continues with the first way whose conditions hold; if none hold, with `else` or the following
- * step.
+ * A step that continues with the first branch whose conditions hold. If none hold, it continues with `else`
+ * or the following step.
  */
 export interface BranchStep {
   readonly type: 'branch'
@@ -69,7 +69,7 @@ interface BranchWay {
   readonly steps: readonly Step[]
 }
 
-/** A step that sends parts of the audience different ways, to compare their results. */
+/** A step that sends shares of the audience through different branches, to compare their results. */
 export interface SplitStep {
   readonly type: 'split'
   readonly arms: readonly SplitArm[]
@@ -77,7 +77,9 @@ export interface SplitStep {
 
 export interface SplitArm {
   readonly name: string
-  /** The share in percent. The shares of all arms add up to 100. */
+  /**
+   * The share of the recipients, in percent, that take this branch. The shares of all branches add up to 100.
+   */
   readonly percent: number
   readonly steps: readonly Step[]
 }
@@ -88,20 +90,20 @@ type OnTimeout = (typeof onTimeouts)[number]
 /** A step that waits until a date, an hour, or a change of a cell. */
 export interface WaitUntilStep {
   readonly type: 'waitUntil'
-  /** The column with the date or time to wait for. */
+  /** The column with the date or time that the step waits for. */
   readonly column?: string
   readonly offsetSeconds?: number
-  /** The hour at which the recipient goes on, such as "09:00". */
+  /** The time of day at which the recipient continues, such as "09:00". */
   readonly at?: string
-  /** The columns from which the time zone of the hours is taken. */
+  /** The columns that give the time zone of the person for the time of day. */
   readonly zone?: SendWindow['zone']
-  /** The column whose value must change. */
+  /** The column whose value must change before the recipient continues. */
   readonly changes?: string
   readonly timeoutSeconds?: number
   readonly onTimeout?: OnTimeout
 }
 
-/** A step that asks a URL whether the recipient goes on. */
+/** A step that asks a URL whether the recipient may continue. */
 export interface GuardStep {
   readonly type: 'guard'
   readonly url: string
@@ -111,9 +113,9 @@ export interface GuardStep {
   readonly onTimeout: OnTimeout
 }
 
-/** The highest number of steps in a spinner, including steps inside ways. */
+/** The highest number of steps in a spinner, including steps inside branches. */
 export const mostSteps = 40
-/** The highest number of branches and splits around a step. */
+/** The highest number of branch and split steps that may enclose a step. */
 export const deepestStep = 2
 export const mostWays = 10
 export const mostSendersOfStep = 20
@@ -131,14 +133,17 @@ export function whereOf({ where, column = '', operator = 'exists', value }: Cond
   return value === undefined ? { column, operator } : { column, operator, value }
 }
 
-/** A list of steps inside a step, with the way's name. `place` is its JSON pointer within the step. */
+/**
+ * A branch: a list of steps inside a step, with the branch's name. `place` is the JSON pointer of the list
+ * within the step.
+ */
 export interface Way {
   readonly name: string
   readonly place: string
   readonly steps: readonly Step[]
 }
 
-/** Returns the ways of a branch or a split in their order; `else` comes last. */
+/** Returns the branches of a branch or split step in their order; `else` comes last. */
 export function waysOf(step: Step): readonly Way[] {
   if (step.type === 'split')
     return step.arms.map(({ name, steps }, index) => ({ name, steps, place: `arms/${index}/steps` }))
@@ -147,7 +152,7 @@ export function waysOf(step: Step): readonly Way[] {
   return step.else === undefined ? ways : [...ways, { name: 'else', steps: step.else, place: 'else' }]
 }
 
-/** Returns the step with changed steps in its ways. */
+/** Returns a step in which `change` has replaced the steps of each branch. */
 export function withWays(step: Step, change: (steps: readonly Step[]) => readonly Step[]): Step {
   switch (step.type) {
     case 'branch': {
@@ -161,7 +166,7 @@ export function withWays(step: Step, change: (steps: readonly Step[]) => readonl
   }
 }
 
-/** Returns the number of steps, including steps inside ways. */
+/** Returns the number of steps in a list, including steps inside branches. */
 export function countOfSteps(steps: readonly Step[]): number {
   return steps.reduce((sum, step) => {
     const inWays = waysOf(step).map((way) => countOfSteps(way.steps))

@@ -3,7 +3,7 @@
  * preview also spends the time of its request.
  */
 export class TemplateBudget {
-  /** The organization that the time is spent for. Organizations take turns in rendering. */
+  /** The organization whose templates are rendered. Organizations take turns in rendering. */
   readonly organizationId: string
   readonly #within: TemplateBudget | null
   #leftMs: number
@@ -24,7 +24,10 @@ export class TemplateBudget {
   }
 }
 
-/** The milliseconds for one recipient. Ordinary templates take 1 ms; the rest allows for a busy machine. */
+/**
+ * The milliseconds that the templates of one recipient may take. Ordinary templates take 1 ms; the rest
+ * allows for a busy machine.
+ */
 const recipientMs = 500
 
 export const recipientBudget = (
@@ -32,10 +35,16 @@ export const recipientBudget = (
   within: TemplateBudget | null = null,
 ): TemplateBudget => new TemplateBudget(organizationId, recipientMs, within)
 
-/** The milliseconds for one request. A person waits for it to save, publish or preview a draft. */
+/**
+ * The milliseconds that the templates of one request may take. A person waits for the request to save,
+ * publish or preview a draft.
+ */
 const requestMs = 2_000
 
-/** The milliseconds for renaming a column, which reads all drafts and versions over a table at once. */
+/**
+ * The milliseconds that templates may take when a column is renamed. Renaming reads all drafts and versions
+ * over a table at once.
+ */
 const renamingMs = 10_000
 
 export const renamingBudget = (organizationId: string): TemplateBudget =>

@@ -4,15 +4,18 @@ import type { Cell } from '../../table/cell.ts'
 import { minutesOf } from '../send-window.ts'
 import type { WaitUntilStep } from './step.ts'
 
-/** The facts about a recipient at a step that waits. */
+/** The facts about a recipient at a `waitUntil` step. */
 export interface Awaited {
-  /** The time when the recipient came to the step. */
+  /** The time when the recipient reached the step that waits. */
   readonly since: Date
-  /** The present value of the column that the step reads. */
+  /** The present value of the column that the `waitUntil` step reads. */
   readonly cell: Cell
-  /** Whether the value has changed since the recipient came to the step. */
+  /** Whether the value of the column has changed since the recipient reached the step. */
   readonly hasChanged: boolean
-  /** Whether the record is being written at this moment, so that its value is unknown. */
+  /**
+   * Whether the recipient's record is being written at this moment, so that the value of the column is
+   * unknown.
+   */
   readonly isBusy: boolean
 }
 
@@ -25,7 +28,10 @@ export type WaitVerdict =
 /** The seconds after which a record that is being written is read again. */
 const busySeconds = 2
 
-/** Returns the state of a wait. `zone` is the time zone of its hours. */
+/**
+ * Returns whether a recipient's wait at a step is over, and otherwise until when it lasts. `zone` is the time
+ * zone of its hours.
+ */
 export function waitStateOf(
   step: WaitUntilStep,
   { since, cell, hasChanged, isBusy }: Awaited,
@@ -45,7 +51,7 @@ export function waitStateOf(
   return ends === null ? { kind: 'noDate' } : { kind: 'waits', for: waitsFor, until: ends }
 }
 
-/** Returns the time until which the step waits; null if the cell holds no date. */
+/** Returns the time until which a `waitUntil` step waits; null if the cell holds no date. */
 function endOf(
   { column, offsetSeconds = 0, at }: WaitUntilStep,
   since: Date,

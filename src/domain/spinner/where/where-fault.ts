@@ -1,13 +1,13 @@
 import { deepestWhere, momentOfValue, mostComparisons, type Operator, operators } from './where.ts'
 
-/** A fault of a value that should be a `Where`, with its path in the value. */
+/** A fault in a condition (`Where`) that a client sent, with its path in the condition. */
 export interface WhereFault {
   readonly path: readonly (string | number)[]
   readonly code: string
   readonly message: string
   /**
-   * Whether the value only lacks something. A draft may contain such a fault, but cannot be published with
-   * it.
+   * Whether the condition is only incomplete. A draft may contain an incomplete condition, but cannot be
+   * published with it.
    */
   readonly isUnfinished: boolean
 }
@@ -16,19 +16,22 @@ const longestColumn = 200
 const longestValue = 1_000
 const forms = 'a comparison {column, operator, value}, or one of {and: […]}, {or: […]} and {not: …}'
 
-/** Returns the first fault; null for a valid `Where`. */
+/** Returns the first fault of a condition; null if the condition is valid. */
 export function faultOfWhere(value: unknown): WhereFault | null {
   for (const fault of faultsOfWhere(value)) return fault
   return null
 }
 
-/** Returns the first fault that even a draft may not have; null if there is none. */
+/** Returns the first fault that a condition may not have even in a draft; null if there is none. */
 export function faultOfWhereInDraft(value: unknown): WhereFault | null {
   for (const fault of faultsOfWhere(value)) if (!fault.isUnfinished) return fault
   return null
 }
 
-/** Yields all faults lazily, because the author of the value decides how many there are. */
+/**
+ * Yields the faults of a condition one by one. The author of the condition decides how many there are, and
+ * callers may stop early.
+ */
 export function* faultsOfWhere(value: unknown): Iterable<WhereFault> {
   let comparisons = 0
   yield* faultsOf(value, [], 1)
@@ -100,8 +103,8 @@ export function takesValue(operator: Operator): boolean {
 }
 
 /**
- * Returns whether the value suits the operator. `before` and `after` need a time; otherwise the comparison
- * would never hold.
+ * Returns whether the value of a comparison suits its operator. `before` and `after` need a time; otherwise
+ * the comparison would never hold.
  */
 export function isComparable(operator: Operator, value: string | number | boolean | undefined): boolean {
   if (operator !== 'before' && operator !== 'after') return true

@@ -33,12 +33,13 @@ export interface Comparison {
   readonly column: string
   readonly operator: Operator
   /**
-   * The value to compare with. For `before` and `after` it is an ISO 8601 date or time, or relative to now.
+   * The value with which a comparison compares a cell. For `before` and `after` it is an ISO 8601 date or
+   * time, or relative to now.
    */
   readonly value?: Exclude<Cell, null>
 }
 
-/** The deepest nesting of a condition. A condition within another counts as two levels. */
+/** The highest number of levels in a condition. A condition within another counts as two levels. */
 export const deepestWhere = 5
 export const mostComparisons = 50
 
@@ -78,7 +79,10 @@ export function compares({ operator, value = '' }: Comparison, cell: Cell, now: 
   }
 }
 
-/** Returns whether `less` is below `more`; false if either is null, because it is no number or time. */
+/**
+ * Returns whether `less` is below `more`; false if either is null, because a cell or value is no number or
+ * time.
+ */
 function inOrder(less: number | null, more: number | null): boolean {
   return less !== null && more !== null && less < more
 }
@@ -107,8 +111,8 @@ const relative = /^now(?:([+-])(\d{1,4})([mhdw]))?$/
 const unitMilliseconds = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 }
 
 /**
- * Returns the time of a comparison's value in milliseconds. The value may be relative, such as "now",
- * "now-7d" or "now+2h".
+ * Returns the time of a comparison's value, in milliseconds since 1970. The value may be relative, such as
+ * "now", "now-7d" or "now+2h".
  */
 export function momentOfValue(value: Exclude<Cell, null>, now: Date): number | null {
   const [fromNow, sign, count = '0', unit = 'm'] = relative.exec(String(value)) ?? []
@@ -117,7 +121,7 @@ export function momentOfValue(value: Exclude<Cell, null>, now: Date): number | n
   return now.getTime() + (sign === '-' ? -distance : distance)
 }
 
-/** Returns the columns that a condition reads, each once, in the order of their names in it. */
+/** Returns the columns that a condition reads, each once, in the order in which the condition names them. */
 export function columnsOf(where: Where): readonly string[] {
   return [...new Set(placesOf(where).map(({ column }) => column))]
 }

@@ -18,9 +18,9 @@ import {
  * record itself is checked afterwards.
  */
 export interface Condition {
-  /** The column; null for the word index of all columns. */
+  /** The column whose index is searched; null for the word index of all columns. */
   readonly column: string | null
-  /** The ranges of keys, one of which must contain the key. */
+  /** The ranges of index keys. A record can match only if its key is in one of them. */
   readonly ranges: readonly KeyRange[]
 }
 
@@ -35,7 +35,7 @@ function conditionsIn(where: Where, now: Date): readonly Condition[] {
   if ('and' in where) return where.and.flatMap((one) => conditionsIn(one, now))
   if ('not' in where) return []
   if ('or' in where) {
-    // Alternatives on the same column need one search of its index. Other alternatives cannot use an index.
+    // Searches one index for alternatives (`or`) on the same column. Other alternatives cannot use an index.
     const parts = where.or.map((one) => conditionsIn(one, now))
     const [first] = parts[0] ?? []
     const alike = parts.every((part) => part.length === 1 && part[0]?.column === first?.column)
@@ -46,7 +46,10 @@ function conditionsIn(where: Where, now: Date): readonly Condition[] {
   return ranges === null ? [] : [{ column: where.column, ranges }]
 }
 
-/** A comparison with a number also converts true and false, which are indexed as texts. */
+/**
+ * The index keys of true and false. A comparison with a number also converts these cells, which are indexed
+ * as texts.
+ */
 const truths = [sortKey('true'), sortKey('false')].map((key) => ({ from: key, to: endOfKeyRange(key) }))
 
 /** Returns the ranges that contain all keys of matching cells; null if keys do not decide the comparison. */

@@ -8,10 +8,10 @@ import { hasWords } from './words.ts'
 
 /** The conditions and the order of a search for records of a table. */
 export interface RecordSearch {
-  /** The beginnings of words. A record matches if it contains a word for each of them. */
+  /** The searched beginnings of words. A record matches if it contains a word for each of them. */
   readonly words: readonly string[]
   readonly where: Where | null
-  /** The sort order; null for newest first. */
+  /** The sort order of the results; null for newest first. */
   readonly sort: RecordSort | null
 }
 
@@ -20,11 +20,11 @@ export interface RecordSort {
   readonly descending: boolean
 }
 
-/** The extent of a search. */
+/** The extent of a search: the number of records that it read, and whether it found all results. */
 interface Reach {
   /** Whether the search found all results. False if it stopped because it would have taken too long. */
   readonly complete: boolean
-  /** The number of records that were read. */
+  /** The number of records that the search read. */
   readonly looked: number
   /** The columns whose index would make the search faster; null stands for the word index of all columns. */
   readonly offers: readonly (string | null)[]
@@ -34,15 +34,15 @@ export interface RecordsFound extends PageOf<RecordView> {
   readonly reach: Reach
 }
 
-/** The most records that are read if no index leads to the results. */
+/** The most records that a search reads if no index leads to its results. */
 export const mostScannedRecords = 20_000
 
-/** A record and its number in the ledger. */
+/** A record with the number of its append in the table's ledger (`seq`). */
 export interface PlacedRecord extends RecordView {
   readonly seq: number
 }
 
-/** The position of a record in the requested order. */
+/** The position of a record in the sorted results of a search. */
 export interface Position {
   readonly key: string
   readonly id: number
@@ -60,12 +60,15 @@ export function keyIn(data: DataRecord, column: string): string {
   return sortKey(Object.hasOwn(data, column) ? data[column] : null)
 }
 
-/** Returns a number as text whose order is the order of the numbers. */
+/** Returns a ledger number as text whose character order is the order of the numbers. */
 function placeKey(seq: number): string {
   return String(seq).padStart(16, '0')
 }
 
-/** Returns a comparison of positions. Empty cells come last in both directions. */
+/**
+ * Returns a function that compares the positions of two records in the results. Empty cells come last in both
+ * directions.
+ */
 export function comparePositions({ sort }: RecordSearch): (one: Position, other: Position) => number {
   const sign = sort !== null && !sort.descending ? 1 : -1
   return (one, other) => {
@@ -108,7 +111,7 @@ export function assertSearch(
   })
 }
 
-/** Returns a page of records, when `records` contains all results in any order. */
+/** Returns a page of search results, when `records` contains all results in any order. */
 export function pageOfFound(
   records: readonly PlacedRecord[],
   search: RecordSearch,

@@ -2,7 +2,7 @@ import { inUtc, isoTimeOf } from '../../iso-time.ts'
 import type { Cell } from '../cell.ts'
 import { decimalForm, isOlder } from '../record-version.ts'
 
-/** The most characters of a sort key. Texts that differ only after them are in no particular order. */
+/** The most characters of a sort key. Cells whose texts differ only after them are in no particular order. */
 const longestKey = 100
 
 /** Returns a text without case and accents, in the form in which text is searched and sorted. */
@@ -33,20 +33,20 @@ export function sortKey(cell: Cell | undefined): string {
     .toWellFormed()}`
 }
 
-/** Compares keys by code points, as PostgreSQL compares text with `collate "C"`. */
+/** Compares sort keys by code points, as PostgreSQL compares text with `collate "C"`. */
 export function compareKeys(one: string, other: string): number {
   return isOlder(one, other) ? -1 : isOlder(other, one) ? 1 : 0
 }
 
-/** A range of keys. `from` is inclusive and `to` is exclusive. */
+/** A range of sort keys. `from` is inclusive and `to` is exclusive. */
 export interface KeyRange {
   readonly from: string
   readonly to: string
 }
 
-/** Returns the end of the range of all keys that begin with a key. */
+/** Returns the end of the range of all sort keys that begin with a key. */
 export const endOf = (key: string): string => `${key}\u{10ffff}`
-/** Returns the end of the range that contains only a key. */
+/** Returns the end of the range that contains only one sort key. */
 export const endOfKeyRange = (key: string): string => `${key}\u0001`
 
 const numbers = { from: '1', to: '2' }

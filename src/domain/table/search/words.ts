@@ -9,7 +9,8 @@ const mostWords = 200
 const longestWord = 40
 const mostRead = 4_000
 /**
- * The most characters of all cells together. A search reads thousands of records while other requests wait.
+ * The most characters of a record's cells that are read for words. A search reads thousands of records while
+ * other requests wait.
  */
 const mostReadOfRecord = 20_000
 const mostAskedWords = 8
@@ -41,7 +42,7 @@ export function searchWordsOf(q: string): readonly string[] {
   return wordsIn(q).slice(0, mostAskedWords)
 }
 
-/** Returns whether each of the searched words is the beginning of a word of the record. */
+/** Returns whether each of the searched words is the beginning of a word in the record. */
 export function hasWords(data: DataRecord, asked: readonly string[]): boolean {
   if (asked.length === 0) return true
   const words = wordsOf(data)

@@ -3,7 +3,10 @@ import type { KeptInvitation } from '../../../domain/account/invitation.ts'
 
 export interface AccountLinkStore {
   add(link: AccountLink): Promise<void>
-  /** Uses up a link and returns it; null if it is unknown, has another purpose, was used or is too old. */
+  /**
+   * Uses up an account link and returns it; null if the link is unknown, has another purpose, was used or is
+   * too old.
+   */
   take(digest: string, purpose: LinkPurpose, at: Date): Promise<AccountLink | null>
   /** Returns whether an address has an invitation that it could accept. */
   isInvited(email: string, at: Date): Promise<boolean>
@@ -17,7 +20,7 @@ export interface AccountLinkStore {
    * organization must be locked.
    */
   lockInvitationsOf(organizationId: string, email: string): Promise<readonly KeptInvitation[]>
-  /** Locks and returns an unused invitation; null if there is none. */
+  /** Locks and returns an unused invitation of an organization; null if there is none. */
   lockInvitation(organizationId: string, id: string): Promise<KeptInvitation | null>
   withdraw(id: string): Promise<void>
 }

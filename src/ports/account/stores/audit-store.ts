@@ -5,8 +5,11 @@ import type { AuditEvent } from '../../../domain/account/audit/audit-entry.ts'
  * Entries never change.
  */
 export interface AuditStore {
-  /** Adds an entry with a new id and the present time. */
+  /** Adds an audit entry with a new id and the present time. */
   add(event: AuditEvent): Promise<void>
-  /** Deletes up to `most` entries from before a time, oldest first. Returns their number. */
+  /**
+   * Deletes up to `most` audit entries from before a time, oldest first. Returns the number of deleted
+   * entries.
+   */
   forget(before: Date, most: number): Promise<number>
 }

@@ -6,7 +6,7 @@ export type IdentityKey = Pick<Identity, 'issuer' | 'subject'>
 /** The states of sign-ins by a provider, and the accounts that its identities open. */
 export interface OpenIdStore {
   addState(state: OpenIdState): Promise<void>
-  /** Uses up a state and returns it; null if it is unknown, was used or is too old. */
+  /** Uses up the state of a sign-in and returns it; null if the state is unknown, was used or is too old. */
   takeState(digest: string, at: Date): Promise<OpenIdState | null>
   /** Returns the id of the user whose account an identity opens; null if there is none. */
   userOf(identity: IdentityKey): Promise<string | null>

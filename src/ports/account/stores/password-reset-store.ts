@@ -5,10 +5,16 @@ import type { User } from '../../../domain/account/user.ts'
 export type ResetOwner = Pick<User, 'id' | 'organizationId' | 'email' | 'name'>
 
 export interface PasswordResetStore {
-  /** Adds a reset for the account of an address. Returns null if there is no account, after the same time. */
+  /**
+   * Adds a password reset for the account of an address. Returns null if there is no account, after the same
+   * time as for a known account.
+   */
   addFor(email: string, reset: PasswordReset): Promise<ResetOwner | null>
-  /** Uses up a reset and returns the id of its user; null if it is unknown, was used or is too old. */
+  /**
+   * Uses up a password reset and returns the id of its user; null if the reset is unknown, was used or is too
+   * old.
+   */
   take(digest: string, at: Date): Promise<string | null>
-  /** Ends all unused resets of a user. */
+  /** Ends all unused password resets of a user. */
   endAll(userId: string, at: Date): Promise<void>
 }

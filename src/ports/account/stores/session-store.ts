@@ -18,9 +18,9 @@ export interface SessionStore {
    */
   leaveOneEach(organizationId: string, keptId: string | null, at: Date): Promise<void>
   end(id: string, how: SessionEnd, at: Date): Promise<void>
-  /** Ends all sessions of the person except this one. */
+  /** Ends all sessions of a person except this one. */
   endOthers(session: Pick<Session, 'id' | 'userId'>, how: SessionEnd, at: Date): Promise<void>
-  /** Ends a session of the person and returns its client; null if the session is not live or not theirs. */
+  /** Ends a session of a person and returns its client; null if the session is not live or not theirs. */
   endOwn(userId: string, id: string, how: SessionEnd, at: Date): Promise<SignInClient | null>
   /** Switches a session to the test organization of its organization, or back to the real one. */
   speakForTest(id: string, test: boolean): Promise<void>

@@ -4,27 +4,29 @@ export interface AudienceQuery {
   readonly organizationId: string
   readonly spinnerId: string
   readonly dataTableId: string
-  /** The audience of the spinner. */
+  /** The audience setting of the spinner: new records, or all. */
   readonly takes: 'new' | 'all'
 }
 
-/** A record that a job would take. */
+/** A record that the rehearsed job would take. */
 export interface RehearsedRecord {
   readonly id: string
   readonly data: DataRecord
 }
 
 export interface FoundAudience {
-  /** The number of records, some of which may be deleted by now. */
+  /** The number of records in the audience, some of which may be deleted by now. */
   readonly size: number
-  /** Yields the records in parts of at most 500. No part repeats a record of an earlier part. */
+  /**
+   * Yields the records of the audience in parts of at most 500. No part repeats a record of an earlier part.
+   */
   parts(): AsyncIterable<readonly RehearsedRecord[]>
 }
 
-/** Returns the records that a job started now would take, without taking them. */
+/** Finds the records that a job would take if it started now, without taking them. */
 export abstract class RehearsalAudiences {
-  /** Returns the records that the spinner takes. */
+  /** Returns the audience that a job of the spinner would take according to its audience setting. */
   abstract ofSpinner(asked: AudienceQuery): Promise<FoundAudience>
-  /** Returns exactly these records, which are known to exist. */
+  /** Returns an audience of exactly these records, which are known to exist. */
   abstract ofRecords(dataTableId: string, recordIds: readonly string[]): FoundAudience
 }

@@ -7,11 +7,11 @@ export interface FactsQuery {
   readonly spinnerId: string
 }
 
-/** The facts that marking messages looks up once for a whole job. */
+/** The facts for a rehearsal that are also read once for a whole job when its messages are marked. */
 export interface RehearsalSurroundings {
   readonly policy: ContactPolicy
   readonly timeZone: string
-  /** Whether some people are known only by a digest. */
+  /** Whether the organization knows some people only by a digest of their address. */
   readonly knowsByDigest: boolean
   /** The organization's senders; empty if messages leave by the deployment's own server. */
   readonly senders: readonly PossibleSender[]
@@ -20,18 +20,18 @@ export interface RehearsalSurroundings {
   readonly spinnerPausedAt: Date | null
 }
 
-/** The facts about an address that marking a message looks up. */
+/** The facts for a rehearsal that are also read about the address of a message when it is marked. */
 export interface AddressFacts {
   readonly suppression: SuppressionReason | null
-  /** Past contacts, as far as the rules and the policy need them. */
+  /** Past messages to the address, as far as the rules and the contact policy need them. */
   readonly contacts: readonly PastContact[]
   readonly othersOfCompany: number
 }
 
-/** Reads the facts that decide whether a message may be sent. Claims nothing. */
+/** Reads the facts that decide whether a message may be sent, for rehearsals. Claims no address. */
 export abstract class RehearsalFacts {
   abstract surroundings(asked: FactsQuery): Promise<RehearsalSurroundings>
-  /** Returns the facts by address; an address without any is left out. */
+  /** Returns the facts by e-mail address; an address without any facts is left out. */
   abstract of(
     asked: FactsQuery & { readonly exclusive: boolean },
     surroundings: RehearsalSurroundings,

@@ -9,7 +9,9 @@ export interface NewRehearsal {
   /** The digest of the trigger's options, so that a later trigger can be required to have the same. */
   readonly requestDigest: string
   readonly of: number
-  /** Whether this rehearsal supersedes the spinner's running rehearsals that were begun in the same way. */
+  /**
+   * Whether this rehearsal supersedes the spinner's running rehearsals that were begun in the same manner.
+   */
   readonly supersedes: boolean
   readonly at: Date
 }
@@ -21,12 +23,15 @@ export abstract class Rehearsals {
    * running.
    */
   abstract begin(rehearsal: NewRehearsal): Promise<boolean>
-  /** Stores the progress. Returns false if the rehearsal is no longer wanted. */
+  /**
+   * Stores the progress of a running rehearsal. Returns false if the rehearsal is no longer wanted, so that
+   * it stops.
+   */
   abstract progress(id: string, done: number, at: Date): Promise<boolean>
   abstract finish(id: string, result: RehearsalResult, at: Date, expiresAt: Date): Promise<void>
   abstract fail(id: string, error: string, at: Date): Promise<void>
   abstract find(organizationId: string, id: string, now: Date): Promise<RehearsalView | null>
-  /** Returns the finding of a finished rehearsal; null if there is none. */
+  /** Returns the finding of a finished rehearsal by its id; null if there is none. */
   abstract rehearsed(organizationId: string, id: string): Promise<EarlierRehearsal | null>
   /** Deletes some rehearsals from before a time; returns false if none are left. */
   abstract forget(before: Date): Promise<boolean>

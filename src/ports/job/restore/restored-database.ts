@@ -6,7 +6,7 @@ export interface UntakenRecords {
   readonly spinnerId: string
 }
 
-/** An unfinished job with recipients to write to. */
+/** An unfinished job of the restored database, with recipients to write to. */
 export interface OpenJob {
   readonly id: string
   /** Whether the job began after the restored moment, over records that no job had taken. */
@@ -21,11 +21,11 @@ export abstract class RestoredDatabase {
    * `ended`, because an event may have ended their wait. Skips ids that may have been given out since.
    */
   abstract open(ended: readonly ReasonCode[]): Promise<void>
-  /** Returns the spinners whose start was due and could not be made. */
+  /** Returns the ids of the spinners whose automatic start was due and could not be made. */
   abstract spinnersStillDue(): Promise<readonly string[]>
   /**
-   * Returns published spinners that send e-mail to new records and have not taken all of them. Spinners with
-   * starts of their own are among them, because a call may have started them as well.
+   * Returns published spinners that send e-mail to new records and have not taken all of them. Spinners that
+   * start automatically are among them, because a trigger request may have started them as well.
    */
   abstract untaken(): Promise<readonly UntakenRecords[]>
   /**
@@ -36,22 +36,22 @@ export abstract class RestoredDatabase {
   /** Queues scheduled jobs whose start time has passed, as a runtime would have. */
   abstract beginScheduled(): Promise<void>
   /**
-   * Returns the number of paused jobs. They stay paused, because only people know whether somebody has
-   * resumed them since.
+   * Returns the number of paused jobs. They stay paused, because only people know whether the jobs were
+   * resumed after the restored moment.
    */
   abstract pausedJobs(): Promise<number>
-  /** Returns some unfinished jobs in the order of their ids, after `after` or from the first. */
+  /** Returns some unfinished jobs in the order of their ids, after the job `after` or from the first. */
   abstract openJobs(after: string | null, restoredTo: Date): Promise<readonly OpenJob[]>
-  /** Releases all slices and pauses a job. */
+  /** Releases all slices of a job and pauses it. */
   abstract holdJob(jobId: string): Promise<void>
   /** Pauses a published spinner with its jobs. Returns the number of paused spinners. */
   abstract holdSpinner(spinnerId: string): Promise<number>
   /** Pauses all published spinners with their jobs. Returns the number of paused spinners. */
   abstract holdSpinners(): Promise<number>
   /**
-   * Counts as sent today the messages that each sender may have sent since, including senders that had sent
-   * none before. These are as many as fit into the time with the sender's gap, or the whole day's limit if it
-   * has no gap. The gap begins now.
+   * Counts as sent today the messages that each sender may have sent after the restored moment, even if it
+   * had sent none before. These are as many as fit into the time with the sender's gap, or the whole day's
+   * limit if it has no gap. The gap begins now.
    */
   abstract spendBudgets(since: Date): Promise<void>
 }

@@ -9,14 +9,16 @@ export interface EventToken {
 
 /** The secrets in the URLs to which providers post events. */
 export abstract class EventTokens {
-  /** Returns the organization of a token; null if the token is unknown or belongs to another provider. */
+  /**
+   * Returns the organization of an event token; null if the token is unknown or belongs to another provider.
+   */
   abstract organizationOf(provider: EventProvider, digest: string): Promise<string | null>
   abstract list(organizationId: string): Promise<readonly EventToken[]>
 }
 
 export interface EventTokenStore {
-  /** Stores a token in place of the former one. */
+  /** Stores an organization's event token for a provider, in place of the former one. */
   put(token: EventToken): Promise<void>
-  /** Deletes a token; returns false if there was none. */
+  /** Deletes an organization's event token for a provider; returns false if there was none. */
   remove(organizationId: string, provider: EventProvider): Promise<boolean>
 }

@@ -1,24 +1,24 @@
 import type { Evidence, ReasonCode } from '../../../domain/job/recipient/reason.ts'
 import type { Exit } from '../../../domain/spinner/exit.ts'
 
-/** A recipient: the record in a slice of a job. */
+/** A recipient of a job: the record in a slice of the job. */
 export interface RecipientPlace {
   readonly jobId: string
   readonly slice: number
   readonly recordId: string
 }
 
-/** The cause that ends a recipient's way, or holds it until a time. */
+/** The cause that ends the job of a recipient, or holds the recipient until a time. */
 export interface Ending {
   readonly exit: Exit
   readonly code: ReasonCode
   readonly evidence: Evidence
-  /** The time until which the recipient is held; null to stop it for good. */
+  /** The time until which the recipient is held; null to stop the recipient permanently. */
   readonly until: Date | null
 }
 
 /**
- * Ends the ways of recipients early, if the version of their job has this exit. Recipients in a final state
+ * Ends the jobs of recipients early, if the version of their job has this exit. Recipients in a final state
  * stay unchanged.
  */
 export interface ExitStore {
@@ -27,6 +27,6 @@ export interface ExitStore {
    * goes out; no further message is marked once this is committed. Returns null if nothing changed.
    */
   stop(organizationId: string, place: RecipientPlace, ending: Ending): Promise<'stopped' | 'held' | null>
-  /** Stops all recipients on the way whose address this is. Returns their number. */
+  /** Stops all recipients with steps left whose address this is. Returns the number of stopped recipients. */
   stopPerson(organizationId: string, address: string, ending: Omit<Ending, 'until'>): Promise<number>
 }

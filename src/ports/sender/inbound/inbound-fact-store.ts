@@ -20,15 +20,15 @@ export interface InboundFactEntry {
 /** The inbound facts of the last 30 days, and the messages that they may be about. */
 export interface InboundFactStore {
   /**
-   * Adds a fact; returns false if it is known already. Of two simultaneous calls the second waits for the
-   * first.
+   * Adds an inbound fact; returns false if it is known already. Of two simultaneous calls the second waits
+   * for the first.
    */
   enter(entry: InboundFactEntry): Promise<boolean>
   note(entry: InboundFactEntry, outcome: InboundFactOutcome): Promise<void>
   hasJob(organizationId: string, jobId: string): Promise<boolean>
   /**
-   * Returns the message with this provider id, or the latest of this conversation. `isExact` is true if the
-   * fact names the message by an id: its own or the provider's.
+   * Returns the message that an inbound fact answers: the message with this provider id, or the latest of
+   * this conversation. `isExact` is true if the fact names the message by its own id or by the provider's.
    */
   sentAs(
     organizationId: string,
@@ -40,10 +40,10 @@ export interface InboundFactStore {
    * provider, so they prove as much as a signed id.
    */
   sentUnder(organizationId: string, messageIds: readonly string[]): Promise<MessagePlace | null>
-  /** Returns the latest message to an address. */
+  /** Returns the latest message that was sent to an address since a time. */
   lastWrittenTo(organizationId: string, address: string, since: Date): Promise<MessagePlace | null>
-  /** Returns whether a recipient's messages went to the address. */
+  /** Returns whether messages to a recipient went to this address. */
   wentTo(organizationId: string, address: string, place: MessagePlace): Promise<boolean>
-  /** Returns the sender and the spinner of a message; null if it left by the deployment's own server. */
+  /** Returns the sender and the spinner of a sent message; null if it left by the deployment's own server. */
   sentBy(place: MessagePlace): Promise<{ readonly senderId: string; readonly spinnerId: string } | null>
 }

@@ -6,18 +6,18 @@ import type { MailboxCursor } from '../../../domain/sender/inbound/mailbox.ts'
 import type { ReadMessageId, UnreadMessage } from '../message/provider-message-ids.ts'
 import type { Access } from '../sender-access.ts'
 
-/** The place from which a mailbox is read. */
+/** The position in a mailbox at which reading begins. */
 export interface ReadFrom {
-  /** The cursor that `place` or the last reading returned; null if there is none. */
+  /** The cursor that `place` or the last reading of the mailbox returned; null if there is none. */
   readonly cursor: MailboxCursor | null
-  /** Mail that arrived after this time is read if the cursor is null or no longer valid. */
+  /** The time after which mail is read if the cursor is null or no longer valid. */
   readonly since: Date
 }
 
 export interface ReadMails {
   readonly mails: readonly IncomingMail[]
   readonly cursor: MailboxCursor
-  /** Whether there is more mail to read now. */
+  /** Whether the mailbox has more mail to read now. */
   readonly more: boolean
 }
 
@@ -26,8 +26,8 @@ export interface ReadMails {
  */
 export abstract class MailboxReader {
   /**
-   * Returns the cursor after the newest mail, so that reading begins there. Reads no mail. A provider without
-   * such cursors gets one by time (`since`).
+   * Returns the cursor after the newest mail of a mailbox, so that reading begins there. Reads no mail. A
+   * provider without such cursors gets one by time (`since`).
    */
   abstract place(access: Access, since: Date, signal: AbortSignal): Promise<MailboxCursor>
   abstract read(access: Access, from: ReadFrom, signal: AbortSignal): Promise<ReadMails>

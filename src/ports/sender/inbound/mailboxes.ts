@@ -6,11 +6,11 @@ import type {
   MailboxView,
 } from '../../../domain/sender/inbound/mailbox.ts'
 
-/** The result of a turn at a mailbox. */
+/** The result of reading a part of a mailbox. */
 export interface MailboxReadResult {
   readonly senderId: string
   readonly holder: string
-  /** The new cursor; null to keep the former one. */
+  /** The new cursor of the mailbox; null to keep the former one. */
   readonly cursor: MailboxCursor | null
   readonly trouble: MailboxTrouble | null
   readonly failingMails: readonly FailingMail[]
@@ -25,15 +25,16 @@ export abstract class Mailboxes {
    * later call.
    */
   abstract take(holder: string, seconds: number, without: readonly string[]): Promise<DueMailbox | null>
-  /** Stores the result of a turn. Does nothing if another reader has the mailbox by now. */
+  /** Stores the result of reading a mailbox. Does nothing if another reader has the mailbox by now. */
   abstract keep(turn: MailboxReadResult): Promise<void>
-  /** Gives a mailbox back unread, so that another reader may take it at once. */
+  /** Gives a mailbox back without reading it, so that another reader may take it at once. */
   abstract release(turn: Pick<MailboxReadResult, 'senderId' | 'holder'>): Promise<void>
   /**
-   * Stores the failing mails in the middle of a turn. Does nothing if another reader has the mailbox by now.
+   * Stores the mails that fail in a mailbox while it is being read. Does nothing if another reader has the
+   * mailbox by now.
    */
   abstract noteFailing(turn: Pick<MailboxReadResult, 'senderId' | 'holder' | 'failingMails'>): Promise<void>
   abstract list(organizationId: string): Promise<readonly MailboxView[]>
-  /** Deletes some facts from before a time; returns false if none are left. */
+  /** Deletes some inbound facts from before a time; returns false if none are left. */
   abstract deleteInboundFacts(before: Date): Promise<boolean>
 }

@@ -3,11 +3,11 @@ import type { FileWithContent, StoredFile } from '../../../domain/sender/message
 export interface FileStore {
   add(file: FileWithContent): Promise<void>
   count(organizationId: string): Promise<number>
-  /** Returns the files that exist. They cannot be removed before the end of the transaction. */
+  /** Returns the given files that exist. They cannot be removed before the end of the transaction. */
   hold(organizationId: string, ids: readonly string[]): Promise<readonly StoredFile[]>
-  /** Locks a file until the end of the transaction. */
+  /** Locks an uploaded file until the end of the transaction. */
   lock(organizationId: string, id: string): Promise<StoredFile | null>
-  /** Returns whether a version of a spinner names the file. */
+  /** Returns whether a version of a spinner names an uploaded file. */
   isInUse(organizationId: string, id: string): Promise<boolean>
   remove(id: string): Promise<void>
 }

@@ -1,4 +1,4 @@
-/** Identifies a message: the recipient and the step. */
+/** The recipient and the step of a message, which identify the message. */
 export interface MessagePlace {
   readonly jobId: string
   readonly slice: number
@@ -13,6 +13,6 @@ export abstract class MessageIds {
    * that is null.
    */
   abstract idFor(place: MessagePlace, from: string | null): string
-  /** Returns the message of a Message-ID; null if this service did not sign it. */
+  /** Returns the message that a Message-ID identifies; null if this service did not sign the Message-ID. */
   abstract read(messageId: string): MessagePlace | null
 }

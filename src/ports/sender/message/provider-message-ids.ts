@@ -22,11 +22,15 @@ export interface ReadMessageId {
 /** The Message-IDs that providers gave messages. They are read back from the provider after the message was logged. */
 export abstract class ProviderMessageIds {
   /**
-   * Returns messages of a sender whose Message-ID was not read back yet. Half of the places go to the oldest,
-   * half to the newest. So old messages that the provider does not list cannot keep new ones from being read.
+   * Returns messages of a sender whose Message-ID was not read back yet. Half of the returned messages are
+   * the oldest, half the newest. Old messages that the provider does not list therefore cannot keep new ones
+   * from being read.
    */
   abstract due(senderId: string, most: number): Promise<readonly UnreadMessage[]>
 
-  /** Stores the ids from a provider; these messages are not due again. Ids that are already known stay. */
+  /**
+   * Stores the ids that a provider gave messages; these messages are not due again. Ids that are already
+   * known stay.
+   */
   abstract keep(ids: readonly ReadMessageId[]): Promise<void>
 }

@@ -7,15 +7,15 @@ export interface Answered {
   readonly answer: string
 }
 
-/** Delivers webhooks. Never throws for a failure of one message. */
+/** Delivers webhooks of spinners to receivers. Never throws for a failure of one message. */
 export abstract class WebhookChannel implements Capacity {
   readonly atOnce: number | null = null
 
   abstract send(message: WebhookMessage): Promise<SendOutcome>
 
   /**
-   * Delivers a webhook and returns the beginning of its answer, if the status is 2xx. The answer must arrive
-   * within `milliseconds`.
+   * Delivers a webhook and returns the beginning of the receiver's answer, if its status is 2xx. The answer
+   * must arrive within `milliseconds`.
    */
   abstract ask(message: WebhookMessage, milliseconds: number): Promise<Answered>
 }

@@ -1,13 +1,13 @@
 /** The secrets that sign an organization's webhooks, so that receivers can verify the sender. */
 export abstract class WebhookSecrets {
   /**
-   * Returns the present secret first, and for a day after a rotation also the former one. Creates a secret on
-   * the first call.
+   * Returns the present webhook secret of an organization first, and for a day after a rotation also the
+   * former one. Creates a secret on the first call.
    */
   abstract of(organizationId: string): Promise<readonly string[]>
   /**
-   * Discards this process's cached secrets after a rotation. Other processes read the new secret within
-   * seconds.
+   * Discards this process's cached webhook secrets after a rotation. Other processes read the new secret
+   * within seconds.
    */
   abstract refresh(organizationId: string): void
 }

@@ -3,7 +3,7 @@ import type { HealthCounts, SenderPause } from '../../../domain/sender/pacing/br
 
 /** The pause of a sender for a spinner, with the spinner's name. */
 export interface SpinnerPause extends SenderPause {
-  /** The name of the spinner; null if it was deleted. */
+  /** The name of the paused spinner; null if the spinner was deleted. */
   readonly spinnerName: string | null
 }
 
@@ -14,22 +14,25 @@ export interface SenderHealthView {
   readonly allowedToday: number | null
   readonly nextAt: Date | null
   /**
-   * The rest that its server or provider asked for, with the reason code; null if the sender does not rest.
+   * The time until which the sender rests because its server or provider asked for it, with the reason code;
+   * null if the sender does not rest.
    */
   readonly rest: { readonly until: Date; readonly code: ReasonCode } | null
-  /** The figures of all spinners together in the last 24 hours. */
+  /** The counts of the sender's messages and failures in the last 24 hours, for all spinners together. */
   readonly day: HealthCounts
   readonly pauses: readonly SpinnerPause[]
 }
 
 export abstract class SenderHealthQueries {
-  /** Returns the health by sender. Ids that are not senders of the organization are left out. */
+  /**
+   * Returns the health of senders by sender id. Ids that are not senders of the organization are left out.
+   */
   abstract of(
     organizationId: string,
     senderIds: readonly string[],
     at: Date,
   ): Promise<ReadonlyMap<string, SenderHealthView>>
 
-  /** Returns the pauses of senders for a spinner. */
+  /** Returns the pauses of all senders for a spinner. */
   abstract pausesOf(organizationId: string, spinnerId: string): Promise<readonly SenderPause[]>
 }

@@ -11,7 +11,7 @@ export interface HealthNote {
    */
   readonly kind: 'bounce' | 'complaint' | 'refused' | 'refusalReport'
   readonly at: Date
-  /** The words of the provider. */
+  /** The words with which the server or provider reported the failure. */
   readonly words: string
   /**
    * The domain of the recipient's address, in lower case. Without it, a refusal report counts for no domain.
@@ -19,25 +19,31 @@ export interface HealthNote {
   readonly domain?: string | null
 }
 
-/** A message that was marked for a sender and that no server took. */
+/** A message that was marked for a sender but accepted by no server. */
 export interface UndeliveredMessage {
   readonly senderId: string
   readonly spinnerId: string
   /** The time when the message was marked. It decides which day's budget gets the message back. */
   readonly markedAt: Date
   readonly at: Date
-  /** The temporary refusal; null if nothing was refused, such as when the sender was paused meanwhile. */
+  /**
+   * The temporary refusal of the message; null if nothing was refused, such as when the sender was paused
+   * meanwhile.
+   */
   readonly refusal: Pick<PutOffOutcome, 'code' | 'scope' | 'seconds'> | null
 }
 
 /**
- * Counts facts about messages, and pauses a sender for a spinner if there are too many. No message marked
- * after that leaves by the sender. A sender is paused for all spinners if its own server refuses its
- * messages, or if reports from several spinners and domains say so. Messages count as sent when they are
- * marked.
+ * Counts facts about messages, and pauses a sender for a spinner if it has too many failures. No message that
+ * is marked after the pause leaves by the sender. A sender is paused for all spinners if its own server
+ * refuses its messages, or if reports from several spinners and domains say so. Messages count as sent when
+ * they are marked.
  */
 export abstract class SenderHealth {
-  /** Stores a failure. Returns whether it paused the sender. Ignores senders that do not exist. */
+  /**
+   * Stores a failure of a message. Returns whether the failure paused the sender. Ignores senders that do not
+   * exist.
+   */
   abstract note(note: HealthNote): Promise<boolean>
 
   /**

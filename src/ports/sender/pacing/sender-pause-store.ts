@@ -1,7 +1,7 @@
 export interface Resumption {
   readonly organizationId: string
   readonly senderId: string
-  /** The spinner for which the sender is resumed; null for all pauses of the sender. */
+  /** The id of the spinner for which the sender is resumed; null for all pauses of the sender. */
   readonly spinnerId: string | null
   readonly at: Date
 }

@@ -1,6 +1,6 @@
 import type { SenderPause } from '../../../domain/sender/pacing/breaker.ts'
 
-/** A pause of which the organization's owners have not been told. */
+/** A pause of a sender that was not yet reported to the organization's owners. */
 export interface UnreportedPause extends SenderPause {
   readonly spinnerName: string
   /** The e-mail addresses of the organization's owners. */
@@ -8,6 +8,9 @@ export interface UnreportedPause extends SenderPause {
 }
 
 export abstract class SenderPauses {
-  /** Returns the pauses not yet reported. Each pause is returned once, to the first caller. */
+  /**
+   * Returns the pauses of senders that were not yet reported to owners. Each pause is returned once, to the
+   * first caller.
+   */
   abstract takeUntold(at: Date): Promise<readonly UnreportedPause[]>
 }

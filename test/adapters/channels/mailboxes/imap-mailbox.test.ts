@@ -30,7 +30,7 @@ describe('ImapMailbox', () => {
   }
   const read = (cursor: MailboxCursor | null, changes = {}, signal = new AbortController().signal) =>
     reader.read(accessWith(changes), { cursor, since }, signal)
-  /** Returns a cursor for the INBOX of the account that the tests read. */
+  /** Returns the present cursor for the INBOX of the account that the tests read. */
   const at = (validity: string, next: number) => {
     const account = `sales@own.example 127.0.0.1:${server.port}`
     return { account, validity, next }

@@ -14,11 +14,11 @@ import { type ImapServer, startImapServer } from '../../../support/servers/imap-
 
 const since = new Date('2026-11-21T09:00:00.000Z')
 /**
- * The longest reading in milliseconds. A turn gives up after 30 seconds. A quiet machine needs less than one,
- * but a lower bound would test the machine's load.
+ * The longest time in milliseconds in which a test reads a mailbox; a turn gives up after 30 seconds. An idle
+ * machine needs less than one second, but a lower bound would test the machine's load.
  */
 const mostReadingMs = 25_000
-/** The longest time in milliseconds for which a hostile server may block other work of the process. */
+/** The longest time in milliseconds for which a hostile IMAP server may block other work of the process. */
 const mostWaitMs = 200
 
 describe('the thread that reads mailboxes', () => {

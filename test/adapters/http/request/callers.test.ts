@@ -7,7 +7,10 @@ import { DomainError } from '../../../../src/domain/errors.ts'
 const keyOf = (digest: string): Credential => ({ kind: 'apiKey', digest })
 const settled = () => new Promise((resolve) => setImmediate(resolve))
 
-/** Returns callers who know these credentials, by digest. The clock moves only by `pass`. */
+/**
+ * Returns `Callers` that finds these credentials by digest. Its clock advances only when the test calls
+ * `pass`.
+ */
 function known(rows: Record<string, { organizationId: string; rates: RequestRates }>) {
   let now = 0
   let lookUps = 0
@@ -27,7 +30,7 @@ function known(rows: Record<string, { organizationId: string; rates: RequestRate
     pass: (seconds: number) => {
       now += seconds
     },
-    /** Returns how many of this number of requests are admitted. */
+    /** Sends this number of requests with one credential, and returns how many of them are admitted. */
     sent: (digest: string, requests: number) =>
       Array.from({ length: requests }, () => callers.take(keyOf(digest), 'ingest')).filter(
         (quota) => quota?.retryAfter === null,

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
 import { parseJson } from '../../../../src/adapters/http/request/body/json.ts'
 
-/** Returns the text as the server reads a body: one character for each byte. */
+/** Returns a JSON text as the server reads a request body: one character for each byte. */
 const bytesOf = (text: string): string => Buffer.from(text, 'utf8').toString('latin1')
 const parse = (text: string): unknown => parseJson(bytesOf(text))
 const malformed = expect.objectContaining({ code: 'MALFORMED_JSON' })
@@ -210,7 +210,10 @@ describe('digits in a string are not a number:', () => {
   })
 })
 
-/** An expression with quadratic time takes half a minute for this size, and hours for a whole body. */
+/**
+ * JSON texts of 256 KiB. A parser with quadratic time would take half a minute for each, and hours for a
+ * whole body.
+ */
 describe('a quarter of a megabyte is accepted or refused within seconds:', () => {
   const size = 256 * 1024
   const filled = (unit: string) => unit.repeat(Math.floor(size / unit.length))

@@ -13,7 +13,10 @@ afterEach(() => {
 
 const key = { kind: 'apiKey', digest: 'a' } as const
 
-/** Creates two processes that have cached the same credential, with the messages between them. */
+/**
+ * Creates two processes that have cached the same credential. The messages that they send each other are
+ * passed on at once.
+ */
 async function twoProcesses(rates: RequestRates) {
   const told: Spent[][] = []
   const hearing: ((spent: readonly Spent[]) => void)[] = []

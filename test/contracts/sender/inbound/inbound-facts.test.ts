@@ -40,7 +40,7 @@ describe.each(adapters)('InboundFactStore on %s', (name) => {
   afterAll(() => world.close())
   beforeEach(() => begin())
 
-  /** Sets up Ada and Grace, who have got their first message and wait for the second. */
+  /** Sets up a job in which Ada and Grace have got their first message and wait for the second. */
   async function begin(exits: readonly Exit[] = ['reply', 'bounce', 'unsubscribe', 'autoReply:hold']) {
     own = await createTenant(world, { spinner: { steps: [email, email], exits } })
     await world.container.get(IngestRecords).execute({
@@ -66,7 +66,7 @@ describe.each(adapters)('InboundFactStore on %s', (name) => {
     await slices.release(slice, lease)
   }
 
-  /** Returns a message as the log keeps it, with the ids of its provider. */
+  /** Returns a sent message as the message log keeps it, with the ids that its provider gave it. */
   const messageOf = (address: string, nth: number): SentMessage => ({
     id: world.container.get(Ids).next(),
     to: address,
@@ -337,7 +337,7 @@ describe.each(adapters)('InboundFactStore on %s', (name) => {
     expect(left).not.toContain(ada)
   })
 
-  /** Moves all contacts into the past by some days. */
+  /** Moves the times of all contacts into the past by this number of days. */
   async function age(days: number): Promise<void> {
     if (name === 'postgres') {
       const change = 'update contacts set at = at - make_interval(days => $1) where organization_id = $2'

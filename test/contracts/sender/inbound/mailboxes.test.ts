@@ -33,7 +33,7 @@ describe.each(adapters)('Mailboxes on %s', (name) => {
     return id
   }
 
-  /** Notes that the sender sent a message on a day. */
+  /** Stores in the sender's budget that the sender used one message on a day. */
   async function sent(id: string, day: string): Promise<void> {
     const now = world.clock.now()
     if (name === 'memory') {
@@ -48,7 +48,7 @@ describe.each(adapters)('Mailboxes on %s', (name) => {
   }
 
   const holderOf = () => world.container.get(Ids).next()
-  /** Takes all due mailboxes, and returns those of this organization. */
+  /** Leases all due mailboxes, and returns those of this test's organization. */
   async function taken(holder: string): Promise<readonly DueMailbox[]> {
     const all: DueMailbox[] = []
     for (

@@ -20,7 +20,7 @@ describe.each(adapters)('ProviderMessageIds on %s', (name) => {
   let owner: Person
   let senderId: string
   let jobId: string
-  /** Mails that arrived in the mailbox. */
+  /** The sources of the mails that have arrived in the connected mailbox. */
   let arrived: readonly string[]
   let isAway: boolean
 
@@ -39,11 +39,13 @@ describe.each(adapters)('ProviderMessageIds on %s', (name) => {
     connecting.mailApi.mailbox = () => null
   })
 
-  /** Returns another Message-ID than the service has given, as both providers may set. */
+  /**
+   * Returns another Message-ID for a sent mail, because Gmail and Graph may replace the one of the service.
+   */
   const replaced = (mail: TakenMail) =>
     `<${connecting.mailApi.taken.indexOf(mail) + 1}.${jobId}@provider.example>`
 
-  /** Returns the answer of Gmail or Graph for a path. */
+  /** Returns the response of the Gmail or Graph API for a path. */
   function answerTo(path: string): object | string | null {
     const { mailApi } = connecting
     if (path.endsWith('/profile')) return { historyId: '1' }
@@ -73,7 +75,7 @@ describe.each(adapters)('ProviderMessageIds on %s', (name) => {
     return rest === '/$value' ? text : { id: `a${index}`, raw: Buffer.from(text).toString('base64url') }
   }
 
-  /** Sends the first of two mails to two people. */
+  /** Connects a mailbox and sends the first of two mails to two people. */
   async function begin(kind: 'google' | 'microsoft'): Promise<readonly TakenMail[]> {
     await connectMailbox(connecting, owner, kind)
     senderId = (await owner.do('GET', '/senders')).items[0].id
@@ -136,7 +138,8 @@ describe.each(adapters)('ProviderMessageIds on %s', (name) => {
       )
       await read()
       expect(await due()).toEqual([])
-      // A colleague answers, from an address that nobody wrote to, in another conversation.
+      // A colleague of the recipient answers, from an address that received no message, in another
+      // conversation.
       const headers = { 'In-Reply-To': replaced(ada), 'Message-ID': `<${jobId}@example.com>` }
       arrived = [mailText({ from: 'colleague@else.example', headers })]
       await read()
@@ -159,7 +162,8 @@ describe.each(adapters)('ProviderMessageIds on %s', (name) => {
       await read()
       expect(await due()).toHaveLength(2)
       const followed = await goOn()
-      // Two messages of one slice leave at once, in no fixed order.
+      // The service sends the two messages of a slice at once, in no fixed order, so they are compared by
+      // person.
       const byPerson = (mails: readonly TakenMail[], header: string) =>
         new Map(mails.map((mail) => [headerOf('to', mail), headerOf(header, mail)] as const))
       expect(byPerson(followed, 'in-reply-to')).toEqual(byPerson([ada, grace], 'message-id'))

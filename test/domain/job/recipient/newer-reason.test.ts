@@ -4,7 +4,10 @@ import { reasonOf } from '../../../../src/domain/job/recipient/reason-view.ts'
 import { withheldBy } from '../../../../src/domain/job/recipient/withheld.ts'
 import { refusedFor } from '../../../../src/domain/person/explanation.ts'
 
-/** A code that the database returns while a newer version is being rolled out. */
+/**
+ * A reason code that the database returns while a newer version is being rolled out and that this version
+ * does not know.
+ */
 const code = 'REASON_OF_TOMORROW' as ReasonCode
 const words = 'The reason is known only to a newer version of the service'
 

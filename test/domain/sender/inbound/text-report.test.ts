@@ -17,7 +17,8 @@ describe('text-only reports', () => {
     expect(stageIn('>>> DATA\n<<< 554 5.7.1 Rejected')).toBe('data')
   })
 
-  // Anybody can send such a mail. It is parsed on the thread that sends all messages, so it must not be slow.
+  // Anybody can send such a bounce report. It is parsed on the thread that sends all messages, so its parsing
+  // must not be slow.
   it.each([
     ['spaces after a word', `user${' '.repeat(7_000)}`],
     ['tabs after words', `recipient${'\t'.repeat(3_000)}\n`.repeat(2)],

@@ -12,7 +12,7 @@ const within = (of: 'recent' | 'hour' | 'day' | 'all', counts: Partial<HealthCou
   [of]: { ...nothing, ...counts },
 })
 
-/** For each code, the lowest counts that pause a sender and counts just below the limit. */
+/** The lowest counts at which each code pauses a sender, and counts just below the limit. */
 const limits = [
   ['BOUNCES_IN_HOUR', 'hour', { sent: 100, bounced: 10 }, { sent: 100, bounced: 9 }],
   ['BOUNCES_IN_HOUR', 'hour', { sent: 20, bounced: 5 }, { sent: 19, bounced: 5 }],

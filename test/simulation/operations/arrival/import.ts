@@ -15,7 +15,7 @@ export const importFile = operation({
   draw: (random) => ({
     table: random.below(6),
     people: Array.from({ length: random.between(1, 6) }, () => random.below(peopleCount)),
-    /** The number of rows with too few cells. They refuse the import unless it skips bad rows. */
+    /** The number of rows with too few cells. Such rows refuse the import unless it skips bad rows. */
     bad: random.pick([0, 0, 1, 2]),
     skipsBad: random.chance(0.5),
   }),
@@ -48,7 +48,7 @@ export const importFile = operation({
     const inserted = ended.kind === 'answered' ? ended.value.inserted : 0
     table.noteSent(sending, ended.kind, inserted)
     if (checked.kind !== 'answered' || ended.kind === 'crashed' || !isAlone) return
-    // A lost database refuses any import, whatever its file holds.
+    // The loss of the database may refuse any import, whatever its file contains.
     if (ended.kind === 'refused' && ended.error.code === 'OVERLOADED' && simulation.outage.hasBegun) return
     const isRefusable = checked.value.faulty.refusing > 0 && !skipsBad
     if (isRefusable !== (ended.kind === 'refused'))
@@ -66,7 +66,9 @@ export const importFile = operation({
   },
 })
 
-/** The rows of a file that was read, followed by rows with too few cells. */
+/**
+ * `Rows` is a source of rows like a parsed file: the rows of the file, followed by rows with too few cells.
+ */
 class Rows implements RowSource {
   readonly #header: readonly string[]
   readonly #rows: readonly (readonly string[])[]

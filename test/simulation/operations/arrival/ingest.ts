@@ -61,7 +61,7 @@ async function send(simulation: Simulation, { table, records, refs, by, key }: S
     simulation.fault(`${words}: answered ${inserted} records`)
 }
 
-/** Makes a new record of a person for a table. */
+/** Returns a new record of a person for a table, with the present names of the table's columns. */
 export function recordOf({ model }: Simulation, table: KnownTable, person: number): DataRecord {
   const ref = model.nextRecord()
   const record = {

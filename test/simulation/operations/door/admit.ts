@@ -2,7 +2,7 @@ import { service } from '../../../../src/domain/account/audit/actor.ts'
 import { AdmitArrivals } from '../../../../src/use-cases/arrival/admit-arrivals.ts'
 import { named, operation } from '../operation.ts'
 
-/** Admits held and refused arrivals, as a user does: all arrivals of a table, or one. */
+/** Admits held and refused arrivals as a user does: all arrivals of a table, or a single one. */
 export const admit = operation({
   name: 'admit arrivals',
   weight: 3,

@@ -2,14 +2,20 @@ import { type Delivery, type Door, leadAddressOf } from '../../model/doors.ts'
 import type { Simulation } from '../../run/simulation.ts'
 import { named, operation } from '../operation.ts'
 
-/** The ways in which a sender names a delivery. A mapped table takes the id from the body instead. */
+/**
+ * The routes and headers by which a source names a delivery. A mapped table takes the id of the delivery from
+ * the body instead.
+ */
 const ways = [
   { by: 'url', header: 'webhook-id' },
   { by: 'url', header: 'idempotency-key' },
   { by: 'key', header: 'idempotency-key' },
 ] as const
 
-/** Delivers a lead. Repeats are common, and few ids and people are drawn, so that different leads share an id. */
+/**
+ * Delivers a lead to a table. Repeats are common, and few ids and people are drawn, so that different leads
+ * share an id.
+ */
 export const deliver = operation({
   name: 'deliver a lead',
   weight: 6,
@@ -56,7 +62,7 @@ async function send(simulation: Simulation, door: Door, delivery: Delivery): Pro
     },
     body: JSON.stringify(bodyOf(door, delivery)),
   })
-  // The lead may be stored whatever the answer was, but at most once.
+  // The lead may be stored even without a successful answer, but at most once.
   if (!door.table.acknowledged.has(ref)) door.table.inDoubt.add(ref)
   if (ended.kind !== 'answered' || ended.value.status >= 300 || door.erased.has(ref)) return
   const { arrivalId } = ended.value.body
@@ -65,7 +71,10 @@ async function send(simulation: Simulation, door: Door, delivery: Delivery): Pro
   else if (!door.answered.has(ref)) door.answered.set(ref, { at, arrivalId: null })
 }
 
-/** Returns an id for a request that sends a delivery. */
+/**
+ * Returns a new request id for a request that sends a delivery, and keeps it with the ids of earlier
+ * attempts.
+ */
 function nextRequest({ table, requests }: Door, ref: string): string {
   const known = requests.get(ref) ?? []
   requests.set(ref, known)
@@ -75,10 +84,13 @@ function nextRequest({ table, requests }: Door, ref: string): string {
   return id
 }
 
-/** The time for which senders repeat a delivery. The service recognises a repeat for four days. */
+/** The milliseconds for which sources repeat a delivery. The service recognises a repeat for four days. */
 const repeatedMs = 2 * 86_400_000
 
-/** Returns the number of a delivery among all deliveries of the same content. Repeats have the same number. */
+/**
+ * Returns how many deliveries of the same content there have been, this one included. Repeats count as the
+ * same delivery.
+ */
 function generationOf({ firstSent }: Door, ref: string, now: Date): number {
   for (let generation = 1; ; generation++) {
     const name = `${ref}, ${generation}`

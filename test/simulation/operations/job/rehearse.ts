@@ -9,7 +9,7 @@ import { named, operation } from '../operation.ts'
 import { startJob } from './trigger.ts'
 
 const day = 86_400
-/** Reasons to wait that have no end in a rehearsal, so the steps after the wait are not compared. */
+/** Reasons to wait whose end a rehearsal cannot predict, so the steps after such a wait are not compared. */
 const openEnded = new Set<string>([
   'WAITS_FOR_CHANGE',
   'SPINNER_PAUSED',
@@ -84,7 +84,10 @@ async function compareSize({ rows, fault }: Simulation, job: KnownJob, eligible:
     fault(`${job.name} was rehearsed with ${eligible} recipients and has ${row.count}`)
 }
 
-/** Compares for each step the number of sent messages and of recipients who ended at it. */
+/**
+ * Compares a rehearsal with its job: for each step, the number of sent messages and of recipients who ended
+ * there.
+ */
 async function compareSteps(
   { rows, fault }: Simulation,
   { id, name, spinner }: KnownJob,

@@ -14,7 +14,7 @@ export const trigger = operation({
     spinner: random.below(8),
     form: random.pick(['plain', 'plain', 'plain', 'ids', 'records', 'where']),
     records: Array.from({ length: random.between(1, 3) }, () => random.below(32)),
-    /** The hours until the job starts; 0 to start at once. */
+    /** The hours until the triggered job starts; 0 to start at once. */
     delay: random.pick([0, 0, 0, 0, 2]),
     /** The number of requests with one idempotency key; 0 for one request without a key. */
     repeats: random.pick([0, 0, 1, 2]),
@@ -66,7 +66,9 @@ interface Sending {
   readonly audience: RequestedAudience
   readonly scheduledAt: Date | null
   readonly key: string | null
-  /** The rehearsal to which the job must still correspond. */
+  /**
+   * The id of a rehearsal. The service refuses the trigger if the job would differ from the rehearsal by now.
+   */
   readonly rehearsal?: string | null
   readonly requestDigest?: string
 }

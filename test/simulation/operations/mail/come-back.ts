@@ -2,7 +2,10 @@ import type { IncomingMail } from '../../../../src/domain/sender/inbound/incomin
 import type { Sent } from '../../model/sent.ts'
 import { named, operation } from '../operation.ts'
 
-/** Puts a reply, an absence note or a bounce report to a sent message into the mailbox of its sender. */
+/**
+ * Puts a mail about a sent message into the mailbox of its sender: a reply, an absence note or a bounce
+ * report.
+ */
 export const comeBack = operation({
   name: 'something comes back',
   weight: 4,

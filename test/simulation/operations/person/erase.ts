@@ -18,7 +18,7 @@ export const erase = operation({
     const email = isLead ? leadAddressOf(person) : addressOf(person)
     model.noteErase(email)
     const [gone, changed] = [records.of(email), records.mentioning(email)]
-    // A record that is being sent at the same time may be stored after the erase.
+    // A record that another operation sends during the erasure may be stored after it.
     const certain = new Set(model.allTables.flatMap(({ acknowledged }) => [...acknowledged]))
     const presence = gone.map((ref) => {
       const end = beginErase(records.presence(ref), false)
@@ -33,24 +33,29 @@ export const erase = operation({
         api.get(ErasePerson).execute({ organizationId: demo.organizationId, sought: { email }, by: service }),
       ),
     )
-    // A message that left during the erase was sent to the person who is gone now.
+    // A message that was sent during the erasure counts as sent to the erased person, not to a later lead
+    // with the same address.
     if (ended.kind !== 'refused') model.noteErase(email)
     for (const door of model.doors) eraseLead(door, email)
     for (const end of [...presence, ...cells]) end(ended.kind)
-    // An operation at the same time may have added the address before it was erased, or afterwards.
+    // A concurrent operation may have added the address before or after the person was erased.
     const added = records.of(email).filter((ref) => !gone.includes(ref))
     const mentions = records.mentioning(email).filter(([ref, column]) => !includes(changed, ref, column))
     if (ended.kind !== 'refused') {
       for (const ref of added) beginErase(records.presence(ref), false)('crashed')
       for (const [ref, column] of mentions) beginErase(records.cell(ref, column), anything)('crashed')
     }
-    // A message on the wire may leave the address behind. It is removed when the erase is repeated.
+    // A message that was being sent during the erasure may leave the address behind. A repeated erasure
+    // removes it.
     const isComplete = ended.kind === 'answered' && ended.value.onTheWire === 0
     standing.end(stands, isComplete ? 'answered' : 'crashed')
   },
 })
 
-/** Begins to set what an erase leaves of a record or a cell. Returns a function that ends it. */
+/**
+ * Begins to set the value that an erasure leaves of a record or a cell. Returns a function that ends the
+ * erasure.
+ */
 function beginErase<Value>(register: Register<Value>, value: Value): (outcome: Outcome) => void {
   const write = register.begin(value)
   return (outcome) => register.end(write, outcome)

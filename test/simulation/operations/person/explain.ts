@@ -4,9 +4,12 @@ import { drain } from '../../run/due-work.ts'
 import { startJob } from '../job/trigger.ts'
 import { named, operation } from '../operation.ts'
 
-/** Types of steps that take time or ask a guard. An explanation is not compared if one precedes the first message. */
+/**
+ * Types of steps that take time or ask a guard. An explanation is not compared with a job if such a step
+ * precedes the first message.
+ */
 const takesTime = new Set(['wait', 'waitUntil', 'guard'])
-/** Reasons to wait that another recipient of the same job can cause by being sent to first. */
+/** Reasons to wait that another recipient of the same job can cause, if it is sent to first. */
 const ofOthers = new Set(['SENDER_DAILY_LIMIT', 'SENDER_GAP', 'ACTIVE_PER_DOMAIN'])
 
 /** Explains whether a spinner would write to a person, and compares the answer with a job that starts at once. */

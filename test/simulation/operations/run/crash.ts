@@ -11,7 +11,7 @@ export const crash = operation({
     return {
       operation: other.name,
       input: other.draw(random, others),
-      /** The process that ends: 0 is the API process, other numbers are runtimes. */
+      /** The process that crashes: 0 is the API process, other numbers are runtimes. */
       process: random.pick([0, 0, 1, 2]),
       gate: random.between(1, 8),
       when: random.pick(['before', 'after']),
@@ -23,7 +23,7 @@ export const crash = operation({
     const action: Action = { operation: name, input }
     simulation.story.tell(`${process.name} is to end ${when} its use ${gate} of the world`)
     await act(simulation, action, others)
-    // A runtime may also end during the work that the operation leaves for it.
+    // A runtime may also crash later, while it does the work that the operation has queued.
     if (process.isAlive && index > 0) await drain(simulation)
     process.crashAt(null)
   },

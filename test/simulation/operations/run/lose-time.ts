@@ -15,7 +15,7 @@ export const loseTime = operation({
   isAlone: true,
   draw: (random) => ({
     lost: Array.from({ length: random.between(1, 3) }, () => ({
-      /** The number of the spinner to trigger; null for no trigger. */
+      /** The number of the spinner to trigger after the backup; null for no trigger. */
       spinner: random.chance(0.7) ? random.below(8) : null,
       seconds: random.pick([1, 60, 3_600, 86_400]),
     })),
@@ -39,15 +39,18 @@ export const loseTime = operation({
     model.jobs.length = jobs
     model.jobsInDoubt = jobsInDoubt
     story.tell('the database is lost, and restored to the backup')
-    // After a minute, no arrival is left to the process that received it. The steps after the restore would
-    // wait for that.
+    // Lets a minute pass, because the steps after the restore would wait for arrivals that their receiving
+    // process may still store.
     clock.pass(60_000)
     const isDone = await lookAfter(simulation, moment, crashes ? 5 : null)
     if (!isDone) await lookAfter(simulation, moment, null)
   },
 })
 
-/** Returns running spinners over new records. Spinners over all records write again at every trigger, so they prove nothing. */
+/**
+ * Returns running spinners over new records. Spinners over all records write again at every trigger, so they
+ * cannot show a repeated message.
+ */
 async function spinnersOverNewRecords(simulation: Simulation): Promise<readonly KnownSpinner[]> {
   const rows = await simulation.rows<{ id: string }>(
     `select s.id from spinners s

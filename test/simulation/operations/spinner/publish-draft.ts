@@ -46,7 +46,7 @@ interface OpenJob {
   readonly isNamed: boolean
 }
 
-/** Returns jobs that may still give records back after the spinner is published. */
+/** Returns the jobs of a spinner that may still give records back after the spinner is published. */
 function openJobs({ rows }: Simulation, { id }: KnownSpinner): Promise<readonly OpenJob[]> {
   return rows<OpenJob>(
     `select id, named as "isNamed" from jobs where spinner_id = $1 and (is_unfinished_job(status) or gives_back)`,

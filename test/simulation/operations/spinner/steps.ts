@@ -2,12 +2,12 @@ import type { Step } from '../../../../src/domain/spinner/steps/step.ts'
 import type { KnownTable } from '../../model/known-table.ts'
 import { markTemplate } from '../../model/marks.ts'
 
-/** The types of steps that are drawn. E-mail is drawn twice as often as the others. */
+/** The types of steps that are drawn for spinners. E-mail is drawn twice as often as the others. */
 export const kinds = ['email', 'email', 'webhook', 'wait', 'guard', 'condition', 'waitUntil'] as const
-/** The lengths of waits, in seconds. */
+/** The lengths of wait steps, in seconds. */
 const spans = [60, 3_600, 86_400, 3 * 86_400] as const
 
-/** Makes a step. Its name stays the same as long as the step is in the spinner. */
+/** Makes a new step. Its name stays the same as long as the step is in the spinner. */
 export function stepOf(kind: string, spinner: string, name: string, span: number): Step {
   const seconds = spans[span % spans.length] ?? 60
   const mark = markTemplate(spinner, name)

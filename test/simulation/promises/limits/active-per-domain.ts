@@ -5,7 +5,10 @@ export const activePerDomain: Promised = {
   promise: 'No more people of one company are active at once than the contact policy allows',
   when: 'quiet',
   holds: ({ model }) => {
-    /** Returns the highest limit that may have decided about a message at a moment; null if there may have been none. */
+    /**
+     * Returns the highest limit of active people per domain that may have applied at a moment; null if there
+     * may have been none.
+     */
     const limitAt = (moment: number) => {
       const limits = model.policy.possibleWhenDecided(moment).map((policy) => policy.activePerDomain)
       return limits.includes(null) ? null : Math.max(...limits.map(Number))
@@ -14,7 +17,7 @@ export const activePerDomain: Promised = {
     return each(emails, (email) => {
       const { address, moment, step, spinner, at } = email
       const limit = limitAt(moment) ?? 0
-      // People count who were written to since the limit was set.
+      // The limit counts people who were written to after it was set.
       const others = onTheWayAt(model, email).filter(
         (one) => one.address !== address && domainOf(one) === domainOf(email) && limitAt(one.moment) !== null,
       )

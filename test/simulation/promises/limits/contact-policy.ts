@@ -2,7 +2,10 @@ import type { Sent } from '../../model/sent.ts'
 import type { Promised } from '../promise.ts'
 
 const dayMs = 86_400_000
-/** The tolerance of the comparison, because a message counts from its mark, some gates before it is sent. */
+/**
+ * The tolerance in milliseconds for times between messages: the service counts a message from its mark, some
+ * gates before it is sent.
+ */
 const slackMs = 60_000
 
 export const contactPolicy: Promised = {
@@ -38,7 +41,8 @@ export const contactPolicy: Promised = {
 
 /** Returns a message of another spinner that was sent too shortly before the first message of a spinner to a record. */
 function tooSoon({ spinner, recordId, at }: Sent, before: readonly Sent[], days: number): Sent | undefined {
-  // Without the rule a message may even seem earlier than the one before it, if the clock of the host was set back.
+  // Without the rule no message is too soon. A message may even seem earlier than the one before it, if the
+  // host's clock was set back.
   if (days === 0) return undefined
   if (before.some((one) => one.spinner === spinner && one.recordId === recordId)) return undefined
   return before.find(

@@ -1,14 +1,21 @@
 import type { Model } from '../../model/model.ts'
 import type { Sent } from '../../model/sent.ts'
 
-/** The tolerance of the comparison, because a message counts from its mark, some gates before it is sent. */
+/**
+ * The tolerance in milliseconds for times between messages: the service counts a message from its mark, some
+ * gates before it is sent.
+ */
 const slackMs = 60_000
 
-/** Returns all e-mails that are the first to their record by their spinner, which the rules about new people are for. */
+/**
+ * Returns each e-mail that is the first of its spinner to a record. The rules about new people apply to these
+ * e-mails.
+ */
 export function firstEmails({ sent }: Model): readonly Sent[] {
   const begun = new Set<string>()
   return sent.all.filter(({ kind, spinner, recordId }) => {
-    // The name that a record gives itself changes when duplicates are merged into it; its id does not.
+    // Identifies a record by its id, because the name in its cells changes when duplicates are merged into
+    // it.
     const name = `${spinner} ${recordId}`
     if (kind !== 'email' || begun.has(name)) return false
     begun.add(name)
@@ -17,15 +24,15 @@ export function firstEmails({ sent }: Model): readonly Sent[] {
 }
 
 /**
- * Returns e-mails that were sent before an e-mail to people who certainly were on the way when it was sent, because they
- * got another e-mail of the same job later.
+ * Returns earlier e-mails to other people who certainly had steps left when an e-mail was sent: they got
+ * another e-mail of the same job later.
  */
 export function onTheWayAt(model: Model, email: Sent): readonly Sent[] {
   const emails = model.sent.all.filter(({ kind }) => kind === 'email')
   return emails.filter(
     (one) =>
       one.told === 'sent' &&
-      // A clock that is set back gives a later e-mail an earlier time.
+      // Compares moments, because a clock that was set back gives a later e-mail an earlier time.
       one.moment < email.moment &&
       email.at.getTime() - one.at.getTime() > slackMs &&
       one.moment > model.erasedAt(one.address, email.moment) &&

@@ -30,11 +30,13 @@ function faultOf(sender: KnownSender, { at, moment }: Sent, before: readonly Sen
   const most = Math.max(...limits.map((one) => allowanceOf(one, sender, at)))
   if (ofDay > most) return `message ${ofDay} of ${day} was sent; at most ${most} are allowed`
   const last = before.at(-1)
-  // The gap after a message is drawn when the message leaves. A change can shorten this gap; it does not lengthen it.
+  // The gap after a message is drawn when the message is sent. A later change of the sender can shorten this
+  // gap, but not lengthen it.
   const gaps = last === undefined ? limits : [...limits, ...sender.limits.possibleWhenDecided(last.moment)]
   const gap = Math.min(...gaps.map(({ gapSeconds }) => gapSeconds))
   const seconds = last === undefined ? gap : (at.getTime() - last.at.getTime()) / 1000
-  // A message passes a few gates after it is marked, which take a millisecond each.
+  // Tolerates a second, because a message passes a few gates of a millisecond each between its mark and its
+  // sending.
   return seconds >= 0 && seconds < gap - 1
     ? `a message was sent ${seconds} seconds after the one before; the gap is ${gap} seconds`
     : null

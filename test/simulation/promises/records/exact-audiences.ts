@@ -18,7 +18,8 @@ export const exactAudiences: Promised = {
         "select from jobs where spinner_id = $1 and (cleared or status in ('queued', 'scheduled', 'paused')) limit 1",
         [spinner.id],
       )
-      // A job has rows of recipients from its start until it is cleared.
+      // Skips spinners with a cleared or unstarted job: a job has rows of recipients only from its start
+      // until it is cleared.
       if (unclear.length > 0) continue
       const jobs = model.jobs.filter((job) => job.spinner === spinner && job.audience === 'spinner')
       const plain = new Set(jobs.map(({ id }) => id))

@@ -1,8 +1,11 @@
-/** The use of the database, counted from now, at which the server is lost, before or after the work of that use. */
+/**
+ * The planned loss of the database server: at which use from now on it happens, before or after the work of
+ * that use.
+ */
 export interface PlannedOutage {
   readonly gate: number
   readonly isAfter: boolean
-  /** The number of uses that are refused before the standby accepts connections. */
+  /** The number of uses of the database that are refused before the standby accepts connections. */
   readonly refusals: number
 }
 
@@ -19,7 +22,7 @@ export class Outage {
     this.#hasBegun = false
   }
 
-  /** Whether the planned outage has happened. */
+  /** Whether the planned loss of the database has happened. */
   get hasBegun(): boolean {
     return this.#hasBegun
   }
@@ -30,7 +33,10 @@ export class Outage {
     this.#hasBegun = false
   }
 
-  /** Throws the error of the driver if the server is lost. Call it before and after each use of the database. */
+  /**
+   * Throws the error of the database driver if the server is lost. Call it before and after each use of the
+   * database.
+   */
   reach(side: 'before' | 'after'): void {
     if (this.#refusalsLeft > 0) {
       this.#refusalsLeft--

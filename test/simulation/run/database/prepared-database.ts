@@ -3,7 +3,7 @@ import { Database } from '../../../../src/adapters/postgres/database.ts'
 
 export interface PreparedTable {
   readonly name: string
-  /** The columns that are not generated, separated by commas. */
+  /** The names of the table's columns that are not generated, separated by commas. */
   readonly columns: string
 }
 
@@ -21,12 +21,12 @@ const plannerSettings =
   'set plan_cache_mode = force_generic_plan; set enable_seqscan = off; set enable_bitmapscan = off'
 
 /**
- * The table whose rows are often equal in every column of the index by which they are read. Equal rows are read in the
- * order of the file, so this table gets a new file for each seed.
+ * A table whose rows are often equal in every column of the index by which they are read. Equal rows are read
+ * in the order of the file, so this table gets a new file for each seed.
  */
 const tableWithEqualRows = 'slices'
 
-/** The number of seeds after which deleted rows are removed from the files. */
+/** The number of seeds after which deleted rows are removed from the tables' files. */
 const seedsBetweenTruncations = 100
 
 /**

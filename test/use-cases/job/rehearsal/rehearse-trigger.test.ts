@@ -120,7 +120,7 @@ describe('a rehearsal of a trigger', () => {
     const sendWindow = { days: [1, 2, 3, 4, 5], from: '09:00', to: '11:00', zone: {} }
     await begin(crowd(2), { sendWindow })
     const { result } = await rehearse()
-    // The test begins on a Friday, so the messages leave on Monday.
+    // The test begins on a Friday after the send window has closed, so the messages leave on Monday.
     expect(result.steps).toMatchObject([{ sends: 2, waits: 2 }])
     expect(result.reasons).toEqual([{ code: 'OUTSIDE_WINDOW', state: 'waiting', count: 2 }])
     expect(result.firstAt).toEqual(new Date('2026-11-23T09:00:00Z'))

@@ -11,14 +11,17 @@ import { SuppressAddress } from '../../../../src/use-cases/person/suppress-addre
 import { addSender } from '../../../support/data/senders.ts'
 import { createFixture, type Fixture, leads } from '../../fixture.ts'
 
-/** Refuses every message, because no message of a test organization may leave. */
+/** Fails on every message, because no message of a test organization may leave the service. */
 class ClosedChannel extends EmailChannel {
   override async send(): Promise<never> {
     throw new Error('A message has left')
   }
 }
 
-/** Captures messages; a runtime that captures one of the first `deaths` never continues. */
+/**
+ * Captures messages. A runtime that captures one of the first `deaths` messages never continues, as if it
+ * died.
+ */
 class DeadlyChannel extends EmailChannel {
   deaths = 1
   captured = 0
@@ -36,7 +39,7 @@ class DeadlyChannel extends EmailChannel {
     return Promise.resolve({ kind: 'sent', receipt })
   }
 
-  /** Lets the work of the dead runtimes end with the test. */
+  /** Ends the pending calls of the dead runtimes, so that they do not outlast the test. */
   bury(): void {
     this.#dead.resolve({ kind: 'sent' })
   }
@@ -70,7 +73,10 @@ describe('a worker that dies while it captures a message of a test organization'
     await Promise.all(runtimes)
   })
 
-  /** Lets this number of runtimes take the slice and die, each after the former lease has run out. */
+  /**
+   * Makes this number of runtimes take the slice and die in sequence, each after the lease of the one before
+   * has expired.
+   */
   async function runtimesDie(count: number): Promise<void> {
     channel.deaths = count
     for (let runtime = 0; runtime < count; runtime++) {

@@ -17,7 +17,10 @@ import { readMailboxes } from '../../../support/read-mailboxes.ts'
 import { createTenant } from '../../../support/tenant.ts'
 import { createWorld, type World } from '../../../support/world.ts'
 
-/** Returns the scripted readings of a test in order, and records where each began. */
+/**
+ * `ScriptedReader` returns the scripted readings of a test in order, and records at which cursor each reading
+ * began.
+ */
 class ScriptedReader extends MailboxReader {
   readonly asked: ReadFrom[] = []
   readonly script: (ReadMails | Error)[] = []
