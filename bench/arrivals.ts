@@ -22,7 +22,10 @@ const own = {
   account_id: `A-${no}`,
   email: `person${no}@example.com`,
 }
-/** A contact as the workflow of a CRM sends it: four fields that the mapping reads, among others. */
+/**
+ * A contact as the workflow of a CRM sends it, with four fields that the mapping reads and others that it
+ * ignores.
+ */
 const foreign = {
   'Contact ID': no,
   'Full Name': `Person ${no}`,
@@ -33,7 +36,7 @@ const foreign = {
   properties: { utm_source: 'newsletter', utm_campaign: 'spring' },
 }
 
-/** Its shape is its own. */
+/** A contact with an additional field, which gives the body a format of its own that no mapping knows. */
 const strange = { ...foreign, [`Custom field ${no}`]: 'yes' }
 
 const mapping: Mapping = {
@@ -71,7 +74,10 @@ const cases: readonly Case[] = [
   { name: 'held, single, 64 clients', rows: 1, clients: 64, target: 0.5, body: foreign, table: 'none' },
 ]
 
-/** Foreign bodies to open tables, against our own form to a strict one. */
+/**
+ * Compares the rates of arrivals: bodies of a foreign format to open tables against bodies of the documented
+ * form to a strict table.
+ */
 export async function arrivalsBench(): Promise<void> {
   const arena = await openArena()
   const { service, demo } = arena
@@ -123,7 +129,10 @@ export async function arrivalsBench(): Promise<void> {
   )
 }
 
-/** Medians, and the best of the turns: what else the machine does shows in a p99 before all else. */
+/**
+ * Returns the table row for half the load: the medians of all turns, and the best p99, because other work on
+ * the machine raises single p99.
+ */
 function half(name: string, pairs: readonly Pair[], sent: number, rows: number): string[] {
   const of = (pick: (pair: Pair) => number) => median(pairs.map(pick))
   return [
@@ -139,8 +148,8 @@ function half(name: string, pairs: readonly Pair[], sent: number, rows: number):
 }
 
 /**
- * Measures what bodies of different formats leave in the database. Only the table of arrivals may grow, by one row for
- * each body.
+ * Measures the rows that bodies of different formats leave in the database. Only the table of arrivals may
+ * grow, by one row for each body.
  */
 async function unknownShapes(
   { database, servicePid }: Arena,

@@ -7,7 +7,7 @@ import { sizes } from './support/sizes.ts'
 import { Spindle } from './support/spindle.ts'
 import { starting } from './support/started.ts'
 
-/** After this long without an acknowledgement the service is not coming back. */
+/** The milliseconds without an acknowledgement after which the service counts as not coming back. */
 const patienceMs = 60_000
 
 interface Round {
@@ -25,8 +25,8 @@ interface Found {
 }
 
 /**
- * Kills the service, and then its database, again and again while clients send, and looks at the end
- * whether every record that was acknowledged is there, once.
+ * Kills the service, and then its database, repeatedly while clients send records. At the end checks that
+ * every acknowledged record is stored exactly once.
  */
 export async function durabilityBench(): Promise<void> {
   await killAndCompare(await Spindle.install())

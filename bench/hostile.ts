@@ -13,7 +13,7 @@ import { started } from './support/started.ts'
 const longestWaitMs = 200
 const mostGrowthMB = 150
 
-/** One who has an account and does what the documented limits allow. */
+/** An attacker with an account of their own, who stays within the documented limits. */
 interface Attacker {
   readonly url: string
   readonly token: string
@@ -92,13 +92,17 @@ const attacks: readonly Attack[] = [
 const manyValuesInGzip = gzipSync(`{"records":[${'[],'.repeat(1_600_000)}[]]}`)
 const manyKeys = `{${Array.from({ length: 430_000 }, (_, no) => `"k${no}":1`).join(',')}}`
 
-/** Measures what one caller can do to others: the longest wait of a bystander, and the memory of the service. */
+/**
+ * Measures how much one caller can slow down others: the longest wait of a bystander, and the memory of the
+ * service.
+ */
 export async function hostileBench(): Promise<void> {
   const arena = await openArena()
   const attacker = await signUp(arena)
   const bystander = bystanderOf(arena)
   started(() => bystander.stop())
-  // The first requests of a process are slow without any attack.
+  // Runs each attack once before the measurement, because the first requests of a process are slow without
+  // any attack.
   for (const warmUp of attacks) if (sizes.warmUpSeconds > 1) await warmUp.run(attacker)
   await bystander.longest()
   const rows = [['', 'answers', '/healthz waits ms', 'ingest waits ms', 'target', 'RSS grows MB', 'target']]
@@ -124,7 +128,10 @@ export async function hostileBench(): Promise<void> {
   await coldStatistics(arena)
 }
 
-/** Many organizations at once, before PostgreSQL has counted them: what the hot path still does, in all of them. */
+/**
+ * Measures the ingest rate of 64 organizations before and after many organizations were added that PostgreSQL
+ * has not analyzed yet.
+ */
 async function coldStatistics({ service, database }: Arena): Promise<void> {
   const ingest = async () => {
     const { rows } = await database.query<{ key: string; id: string }>(
@@ -162,7 +169,7 @@ async function coldStatistics({ service, database }: Arena): Promise<void> {
   ])
 }
 
-/** Each with a key, which is its name, and a table of one column. */
+/** Adds organizations, each with an API key, which is also its name, and a table of one column. */
 async function addOrganizations(database: pg.Client, count: number): Promise<void> {
   const secrets = Array.from({ length: count }, () => newSecret('svc'))
   await database.query(
@@ -285,7 +292,10 @@ async function times(count: number, work: () => Promise<number>): Promise<readon
   return answers
 }
 
-/** Answers the status; 0 where the service ended the connection before its answer could be read. */
+/**
+ * Sends a request and returns its status; 0 if the service ended the connection before its answer could be
+ * read.
+ */
 async function send(
   method: string,
   url: string,

@@ -15,7 +15,8 @@ interface Person {
 }
 
 /**
- * A large CSV against its rows written by bare statements, what it takes in memory, and what ingest keeps meanwhile.
+ * Compares the import of a large CSV with bare INSERT statements of its rows. Measures the import's memory,
+ * and the rate of ingest during the import.
  */
 export async function importBench(): Promise<void> {
   await measure(await openArena())
@@ -34,7 +35,7 @@ async function measure(arena: Arena): Promise<void> {
   await ingest(besideSeconds)
 
   const floor = await bareRowsPerSecond(database)
-  // Resets the peak of the memory, so that it is the peak of the import.
+  // Resets the peak of the process's memory before an import, so that the later peak is the import's.
   writeFileSync(`/proc/${servicePid}/clear_refs`, '5')
   const before = memoryOf(servicePid)
   const alone = await importCsv(service, person)
@@ -64,7 +65,10 @@ async function measure(arena: Arena): Promise<void> {
   )
 }
 
-/** Inserts the rows of the import in equal chunks by one connection, without a ledger. Returns rows per second. */
+/**
+ * Inserts the rows of the import in equal chunks over one connection, without a ledger. Returns rows per
+ * second.
+ */
 async function bareRowsPerSecond(database: pg.Client): Promise<number> {
   await database.query('create table bare (id bigint primary key, data jsonb not null)')
   const chunk = JSON.stringify(
@@ -118,7 +122,7 @@ async function importCsv(service: string, person: Person): Promise<{ rows: numbe
 
 function* csv(): Iterable<Buffer> {
   yield Buffer.from(header)
-  // One piece is sent repeatedly, because generating rows would take as long as importing them.
+  // Sends the same 1,000 rows repeatedly, because generating new rows would take as long as importing them.
   const piece = Buffer.from(Array.from({ length: 1_000 }, (_, no) => lineOf(no)).join(''))
   for (let sent = 0; sent < megabytes * 1_000_000; sent += piece.length) yield piece
 }
@@ -133,7 +137,7 @@ async function post<Answer>(url: string, person: Person | object, json: object):
   return (await response.json()) as Answer
 }
 
-/** In megabytes. */
+/** Returns the resident memory of a process now and at its peak, in megabytes. */
 function memoryOf(pid: number): { now: number; peak: number } {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8')
   const of = (name: string) => {

@@ -27,7 +27,7 @@ const cases: readonly Case[] = [
 
 const { seconds, warmUpSeconds } = sizes
 
-/** Requests and rows per second of the service, as ratios to the floor in the same run. */
+/** Compares the requests and rows per second of ingest with those of the floor in the same run. */
 export async function ingestBench(): Promise<void> {
   const arena = await openArena()
   if (sizes.atOnePort > 0) return compareProcesses(arena, sizes.atOnePort)
@@ -35,7 +35,7 @@ export async function ingestBench(): Promise<void> {
   await compareMatched(arena)
 }
 
-/** BENCH_PROCESSES=2: the same load on as many processes at one port, as a ratio to one. */
+/** Compares the ingest rate of BENCH_PROCESSES API processes at one port with the rate of one process. */
 async function compareProcesses(
   { service, servicePid, demo, database, launchApi }: Arena,
   processes: number,
@@ -69,7 +69,7 @@ async function compareProcesses(
   print(costs)
 }
 
-/** An API, and what it and the database have computed for what was asked of it. */
+/** An API under load, with the CPU time that it and the database spent for its requests. */
 class Side {
   readonly #url: string
   readonly #pid: number

@@ -21,7 +21,10 @@ const benches: Readonly<Record<string, () => Promise<void>>> = {
   size: sizeBench,
 }
 
-/** A bench that is interrupted between two steps may note one more thing to stop before it notices. */
+/**
+ * The milliseconds to wait before the second stop of an interrupted bench. The bench may start one more thing
+ * before it notices.
+ */
 const noticedMs = 1_000
 
 const names = process.argv.slice(2)
@@ -47,7 +50,7 @@ await Promise.race([running.catch(() => {}), setTimeout(noticedMs)])
 await stopStarted()
 process.exit()
 
-/** Several run one after the other, on one deployment. */
+/** Runs the benches that the command names one after the other, on one deployment. */
 async function runAll(): Promise<void> {
   for (const name of names) {
     if (names.length > 1) process.stdout.write(`\nbench: ${name}\n`)

@@ -17,7 +17,7 @@ const record = (email: string) => ({
 
 interface Case {
   readonly name: string
-  /** How many of the new numbers of a request are new addresses. */
+  /** Whether the numbers in a request are new addresses, so that its records match no stored one. */
   readonly isNew: boolean
   readonly rows: number
   readonly clients: number
@@ -47,7 +47,7 @@ export async function compareMatched(arena: Arena): Promise<void> {
     const body = new NumberedBody(
       JSON.stringify({ dataTableId, records: Array.from({ length: rows }, () => one) }),
     )
-    // The name of each record comes first, then its address.
+    // The even places of a body number the names of its records, the odd places their addresses.
     const numberOf = (place: number) =>
       place % 2 === 0 || isNew ? sent++ : Math.floor(Math.random() * matchedRecords)
     const make = { length: body.length, next: () => body.with(numberOf) }

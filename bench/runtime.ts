@@ -10,16 +10,19 @@ import { sizes } from './support/sizes.ts'
 
 const large = sizes.recipients
 const small = Math.min(10_000, large)
-/** The concurrency that graphile-worker's own benchmark uses. */
+/** The number of concurrent jobs of the floor, the same as in graphile-worker's own benchmark. */
 const floorConcurrency = 24
-/** Before a process has run five of them, V8 has not compiled it all: the first went at half the rate of the sixth. */
+/**
+ * The number of jobs that a runtime process runs before the measurement. V8 then has compiled all code: the
+ * first job ran at half the rate of the sixth.
+ */
 const { warmUpJobs } = sizes
 const { samples: latencySamples, warmUp: warmUpCalls, turns: latencyTurns } = sizes.latency
 const triggersPerSecond = 20
 
 /**
- * Recipients per second through one step on a channel that does nothing, against graphile-worker with a
- * task that does nothing and an entry for each of them; then how soon a trigger's first message goes out.
+ * Measures recipients per second through one step on a channel that does nothing, against one graphile-worker
+ * task that does nothing for each recipient. Then measures how soon a trigger's first message is sent.
  */
 export async function runtimeBench(): Promise<void> {
   const arena = await openArena()
@@ -65,7 +68,10 @@ async function underLimits(arena: Arena, floor: number): Promise<void> {
   ])
 }
 
-/** Without one, organizations have no sender on it. The runtime of the bench never connects. */
+/**
+ * The settings of an SMTP server. Organizations have no sender on the deployment without one, but the runtime
+ * of the bench never connects to it.
+ */
 const ownServer = { SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'Spindle <spindle@example.com>' }
 
 async function rateOfOneProcess(arena: Arena): Promise<Job> {
@@ -76,7 +82,9 @@ async function rateOfOneProcess(arena: Arena): Promise<Job> {
   return job
 }
 
-/** How a spinner writes to people, and what that is to cost at most. */
+/**
+ * The contact settings of the measured spinners, and the least allowed ratio of the job's rate to the floor.
+ */
 const contacts = [
   { contact: 'oncePerRecord', words: 'slices', target: '10.0' },
   { contact: 'oncePerPerson', words: 'once per person', target: '8.0' },
@@ -125,14 +133,15 @@ async function besideIngest(arena: Arena): Promise<void> {
   await ingest(sizes.besideSeconds)
   const quiet = await ingest(sizes.besideSeconds)
   const [runtime] = await startRuntimes(arena, 1)
-  // The records so far are of one person, who is skipped. They must not be part of the measured job.
+  // Runs a job over the records so far before the measurement. They belong to one person, who is skipped.
   await runJob(arena)
   await addRecords(arena.database, demo.dataTableId, large)
   const job = runJob(arena)
   await setTimeout(sizes.beginMs)
   const busy = await ingest(sizes.besideSeconds)
   const meanwhile = await job
-  // Records that arrived during the job would otherwise be part of the next measurement.
+  // Runs a job over the records that arrived during the measured job, so that they are not part of the next
+  // measurement.
   await runJob(arena)
   await runtime?.stop()
   print([
@@ -149,7 +158,10 @@ async function besideIngest(arena: Arena): Promise<void> {
   ])
 }
 
-/** In turns, because what else the machine does in a second moves both. */
+/**
+ * Compares the latency of a trigger's first message with that of a bare queue, in alternating turns, because
+ * other work on the machine delays both.
+ */
 async function latency(arena: Arena): Promise<void> {
   const bare: number[] = []
   const triggered: number[] = []
@@ -219,8 +231,8 @@ function jobIdOf(response: string): string {
 }
 
 /**
- * How long it takes from each call until the child tells of it. The first calls to a child do not count: it
- * may not listen yet, and then hears of them when it next asks.
+ * Returns the milliseconds from each call until the child reports its effect. The first calls to a child do
+ * not count, because it may not listen yet.
  */
 async function sample(
   child: Child,

@@ -3,7 +3,10 @@ import { inTurns, line } from './support/load/compare.ts'
 import { load } from './support/load/load.ts'
 import { sizes } from './support/sizes.ts'
 
-/** Triggers per second against a floor that writes one row and one add_job in a transaction. */
+/**
+ * Compares the triggers per second of the service with a floor that writes one row and one add_job in a
+ * transaction.
+ */
 export async function triggerBench(): Promise<void> {
   const { floor, service, demo, database } = await openArena()
   const { seconds } = sizes

@@ -29,7 +29,8 @@ export function manifestsIn(text: string): Manifest[] {
 }
 
 /**
- * Renders the chart. Manifests are sorted by kind and name, because versions of Helm differ in their order.
+ * Renders the Helm chart. Manifests are sorted by kind and name, because versions of Helm differ in their
+ * order.
  */
 export function renderedBy(helm: string, values: readonly string[]): string {
   const words = ['template', 'spindle', chart, ...values.flatMap((file) => ['-f', file])]
@@ -41,8 +42,8 @@ export function renderedBy(helm: string, values: readonly string[]): string {
 }
 
 /**
- * Returns a digest of all files that a rendering depends on, so that an outdated rendering is detected
- * without Helm.
+ * Returns a digest of all files that a rendering of the chart depends on, so that an outdated rendering is
+ * detected without Helm.
  */
 export function chartDigest(values: readonly string[]): string {
   const files = [...globSync(`${chart}/**/*.*`, { cwd: root }), ...values].toSorted()

@@ -14,12 +14,12 @@ const compiler = 'typescript@5.9.3'
 interface Generator {
   readonly name: string
   readonly packages: readonly string[]
-  /** The generator's configuration: its file name and its text. */
+  /** The configuration file of a client generator: its name and its text. */
   readonly config?: readonly [file: string, text: string]
   readonly command: readonly string[]
 }
 
-/** The path of the document, relative to the folder of a generator. */
+/** The path of the OpenAPI document, relative to the folder of a generator. */
 const document = '../openapi.json'
 const generators: readonly Generator[] = [
   {
@@ -73,7 +73,7 @@ try {
   rmSync(scratch, { recursive: true, force: true })
 }
 
-/** The output of a failing check; null if the check passed. */
+/** The output of a check that failed; null if the check passed. */
 type Outcome = string | null
 
 function reported(name: string, check: () => Outcome): boolean {
@@ -97,7 +97,7 @@ function lints(): Outcome {
   return failureOf(folder, ['npm', 'exec', '--', 'spectral', 'lint', document, '--fail-severity', 'error'])
 }
 
-/** Installs packages into a new folder and returns the folder. */
+/** Installs npm packages into a new folder and returns the folder. */
 function installed(name: string, packages: readonly string[]): string {
   const folder = join(scratch, name.replaceAll(/\W+/g, '-'))
   mkdirSync(join(folder, 'out'), { recursive: true })

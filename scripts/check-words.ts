@@ -11,10 +11,10 @@ import { mayHaveRefusedWords, refusedWords } from './words/refused-words.ts'
 import { sourceTextsOf } from './words/source-texts.ts'
 
 /**
- * Refuses comments and API texts whose first words leave out their subject, API descriptions of fewer than four words,
- * and refused words in texts of screens, of the API and of errors. Refuses an OpenAPI document that lacks a
- * description of a field, a parameter or a named schema, or an example of a body or a named object. Applied migrations
- * are never edited, so they are skipped.
+ * Refuses comments and API texts whose first words leave out their subject, API descriptions of fewer than
+ * four words, and refused words in texts of screens, of the API and of errors. Refuses an OpenAPI document
+ * that lacks a description of a field, a parameter or a named schema, or an example of a body or a named
+ * object. Applied migrations are never edited, so they are skipped.
  */
 const root = fileURLToPath(new URL('..', import.meta.url))
 

@@ -1,6 +1,6 @@
 import { runChecks } from './checks.ts'
 
-/** Runs the checks without the tests. */
+/** Runs all checks, such as linters and type checks, without the tests. */
 const { passed, failed } = runChecks()
 process.stdout.write(`${passed} passed, ${failed} failed\n`)
 process.exitCode = failed === 0 ? 0 : 1

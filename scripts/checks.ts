@@ -9,7 +9,9 @@ const typescript = 'node_modules/typescript-7/bin/tsc'
 
 type Check = readonly [name: string, command: string, ...words: string[]]
 
-/** The checks, with the generated types first, because the type checks read them. */
+/**
+ * The checks that run besides the tests. The generated types come first, because the type checks read them.
+ */
 const checksWith = (document: string): readonly Check[] => [
   ['types of the API for the console', 'node', 'scripts/write-api-types.ts'],
   ['types', 'node', typescript, '--noEmit'],

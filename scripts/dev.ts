@@ -11,8 +11,8 @@ import { createServer, type ViteDevServer } from 'vite'
 const root = fileURLToPath(new URL('..', import.meta.url))
 const watched = ['src', 'workers', 'migrations']
 /**
- * The time in milliseconds to wait after a change, because an editor or a branch switch changes many files at
- * once.
+ * The milliseconds to wait after a file change before the service restarts, because an editor or a branch
+ * switch changes many files at once.
  */
 const settledMs = 150
 
@@ -37,8 +37,8 @@ try {
 }
 
 function startService(): ChildProcess {
-  // The service has its own process group. So Ctrl-C reaches only this process, which then stops the service
-  // once.
+  // Starts the service in a process group of its own. Ctrl-C therefore reaches only this process, which then
+  // stops the service once.
   const child = spawn(process.execPath, ['src/main.ts'], { cwd: root, stdio: 'inherit', detached: true })
   child.once('exit', (code) => {
     if (!stopping && code !== 0)
@@ -53,7 +53,8 @@ async function restart(): Promise<void> {
   if (stopping || change !== changes) return
   process.stdout.write('Something has changed; starting the service again.\n')
   await end(service)
-  // If files changed while the service was stopping, the call for the later change starts it.
+  // Starts the service only for the latest change. If files changed while the service was stopping, the call
+  // for that change starts it.
   if (!stopping && change === changes) service = startService()
 }
 

@@ -2,14 +2,14 @@ import type pg from 'pg'
 
 interface Relation {
   readonly name: string
-  /** The text between the brackets of a table: its columns, then its constraints. */
+  /** The text between the brackets of a CREATE TABLE: the columns, then the constraints. */
   readonly parts: readonly string[]
   readonly options: readonly string[] | null
   readonly indexes: readonly string[]
 }
 
-// PostgreSQL 18 also lists a constraint for every "not null", which is part of the column here and is left
-// out. The tables of Knex are left out too.
+// Lists all tables except those of Knex, with columns and constraints. PostgreSQL 18 also lists a constraint
+// for every "not null", which is left out, because the column shows it.
 const findTables = `
   select c.relname as name, c.reloptions as options,
          array(select quote_ident(a.attname) || ' ' || format_type(a.atttypid, a.atttypmod)

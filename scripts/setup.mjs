@@ -25,7 +25,10 @@ if (major < 20) fail(`Spindle needs Node.js 20 or newer; this is ${process.versi
 const dist = `${root}console/dist`
 const mark = `${dist}/.built-from`
 const builder = `${root}node_modules/vite/bin/vite.js`
-/** Whether the console was built elsewhere and only runtime dependencies are installed, as in a container. */
+/**
+ * Returns whether the console was built elsewhere and only runtime dependencies are installed, as in a
+ * container.
+ */
 const prebuilt = () => existsSync(mark) && !existsSync(builder)
 
 if (!installed()) {
@@ -37,7 +40,8 @@ if (!installed()) {
 
 const node = `${root}node_modules/.bin/node`
 const brought = `../node-linux-${process.arch}/bin/node`
-// npm 10 omits this link if a package with the same binary for another processor was not installed.
+// Creates the link to the Node.js binary if npm 10 left it out, which happens without the package of another
+// processor.
 if (!existsSync(node) && existsSync(`${root}node_modules/.bin/${brought}`)) symlinkSync(brought, node)
 
 if (process.argv.includes('--console') && !prebuilt()) buildConsole()
@@ -67,7 +71,7 @@ function digestOfConsole() {
   const files = entries
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath ?? entry.path, entry.name))
-  // Types are not in the build, so the generated API types do not count.
+  // Leaves the generated API types out of the digest, because types are not part of the build.
   const isBuilt = (path) => !path.startsWith(dist) && path !== join(root, 'console/src/api/schema.ts')
   for (const file of files.filter(isBuilt).toSorted())
     hash.update(file.slice(root.length)).update(readFileSync(file))

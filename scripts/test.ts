@@ -31,7 +31,8 @@ function runTests(): Counts {
   const { numPassedTests, numFailedTests, numRuntimeErrorTestSuites } = read(results)
   rmSync(scratch, { recursive: true, force: true })
   const failures = numFailedTests + numRuntimeErrorTestSuites
-  // Jest can also fail without a failing test, for example if words match no file or a server does not start.
+  // Reports at least one failure if Jest failed without a failing test, for example if no file matches or a
+  // server does not start.
   return { passed: numPassedTests, failed: status === 0 ? failures : Math.max(1, failures) }
 }
 

@@ -14,8 +14,8 @@ const digest = createHash('sha256').update(readFileSync(generator)).update(docum
 const stamp = `/** Written from the OpenAPI document ${digest} by \`npm run api-types\`; do not edit. */\n`
 
 if (!existsSync(path) || !readFileSync(path, 'utf8').startsWith(stamp)) {
-  // The generator loads the TypeScript compiler, which takes longer than everything else, so it is imported
-  // only if needed.
+  // Imports the generator only if the types must be written, because it loads the TypeScript compiler, which
+  // takes longer than everything else.
   const { default: typesOf, astToString } = await import('openapi-typescript')
   const tree = await typesOf(document, { rootTypes: true, rootTypesNoSchemaPrefix: true })
   writeFileSync(path, `${stamp}${astToString(tree)}`)

@@ -8,7 +8,7 @@ import { schemaText } from './schema-text.ts'
 
 /** Writes migrations/schema.sql from a new database to which the dated files were applied. */
 const scratch = mkdtempSync(join(tmpdir(), 'spindle-schema-'))
-// The database's user must be able to enter the folder; otherwise the database would be created elsewhere.
+// Lets the database's user enter the folder; otherwise the database would be created elsewhere.
 chmodSync(scratch, 0o755)
 const server = await startEmbeddedServer(scratch)
 try {

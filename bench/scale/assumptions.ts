@@ -3,8 +3,8 @@ import type { Assumptions, Workload } from './model.ts'
 const terabyte = 1e12
 
 /**
- * Guesses, each to be replaced by your own: `SIZE_PEAK=5 SIZE_CORE=30 npm run bench -- size`. The prices are in the
- * order of what large providers ask for a month, in dollars, and are nobody's offer.
+ * Guesses of a deployment's load and prices, to be replaced: `SIZE_PEAK=5 SIZE_CORE=30 npm run bench --
+ * size`. The prices are dollars a month, similar to large providers' but no one's offer.
  */
 export const assumptions: Assumptions = {
   peak: from('SIZE_PEAK', 3),
@@ -37,7 +37,7 @@ const usual: Workload = {
   keptDays: 365,
 }
 
-/** The workloads of docs/scale.md. */
+/** The workloads whose needs docs/scale.md lists. */
 export const workloads: Readonly<Record<string, Workload>> = {
   '10,000 mails a day': usual,
   '1,000,000 mails a day': { ...usual, rowsPerDay: 1e6, mailsPerDay: 1e6, organizations: 1_000 },
@@ -65,7 +65,7 @@ export const workloads: Readonly<Record<string, Workload>> = {
   },
 }
 
-/** The first of them with what the environment says instead. */
+/** The first workload of docs/scale.md, with the values that variables SIZE_… in the environment replace. */
 export const ownWorkload: Workload = {
   rowsPerDay: from('SIZE_ROWS', usual.rowsPerDay),
   shareInBatches: from('SIZE_IN_BATCHES', usual.shareInBatches),

@@ -17,7 +17,10 @@ import { Simulation } from './simulation.ts'
 
 const tolerance = 0.15
 
-/** Compares the costs of docs/scale.md with those of a real deployment, for several sizes of each kind of work. */
+/**
+ * Compares the costs in docs/scale.md with the measured costs of a real deployment, for several sizes of each
+ * kind of work.
+ */
 export async function scaleBench(): Promise<void> {
   const { points, locks, memory } = await Simulation.run(sizes.scale, tellOfPoint)
   const costs = process.env['BENCH_FIT'] === '1' ? fitted(points) : measuredCosts
@@ -49,7 +52,10 @@ export async function scaleBench(): Promise<void> {
   ])
 }
 
-/** Prints what each workload needs according to the model. Variables SIZE_… in the environment define another one. */
+/**
+ * Prints the disk, log, cores and cells that each workload needs according to the model. Variables SIZE_… in
+ * the environment define another one.
+ */
 export async function sizeBench(): Promise<void> {
   const asked = hasOwnWorkload ? { 'as asked': ownWorkload } : workloads
   print([
@@ -83,7 +89,7 @@ function told({ point, dimension, predicted, share }: Deviation): string {
   return `${rounded(predicted / scale)}: ${rounded(measured)} ${percent}${flag}`
 }
 
-/** A whole run takes minutes; what it has found until it was interrupted is not lost. */
+/** Prints the measurement of a point at once, because a whole run takes minutes and may be interrupted. */
 function tellOfPoint({ name, mix, measured }: Point): void {
   const figures = dimensions.map((dimension) => `${dimension} ${Math.round(measured[dimension])}`)
   process.stdout.write(`${name} ${Object.values(mix).map(thousands).join(' + ')}: ${figures.join(', ')}\n`)

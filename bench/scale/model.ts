@@ -1,4 +1,4 @@
-/** The kinds of work that the service does; the model knows the cost of each. */
+/** The kinds of work that the service does. The model has the cost of one unit of each. */
 export const kinds = [
   'recordAlone',
   'recordAmongOthers',
@@ -12,8 +12,8 @@ export const kinds = [
 type Kind = (typeof kinds)[number]
 
 /**
- * `kept` and `retained` are bytes on disk, of tables with their indexes: those that stay until somebody deletes them,
- * and those that retention clears away. `wal` is bytes too; the others are milliseconds of CPU.
+ * The dimensions of a cost. `kept` and `retained` are bytes of tables and indexes on disk, before a user or
+ * the retention deletes them. `wal` is bytes too; the others are milliseconds of CPU.
  */
 export const dimensions = ['kept', 'retained', 'wal', 'api', 'runtime', 'postgres'] as const
 type Dimension = (typeof dimensions)[number]
@@ -23,7 +23,10 @@ export type Mix = Readonly<Partial<Record<Kind, number>>>
 
 const cpu: ReadonlySet<Dimension> = new Set(['api', 'runtime', 'postgres'])
 
-/** So much of each was put in, and that is what it took. */
+/**
+ * A measurement of the scale bench: the units of each kind of work that were put in, and the costs measured
+ * for them.
+ */
 export interface Point {
   readonly name: string
   readonly mix: Mix
@@ -34,7 +37,10 @@ export interface Deviation {
   readonly point: Point
   readonly dimension: Dimension
   readonly predicted: number
-  /** 0.1 where a tenth more was measured; null where both are too small for the instruments. */
+  /**
+   * The deviation of the measured cost from the predicted one; 0.1 if a tenth more was measured. Null if both
+   * are too small to measure.
+   */
   readonly share: number | null
 }
 
@@ -44,7 +50,10 @@ export function predict(costs: CostTable, mix: Mix): Costs {
   )
 }
 
-/** Costs per unit, from points of a single kind each: everything that was measured by everything that was put in. */
+/**
+ * Returns the costs per unit of each kind of work, from points of only that kind: the sum of what was
+ * measured divided by the units.
+ */
 export function fitted(points: readonly Point[]): CostTable {
   const costOf = (kind: Kind): Costs => {
     const ofKind = points.filter(({ mix }) => Object.keys(mix).length === 1 && mix[kind] !== undefined)
@@ -57,8 +66,8 @@ export function fitted(points: readonly Point[]): CostTable {
 }
 
 /**
- * How much CPU time this machine takes at this moment for what took one second where the costs come from: one number
- * for all processes and all points, so that what is left of a deviation is the model's.
+ * Returns the CPU time that this machine needs now for one second of CPU in the cost table. It is one factor
+ * for all processes and points, so that remaining deviations come from the model.
  */
 export function machineFactor(costs: CostTable, points: readonly Point[]): number {
   const ratios = points.map(({ mix, measured }) => cpuOf(measured) / cpuOf(predict(costs, mix)))
@@ -79,7 +88,10 @@ export function deviations(costs: CostTable, points: readonly Point[]): Deviatio
   })
 }
 
-/** A table grows by 64 pages and more at once; the clock of a process ticks a hundred times a second. */
+/**
+ * Returns the least cost that the bench can measure. A table grows by at least 64 pages at once, and the CPU
+ * clock ticks 100 times a second.
+ */
 function leastOf(dimension: Dimension, measured: Costs): number {
   return cpu.has(dimension) ? Math.max(500, 0.08 * cpuOf(measured)) : 2_000_000
 }
@@ -95,44 +107,56 @@ function costsOf(cost: (dimension: Dimension) => number): Costs {
   >
 }
 
-/** The load and the retention that a deployment is planned for. */
+/** The load and the retention times that a deployment is planned for. */
 export interface Workload {
   readonly rowsPerDay: number
-  /** The share of rows that arrive in batches of hundreds. Each other row has a request of its own. */
+  /**
+   * The share of rows that arrive in batches of hundreds. Each of the other rows arrives in a request of its
+   * own.
+   */
   readonly shareInBatches: number
   readonly mailsPerDay: number
-  /** The share of mails whose text is kept. */
+  /** The share of e-mails whose text is stored. */
   readonly shareWithBody: number
   readonly waitingRecipients: number
   readonly waitingJobs: number
   readonly organizations: number
-  /** RETENTION_DAYS. */
+  /** The days for which deliveries and messages are kept, as in RETENTION_DAYS. */
   readonly retentionDays: number
-  /** For how long records, and what is known of who was written to, pile up before somebody deletes them. */
+  /**
+   * The days for which records, and the knowledge of who was written to, accumulate before a user deletes
+   * them.
+   */
   readonly keptDays: number
 }
 
-/** Values that the model cannot know. Replace them by your own. */
+/** Values that the model of costs cannot know. Replace them by your own. */
 export interface Assumptions {
-  /** The busiest minutes of a day against its average. */
+  /** The ratio of the load in the busiest minutes of a day to its average. */
   readonly peak: number
-  /** The share of a core or a disk that may be in use in the busiest minutes. */
+  /** The share of a core or a disk that may be in use in the busiest minutes, from 0 to 1. */
   readonly use: number
-  /** Room for rows that were updated and not yet cleared away, for indexes that fill less evenly, and for growth. */
+  /**
+   * The factor by which the disk is larger than the stored rows: for outdated rows, less evenly filled
+   * indexes, and growth.
+   */
   readonly slack: number
-  /** Servers of one Patroni cluster, each with everything. */
+  /** The number of servers in one Patroni cluster, each with all data. */
   readonly copies: number
-  /** The factor by which full-page writes after checkpoints enlarge the log. The costs are measured without them. */
+  /**
+   * The factor by which full-page writes after checkpoints enlarge the log (WAL). The costs are measured
+   * without them.
+   */
   readonly wholePages: number
   /** The number of days for which the log (WAL) is archived. */
   readonly archiveDays: number
-  /** The largest size of one database server. */
+  /** The largest size of one database server. A larger load needs several cells. */
   readonly cell: {
     readonly cores: number
     readonly diskBytes: number
     readonly walBytesPerSecond: number
   }
-  /** A month, in whatever money. */
+  /** The prices of one month, in any currency. */
   readonly prices: {
     readonly core: number
     readonly diskGigabyte: number
@@ -145,16 +169,16 @@ export interface Needs {
   readonly walBytesPerDay: number
   readonly cores: { readonly api: number; readonly runtime: number; readonly postgres: number }
   readonly cells: number
-  /** Why there are so many. */
+  /** The resource that requires this number of cells. */
   readonly bound: 'one is enough' | 'cores' | 'disk' | 'log of changes'
   readonly perMonth: number
 }
 
 const secondsPerDay = 86_400
-/** Below it no row finds another one to share its commit with. */
+/** The number of rows per second below which rows arrive alone and share no commit with others. */
 const leastPerSecond = 100
 
-/** Cores and cells of fractions are told as such: one rounds up by what one can buy. */
+/** Returns what a workload needs. Cores are fractions, because one rounds them up to what one can buy. */
 export function needsOf(workload: Workload, costs: CostTable, assumptions: Assumptions): Needs {
   const byThemselves = workload.rowsPerDay * (1 - workload.shareInBatches)
   const isQuiet = byThemselves / secondsPerDay < leastPerSecond
@@ -165,7 +189,7 @@ export function needsOf(workload: Workload, costs: CostTable, assumptions: Assum
     recipient: workload.mailsPerDay * (1 - workload.shareWithBody),
     recipientWithBody: workload.mailsPerDay * workload.shareWithBody,
   })
-  // A waiting recipient was written once, on any day, and is stored until it ends.
+  // Waiting recipients are stored until they end, so their cost counts once and not each day.
   const lying = predict(costs, {
     waitingRecipient: workload.waitingRecipients,
     waitingJob: workload.waitingJobs,

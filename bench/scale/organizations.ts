@@ -1,6 +1,9 @@
 import type { Arena } from '../support/arena.ts'
 
-/** Each as the demo is: a user, a project, a table, a published spinner, a key and a month that is counted. */
+/**
+ * Adds organizations like the demo's: each with a user, a project, a table, a published spinner, a key and a
+ * meter of one month.
+ */
 export async function addOrganizations({ database, demo }: Arena, count: number): Promise<void> {
   await database.query(
     `with made as materialized (

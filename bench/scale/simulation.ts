@@ -14,7 +14,10 @@ import { difference, memoryOfServer, type Pids, postmasterOf, usageOf } from './
 
 export interface Simulated {
   readonly points: readonly Point[]
-  /** Most locks that were held at a time, and most requests that waited for one. */
+  /**
+   * The largest number of locks held at a time, and the largest number of requests that waited for one, by
+   * kind of lock.
+   */
   readonly locks: Readonly<Record<string, { readonly held: number; readonly waiting: number }>>
   readonly memory: { readonly api: number; readonly runtime: number; readonly postgres: number }
 }
@@ -30,12 +33,15 @@ const mail = {
   text: 'Hello {{ name }},\n\nthank you for your interest. We will be in touch.\n',
 }
 
-/** Puts a known number of each thing into one deployment, several times, and looks what it took. */
+/**
+ * `Simulation` puts a known number of units of each kind of work into one deployment, several times, and
+ * measures their costs.
+ */
 export class Simulation {
   readonly #arena: Arena
   readonly #postmaster: number
   readonly #smtpUrl: string
-  /** The number of warm-up jobs, after which V8 has compiled the code of a job. */
+  /** The number of recipients of the warm-up job, after which V8 has compiled the code that runs jobs. */
   readonly #warmUp: number
   readonly #onPoint: (point: Point) => void
   readonly #points: Point[] = []
@@ -47,8 +53,8 @@ export class Simulation {
   static async run(sizes: readonly number[], onPoint: (point: Point) => void): Promise<Simulated> {
     const arena = await openArena()
     const postmaster = await postmasterOf(arena.database)
-    // How many pages are written whole depends on when checkpoints come, and not on what is done: the model has a
-    // factor.
+    // Turns off full-page writes, because their number depends on the time of checkpoints and not on the
+    // work. The model has a factor for them.
     await arena.database.query('alter system set full_page_writes = off')
     await arena.database.query('alter system set autovacuum = off')
     await arena.database.query('select pg_reload_conf()')
@@ -90,7 +96,7 @@ export class Simulation {
     }
     for (const size of sizes)
       await this.#point('recordInBatch', 5 * size, () => this.#ingestBatches(5 * size))
-    // Records that arrived until now are left out of every job.
+    // Marks all records so far as taken, so that no job of the simulation covers them.
     await this.#arena.database.query(
       'update spinners s set taken_seq = t.last_seq, taken_records = t.appended from data_tables t where t.id = s.data_table_id',
     )
@@ -122,7 +128,10 @@ export class Simulation {
     await this.#arena.database.query('update organizations set keeps_bodies = false')
   }
 
-  /** All at once, as it is on a busy day: nothing of this point is in the costs, so it tells whether they add up. */
+  /**
+   * Measures all kinds of work at the same time, as on a busy day. No cost is computed from this point, so it
+   * shows whether the costs add up.
+   */
   async #mixed(size: number): Promise<void> {
     await this.#withRuntime(async () => {
       await this.#job(this.#warmUp)
@@ -198,7 +207,7 @@ export class Simulation {
     this.#onPoint(point)
   }
 
-  /** Vacuums the tables, which autovacuum would otherwise do during a later measurement. */
+  /** Vacuums the tables before a measurement, because autovacuum would otherwise do so during it. */
   async #tidyUp(): Promise<void> {
     await this.#arena.database.query(
       'vacuum records, appends, jobs, slices, recipients, deliveries, contacts, messages, graphile_worker._private_jobs',
@@ -264,7 +273,7 @@ export class Simulation {
     await runJob(this.#arena)
   }
 
-  /** A job over what no other has taken, until all of it waits. */
+  /** Starts a job over the records that no job has taken, and waits until all of its recipients wait. */
   async #trigger(recipients: number): Promise<void> {
     const { service, demo } = this.#arena
     const before = await this.#waitingNow()
@@ -291,7 +300,7 @@ export class Simulation {
   }
 }
 
-/** Takes every mail at once; what that costs is no process's of the service. */
+/** Starts a mail server that accepts every mail at once. Its cost counts for no process of the service. */
 async function startMailServer(): Promise<string> {
   const server = new SMTPServer({
     authOptional: true,

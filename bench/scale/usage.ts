@@ -4,7 +4,7 @@ import type { Costs } from './model.ts'
 
 const tickMs = 10
 
-/** Cleared away by retention; everything else stays. */
+/** The tables whose rows the retention deletes. The rows of all other tables stay. */
 const retained = new Set(['recipients', 'deliveries', 'messages', 'outbox'])
 
 export interface Pids {
@@ -13,7 +13,10 @@ export interface Pids {
   readonly postmaster: number
 }
 
-/** Returns the usage since the deployment was started. Two results differ by the cost of the work between them. */
+/**
+ * Returns the bytes and CPU time that a deployment has used since its start. The difference of two results is
+ * the cost of the work between them.
+ */
 export async function usageOf(database: pg.Client, pids: Pids): Promise<Costs> {
   const { rows: tables } = await database.query<{ name: string; bytes: string }>(
     `select relname as name, pg_total_relation_size(oid) as bytes from pg_class
@@ -47,13 +50,13 @@ export function difference(after: Costs, before: Costs): Costs {
   }
 }
 
-/** A server process was started by the postmaster, so it knows it. */
+/** Returns the process id of the postmaster, the parent of the server process that answers this query. */
 export async function postmasterOf(database: pg.Client): Promise<number> {
   const { rows } = await database.query<{ pid: number }>('select pg_backend_pid() as pid')
   return statOf(rows[0]?.pid ?? 0)?.parent ?? 0
 }
 
-/** Returns the memory of all processes of the server in MB. Shared memory is counted once. */
+/** Returns the memory of all processes of the database server in MB. Shared memory is counted once. */
 export function memoryOfServer(postmaster: number): number {
   const kilobytes = [postmaster, ...childrenOf(postmaster)].map((pid) => {
     const [, pss] = /^Pss:\s+(\d+)/m.exec(read(`/proc/${pid}/smaps_rollup`)) ?? []
@@ -66,7 +69,9 @@ function cpuMs(pid: number): number {
   return (statOf(pid)?.ticks ?? 0) * tickMs
 }
 
-/** Returns the CPU time of the server's processes, including ended ones, which the postmaster counts. */
+/**
+ * Returns the CPU time of the database server's processes, including ended ones, which the postmaster counts.
+ */
 function cpuMsOfServer(postmaster: number): number {
   const own = statOf(postmaster)
   const living = childrenOf(postmaster).reduce((sum, pid) => sum + cpuMs(pid), 0)
@@ -81,7 +86,7 @@ function childrenOf(parent: number): number[] {
 }
 
 function statOf(pid: number): { parent: number; ticks: number; ticksOfEnded: number } | null {
-  // The name may hold spaces and parentheses.
+  // Skips the name of the process in `stat`, which may hold spaces and parentheses.
   const [, after = ''] = /^.*\) \S (.*)$/s.exec(read(`/proc/${pid}/stat`)) ?? []
   if (after === '') return null
   const fields = after.split(' ').map(Number)
@@ -89,7 +94,7 @@ function statOf(pid: number): { parent: number; ticks: number; ticksOfEnded: num
   return { parent: at(4), ticks: at(14) + at(15), ticksOfEnded: at(16) + at(17) }
 }
 
-/** Empty for a process that has ended meanwhile. */
+/** Reads a file of a process; returns an empty text if the process has ended. */
 function read(path: string): string {
   try {
     return readFileSync(path, 'utf8')

@@ -18,27 +18,27 @@ import { started, starting } from './started.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** The floor and the service, each a process of its own on one fresh database. */
+/** The deployment of a bench: the floor and the service, each a process of its own on one fresh database. */
 export interface Arena {
   readonly floor: string
   readonly service: string
   readonly servicePid: number
   readonly demo: Demo
   readonly database: pg.Client
-  /** The environment that further processes of the deployment need. */
+  /** The environment variables for further processes of the deployment. */
   readonly environment: Readonly<Record<string, string>>
-  /** Another API on the same database. */
+  /** Starts another API process on the same database. */
   launchApi(settings: Readonly<Record<string, string>>): Promise<Launched>
 }
 
 /**
- * The flags of `npm start` and `npm run api`: with V8's own choice of a young generation that starts at
- * 1 MB, some processes spent a fifth of their time collecting it; and it clears the old one away only when that is
- * four times what lives, which a first import fills. The floor gets them too.
+ * The flags of Node.js in `npm start` and `npm run api`, for the floor too. With V8's default, a young
+ * generation of 1 MB, some processes spent a fifth of their time collecting it. V8 also collected the old
+ * generation only at four times the live size.
  */
 export const nodeFlags = ['--min-semi-space-size=32', '--max-semi-space-size=64', '--heap-growing-percent=50']
 
-/** Opens the arena that all benches of a process share. */
+/** Opens the deployment that all benches of a process share. */
 export function openArena(): Promise<Arena> {
   opened ??= open()
   return opened
@@ -57,7 +57,7 @@ async function open(): Promise<Arena> {
     LOG_LEVEL: 'info',
     DATA_DIR: directory,
     DEFAULT_PLAN: 'unlimited',
-    // No arrival of a bench is refused for the room that others take.
+    // Allows 100 GB of arrivals, so that no arrival of a bench is refused for the space of earlier ones.
     ARRIVAL_MEGABYTES: '100000',
   }
   const demo = await prepare(server.url, readConfig(environment))
@@ -66,7 +66,7 @@ async function open(): Promise<Arena> {
     launch('bench/support/floor/floor.ts', ofFloor, directory),
     launch('src/api.ts', { ...environment, PORT: '0' }, directory),
   ])
-  // Connects as the superuser, because the role of the service may not run a checkpoint.
+  // Connects to the database as the superuser, because the role of the service may not run a checkpoint.
   const own = new URL(server.adminUrl)
   own.pathname = '/spindle'
   const database = new pg.Client({ connectionString: own.href })
@@ -77,14 +77,17 @@ async function open(): Promise<Arena> {
   return { floor, service, servicePid, demo, database, environment, launchApi }
 }
 
-/** A folder that the user of the database may enter too, or as root the database would live elsewhere. */
+/**
+ * Creates a folder that the user of the database may enter. If the bench runs as root, the database would
+ * otherwise be created elsewhere.
+ */
 export function openScratch(): string {
   const directory = mkdtempSync(join(tmpdir(), 'spindle-bench-'))
   chmodSync(directory, 0o755)
   return directory
 }
 
-/** Copies the database that `npm test` has prepared, where the figures mean nothing. */
+/** Copies the database that `npm test` has prepared, to save time in a run whose figures mean nothing. */
 export function fillWithPrepared(directory: string): void {
   if (sizes.preparedData !== '') execFileSync('cp', ['-a', `${sizes.preparedData}/.`, directory])
 }
@@ -104,7 +107,9 @@ interface Launched {
   readonly pid: number
 }
 
-/** Starts a process with its log in a file; answers once the log says where it listens. */
+/**
+ * Starts a process whose log is a file. Resolves once the log names the address at which the process listens.
+ */
 async function launch(
   script: string,
   environment: Record<string, string>,

@@ -12,7 +12,10 @@ interface Whom {
   readonly body: string
 }
 
-/** A caller that sends requests all the time, in a thread, so that the attacker's own work does not delay it. */
+/**
+ * `Bystander` sends requests all the time, in a thread of its own, so that the work of the attacking code
+ * does not delay them.
+ */
 export class Bystander {
   readonly #worker: Worker
 
@@ -20,7 +23,7 @@ export class Bystander {
     this.#worker = new Worker(new URL(import.meta.url), { workerData: whom })
   }
 
-  /** The longest that they waited since they were asked last, in milliseconds. */
+  /** Returns the longest waits of the bystander's requests since the last call, in milliseconds. */
   longest(): Promise<Waits> {
     return new Promise((resolve) => {
       this.#worker.once('message', resolve)
@@ -53,7 +56,7 @@ if (!isMainThread && parentPort !== null) {
     const wasAsked = isAsked
     await ask('healthz', '/healthz', {})
     await ask('ingest', '/api/v1/public/ingest', { method: 'POST', headers, body })
-    // The answer covers the round that was running and the round after it.
+    // Answers only after a full round of requests that began after the question.
     if (!wasAsked) continue
     port.postMessage(longest)
     longest = { healthz: 0, ingest: 0 }

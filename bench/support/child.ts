@@ -14,7 +14,7 @@ export interface ChildOptions {
   readonly flags?: readonly string[]
 }
 
-/** A process that a bench starts and listens to. */
+/** A process that a bench starts, and whose messages it receives. */
 export class Child {
   readonly pid: number
   readonly exited: Promise<void>
@@ -50,19 +50,22 @@ export class Child {
     await this.exited
   }
 
-  /** Most memory that it ever held, in MB. */
+  /** Returns the largest memory that the child process ever held, in MB. */
   peakMemory(): number {
     const [, kilobytes] = /^VmHWM:\s+(\d+)/m.exec(readFileSync(`/proc/${this.pid}/status`, 'utf8')) ?? []
     return Math.round(Number(kilobytes) / 1024)
   }
 }
 
-/** On one clock for all processes of this machine, finer than a millisecond. */
+/**
+ * Returns the present time in milliseconds with fractions, on a clock that all processes of this machine
+ * share.
+ */
 export function moment(): number {
   return performance.timeOrigin + performance.now()
 }
 
-/** In a child: tells the bench. */
+/** Sends a message from a child process to its bench. */
 export function tell(message: Message): void {
   process.send?.(message)
 }

@@ -39,10 +39,16 @@ export interface FuzzCredentials {
   readonly others: readonly string[]
 }
 
-/** Signing out would leave the rest of the requests at the door. */
+/**
+ * The paths that are never requested. A sign-out would make the service refuse all further requests of the
+ * session.
+ */
 const notAsked = /\/auth\/(log-?out|password)|\/events$/
 
-/** Requests that are nearly right: to every route, with every credential, and bodies bent in every way. */
+/**
+ * `Fuzz` makes requests that are nearly valid: to every route, with every credential, and with bodies changed
+ * in every part.
+ */
 export class Fuzz {
   readonly #random: () => number
   readonly #operations: readonly Operation[]
@@ -70,7 +76,7 @@ export class Fuzz {
     const fitting = path.includes('/public/') ? apiKey : session
     const credential = this.#chance(0.8) ? fitting : this.#one(others)
     const headers: Record<string, string> = credential === '' ? {} : { authorization: `Bearer ${credential}` }
-    // A deletion never names a real id, because later requests would all answer 404.
+    // Lets a deletion name no existing id, because later requests to the thing would all answer 404.
     const id = () => (method === 'DELETE' ? this.#one(odd) : this.#idOrNot())
     const filled = path.replaceAll(/\{\w+\}/g, () => encodeURIComponent(String(id())))
     const query = this.#chance(0.3) ? `?${this.#one(queries)}` : ''
@@ -99,7 +105,7 @@ export class Fuzz {
     return Buffer.from(JSON.stringify(this.#bent(example ?? {}, 0)))
   }
 
-  /** Returns a copy of a value in which some parts are replaced by unexpected ones. */
+  /** Returns a copy of a body in which some parts are replaced by unexpected ones. */
   #bent(value: unknown, depth: number): unknown {
     if (this.#chance(depth === 0 ? 0.05 : 0.15)) return this.#odd(depth)
     if (Array.isArray(value)) return value.map((item) => this.#bent(item, depth + 1))
@@ -208,7 +214,7 @@ const odd: readonly unknown[] = [
   '\r\nX: y',
 ]
 
-/** Mulberry32: the same requests for the same seed. */
+/** Returns a generator of random numbers (Mulberry32). The same seed gives the same requests. */
 function generator(seed: number): () => number {
   let state = seed
   return () => {

@@ -5,12 +5,18 @@ import { moment } from './child.ts'
 
 export interface Job {
   readonly perSecond: number
-  /** Recipients in a final state; those who stand in several records are skipped but for one. */
+  /**
+   * The number of recipients in a final state. It includes the skipped duplicates of persons with several
+   * records.
+   */
   readonly settled: number
   readonly done: number
 }
 
-/** Over the records that no job has taken, from the trigger's answer to the job's end. */
+/**
+ * Runs a job over the records that no job has taken. Measures from the trigger's answer to the end of the
+ * job.
+ */
 export async function runJob({ service, demo, database }: Arena): Promise<Job> {
   const response = await fetch(`${service}/api/v1/public/trigger/${demo.spinnerId}`, {
     method: 'POST',
@@ -42,8 +48,8 @@ export async function runJob({ service, demo, database }: Arena): Promise<Job> {
 }
 
 /**
- * Adds records as an import does: in blocks of 500 that are entered in the ledger. Each record has an address of its
- * own, or `people` addresses are shared by all records.
+ * Adds records to a data table as an import does: in blocks of 500 that are entered in the ledger. Each
+ * record has an address of its own, or `people` addresses are shared by all records.
  */
 export async function addRecords(
   database: pg.Client,

@@ -2,7 +2,10 @@ import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import type { Demo } from '../../src/use-cases/account/demo/set-up-demo.ts'
 
-/** Two senders on the deployment's server, by which all messages go, with limits that stop nobody. */
+/**
+ * Adds two senders on the deployment's server, with limits too high to be reached. All messages of the
+ * organization are sent by them.
+ */
 export async function addLimitedSenders(database: pg.Client, { organizationId }: Demo): Promise<void> {
   const ids = [randomUUID(), randomUUID()]
   await database.query(

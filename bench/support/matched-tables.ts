@@ -7,14 +7,14 @@ import { ChangeDataTable } from '../../src/use-cases/table/change-data-table.ts'
 import type { Arena } from './arena.ts'
 
 export interface Tables {
-  /** Two of the same records, one of which has a match column. */
+  /** The ids of two tables with the same records. Only `matched` has a match column. */
   readonly plain: string
   readonly matched: string
-  /** The time that setting the match column took, in seconds. */
+  /** The seconds that setting the match column of the filled table took. */
   readonly seconds: number
 }
 
-// Fills a table as appends of 500 records do.
+// Inserts records into a table as appends of 500 records do.
 const fill = `
   with blocks as materialized (
     select n, nextval('record_blocks') as first_id from generate_series(1, $2::int / 500) n

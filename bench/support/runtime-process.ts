@@ -9,7 +9,7 @@ import { runProcess } from '../../src/process/process.ts'
 import { startRuntime } from '../../workers/runtime.ts'
 import { moment, tell } from './child.ts'
 
-/** Sends nothing; tells when the first message of each job came to it. */
+/** `IdleChannel` sends nothing and reports to the bench when the first message of each job reached it. */
 class IdleChannel extends EmailChannel {
   readonly #seen = new Set<string>()
 
@@ -22,7 +22,9 @@ class IdleChannel extends EmailChannel {
   }
 }
 
-/** `npm run worker`, but for the channel: unless mail goes to a server of the bench's own. */
+/**
+ * Runs a worker like `npm run worker`, but with a channel that sends nothing, unless BENCH_SENDS_MAIL is set.
+ */
 await runProcess('runtime', async ({ config, logger, onStop, fail }) => {
   const url = config.databaseUrl ?? ''
   const database = new Database({ url, poolSize: config.poolSize })

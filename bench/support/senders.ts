@@ -1,23 +1,24 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Demo } from '../../src/use-cases/account/demo/set-up-demo.ts'
 
-/** The answer that a sender got for a record. */
+/** The answer that a client of the bench got for a record. */
 export type Outcome = 'acknowledged' | 'refused' | 'unknown'
 
 const clients = 16
-/** Every fourth client sends batches. */
+/** The number of records in a batch. Every fourth client sends batches, the others single records. */
 const batchSize = 50
 const pauseAfterFaultMs = 20
 const timeoutMs = 20_000
 
 /**
- * Clients that send records without a pause, each record with a number of its own, and remember what they were told.
+ * Clients that send records without a pause, each record with a number of its own, and store the answer for
+ * each record.
  */
 export class Senders {
-  /** The number of records that were numbered so far. */
+  /** The number of records that all clients have sent so far. */
   sent = 0
   unknownRequests = 0
-  /** When the latest acknowledged request was begun, and when it was answered. */
+  /** The times when the latest acknowledged request was begun and when it was answered. */
   latestAcknowledged = 0
   servedAt = 0
   readonly #answers = new Map<string, number>()

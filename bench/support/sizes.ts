@@ -10,17 +10,17 @@ const {
 } = process.env
 
 /**
- * How much a bench does. BENCH_SMOKE=1 is for `npm test`: so little of everything that the figures mean
- * nothing, and only whether the bench still runs is seen.
+ * The amount of work that each bench does. With BENCH_SMOKE=1, used by `npm test`, it is so small that the
+ * run only shows whether the bench works.
  */
 const measured = {
   seconds: 3,
   warmUpSeconds: 10,
-  /** How often two sides are measured one after the other. */
+  /** The number of turns in which the two sides of a comparison are measured. */
   turns: 5,
-  /** Beside an import or a large job. */
+  /** The seconds for which ingest is measured beside an import or a large job. */
   besideSeconds: 5,
-  /** Records of a table with a match column. */
+  /** The number of records in each table of the comparison of match columns. */
   matchedRecords: 1_000_000,
   megabytes: 200,
   bareChunks: 1_000,
@@ -31,14 +31,14 @@ const measured = {
   latency: { samples: 100, warmUp: 20, turns: 3 },
   fuzzed: 30_000,
   organizations: 20_000,
-  /** The sizes of each kind of work, measured one after the other. */
+  /** The numbers of units of each kind of work that the scale bench puts in, one after the other. */
   scale: [10_000, 20_000, 40_000],
   kills: '10,5',
-  /** Between two kills, at least and at most. */
+  /** The shortest and the longest time between two kills of the durability bench, in milliseconds. */
   killEveryMs: [500, 2_000],
-  /** The time after which an import or a job is running, in milliseconds. */
+  /** The milliseconds after its start when an import or a job is certainly in progress. */
   beginMs: 500,
-  /** The time after which a job has done its background work, in milliseconds. */
+  /** The milliseconds after its end when a job has done its background work. */
   settleMs: 300,
 }
 
@@ -72,9 +72,9 @@ export const sizes = {
   megabytes: Number(BENCH_MEGABYTES ?? chosen.megabytes),
   matchedRecords: Number(BENCH_MATCHED ?? chosen.matchedRecords),
   recipients: Number(BENCH_RECIPIENTS ?? chosen.recipients),
-  /** A database to begin with instead of making one; empty for none. */
+  /** The folder of a prepared database to begin with; empty to create a new one. */
   preparedData: BENCH_SMOKE === '1' ? (TEST_PREPARED_DATA ?? '') : '',
-  /** How many API processes at one port are compared with one; 0 for no comparison. */
+  /** The number of API processes at one port that are compared with one process; 0 for no comparison. */
   atOnePort: Number(BENCH_PROCESSES ?? 0),
   kills: (DURABILITY_KILLS ?? chosen.kills).split(',').map(Number),
 }

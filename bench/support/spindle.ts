@@ -12,11 +12,14 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 
 const patienceMs = 10_000
 
-/** The whole service as `npm start` runs it, on a folder and a port of its own, to be killed at will. */
+/**
+ * `Spindle` is the whole service as `npm start` runs it, with a folder and a port of its own, to be killed by
+ * a bench.
+ */
 export class Spindle {
   readonly dataDirectory: string
   readonly url: string
-  /** How often the process ended, by itself or not. */
+  /** The number of times that the process of the service ended, killed or not. */
   exits = 0
   readonly #port: number
   #process: ChildProcess | null = null
@@ -39,7 +42,7 @@ export class Spindle {
     return this.#process !== null
   }
 
-  /** Starts it and waits until it serves, or has ended again. */
+  /** Starts the service and waits until it answers or has ended. */
   async start(): Promise<void> {
     if (this.#removed) throw new Error('It was removed')
     const log = openSync(this.#logFile, 'a')
@@ -71,7 +74,7 @@ export class Spindle {
     await this.#end('SIGTERM')
   }
 
-  /** The server and everything that it forked, at once. */
+  /** Kills the database server and all processes that it forked. */
   killDatabase(): Promise<void> {
     const pidFile = join(this.dataDirectory, 'postgres', 'cluster', 'postmaster.pid')
     const server = existsSync(pidFile) ? Number(readFileSync(pidFile, 'utf8').split('\n')[0]) : null
@@ -89,7 +92,8 @@ export class Spindle {
 
   async remove(): Promise<void> {
     this.#removed = true
-    // The service alone can stop what it is just starting, such as its database.
+    // Stops the service before the kill, because only the service can stop what it is just starting, such as
+    // its database.
     await Promise.race([this.stop(), setTimeout(patienceMs)])
     await this.killService()
     await this.killDatabase()

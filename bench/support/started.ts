@@ -3,13 +3,19 @@ type Stop = () => Promise<unknown> | void
 const stops: Stop[] = []
 let ending = false
 
-/** Notes how something that the bench has just started is stopped. A bench that is ending starts no further. */
+/**
+ * Notes the function that stops a thing which the bench has started. Throws if the bench is ending, so that
+ * it starts no further.
+ */
 export function started(stop: Stop): void {
   stops.push(stop)
   if (ending) throw new Error('The bench is ending')
 }
 
-/** Registers a thing that is still starting. An interrupted bench waits until it has started, and then stops it. */
+/**
+ * Registers a process or server that is still starting. An interrupted bench waits until it has started, and
+ * then stops it.
+ */
 export function starting<Thing>(
   begun: Promise<Thing>,
   stop: (thing: Thing) => Promise<unknown>,
@@ -21,7 +27,10 @@ export function starting<Thing>(
   return begun
 }
 
-/** Stops what was started, the latest first; what fails to stop does not keep the rest from it. */
+/**
+ * Stops everything that the bench has started, the latest first. A failure to stop one thing does not keep
+ * the rest running.
+ */
 export async function stopStarted(): Promise<void> {
   ending = true
   for (let stop = stops.pop(); stop !== undefined; stop = stops.pop()) {
@@ -34,7 +43,7 @@ export async function stopStarted(): Promise<void> {
   }
 }
 
-/** After what was started has been stopped, for a further run by the same process. */
+/** Allows a further run in the same process after everything was stopped. */
 export function startAfresh(): void {
   ending = false
 }

@@ -24,7 +24,10 @@ interface Table {
   readonly id: string
 }
 
-/** Creates the data that a team would have after a few weeks, with the use cases that the team would call. */
+/**
+ * Creates the sample data that a team would have after a few weeks, with the use cases that the team would
+ * call.
+ */
 export class SampleOrganization {
   readonly #container: Container
   readonly #organizationId: string
@@ -34,7 +37,7 @@ export class SampleOrganization {
     this.#organizationId = organizationId
   }
 
-  /** Creates the data. Needs a running runtime, because it waits for the jobs that it starts. */
+  /** Creates the sample data. Needs a running runtime, because it waits for the jobs that it starts. */
   async fill(): Promise<void> {
     const launch = await this.#project('Spring launch')
     const success = await this.#project('Customer success')

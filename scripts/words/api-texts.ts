@@ -1,6 +1,8 @@
 type Json = Readonly<Record<string, unknown>>
 
-/** Returns the summaries and descriptions of an OpenAPI document, each text once, without those of examples. */
+/**
+ * Returns the summaries and descriptions of an OpenAPI document, each text once, without those of examples.
+ */
 export function apiTextsOf(document: Json): readonly ApiText[] {
   const texts = new Map<string, ApiText>()
   collect(document, false, texts)
@@ -12,7 +14,10 @@ export interface ApiText {
   readonly text: string
 }
 
-/** `areNames` is true where the keys are names that somebody has chosen, such as those of fields. */
+/**
+ * Collects the summaries and descriptions below a node of the OpenAPI document. `areNames` is true if the
+ * node's keys are names such as those of fields.
+ */
 function collect(node: unknown, areNames: boolean, texts: Map<string, ApiText>): void {
   if (typeof node !== 'object' || node === null) return
   for (const [key, value] of Object.entries(node)) {

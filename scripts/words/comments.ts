@@ -6,12 +6,17 @@ export interface Comment {
 
 const block = /^\{?\/\*\*?\s*(?<text>.*?)(?<end>\*\/\}?)?$/
 const lineComment = /^(?:\/\/|--)(?!!)\s?(?<text>.*)$/
-/** A comment after code. The text has no quotes, because a string may contain slashes. */
+/**
+ * Matches a comment after code in the same line. The text has no quotes, because a string may contain
+ * slashes.
+ */
 const trailing = /\S\s+\/\/ (?<text>[^'"`]*)$/
-/** Directives for tools. */
+/** Matches comments that are directives for tools and not for readers. */
 const directive = /^(?:biome-ignore|oxlint-disable|@ts-|@vite)/
 
-/** Returns the comments of a source file in TypeScript, SQL or CSS. Consecutive line comments count as one. */
+/**
+ * Returns the comments of a source file in TypeScript, SQL or CSS. Consecutive line comments count as one.
+ */
 export function commentsOf(source: string): readonly Comment[] {
   const lines = source.split('\n').map((line) => line.trim())
   const comments: Comment[] = []

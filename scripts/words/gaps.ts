@@ -2,7 +2,7 @@ type Json = Readonly<Record<string, unknown>>
 
 /** A part of an OpenAPI document that lacks a text or an example. */
 export interface Gap {
-  /** The keys from the root of the document to the part, joined by slashes. */
+  /** The keys from the root of the OpenAPI document to the part, joined by slashes. */
   readonly place: string
   readonly lacks: 'a description' | 'an example'
 }
@@ -32,7 +32,10 @@ export function gapsIn(document: Json): readonly Gap[] {
   return gaps
 }
 
-/** `areNames` is true if the keys are the names of fields. */
+/**
+ * Collects the fields below a node that have no description. `areNames` is true if the keys of the node are
+ * the names of fields.
+ */
 function collectFields(node: Json, place: string, areNames: boolean, gaps: Gap[]): void {
   for (const [key, value] of entriesOf(node)) {
     if (areNames) noteDescription(value, `${place}/${key}`, gaps)

@@ -1,13 +1,16 @@
 export interface RefusedWords {
-  /** The words as they are in the text. */
+  /** The refused words as they are written in the text. */
   readonly words: string
-  /** A sentence that says what to write. */
+  /** A sentence that tells the author which words to write instead. */
   readonly instead: string
 }
 
 type List = readonly (readonly [words: string, instead: string])[]
 
-/** Words that readers misread or have to look up, refused in every text. */
+/**
+ * Patterns of words that readers misread or have to look up, refused in every text. Each has advice for the
+ * author.
+ */
 const ofAllTexts: List = [
   ['mend(?:s|ed|ing)?', 'Write "fix" or "correct".'],
   ['(?:go|goes|going|gone|went) on', 'Write "continue".'],
@@ -33,7 +36,10 @@ const ofAllTexts: List = [
   ['hence|lest|there(?:by|in|of|upon)|where(?:by|in|upon)|whilst', 'Use a common word.'],
 ]
 
-/** Words of the code and the API that people who use the console do not know. */
+/**
+ * Patterns of words of the code and the API that users of the console do not know, refused in texts of
+ * screens.
+ */
 const ofScreens: List = [
   ['shapes?', 'Write "format".'],
   ['arms?|ways? (?:\\d|…)', 'Write "branch".'],
@@ -61,7 +67,10 @@ export function refusedWords(text: string, kind: 'screen' | 'text'): RefusedWord
   return null
 }
 
-/** Returns true if a source file contains refused words, in a text or elsewhere. It is much faster than parsing. */
+/**
+ * Returns true if a source file contains refused words, in a text or elsewhere. It is much faster than
+ * parsing.
+ */
 export function mayHaveRefusedWords(source: string, kind: 'screen' | 'text'): boolean {
   return patterns[kind].all.test(source)
 }

@@ -3,18 +3,18 @@ import ts from 'typescript'
 export interface SourceText {
   /** The number of the line in which the text begins, from 1. */
   readonly line: number
-  /** The text on one line. A value that is filled in at run time is an ellipsis. */
+  /** The text of the source file on one line. A value that is filled in at run time is an ellipsis. */
   readonly text: string
 }
 
-/** Attributes of JSX whose values are not shown. */
+/** The JSX attributes whose values the screen does not show. */
 const hidden = new Set(['className', 'href', 'id', 'key', 'style', 'to'])
-/** The beginning of an SQL statement; statements are in lower case. */
+/** Matches the beginning of an SQL statement, which is no text for readers. Statements are in lower case. */
 const sql = /^(?:alter|create|delete|drop|insert|lock|select|truncate|update|with) /
 
 /**
- * Returns the texts of a source file that people may read: content of JSX, and literals that have several words or
- * begin with a capital letter.
+ * Returns the texts of a source file that people may read: content of JSX, and literals that have several
+ * words or begin with a capital letter.
  */
 export function sourceTextsOf(file: string, source: string): readonly SourceText[] {
   const kind = file.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS
@@ -49,7 +49,10 @@ function templateText(node: ts.TemplateExpression): string {
   return node.head.text + node.templateSpans.map((span) => `…${span.literal.text}`).join('')
 }
 
-/** Returns the text of a child: JSX text, or an expression that is a literal, such as `{' '}`. */
+/**
+ * Returns the text of a child of a JSX element: JSX text, or an expression that is a literal, such as `{'
+ * '}`.
+ */
 function contentOf(child: ts.JsxChild): string {
   if (ts.isJsxText(child)) return child.text
   const value = ts.isJsxExpression(child) ? child.expression : undefined

@@ -5,8 +5,8 @@ import { koaBody } from 'koa-body'
 import pg from 'pg'
 
 /**
- * The floor of the benches: Koa, koa-body and pg with a hard-coded key, no meter and no schema. /records is one INSERT
- * for each request; /trigger is one row and one add_job in a transaction.
+ * The floor that benches compare the service with: Koa, koa-body and pg with a hard-coded key, no meter and
+ * no schema. /records is one INSERT for each request; /trigger is one row and one add_job in a transaction.
  */
 const url = process.env['DATABASE_URL'] ?? ''
 const key = process.env['FLOOR_KEY'] ?? ''

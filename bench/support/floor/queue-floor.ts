@@ -1,7 +1,10 @@
 import { Logger, run } from 'graphile-worker'
 import { moment, tell } from '../child.ts'
 
-/** graphile-worker with tasks that do nothing: one counts, the other tells when it was begun. */
+/**
+ * Runs graphile-worker with tasks that do nothing, as the floor of the runtime bench. One task counts, the
+ * other reports when it was begun.
+ */
 const expected = Number(process.env['FLOOR_ENTRIES'])
 const warmUp = Number(process.env['FLOOR_WARM_UP'])
 let done = 0
@@ -11,7 +14,7 @@ const runner = await run({
   connectionString: process.env['DATABASE_URL'] ?? '',
   concurrency,
   maxPoolSize: concurrency + 2,
-  // It prints a line for every task otherwise.
+  // Turns off the log of graphile-worker, which has a line for every task.
   logger: new Logger(() => () => {}),
   noHandleSignals: true,
   taskList: {

@@ -7,7 +7,10 @@ export interface Pair {
   readonly compared: Figures
 }
 
-/** In turns, so that a busy minute of the machine meets both. */
+/**
+ * Measures the base and the compared side in alternating turns, so that a busy minute of the machine affects
+ * both.
+ */
 export async function inTurns(
   base: () => Promise<Figures>,
   compared: () => Promise<Figures>,
@@ -18,7 +21,7 @@ export async function inTurns(
   return pairs
 }
 
-/** The medians of both sides, and of the ratios of each turn. */
+/** Returns the table row of a comparison: the medians of both sides, and the median ratio of the turns. */
 export function line(name: string, pairs: readonly Pair[], rows: number, target: number): string[] {
   const of = (pick: (pair: Pair) => number) => median(pairs.map(pick))
   return [

@@ -3,13 +3,17 @@ import { readdirSync, readFileSync } from 'node:fs'
 /** The length of a clock tick of Linux, in milliseconds. */
 const msPerTick = 10
 
-/** Milliseconds that a process and all that it started have computed. Those that have ended are not counted. */
+/**
+ * Returns the milliseconds of CPU time that a process and its descendants have spent. Descendants that have
+ * ended are not counted.
+ */
 export function cpuTime(root: number): number {
   const stats = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .flatMap((name) => statOf(Number(name)))
   const within = new Set([root])
-  // A child has a higher number than its parent, as long as numbers have not begun anew: so two rounds.
+  // Searches twice for children of the found processes. A child usually has a higher number than its parent,
+  // unless process numbers have wrapped around.
   for (let round = 0; round < 2; round++)
     for (const { pid, parent } of stats) if (within.has(parent)) within.add(pid)
   return stats.reduce((sum, { pid, ticks }) => sum + (within.has(pid) ? ticks * msPerTick : 0), 0)

@@ -4,13 +4,13 @@ export interface Load {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
   readonly body?: string
-  /** In place of a body that is always the same. */
+  /** Makes the body of each request, in place of the constant `body`. */
   readonly make?: { readonly length: number; readonly next: () => Buffer }
   readonly clients: number
   readonly seconds: number
-  /** No more than so many, however long that takes. */
+  /** The number of requests after which the load ends, however long they take. */
   readonly requests?: number
-  /** Gives each request an Idempotency-Key of its own. */
+  /** Whether each request gets an Idempotency-Key of its own. */
   readonly keyed?: boolean
 }
 
@@ -24,7 +24,10 @@ export interface Figures {
 
 let keys = 0
 
-/** Keeps each client sending its next request as soon as the last one is answered. */
+/**
+ * Sends requests with several clients. Each client sends its next request as soon as the last one is
+ * answered.
+ */
 export async function load(options: Load): Promise<Figures> {
   const { requests = Number.POSITIVE_INFINITY } = options
   let begun = options.clients

@@ -2,8 +2,8 @@ const digits = 9
 const place = '#'.repeat(digits)
 
 /**
- * A body in which every `#########` becomes a number of nine digits. Written over in place: making 500 records up for
- * each request would take the client longer than the service takes to store them.
+ * A request body in which every `#########` is replaced by a number of nine digits. The bytes are overwritten
+ * in place, because making 500 records for each request would take longer than storing them.
  */
 export class NumberedBody {
   readonly length: number
@@ -19,7 +19,7 @@ export class NumberedBody {
     this.#places = places
   }
 
-  /** One number for each place. */
+  /** Returns the body's bytes with one number at each place. */
   with(numberOf: (place: number) => number): Buffer {
     const bytes = Buffer.from(this.#bytes)
     this.#places.forEach((at, index) =>

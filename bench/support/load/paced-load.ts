@@ -5,8 +5,8 @@ import { type Figures, figuresOf, type Load, requestMaker } from './load.ts'
 const tickMs = 1
 
 /**
- * Sends so many requests in each second, whether the earlier ones were answered or not. Each is measured from when it
- * was due: one that had to wait for a connection waited for the service.
+ * Sends a fixed number of requests in each second, whether the earlier ones were answered or not. Measures
+ * each from the time it was due, so that waiting for a connection counts.
  */
 export async function pacedLoad(options: Load & { readonly perSecond: number }): Promise<Figures> {
   const { url, clients, seconds, perSecond } = options

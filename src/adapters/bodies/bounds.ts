@@ -1,7 +1,10 @@
 import { bodyBounds } from '../../domain/arrival/mapping/decoded.ts'
 import { Unreadable } from './unreadable.ts'
 
-/** `Bounds` counts the parts of a body while it is read, so that no value larger than allowed is built. */
+/**
+ * `Bounds` counts the parts of a request's body while it is read, so that no value larger than allowed is
+ * built.
+ */
 export class Bounds {
   #values = 0
 

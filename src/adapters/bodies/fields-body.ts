@@ -3,14 +3,14 @@ import type { Bounds } from './bounds.ts'
 import { jsonIn } from './json-body.ts'
 
 /**
- * The largest number of times that JSON in a text is parsed. Jotform sends JSON in a field that contains JSON
- * again.
+ * The largest number of times that JSON in a field of a form is parsed. Jotform sends JSON in a field that
+ * contains JSON again.
  */
 const deepestOpened = 2
 
 /**
- * The values that a form has under one name: directly, under further names in brackets, and under empty
- * brackets.
+ * `Field` holds the values that a posted form has under one name: directly, under further names in brackets,
+ * and under empty brackets.
  */
 class Field {
   readonly #values: Decoded[] = []
@@ -41,7 +41,8 @@ class Field {
     const alone = this.#items.length === 0 && list.length === 1 ? (list[0] ?? null) : list
     if (this.#children.size === 0) return alone
     const entries = [...this.#children].map(([key, child]) => [key, child.decoded] as const)
-    // Values under the bare name are kept beside those under its brackets.
+    // If a form sends values both under a bare name and under its brackets, stores the bare values under the
+    // key ''.
     return Object.fromEntries(list.length === 0 ? entries : [['', alone] as const, ...entries])
   }
 }
@@ -62,8 +63,8 @@ export function fieldsOf(fields: Iterable<readonly [string, string]>, bounds: Bo
 }
 
 /**
- * Returns the keys of a name: the text before the brackets and within each of them. A name with an unclosed
- * bracket is one key.
+ * Returns the keys in a field name of a form: the text before the brackets and within each of them. A name
+ * with an unclosed bracket is one key.
  */
 function keysOf(name: string): readonly string[] {
   const at = name.indexOf('[')

@@ -3,7 +3,7 @@ import type { Bounds } from './bounds.ts'
 import { fieldsOf } from './fields-body.ts'
 import { textOf } from './text.ts'
 
-/** Reads a body of the type `application/x-www-form-urlencoded`. */
+/** Reads a request's body of the type `application/x-www-form-urlencoded`. */
 export function readForm(text: string, bounds: Bounds): Decoded {
   return fieldsOf(pairsOf(text), bounds)
 }
@@ -22,8 +22,8 @@ function unescaped(text: string): string {
   try {
     return decodeURIComponent(spaced)
   } catch {
-    // A single percent sign stays as it is. Bytes that are not UTF-8 are read as Windows-1252, as old
-    // browsers sent them.
+    // A percent sign without two hexadecimal digits stays as it is. Bytes of a form that are not UTF-8 are
+    // read as Windows-1252, as old browsers sent them.
     const bytes = Buffer.from(spaced, 'utf8').toString('latin1')
     const whole = bytes.replaceAll(/%([\da-f]{2})/gi, (_, hex) =>
       String.fromCharCode(Number.parseInt(String(hex), 16)),

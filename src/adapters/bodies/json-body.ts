@@ -2,7 +2,10 @@ import type { Decoded } from '../../domain/arrival/mapping/decoded.ts'
 import type { Bounds } from './bounds.ts'
 import { Unreadable } from './unreadable.ts'
 
-/** The characters below which a text cannot hold enough values to be expensive. */
+/**
+ * The number of characters of a JSON text up to which its bounds are not checked before parsing. So short a
+ * text cannot hold enough values to be expensive.
+ */
 const alwaysCheap = 64 * 1024
 
 export function readJson(text: string, bounds: Bounds): Decoded {
@@ -26,8 +29,8 @@ export function jsonIn(text: string, bounds: Bounds): Decoded | null {
 }
 
 /**
- * Matches the start of a number that may lose digits: a whole number of 16 digits, a fraction of 18 or an
- * exponent.
+ * Matches the start of a JSON number that may lose digits: a whole number of 16 digits, a fraction of 18 or
+ * an exponent.
  */
 const suspectNumber = /(?:^|[[:,\s])-?(?:\d{16}|\d[\d.]{18}|\d[\d.]*[eE])/
 
@@ -41,7 +44,8 @@ function parse(text: string): Decoded {
       ? (JSON.parse(text, exact as (key: string, value: unknown) => unknown) as Decoded)
       : (JSON.parse(text) as Decoded)
   } catch (error) {
-    // The parser's own message quotes the text around the fault; only its position may be repeated.
+    // The error message of `JSON.parse` quotes the body, which may hold personal data. Its caller receives
+    // only the position of the fault.
     const [, position] = /position (\d+)/.exec((error as Error).message) ?? []
     const where =
       position === undefined ? '; it may have been cut off' : `; the first fault is at character ${position}`
@@ -49,7 +53,10 @@ function parse(text: string): Decoded {
   }
 }
 
-/** Keeps a number as text if its digits would change. Otherwise ids of 64 bits would be stored wrongly. */
+/**
+ * Keeps a JSON number as text if a JavaScript number would change its digits. Otherwise ids of 64 bits would
+ * be stored wrongly.
+ */
 function exact(_key: string, value: unknown, { source }: ReviverContext): unknown {
   if (typeof value !== 'number' || source === undefined) return value
   const isExact = Number.isInteger(value) ? Number.isSafeInteger(value) : Number.isFinite(value)
@@ -76,8 +83,8 @@ function assertWithin(value: Decoded, bounds: Bounds, depth: number): void {
 }
 
 /**
- * Checks the bounds without building the value: an object of 430,000 keys takes seconds to build, and 4 MiB
- * of brackets take a gigabyte. Text that is not JSON is left to the parser.
+ * Checks the bounds of a JSON text without building its value: an object of 430,000 keys takes seconds to
+ * build, and 4 MiB of brackets take a gigabyte. Text that is not JSON is left to the parser.
  */
 function assertWithinBounds(text: string, bounds: Bounds): void {
   const outer: { keys: number; items: number }[] = []
@@ -110,7 +117,8 @@ function assertWithinBounds(text: string, bounds: Bounds): void {
 }
 
 /**
- * Returns the index of the closing quote, the first one that is not preceded by an odd number of backslashes.
+ * Returns the index of the quote that closes a JSON string: the first one that is not preceded by an odd
+ * number of backslashes.
  */
 function endOfString(text: string, start: number): number {
   for (let at = text.indexOf('"', start + 1); at !== -1; at = text.indexOf('"', at + 1)) {

@@ -4,7 +4,7 @@ import { fieldsOf } from './fields-body.ts'
 import { textOf } from './text.ts'
 import { Unreadable } from './unreadable.ts'
 
-/** The longest boundary in characters, as in RFC 2046. */
+/** The longest boundary of `multipart/form-data` in characters, as in RFC 2046. */
 const longestBoundary = 70
 const longestHead = 8_192
 
@@ -17,8 +17,8 @@ export function readMultipart(bytes: Buffer, boundary: string, bounds: Bounds): 
 }
 
 /**
- * Returns the boundary in the first line of a body, for a request whose header does not name it; null if
- * there is none.
+ * Returns the boundary in the first line of a multipart body, for a request whose header does not name it;
+ * null if there is none.
  */
 export function boundaryIn(text: string): string | null {
   const [, boundary] = /^--([^\r\n]{1,70})\r\ncontent-disposition:/i.exec(text) ?? []
@@ -61,7 +61,8 @@ function parameter(disposition: string, name: string): string | null {
   const found = new RegExp(String.raw`;\s*${name}=(?:"((?:[^"\\]|\\.)*)"|([^;\s]+))`, 'i').exec(disposition)
   if (found === null) return null
   const [, quoted, bare = ''] = found
-  // Browsers escape only these characters.
+  // Decodes only the double quote and line breaks in the name of a form field, because browsers escape no
+  // other characters.
   return (quoted ?? bare)
     .replaceAll('%22', '"')
     .replaceAll(/%0D|%0A/gi, ' ')

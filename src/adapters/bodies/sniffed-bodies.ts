@@ -43,10 +43,13 @@ function read({ bytes, contentType, contentEncoding = null }: EncodedBody): Deco
   return jsonIn(text, bounds) ?? readForm(text, bounds)
 }
 
-/** Matches a field of a form: a name without white space, quotes or brackets of JSON, and an equals sign. */
+/**
+ * Matches the start of a form's body: a field name without white space, quotes or brackets of JSON, and an
+ * equals sign.
+ */
 const looksLikeForm = /^[^\s"{}<>=&]{1,500}=/
 
-/** Parses a text that is JSON again, because some tools send JSON as a text. */
+/** If the JSON of a body is only a text, parses that text too, because some tools send JSON as a text. */
 function opened(value: Decoded, bounds: Bounds): Decoded {
   if (typeof value !== 'string') return value
   const inner = jsonIn(value, bounds)
@@ -71,7 +74,10 @@ const unpackers = new Map([
   ['br', brotliDecompressSync],
 ])
 
-/** Returns the unpacked bytes. Stops at the size limit of a body, however small the packed bytes are. */
+/**
+ * Returns the unpacked bytes of a compressed body. Stops at the size limit of a body, however small the
+ * packed bytes are.
+ */
 function unpacked(bytes: Uint8Array, encoding: string | null): Buffer {
   const name = encoding?.trim().toLowerCase() ?? ''
   if (name === '' || name === 'identity') return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)

@@ -3,7 +3,7 @@ import type { Decoded } from '../../domain/arrival/mapping/decoded.ts'
 import type { Bounds } from './bounds.ts'
 import { Unreadable } from './unreadable.ts'
 
-/** An element that is being read. */
+/** An XML element whose end tag has not been read yet. */
 interface Open {
   readonly name: string
   readonly isNil: boolean
@@ -11,7 +11,10 @@ interface Open {
   readonly children: Map<string, Decoded[]>
 }
 
-/** The keys of attributes and of an element's own text. No element can have such a name. */
+/**
+ * The keys under which an XML element's attributes and its own text are stored. No element can have such a
+ * name.
+ */
 const attribute = (name: string) => `@${name}`
 const ownText = '#text'
 
@@ -49,7 +52,8 @@ class Reader {
   }
 
   get #here(): Open {
-    // The document itself is never closed, so the stack is never empty.
+    // The bottom of the stack stands for the XML document, which is never closed. The stack is therefore
+    // never empty.
     return this.#stack.at(-1) as Open
   }
 

@@ -8,13 +8,16 @@ import { CellSignature, cellSignatureHeader } from '../security/cell-signature.t
 const prefix = '/api/v1'
 const knowsWithinMs = 2_000
 /**
- * The milliseconds in which another cell must answer a sign-in. A password takes a moment to check, and a
- * busy cell several.
+ * The milliseconds in which another cell must answer a sign-in. Hashing a password takes a moment, and
+ * several on a busy cell.
  */
 const answersWithinMs = 10_000
 const mostBytes = 64 * 1024
 
-/** `HttpCellDirectory` asks the other cells over HTTP. */
+/**
+ * `HttpCellDirectory` asks the other cells over HTTP which of them has an account, and forwards sign-ins to
+ * them.
+ */
 export class HttpCellDirectory extends CellDirectory {
   readonly #urls: ReadonlyMap<string, string>
   readonly #signature: CellSignature
@@ -34,7 +37,7 @@ export class HttpCellDirectory extends CellDirectory {
   override async cellOf(email: string, address: string): Promise<string | null> {
     const request = { path: '/cells/accounts', body: { email }, address }
     const cells = [...this.#urls.keys()]
-    // Waits for all cells before answering, so that the time does not show which cell has the account.
+    // Waits for the answers of all cells about an account, so that the time does not show which cell has it.
     const replies = await Promise.allSettled(cells.map((cell) => this.#post(cell, request, knowsWithinMs)))
     const knower = replies.findIndex((one) => one.status === 'fulfilled' && one.value.body['known'] === true)
     if (knower !== -1) return cells[knower] ?? null
@@ -77,7 +80,8 @@ export class HttpCellDirectory extends CellDirectory {
 }
 
 /**
- * Returns the headers by which the other cell recognises the device, as if the person had asked that cell.
+ * Returns the headers of a forwarded sign-in by which the other cell recognises the device, as if the person
+ * had asked that cell.
  */
 function headersOf({ kind, userAgent }: NonNullable<CellRequest['client']>): Record<string, string> {
   return { 'User-Agent': userAgent ?? '', ...(kind === 'console' ? { 'X-Spindle-Console': '1' } : {}) }

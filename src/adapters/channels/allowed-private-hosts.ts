@@ -1,6 +1,6 @@
 /**
- * `AllowedPrivateHosts` names private hosts that may be reached: in tests, and receivers and mail servers on
- * the premises.
+ * `AllowedPrivateHosts` lists the private hosts that may be connected to: hosts of tests, and receivers and
+ * mail servers on the operator's premises.
  */
 export class AllowedPrivateHosts {
   readonly hosts: ReadonlySet<string>

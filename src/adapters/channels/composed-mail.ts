@@ -4,13 +4,16 @@ import type { Attachment } from '../../domain/sender/message/attachment.ts'
 import type { EmailMessage } from '../../domain/sender/message/message.ts'
 import { ownIdHeader } from '../../domain/sender/message/own-id-header.ts'
 
-/** The header that marks a test mail of a step. */
+/** The header that marks a test mail of a spinner's step. */
 const testHeader = 'X-Spindle-Test'
 
-/** Options that forbid nodemailer to read files and URLs, because people write the templates. */
+/**
+ * Options that forbid nodemailer to read files and URLs that an e-mail names, because users write the
+ * templates.
+ */
 export const noFileOrUrlAccess = { disableFileAccess: true, disableUrlAccess: true } as const
 
-/** Returns an e-mail as it is sent, by SMTP or through a provider's API. */
+/** Returns an e-mail with its headers and bodies, ready to be sent by SMTP or through a provider's API. */
 export function composedMail(
   message: EmailMessage,
   messageId: string,
@@ -30,7 +33,8 @@ export function composedMail(
     messageId,
     ...(thread === null ? {} : { inReplyTo: thread.inReplyTo, references: [...thread.references] }),
     headers: {
-      // RFC 8058: a mail program's own button unsubscribes without a page in between.
+      // RFC 8058: these headers let the button of a mail program unsubscribe a person without a page in
+      // between.
       'List-Unsubscribe': { prepared: true, value: `<${unsubscribeUrl}>` },
       'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
       ...(isTest ? { [testHeader]: 'true' } : {}),
@@ -45,7 +49,7 @@ function mimePart({ id, name, type, content, inline }: Attachment) {
   return inline ? { ...file, cid: id, contentDisposition: 'inline' as const } : file
 }
 
-/** Returns the bytes of an e-mail, for an API that takes whole messages. */
+/** Returns the bytes of an e-mail as MIME, for an API that takes whole messages. */
 export function mimeOf(message: EmailMessage, messageId: string): Promise<Buffer> {
   const mail = composedMail(message, messageId, { [ownIdHeader]: messageId })
   return new MailComposer({ ...mail, ...noFileOrUrlAccess }).compile().build()

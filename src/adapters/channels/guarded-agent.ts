@@ -2,8 +2,8 @@ import { Agent, buildConnector } from 'undici'
 import { ForbiddenAddress, guardedLookup, isForbiddenLiteral } from './public-address.ts'
 
 /**
- * Returns an agent that connects only to public addresses. A private address is refused as a literal in any
- * notation, because the URL parser makes literals canonical. A name is refused if one of its addresses is
+ * Returns an HTTP agent that connects only to public addresses. A private address is refused as a literal in
+ * any notation, because the URL parser makes literals canonical. A name is refused if one of its addresses is
  * private.
  */
 export function guardedAgent(allowedHosts: ReadonlySet<string>): Agent {

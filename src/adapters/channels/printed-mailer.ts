@@ -1,6 +1,9 @@
 import { type Mail, Mailer } from '../../ports/account/mailer.ts'
 
-/** `PrintedMailer` prints mails to the log. Used if no SMTP server is configured. */
+/**
+ * `PrintedMailer` prints the service's own mails, such as password resets, to the log. Used if no SMTP server
+ * is configured.
+ */
 export class PrintedMailer extends Mailer {
   override readonly delivers = false
   readonly #print: (mail: Mail) => void

@@ -2,7 +2,10 @@ import { lookup as lookUp } from 'node:dns'
 import { isIP, type LookupFunction } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
-/** `ForbiddenAddress` is thrown for a receiver at an address that is not public. */
+/**
+ * `ForbiddenAddress` is thrown if a webhook or mail server has an address that is not public. Nothing is sent
+ * to it.
+ */
 export class ForbiddenAddress extends Error {
   constructor(host: string) {
     super(`The host "${host}" is not on the public internet`)
@@ -19,8 +22,8 @@ export function isForbiddenLiteral(host: string, allowedHosts: ReadonlySet<strin
 }
 
 /**
- * Returns a lookup that refuses a name if any of its addresses is not public. The connection uses the checked
- * address, so a second DNS answer cannot lead elsewhere.
+ * Returns a DNS lookup that refuses a name if any of its addresses is not public. The connection uses the
+ * checked address, so a second DNS answer cannot lead elsewhere.
  */
 export function guardedLookup(allowedHosts: ReadonlySet<string>): LookupFunction {
   return (hostname, options, callback) => {
@@ -36,7 +39,7 @@ export function guardedLookup(allowedHosts: ReadonlySet<string>): LookupFunction
 }
 
 /**
- * Addresses in public ranges that are private in use: the host of Azure's machines, and IPv4 addresses
+ * IP addresses in public ranges that are treated as private: the host of Azure's machines, and IPv4 addresses
  * written as IPv6.
  */
 const privateByUse = [ipaddr.parseCIDR('168.63.129.16/32'), ipaddr.parseCIDR('::/96')]

@@ -14,7 +14,7 @@ const longestMs = 10_000
 const mostBytes = 64 * 1024
 const mostCertificates = 20
 
-/** Returns the document that Amazon has at a URL; null if Amazon refuses it or has none. */
+/** Returns the document that Amazon serves at a URL; null if Amazon refuses it or has none. */
 export type Fetching = (url: string) => Promise<string | null>
 
 /** `SignedSns` verifies Amazon's signatures with a certificate from Amazon's own hosts. */
@@ -45,8 +45,8 @@ export class SignedSns extends Sns {
   }
 
   /**
-   * Fetches a document. Throws OVERLOADED if the host does not resolve, does not answer or fails, because
-   * Amazon repeats the event after a 503.
+   * Fetches a document of Amazon. Throws OVERLOADED if the host does not resolve, does not answer or fails,
+   * because Amazon repeats the event after a 503.
    */
   async #fetched(url: string): Promise<string | null> {
     try {

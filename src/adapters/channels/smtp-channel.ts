@@ -18,11 +18,11 @@ export interface SmtpChannelOptions {
   readonly from: string | null
   readonly connections: number
   readonly messageIds: MessageIds
-  /** Called if the server refuses the sign-in, with the words of the server. */
+  /** Called with the server's error text if the SMTP server refuses the sign-in. */
   readonly onRefused?: (words: string) => Promise<void>
 }
 
-/** An SMTP server that people have set up, with its credentials. */
+/** An SMTP server that a user has set up, with its credentials. */
 export interface SmtpAccount {
   readonly host: string
   readonly port: number
@@ -33,15 +33,18 @@ export interface SmtpAccount {
   readonly getSocket: GetSocket
 }
 
-/** Whether the text of a message was read, which happens when the server is ready to receive it. */
+/**
+ * Whether the text of a message was read. It is read when the SMTP server is ready to receive it, so an
+ * earlier failure sent nothing.
+ */
 interface Handing {
   begun: boolean
 }
 
-/** Error codes that are about the message itself; no server was contacted. */
+/** Error codes of nodemailer about the message itself. No server was contacted, and the message fails. */
 const aboutMessage = new Set(['EENVELOPE', 'EMESSAGE'])
 
-/** `SmtpChannel` sends by SMTP over a few connections that are kept open. */
+/** `SmtpChannel` sends e-mails by SMTP over a few connections that are kept open. */
 export class SmtpChannel extends EmailChannel {
   override readonly atOnce: number
   readonly #options: SmtpChannelOptions
@@ -77,7 +80,7 @@ export class SmtpChannel extends EmailChannel {
     }
   }
 
-  /** Closes the connections once no message is in progress. A later message opens a connection again. */
+  /** Closes the SMTP connections once no message is in progress. A later message opens a connection again. */
   close(): void {
     this.#resting = true
     this.#rest()
@@ -108,8 +111,8 @@ export class SmtpChannel extends EmailChannel {
 }
 
 /**
- * Returns the words of a server that refuses the sign-in; null for any other error, which may pass on its
- * own.
+ * Returns the error text of an SMTP server that refuses the sign-in; null for any other error, which may be
+ * temporary.
  */
 function signInRefused(error: unknown): string | null {
   const { code, responseCode = 0, response, message = '' } = error as SmtpError
@@ -117,8 +120,8 @@ function signInRefused(error: unknown): string | null {
 }
 
 /**
- * Notes when the message is read. The errors of the connection do not say how far it was: one after the
- * message was handed over looks like one before.
+ * Notes when nodemailer reads the message. An error of the connection does not say whether the message was
+ * handed over before.
  */
 function noteHanding(mail: unknown, done: () => void): void {
   const { data, message } = mail as {
@@ -147,7 +150,7 @@ function outcomeOf(error: unknown, { begun }: Handing): SendOutcome {
       code: 'MESSAGE_NOT_SENDABLE',
       reason: `The message cannot be sent: ${said}`,
     }
-  // Errors about this host's name and connection say nothing about the recipient.
+  // SMTP errors about the host name or connection of this service say nothing about the recipient.
   if (code === 'EAUTH' || (responseCode === undefined && !begun))
     return {
       kind: 'putOff',
@@ -183,11 +186,12 @@ interface SmtpError {
 }
 
 /**
- * Returns whether the mailbox does not exist or accepts no mail. Most servers also reject the sender and its
- * network at the recipient. One blocked address of this service must not fail every address of a campaign.
+ * Returns whether an SMTP reply says that the mailbox does not exist or accepts no mail. Most servers also
+ * reject the sender and its network at the recipient. One blocked address of this service must not fail every
+ * address of a campaign.
  */
 function isUnknownMailbox(responseCode: number, said: string): boolean {
-  // Some libraries leave the code out of the words.
+  // Adds the reply code if the error text lacks it, because some libraries leave it out.
   const words = said.startsWith(String(responseCode)) ? said : `${responseCode} ${said}`
   return judge({ status: null, words, stage: 'recipient' }).cause === 'mailbox'
 }

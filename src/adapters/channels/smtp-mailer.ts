@@ -5,8 +5,8 @@ export interface SmtpOptions {
   readonly url: string
   readonly from: string
   /**
-   * Called with the error of a failed mail. The caller does not wait for the mail, so a failure can only be
-   * logged.
+   * Called with the error of an e-mail that failed. The caller does not wait for the e-mail, so a failure can
+   * only be logged.
    */
   readonly onFault: (error: unknown) => void
 }
@@ -23,8 +23,8 @@ export class SmtpMailer extends Mailer {
   }
 
   /**
-   * Sends a mail after the response, because the time that it takes to compose would show whether a mail was
-   * sent.
+   * Sends an e-mail after the response. The time that it takes to compose would otherwise show whether an
+   * e-mail was sent.
    */
   override post({ to, subject, text }: Mail): void {
     setImmediate(() => {

@@ -2,16 +2,16 @@ import type { PutOffScope } from '../../domain/job/recipient/put-off-record.ts'
 
 interface TemporaryReply {
   readonly code: number
-  /** The first line of the reply, with the enhanced status code if the server sent one. */
+  /** The first line of the SMTP reply, with the enhanced status code if the server sent one. */
   readonly said: string
-  /** The SMTP command that the reply belongs to. */
+  /** The SMTP command that the server answered with this reply. */
   readonly command: string
 }
 
 /**
- * Returns whether a temporary reply is about one recipient, or about the server and the connection to it. RFC
- * 3463 gives the meaning of enhanced status codes. Greylisting is about the recipient whatever its code,
- * because a retry succeeds.
+ * Returns whether a temporary SMTP reply is about one recipient, or about the server and the connection to
+ * it. RFC 3463 gives the meaning of enhanced status codes. Greylisting is about the recipient whatever its
+ * code, because a retry succeeds.
  */
 export function scopeOfReply({ code, said, command }: TemporaryReply): PutOffScope {
   if (code === 421) return 'server'
@@ -19,18 +19,19 @@ export function scopeOfReply({ code, said, command }: TemporaryReply): PutOffSco
   const isAboutMessage = command === 'RCPT TO' || command === 'DATA'
   const [, subject, detail] = /\b4\.(\d{1,3})\.(\d{1,3})\b/.exec(said) ?? []
   switch (subject) {
-    // Codes 4.1.7 and 4.1.8 are about the address of the sender.
+    // The enhanced SMTP status codes 4.1.7 and 4.1.8 are about the address of the sender.
     case '1':
       return isAboutMessage && detail !== '7' && detail !== '8' ? 'recipient' : 'server'
-    // Subject 2 is the mailbox, subject 6 the content.
+    // Enhanced SMTP status codes 4.2.x are about the mailbox, 4.6.x about the content of the message.
     case '2':
     case '6':
       return isAboutMessage ? 'recipient' : 'server'
-    // Codes 4.4.2 and 4.4.5 are a bad connection and congestion of the server. Other network codes are about
-    // the way to the recipient.
+    // The enhanced SMTP status codes 4.4.2 and 4.4.5 are a bad connection and congestion of the server. Other
+    // codes 4.4.x are about the route to the recipient.
     case '4':
       return isAboutMessage && detail !== '5' && detail !== '2' ? 'recipient' : 'server'
-    // Subjects 3, 5 and 7 are the mail system, the protocol and the policy.
+    // Enhanced SMTP status codes 4.3.x, 4.5.x and 4.7.x are about the mail system, the protocol and the
+    // policy.
     case '3':
     case '5':
     case '7':
@@ -41,7 +42,8 @@ export function scopeOfReply({ code, said, command }: TemporaryReply): PutOffSco
 }
 
 /**
- * Returns the seconds that a reply names in words, such as "try again in 300 seconds"; null if it names none.
+ * Returns the seconds that an SMTP reply names in words, such as "try again in 300 seconds"; null if it names
+ * none.
  */
 export function secondsNamedIn(said: string): number | null {
   const [, count, unit = ''] =

@@ -11,7 +11,7 @@ import { ForbiddenAddress } from './public-address.ts'
 import { retryAfterSeconds } from './retry-after.ts'
 
 const longestMs = 15_000
-/** The largest answer of a receiver in bytes; a longer one is cut off. */
+/** The largest answer of a webhook's receiver in bytes; a longer one is cut off. */
 const mostBytes = 64 * 1024
 
 /**
@@ -42,7 +42,8 @@ export class UndiciWebhookChannel extends WebhookChannel {
     milliseconds: number,
     read: (body: Body) => Promise<string>,
   ): Promise<Answered> {
-    // Signing is outside of the try block, so that its errors are not blamed on the receiver.
+    // Signs the webhook outside of the try block, so that an error of signing is not reported as an error of
+    // the receiver.
     const ours = await this.#signed(message)
     try {
       const { statusCode, headers, body } = await request(message.url, {
@@ -63,7 +64,7 @@ export class UndiciWebhookChannel extends WebhookChannel {
 
   /**
    * Returns the headers of Standard Webhooks. After a rotation the body is signed with both secrets, because
-   * the receiver may know either.
+   * the receiver may have either.
    */
   async #signed({ id, organizationId, body }: WebhookMessage): Promise<Record<string, string>> {
     const at = new Date()
@@ -120,7 +121,7 @@ function outcomeOf(status: number, seconds: number | null): SendOutcome {
 }
 
 /**
- * Returns the outcome of a failed request. The request may have arrived and is sent again, because the
+ * Returns the outcome of a failed webhook. Its request may have arrived and is sent again, because the
  * receiver can recognise the repeat by its webhook-id.
  */
 function outcomeOfFault(error: unknown): SendOutcome {

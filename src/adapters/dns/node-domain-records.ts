@@ -2,15 +2,15 @@ import { Resolver } from 'node:dns/promises'
 import { cutText, storableText } from '../../domain/storable-text.ts'
 import { DomainRecords } from '../../ports/sender/domain-records.ts'
 
-/** The milliseconds that a name server may take, and the number of tries. */
+/** The milliseconds that a name server may take to answer, and the number of tries. */
 const patience = { timeout: 2_000, tries: 2 }
 const keptMs = 5 * 60_000
 const mostKept = 1_000
-/** The largest number of TXT records that are read. No ordinary domain has more. */
+/** The largest number of TXT records of a domain that are read. No ordinary domain has more. */
 const mostTexts = 50
 const longestText = 4_000
 
-/** Error codes for a name that does not exist or has no record of the type. */
+/** DNS error codes for a name that does not exist or has no record of the type. */
 const none = new Set(['ENOTFOUND', 'ENODATA'])
 
 interface Answer {
@@ -18,12 +18,18 @@ interface Answer {
   readonly until: number
 }
 
-/** `NodeDomainRecords` asks the name servers of this machine, or those in its settings. */
+/**
+ * `NodeDomainRecords` reads DNS records of domains from the name servers of this machine, or those in its
+ * settings.
+ */
 export class NodeDomainRecords extends DomainRecords {
   readonly #resolver: Resolver
   readonly #answers = new Map<string, Answer>()
 
-  /** Takes name servers as `IP` or `IP:PORT`. An empty list stands for those of this machine. */
+  /**
+   * Takes name servers as `IP` or `IP:PORT`. If the list is empty, the name servers of this machine are
+   * asked.
+   */
   constructor(servers: readonly string[]) {
     super()
     this.#resolver = new Resolver(patience)

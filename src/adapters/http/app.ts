@@ -38,23 +38,26 @@ export interface AppOptions extends Omit<GuardOptions, 'traffic' | 'callers' | '
   /** The other server processes at the same port; null if this process is the only one. */
   readonly siblings: Siblings | null
   /**
-   * The routes below /api/v1. `hot` holds those that CRMs call all day, which answer only JSON; `versioned`
-   * holds the routes for people.
+   * The routes below /api/v1. `hot` holds the routes that CRMs call all day, which answer only JSON.
+   * `versioned` holds the routes for people.
    */
   readonly hot: readonly Route[]
   readonly versioned: readonly Route[]
   readonly unsubscribe: Omit<UnsubscribeOptions, 'testTime'>
-  /** Verifies requests that other cells forward; null if there are no other cells. */
+  /**
+   * The signature with which requests that other cells forward are verified; null if there are no other
+   * cells.
+   */
   readonly cellSignature: CellSignature | null
   /** The directory of the built console; null if the console was not built, which leaves only the API. */
   readonly consoleDirectory: string | null
-  /** The routes at the root, outside /api/v1. */
+  /** The routes outside /api/v1, at the root of the host. */
   readonly operational: readonly Route[]
 }
 
 /**
  * Creates the Koa application. The hot routes have their own router before the other one. A router tries each
- * of its routes on every request, and people's routes are many.
+ * of its routes on every request, and the other one has many.
  */
 export function createApp(options: AppOptions): Koa {
   const { logger, metrics, publicApiUrl, trustedProxies, hot, versioned, operational, unsubscribe } = options
@@ -78,7 +81,7 @@ export function createApp(options: AppOptions): Koa {
   if (consoleDirectory !== null) mountConsoleFiles(router, consoleDirectory)
 
   const app = new Koa({ proxy: trustedProxies > 0, maxIpsCount: trustedProxies })
-  // Koa prints every error that reaches it, but the log already has a line for each one.
+  // Keeps Koa from printing the errors of requests, because the log already has a line for each one.
   app.silent = true
   app.use(requestLog(logger, traffic, metrics) as Middleware)
   if (publicApiUrl.startsWith('https:')) app.use(onlyByHttps)
@@ -130,14 +133,18 @@ function onlyByHttps({ res }: Context, next: Next): Promise<unknown> {
   return next()
 }
 
-/** Sets the plain headers on pages and files, which Koa writes. `sendJson` sets them on JSON answers. */
+/**
+ * Sets the security headers and the request id on pages and files, which Koa writes. `sendJson` sets them on
+ * JSON answers.
+ */
 function withPlainHeaders(ctx: Context, next: Next): Promise<unknown> {
   ctx.set(plainHeaders(ctx.state['requestId'] as string))
   return next()
 }
 
 /**
- * Answers 405 with the allowed methods if the path exists for other methods, and 404 if it does not exist.
+ * Answers an unmatched request with 405 and the allowed methods if the path exists for other methods,
+ * otherwise with 404.
  */
 function unmatched(routers: readonly Router[]): Middleware {
   return async (ctx) => {

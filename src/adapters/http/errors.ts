@@ -6,7 +6,7 @@ import {
   errorCatalogue,
 } from '../../domain/errors.ts'
 
-/** The HTTP status of each kind of error. Nothing else in the code maps a kind to a status. */
+/** The HTTP status of each kind of domain error. Nothing else in the code maps a kind to a status. */
 const statusOfKind: Readonly<Record<ErrorKind, number>> = {
   invalid: 400,
   unauthenticated: 401,
@@ -20,7 +20,7 @@ const statusOfKind: Readonly<Record<ErrorKind, number>> = {
   elsewhere: 421,
 }
 
-/** Errors that are found before a request reaches a use case, with their status and texts. */
+/** Errors of requests that fail before they reach a use case, with their status and texts. */
 const edgeCatalogue = {
   MALFORMED_JSON: {
     status: 400,
@@ -151,7 +151,8 @@ function headersOf(code: ErrorCode, { retryAfter, cell }: ErrorDetails): Readonl
     case 'OVERLOADED':
     case 'ORGANIZATION_MOVING':
       return { 'Retry-After': String(Number(retryAfter ?? 1)) }
-    // A proxy reads this header and repeats the request at the named cell.
+    // The header of a refusal for an organization that moved. A proxy reads it and repeats the request at the
+    // named cell.
     case 'ORGANIZATION_MOVED':
       return { 'X-Spindle-Cell': String(cell) }
     case 'IDEMPOTENCY_IN_PROGRESS':

@@ -21,7 +21,7 @@ export function idInPath(description: string): Schema<string> {
     .description(description)
 }
 
-/** Returns the form of a number from 1 in a path. Any other text is answered with NOT_FOUND. */
+/** Returns the form of a positive whole number in a path. Any other text is answered with NOT_FOUND. */
 export function numberInPath(description: string): Schema<number> {
   return Joi.string()
     .custom((text: string) => {
@@ -42,10 +42,12 @@ function trimmed(): StringSchema {
   return Joi.string().custom((text: string) => text.trim())
 }
 
-/** Any top-level domain is allowed, because the list of registered ones changes. */
+/** Allows any top-level domain in e-mail addresses, because the list of registered ones changes. */
 const looksLikeEmail = trimmed().email({ tlds: false })
 
-/** An e-mail address whose domain can receive mail: `normalizedEmail` must accept the address too. */
+/**
+ * The form of an e-mail address whose domain can receive mail: `normalizedEmail` must accept the address too.
+ */
 export const emailInQuery = looksLikeEmail
   .custom((email: string, helpers) =>
     normalizedEmail(email) === null && looksLikeEmail.validate(email).error === undefined
@@ -57,7 +59,7 @@ export const emailInQuery = looksLikeEmail
 
 export const emailForm = emailInQuery.required()
 
-/** A moment with its offset from UTC, on a date that exists, such as 2026-02-28T09:00:00Z. */
+/** The form of a moment with its offset from UTC, on a date that exists, such as 2026-02-28T09:00:00Z. */
 export const momentIn = Joi.string()
   .custom((text: string, helpers) => (isMoment(text) ? text : helpers.error('date.format')))
   .messages({ 'date.format': 'moment' })
@@ -72,7 +74,7 @@ function isMoment(text: string): boolean {
 export const idForm = Joi.string().guid().required()
 export const momentForm = Joi.string().isoDate().required()
 
-/** The field `ok` of a response that reports success. */
+/** The form of the field `ok` of a response that reports success. */
 export const okForm = Joi.valid(true).required().description('Always `true`; errors have `false`.')
 
 /** Returns the form of an id in a response; `thing` names the owner of the id, such as "the data table". */
@@ -86,8 +88,8 @@ export function createdAtOf(thing: string): StringSchema {
 }
 
 /**
- * A name that a person gives to something, 1 to 200 characters. Line breaks are refused, because they could
- * split a header or a log line.
+ * The form of a name that a person gives to something, 1 to 200 characters. Line breaks are refused, because
+ * they could split a header or a log line.
  */
 export const givenName = trimmed()
   .min(1)

@@ -41,7 +41,7 @@ export interface RequestState {
   organizationId: string | null
 }
 
-/** The services of the application that every guarded route uses. */
+/** The services of the application that the guard of a route uses. */
 export interface GuardOptions {
   readonly authenticate: Authenticate
   readonly admitRole: AdmitRole
@@ -108,7 +108,7 @@ export function guard(route: Route, options: GuardOptions): Middleware<RequestSt
 
   /**
    * Returns the test organization of a credential, with the time on its test clock; null for a real
-   * organization. Refuses an unknown credential here, so that it costs one read and no flush.
+   * organization. Refuses an unknown credential, which therefore costs one read and no flush.
    */
   async function testOf(
     { digest: of, kind }: Credential,
@@ -203,7 +203,7 @@ export function guard(route: Route, options: GuardOptions): Middleware<RequestSt
       if (!(thrown instanceof WrongBodyForm || isWorthSalvaging(thrown))) throw thrown
       const refusal = () => (thrown instanceof WrongBodyForm ? thrown.refusal() : thrown)
       const salvaged = await salvage(sentRequest(ctx, params, credential), refusal)
-      // The credential is valid, because salvaging refuses an invalid one.
+      // Notes that the credential of a salvaged request is valid, because salvaging refuses an invalid one.
       callers.noteGood(credential, 'ingest')
       if (salvaged === null) throw refusal()
       return salvaged
@@ -211,8 +211,8 @@ export function guard(route: Route, options: GuardOptions): Middleware<RequestSt
   }
 
   /**
-   * Validates a body. If the route salvages bodies and this one plainly has another form, throws a `WrongBodyForm`,
-   * so that its faults are not worked out.
+   * Validates the body of a request. If the route salvages bodies and this one plainly has another form,
+   * throws a `WrongBodyForm` without computing the faults.
    */
   function taken(sent: unknown): unknown {
     if (sent === undefined) return undefined
@@ -240,7 +240,8 @@ export function guard(route: Route, options: GuardOptions): Middleware<RequestSt
   async function admitPerson(ctx: Context, { may }: Auth & { kind: 'session' }): Promise<SignedIn> {
     const person = await authenticate.execute(sessionTokenOf(ctx.req))
     ctx.state.organizationId = person.user.organizationId
-    // Checks the role before the switch to test mode, because roles are those of the real organization.
+    // Checks the user's role before the switch to test mode, because roles are those of the real
+    // organization.
     if (leastRole !== null) await admitRole.execute(person, leastRole)
     if (may !== undefined && !may(person)) throw new DomainError('FORBIDDEN')
     const signedIn = inTestMode(person)
@@ -293,7 +294,8 @@ export function guard(route: Route, options: GuardOptions): Middleware<RequestSt
         forwarded: ctx.state['forwarded'] === true,
       }
     } catch (error) {
-      // If the request is salvaged, salvaging checks its credential.
+      // Checks the credential of a refused request, unless the request is salvaged. Salvaging checks the
+      // credential itself.
       const isSalvaged =
         route.salvage !== undefined && (error instanceof WrongBodyForm || isWorthSalvaging(error))
       if (publicScope !== null && !isSalvaged) await callers.admit(credential, publicScope)
@@ -307,7 +309,7 @@ export function guard(route: Route, options: GuardOptions): Middleware<RequestSt
       callers.noteGood(request.credential, scope)
       return answer
     } catch (error) {
-      // A refused request counts against the rate limit too, because it costs as much as an accepted one.
+      // Counts a refused request against the rate limit too, because it costs as much as an accepted one.
       if (!isAboutCredential(error)) callers.noteGood(request.credential, scope)
       throw error
     }
@@ -315,15 +317,15 @@ export function guard(route: Route, options: GuardOptions): Middleware<RequestSt
 
   async function handled(ctx: Context, request: Understood): ReturnType<Route['handle']> {
     if (publicScope !== null) return handledForSender(request, publicScope)
-    // Raises the socket's silence limit until the response ends; the limit of the server holds again
-    // afterwards.
+    // Raises the socket's silence limit for a route that takes long. The limit of the server applies again
+    // after the response.
     if (route.takesLong) ctx.req.socket.setTimeout(longestWorkMs)
     if (route.upload === undefined) return route.handle(request)
     try {
       return await route.handle(request)
     } catch (error) {
-      // Reads the rest of the upload first. A client that is cut off within a file sees a broken connection
-      // instead of the response.
+      // Reads the rest of a refused upload before the response. A client that is cut off within a file sees a
+      // broken connection instead of the response.
       await discard(ctx.req)
       ctx.set('Connection', 'close')
       throw error
@@ -332,8 +334,8 @@ export function guard(route: Route, options: GuardOptions): Middleware<RequestSt
 }
 
 /**
- * `WrongBodyForm` is thrown for a body of another form. The validation errors that a strict table returns are only
- * computed if they are returned, because this takes 20 µs.
+ * `WrongBodyForm` is thrown for a body of another form than the route takes. The validation errors that a
+ * strict table returns are only computed if they are returned, because this takes 20 µs.
  */
 class WrongBodyForm {
   readonly #validate: () => unknown
@@ -357,14 +359,14 @@ class WrongBodyForm {
 }
 
 /**
- * Returns whether a refused request is kept. A request that its sender may repeat unchanged, or that the
- * credential does not permit, is not kept.
+ * Returns whether a refused request may be held as an arrival. Requests that can be repeated unchanged, or
+ * that the credential does not permit, are not held.
  */
 function isWorthSalvaging(error: unknown): error is DomainError | EdgeError {
   if (error instanceof EdgeError) return error.code !== 'INTERNAL'
   return (
     error instanceof DomainError &&
-    // INVALID_SIGNATURE comes after a valid credential, so an unsigned delivery can be held.
+    // INVALID_SIGNATURE is found after the credential was accepted, so an unsigned delivery can be held.
     (!isAboutCredential(error) || error.code === 'INVALID_SIGNATURE') &&
     error.kind !== 'overloaded' &&
     error.kind !== 'throttled' &&
@@ -384,12 +386,12 @@ function tooFast(retryAfter: number): DomainError {
 const notSignedIn = Object.freeze({}) as SignedIn
 
 /**
- * The silence limit in milliseconds of a socket on a long route. A search through ten million records takes
- * about this long.
+ * The silence limit in milliseconds of a socket on a route that takes long. A search through ten million
+ * records takes about this long.
  */
 const longestWorkMs = 15 * 60_000
 
-/** The `giveWay` of requests without an upload, which are short; most requests are. */
+/** The `giveWay` of requests without an upload. It does nothing, because such requests are short. */
 const goOn = (): Promise<void> => Promise.resolve()
 
 function goneSignal(ctx: Context): AbortSignal {

@@ -10,7 +10,7 @@ export function pagesOn(router: Router): (path: string, ...middleware: readonly 
   }
 }
 
-/** Sets the name of the route for the log. */
+/** Sets the name of a page's route, under which the log lists the request. */
 function named(path: string): RouterMiddleware {
   return (ctx, next) => {
     ctx.state['route'] = path
@@ -26,13 +26,14 @@ export async function withNonce(ctx: Context, next: Next): Promise<void> {
 type Policy = (nonce: string) => Readonly<Record<string, readonly string[]>>
 
 /**
- * Returns middleware that sets the headers of a page. The content security policy is built with the nonce of
- * the page.
+ * Returns middleware that sets the security headers of a page. The content security policy is built with the
+ * nonce of the page.
  */
 export function strictHeaders(policy: Policy): (ctx: Context, next: Next) => Promise<unknown> {
   return (ctx, next) => {
     const headers = helmet({
-      // The service itself speaks HTTP; only the proxy in front of it knows whether there is HTTPS.
+      // Does not send Strict-Transport-Security. The service speaks HTTP, and only the proxy in front of it
+      // knows whether there is HTTPS.
       strictTransportSecurity: false,
       contentSecurityPolicy: {
         useDefaults: false,
@@ -54,5 +55,8 @@ const policy: Policy = (nonce) => ({
   frameAncestors: ["'none'"],
 })
 
-/** Headers with a policy under which a page reaches only this service and runs only its own scripts. */
+/**
+ * Middleware that sets the security headers of a page. The page reaches only this service and runs only its
+ * own scripts.
+ */
 export const pageHeaders: readonly Middleware[] = [withNonce, strictHeaders(policy)]

@@ -4,8 +4,8 @@
 export const plainPageStylePath = '/unsubscribe/page.css'
 
 /**
- * Headers of a page that a provider opens: the page loads nothing from elsewhere, runs no scripts and cannot
- * be framed.
+ * Security headers of a page that a person opens from a provider: it loads nothing from elsewhere, runs no
+ * scripts and cannot be framed.
  */
 export const pageHeaders = {
   'Content-Type': 'text/html; charset=utf-8',
@@ -18,7 +18,7 @@ export const pageHeaders = {
   'Cache-Control': 'no-store',
 }
 
-/** Returns a plain page. `title` and `text` are HTML, so callers must escape text from others. */
+/** Returns a page with one message. `title` and `text` are HTML, so callers must escape text from others. */
 export const plainPage = (title: string, text: string, action = '', head = ''): string => `<!doctype html>
 <html lang="en">
   <head>

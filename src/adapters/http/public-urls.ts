@@ -26,7 +26,7 @@ export class HttpPublicUrls extends PublicUrls {
     return `${this.#base}${apiPrefix}/auth/oidc/callback`
   }
 
-  /** The token is behind a "#", so that neither a server nor its log sees it. */
+  /** The URL for a password reset. The token is behind a "#", so that no server or log receives it. */
   override passwordReset(resetToken: string): string {
     return `${this.#base}/reset-password#${resetToken}`
   }

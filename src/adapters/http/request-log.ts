@@ -29,8 +29,8 @@ export function requestLog(
     ctx.state.route = null
     ctx.state.organizationId = null
     let failure: unknown
-    // If the client disconnects, the socket closes before the response is ready. The log line is written once
-    // both have happened.
+    // Writes the log line after the response is ready and the socket is closed. If the client disconnects,
+    // the socket closes first.
     let isDone = false
     let isClosed = false
     ctx.res.once('close', () => {

@@ -16,9 +16,12 @@ import type { Upload } from './request/body/upload.ts'
 export type Auth =
   | { readonly kind: 'none' }
   | { readonly kind: 'apiKey'; readonly scope: Scope }
-  /** A route whose credential is the token in the path. */
+  /** The credential of a route whose path contains a secret token. */
   | { readonly kind: 'ingestToken'; readonly scope: 'ingest' }
-  /** A route for people with this role or a higher one; `may` can refuse a person who has the role. */
+  /**
+   * The credential of a route for people with this role or a higher one. `may` can refuse a person who has
+   * the role.
+   */
   | {
       readonly kind: 'session'
       /**
@@ -40,8 +43,8 @@ type TestModeRule = 'only' | 'real' | 'refused'
 type SessionAuth = Auth & { readonly kind: 'session' }
 
 /**
- * Every role, also for a route that changes something: the route changes only the person's own data, or
- * stores nothing.
+ * Admits every role. For routes that change only the person's own data or store nothing, because other
+ * changes need an editor.
  */
 export const everybody: SessionAuth = { kind: 'session', least: 'viewer' }
 export const editorsOnly: SessionAuth = { kind: 'session', least: 'editor' }
@@ -60,37 +63,37 @@ export interface RouteRequest<Params, Body, Query> {
   readonly query: Query
   readonly body: Body
   readonly credential: Credential
-  /** The signed-in person; only on session routes. */
+  /** The person who is signed in; only on routes for sessions. */
   readonly signedIn: SignedIn
   /**
-   * Authenticates the same person again, for a response that takes long. Throws if the session has ended
+   * Authenticates the signed-in person again, for a response that takes long. Throws if the session has ended
    * meanwhile.
    */
   readonly stillSignedIn: () => Promise<SignedIn>
   readonly idempotency: Idempotency | null
-  /** Whether a header names the delivery; always false on routes that do not salvage. */
+  /** Whether a header of the request names its delivery; always false on routes that do not salvage. */
   readonly namesDelivery: boolean
-  /** The revision from If-Match that the client last read; null if it sends none. */
+  /** The revision of the edited thing that the client last read, from If-Match; null if it sends none. */
   readonly revision: number | null
   readonly requestId: string
-  /** Returns the request as it came. */
+  /** Returns the request as it came, for salvaging. */
   readonly sent: () => SentRequest
-  /** Returns the person who sent the request, and their address. */
+  /** Returns the person who sent the request, and their address, as the actor of an audit entry. */
   readonly by: () => Actor
   /** Returns the real time, also in test mode. */
   readonly realNow: () => Date
-  /** Returns the client program that sent the request. */
+  /** Returns the client program that sent the request, such as a browser, with its address. */
   readonly client: () => SignInClient
   /**
-   * Records a refused attempt, as the guard does for a thrown error. For routes that answer a refusal with a
-   * page.
+   * Records a refused attempt in the audit log, as the guard does for a thrown error. For routes that answer
+   * a refusal with a page.
    */
   readonly noteRefusal: (error: unknown) => Promise<void>
   /** Returns the uploaded file; only on routes that take one. */
   readonly upload: () => Promise<Upload>
-  /** Lets the requests of others go first. Long work calls it between its parts. */
+  /** Lets the requests of others go first. Long work calls this function between its parts. */
   readonly giveWay: () => Promise<void>
-  /** Whether another cell forwarded the request. Such a request is not forwarded again. */
+  /** Whether another cell has already forwarded the request. Such a request is not forwarded again. */
   readonly forwarded: boolean
   /** Returns a signal that aborts if the client disconnects or the service stops. */
   readonly gone: () => AbortSignal
@@ -100,38 +103,44 @@ export interface Answer {
   readonly status: number
   readonly body?: object | Readable | Buffer
   readonly headers?: Readonly<Record<string, string>>
-  /** The organization that the request belongs to; used only for the log. */
+  /** The organization that the answered request belongs to; used only for the log. */
   readonly organizationId?: string | null
 }
 
 export interface ResponseRule {
   readonly description: string
-  /** The schema of a JSON body; absent for a response without a body and for one that is not JSON. */
+  /**
+   * The schema of a response with a JSON body; absent for a response without a body and for one that is not
+   * JSON.
+   */
   readonly schema?: Schema
   readonly example?: unknown
   /** The media type of a response that is not JSON. */
   readonly contentType?: string
-  /** Examples by further media types, which a client can ask for. */
+  /** Examples of the response in further media types, which a client can ask for. */
   readonly alsoAs?: Readonly<Record<string, string>>
 }
 
-/** A request that a route refused, as it came. */
+/** The request that a route refused, as it came, from which salvaging stores an arrival. */
 export interface SentRequest {
   readonly method: string
-  /** The query as it was written, with its question mark; empty if there is none. */
+  /** The query of the request as it was written, with its question mark; empty if there is none. */
   readonly search: string
   readonly params: Readonly<Record<string, string>>
   readonly query: Readonly<Record<string, string>>
   readonly headers: Readonly<Record<string, string>>
   readonly credential: Credential
   readonly requestId: string
-  /** Returns the body; null if it cannot be read, `tooLarge` if it exceeds what can be held. */
+  /**
+   * Returns the bytes of the request's body; null if they cannot be read, `tooLarge` if they exceed the size
+   * that can be held.
+   */
   readonly body: () => Promise<ArrivalBody | 'tooLarge' | null>
 }
 
 /**
- * A route as a value: the router mounts it, the guard checks requests against it, and the OpenAPI document is
- * written from it.
+ * The description of an API route. The router mounts it, the guard checks requests against it, and the
+ * OpenAPI document is written from it.
  */
 export interface Route<Params = unknown, Body = unknown, Query = unknown> {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -145,7 +154,7 @@ export interface Route<Params = unknown, Body = unknown, Query = unknown> {
    * The treatment of a session in test mode; absent for its test organization, at the time on the test clock.
    */
   readonly testMode?: TestModeRule
-  /** A limit for attempts, counted by client address. */
+  /** A limit for attempts to call the route, counted by client address. */
   readonly throttle?: Throttled
   /** Answers only requests that come to this machine by a loopback name; all others get a 404. */
   readonly ownMachineOnly?: boolean
@@ -155,22 +164,25 @@ export interface Route<Params = unknown, Body = unknown, Query = unknown> {
   /** The file that the route takes. It is read while it arrives and never stored. */
   readonly upload?: UploadOfRoute
   /**
-   * Whether the route goes through a whole table. Such work lets the requests of others go first, and the
-   * response may take minutes.
+   * Whether the route reads a whole table. Such work lets the requests of others go first, and the response
+   * may take minutes.
    */
   readonly takesLong?: boolean
   readonly idempotent?: boolean
-  /** Whether the route takes If-Match and refuses an edit of something that was changed meanwhile. */
+  /**
+   * Whether the route takes If-Match and refuses the edit of a thing that was changed since the client read
+   * it.
+   */
   readonly conditional?: boolean
   readonly responses: Readonly<Record<number, ResponseRule>>
   /**
-   * Tries to hold a request that was refused for any reason other than its credential, and checks the
-   * credential itself. Returns null to leave the request refused.
+   * Tries to hold as an arrival a request that was refused for any reason other than its credential, and
+   * checks the credential itself. Returns null to leave the request refused.
    */
   readonly salvage?: (sent: SentRequest, refusal: () => DomainError | EdgeError) => Promise<Answer | null>
   /** The query parameters that salvaging reads. They are documented but not validated. */
   readonly salvageQuery?: Schema
-  /** The error codes that the route itself returns, in addition to those of its credential and body. */
+  /** The error codes that the route itself can return, in addition to those of its credential and body. */
   readonly errors: readonly ErrorCode[]
   handle(request: RouteRequest<Params, Body, Query>): Promise<Answer>
 }
@@ -179,10 +191,11 @@ interface BodyOfRoute<Body> {
   readonly schema: Schema<Body>
   readonly limit: number
   readonly optional?: boolean
-  /** Whether `text/plain` is accepted as JSON too, because Amazon SNS sends it. */
+  /** Whether the route accepts a body of the type `text/plain` as JSON too, because Amazon SNS sends it. */
   readonly alsoPlain?: boolean
   /**
-   * Returns true if the body cannot match this form. Lets salvaging skip Joi, which is slow on large bodies.
+   * Returns true if a body cannot match the route's form. Lets salvaging skip Joi, which is slow on large
+   * bodies.
    */
   readonly isPlainlyOther?: (sent: unknown) => boolean
   /** Whether a table with open intake also takes bodies of any other form: JSON, XML and HTML forms. */
@@ -193,7 +206,7 @@ interface BodyOfRoute<Body> {
 export interface UploadOfRoute {
   readonly contentType: string
   readonly example: string
-  /** The part "options" of the form: JSON, which must come before the file. */
+  /** The schema of the part "options" of an upload: JSON, which must come before the file. */
   readonly options?: { readonly schema: Schema; readonly example: unknown }
 }
 
@@ -204,8 +217,8 @@ export function route<Params, Body, Query = unknown>(value: Route<Params, Body, 
 }
 
 /**
- * The body of a POST route that needs none. A body that is sent anyway is validated, so unknown fields are
- * refused.
+ * The rule for the body of a POST route that needs none. A body that is sent anyway is validated, so unknown
+ * fields are refused.
  */
 const emptyBody: BodyOfRoute<object> = {
   schema: Joi.object({}),

@@ -3,9 +3,11 @@ import type { Context } from 'koa'
 
 export interface JsonAnswer {
   readonly status: number
-  /** The value that becomes JSON; absent for a response without a body. */
+  /** The value that becomes the JSON body; absent for a response without a body. */
   readonly body?: object | undefined
-  /** The headers, each in one spelling: `Content-Type` and `content-type` would both be sent. */
+  /**
+   * The headers of the response, each in one spelling: `Content-Type` and `content-type` would both be sent.
+   */
   readonly headers?: Readonly<Record<string, string>> | undefined
 }
 
@@ -17,7 +19,8 @@ export function sendJson(ctx: Context, { status, body, headers }: JsonAnswer): v
   const { res } = ctx
   if (res.headersSent) return
   res.statusCode = status
-  // The client has disconnected; Koa ends the response and the log line says so.
+  // Writes nothing if the client has disconnected. Koa ends the response, and the log line reports the
+  // disconnection.
   if (!ctx.response.writable) return
   const text = body === undefined ? '' : JSON.stringify(body)
   const all = {
@@ -32,7 +35,7 @@ export function sendJson(ctx: Context, { status, body, headers }: JsonAnswer): v
 
 const jsonType = { 'Content-Type': 'application/json; charset=utf-8' }
 
-/** Returns the headers that every response has. */
+/** Returns the headers of every response: the request id, and no sniffing and caching of the content. */
 export function plainHeaders(requestId: string): Readonly<Record<string, string>> {
   return { 'X-Request-Id': requestId, 'X-Content-Type-Options': 'nosniff', 'Cache-Control': 'no-store' }
 }

@@ -7,11 +7,13 @@ import { plainHeaders } from './send-json.ts'
 
 export interface HttpServer {
   readonly port: number
-  /** Stops accepting connections and resolves when the requests in progress have finished. */
+  /** Stops accepting connections. Resolves when the requests in progress have finished. */
   close(): Promise<void>
 }
 
-/** The milliseconds without traffic after which a connection is closed, during a request or a response. */
+/**
+ * The milliseconds without traffic after which a connection is closed, even during a request or a response.
+ */
 const longestSilenceMs = 60_000
 
 const mostConnections = 10_000
@@ -23,8 +25,8 @@ export async function serve(app: Koa, { host, port }: { host: string; port: numb
   const server = createServer(
     {
       headersTimeout: 20_000,
-      // An hour is enough for a large file over a slow line. A client that goes silent is disconnected much
-      // earlier.
+      // An hour suffices to send a large file over a slow line. A client that sends nothing is disconnected
+      // much earlier.
       requestTimeout: 60 * 60_000,
       requireHostHeader: false,
       keepAliveTimeout: 72_000,
@@ -39,8 +41,8 @@ export async function serve(app: Koa, { host, port }: { host: string; port: numb
     const { socket } = response
     if (socket !== null) answerPlainly(socket, new DomainError('VALIDATION_FAILED', unmetExpectation))
   })
-  // Each connection takes a few kilobytes and a file handle. Connections beyond this number are closed, so
-  // that the others do not starve.
+  // Limits the number of connections, because each takes a few kilobytes and a file handle. Connections
+  // beyond the limit are closed.
   server.maxConnections = mostConnections
   const connections = new Set<Socket>()
   server.on('connection', (socket) => {
@@ -54,7 +56,7 @@ export async function serve(app: Koa, { host, port }: { host: string; port: numb
   return { port: (server.address() as AddressInfo).port, close: () => drain(server, connections, stopping) }
 }
 
-/** Answers a connection that does not send HTTP with the same error body as every other error. */
+/** Answers a TCP connection that does not send HTTP with the same error body as every other error. */
 function refuse(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()
@@ -77,7 +79,7 @@ const unmetExpectation = {
   errors: [{ pointer: '#header/Expect', code: 'WRONG_FORM' }],
 }
 
-/** Answers a request that never reaches the app; the connection ends with the response. */
+/** Answers a request that never reaches the Koa application; the connection ends with the response. */
 function answerPlainly(socket: Socket, fault: DomainError | EdgeError): void {
   const requestId = crypto.randomUUID()
   const { status, headers, body } = problemOf(fault, requestId)
@@ -93,8 +95,8 @@ function answerPlainly(socket: Socket, fault: DomainError | EdgeError): void {
 }
 
 /**
- * The longest drain in milliseconds. Requests that are still in progress after it are cut off when the
- * service stops.
+ * The longest time in milliseconds for requests in progress to finish when the service stops. Requests that
+ * still run after it are aborted.
  */
 const longestDrainMs = 30_000
 
@@ -103,15 +105,17 @@ async function drain(
   connections: ReadonlySet<Socket>,
   stopping: AbortController,
 ): Promise<void> {
-  // Ends the streams of job events, which would otherwise last as long as the job.
+  // Ends the streams of job events when the service stops, because they would otherwise last as long as the
+  // job.
   stopping.abort()
   const closed = new Promise<void>((resolve) => {
     server.close(() => resolve())
   })
-  // A client that always sends another request is told in its next response that the connection closes.
+  // Answers the next request of each connection with `Connection: close`, so that busy clients also
+  // disconnect before the stop.
   server.maxRequestsPerSocket = 1
   const dismiss = () => {
-    // Clients that keep an idle connection, or have not sent a request yet, would delay the stop.
+    // Closes connections that are idle or have not sent a request yet, because they would delay the stop.
     server.closeIdleConnections()
     for (const connection of connections) if (connection.bytesRead === 0) connection.destroy()
   }

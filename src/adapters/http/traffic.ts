@@ -15,8 +15,8 @@ export class Traffic {
   }
 
   /**
-   * Returns a function for one piece of long work, which must call it between parts of a few milliseconds
-   * each.
+   * Returns a function that pauses one piece of long work while requests arrive. The work calls it between
+   * parts of a few milliseconds each.
    */
   givesWay(): () => Promise<void> {
     let seen = this.#answered

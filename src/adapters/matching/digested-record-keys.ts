@@ -5,12 +5,12 @@ import { PhoneNumbers } from '../../ports/arrival/phone-numbers.ts'
 import { type KeyReader, RecordKeys } from '../../ports/table/record-keys.ts'
 
 /**
- * The length of a key in hexadecimal digits. Among a billion records, two share a key by chance in one of
- * 10^20 tables.
+ * The length of a record's key in hexadecimal digits. Among a billion records, two share a key by chance in
+ * one of 10^20 tables.
  */
 const keyDigits = 32
 
-/** The largest number of characters of a phone number. Longer texts are not searched for one. */
+/** The largest number of characters of a cell that may hold a phone number. Longer texts are not parsed. */
 const longestPhone = 100
 
 export class DigestedRecordKeys extends RecordKeys {
@@ -44,8 +44,8 @@ export class ParsedPhoneNumbers extends PhoneNumbers {
 }
 
 /**
- * Returns a reader of phone numbers in E.164. The reader keeps the extension, because the people at one
- * switchboard are different people.
+ * Returns a reader of phone numbers in E.164. The reader keeps the extension, because people behind one
+ * switchboard differ only in it.
  */
 function phoneReader(defaultCountry: string | null): PhoneReader {
   const options = {

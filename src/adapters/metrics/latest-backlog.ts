@@ -4,13 +4,14 @@ import type { BacklogQueries } from '../../ports/job/backlog-queries.ts'
 
 const freshForMs = 1_000
 /**
- * The milliseconds that a scrape waits for the database. A scraper gives up after a few seconds and then has
- * no metrics at all.
+ * The milliseconds that a scrape of the metrics waits for the database. A scraper gives up after a few
+ * seconds and then has no metrics at all.
  */
 const waitedForMs = 1_000
 
 /**
- * `LatestBacklog` reads the backlog from the database at most once a second, however many scrapes there are.
+ * `LatestBacklog` reads the backlog of jobs and slices from the database at most once a second, however many
+ * scrapes there are.
  */
 export class LatestBacklog {
   readonly #queries: BacklogQueries
@@ -22,7 +23,7 @@ export class LatestBacklog {
     this.#queries = queries
   }
 
-  /** Returns the backlog; null if the database does not answer in time. */
+  /** Returns the backlog of due work; null if the database does not answer in time. */
   read(): Promise<Backlog | null> {
     if (!this.#isAsking && performance.now() - this.#askedAt >= freshForMs) this.#latest = this.#ask()
     return Promise.race([this.#latest, setTimeout(waitedForMs, null, { ref: false })])

@@ -118,7 +118,8 @@ export class PrometheusMetrics extends Metrics {
       aggregator: 'max',
       registers,
     })
-    // A rate needs a zero to start from.
+    // Creates the counter of each source at zero, because Prometheus computes no rate of a counter that first
+    // appears with a value.
     for (const source of ['apiKey', 'ingestToken', 'import'] as const) this.noteRecords(source, 0)
   }
 
@@ -144,7 +145,7 @@ export class PrometheusMetrics extends Metrics {
     return { contentType: this.#registry.contentType, text: await this.#registry.metrics() }
   }
 
-  /** Returns the same metrics as data, so that they can be added to those of other processes. */
+  /** Returns the metrics of this process as data, so that they can be added to those of other processes. */
   async reading(): Promise<Reading> {
     await this.#look()
     return this.#registry.getMetricsAsJSON()
@@ -171,7 +172,9 @@ export class PrometheusMetrics extends Metrics {
     this.#workers.set(liveWorkers)
   }
 
-  /** Removes the figures of the backlog. Old figures would be mistaken for current ones. */
+  /**
+   * Removes the figures of the backlog if it cannot be read. Old figures would be mistaken for current ones.
+   */
   #forgetBacklog(): void {
     this.#jobs.reset()
     for (const gauge of [this.#dueSlices, this.#oldestDue, this.#workers]) gauge.remove()

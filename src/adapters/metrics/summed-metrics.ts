@@ -1,6 +1,6 @@
 import { AggregatorRegistry, type Registry } from 'prom-client'
 
-/** The counts of one process, in a form that can be sent to another process. */
+/** The metrics of one process, in a form that can be sent to another process. */
 export type Reading = Awaited<ReturnType<Registry['getMetricsAsJSON']>>
 
 /**
@@ -33,7 +33,7 @@ function summed(readings: readonly Reading[]): Registry {
 }
 
 /**
- * Returns whether a metric only grows. Its type is a word, although the declared type says that it is a
+ * Returns whether a metric only grows. At run time its type is a word, although the library declares a
  * number.
  */
 function onlyGrows({ type }: Reading[number]): boolean {

@@ -6,13 +6,14 @@ interface Registration {
   readonly clientSecret: string
 }
 
-/** Returns the configuration that a provider publishes. */
+/** Returns the OpenID configuration that a provider publishes. */
 export async function discovered(
   { issuer, clientId, clientSecret }: Registration,
   longestSeconds: number,
 ): Promise<openid.Configuration> {
   const authentication = openid.ClientSecretPost(clientSecret)
-  // HTTP is allowed only if the operator has named such an issuer, on their own machine.
+  // Allows HTTP only if the operator has configured an issuer with an `http:` URL, which runs on their own
+  // machine.
   const execute = issuer.startsWith('http:') ? [openid.allowInsecureRequests] : []
   const options = { timeout: longestSeconds, execute }
   const found = await openid.discovery(new URL(issuer), clientId, undefined, authentication, options)

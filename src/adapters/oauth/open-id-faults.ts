@@ -8,7 +8,10 @@ const notItsOwn = new Set([
   'OAUTH_PARSE_ERROR',
 ])
 
-/** Returns whether the provider did not answer, or something else answered in its place. */
+/**
+ * Returns whether a sign-in failed because the provider did not answer or because something else, such as a
+ * proxy, answered in its place.
+ */
 export function isAway(error: unknown): boolean {
   if (error instanceof openid.ResponseBodyError) return error.status >= 500
   const code = (error as { code?: string }).code ?? ''
@@ -19,7 +22,7 @@ export function isAway(error: unknown): boolean {
   )
 }
 
-/** Returns the words with which a provider describes an error. */
+/** Returns the text with which an OAuth provider describes an error. */
 export function wordsOf(error: unknown): string {
   const {
     error: code,
@@ -33,7 +36,7 @@ export function wordsOf(error: unknown): string {
   return oneLine([code ?? message, description].filter((one) => one !== undefined).join(': '))
 }
 
-/** Returns whether a person declined at the provider. */
+/** Returns whether a person declined the request at the OAuth provider. */
 export function isDenied(error: openid.AuthorizationResponseError): boolean {
   return error.error === 'access_denied' || error.error === 'consent_required'
 }

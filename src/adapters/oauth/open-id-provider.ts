@@ -12,9 +12,9 @@ import type { PublicUrls } from '../../ports/public-urls.ts'
 import { discovered } from './discovered.ts'
 import { isAway, isDenied, wordsOf } from './open-id-faults.ts'
 
-/** The seconds in which the provider must answer each request. */
+/** The seconds in which the sign-in provider must answer each request. */
 const patienceSeconds = 8
-/** The milliseconds after which the provider's configuration is read again. */
+/** The milliseconds after which the sign-in provider's configuration is read again. */
 const knownForMs = 60 * 60_000
 
 interface Checks {
@@ -78,8 +78,8 @@ export class OpenIdProvider extends IdentityProvider {
   }
 
   /**
-   * Returns the claims, completed from the userinfo endpoint. Many providers return the address only from
-   * that endpoint.
+   * Returns the claims about a person, completed from the userinfo endpoint. Many providers return the e-mail
+   * address only from that endpoint.
    */
   async #told(
     configuration: openid.Configuration,

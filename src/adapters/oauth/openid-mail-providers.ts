@@ -18,16 +18,16 @@ import { discovered } from './discovered.ts'
 import { isAway, isDenied, wordsOf } from './open-id-faults.ts'
 
 interface Asked {
-  /** The scope that sending needs; without it the mailbox cannot be connected. */
+  /** The OAuth scope for sending messages. A mailbox is not connected without it. */
   readonly sends: string
-  /** The scope that reading replies needs; without it replies are not read. */
+  /** The OAuth scope for reading replies. A mailbox without it is connected, but its replies are not read. */
   readonly reads: string
   readonly others: string
   readonly parameters: Readonly<Record<string, string>>
 }
 
 /**
- * The scopes and parameters that are requested from each provider. Google issues a refresh token for
+ * The OAuth scopes and parameters that are requested from each provider. Google issues a refresh token for
  * `access_type: offline`, Microsoft for the scope `offline_access`.
  */
 const asked: Readonly<Record<ProviderKind, Asked>> = {
@@ -45,9 +45,9 @@ const asked: Readonly<Record<ProviderKind, Asked>> = {
   },
 }
 
-/** The seconds in which a provider must answer each request. */
+/** The seconds in which a mail provider must answer each request. */
 const patienceSeconds = 8
-/** The milliseconds after which a provider's configuration is read again. */
+/** The milliseconds after which a mail provider's configuration is read again. */
 const knownForMs = 60 * 60_000
 
 interface Checks {
@@ -110,7 +110,7 @@ export class OpenIdMailProviders extends MailProviders {
     const { sends, reads } = asked[kind]
     const { refresh_token: refreshToken } = tokens
     const scopes = tokens.scope ?? `${sends} ${reads}`
-    // An incomplete grant cannot be used, so it is revoked at the provider.
+    // Revokes an incomplete grant at the provider, because it cannot be used.
     const refused = await this.#whatIsMissing(kind, scopes, refreshToken, claims)
     if (refused !== null) {
       await this.revoke(kind, refreshToken ?? tokens.access_token)
@@ -164,7 +164,7 @@ export class OpenIdMailProviders extends MailProviders {
     const configuration = await this.#configurationOf(kind)
     try {
       const tokens = await openid.refreshTokenGrant(configuration, refreshToken)
-      // A provider that does not rotate refresh tokens returns none.
+      // Keeps the present refresh token if the provider returns no new one.
       return this.#credentialsOf(tokens, tokens.refresh_token ?? refreshToken)
     } catch (error) {
       if (error instanceof openid.ResponseBodyError && error.error === 'invalid_grant')
@@ -210,7 +210,10 @@ export class OpenIdMailProviders extends MailProviders {
   }
 }
 
-/** Returns whether a scope was granted. Microsoft names a scope with its resource or without. */
+/**
+ * Returns whether the provider granted a scope. Microsoft names a scope with or without the URL of its
+ * resource.
+ */
 function has(scopes: string, wanted: string): boolean {
   return scopes
     .split(' ')
@@ -218,8 +221,8 @@ function has(scopes: string, wanted: string): boolean {
 }
 
 /**
- * Returns the address of the account; null if there is none. Microsoft has no verified "email", and none for
- * accounts without a licence, so `preferred_username` comes first.
+ * Returns the e-mail address of a connected account; null if there is none. Microsoft has no verified
+ * "email", and none for accounts without a licence, so `preferred_username` comes first.
  */
 function addressOf(kind: ProviderKind, claims: openid.IDToken | undefined): string | null {
   const [first, second] =

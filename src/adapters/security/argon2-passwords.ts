@@ -4,10 +4,16 @@ import { noPassword } from '../../domain/account/user.ts'
 import { DomainError } from '../../domain/errors.ts'
 import { Passwords } from '../../ports/account/passwords.ts'
 
-/** The number of argon2id. The package has it only in a const enum, which does not exist at run time. */
+/**
+ * The number that selects argon2id. The package has it only in a const enum, which does not exist at run
+ * time.
+ */
 const argon2id = 2
 
-/** The cost of one hash. The default is the one that OWASP recommends for argon2id: 26 ms of one core. */
+/**
+ * The cost of hashing one password. The default is the one that OWASP recommends for argon2id: 26 ms of one
+ * core.
+ */
 interface HashCost {
   readonly memoryKib: number
   readonly passes: number
@@ -16,17 +22,20 @@ interface HashCost {
 const recommended: HashCost = { memoryKib: 19_456, passes: 2 }
 
 /**
- * The largest number of hashes computed at once. Two cores compute 75 a second; more at once would only take
+ * The largest number of passwords hashed at once. Two cores compute 75 a second; more at once would only take
  * memory and slow down ingest.
  */
 const mostAtOnce = 2
-/** The largest number of waiting passwords, which takes a few seconds to process. */
+/** The largest number of passwords that wait to be hashed. It takes a few seconds to process them. */
 const mostWaiting = 150
 
 export class Argon2Passwords extends Passwords {
   readonly #places = pLimit(mostAtOnce)
   readonly #options: Options
-  /** The hash that a password is compared with if there is no account, so that the answer takes as long. */
+  /**
+   * The hash that a password is compared with if no account has the address. The answer then takes as long as
+   * for an account.
+   */
   readonly #unmatched: Promise<string>
 
   constructor({ memoryKib, passes }: HashCost = recommended) {
@@ -52,7 +61,10 @@ export class Argon2Passwords extends Passwords {
   }
 }
 
-/** Returns a password in one Unicode form, however a keyboard composes its characters. */
+/**
+ * Returns a password in one Unicode form, so that its hash is the same however a keyboard composes its
+ * characters.
+ */
 function plain(password: string): string {
   return password.normalize('NFKC')
 }

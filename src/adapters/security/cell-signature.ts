@@ -3,8 +3,8 @@ import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'no
 export const cellSignatureHeader = 'x-spindle-cell-signature'
 
 /**
- * The milliseconds for which a signature is valid. It covers the clock difference of two cells and the time
- * of a request.
+ * The milliseconds for which a signature between cells is valid. They cover the clock difference of two cells
+ * and the time of a request.
  */
 const validForMs = 60_000
 
@@ -25,7 +25,10 @@ export class CellSignature {
     return `${said}.${this.#of(said, path).toString('base64url')}`
   }
 
-  /** Returns the signed address; null if no cell has signed the header for this path within a minute. */
+  /**
+   * Returns the signed address of a client; null if no cell has signed the header for this path within a
+   * minute.
+   */
   read(header: string, path: string, now: Date): { readonly address: string } | null {
     const [, said = '', time = '', address = '', signature = ''] =
       /^((\d{1,15})\.([\w-]{0,200}))\.([\w-]{43})$/.exec(header) ?? []

@@ -3,20 +3,20 @@ import type { SignaturePreset } from '../../domain/arrival/delivery/signature.ts
 import { Signatures, type SignedRequest } from '../../ports/arrival/signatures.ts'
 
 /**
- * The largest difference in milliseconds between a signed time and now. An intercepted request cannot be
- * replayed later.
+ * The largest difference in milliseconds between the signed time of a webhook and now. An intercepted request
+ * cannot be replayed later.
  */
 const toleranceMs = 5 * 60 * 1000
 
 /**
- * The headers that may hold a static token. Some senders let people type the header's name, others choose it
- * themselves.
+ * The headers that may hold the static token of a source. Some sources let people type the header's name,
+ * others choose it themselves.
  */
 const tokenHeaders = ['x-api-key', 'x-auth-token', 'x-webhook-token', 'x-webhook-secret', 'x-spindle-token']
 
 /**
- * The shortest key in bytes. Decoding a secret in the wrong form may leave an empty key, with which anybody
- * can sign.
+ * The shortest key of a signature in bytes. Decoding a secret in the wrong form may leave an empty key, with
+ * which anybody can sign.
  */
 const shortestKey = 8
 
@@ -60,12 +60,12 @@ const verifiers: Readonly<Record<SignaturePreset, Verifier>> = {
   slack: versioned('x-slack-request-timestamp', 'x-slack-signature'),
   zoom: versioned('x-zm-request-timestamp', 'x-zm-signature'),
   woocommerce: ofBody('sha256', 'base64', 'x-wc-webhook-signature'),
-  // Mailchimp signs nothing: the person who sets up the webhook adds the secret to its URL.
+  // Mailchimp signs no webhooks: the person who sets up the webhook adds the secret to its URL.
   mailchimp: (secret, { url }) => isSame(secret, URL.parse(url)?.searchParams.get('secret') ?? ''),
   token: (secret, { headers }) => {
     const authorization = of(headers, 'authorization').replace(/^(?:bearer|token) /i, '')
     const given = [authorization, ...tokenHeaders.map((name) => of(headers, name))]
-    // All tokens are compared, so that the time does not show which one matched.
+    // Compares the secret with all tokens of a request, so that the time does not show which one matched.
     return given.filter((token) => isSame(secret, token)).length > 0
   },
   basic: (secret, { headers }) => {
@@ -77,8 +77,8 @@ const verifiers: Readonly<Record<SignaturePreset, Verifier>> = {
 }
 
 /**
- * `HmacSignatures` verifies signatures over the raw bytes, because a body that was parsed and written again
- * may differ.
+ * `HmacSignatures` verifies the signatures of webhooks over the raw bytes, because a body that was parsed and
+ * written again may differ.
  */
 export class HmacSignatures extends Signatures {
   override verify(preset: SignaturePreset, secret: string, request: SignedRequest, now: Date): boolean {
@@ -97,8 +97,8 @@ export class HmacSignatures extends Signatures {
 }
 
 /**
- * The largest number of signatures that are checked. Senders send several while a secret is replaced; more
- * would only cost time.
+ * The largest number of signatures of one request that are checked. Sources send several while a secret is
+ * replaced; more would only cost time.
  */
 const mostSignatures = 20
 
@@ -123,7 +123,10 @@ function zoomToken(bytes: Uint8Array): string | null {
   }
 }
 
-/** Returns a verifier for `t=TIME,v1=SIGNATURE`, a signature over the time, a dot and the body. */
+/**
+ * Returns a verifier for the header `t=TIME,v1=SIGNATURE`, with a signature over the time, a dot and the
+ * body.
+ */
 function timeBefore(header: string): Verifier {
   return (secret, { headers, bytes }, now) => {
     const parts = of(headers, header)
@@ -137,8 +140,8 @@ function timeBefore(header: string): Verifier {
 }
 
 /**
- * Returns a verifier for `v0=SIGNATURE`, a signature over the version, the time and the body with colons
- * between them.
+ * Returns a verifier for the header `v0=SIGNATURE`, with a signature over the version, the time and the body
+ * with colons between them.
  */
 function versioned(timeHeader: string, header: string): Verifier {
   return (secret, { headers, bytes }, now) => {

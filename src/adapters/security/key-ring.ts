@@ -25,7 +25,7 @@ export class KeyRing {
     this.#secrets = [newest, ...older]
   }
 
-  /** Returns a key for one use from each secret, newest first. */
+  /** Returns one derived key for a use from each secret of the key ring, newest first. */
   keysFor(use: string): readonly [RingKey, ...RingKey[]] {
     const [newest, ...older] = this.#secrets
     const derived = ({ id, secret }: RingSecret): RingKey => ({
@@ -35,7 +35,10 @@ export class KeyRing {
     return [derived(newest), ...older.map(derived)]
   }
 
-  /** Returns the key of a name for one use; null if there is no such key. */
+  /**
+   * Returns the key for a use that is derived from the secret of a name; null if the key ring has no such
+   * secret.
+   */
   keyFor(use: string, id: string): Buffer | null {
     return this.keysFor(use).find((key) => key.id === id)?.bytes ?? null
   }

@@ -8,8 +8,8 @@ import { digest, kindOfPurpose, newSecret, prefixOf, type SecretKind } from './s
 export class NodeSecrets extends Secrets {
   readonly #sealing: Sealing
   /**
-   * The key that encrypted before the key ring existed. It still encrypts until sealing has begun; null
-   * without SESSION_SECRET.
+   * The key that encrypted before the key ring existed. It encrypts until sealing has begun; null without
+   * SESSION_SECRET.
    */
   readonly #formerKey: Buffer | null
 
@@ -99,13 +99,15 @@ export class NodeSecrets extends Secrets {
       decipher.setAuthTag(tag)
       return Buffer.concat([decipher.update(encrypted), decipher.final()]).toString('utf8')
     } catch {
-      // The token was encrypted under another SESSION_SECRET. It still works, but only its sender knows it.
+      // A token that was encrypted under another SESSION_SECRET cannot be shown. It still works for the
+      // source that has it.
       return null
     }
   }
 
   /**
-   * Encrypts with AES-256-GCM as nonce, tag and text, in base64url. The previous release can read this form.
+   * Encrypts a token with AES-256-GCM as nonce, tag and text, in base64url. The previous release can read
+   * this form.
    */
   #encryptAsBefore(text: string): string {
     if (this.#formerKey === null)

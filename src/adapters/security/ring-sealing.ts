@@ -13,16 +13,17 @@ const nonceLength = 12
 const tagLength = 16
 
 /**
- * `RingSealing` encrypts with AES-256-GCM. A sealed text is `KEY.` and nonce, tag and ciphertext in
- * base64url. Sealed bytes begin with the length of the key's name and the name. Values that were encrypted
- * before keys had names have no such prefix.
+ * `RingSealing` encrypts stored secrets with the key ring by AES-256-GCM. A sealed text is `KEY.` and nonce,
+ * tag and ciphertext in base64url. Sealed bytes begin with the length of the key's name and the name. Values
+ * that were encrypted before keys had names have no such prefix.
  */
 export class RingSealing extends Sealing {
   override readonly newestKey: string
   readonly #ring: KeyRing
   readonly #start: () => Promise<boolean>
   /**
-   * The keys by kind and name. Creating them from bytes for each use took three quarters of the sealing time.
+   * The sealing keys by kind and name. Creating them from bytes for each use took three quarters of the
+   * sealing time.
    */
   readonly #keys = new Map<SealedKind, ReadonlyMap<string, KeyObject>>()
 
@@ -78,7 +79,8 @@ export class RingSealing extends Sealing {
     const key = this.#keysFor(of.kind).get(id)
     if (key === undefined || box.length < nonceLength + tagLength) return null
     const [nonce, encrypted] = [box.subarray(0, nonceLength), box.subarray(nonceLength + tagLength)]
-    // Without this length, shorter tags would be accepted, which are easier to guess.
+    // Accepts only authentication tags of the full length. Node would accept shorter tags, which are easier
+    // to guess.
     const options = { authTagLength: tagLength }
     try {
       const decipher = createDecipheriv('aes-256-gcm', key, nonce, options).setAAD(aboutOf(of))
@@ -90,8 +92,8 @@ export class RingSealing extends Sealing {
   }
 
   /**
-   * Returns the keys of a kind. Each kind has its own keys, because a key may be used with at most 2^32
-   * random nonces.
+   * Returns the sealing keys of a kind of value. Each kind has its own keys, because a key may be used with
+   * at most 2^32 random nonces.
    */
   #keysFor(kind: SealedKind): ReadonlyMap<string, KeyObject> {
     const known = this.#keys.get(kind)

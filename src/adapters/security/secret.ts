@@ -13,7 +13,7 @@ const shownLength = 4
  */
 export type SecretKind = 'svc' | 'tbl' | 'rst' | 'dmo' | 'inv' | 'cfm' | 'evt' | 'cst'
 
-/** The kind of token in a link of each purpose. */
+/** The kind of token in a link, by the purpose of the link. */
 export const kindOfPurpose: Readonly<Record<LinkPurpose, SecretKind>> = {
   demo: 'dmo',
   invitation: 'inv',
@@ -22,8 +22,8 @@ export const kindOfPurpose: Readonly<Record<LinkPurpose, SecretKind>> = {
 
 /**
  * Returns a new secret: prefix, the cell if there are several, 178 random bits, and a checksum. The checksum
- * lets a typo be refused without a look-up. Proxies route by the cell; with another cell the secret is an
- * unknown one.
+ * lets a typo be refused without a look-up. Proxies route by the cell, and a secret with another cell is
+ * unknown.
  */
 export function newSecret(kind: SecretKind, cell: string | null = null): string {
   let said = cell === null ? '' : `${cell}_`

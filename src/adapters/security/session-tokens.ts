@@ -13,7 +13,10 @@ const pinned = { algorithm: 'HS256', typ: 'session+jwt', issuer: 'spindle', audi
  * it; nothing trusts it.
  */
 export class JwtSessionTokens extends SessionTokens {
-  /** The keys, newest first. The newest signs, but all are accepted, so a new key signs nobody out. */
+  /**
+   * The keys that sign sessions, newest first. The newest signs, but all are accepted, so a new key signs
+   * nobody out.
+   */
   readonly #keys: readonly [Uint8Array, ...Uint8Array[]]
 
   readonly #prefix: string
@@ -48,10 +51,10 @@ export class JwtSessionTokens extends SessionTokens {
   }
 }
 
-/** Matches the id of a cell before a JWT, which begins with `{"` in base64. */
+/** Matches the id of a cell before the JWT of a session, which begins with `{"` in base64. */
 const cellBefore = /^[a-z0-9]{1,8}\.(?=eyJ)/
 
-/** Returns the id of the session; null if the token was not signed by this key. */
+/** Returns the id of the session in a token; null if the token was not signed by this key. */
 async function idIn(token: string, key: Uint8Array, now: Date): Promise<string | null> {
   try {
     const { payload } = await jwtVerify(token, key, {

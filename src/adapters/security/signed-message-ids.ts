@@ -11,8 +11,8 @@ const placeLength = 16 + 4 + 8 + 1
  */
 export class SignedMessageIds extends MessageIds {
   /**
-   * The keys, newest first. The newest signs, but all are accepted, because people may answer a mail years
-   * later.
+   * The keys that sign Message-IDs, newest first. The newest signs, but all are accepted, because people may
+   * answer a mail years later.
    */
   readonly #keys: readonly [KeyObject, ...KeyObject[]]
   readonly #ownDomain: string

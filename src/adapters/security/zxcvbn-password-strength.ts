@@ -3,8 +3,8 @@ import type { PasswordWeakness } from '../../domain/account/password/password-we
 import { PasswordStrength } from '../../ports/account/password-strength.ts'
 
 /**
- * The lowest accepted score of zxcvbn: "safely unguessable", 10^8 guesses, which the throttle spreads over
- * years.
+ * The lowest score of zxcvbn that a new password must have: "safely unguessable", 10^8 guesses, which the
+ * throttle spreads over years.
  */
 const strongEnough = 3
 
@@ -39,12 +39,15 @@ async function load(): Promise<ZxcvbnFactory> {
     import('@zxcvbn-ts/core'),
     import('@zxcvbn-ts/language-common'),
   ])
-  // The library's other list holds words for passphrases and would reject good passphrases.
+  // The other list of zxcvbn-ts holds words for passphrases and would reject good passphrases.
   const common = { 'passwords-common': dictionary['passwords-common'] }
   return new core.ZxcvbnFactory({ dictionary: common, graphs, maxLength: longestChecked })
 }
 
-/** Returns a name or address as a whole and in parts: "Ada Lovelace", "ada" and "lovelace". */
+/**
+ * Returns the parts of a name or address that a password may not consist of: "Ada Lovelace" gives itself,
+ * "ada" and "lovelace".
+ */
 function withParts(text: string): string[] {
   const whole = text.toLowerCase()
   const parts = whole.split(/[^\p{L}\p{N}]+/u).filter((part) => part.length >= 3)

@@ -9,8 +9,7 @@ const options = { mode: '5-part', timezone: 'UTC', paused: true } as const
 
 export class CronerCrons extends Crons {
   override faultOf(cron: string): string | null {
-    // Names such as "@daily" are not fields. Letters other than those of days and months are not known
-    // everywhere.
+    // Accepts only crons of five fields. A name such as "@daily" has only one field and is refused.
     if (cron.trim().split(/\s+/).length !== 5)
       return 'A cron has five fields: minute, hour, day of month, month, day of week, such as "0 9 * * 1-5"'
     try {

@@ -1,18 +1,20 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { DomainError, type ErrorCode } from '../../domain/errors.ts'
 
-/** The state of one request while it is handled. */
+/** The state of one request while it is handled: whether a part of it is committed. */
 export interface CurrentRequest {
   hasWritten: boolean
 }
 
 /**
- * The requests of all running work, kept across promises, timers and callbacks. All containers of a process
- * share this storage.
+ * The requests that running work belongs to, kept across promises, timers and callbacks. All containers of a
+ * process share this storage.
  */
 const requests = new AsyncLocalStorage<CurrentRequest>()
 
-/** Errors whose text says that nothing was written, so that the caller can send the same request again. */
+/**
+ * The codes of errors that say that nothing was written. A caller may send the same request again after them.
+ */
 const sayNothingWasWritten: ReadonlySet<ErrorCode> = new Set([
   'OVERLOADED',
   'ORGANIZATION_MOVING',
@@ -57,7 +59,7 @@ export function currentRequest(): CurrentRequest | null {
   return requests.getStore() ?? null
 }
 
-/** Runs work whose writes are not part of what the current request asks for. */
+/** Runs work whose writes do not count as writes of the current request. */
 export function outsideRequest<Result>(work: () => Result): Result {
   return requests.exit(work)
 }

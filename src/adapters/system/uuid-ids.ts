@@ -9,7 +9,7 @@ import { Ids } from '../../ports/ids.ts'
 export class UuidIds extends Ids {
   readonly #clock: Clock
   /**
-   * A counter in each id, so that ids of one millisecond sort in order. It does not restart with each
+   * The counter in each UUID, so that ids of one millisecond sort in order. It does not restart with each
    * millisecond, because calls at different times may alternate. It starts at a random value of 31 bits, in a
    * field of 32.
    */

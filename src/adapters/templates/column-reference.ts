@@ -1,6 +1,8 @@
 import { reservedWords } from './plain-template.ts'
 
-/** Words that mean something in some tags, in addition to the words that are always reserved. */
+/**
+ * Words that mean something in some tags of a template, in addition to the words that are always reserved.
+ */
 const wordsOfTags = ['in', 'with', 'for', 'as', 'limit', 'offset', 'reversed', 'cols', 'range', 'forloop']
 const reserved = new Set([...reservedWords, ...wordsOfTags])
 

@@ -1,6 +1,6 @@
 /**
- * `Turns` is a queue of items by asker. Askers take turns and have a few items in progress at a time, so that
- * one with many items leaves room for the others.
+ * `FairQueue` is a queue of items by asker, such as an organization. Askers take turns with a few items each,
+ * so that an asker with many items leaves room for the others.
  */
 export class FairQueue<Item extends { readonly weight: number }> {
   readonly #waiting = new Map<string, Item[]>()
@@ -16,20 +16,21 @@ export class FairQueue<Item extends { readonly weight: number }> {
     return this.#waiting.get(asker)?.length ?? 0
   }
 
-  /** Whether `next` would begin any items. */
+  /** Whether `next` would return items of an asker. */
   get isAnyDue(): boolean {
     return [...this.#waiting.keys()].some((asker) => !this.#served.has(asker))
   }
 
   /**
-   * Begins the next items of one asker, at least one. No further items of this asker are begun before `end`.
+   * Removes and returns the next items of one asker, at least one. Further items of this asker are returned
+   * only after `end`.
    */
   next(most: number, mostWeight: number): readonly Item[] {
     for (const [asker, queue] of this.#waiting) {
       if (this.#served.has(asker)) continue
       const items = queue.splice(0, fitting(queue, most, mostWeight))
       this.#waiting.delete(asker)
-      // The asker moves to the end of the queue.
+      // Moves an asker with waiting items to the end of the queue, because others are served first.
       if (queue.length > 0) this.#waiting.set(asker, queue)
       this.#served.add(asker)
       return items
@@ -37,7 +38,9 @@ export class FairQueue<Item extends { readonly weight: number }> {
     return []
   }
 
-  /** Puts items that were not begun back in front of the asker's waiting items. */
+  /**
+   * Puts items that `next` returned, but that were not processed, back in front of the asker's waiting items.
+   */
   putBack(asker: string, items: readonly Item[]): void {
     if (items.length > 0) this.#waiting.set(asker, [...items, ...(this.#waiting.get(asker) ?? [])])
   }
@@ -46,7 +49,7 @@ export class FairQueue<Item extends { readonly weight: number }> {
     this.#served.delete(asker)
   }
 
-  /** Removes and returns all waiting items. */
+  /** Removes and returns all waiting items of all askers. */
   leave(): readonly Item[] {
     const left = [...this.#waiting.values()].flat()
     this.#waiting.clear()

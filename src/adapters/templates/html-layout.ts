@@ -14,10 +14,14 @@ const options = {
 
 let loaded: ((html: string) => string) | null = null
 
-/** Returns the text that mail programs show instead of the HTML. May be slow, so it runs only in a thread. */
+/**
+ * Returns the plain text that mail programs show instead of an HTML message. May be slow, so it runs only in
+ * a thread.
+ */
 export function laidOut(html: string): string {
   if (!isEasy(html)) return wordsOf(html)
-  // The first message that needs the library loads it, because loading takes longer than starting the thread.
+  // Loads html-to-text with the first message that needs it, because loading takes longer than starting the
+  // thread.
   loaded ??= (createRequire(import.meta.url)('html-to-text') as { compile: typeof Compile }).compile({
     ...options,
     selectors: [...options.selectors],

@@ -5,8 +5,8 @@ import { beginningOf, wordsOf } from './html-words.ts'
 import type { TemplateThreads } from './template-threads.ts'
 
 /**
- * The largest time of a conversion in milliseconds. An ordinary message takes 1 ms; the first one in a thread
- * loads the library.
+ * The milliseconds in which an HTML message must be converted to plain text. An ordinary message takes 1 ms;
+ * the first one in a thread loads the library.
  */
 const longestMs = 2_000
 
@@ -28,7 +28,8 @@ export class HtmlPlainText extends PlainText {
       const answer = await this.#threads.run({ html: start }, new TemplateBudget(organizationId, longestMs))
       if ('text' in answer) return answer.text
     } catch (error) {
-      // The thread was ended or is overloaded. The message is sent with the words of its HTML.
+      // Ignores that the thread was ended or is overloaded. The message is then sent with the words of its
+      // HTML as plain text.
       if (!(error instanceof DomainError)) throw error
     }
     return wordsOf(start)

@@ -1,6 +1,6 @@
 /**
- * The characters of HTML that are converted, more than mail programs show. The plain text of a longer message
- * lacks the rest.
+ * The number of characters of HTML that are converted to plain text. It is more than mail programs show, and
+ * the rest is left out.
  */
 const longestHtml = 500_000
 
@@ -15,7 +15,7 @@ export function beginningOf(html: string): string {
   return html.slice(0, longestHtml)
 }
 
-/** Returns whether html-to-text can convert the HTML in a bounded time. */
+/** Returns whether html-to-text can convert an HTML message in a bounded time. */
 export function isEasy(html: string): boolean {
   let tags = 0
   for (let at = html.indexOf('<'); at !== -1; at = html.indexOf('<', at + 1))
@@ -33,7 +33,10 @@ const entities: Readonly<Record<string, string>> = {
   nbsp: ' ',
 }
 
-/** Returns the words of HTML without its tags, in one pass. Used if html-to-text would take too long. */
+/**
+ * Returns the words of an HTML message without its tags, in one pass. Used if html-to-text would take too
+ * long.
+ */
 export function wordsOf(html: string): string {
   const parts: string[] = []
   let at = 0

@@ -19,16 +19,18 @@ const limits = {
   ownPropertyOnly: true,
   strictFilters: true,
   strictVariables: true,
-  // A column in a condition (`if`) or with `default` may be missing.
+  // Lets a column be missing in a condition (`if`) or with `default`. In other outputs a missing column is an
+  // error.
   lenientIf: true,
-  // The characters and list members that filters and loops may process: as many as the longest cell has,
-  // once.
+  // The characters and list members that filters and loops of a template may process: as many as the longest
+  // cell has, once.
   memoryLimit: 1_000_000,
-  // Without a map of templates, include and render would read files from the working directory.
+  // Without this empty map of templates, the tags include and render would read files from the working
+  // directory.
   templates: {},
 } as const
 
-/** The approximate size in bytes of the parsed templates that each thread may keep. */
+/** The largest approximate size in bytes of the parsed templates that each thread may keep. */
 const mostParsed = 4_000_000
 const weightOfTag = 2_000
 const weightOfWord = 500
@@ -47,7 +49,7 @@ Value.prototype.value = function (this: Value, context, lenient) {
 /** The reason why a template cannot be read or rendered. */
 export interface TemplateFault {
   readonly kind: 'invalid' | 'missing' | 'slow'
-  /** The message for people; the name of the column if a column is missing. */
+  /** The text of the error for people, or the name of the column if a column is missing. */
   readonly words: string
 }
 
@@ -134,8 +136,8 @@ export class LiquidEngine {
   }
 
   /**
-   * Returns the parsed template from a cache. The recipients of a job render the same few templates, and
-   * parsing one of 900 tags takes 13 ms.
+   * Returns a parsed template, from a cache if it was parsed before. The recipients of a job render the same
+   * few templates, and parsing one of 900 tags takes 13 ms.
    */
   #parsed(template: string, format: TemplateFormat): Template[] {
     const known = this.#known[format].get(template)
@@ -152,12 +154,15 @@ export class LiquidEngine {
   }
 }
 
-/** Returns the column of a variable. Trigger data has two parts: `trigger.NAME`. */
+/**
+ * Returns the name of the column that a variable of a template refers to. Trigger data has two parts:
+ * `trigger.NAME`.
+ */
 function columnIn([root, field]: readonly unknown[]): string {
   return root === 'trigger' && typeof field === 'string' ? `trigger.${field}` : String(root)
 }
 
-/** Returns the cells as Liquid reads them: trigger data is an object of its own. */
+/** Returns the cells of a record for Liquid, with the trigger data in the object `trigger`. */
 function scopeOf(template: string, cells: DataRecord): object {
   if (!template.includes('trigger')) return cells
   const said = Object.entries(cells).filter(([name]) => name.startsWith('trigger.'))
@@ -206,9 +211,9 @@ function parse(engine: Liquid, template: string): Parsed {
   for (const token of tokens) {
     if (token.kind !== TokenKind.Tag && token.kind !== TokenKind.Output) continue
     const source = token.getText()
-    // Each line of a `liquid` tag is a tag.
+    // Counts each line of a `liquid` tag as a tag.
     tags += /^\{%-?\s*liquid\b/.test(source) ? source.split(/[\n\r]/).length : 1
-    // The slice removes the braces.
+    // Removes the braces of a tag with `slice`, so that they do not count as words.
     words += source.slice(2, -2).match(/\w+|[^\s\w]/g)?.length ?? 0
   }
   if (tooManyTags.isTrueOf(tags)) throw new TemplateRefused('invalid', tooManyTags.words)

@@ -14,12 +14,15 @@ import { PlainTemplate, TooLong } from './plain-template.ts'
 import { longestText, tooLongTemplate, tooLongText, tooManyTags } from './template-limits.ts'
 import type { TemplateThreads } from './template-threads.ts'
 
-/** The total characters of templates whose form, plain or not, is cached. */
+/**
+ * The largest total length in characters of the templates that are cached with their kind: plain, or in need
+ * of Liquid.
+ */
 const mostKnown = 2_000_000
 
 /**
- * `LiquidTemplates` renders untrusted templates with one record. It renders plain ones at once in this
- * process, and those that need Liquid in a thread that can be ended.
+ * `LiquidTemplates` renders untrusted templates with one record. Plain templates are rendered at once in this
+ * process, and templates that need Liquid in a thread that can be ended.
  */
 export class LiquidTemplates extends Templates {
   readonly #threads: TemplateThreads

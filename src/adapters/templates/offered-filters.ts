@@ -29,7 +29,7 @@ export const offeredFilters = [
   'truncate',
   'truncatewords',
   'upcase',
-  // Parts of a text
+  // Filters for parts of a text
   'first',
   'join',
   'last',
@@ -56,7 +56,7 @@ export const offeredFilters = [
   'date_to_rfc822',
   'date_to_string',
   'date_to_xmlschema',
-  // Other forms
+  // Filters for other forms of a text, such as JSON or base64
   'base64_decode',
   'base64_encode',
   'cgi_escape',

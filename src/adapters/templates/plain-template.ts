@@ -2,13 +2,13 @@ import type { Cell, DataRecord } from '../../domain/table/cell.ts'
 import type { TemplateFormat } from '../../ports/spinner/templates.ts'
 
 /**
- * Matches an output: a column or a field of the trigger data, by name or in brackets, then an optional
- * default, then an optional `json`.
+ * Matches an output of a template: a column or a field of the trigger data, by name or in brackets, then an
+ * optional default, then an optional `json`.
  */
 const output =
   /\{\{\s*(?:(trigger\.[A-Za-z_]\w*|[A-Za-z_]\w*)|\["([^"\\[\]{}%]+)"\])\s*(?:\|\s*default:\s*(?:"([^"\\{}%]*)"|'([^'\\{}%]*)')\s*)?(?:\|\s*(json)\s*)?\}\}/g
 
-/** Words that Liquid does not read as the column of that name. */
+/** Words that Liquid reads as a value or operator and not as the name of a column. */
 export const reservedWords = [
   'true',
   'false',
@@ -28,24 +28,24 @@ const reserved = new Set(reservedWords)
 
 interface Output {
   readonly column: string
-  /** The text that replaces a cell that is empty or missing; null if the output has no default. */
+  /** The text in place of a cell that is empty or missing; null if the output has no default. */
   readonly fallback: string | null
   readonly asJson: boolean
   readonly textAfter: string
 }
 
-/** `TooLong` is thrown if a text becomes longer than a message may be. */
+/** `TooLong` is thrown if the rendered text becomes longer than a message may be. */
 export class TooLong extends Error {}
 
 /**
- * `PlainTemplate` is text with cells in it, as most templates are. It renders to the same text as Liquid in a
- * tenth of the time, and its length bounds the time. It therefore needs no thread.
+ * `PlainTemplate` is a template that only inserts cells, as most templates do. It renders to the same text as
+ * Liquid in a tenth of the time. Its length bounds the time, so it needs no thread.
  */
 export class PlainTemplate {
   readonly #before: string
   readonly #outputs: readonly Output[]
 
-  /** Returns null for a template that needs Liquid. */
+  /** Parses a template. Returns null if the template needs Liquid. */
   static of(template: string): PlainTemplate | null {
     const texts: string[] = []
     const outputs: Omit<Output, 'textAfter'>[] = []
@@ -59,7 +59,7 @@ export class PlainTemplate {
       end = match.index + whole.length
     }
     texts.push(template.slice(end))
-    // Liquid reads a third brace before the two braces as part of them.
+    // Leaves a template with a third brace before an output to Liquid, which reads all three braces together.
     if (texts.some((text) => /\{\{|\{%|\{$/.test(text))) return null
     const [before = '', ...after] = texts
     return new PlainTemplate(
@@ -88,8 +88,8 @@ export class PlainTemplate {
   }
 
   /**
-   * Renders the template. Throws `missing` for a column that the record lacks and that has no default and is
-   * not rendered as JSON.
+   * Renders the template with a record. Throws `missing` for a column that the record lacks and that has no
+   * default and is not rendered as JSON.
    */
   render(
     cells: DataRecord,
@@ -102,13 +102,12 @@ export class PlainTemplate {
       let cell: Cell | undefined = Object.hasOwn(cells, column) ? cells[column] : undefined
       if (fallback !== null && (cell === undefined || cell === null || cell === false || cell === ''))
         cell = fallback
-      // A missing value is null in JSON.
+      // A column that is missing from the record is rendered as null in JSON.
       if (cell === undefined && asJson) cell = null
       if (cell === undefined) throw missing(column)
       const written = asJson ? JSON.stringify(cell) : cell === null ? '' : String(cell)
       text += (format === 'html' ? escaped(written, longest) : written) + textAfter
-      // The length is checked while the text grows, because a template can name a long cell thousands of
-      // times.
+      // Checks the length while the text grows, because a template can name a long cell thousands of times.
       if (text.length > longest) throw new TooLong()
     }
     return text
@@ -116,8 +115,8 @@ export class PlainTemplate {
 }
 
 /**
- * The characters that are escaped at a time. Escaping makes a text up to five times longer, so the loop stops
- * once the text is too long.
+ * The number of characters of a cell that are escaped at a time. Escaping makes a text up to five times
+ * longer, so the loop stops once the text is too long.
  */
 const pieceLength = 50_000
 

@@ -13,7 +13,7 @@ export type TemplateTask = LiquidTask | { readonly html: string }
 interface LiquidTask {
   readonly template: string
   readonly rendering: { readonly cells: DataRecord; readonly format: TemplateFormat } | null
-  /** The column to rename; `reference` is null if no template can name its new name. */
+  /** The column to rename; `reference` is null if no template can refer to the column by its new name. */
   readonly renaming?: ColumnRenaming & { readonly reference: string | null }
 }
 
@@ -24,7 +24,7 @@ export type TemplateAnswer =
 
 const engine = new LiquidEngine()
 
-/** Returns the answer to a task. Rendering ends with a fault after `milliseconds`. */
+/** Returns the answer to a task about a template. Rendering ends with a fault after `milliseconds`. */
 export function answerTo(task: TemplateTask, milliseconds: number): TemplateAnswer {
   if ('html' in task) return { text: laidOut(task.html) }
   const { template, rendering, renaming } = task

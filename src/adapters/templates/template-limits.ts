@@ -1,17 +1,17 @@
-/** Limits of plain templates and of those that need Liquid, with the messages of their refusals. */
+/** Limits of templates, plain or in need of Liquid, with the messages of their refusals. */
 
 const longestTemplate = 100_000
 export const longestText = 1_000_000
 
 /**
- * The largest number of tags. Liquid's time to find the columns of a template grows with the square of the
- * tags: 0.6 s for 8,000.
+ * The largest number of tags in a template. Liquid's time to find the columns of a template grows with the
+ * square of the tags: 0.6 s for 8,000.
  */
 const mostTags = 1_000
 
 /**
- * The largest number of names, texts and signs within tags. Liquid took 4 s to analyse an `if` with 9,000
- * operands.
+ * The largest number of names, texts and signs within the tags of a template. Liquid took 4 s to analyse an
+ * `if` with 9,000 operands.
  */
 const mostWords = 4_000
 

@@ -1,34 +1,34 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { answerTo, type TemplateAnswer, type TemplateTask } from './template-answer.ts'
 
-/** A task, and the milliseconds that it may take. */
+/** A task for the template thread, and the milliseconds that it may take. */
 export type TimedTask = TemplateTask & { readonly milliseconds: number }
 
-/** An answer, and the milliseconds that it took. */
+/** An answer of the template thread, and the milliseconds that it took. */
 export interface TimedAnswer {
   readonly answer: TemplateAnswer
   readonly milliseconds: number
 }
 
 /**
- * The milliseconds after which no further task is begun, because another organization may wait for the
- * thread. The remaining tasks are returned.
+ * The milliseconds after which a template thread begins no further task, because another organization may
+ * wait for it. The remaining tasks are returned.
  */
 const turnMs = 5
 
 /**
- * The characters of answers after which no further task is begun, because all answers stay in memory until
- * the turn ends.
+ * The number of characters of answers after which a template thread begins no further task, because all
+ * answers stay in memory until its turn ends.
  */
 const mostAnswered = 256 * 1024
 
 /**
- * Memory shared with the process: the index of the current task, the milliseconds after which it began, and
- * whether the turn is answered.
+ * Memory that the template thread shares with the process: the index of the current task, the milliseconds
+ * after which it began, and whether the turn is answered.
  */
 const at = new Int32Array(workerData as SharedArrayBuffer)
 
-/** Answers the tasks in their order until the turn is over. */
+/** Runs the tasks of a template thread in their order until its turn is over, and returns the answers. */
 function answers(tasks: readonly TimedTask[]): readonly TimedAnswer[] {
   const begunAt = performance.now()
   const done: TimedAnswer[] = []
@@ -48,7 +48,10 @@ function answers(tasks: readonly TimedTask[]): readonly TimedAnswer[] {
   return done
 }
 
-/** Answers tasks one after the other in this thread. The process ends the thread if a task takes too long. */
+/**
+ * Answers the tasks for templates one after the other in this thread. The process ends the thread if a task
+ * takes too long.
+ */
 parentPort?.on('message', (tasks: readonly TimedTask[]) => {
   parentPort?.postMessage(answers(tasks))
 })

@@ -8,37 +8,40 @@ import type { TemplateAnswer, TemplateTask } from './template-answer.ts'
 import type { TimedAnswer } from './template-thread.ts'
 
 /**
- * The largest number of threads. An organization uses one at a time, so others have another while it takes
- * too long.
+ * The largest number of template threads. An organization uses one at a time, so that another is free for the
+ * others while its template is slow.
  */
 const mostThreads = 2
 
 /**
- * The largest number of waiting tasks of one organization: a chunk of recipients of each slice that a process
- * works on.
+ * The largest number of waiting template tasks of one organization: a chunk of recipients of each slice that
+ * a process works on.
  */
 const mostWaiting = 2_000
 
 /**
- * The largest number of tasks in one message to a thread. Sent one by one, the messages took four times as
- * long as rendering a template of three tags.
+ * The largest number of tasks in one message to a template thread. Sent one by one, the messages took four
+ * times as long as rendering a template of three tags.
  */
 const mostAtOnce = 32
 
 /**
- * The largest size of the tasks in one message, in characters of cells and templates. The memory of all tasks
- * is freed only when the last is rendered.
+ * The largest size of the tasks in one message to a template thread, in characters of cells and templates.
+ * The memory of all tasks is freed only when the last is rendered.
  */
 const mostWeightAtOnce = 256 * 1024
 
-/** The milliseconds that a thread has to report an overrun itself. A thread that does not is replaced. */
+/**
+ * The milliseconds in which a template thread may still report that a task exceeded its budget. A thread that
+ * does not is replaced.
+ */
 const graceMs = 50
 
 const threadFile = new URL('./template-thread.ts', import.meta.url)
 
 /**
- * The memory limits of a thread in megabytes. A long cell makes a few texts of two megabytes. A template that
- * needs more memory ends its thread and not the process.
+ * The memory limits of a template thread in megabytes. A long cell makes a few texts of two megabytes. A
+ * template that needs more memory ends its thread and not the process.
  */
 const threadMemory = { heapMb: 24, youngMb: 4 }
 
@@ -53,15 +56,15 @@ interface Asked {
 interface Thread {
   readonly worker: Worker
   /**
-   * Memory shared with the thread: the index of the current task, the milliseconds after which it began, and
-   * whether the turn is answered.
+   * Memory that the process shares with a template thread: the index of the current task, the milliseconds
+   * after which it began, and whether the turn is answered.
    */
   readonly at: Int32Array
   isReady: boolean
   turn: TaskBatch | null
 }
 
-/** The tasks of one organization that a thread works on. */
+/** The tasks of one organization that a template thread works on in one turn. */
 interface TaskBatch {
   readonly organizationId: string
   readonly asked: readonly Asked[]
@@ -80,7 +83,7 @@ export class TemplateThreads {
   readonly #turns = new FairQueue<Asked>()
   #isClosed = false
 
-  /** Runs a task. Only running, and not waiting, uses up the budget. */
+  /** Runs a task about a template in a thread. Waiting for the thread does not use up the task's budget. */
   run(task: TemplateTask, budget: TemplateBudget): Promise<TemplateAnswer> {
     return new Promise((resolve, reject) => {
       if (this.#isClosed) throw stopping()
@@ -106,7 +109,7 @@ export class TemplateThreads {
       if (asked.length === 0) return
       this.#begin(thread, asked)
     }
-    // Waits for a thread that is nearly ready instead of starting another.
+    // Waits for a template thread that is nearly ready instead of starting another.
     const isSpawning = [...this.#threads].some(({ isReady }) => !isReady)
     if (this.#turns.isAnyDue && !isSpawning && this.#threads.size < mostThreads) this.#spawn()
   }
@@ -133,10 +136,13 @@ export class TemplateThreads {
     thread.worker.postMessage(asked.map(({ task }, index) => ({ ...task, milliseconds: lefts[index] })))
   }
 
-  /** Ends the thread if its current task exceeds its budget; otherwise checks again when the budget ends. */
+  /**
+   * Ends a template thread if its current task exceeds its budget; otherwise checks again when the budget
+   * ends.
+   */
   #watch(thread: Thread, turn: TaskBatch): void {
     const [index = 0, after = 0, hasAnswered = 0] = thread.at
-    // The thread answered in time, but this process was delayed.
+    // Does not end a template thread that answered in time, because only this process was delayed.
     if (hasAnswered === 1) return
     const spent = performance.now() - turn.begunAt - after
     const left = (turn.lefts[index] ?? 0) + graceMs - spent
@@ -167,7 +173,8 @@ export class TemplateThreads {
       this.#threads.delete(thread)
       this.#breakOff(thread, faultOf(error))
       if (wasReady) this.#replace()
-      // If a thread fails to start, rejects the waiting tasks, because further starts might fail forever.
+      // If a template thread fails to start, rejects the waiting tasks, because further starts might fail
+      // forever.
       else for (const { reject } of this.#turns.leave()) reject(error)
       this.#goOn()
     })
@@ -187,7 +194,10 @@ export class TemplateThreads {
     this.#putBack(turn, turn.asked.slice(answers.length))
   }
 
-  /** Ends the turn of a thread that has ended. The current task fails, and the other tasks are done again. */
+  /**
+   * Ends the turn of a template thread that has ended. The current task fails, and the other tasks run again
+   * in another thread.
+   */
   #breakOff(thread: Thread, error: Error): void {
     const turn = this.#end(thread)
     if (turn === null) return
@@ -215,7 +225,7 @@ export class TemplateThreads {
     return turn
   }
 
-  /** Starts a thread before it is needed, so that it is warm. */
+  /** Starts a template thread before it is needed, so that it is warm. */
   #replace(): void {
     if (!this.#isClosed && this.#threads.size < mostThreads) this.#spawn()
   }
@@ -235,7 +245,8 @@ function stopping(): DomainError {
 }
 
 function faultOf(error: Error): Error {
-  // A single failure may be caused by memory that the thread still held for earlier templates.
+  // Does not call a template invalid whose thread ran out of memory. The thread may still have held memory of
+  // earlier templates.
   if (isOutOfMemory(error))
     return new TemplateTooSlow(
       'The template takes too much memory; use fewer loops and filters, or shorter cells',

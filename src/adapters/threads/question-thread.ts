@@ -1,10 +1,10 @@
 import type { Worker } from 'node:worker_threads'
 import { isOutOfMemory } from './start-thread.ts'
 
-/** The reason why a thread gives no further answers. */
+/** The reason why a thread was lost and gives no further answers. */
 export type Loss = 'memory' | 'time' | 'fault' | 'ended'
 
-/** `ThreadLost` is thrown if the thread ended before it answered. */
+/** `ThreadLost` is thrown for a question if the thread ended before it answered. */
 export class ThreadLost extends Error {
   readonly loss: Loss
 
@@ -21,7 +21,8 @@ interface Pending<Answer> {
 }
 
 /**
- * `QuestionThread` asks a thread one question after the other and ends the thread if an answer takes too long.
+ * `QuestionThread` asks a thread one question after the other and ends the thread if an answer takes too
+ * long.
  */
 export class QuestionThread<Question, Answer> {
   readonly #worker: Worker
@@ -39,8 +40,8 @@ export class QuestionThread<Question, Answer> {
   }
 
   /**
-   * Asks a question. Rejects with `ThreadLost` if no answer comes within `longestMs` milliseconds. Only one
-   * question may be open at a time.
+   * Asks the thread a question. Rejects with `ThreadLost` if no answer comes within `longestMs` milliseconds.
+   * Only one question may be open at a time.
    */
   ask(question: Question, longestMs: number): Promise<Answer> {
     return new Promise((resolve, reject) => {

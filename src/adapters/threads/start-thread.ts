@@ -1,12 +1,12 @@
 import { type Transferable, Worker } from 'node:worker_threads'
 
 export interface ThreadOptions {
-  /** The size of the heap in megabytes; buffers outside of the heap are not counted. */
+  /** The size of a thread's heap in megabytes; buffers outside of the heap are not counted. */
   readonly heapMb: number
-  /** The size in megabytes of the heap for short-lived values. */
+  /** The size in megabytes of a thread's heap for short-lived values. */
   readonly youngMb: number
   readonly workerData: unknown
-  /** The buffers of `workerData` that are transferred instead of copied. */
+  /** The buffers of `workerData` that are transferred to the thread instead of copied. */
   readonly transferList?: readonly Transferable[]
 }
 

@@ -17,7 +17,7 @@ type Limiter = RateLimiterMemory | RateLimiterPostgres
 type LimiterOptions = { readonly keyPrefix: string; readonly points: number; readonly duration: number }
 type Rules = Readonly<Record<Throttled, ThrottleRule>>
 
-/** Runs the statements of the limiter on the pool that the rest of the service uses. */
+/** Runs the statements of rate-limiter-flexible on the connection pool that the rest of the service uses. */
 export interface StatementRunner {
   write(
     statement: { readonly name: string; readonly text: string },
@@ -32,8 +32,8 @@ interface LimiterStatement {
 }
 
 /**
- * `FlexibleThrottle` limits attempts with rate-limiter-flexible. It stores digests of the names, because they
- * are people's addresses.
+ * `FlexibleThrottle` limits attempts with rate-limiter-flexible. It stores digests of the names that are
+ * limited, because they are people's addresses.
  */
 export class FlexibleThrottle extends Throttle {
   readonly #limiters: ReadonlyMap<string, Limiter>
@@ -75,7 +75,8 @@ export class FlexibleThrottle extends Throttle {
       if (!(refusal instanceof RateLimiterRes)) throw uncounted(refusal)
       const { msBeforeNext, consumedPoints } = refusal
       const retryAfter = Math.max(1, Math.ceil(msBeforeNext / 1000))
-      // The store counts for all processes. A refusal from memory has a count of 0.
+      // The database counts attempts for all processes, so one process sees the first refusal. A refusal from
+      // memory has a count of 0.
       const isFirst = consumedPoints === limiter.points + 1
       throw new AttemptsExhausted({ attempts: what, countedBy: by, retryAfter, isFirst })
     }
@@ -85,7 +86,8 @@ export class FlexibleThrottle extends Throttle {
     try {
       await this.#limiter(what, by).delete(keyOf(who))
     } catch (refusal) {
-      // The database is away. The limited action has already succeeded, so the caller gets no error.
+      // Ignores that the database is away. The limited action has already succeeded, so its caller gets no
+      // error.
       if (!(refusal instanceof DomainError)) throw uncounted(refusal)
     }
   }
@@ -101,7 +103,7 @@ function keyOf(who: string): string {
   return hash('sha256', who, 'base64url')
 }
 
-/** Returns the error for attempts that cannot be counted; none is then allowed. */
+/** Returns the error for attempts that cannot be counted because the database is away; they are refused. */
 function uncounted(refusal: unknown): DomainError {
   if (refusal instanceof DomainError) return refusal
   const overloaded = new DomainError('OVERLOADED')

@@ -9,8 +9,8 @@ interface Got {
 }
 
 /**
- * Reads the beginning of a provider's answer, up to `most` bytes. Throws a `MailboxFault` if the provider
- * cannot be read.
+ * Reads the beginning of a mail provider's answer, up to `most` bytes. Throws a `MailboxFault` if the
+ * provider cannot be read.
  */
 export async function boundedGet(
   url: string,
@@ -41,7 +41,9 @@ interface GetOptions {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** Reads an answer that must be complete JSON; returns null for a status of 400 or more. */
+/**
+ * Reads an answer of a mail provider that must be complete JSON; returns null for a status of 400 or more.
+ */
 export async function getPage<Page>(url: string, token: string, options: GetOptions): Promise<Page | null> {
   const { status, bytes } = await boundedGet(url, token, options)
   if (status >= 400) return null
@@ -49,7 +51,7 @@ export async function getPage<Page>(url: string, token: string, options: GetOpti
     const page: unknown = JSON.parse(bytes.toString('utf8'))
     if (typeof page === 'object' && page !== null) return page as Page
   } catch {
-    // The error below reports this case too.
+    // Text that is not JSON falls through to the `UNREADABLE` error below.
   }
   throw new MailboxFault('UNREADABLE', 'The answer of the provider is not JSON')
 }

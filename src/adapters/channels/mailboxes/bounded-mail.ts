@@ -3,19 +3,22 @@ const carriageReturn = 13
 const space = 32
 const tab = 9
 
-/** The largest number of lines. A text of 64 kB in lines of 76 characters has 860. */
+/**
+ * The largest number of lines of a mail that are parsed. A text of 64 kB in lines of 76 characters has 860.
+ */
 const mostLines = 4_000
 /**
- * The longest header field in bytes, with its continuation lines. `References` of 100 mails has about 7,000.
+ * The longest header field of a mail in bytes, with its continuation lines. `References` of 100 mails has
+ * about 7,000.
  */
 const longestField = 8_000
-/** The largest number of empty lines in a row. */
+/** The largest number of consecutive empty lines of a mail; further ones are dropped. */
 const mostEmpty = 2
 
 /**
- * Returns the mail without what makes its parser slow. The parser's time grows with the square of the lines,
- * of consecutive empty lines and of the addresses in a header. A mail of 96 kB could take seconds, and
- * anybody may send one.
+ * Returns the mail without the lines that make its parser slow. The parser's time grows with the square of
+ * the lines, of consecutive empty lines and of the addresses in a header. A mail of 96 kB could take seconds,
+ * and anybody may send one.
  */
 export function boundedMail(bytes: Buffer): Buffer {
   const kept: Buffer[] = []
@@ -32,8 +35,8 @@ export function boundedMail(bytes: Buffer): Buffer {
     if (!isBody) {
       field = isContinuation(line) ? field + line.length : line.length
       if (field > longestField) {
-        // Keeps the beginning of a field that is one long line, and drops continuation lines beyond the
-        // limit.
+        // Keeps the beginning of a mail header field that is one long line, and drops continuation lines
+        // beyond the limit.
         if (field === line.length) kept.push(line.subarray(0, longestField), Buffer.from('\r\n'))
         continue
       }

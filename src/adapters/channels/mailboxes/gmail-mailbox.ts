@@ -12,7 +12,7 @@ import { boundedGet, getPage } from './bounded-get.ts'
 import { mostMailBytes, parsedMail, type RawMail } from './parsed-mail.ts'
 
 const mostMails = 50
-/** The largest answer with a mail in bytes: the mail in base64 and the JSON around it. */
+/** The largest answer of Gmail with a mail, in bytes: the mail in base64 and the JSON around it. */
 const mostRawBytes = Math.ceil((mostMailBytes * 4) / 3) + 4_096
 
 interface AddedMessage {
@@ -40,8 +40,8 @@ interface ListPage {
 }
 
 /**
- * The next page of the messages after a time (in seconds), and the place where the history continues after
- * the last page.
+ * A position in Gmail's list of messages after a time (in seconds): the next page, and the history id from
+ * which reading continues after the last page.
  */
 interface ListPlace {
   readonly historyId: string | number
@@ -115,8 +115,8 @@ export class GmailMailbox extends MailboxReader {
   }
 
   /**
-   * Reads the list of messages since a time. The history continues at its present place, which is read before
-   * the list, so that no message is lost between them.
+   * Reads Gmail's list of messages since a time. The current history id is read before the list, so that no
+   * message is lost between the list and the history.
    */
   async #readSince(token: string, since: Date, signal: AbortSignal): Promise<ReadMails> {
     const { historyId } = await this.#present(token, signal)
@@ -147,7 +147,7 @@ export class GmailMailbox extends MailboxReader {
     for (const id of ids) {
       const url = `${this.#base}/messages/${encodeURIComponent(id)}?format=raw`
       const { status, bytes } = await boundedGet(url, token, { signal, most: mostRawBytes })
-      // The mail was deleted after it was listed.
+      // Skips a mail that was deleted after Gmail listed it.
       if (status < 400) mails.push(rawMail(id, bytes.toString('latin1')))
     }
     return await Promise.all(mails.map(parsedMail))
@@ -161,8 +161,8 @@ function connected(token: string | undefined): string {
 }
 
 /**
- * Returns a mail from the text of an answer. The text is not parsed as JSON, because a large answer is cut
- * off before its end.
+ * Returns a mail from the text of Gmail's answer. The text is not parsed as JSON, because a large answer is
+ * cut off before its end.
  */
 function rawMail(id: string, text: string): RawMail {
   const field = (name: string) => new RegExp(`"${name}"\\s*:\\s*"([^"]*)`).exec(text)?.[1]

@@ -41,8 +41,8 @@ interface SentPage {
 }
 
 /**
- * Finds sent messages by the header with the Message-ID of this service, or by a Message-ID that the provider
- * did not replace.
+ * Returns the provider's ids of sent messages that are among the sent items. An item is matched by the header
+ * with this service's Message-ID, otherwise by a Message-ID that the provider did not replace.
  */
 function matchedIds(sent: readonly UnreadMessage[], items: readonly SentItem[]): readonly ReadMessageId[] {
   const byOwnId = new Map<string, SentItem>()
@@ -72,7 +72,10 @@ export class GraphMailbox extends MailboxReader {
     this.#api = api
   }
 
-  /** Returns a link that begins at a time, because Graph names no cursor before the first reading. */
+  /**
+   * Returns a link of Microsoft Graph that lists mails since a time, because Graph names no cursor before the
+   * first reading.
+   */
   override async place(_access: Access, since: Date): Promise<MailboxCursor> {
     return { link: this.#deltaSince(since) }
   }
@@ -103,7 +106,7 @@ export class GraphMailbox extends MailboxReader {
       const { status, bytes } = await boundedGet(url, token, { signal, headers, most: mostMailBytes })
       const at = new Date(receivedDateTime ?? Number.NaN)
       const receivedAt = Number.isNaN(at.getTime()) ? new Date() : at
-      // A mail that was deleted meanwhile is skipped.
+      // Skips a mail that was deleted after Graph listed it.
       if (status < 400)
         mails.push({ bytes, receivedAt, providerId: id, providerThread: conversationId ?? null })
     }
@@ -111,7 +114,9 @@ export class GraphMailbox extends MailboxReader {
     return { mails: await Promise.all(mails.map(parsedMail)), cursor: { link: this.#own(next) }, more }
   }
 
-  /** Graph returns no id for a message that it accepts, so the message is searched in the sent items. */
+  /**
+   * Searches an accepted message in the sent items of Microsoft Graph, because Graph returns no id for it.
+   */
   override async sentIds(
     { token }: Access,
     sent: readonly UnreadMessage[],
@@ -146,7 +151,10 @@ export class GraphMailbox extends MailboxReader {
     return `${this.#api}/v1.0/me/mailFolders/inbox/messages/delta?${query}`
   }
 
-  /** Returns a link if it leads to the provider, because the access token may be sent nowhere else. */
+  /**
+   * Returns a link from an answer of Graph if it leads to Graph; otherwise throws. The access token may not
+   * be sent to another host.
+   */
   #own(link: string): string {
     if (URL.parse(link)?.origin !== new URL(this.#api).origin)
       throw new MailboxFault('UNREADABLE', 'The provider answered with a link to another host')

@@ -15,21 +15,29 @@ import { isPublic } from '../public-address.ts'
 import { meterResponses, mostResponseBytes } from './metered-responses.ts'
 import { mostMailBytes, parsedMail } from './parsed-mail.ts'
 
-/** The largest number of mails read in one turn. */
+/** The largest number of mails read from a mailbox in one turn. */
 const mostMails = 50
-/** The bytes of mails after which a turn ends; the remaining mails are left to the next turn. */
+/**
+ * The size in bytes of the mails after which a mailbox's turn ends; the remaining mails are left to the next
+ * turn.
+ */
 const mostKeptBytes = 1024 * 1024
 /**
- * The bytes received after which a turn ends, because a server may send whole mails although only a part was
- * requested.
+ * The bytes received from an IMAP server after which a turn ends, because a server may send whole mails
+ * although only a part was requested.
  */
 const mostReceivedBytes = 24 * 1024 * 1024
-/** The number of UIDs that a search covers, so that its answer is short enough to be parsed quickly. */
+/**
+ * The number of UIDs that one IMAP search covers, so that its answer is short enough to be parsed quickly.
+ */
 const searchedUids = 5_000
 const mostSearches = 5
-/** The largest number of mails read, newest first, if a server changes UIDVALIDITY at each reading. */
+/**
+ * The largest number of mails read in one turn, newest first, if an IMAP server changes UIDVALIDITY at each
+ * reading.
+ */
 const mostAnew = 200
-/** The milliseconds after which a turn ends; the remaining mails are left to the next turn. */
+/** The milliseconds after which a mailbox's turn ends; the remaining mails are left to the next turn. */
 const turnMs = 25_000
 const dayMs = 24 * 60 * 60 * 1000
 const mebibyte = 1024 * 1024
@@ -92,14 +100,14 @@ export class ImapMailbox extends MailboxReader {
   }
 
   async #clientFor({ host, port, secure, user, password }: ImapSettings): Promise<ImapFlow> {
-    // The library takes half a second to load, so it is loaded only by a process that reads mailboxes.
+    // Loads the IMAP library only in a process that reads mailboxes, because loading takes half a second.
     const { ImapFlow: Client } = await import('imapflow')
     const client = new Client({
       host: await this.#addressOf(host),
       port,
       secure,
       ...(isIP(host) === 0 ? { servername: host } : {}),
-      // A password is sent without TLS only to hosts that the operator has allowed.
+      // Requires TLS before the password is sent, except to hosts that the operator has allowed.
       ...(secure || this.#allowedHosts.has(host) ? {} : { doSTARTTLS: true }),
       auth: { user, pass: password },
       logger: false,
@@ -112,15 +120,15 @@ export class ImapMailbox extends MailboxReader {
       maxLiteralSize: 16 * mebibyte,
       maxResponseSize: 17 * mebibyte,
     })
-    // The command that waits for an answer receives the error.
+    // Ignores the error event of the IMAP client, because the command in progress fails with the same error.
     client.on('error', () => {})
     meterResponses(client)
     return client
   }
 
   /**
-   * Returns the checked address of a host. The client connects to this address, so a second DNS answer cannot
-   * lead elsewhere.
+   * Returns the checked IP address of an IMAP host. The client connects to this address, so a second DNS
+   * answer cannot lead elsewhere.
    */
   async #addressOf(host: string): Promise<string> {
     const found = await lookup(host, { all: true }).catch(() => [])
@@ -132,12 +140,14 @@ export class ImapMailbox extends MailboxReader {
   }
 }
 
-/** The state of INBOX when it was opened. */
+/** The state of a mailbox's INBOX when it was opened. */
 interface Inbox {
-  /** The server and the user, because UIDs of another account mean nothing here. */
+  /**
+   * The IMAP server and user. A cursor of another account is not used, because UIDs differ between accounts.
+   */
   readonly account: string
   readonly validity: string
-  /** The UID of the next mail that arrives. */
+  /** The UID that the next mail to arrive in INBOX will get. */
   readonly next: number
 }
 
@@ -155,7 +165,7 @@ function placeOf({ account, validity }: Inbox, next: number): MailboxCursor {
   return { account, validity, next }
 }
 
-/** Returns the UID after the last mail, for servers that do not send UIDNEXT. */
+/** Returns the UID after the last mail in INBOX, for servers that do not send UIDNEXT. */
 async function uidAfterLast(client: ImapFlow): Promise<number> {
   const found = await client.search({ uid: '*' }, { uid: true })
   return Math.max(0, ...(found || [])) + 1
@@ -175,8 +185,8 @@ async function readInbox(client: ImapFlow, inbox: Inbox, { cursor, since }: Read
   if (turn.length > 0) {
     const parts = { uid: true, internalDate: true, source: { start: 0, maxLength: mostMailBytes } }
     for await (const message of client.fetch(turn, parts, { uid: true })) {
-      // Copies the bytes, because a slice would keep the whole mail in memory if the server sends more than
-      // was requested.
+      // Copies the bytes of a mail. A slice would keep everything that the server sent in memory, even if
+      // that is more than was requested.
       const bytes = Buffer.from(message.source?.subarray(0, mostMailBytes) ?? [])
       const { uid, internalDate } = message
       const raw = { bytes, providerId: `${inbox.validity}.${uid}`, providerThread: null }
@@ -194,7 +204,10 @@ async function readInbox(client: ImapFlow, inbox: Inbox, { cursor, since }: Read
   return { mails, cursor: { ...placeOf(inbox, next), ...(isAnew ? { anew: 1 } : {}) }, more: true }
 }
 
-/** Returns the next UIDs from `first`, ascending, and the UID after those that were searched. */
+/**
+ * Returns the UIDs of the first mails from `first` on, ascending, and the UID at which the next search
+ * begins.
+ */
 async function uidsFrom(client: ImapFlow, first: number, end: number) {
   let next = first
   for (let searches = 0; next < end && searches < mostSearches; searches++) {
@@ -207,8 +220,8 @@ async function uidsFrom(client: ImapFlow, first: number, end: number) {
 }
 
 /**
- * Returns the UIDs of the mails since a day, ascending. The search goes from the newest back and stops at a
- * range without such mails.
+ * Returns the UIDs of the mails in INBOX since a day, ascending. The search goes from the newest back and
+ * stops at a range without such mails.
  */
 async function uidsSince(client: ImapFlow, since: Date, end: number): Promise<readonly number[]> {
   const day = new Date(since.getTime() - dayMs)

@@ -13,7 +13,7 @@ import { GmailMailbox } from './gmail-mailbox.ts'
 import { GraphMailbox } from './graph-mailbox.ts'
 import { ImapMailbox } from './imap-mailbox.ts'
 
-/** The base URLs of the providers' APIs. */
+/** The base URLs of the mail APIs of Google and Microsoft. */
 export class MailboxApis {
   readonly google: string
   readonly microsoft: string

@@ -10,7 +10,7 @@ import type { Access } from '../../../ports/sender/sender-access.ts'
 import { AllowedPrivateHosts } from '../allowed-private-hosts.ts'
 import { MailboxApis, MailboxOfKind } from './mailbox-of-kind.ts'
 
-/** The settings of the operator, which a thread cannot read from the environment. */
+/** Settings of the operator for the mailbox thread, which cannot read the environment. */
 export interface MailboxThreadData {
   readonly google: string
   readonly microsoft: string
@@ -23,7 +23,9 @@ export type MailboxQuestion =
   | { readonly ask: 'read'; readonly access: Access; readonly from: ReadFrom }
   | { readonly ask: 'hear'; readonly mail: IncomingMail; readonly mailbox: ReadMailbox }
 
-/** A question with its number. A null question cancels the question of that number. */
+/**
+ * A numbered question to the mailbox thread. A null question cancels the earlier question with that number.
+ */
 export type ToMailboxThread = { readonly id: number; readonly question: MailboxQuestion | null }
 
 export type MailboxAnswer =
@@ -31,7 +33,7 @@ export type MailboxAnswer =
   | { readonly mails: ReadMails }
   | { readonly ids: readonly ReadMessageId[] }
   | { readonly heard: InboundFact | null }
-  /** A `MailboxFault` as data, because an error loses its class between threads. */
+  /** A `MailboxFault` as plain data, because an error loses its class when it is sent between threads. */
   | { readonly fault: Pick<MailboxFault, 'code' | 'message' | 'retryAfterSeconds'> }
   | { readonly failed: string }
 
@@ -68,8 +70,8 @@ async function take(id: number, question: MailboxQuestion): Promise<void> {
 }
 
 /**
- * Talks to the servers of mailboxes and parses their mails in this thread. Several readings run at the same
- * time.
+ * Answers the questions of the process: reads mailboxes and parses their mails in this thread. Several
+ * readings run at the same time.
  */
 parentPort?.on('message', ({ id, question }: ToMailboxThread) => {
   if (question === null) underWay.get(id)?.abort()

@@ -2,12 +2,14 @@ import { setTimeout } from 'node:timers/promises'
 import type { ImapFlow } from 'imapflow'
 import { MailboxFault } from '../../../ports/sender/inbound/mailbox-reader.ts'
 
-/** The largest response without its literals in bytes. The parser takes at most 3 µs a byte, so 200 ms. */
+/**
+ * The largest IMAP response in bytes, without its literals. The parser takes at most 3 µs a byte, so 200 ms.
+ */
 export const mostResponseBytes = 64 * 1024
-/** The largest number of literals in a response; each requested mail has one. */
+/** The largest number of literals in an IMAP response. A response has one literal for each requested mail. */
 const mostLiterals = 50
 
-/** The limits of one connection: at once, per second after that, and in total. */
+/** Limits of the data that one IMAP connection may send: at once, per second after that, and in total. */
 interface Allowance {
   readonly atOnce: number
   readonly perSecond: number
@@ -29,22 +31,22 @@ interface Response {
 }
 
 /**
- * The part of imapflow between the socket and its parser. It holds the next response back until the current
+ * The stream of imapflow between the socket and its parser. It holds the next response back until the current
  * one is taken.
  */
 interface Streamer {
   readonly destroyed: boolean
-  /** The literals of the response that is being received. */
+  /** The literals of the IMAP response that is being received. */
   readonly literals: readonly Buffer[]
-  /** Returns whether a line announces a literal. */
+  /** Returns whether a line of an IMAP response announces a literal. */
   checkLiteralMarker(line: Buffer): boolean
   push(item: Response | null): boolean
   destroy(error: Error): void
 }
 
 /**
- * Slows down a server that sends more than a mailbox needs, and ends its connection once it has sent too
- * much. Responses are counted before they are parsed, because parsing blocks the thread.
+ * Slows down an IMAP server that sends more than a mailbox needs, and ends its connection once it has sent
+ * too much. Responses are counted before they are parsed, because parsing blocks the thread.
  */
 export function meterResponses(client: ImapFlow): void {
   const { streamer } = client as unknown as { readonly streamer: Streamer }
@@ -70,7 +72,7 @@ export function meterResponses(client: ImapFlow): void {
   }
 }
 
-/** `Meter` counts how much of one kind a connection has sent. */
+/** `Meter` counts how many bytes, or how many responses, an IMAP connection has sent. */
 class Meter {
   readonly #allowance: Allowance
   readonly #begunAt = performance.now()
@@ -81,8 +83,8 @@ class Meter {
   }
 
   /**
-   * Counts `more` and returns the milliseconds to wait before it is taken; null if the total limit is
-   * exceeded.
+   * Adds `more` to the count and returns the milliseconds to wait before that data is taken; null if the
+   * connection has exceeded its total limit.
    */
   waitFor(more: number): number | null {
     const { atOnce, perSecond, inAll } = this.#allowance

@@ -10,7 +10,7 @@ import { boundedMail } from './bounded-mail.ts'
 export const mostMailBytes = 96 * 1024
 const mostText = 64 * 1024
 
-/** A mail as a mailbox holds it; cut off after `mostMailBytes`. */
+/** A mail as a mailbox holds it; the bytes after `mostMailBytes` are cut off. */
 export interface RawMail {
   readonly bytes: Buffer
   readonly receivedAt: Date

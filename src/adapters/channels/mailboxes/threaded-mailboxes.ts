@@ -25,21 +25,21 @@ import type {
 const threadFile = new URL('./mailbox-thread.ts', import.meta.url)
 
 /**
- * The memory limits of the thread in megabytes. A reading takes about 1 MB and 32 run at once; buffers
- * outside of the heap are not counted.
+ * The memory limits of the mailbox thread in megabytes. A reading takes about 1 MB and 32 run at once;
+ * buffers outside of the heap are not counted.
  */
 const threadMemory = { heapMb: 192, youngMb: 16 }
 
 /**
- * The milliseconds in which the thread must answer after a reading was cancelled. A thread that does not is
- * blocked, and is ended.
+ * The milliseconds in which the mailbox thread must answer after a reading was cancelled. If it does not, it
+ * is blocked and therefore ended.
  */
 const graceMs = 2_000
 
 interface Pending {
   readonly resolve: (answer: MailboxAnswer) => void
   readonly reject: (error: Error) => void
-  /** The timer that ends the thread. Set when the question is cancelled. */
+  /** The timer that ends a mailbox thread which does not answer. It is set when the question is cancelled. */
   grace: NodeJS.Timeout | null
 }
 
@@ -134,7 +134,7 @@ export class ThreadedMailboxes extends MailboxReader {
     return thread
   }
 
-  /** Ends a thread and fails its readings. The next reading starts another thread. */
+  /** Ends a mailbox thread and fails its readings. The next reading starts another thread. */
   #lose(thread: Thread): void {
     if (this.#thread === thread) this.#thread = null
     void thread.worker.terminate()

@@ -6,8 +6,8 @@ import type { SenderAccounts } from '../../../ports/sender/sender-accounts.ts'
 import type { SenderTokens } from './sender-tokens.ts'
 
 /**
- * `AccountAccess` returns the password or token of a sender's account, which its mailbox shares with its
- * messages.
+ * `AccountAccess` returns the password or token of a sender's account, with which its mailbox is read and its
+ * messages are sent.
  */
 export class AccountAccess extends SenderAccess {
   readonly #accounts: SenderAccounts

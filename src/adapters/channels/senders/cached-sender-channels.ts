@@ -23,7 +23,7 @@ import { ProviderChannel } from './provider-channel.ts'
 import type { SenderTokens } from './sender-tokens.ts'
 import { smtpAccount } from './smtp-account.ts'
 
-/** The number of messages that one SMTP account sends at once. */
+/** The number of connections to one SMTP account, each of which sends one message at a time. */
 const connections = 2
 const patience: Patience = { idleMs: 5 * 60_000, sweepMs: 60_000 }
 const mostKept = 500
@@ -35,13 +35,16 @@ interface Kept {
   usedAt: number
 }
 
-/** The milliseconds after which unused connections are closed, and between checks for them. */
+/**
+ * The milliseconds after which unused connections of a sender are closed, and the milliseconds between checks
+ * for them.
+ */
 interface Patience {
   readonly idleMs: number
   readonly sweepMs: number
 }
 
-/** The services that a channel needs. */
+/** The services that the channels of senders share, such as tokens and sealing. */
 export class ChannelParts {
   readonly accounts: SenderAccounts
   readonly tokens: SenderTokens
@@ -81,7 +84,7 @@ export class CachedSenderChannels extends SenderChannels {
   readonly #parts: ChannelParts
   readonly #apis: Readonly<Record<ProviderKind, string>>
   readonly #dispatcher: Dispatcher
-  /** The channels by sender, least recently used first. */
+  /** The channels by sender, least recently used first. The first is closed when there are too many. */
   readonly #kept = new Map<string, Kept>()
   readonly #idleMs: number
   readonly #sweep: NodeJS.Timeout

@@ -6,7 +6,7 @@ import type { AllowedPrivateHosts } from '../allowed-private-hosts.ts'
 import { guardedSockets } from './guarded-socket.ts'
 import { smtpAccount } from './smtp-account.ts'
 
-/** `ConnectingSmtpCheck` checks a server by connecting and signing in, as the channel does. */
+/** `ConnectingSmtpCheck` checks an SMTP server by connecting and signing in, as the channel does. */
 export class ConnectingSmtpCheck extends SmtpCheck {
   readonly #allowed: AllowedPrivateHosts
 

@@ -10,8 +10,8 @@ import {
 } from './provider-api.ts'
 
 /**
- * The seconds to wait if Gmail names no time. A daily limit covers the last 24 hours; a rate limit ends after
- * a minute.
+ * The seconds to wait after a limit of Gmail whose answer names no time. A daily limit covers the last 24
+ * hours; a rate limit ends after a minute.
  */
 const afterDailyLimit = 60 * 60
 const afterRateLimit = 60
@@ -22,7 +22,7 @@ interface GmailError {
   readonly errors?: readonly { readonly reason?: string }[]
 }
 
-/** Sends by `users.messages.send` of Gmail. */
+/** Sends an e-mail by `users.messages.send` of Gmail. */
 export const gmailApi: ProviderApi = {
   atOnce: 2,
 
@@ -67,7 +67,7 @@ function refusal({ status, retryAfter, body }: ApiAnswer, now: Date): ApiOutcome
 }
 
 /**
- * Returns the seconds until the time in a message such as "User-rate limit exceeded. Retry after
+ * Returns the seconds until the time in a message of Gmail such as "User-rate limit exceeded. Retry after
  * 2026-11-21T13:00:00.000Z".
  */
 function secondsUntilNamed(words: string, now: Date): number | null {

@@ -11,7 +11,10 @@ import {
 const afterThrottling = 60
 const afterMessageLimit = 60 * 60
 
-/** The error codes of Graph that are about the mailbox and not about the message. */
+/**
+ * The error codes of Microsoft Graph that concern the mailbox and not the message, so that a user has to fix
+ * the sender.
+ */
 const ofMailbox = new Set([
   'ErrorAccessDenied',
   'ErrorSendAsDenied',
@@ -23,7 +26,10 @@ const ofMailbox = new Set([
   'ErrorAccountSuspend',
 ])
 
-/** Sends MIME by `sendMail` of Microsoft Graph. Graph returns no id for a message that it accepts. */
+/**
+ * Sends an e-mail as MIME by `sendMail` of Microsoft Graph. Graph returns no id for a message that it
+ * accepts.
+ */
 export const graphApi: ProviderApi = {
   atOnce: 2,
 

@@ -2,7 +2,7 @@ import { because, type Cause } from '../../../domain/job/recipient/reason.ts'
 import type { Outcome } from '../../../domain/job/recipient/recipient.ts'
 import { EmailChannel } from '../../../ports/sender/message/email-channel.ts'
 
-/** `IdleChannel` sends nothing and returns a fixed outcome with the reason. */
+/** `IdleChannel` sends no e-mail and returns a fixed outcome with the reason. */
 export class IdleChannel extends EmailChannel {
   override readonly refusal: Cause
   readonly #outcome: Outcome
@@ -20,7 +20,8 @@ export class IdleChannel extends EmailChannel {
 }
 
 /**
- * Returns the channel for an organization that has no sender and may not use the server of the deployment.
+ * Returns the idle channel of an organization that has no sender and may not use the server of the
+ * deployment.
  */
 export function noSender(): IdleChannel {
   return new IdleChannel({ kind: 'failed', ...because('NO_OWN_SENDER') })

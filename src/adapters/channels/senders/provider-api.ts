@@ -7,16 +7,17 @@ export interface ApiRequest {
   readonly body: string
 }
 
-/** The answer of a provider's API. */
+/** The answer of a mail provider's API to a message. */
 export interface ApiAnswer {
   readonly status: number
-  /** The seconds that the Retry-After header names; null if there is none. */
+  /** The seconds that the Retry-After header of the answer names; null if there is none. */
   readonly retryAfter: number | null
   readonly body: Readonly<Record<string, unknown>>
 }
 
 /**
- * The outcome of a message; `attention` if somebody has to fix the account, with the words of the provider.
+ * The outcome of a message; `attention` if a user has to fix the account, with the text of the provider's
+ * error.
  */
 export type ApiOutcome = SendOutcome | { readonly kind: 'attention'; readonly words: string }
 
@@ -25,13 +26,16 @@ export interface ProviderApi {
   /** The number of messages that the provider accepts from one mailbox at once without a rate limit. */
   readonly atOnce: number
   request(mime: Buffer, thread: Thread | null): ApiRequest
-  /** Returns the outcome of any answer except a 401. */
+  /**
+   * Returns the outcome of a message from the provider's answer. An answer of 401 is handled before, because
+   * it concerns the token.
+   */
   outcomeOf(answer: ApiAnswer, messageId: string, now: Date): ApiOutcome
 }
 
 /**
- * Returns the outcome for a provider's limit of the account. The message waits for the seconds, at most 24
- * hours.
+ * Returns the outcome of a message that exceeds the provider's limit of the account. The message waits for
+ * `seconds`, at most 24 hours.
  */
 export function providerLimit(words: string, seconds: number): SendOutcome {
   const reason = `The provider accepts no more messages at the moment: ${words}`
@@ -45,8 +49,8 @@ export function providerLimit(words: string, seconds: number): SendOutcome {
 }
 
 /**
- * Returns the outcome for a provider that cannot be used now. `seconds` is the pause that the provider named,
- * if any.
+ * Returns the outcome of a message whose provider cannot be used now. `seconds` is the pause that the
+ * provider named, or null.
  */
 export function providerUnavailable(words: string, seconds: number | null = null): SendOutcome {
   const reason = `The provider cannot be used: ${words}`

@@ -21,13 +21,13 @@ const mostBytes = 64 * 1024
 export interface ProviderChannelOptions {
   readonly sender: Sender & ProviderSender
   readonly api: ProviderApi
-  /** The base URL of the API, without a slash at the end. */
+  /** The base URL of the mail provider's API, without a slash at the end. */
   readonly url: string
   readonly tokens: SenderTokens
   readonly messageIds: MessageIds
   readonly dispatcher: Dispatcher
   readonly clock: Clock
-  /** Reports that somebody has to fix the account, with the words of the provider. */
+  /** Reports that a user has to fix the account, with the text of the provider's error. */
   readonly onTrouble: (code: string, words: string) => Promise<void>
 }
 
@@ -60,14 +60,15 @@ export class ProviderChannel extends EmailChannel {
     } catch (error) {
       if (error instanceof GrantRevoked) return this.#trouble('GRANT_REVOKED', error.message)
       if (error instanceof ProviderAway) return providerUnavailable(error.message)
-      // Reading or renewing the tokens failed, so nothing was sent.
+      // Reading or renewing the tokens of the account failed before the message was sent, so the message can
+      // be sent later.
       return providerUnavailable('the access of the account could not be renewed')
     }
   }
 
   /**
-   * Posts a request. If the provider rejects the access token, posts the request once more with a renewed
-   * one.
+   * Posts a request to the mail provider. If the provider rejects the access token, posts the request once
+   * more with a renewed one.
    */
   async #authorized(asked: ApiRequest): Promise<ApiAnswer | SendOutcome> {
     const { sender, tokens } = this.#options
@@ -119,8 +120,8 @@ export class ProviderChannel extends EmailChannel {
 }
 
 /**
- * Yields the body and notes that it was read. If the connection ends after that, the provider may have the
- * message.
+ * Yields the body of a message and notes that it was read. If the connection ends after that, the provider
+ * may have the message.
  */
 async function* handed(bytes: Buffer, handing: { begun: boolean }): AsyncIterable<Buffer> {
   handing.begun = true
@@ -128,8 +129,8 @@ async function* handed(bytes: Buffer, handing: { begun: boolean }): AsyncIterabl
 }
 
 /**
- * Returns the JSON of an answer. Returns an empty object for other or too large content, because the status
- * is enough.
+ * Returns the JSON of a mail provider's answer. Other or too large content becomes an empty object, because
+ * the status is enough.
  */
 async function jsonOf(body: Dispatcher.ResponseData['body']): Promise<Readonly<Record<string, unknown>>> {
   const chunks: Buffer[] = []

@@ -11,22 +11,22 @@ export type ProviderSender = Pick<Sender, 'id' | 'organizationId' | 'revision'> 
 }
 
 /**
- * The shortest remaining lifetime in milliseconds of a token that is used; others are renewed first, so that
- * the provider does not find them expired.
+ * The shortest remaining lifetime in milliseconds of an access token that is used. A token with less is
+ * renewed first, so that it does not expire before the provider checks it.
  */
 const leastMs = 60_000
 const mostKept = 5_000
 
 /**
- * `SenderTokens` returns access tokens of senders and renews those that end. Only the first process that
- * needs a token renews it.
+ * `SenderTokens` returns access tokens of senders and renews tokens that expire soon. Only the first process
+ * that needs a token renews it.
  */
 export class SenderTokens {
   readonly #accounts: SenderAccounts
   readonly #providers: MailProviders
   readonly #sealing: Sealing
   readonly #clock: Clock
-  /** The tokens by sender and revision. A new consent is a new revision. */
+  /** The access tokens, by sender and revision. A new consent creates a new revision. */
   readonly #kept = new Map<string, TokenCredentials>()
   readonly #underWay = new Map<string, Promise<TokenCredentials>>()
 
@@ -38,15 +38,15 @@ export class SenderTokens {
   }
 
   /**
-   * Returns an access token. `refused` is a token that the provider no longer accepts. Throws GrantRevoked
-   * and ProviderAway.
+   * Returns an access token of a sender. `refused` is a token that the provider no longer accepts. Throws
+   * GrantRevoked and ProviderAway.
    */
   async of(sender: ProviderSender, refused: string | null = null): Promise<string> {
     const slot = `${sender.id} ${sender.revision}`
     const kept = this.#kept.get(slot)
     if (kept !== undefined && this.#isGood(kept, refused)) return kept.accessToken
-    // All messages of this process share one read of the row; otherwise their connections would wait for each
-    // other.
+    // All messages of a sender in this process share one read of its token row; otherwise their connections
+    // would wait for each other.
     const underWay = this.#underWay.get(slot) ?? this.#renewed(slot, sender, refused)
     this.#underWay.set(slot, underWay)
     try {

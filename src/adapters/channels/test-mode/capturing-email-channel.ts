@@ -6,7 +6,7 @@ import { EmailChannel } from '../../../ports/sender/message/email-channel.ts'
 import type { MessageIds } from '../../../ports/sender/message/message-ids.ts'
 import type { TestClocks } from '../../../ports/test-mode/test-clocks.ts'
 
-/** The text that the log shows instead of the answer of a mail server. */
+/** The text that the log of a test organization's messages shows in place of a mail server's answer. */
 const capturedWords = 'Captured in test mode'
 
 const refusals: Readonly<Record<Exclude<MessageOutcome, 'deliver'>, SendOutcome>> = {

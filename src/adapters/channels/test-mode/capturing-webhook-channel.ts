@@ -8,7 +8,7 @@ import { type Answered, WebhookChannel } from '../../../ports/sender/message/web
 import type { TestClocks } from '../../../ports/test-mode/test-clocks.ts'
 import type { TestTimeline } from '../../../ports/test-mode/test-timeline.ts'
 
-/** The largest number of characters of a URL, a body or an answer that the timeline stores. */
+/** The largest number of characters of a webhook's URL, body or answer that the timeline stores. */
 const longestKept = 4_000
 
 const byRule: Readonly<Record<CallAnswer, Answered>> = {
@@ -35,8 +35,8 @@ const byRule: Readonly<Record<CallAnswer, Answered>> = {
 }
 
 /**
- * Returns only the header by which a receiver recognises a repeat. Other headers, such as Authorization, are
- * meant for the receiver of the step, which the test URL is not.
+ * Returns only the header by which the receiver of a webhook recognises a repeat. Other headers, such as
+ * Authorization, are secrets for the step's receiver, which the test URL is not.
  */
 function repeatable(headers: WebhookMessage['headers']): Record<string, string> {
   return Object.fromEntries(

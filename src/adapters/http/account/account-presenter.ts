@@ -9,14 +9,14 @@ export function presentUser({ id, email, name, role, createdAt }: SignedIn['user
   return { id, email, name, role, createdAt }
 }
 
-/** The form of a role, in requests and responses. */
+/** The form of a user's role, in requests and responses. */
 export const roleForm = Joi.valid(...roles)
   .required()
   .description(
     'The role in the organization. `viewer` reads; `editor` also changes tables, records, spinners and jobs; `admin` also manages API keys, senders, settings, viewers and editors; `owner` also manages the plan, admins and owners.',
   )
 
-/** The fields of a user that each response with a user has. */
+/** The forms of the fields that every response with a user contains. */
 export const userFields = {
   id: idOf('the user'),
   email: Joi.string()

@@ -25,8 +25,8 @@ export function acrossCells(routes: readonly Route[], cells: AcrossCells): Route
     '/auth/login': (own) => (request) => own(request).catch((error) => signedInElsewhere(request, error)),
     '/auth/password-reset': (own) => async (request) => {
       const answer = await own(request)
-      // The response does not wait for the other cells, so an address that no cell knows takes as long as a
-      // known one.
+      // The response to a password reset does not wait for the other cells. An address that no cell has
+      // therefore takes as long as a known one.
       void askedElsewhere(request).catch(() => {})
       return answer
     },

@@ -148,7 +148,10 @@ function presentEntry({ id, at, action, by, subject, before, after }: AuditEntry
   return { id, at, action, actor: by, subject, before, after }
 }
 
-/** Returns the text to search for. E-mail addresses are normalised, because the log stores them so. */
+/**
+ * Returns the text to search for in the audit log. E-mail addresses are normalised, because the log stores
+ * them so.
+ */
 function nameOf(text: string | undefined): string | null {
   if (text === undefined) return null
   return text.includes('@') ? (normalizedEmail(text) ?? text) : text

@@ -3,7 +3,7 @@ import { found } from '../forms.ts'
 import type { Answer, ResponseRule } from '../route.ts'
 import { exampleOrganization, organizationSchema, presentOrganization } from './account-presenter.ts'
 
-/** The response of the routes that show or change the organization. */
+/** The documented response of the routes that show or change an organization. */
 export const organizationResponse: ResponseRule = {
   description: 'The organization with its settings and its plan.',
   schema: organizationSchema,

@@ -244,7 +244,7 @@ function shown(status: number, { invitation, url }: Invited): Answer {
   return { status, body: { ...presentInvitation(invitation), url } }
 }
 
-/** Returns an answer with a list that has only one page. */
+/** Returns an answer with a list whose items all fit on one page, so without a next cursor. */
 function whole(items: readonly object[]): Answer {
   return { status: 200, body: { items, nextCursor: null } }
 }

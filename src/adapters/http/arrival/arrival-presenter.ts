@@ -30,7 +30,7 @@ export function presentArrival(arrival: ArrivalView): object {
   }
 }
 
-/** The largest number of record ids that an accepted arrival names. */
+/** The largest number of record ids that the API shows for an accepted arrival. */
 const mostNamed = 10
 
 export function firstIdsOf({ firstRecordId, accepted }: AcceptedArrival): readonly string[] {
@@ -38,7 +38,7 @@ export function firstIdsOf({ firstRecordId, accepted }: AcceptedArrival): readon
   return Array.from({ length: count }, (_, no) => String(BigInt(firstRecordId) + BigInt(no)))
 }
 
-/** Returns the fields of a body. Bytes that are not UTF-8 text are shown in base64. */
+/** Returns the body of an arrival as the API shows it. Bytes that are not UTF-8 text are shown in base64. */
 export function presentBody(body: ArrivalBody | null): object {
   if (body === null)
     return {
@@ -57,13 +57,13 @@ export function presentBody(body: ArrivalBody | null): object {
   return { contentType, contentEncoding, headers, query, body: shown, bodyEncoding, edited }
 }
 
-/** Returns a refused, held or ignored arrival with its body. */
+/** Returns a refused, held or ignored arrival with its body, as the API shows it. */
 export function presentKept(kept: KeptArrival): object {
   const view = { ...kept, state: shownState(kept.state) }
   return { ...presentArrival(view), ...presentBody(kept.body), recordIds: [], revision: kept.revision }
 }
 
-/** The text about the states of arrivals, for responses and for filters. */
+/** The API description of the states of arrivals, for responses and for filters. */
 export const stateText =
   '`accepted`: its records are in the table. `refused`: a table with strict intake answered an error. `held`: a table with open intake answered 200, and a person can admit it. `ignored`: a mapping dropped it.'
 
@@ -158,7 +158,7 @@ const fields = {
     .description('The id of the request, as the response header `X-Request-Id` contained it.'),
 }
 
-/** The text about the id of an arrival in a path. */
+/** The API description of an arrival's id in a path. */
 export const arrivalIdText =
   'The id of the arrival: `arrivalId` of the response to its sender, or `id` in a list of arrivals.'
 

@@ -110,7 +110,8 @@ export function arrivalRoutes({ queries, arrivals, admitArrivals }: ArrivalOptio
         const { dataTableId = null, state = null, code = null, shape = null, until } = query
         const filter = { dataTableId, state, code, shape }
         const page = pageOfQuery(query)
-        // A page that begins at a time uses the same key as a page that continues another.
+        // Begins a list that is limited by `until` at the key of that time, as if an earlier page had ended
+        // there.
         const first = until === undefined ? null : keyUntil(new Date(until))
         const list = await queries.list(user.organizationId, filter, { ...page, after: page.after ?? first })
         return listAnswer(list, presentArrival)
@@ -172,8 +173,8 @@ export function arrivalRoutes({ queries, arrivals, admitArrivals }: ArrivalOptio
         return {
           status: 200,
           body: Buffer.from(bytes),
-          // The sender chooses the body's content type, and a browser might open that type, so the response
-          // never uses it.
+          // Answers with a fixed content type. The source of an arrival chooses the body's own type, and a
+          // browser might open it.
           headers: {
             'Content-Type': isRows ? 'text/csv; charset=utf-8' : 'application/octet-stream',
             'Content-Disposition': `attachment; filename="${isRows ? 'left-out-rows.csv' : 'body'}"`,

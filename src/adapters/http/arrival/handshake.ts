@@ -4,8 +4,8 @@ import { DomainError } from '../../../domain/errors.ts'
 import type { Answer, SentRequest } from '../route.ts'
 
 /**
- * Matches a challenge that may be echoed. Without this limit, anybody with the URL could serve a page of
- * their own from this host.
+ * Matches a source's challenge that may be echoed. Without this limit, anybody with the webhook URL could
+ * serve a page of their own from this host.
  */
 const echoed = /^[\w.~+/=-]{1,256}$/
 const largestChallenge = 1_024
@@ -13,8 +13,8 @@ const largestChallenge = 1_024
 const there: Answer = { status: 200, body: { ok: true } }
 
 /**
- * Returns the answer to the handshake of a sender that checks the URL before it sends records; null for any
- * other request.
+ * Returns the answer to the handshake of a source that checks the webhook URL before it sends records; null
+ * for any other request.
  */
 export function handshakeOf(
   { query, headers }: Pick<SentRequest, 'query' | 'headers'>,
@@ -29,7 +29,8 @@ export function handshakeOf(
     assertEchoed(hookSecret)
     return { ...there, headers: { 'X-Hook-Secret': hookSecret } }
   }
-  // WooCommerce sends the number of a new webhook unsigned, and keeps the webhook only if the answer is 200.
+  // Answers 200 to a body with only a webhook's number. WooCommerce sends it unsigned, and keeps a new
+  // webhook only after a 200.
   if (text === '' || /^webhook_id=\d{1,20}$/.test(text)) return there
   const challenge = challengeIn(text)
   if (challenge === null) return null
@@ -38,7 +39,7 @@ export function handshakeOf(
 }
 
 /**
- * Returns the answer to the handshake of a sender that uses GET. The sender may prove that it knows the
+ * Returns the answer to the handshake of a source that uses GET. The source may prove that it knows the
  * token.
  */
 export function greetingOf(query: Readonly<Record<string, string | undefined>>, token: string): Answer {
@@ -53,7 +54,8 @@ function challengeIn(text: string): string | null {
   if (!text.includes('"challenge"')) return null
   try {
     const { challenge, ...others } = JSON.parse(text) as Record<string, unknown>
-    // Slack sends its type and a token besides the challenge; a lead has other fields too.
+    // Allows `type` and `token` beside a challenge, because Slack sends them. A body with other fields is a
+    // record and no handshake.
     const isAlone = Object.keys(others).every((key) => ['type', 'token'].includes(key))
     return typeof challenge === 'string' && isAlone ? challenge : null
   } catch {

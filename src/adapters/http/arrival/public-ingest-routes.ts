@@ -34,7 +34,8 @@ const fiveMegabytes = 5 * 1024 * 1024
 const records = Joi.array()
   .custom((candidates: unknown[], { state }) => {
     const { onError } = state.ancestors[0] as { readonly onError?: unknown }
-    // The answer to `onError: continue` reports the faults of each record.
+    // Checks only the number of records if `onError` is `continue`, because the answer then reports the
+    // faults of each record.
     if (onError === 'continue') assertRecordCount(candidates)
     else assertRecords(candidates)
     return candidates
@@ -150,7 +151,8 @@ export interface PublicIngestOptions {
 }
 
 /**
- * The body of a request. `records` holds only records, unless `onError` asks to leave out the faulty ones.
+ * The body of a request with records. Each item of `records` has the form of a record, unless `onError` is
+ * `continue`.
  */
 interface RecordsBody {
   readonly records: DataRecord[]
@@ -284,8 +286,8 @@ export function publicIngestRoutes({
   }
 
   /**
-   * Returns the request with the URL that was given to the sender, because some senders sign the URL and a
-   * proxy may have changed it.
+   * Returns an ingest request with the webhook URL that was given to its source. Some sources sign the URL,
+   * and a proxy may have changed it.
    */
   async function signedRequest(sent: SentRequest): Promise<SignedRequest | null> {
     const body = await sent.body()
@@ -308,7 +310,7 @@ export function publicIngestRoutes({
       credential,
       dataTableId: named === undefined ? namedIn(await sent.body()) : named,
       refusal: (intake) => {
-        // An open table accepts any form, so only the size can be refused.
+        // A table with open intake accepts bodies of any form, so it can refuse a body only for its size.
         refused = isTooLarge && intake === 'open' ? tooLarge(bodyBounds.bytes) : refusal()
         return { code: refused.code, reasons: reasonsOf(refused) }
       },
@@ -332,7 +334,9 @@ export function publicIngestRoutes({
   }
 }
 
-/** Returns whether a body cannot have one of the two documented forms, which both have `records`. */
+/**
+ * Returns whether a body cannot have one of the two documented forms of ingest, which both have `records`.
+ */
 function isPlainlyOther(sent: unknown): boolean {
   return typeof sent !== 'object' || sent === null || !('records' in sent)
 }
@@ -343,7 +347,7 @@ const tokenInPath = Joi.object({
     .description('The ingest token of the data table, `tbl_…`. Treat it as a password.'),
 })
 
-/** Returns the data table that the query names; undefined if the body may name it. */
+/** Returns the data table that the query of an ingest request names; undefined if the body may name it. */
 function tableNamed({ query }: SentRequest): string | undefined {
   const { dataTableId: named } = query
   return named !== undefined && isId(named) ? named.toLowerCase() : undefined
@@ -395,8 +399,8 @@ function openReceipt({ answer, replayed, organizationId, repeated = 0 }: Ingeste
 }
 
 /**
- * Returns the counts of accepted and repeated records. In a table with match columns, the unchanged records
- * include the repeated ones.
+ * Returns the counts of accepted and repeated records of a request. In a table with match columns, the
+ * unchanged records include the repeated ones.
  */
 function toldOf(taken: number, { unchanged }: Receipt, repeated: number) {
   return { accepted: unchanged === undefined ? taken : taken - repeated, duplicate: repeated }

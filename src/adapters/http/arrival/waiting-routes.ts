@@ -61,8 +61,8 @@ const shape = Joi.string()
   .max(64)
   .description('Selects only arrivals whose bodies have this format, as `shape` of an arrival names it.')
 /**
- * The largest body of an edit in bytes: twice the largest arrival, because JSON escapes some of its
- * characters.
+ * The largest body in bytes of an edit of a held arrival: twice the largest arrival, because JSON escapes
+ * some of its characters.
  */
 const editLimit = 2 * bodyBounds.bytes
 
@@ -201,7 +201,8 @@ export function waitingRoutes({
           .single()
           .min(1)
           .max(200)
-          // Joi would move a description to one of the two forms, a list and a single id.
+          // Describes the ids in `meta`, because Joi would move a description to only one of the two forms: a
+          // list and a single id.
           .meta({ description: 'Discards only arrivals with these ids, 1 to 200.' }),
         state: Joi.valid(...keptStates).description(
           'Discards only arrivals in this state; `held` by default.',

@@ -5,7 +5,7 @@ import type { AccountQueries } from '../../../ports/account/account-queries.ts'
 import { emailForm, smallBody } from '../forms.ts'
 import { type Route, route } from '../route.ts'
 
-/** Returns the routes for other cells. A caller that is not a cell gets a 404. */
+/** Returns the routes that other cells call. A caller that is not a cell gets a 404. */
 export function cellRoutes({ accounts }: { readonly accounts: AccountQueries }): Route[] {
   return [
     route<unknown, { email: string }>({

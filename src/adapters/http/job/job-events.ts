@@ -6,17 +6,19 @@ import { presentJob } from './job-presenter.ts'
 
 const pollEveryMs = 500
 /**
- * The milliseconds between checks of the session. An ended session stops receiving events after this time at
- * the latest.
+ * The milliseconds between checks of the session that receives a job's events. An ended session receives
+ * events for at most this time.
  */
 const askEveryMs = 5_000
 /**
- * The milliseconds of silence after which a comment line is sent, because proxies close silent connections.
+ * The milliseconds without an event after which a comment line is sent, because proxies close silent
+ * connections.
  */
 const breatheEveryMs = 15_000
 
 /**
- * Returns a job as server-sent events: one at once, one at every change, and a last one when the job ends.
+ * Returns the states of a job as server-sent events: one at once, one at every change, and a last one when
+ * the job ends.
  */
 export function jobEvents(
   first: JobView,

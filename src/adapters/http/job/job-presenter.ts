@@ -20,7 +20,7 @@ const stoppedCount = Joi.number()
     'The number of recipients that an exit of the spinner stopped, such as a reply, a bounce or an unsubscribe; absent if there are none.',
   )
 
-/** The numbers of recipients in the states that a job, its progress and its steps count. */
+/** The forms of the numbers of recipients by state, which a job, its progress and its steps show. */
 export const countOf = {
   pending: count.description(
     'The number of recipients that are due or that no runtime process has reached yet. In a cancelled job they get no further message.',
@@ -50,7 +50,7 @@ const countsSchema = Joi.object({
   .description('The number of recipients of a job in each state. Each recipient counts once.')
   .meta({ named: 'JobCounts' })
 
-/** The status of a job; the description explains each value. */
+/** The form of a job's status; the description explains each value. */
 export const jobStatusForm = Joi.valid(...jobStatuses)
   .required()
   .description(
@@ -69,7 +69,7 @@ const finishedAtForm = momentForm
     'The time when the job was completed, failed or was cancelled, in UTC (ISO 8601); null until then.',
   )
 
-/** The state of a recipient; the description explains each value. */
+/** The form of a recipient's state; the description explains each value. */
 export const recipientStateForm = Joi.valid(...recipientStates)
   .required()
   .description(
@@ -80,7 +80,7 @@ export const hintForm = Joi.string().description(
   'Advice for people if the job does not progress: it is paused, or no runtime process is running.',
 )
 
-/** The fields of a job that the public API and the console share. */
+/** The forms of the fields of a job that the public API and the console share. */
 export const jobFields = {
   spinnerId: idOf('the spinner whose version the job runs'),
   status: jobStatusForm,
@@ -90,7 +90,9 @@ export const jobFields = {
   finishedAt: finishedAtForm,
 }
 
-/** Returns a job as the public API shows it. Reasons and a hint are left out if there are none. */
+/**
+ * Returns a job as the public API shows it. The fields `reasons` and `hint` are left out if there are none.
+ */
 export function presentPublicJob(job: JobView): object {
   const { id, spinnerId, status, counts, createdAt, startedAt, finishedAt } = job
   const hint = hintOf(job)
@@ -104,7 +106,7 @@ export function presentPublicJob(job: JobView): object {
   }
 }
 
-/** Returns a job as the routes for people show it. */
+/** Returns a job as the console's routes show it, with the version and source too. */
 export function presentJob(job: JobView): object {
   const { id, spinnerVersion, source, spinnerId, status, counts, createdAt, startedAt, finishedAt } = job
   const { error } = job
@@ -353,7 +355,7 @@ export function presentRecipient(recipient: RecipientView): object {
   return { recordId, state, step, attempts, error, reason: reason && presentReason(reason), updatedAt }
 }
 
-/** Returns a recipient with the path of its step in words. */
+/** Returns a recipient of a job, with the path of its step in words. */
 export function presentPlacedRecipient(recipient: RecipientView, steps: Program | null): object {
   return { ...presentRecipient(recipient), path: pathOf(steps, recipient.step) }
 }
@@ -380,7 +382,7 @@ const reasonSchema = Joi.object({
     ),
 }).meta({ named: 'Reason' })
 
-/** The form of a reason, for a recipient and for an item of a person's timeline. */
+/** The form of the reason for a recipient's state, also used in a person's timeline. */
 export const reasonForm = reasonSchema
   .allow(null)
   .description(

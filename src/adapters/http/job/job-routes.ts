@@ -60,8 +60,8 @@ export interface JobOptions {
 }
 
 /**
- * The largest number of event streams of one person. Each stream reads the job twice a second and uses one of
- * the six connections that a browser opens under HTTP/1.1.
+ * The largest number of job event streams of one person. Each stream reads the job twice a second and uses
+ * one of the six connections that a browser opens under HTTP/1.1.
  */
 const mostStreamsOfOne = 3
 

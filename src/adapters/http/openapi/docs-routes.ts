@@ -14,7 +14,8 @@ const { version } = require(swaggerPackage) as { version: string }
 const assets = `/docs/assets/${version}`
 
 /**
- * The files of swagger-ui by the names that the page requests. The package has only one build of each file.
+ * The files of swagger-ui by the names under which the documentation page requests them. The package has only
+ * one build of each file.
  */
 const assetFiles: Readonly<Record<string, string>> = {
   'swagger-ui.min.css': 'swagger-ui.css',
@@ -76,11 +77,11 @@ function swaggerPage(bar: string): Middleware {
     hideTopbar: true,
     swaggerOptions: {
       url: '/openapi.json',
-      // A stored key would stay in the browser for the next person at the machine.
+      // Does not store the API key in the browser, where the next person at the machine could use it.
       persistAuthorization: false,
       displayRequestDuration: true,
       defaultModelsExpandDepth: -1,
-      // The validator badge would be fetched from another host.
+      // Turns off the validator badge of swagger-ui, which would be fetched from another host.
       validatorUrl: null,
     },
   } as unknown as Parameters<typeof koaSwagger>[0])

@@ -1,5 +1,5 @@
 /**
- * The logo of the console. The documentation has a copy, because a service without the console has no console
+ * The logo of the console, copied for the documentation, because a service without the console has no console
  * files.
  */
 export const mark =
@@ -12,7 +12,7 @@ export const docsBar = (hasConsole: boolean) => `
   <nav aria-label="Documentation"><a href="/docs/errors">Errors and reasons</a><a href="/openapi.json">OpenAPI document</a>${hasConsole ? '<a href="/">Console</a>' : ''}</nav>
 </header>`
 
-/** The script that turns on the dark theme of the reference, which needs a class for it. */
+/** The script that turns on the dark theme of the API reference, which needs a class for it. */
 export const docsScript = `
 const dark = matchMedia('(prefers-color-scheme: dark)')
 const take = () => document.documentElement.classList.toggle('dark-mode', dark.matches)

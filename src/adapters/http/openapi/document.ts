@@ -157,7 +157,7 @@ const anyXml: Json = {
 const exampleFields = { full_name: 'Ada Lovelace', mail: 'ada@example.com' }
 const exampleXml = '<lead><name>Ada Lovelace</name><mail>ada@example.com</mail></lead>'
 
-/** Returns the media types of a JSON body, with those that only tables with open intake take. */
+/** Returns the media types of a JSON body, including the types that only tables with open intake accept. */
 function bodyContentOf(
   { schema, examples, takesAnyForm }: NonNullable<Route['body']>,
   schemas: JsonSchemas,
@@ -183,7 +183,7 @@ function bodyContentOf(
   }
 }
 
-/** Returns the security schemes of a credential; a request needs any one of them. */
+/** Returns the OpenAPI security schemes of a route's credential; a request needs any one of them. */
 function schemesOf({ kind }: Auth): readonly string[] {
   if (kind === 'session') return ['session', 'sessionCookie']
   return kind === 'apiKey' ? ['apiKey'] : []
@@ -330,7 +330,7 @@ function problemResponse(codes: readonly ErrorCode[]): Json {
   }
 }
 
-/** Returns a text with a full stop at its end. */
+/** Returns a description with a full stop at its end. */
 function sentence(text: string): string {
   return text.endsWith('.') ? text : `${text}.`
 }

@@ -5,8 +5,8 @@ const isJson = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /**
- * Returns the named schemas, each with an example. A schema without its own example gets the first part of an
- * example of a body that belongs to the schema.
+ * Returns the named schemas of the OpenAPI document, each with an example. A schema without its own example
+ * gets the first part of an example of a body that belongs to the schema.
  */
 export function withExamples(schemas: Schemas, paths: Json): Schemas {
   const found = new Map<string, unknown>()
@@ -29,7 +29,10 @@ function collectOfBody({ content = {} }: Json, schemas: Schemas, found: Map<stri
   }
 }
 
-/** Goes through a schema and an example of it together and notes the parts of the example by schema. */
+/**
+ * Walks through a schema and an example of it together, and notes for each named schema the part of the
+ * example that belongs to it.
+ */
 function collect(schema: unknown, value: unknown, schemas: Schemas, found: Map<string, unknown>): void {
   if (!isJson(schema) || value === undefined) return
   const { $ref, properties = {}, items, additionalProperties, allOf = [], anyOf = [] } = schema
@@ -47,7 +50,10 @@ function collect(schema: unknown, value: unknown, schemas: Schemas, found: Map<s
       go((properties as Json)[key] ?? additionalProperties, field)
 }
 
-/** Returns whether a value has the fields that a choice requires, with the constant values of the choice. */
+/**
+ * Returns whether an example has the fields that one choice of a schema requires, with the constant values of
+ * that choice.
+ */
 function looksLike(choice: Json, value: unknown, schemas: Schemas): boolean {
   const { $ref } = choice
   if (typeof $ref === 'string') {

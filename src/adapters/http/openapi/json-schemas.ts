@@ -3,12 +3,15 @@ import type { Schema } from 'joi'
 
 type Json = Record<string, unknown>
 
-/** The `meta` of a schema, which only the document uses. */
+/** The `meta` of a Joi schema, which is used only for the OpenAPI document. */
 interface Meta extends Json {
-  /** The name of the schema in the document; a named schema is written once. */
+  /** The name of the schema in the OpenAPI document; a named schema is written once and referred to. */
   readonly named?: string
   readonly items?: Schema
-  /** The name of another schema that this one stands for. Needed for a schema that contains itself. */
+  /**
+   * The name of another schema that stands in place of this one in the OpenAPI document. Needed for a schema
+   * that contains itself.
+   */
   readonly refersTo?: string
 }
 
@@ -19,13 +22,14 @@ interface Terms {
 }
 
 /**
- * `JsonSchemas` collects the JSON Schemas of one document. Joi converts most of a schema; a rule written by
- * hand describes itself in `meta`. A named schema is written once and referred to everywhere else.
+ * `JsonSchemas` converts the Joi schemas of one OpenAPI document to JSON Schema. Joi converts most of a
+ * schema; a rule written by hand describes itself in `meta`. A named schema is written once and referred to
+ * everywhere else.
  */
 export class JsonSchemas {
   readonly #named = new Map<string, Json>()
 
-  /** The named schemas so far, sorted by name. */
+  /** The named schemas that were collected so far, sorted by name. */
   get named(): Readonly<Record<string, Json>> {
     return Object.fromEntries([...this.#named].toSorted(([a], [b]) => (a < b ? -1 : 1)))
   }
@@ -55,7 +59,7 @@ export class JsonSchemas {
     const [item] = items
     const parts: Json = {}
     if (properties !== undefined) {
-      // The name is passed as a path of one key, because Joi splits a plain name at its dots.
+      // Passes the name of a field to Joi as a path of one key, because Joi splits a plain name at its dots.
       const extract = (name: string) =>
         (schema as unknown as { extract(path: readonly string[]): Schema }).extract([name])
       parts['properties'] = Object.fromEntries(
@@ -64,7 +68,8 @@ export class JsonSchemas {
     }
     if (told !== undefined) parts['items'] = this.of(told)
     else if (item !== undefined && items.length === 1) parts['items'] = this.of(item)
-    // Joi adds choices, or leaves some out, for alternatives that are not a plain choice.
+    // Writes the choices of a schema only if Joi's description has all of them. For some alternatives Joi
+    // adds choices or leaves some out.
     const choices = matches.flatMap(({ schema: choice }) => (choice === undefined ? [] : [choice]))
     if (anyOf !== undefined && anyOf.length === choices.length)
       parts['anyOf'] = choices.map((choice) => this.of(choice))
@@ -73,8 +78,8 @@ export class JsonSchemas {
 }
 
 /**
- * Returns an object of any field names in a form that client generators understand. Most generators do not
- * know `patternProperties`.
+ * Returns the schema of an object with any field names in a form that client generators understand. Most
+ * generators do not know `patternProperties`.
  */
 function plain({ patternProperties, ...json }: Json): Json {
   if (patternProperties === undefined) return json
@@ -86,8 +91,8 @@ function plain({ patternProperties, ...json }: Json): Json {
 }
 
 /**
- * Unicode categories as code points. A pattern with `\p` needs the `u` flag, which many validators do not
- * set.
+ * Unicode categories of schema patterns, as ranges of code points. A pattern with `\p` needs the `u` flag,
+ * which many validators do not set.
  */
 const codePoints: readonly (readonly [category: string, range: string])[] = [
   [String.raw`\p{Cc}`, String.raw`\u0000-\u001f\u007f-\u009f`],
@@ -120,7 +125,7 @@ function hasText(value: unknown): boolean {
   return typeof value === 'object' && value !== null && Object.values(value).some(hasText)
 }
 
-/** Replaces a choice of one schema by that schema. */
+/** Replaces a schema that is a choice of only one schema by that schema. */
 function unwrapped({ anyOf, ...json }: Json): Json {
   const [only, ...others] = Array.isArray(anyOf) ? (anyOf as Json[]) : []
   if (only === undefined || others.length > 0) return anyOf === undefined ? json : { ...json, anyOf }

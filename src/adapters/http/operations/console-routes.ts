@@ -38,7 +38,7 @@ export function mountConsoleFiles(router: Router, directory: string): void {
   })
   serve('/favicon.svg', (ctx, next) => sent('favicon.svg', 'public, max-age=3600', ctx, next))
 
-  /** Sends a file. A file that does not exist is left to the handler for unknown paths. */
+  /** Sends a file of the console. A file that does not exist is left to the handler for unknown paths. */
   async function sent(path: string, caching: string, ctx: Context, next: Next): Promise<unknown> {
     ctx.vary('Accept-Encoding')
     try {
@@ -61,8 +61,8 @@ export function consolePages(directory: string): Middleware {
     ctx.state['route'] = '/*'
     await withNonce(ctx, () =>
       strictHeaders(policy)(ctx, async () => {
-        // The page is read for each request, because it names files that a build beside a running service
-        // replaces.
+        // The page of the console is read for each request, because it names files that a build beside a
+        // running service replaces.
         const html = await readFile(join(directory, 'index.html'), 'utf8')
         ctx.type = 'html'
         ctx.body = html.replaceAll(placeOfNonce, String(ctx.state.nonce))

@@ -10,8 +10,8 @@ export interface MetricsServer {
 }
 
 /**
- * Serves only the metrics at a separate address. A runtime process needs it because it has no API. An API
- * that is open to the world can keep its metrics private with it.
+ * Serves the metrics, and nothing else, at a separate address. A runtime process needs it because it has no
+ * API; a public API uses it to keep its metrics private.
  */
 export async function serveMetrics(
   metrics: Metrics,

@@ -185,8 +185,8 @@ export function presentPerson({ address, people, suppression, complete }: Follow
 }
 
 /**
- * Returns a timeline item as the API returns it. An item that belongs to a step also gets the step's path in
- * words.
+ * Returns an item of a person's timeline as the API returns it. An item that belongs to a step also gets the
+ * step's path in words.
  */
 export function presentItem(
   { at, kind, ...item }: TimelineItem,

@@ -83,7 +83,7 @@ export function personRoutes({ followPerson, explainContact, jobSteps }: PersonO
       ...common,
       method: 'POST',
       path: '/people/explain',
-      // Every role may call this route, because it stores nothing.
+      // Every role may ask why a spinner would write to a person, because the route stores nothing.
       auth: everybody,
       summary: 'Explain whether a spinner would write to a person',
       description:

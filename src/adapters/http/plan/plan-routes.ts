@@ -14,7 +14,7 @@ export interface PlanOptions {
   readonly changePlan: ChangePlan
   readonly checkPlanMeter: CheckPlanMeter
   readonly offered: OfferedPlans
-  /** Whether owners may change the plan themselves. */
+  /** Whether owners may change the plan of their organization themselves. */
   readonly selfServePlans: boolean
 }
 

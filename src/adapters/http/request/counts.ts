@@ -1,8 +1,8 @@
 import type { Description, Schema } from 'joi'
 
-/** The result of counting the parts of a value before any part is validated. */
+/** The result of counting the parts of a value, before Joi validates any part. */
 export interface Counted {
-  /** The number of parts that validation would visit. */
+  /** The number of parts of a value that Joi would visit. */
   readonly parts: number
   /** The first list or object with more items or keys than the schema allows; null if there is none. */
   readonly tooMany: { readonly path: readonly (string | number)[]; readonly limit: number } | null
@@ -64,7 +64,7 @@ function countOfArray(form: Description): Count {
   return (value, path) => {
     if (!Array.isArray(value)) return one
     if (value.length > limit) return { parts: value.length, tooMany: { path, limit } }
-    // If the schema does not describe the items, other code checks them.
+    // Does not count items that the schema does not describe, because other code checks them.
     if (items.length === 0) return one
     let parts = 1
     for (const [index, item] of value.entries()) {
@@ -85,8 +85,8 @@ interface Match {
 }
 
 /**
- * Counts a value by the alternative that its type field names. A value that names none counts as one part,
- * because Joi refuses it quickly.
+ * Counts a value by the alternative that its type field names. A value that names no alternative counts as
+ * one part, because Joi refuses it quickly.
  */
 function countOfAlternatives(form: Description): Count {
   const matches = (form['matches'] ?? []) as Match[]

@@ -25,8 +25,8 @@ export class BodyDeadline {
   }
 
   /**
-   * Ends the requests that are too old. The oldest come first, so the loop stops at the first request that is
-   * young enough.
+   * Ends the requests whose body takes too long to arrive. The oldest come first, so the loop stops at the
+   * first request that is young enough.
    */
   #look(): void {
     for (const [request, since] of this.#since) {

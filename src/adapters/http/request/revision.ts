@@ -9,7 +9,7 @@ export function entityTag({ revision }: Revised): Readonly<Record<string, string
 /** Returns the revision in an If-Match header; null if there is no header or it is `*`. */
 export function revisionOf(ifMatch: string | undefined): number | null {
   if (ifMatch === undefined || ifMatch.trim() === '*') return null
-  // A proxy that compresses a response turns its ETag into a weak one.
+  // Accepts a weak ETag too, because a proxy that compresses a response turns its ETag into a weak one.
   const [, revision] = /^\s*(?:W\/)?"(\d{1,9})"\s*$/.exec(ifMatch) ?? []
   if (revision === undefined) {
     throw new DomainError('VALIDATION_FAILED', {

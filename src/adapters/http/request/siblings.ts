@@ -8,12 +8,12 @@ export interface Siblings {
 }
 
 /**
- * The milliseconds between reports to the other processes. Requests accepted in between can exceed a limit,
- * but are counted afterwards.
+ * The milliseconds between reports to the other processes. Requests that are accepted in between can exceed a
+ * rate limit, but are counted afterwards.
  */
 const tellAfterMs = 100
 
-/** Shares the requests that one process counts with the processes that keep the same limits. */
+/** Sends the number of requests that this process counted to the processes that keep the same rate limits. */
 export function shareLimits(callers: Callers, siblings: Siblings): void {
   const untold = new Map<string, Spent>()
   let timer: NodeJS.Timeout | null = null

@@ -4,19 +4,22 @@ import { brokenTextIn } from './body/broken-text.ts'
 import { type Counted, counter } from './counts.ts'
 
 interface ValidatorOptions {
-  /** The prefix of all error pointers. */
+  /** The prefix of the JSON pointers in validation errors. */
   readonly root?: string
   /**
    * Whether text is converted to the type of its field. A query needs this, because all its values are text.
    */
   readonly convert?: boolean
-  /** Whether the value may hold broken text. JSON bodies cannot, because the parser already refuses it. */
+  /**
+   * Whether the validated value may hold text that cannot be stored. JSON bodies cannot, because the parser
+   * already refuses it.
+   */
   readonly mayBeBroken?: boolean
 }
 
 /**
  * Returns a function that validates outside data against a schema. The validator is built at the first value,
- * because building those of all routes takes 80 ms and would delay the start.
+ * because building the validators of all routes would delay the start by 80 ms.
  */
 export function validator<Type>(
   schema: Schema<Type>,
@@ -44,12 +47,13 @@ function madeValidator<Type>(
   return (value) => {
     const { parts, tooMany } = count(value)
     if (tooMany !== null) throw refused([tooManyItem(tooMany, root)])
-    // A large value can have more errors than anyone reads, and collecting them is expensive, so validation
-    // stops at the first.
+    // Stops the validation of a large value at the first error. It can have more errors than anyone reads,
+    // and collecting them is expensive.
     const isHuge = parts > mostParts || (isObject(value) && Object.keys(value).length > mostFields)
     const result = (isHuge ? hasty : thorough).validate(value)
     if (result.error !== undefined) throw faultOf(result.error, root)
-    // The converted result is checked, because a text may hold JSON in which the broken text is escaped.
+    // Checks the converted value for text that cannot be stored, because a text may hold JSON in which such
+    // text is escaped.
     const broken = mayBeBroken ? brokenTextIn(result.value) : null
     if (broken !== null) throw refused([brokenItem(broken, root)])
     return result.value
@@ -104,13 +108,13 @@ interface Context {
   readonly peers?: readonly string[]
   /** The schemes that a URL may have, such as "http|https". */
   readonly scheme?: string
-  /** The code and message of the broken rule, if the rule has its own. */
+  /** The code and message of the validation rule that was broken, if the rule has its own. */
   readonly ownRule?: { readonly code: string; readonly message: string }
 }
 
 /**
- * Returns the code and message of an error. Joi's own messages are not used, because some of them repeat the
- * value.
+ * Returns the code and message of a validation error. Joi's own messages are not used, because some of them
+ * repeat the value.
  */
 function wordsOf(type: string, context: Context | undefined): [string, string] {
   const limit = String(context?.limit)

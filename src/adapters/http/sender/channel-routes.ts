@@ -16,7 +16,9 @@ export interface ChannelOptions {
   readonly offers: SenderOffers
 }
 
-/** The query parameter that marks a request from the page of this service. */
+/**
+ * The query parameter that marks a callback as repeated by a page of this service, with the session cookie.
+ */
 const again = 'again'
 const longestSearch = 8_192
 
@@ -104,8 +106,8 @@ export function channelRoutes({ finishConnect, offers }: ChannelOptions): Route[
 }
 
 /**
- * Returns null for an ended session. Other errors are thrown again, because a database that is away says
- * nothing about the session.
+ * Returns null for the error of an ended session. Other errors are thrown again, because a database that is
+ * away says nothing about the session.
  */
 function asNobody(error: unknown): null {
   if (error instanceof DomainError && error.kind === 'unauthenticated') return null

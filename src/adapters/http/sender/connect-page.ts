@@ -16,7 +16,7 @@ const providers: Readonly<Record<ProviderKind, string>> = { google: 'Google', mi
 
 const again = 'Open "Senders" and connect the mailbox again.'
 
-/** The pages of all faults. Each text tells the person what to do. */
+/** The pages of all faults of connecting a mailbox. Each text tells the person how to continue. */
 const faults: Readonly<Record<CallbackFault, Said>> = {
   denied: {
     status: 403,

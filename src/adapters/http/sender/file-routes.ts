@@ -108,8 +108,8 @@ export function fileRoutes({ uploadFile, deleteFile, files }: FileOptions): Rout
         const [file] = await files.read(user.organizationId, [fileId])
         const { name, content } = found(file ?? null, 'File not found')
         const headers = {
-          // The stored content type is not used, because a page of this host must not be able to open the
-          // file.
+          // Does not answer with the stored content type of a file, because a page of this host must not be
+          // able to open the file.
           'Content-Type': 'application/octet-stream',
           'Content-Disposition': `attachment; filename*=UTF-8''${encodeURIComponent(name)}`,
         }

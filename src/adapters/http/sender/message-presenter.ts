@@ -8,7 +8,7 @@ export function presentMessage(message: OutboxMessage): object {
   return { id, jobId, recordId, step, to, subject, text, html, createdAt }
 }
 
-/** The id of a message, and the step and recipient that it belongs to. */
+/** The forms of a message's id and of its job, recipient and step. */
 export const placeOfMessage = {
   id: idOf('the message'),
   jobId: idOf('the job that sent the message'),

@@ -13,7 +13,7 @@ export const healthForm = Joi.object({
   ),
 })
 
-/** The reason of a pause, in every response that shows it. */
+/** The forms of the time and reason of a sender's pause, in every response that shows it. */
 export const pauseFields = {
   at: momentForm.description('The time when the sender was paused (UTC, ISO 8601).'),
   code: Joi.string()

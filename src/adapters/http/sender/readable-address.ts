@@ -1,6 +1,6 @@
 import { domainToUnicode } from 'node:url'
 
-/** Returns an address with its domain in Unicode, as people write it, instead of Punycode. */
+/** Returns an e-mail address with its domain in Unicode, as people write it, instead of Punycode. */
 export function readableAddress(address: string): string {
   const at = address.lastIndexOf('@') + 1
   return `${address.slice(0, at)}${domainToUnicode(address.slice(at)) || address.slice(at)}`

@@ -239,7 +239,7 @@ export const exampleSender = {
   createdAt: '2026-11-20T09:00:00.000Z',
 }
 
-/** Returns a sender as the API shows it, without health if nothing has been sent by it yet. */
+/** Returns a sender as the API shows it, without its health if it has sent nothing yet. */
 export function presentSender(sender: SenderView, health: SenderHealthView | undefined): object {
   const { id, kind, name, address, replyTo, signature, state, trouble, isDefault } = sender
   const { dailyLimit, gapSeconds, ramp, timeZone, rampFrom, usedToday, createdAt } = sender
@@ -275,7 +275,9 @@ function presentPause(pause: SpinnerPause): object {
   return { spinnerId, spinnerName, ...whyPaused(pause) }
 }
 
-/** Returns the ramp with its fields in a fixed order, because the database stores them in another one. */
+/**
+ * Returns a sender's ramp with its fields in a fixed order, because the database stores them in another one.
+ */
 function rampInOrder({ start, add, everyDays }: NonNullable<Sender['ramp']>) {
   return { start, add, everyDays }
 }

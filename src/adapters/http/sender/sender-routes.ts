@@ -65,7 +65,7 @@ const response = {
 const common = { tag: 'Senders' } as const
 const anyone = { kind: 'session' } as const
 
-/** The form of an address; its domain is converted to the spelling that mail servers use. */
+/** The form of a sender's e-mail address; its domain is converted to the spelling that mail servers use. */
 const addressForm = emailInQuery.custom((text: string) => deliverableEmail(text) ?? text)
 const replyToForm = addressForm
   .allow(null)
@@ -81,7 +81,7 @@ const limits = Joi.object(limitForms).description(
   'The limits of the sender; omitted fields stay as they are, and a new sender has no limits.',
 )
 
-/** The form of a host. Different notations of an IP address become one. */
+/** The form of an SMTP or IMAP host. Different notations of an IP address become one. */
 const hostForm = Joi.string()
   .max(253)
   .custom((text: string, helpers) => {

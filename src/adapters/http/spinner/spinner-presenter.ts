@@ -47,7 +47,7 @@ export const triggerDataForm = Joi.array()
       name: Joi.string()
         .max(longestTriggerField)
         .pattern(triggerFieldName)
-        // Templates use these names for properties of every object.
+        // Reserves the names `size`, `first` and `last`, which templates use for properties of every object.
         .invalid('size', 'first', 'last')
         .required()
         .description(

@@ -469,7 +469,7 @@ export function spinnerRoutes(options: SpinnerOptions): Route[] {
       ...common,
       method: 'POST',
       path: '/spinners/{spinnerId}/preview',
-      // Every role may call this route, because it stores nothing.
+      // Every role may preview a draft, because the route stores nothing.
       auth: everybody,
       summary: 'Preview the draft',
       description:

@@ -16,7 +16,7 @@ export const zoneNameForm = Joi.string()
 const { least, most, usual } = windowSeconds
 const withinWords = `For \`records\` only: the longest time until a job takes new records, in seconds, ${least} to ${most}; ${usual} by default. At most one job starts in that time.`
 
-/** The form of a spinner's own starts, in addition to calls. */
+/** The form of a spinner's automatic starts, in addition to calls of its trigger. */
 export const startsForm = Joi.object({
   on: Joi.valid('call', 'records', 'schedule')
     .required()
@@ -29,8 +29,8 @@ export const startsForm = Joi.object({
     .max(most)
     .when('on', { is: 'records', then: Joi.number().default(usual), otherwise: Joi.forbidden() })
     .description(withinWords)
-    // The default applies only if `on` is `records`. Clients would send it with the other values too, which
-    // is refused.
+    // Leaves the default out of the document. It applies only if `on` is `records`, but clients would always
+    // send it and be refused.
     .meta({ default: undefined, description: withinWords }),
   cron: cronForm.when('on', { is: 'schedule', then: Joi.required(), otherwise: Joi.forbidden() }),
   timeZone: zoneNameForm.when('on', { is: 'schedule', then: Joi.required(), otherwise: Joi.forbidden() }),
@@ -38,7 +38,7 @@ export const startsForm = Joi.object({
   'The automatic starts of the published spinner, in addition to calls of the trigger: none, on new records in its data table, or at the times of a schedule. In a schedule, a time that occurs twice when clocks change counts once; a skipped time counts at the moment of the change. If no record can be taken, no job is started. Each started job counts on the `jobs` meter.',
 )
 
-/** Returns the starts with their fields in a fixed order, whatever order they were stored in. */
+/** Returns a spinner's starts with their fields in a fixed order, whatever order they were stored in. */
 export function presentStarts(starts: Starts): object {
   if (starts.on === 'call') return { on: 'call' }
   if (starts.on === 'records') return { on: 'records', withinSeconds: starts.withinSeconds }
@@ -47,7 +47,7 @@ export function presentStarts(starts: Starts): object {
 
 export const mostRunsShown = 5
 
-/** Returns the next times at which the spinner starts, as far as they are known now. */
+/** Returns the next times at which a spinner starts automatically, and the refusal of a start that is due. */
 export function presentOwnStarts(
   { ownStarts, pausedAt }: Pick<SpinnerView, 'ownStarts' | 'pausedAt'>,
   now: Date,

@@ -17,7 +17,8 @@ export const stepTypeForm = Joi.valid(...types.map(([type]) => type)).descriptio
 )
 
 /**
- * The form of steps in the document. A step may contain steps, so the document refers to the named schema.
+ * The form of steps in the OpenAPI document. A step may contain steps, so the document refers to the named
+ * schema.
  */
 const documented = Joi.any().meta({ refersTo: 'Step' })
 
@@ -134,7 +135,7 @@ function formsOf(fields: Fields, depth: number): Record<string, Joi.Schema> {
   return Object.fromEntries(entries)
 }
 
-/** Returns the limits of a field in words for the document, as publishing checks them. */
+/** Returns the limits of a step's field in words for the OpenAPI document, as publishing checks them. */
 function limitsOf(field: Field): string | undefined {
   switch (field.kind) {
     case 'text':

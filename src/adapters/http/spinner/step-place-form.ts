@@ -1,10 +1,10 @@
 import Joi from 'joi'
 
-/** The description of the index of a step, in every response that has one. */
+/** The API description of a step's index, in every response that has one. */
 export const stepIndexWords =
   'The index of the step in its version, from 0. Steps are counted in the order in which they are written; a step with ways is counted before the steps in its ways.'
 
-/** The position of a step in words, in every response that has one. */
+/** The form of a step's position in words, in every response that has one. */
 export const stepPathForm = Joi.string()
   .required()
   .description(

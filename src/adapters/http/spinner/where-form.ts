@@ -76,7 +76,7 @@ function formBy(faultOf: (value: unknown) => WhereFault | null): Joi.Schema<Wher
     })
 }
 
-/** The part of Joi's helpers with which Joi's own types report the place of an error in a value. */
+/** The part of the helpers of Joi with which its own types report the position of an error in a value. */
 interface Localized {
   readonly state: {
     readonly path: readonly (string | number)[]

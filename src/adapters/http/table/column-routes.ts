@@ -26,7 +26,8 @@ export interface ColumnOptions {
   readonly dataTables: DataTableQueries
 }
 
-// The form limits only the untrimmed length. The domain checks the trimmed name, as for a header.
+// The form of a column's name limits only the untrimmed length. The domain checks the trimmed name, as for
+// the header of an import.
 const name = Joi.string()
   .max(longestColumnName * 2)
   .description(

@@ -6,13 +6,13 @@ import { withErrorsHandled } from '../../streams/stream-errors.ts'
 export interface CsvTextOptions {
   readonly columns: readonly string[]
   readonly records: AsyncIterable<readonly DataRecord[]>
-  /** Whether cells are written unchanged, even if a spreadsheet would run them as formulas. */
+  /** Whether cells of the CSV are written unchanged, even if a spreadsheet would run them as formulas. */
   readonly raw: boolean
 }
 
-/** Returns a table as CSV, chunk by chunk while the client reads it. */
+/** Returns a data table as CSV, chunk by chunk while the client reads it. */
 export function csvText({ columns, records, raw }: CsvTextOptions): Readable {
-  // Cells are quoted, because an unquoted empty cell in a table of one column would be an empty line.
+  // Quotes empty cells, because an unquoted empty cell in a table of one column would be an empty line.
   const options = { escape_formulas: !raw, quoted_empty: true, cast: { boolean: String } }
   async function* lines(): AsyncIterable<string> {
     yield stringify([[...columns]], options)

@@ -9,7 +9,9 @@ import type { Secrets } from '../../../ports/account/secrets.ts'
 import type { PublicUrls } from '../../../ports/public-urls.ts'
 import { createdAtOf, idOf } from '../forms.ts'
 
-/** Returns a table as the API shows it. The role decides whether the secret in the webhook URL is shown. */
+/**
+ * Returns a data table as the API shows it. The role decides whether the secret in the webhook URL is shown.
+ */
 export type PresentDataTable = (table: DataTableView, role: Role) => object
 
 export function dataTablePresenter(secrets: Secrets, urls: PublicUrls): PresentDataTable {
@@ -56,7 +58,7 @@ export function dataTablePresenter(secrets: Secrets, urls: PublicUrls): PresentD
   }
 }
 
-/** The fields of a column, as responses contain them. */
+/** The forms of the fields of a column, as responses contain them. */
 export const columnFields = {
   name: Joi.string().required().description('The name of the column, unique within its table.'),
   metadata: Joi.boolean()
@@ -80,7 +82,7 @@ const columnSchema = Joi.object(columnFields)
   .description('A column of a data table: a named field of all its records.')
   .meta({ named: 'Column' })
 
-/** The texts about match columns, for requests and responses. */
+/** The API descriptions of match columns, for requests and responses. */
 export const matchTexts = {
   columns: `The names of the match columns, 1 to ${mostMatchColumns}. Records with equal values in all of these columns are the same record.`,
   onMatch:

@@ -66,8 +66,8 @@ export interface DataTableOptions {
 type TableChanges = ChangeDataTableCommand['changes'] & { readonly duplicates?: 'merge' }
 
 /**
- * The longest time in seconds for which an old token may remain valid: 90 days, because people may have to
- * ask others to change it.
+ * The longest time in seconds for which the old token of a webhook URL may remain valid: 90 days, because
+ * people may have to ask others to change it.
  */
 const longestGraceSeconds = 90 * 24 * 60 * 60
 

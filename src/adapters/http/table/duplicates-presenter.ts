@@ -46,8 +46,8 @@ function namesIn(text: string): readonly string[] {
 }
 
 /**
- * Returns the names in a query: a JSON list or a comma-separated list. Text that is not a JSON list is split
- * at its commas, because a name may begin with a bracket.
+ * Returns the names of columns in a query: a JSON list or a comma-separated list. Text that is not a JSON
+ * list is split at its commas, because a name may begin with a bracket.
  */
 function listIn(text: string): readonly string[] {
   try {

@@ -8,7 +8,10 @@ export const cellForm = Joi.alternatives(Joi.string().allow(''), Joi.number(), J
 
 const exampleCells = { name: 'Ada Lovelace', phone: '+44 20 7946 0000', email: 'ada@example.com' }
 
-/** The form of a record for the document. A loop of the domain checks incoming records instead. */
+/**
+ * The form of a record for the OpenAPI document. Incoming records are checked by a loop of the domain
+ * instead, not by Joi.
+ */
 export const recordForm = Joi.object()
   .pattern(Joi.string(), cellForm)
   .description(

@@ -375,8 +375,8 @@ export function recordRoutes(options: RecordOptions): Route[] {
 }
 
 /**
- * Returns a file name in the encoding of RFC 8187, without characters that could end the header or leave the
- * folder.
+ * Returns the file name of a download in the encoding of RFC 8187, without characters that could end the
+ * header or leave the folder.
  */
 function fileName(name: string): string {
   return encodeURIComponent(name.replaceAll(/[/\\:*?"<>|]/g, '-')).replaceAll(/['()]/g, '-')

@@ -19,13 +19,13 @@ export class TestTime {
     this.#options = options
   }
 
-  /** Returns the test organization with its time; null for a real organization. */
+  /** Returns a test organization with the time on its clock; null for a real organization. */
   async of(organizationId: string): Promise<TestMembership | null> {
     const { testClocks } = this.#options
     return (await testClocks.isTest(organizationId)) ? testClocks.find(organizationId) : null
   }
 
-  /** Runs a request at the time of its test organization, or at the real time if `test` is null. */
+  /** Runs a request at the test time of its organization, or at the real time if `test` is null. */
   async run(test: TestMembership | null, changes: boolean, work: () => Promise<void>): Promise<void> {
     if (test === null) return work()
     await this.#options.clockScope.at(test.now, work)
@@ -33,8 +33,8 @@ export class TestTime {
   }
 
   /**
-   * Asks for a turn after a change, because no sweep finds work that is due by a test clock. The change is
-   * committed, so a failure is logged and the request succeeds. The next change or advance asks again.
+   * Asks for a turn of a test organization after a change, because no sweep finds work that is due by a test
+   * clock. A failure is logged, because the change is committed. The next change or advance repeats it.
    */
   async #ask(organizationId: string): Promise<void> {
     try {

@@ -2,9 +2,9 @@ const stateCookieName = 'spindle_oidc'
 const seconds = 600
 
 /**
- * `OpenIdCookie` holds the state of a sign-in in the browser that began it. A person who is lured to another
- * person's callback is therefore not signed in as that person. SameSite is Lax, because the provider leads
- * back from another site.
+ * `OpenIdCookie` holds the state of a sign-in in the browser that began it. A person who is lured to the
+ * callback of another person's sign-in is therefore not signed in as that person. SameSite is Lax, because
+ * the provider leads back from another site.
  */
 export class OpenIdCookie {
   readonly #attributes: string

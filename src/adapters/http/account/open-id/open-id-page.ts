@@ -10,7 +10,7 @@ interface Said {
 
 type PageFault = OpenIdFault | 'notOffered' | 'signUp' | 'again'
 
-/** The pages of all faults. Each text tells the person what to do. */
+/** The pages of all faults of a sign-in with OpenID Connect. Each text tells the person how to continue. */
 const faults: Readonly<Record<PageFault, Said>> = {
   unknown: {
     status: 400,
@@ -82,8 +82,8 @@ function quoted(words: string | null): string {
 }
 
 /**
- * Returns a page that leads on to the console. The browser sends the session cookie only with a request from
- * a page of this site.
+ * Returns the page after a sign-in, which leads to the console. The browser sends the session cookie only
+ * with a request from a page of this site.
  */
 export function signedInPage(cookie: Readonly<Record<string, string>>): Answer {
   const head = '\n    <meta http-equiv="refresh" content="0; url=/">'

@@ -78,7 +78,7 @@ export function openIdRoutes(options: OpenIdOptions): Route[] {
         return { status: 302, headers }
       },
     }),
-    // The invitation is in the body of a POST. In the query of GET /auth/oidc it would be logged, and any
+    // Takes the invitation in the body of a POST. In the query of GET /auth/oidc it would be logged, and any
     // page could make a person join.
     route<unknown, { invitation: string } | { ownOrganization: true }>({
       method: 'POST',
@@ -118,7 +118,8 @@ export function openIdRoutes(options: OpenIdOptions): Route[] {
       },
       errors: ['NOT_FOUND'],
       handle: async ({ body }) => {
-        // Text that cannot be an invitation is refused like an unknown invitation, instead of being ignored.
+        // A text that cannot be an invitation is refused like an unknown invitation, so that the person does
+        // not sign in without it.
         const asked = 'invitation' in body ? { invitation: digestOf('inv', body.invitation) ?? '' } : body
         const { url, state } = await beginOpenId.execute(asked)
         const headers = { ...stateCookie.set(state), 'Cache-Control': 'no-store' }
@@ -162,7 +163,8 @@ export function openIdRoutes(options: OpenIdOptions): Route[] {
     const [state = '', ...others] = new URLSearchParams(search).getAll('state')
     const isOfThisBrowser = others.length === 0 && same(state, openIdStateOf(headers['cookie'] ?? ''))
     const digest = isOfThisBrowser && search.length <= longestSearch ? digestOf('cst', state) : null
-    // The callback always opens in a browser, which continues in the console.
+    // The client of a sign-in that the callback ends is always the console, because the callback opens in a
+    // browser.
     const client = { ...request.client(), kind: 'console' } as const
     try {
       const session = await finishOpenId.execute({ state, digest, search, client, by: request.by() })

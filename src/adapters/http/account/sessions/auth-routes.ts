@@ -35,7 +35,7 @@ export interface AuthOptions {
   readonly logOut: LogOut
   readonly signInToDemo: SignInToDemo
   readonly openDemoLink: OpenDemoLink
-  /** The user of the demo; null if the demo needs a password. */
+  /** The id of the user whom the demo signs in without a password; null if the demo needs a password. */
   readonly demoUserId: string | null
   readonly requestPasswordReset: RequestPasswordReset
   readonly confirmPasswordReset: ConfirmPasswordReset
@@ -49,8 +49,8 @@ export interface AuthOptions {
 }
 
 /**
- * The form checks only the length. Use cases check that the password is hard to guess, because they know the
- * person's name and address.
+ * The form of a new password checks only its length. Use cases check that the password is hard to guess,
+ * because they know the person's name and address.
  */
 const newPassword = Joi.string()
   .min(shortestPassword)

@@ -40,7 +40,10 @@ export const sessionResponse: ResponseRule = {
   },
 }
 
-/** Answers who is signed in. In test mode the organization is the test organization. */
+/**
+ * Returns the response with the signed-in user, the organization and the session. In test mode the
+ * organization is the test organization.
+ */
 export async function sessionAnswer(accounts: AccountQueries, signedIn: SignedIn): Promise<Answer> {
   const { user, session } = seated(signedIn)
   const { id, createdAt, expiresAt } = session

@@ -5,8 +5,8 @@ import { bearerOf } from '../../request/caller/credentials.ts'
 
 export const sessionCookieName = 'spindle_session'
 /**
- * The name of the cookie under https. The prefix makes browsers accept the cookie only from this host, so no
- * other host of the domain can set it.
+ * The name of the session cookie under https. The prefix makes browsers accept the cookie only from this
+ * host, so no other host of the domain can set it.
  */
 const hostBoundName = `__Host-${sessionCookieName}`
 export const consoleHeader = 'X-Spindle-Console'
@@ -29,7 +29,10 @@ export class SessionCookie {
       : 'Path=/api; HttpOnly; SameSite=Strict'
   }
 
-  /** Sets the lifetime as an age and not as a date, because the clock of a browser may be wrong. */
+  /**
+   * Sets the lifetime of the session cookie as an age and not as a date, because the clock of a browser may
+   * be wrong.
+   */
   set(token: string, { createdAt, expiresAt }: Pick<Session, 'createdAt' | 'expiresAt'>): Headers {
     return this.#header(token, Math.floor((expiresAt.getTime() - createdAt.getTime()) / 1000))
   }

@@ -5,7 +5,8 @@ import { fileFault } from './file-fault.ts'
 const newline = 10
 
 /**
- * Passes on bytes that are valid UTF-8 without NUL characters; otherwise throws an error that names the line.
+ * Passes on the bytes of an uploaded file if they are valid UTF-8 without NUL characters. Otherwise throws an
+ * error that names the line.
  */
 export async function* checkedText(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let line = 1
@@ -47,7 +48,7 @@ function assertStorable(text: Buffer, firstLine: number): void {
   }
 }
 
-/** Returns the index, from 0, of the first line for which a test is true. */
+/** Returns the index, from 0, of the first line of a text for which a test is true. */
 function lineOf(text: Buffer, isTrue: (line: Buffer) => boolean): number {
   let start = 0
   for (let no = 0; ; no++) {

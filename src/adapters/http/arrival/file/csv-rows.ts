@@ -25,9 +25,9 @@ import { delimiterOfSeparatorLine } from './separator-line.ts'
 const mostToSniff = 64 * 1024
 
 export interface CsvOptions extends Pick<FileOptions, 'encoding' | 'delimiter'> {
-  /** Whether rows are returned with their faults instead of being refused. */
+  /** Whether the rows of a CSV are returned with their faults instead of being refused. */
   readonly tellsFaults: boolean
-  /** Called after each chunk to let other requests go first. */
+  /** Called after each chunk of a CSV to let other requests go first. */
   readonly giveWay: () => Promise<void>
 }
 
@@ -105,14 +105,14 @@ const separatorLine = {
     'The first line ("sep=") names the delimiter and is skipped; the second line is used as the header',
 } as const
 
-/** A parsed row; with its raw text too if faults are reported. */
+/** A parsed row of a CSV; with its raw text too if faults are reported. */
 type Parsed = readonly string[] | { readonly record: readonly string[]; readonly raw: string }
 
-/** `RowReader` adds to each row the fault that it has. */
+/** `RowReader` returns the rows of a CSV and adds to each row the fault that it has. */
 class RowReader {
   readonly #encoding: string
   readonly #tellsFaults: boolean
-  /** Whether `checkedText` has already checked the encoding of the whole text. */
+  /** Whether `checkedText` has already checked the encoding of the whole CSV, so that rows need no check. */
   readonly #isChecked: boolean
   #wanted: number | null = null
 
@@ -149,7 +149,7 @@ class RowReader {
   }
 }
 
-/** Reads until the first line is complete, up to 64 KiB. */
+/** Reads the start of a CSV until its first line is complete, up to 64 KiB. */
 async function startOf(text: AsyncIterator<Buffer>): Promise<Buffer> {
   let start: Buffer = Buffer.alloc(0)
   while (start.length < mostToSniff && !start.includes('\n')) {
@@ -171,7 +171,8 @@ async function* withStart(start: Buffer, rest: AsyncIterator<Buffer>): AsyncIter
  * memory.
  */
 async function* whileNarrow(parser: Parser, text: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
-  // The parser's state holds the unfinished row; its declared types leave the state out.
+  // Casts the CSV parser to a type with its `state`, which holds the unfinished row but is missing from its
+  // declared types.
   const { state } = parser as unknown as { state: { record: readonly string[] } }
   for await (const part of text) {
     if (state.record.length > mostColumns)
@@ -183,7 +184,7 @@ async function* whileNarrow(parser: Parser, text: AsyncIterable<Buffer>): AsyncI
   }
 }
 
-/** Returns the delimiter that the first line uses most outside of quotes. */
+/** Returns the delimiter that the first line of a CSV uses most outside of quotes. */
 export function delimiterOf(start: string): Delimiter {
   const [line = ''] = start.replaceAll(/"(?:[^"]|"")*"/g, '').split(/\r?\n|\r/, 1)
   const counts = delimiters.map((delimiter) => line.split(delimiter).length)

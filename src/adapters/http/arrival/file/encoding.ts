@@ -18,13 +18,16 @@ export function guessedEncoding(start: Buffer, isWhole: boolean): Encoding {
   const many = Math.min(start.length, 4_096) / 8
   if (odd > many && odd > even * 4) return 'utf-16le'
   if (even > many && even > odd * 4) return 'utf-16be'
-  // The start may end within a character, which is not a fault of the file.
+  // Ignores an incomplete character at the end of the inspected start of a file, because only the inspection
+  // cuts it.
   return isUtf8(isWhole ? start : start.subarray(0, start.length - unfinished(start)))
     ? 'utf-8'
     : guessedSingleByte(start)
 }
 
-/** Returns the number of bytes at the end that begin a UTF-8 character whose rest has not arrived. */
+/**
+ * Returns the number of bytes at the end of a buffer that begin a UTF-8 character whose rest has not arrived.
+ */
 export function unfinished(bytes: Buffer): number {
   for (let back = 1; back <= Math.min(3, bytes.length); back++) {
     const byte = bytes[bytes.length - back] ?? 0
@@ -35,7 +38,10 @@ export function unfinished(bytes: Buffer): number {
   return 0
 }
 
-/** Decodes bytes and yields them as UTF-8. Invalid bytes become U+FFFD, which `RowReader` reports. */
+/**
+ * Decodes the bytes of a file and yields them as UTF-8. Invalid bytes become U+FFFD, which `RowReader`
+ * reports as a fault.
+ */
 export async function* decodedText(bytes: AsyncIterable<Buffer>, encoding: Encoding): AsyncGenerator<Buffer> {
   const decoder = new TextDecoder(encoding)
   for await (const chunk of bytes) {

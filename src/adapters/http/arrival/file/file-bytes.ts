@@ -17,11 +17,12 @@ export class FileBytes {
 
   constructor(upload: Readable) {
     this.#upload = upload
-    // Keeps the socket open after an aborted read, because the client still has to receive the response.
+    // Keeps the socket open after an aborted read of the upload, because the client still has to receive the
+    // response.
     this.#chunks = upload.iterator({ destroyOnReturn: false }) as AsyncIterator<Buffer>
   }
 
-  /** Reads the start of the file until `isEnough` returns true or the file ends. */
+  /** Reads the start of the uploaded file until `isEnough` returns true or the file ends. */
   async start(isEnough: (start: Buffer) => boolean): Promise<FileStart> {
     while (!this.#isAtEnd && !isEnough(this.#start)) {
       const next = await this.#next()
@@ -37,7 +38,7 @@ export class FileBytes {
   }
 
   /**
-   * Runs work that reads a part of the file and ends the upload with TOO_SLOW if it takes longer than
+   * Runs work that reads a part of an uploaded file and ends the upload with TOO_SLOW if it takes longer than
    * `longestMs`. Without the deadline, a client that sends a byte now and then could hold a slot for an hour.
    * A part is a chunk of rows, or a file that is needed as a whole.
    */
@@ -69,7 +70,7 @@ export class FileBytes {
   }
 }
 
-/** Returns the error for a failure of the upload or of its decompression. */
+/** Returns the error for a failure of a file's upload or of its decompression. */
 function uploadFault(error: unknown): unknown {
   const { code = '' } = error as { code?: string }
   if (code.startsWith('Z_')) return fileFault('WRONG_FORM', 'The compressed file cannot be decompressed')

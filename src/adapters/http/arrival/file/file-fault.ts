@@ -1,7 +1,7 @@
 import type { RowFault } from '../../../../domain/arrival/import/row-fault.ts'
 import { DomainError } from '../../../../domain/errors.ts'
 
-/** Returns the error for a fault of the file itself. The message names the line. */
+/** Returns the error for a fault in the content of an uploaded file. The message names the line. */
 export function fileFault(code: string, message: string): DomainError {
   return new DomainError('VALIDATION_FAILED', { message, errors: [{ pointer: '', code, message }] })
 }

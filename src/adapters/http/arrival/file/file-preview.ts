@@ -13,23 +13,26 @@ import { XlsxRows } from './xlsx/xlsx-rows.ts'
 const mostToSniff = 64 * 1024
 const mostRows = 10
 
-/** The result of inspecting the start of a file before its import. */
+/** The result of inspecting the start of an uploaded file before its import. */
 export interface FilePreview {
   readonly kind: 'csv' | 'xlsx'
   /** The encoding of a CSV; null for a spreadsheet. */
   readonly encoding: Encoding | null
   readonly delimiter: Delimiter | null
-  /** The name of the sheet that is read; null for a CSV. */
+  /** The name of the sheet whose rows are read; null for a CSV. */
   readonly sheet: string | null
   readonly notes: readonly FileNote[]
   /** The names of all sheets of a spreadsheet; empty for a CSV. */
   readonly sheets: readonly string[]
   readonly header: readonly string[]
-  /** The first rows after the header, at most 10. */
+  /** The first rows of the file after the header, at most 10. */
   readonly rows: readonly FileRow[]
 }
 
-/** Inspects a file. The start of a CSV is enough, but a spreadsheet must be uploaded as a whole. */
+/**
+ * Inspects an uploaded file before its import. The start of a CSV is enough, but a spreadsheet must be
+ * uploaded as a whole.
+ */
 export async function previewFile(
   upload: Readable,
   options: Omit<OpeningOptions, 'tellsFaults'>,
@@ -64,7 +67,7 @@ async function startOf(
         if (rows.length >= mostRows) break
       }
     } catch (error) {
-      // The part of the file that was read may end within a row, so a fault there is ignored. The import
+      // The inspected part of the file may end within a row, so a fault at its end is ignored. The import
       // itself reports faults of the file.
       if (!(error instanceof DomainError)) throw error
     }

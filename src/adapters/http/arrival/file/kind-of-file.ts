@@ -1,6 +1,8 @@
 import { fileFault } from './file-fault.ts'
 
-/** Returns whether a file is a ZIP archive, such as .xlsx. Its first bytes decide, and not its name. */
+/**
+ * Returns whether an uploaded file is a ZIP archive, such as .xlsx. Its first bytes decide, and not its name.
+ */
 export function isZip(start: Buffer): boolean {
   return start.subarray(0, 4).equals(Buffer.from([0x50, 0x4b, 0x03, 0x04]))
 }

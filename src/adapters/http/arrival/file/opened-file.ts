@@ -12,7 +12,8 @@ export interface OpeningOptions extends FileOptions {
   readonly tellsFaults: boolean
   readonly giveWay: () => Promise<void>
   /**
-   * Ends the reading of a spreadsheet, for example if the client has disconnected and nobody needs the rows.
+   * Aborts the reading of a spreadsheet, for example if the client has disconnected and its rows are no
+   * longer needed.
    */
   readonly gone?: AbortSignal
 }

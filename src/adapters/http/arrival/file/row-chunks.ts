@@ -2,17 +2,17 @@ import type { FileRow } from '../../../../domain/arrival/import/row-fault.ts'
 import { mostRecordsPerAppend } from '../../../../domain/table/cell.ts'
 
 /**
- * The largest number of characters in a row. A quote that is never closed reaches this limit; no real row
- * does.
+ * The largest number of characters in a row of a file. Only a row with a quote that is never closed reaches
+ * it.
  */
 export const maxRowLength = 1_000_000
 
-/** The number of characters after which a chunk ends. A single row may have 1,000,000. */
+/** The number of characters of rows after which a chunk ends. A single row may have 1,000,000. */
 const heavy = 1_000_000
 
 /**
- * Groups rows into chunks of as many as an append takes, or fewer if they are large. Lets other requests go
- * first after each chunk.
+ * Groups the rows of a file into chunks of as many as an append takes, or fewer if the rows are large. Lets
+ * other requests go first after each chunk.
  */
 export async function* inChunks(
   rows: AsyncIterator<FileRow>,

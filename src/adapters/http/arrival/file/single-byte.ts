@@ -13,8 +13,8 @@ const shortestWord = 3
  */
 export function guessedSingleByte(start: Uint8Array): Encoding {
   let [high, inWords, run] = [0, 0, 0]
-  // `cyrillic` counts small `а` in Windows-1251, whose byte Greek text does not use. `greek` counts accented
-  // small vowels in Windows-1253.
+  // `cyrillic` counts the small `а` of Windows-1251, a byte that Greek text does not use. `greek` counts the
+  // accented small vowels of Windows-1253.
   let [cyrillic, greek] = [0, 0]
   for (const byte of start) {
     if (byte < 0x80) {

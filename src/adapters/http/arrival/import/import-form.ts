@@ -7,7 +7,7 @@ import { longestColumnName, mostColumns } from '../../../../domain/table/header.
 import type { Upload } from '../../request/body/upload.ts'
 import { validator } from '../../request/validation.ts'
 
-/** Options for reading a file and for importing its rows. */
+/** The form of the options for reading an uploaded file and for importing its rows. */
 export interface ImportOptions extends FileOptions {
   readonly columns?: readonly ColumnChoice[]
   readonly skipBadRows?: boolean

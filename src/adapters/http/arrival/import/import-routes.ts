@@ -41,8 +41,8 @@ const common = {
   tag: 'Data tables',
   auth: { kind: 'session' },
   params: Joi.object({ dataTableId: idInPath('The id of the data table, a UUID.') }),
-  // Merging a large file into a table with match columns takes up to a minute after its last row was
-  // uploaded.
+  // An import into a table with match columns may merge rows for a minute after the upload of a large file
+  // ends.
   takesLong: true,
 } as const
 

@@ -262,7 +262,7 @@ const match = Joi.object({
   'The conditions for the bodies that the mapping applies to; by default all bodies. Paths start at the body; paths that start with `root` are checked for each record.',
 )
 
-/** The form of each part of a mapping. A change may leave out any part. */
+/** The forms of the parts of a mapping. A change of a mapping may leave out any part. */
 export const mappingForms = {
   name: givenName.description('The name of the mapping for people, 1 to 200 characters.'),
   match,

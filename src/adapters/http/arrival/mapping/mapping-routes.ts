@@ -30,7 +30,7 @@ export interface MappingOptions {
   readonly dataTables: DataTableQueries
 }
 
-/** The largest body in bytes: a mapping of 200 fields with all their sources. */
+/** The largest body of a mapping in bytes: 200 fields with all their sources. */
 const mappingBody = 1024 * 1024
 const position = Joi.number()
   .integer()

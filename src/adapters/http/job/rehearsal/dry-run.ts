@@ -12,7 +12,7 @@ import {
   requestDigestOf,
 } from './rehearsal-presenter.ts'
 
-/** The response to a trigger with `dryRun`, which starts no job. */
+/** The response to a trigger with `dryRun`, which returns a rehearsal and starts no job. */
 export const dryRunResponse: ResponseRule = {
   description:
     'The expected results of the job. Returned only for a request with `dryRun`, which starts nothing.',

@@ -16,8 +16,8 @@ import { reasonCodeForm, reasonCount } from '../job-presenter.ts'
 import { excludedForm, unknownForm } from '../trigger/trigger-answer.ts'
 
 /**
- * Returns a digest of the audience and data of a trigger request. A trigger with the same digest asks for
- * what was rehearsed.
+ * Returns a digest of the audience and data of a trigger request. It shows whether a trigger asks for the
+ * same as a rehearsal did.
  */
 export function requestDigestOf({ audience, data }: Pick<TriggerRequest, 'audience' | 'data'>): string {
   const entries = Object.entries(data ?? {}).toSorted(([a], [b]) => (a < b ? -1 : 1))
@@ -70,7 +70,7 @@ const rehearsedStep = Joi.object({
   .description('The expected result of one step for one sample recipient.')
   .meta({ named: 'RehearsedStep' })
 
-/** The fields of a finished dry run. */
+/** The form of the fields of a finished rehearsal. */
 export const rehearsalFields = {
   spinnerId: idOf('the spinner that was rehearsed'),
   version: Joi.number()
@@ -160,7 +160,10 @@ export function presentResult(result: RehearsalResult): object {
   }
 }
 
-/** Returns a stored item with a path. Items that an earlier version stored have none. */
+/**
+ * Returns an item of a stored rehearsal with the path of its step. If an earlier version stored the item
+ * without a path, the path is computed from the step's index alone.
+ */
 function placed(one: { readonly step: number }): object {
   return { path: pathOf(null, one.step), ...one }
 }
@@ -253,7 +256,7 @@ export const exampleRehearsal = {
   createdAt: '2026-11-21T09:00:00.000Z',
 }
 
-/** The error codes that a rehearsal shares with a trigger, and RATE_LIMITED. */
+/** The error codes of a rehearsal: RATE_LIMITED, and the codes that it shares with a trigger. */
 export const rehearsalErrors = [
   'SPINNER_NOT_FOUND',
   'TABLE_HAS_NO_SCHEMA',

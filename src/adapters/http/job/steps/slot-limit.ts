@@ -1,7 +1,8 @@
 import { DomainError } from '../../../../domain/errors.ts'
 
 /**
- * `Places` limits how many slots each holder may have at once. `take` returns a function that frees the slot.
+ * `SlotLimit` limits the number of slots that each holder has at once. `take` returns a function that frees
+ * the slot.
  */
 export class SlotLimit {
   readonly #most: number

@@ -44,7 +44,7 @@ export interface RecipientListQuery extends PageQuery {
   readonly step?: number
 }
 
-/** The query parameters that select recipients. */
+/** The form of the query parameters that select recipients of a step. */
 export const recipientFilter = {
   state: Joi.valid(...recipientStates).description(
     'Returns only recipients in this state, as in the field `state`.',
@@ -59,7 +59,7 @@ export const recipientFilter = {
     .description('Returns only recipients that are at the step with this index, from 0, or ended at it.'),
 }
 
-/** Returns the filter for the recipients that the figures of a step count; null if no step is given. */
+/** Returns the filter for the recipients that the figures of a job's step count; null if no step is given. */
 export async function shownAt(
   spinners: SpinnerQueries,
   organizationId: string,

@@ -20,7 +20,7 @@ import { momentIn } from '../../forms.ts'
 import { whereForm } from '../../spinner/where-form.ts'
 import { recordForm } from '../../table/record-presenter.ts'
 
-/** The body of a trigger request, from the API or from the console. */
+/** The form of the body of a trigger request, from the API or from the console. */
 export interface TriggerBody {
   readonly records?: readonly DataRecord[]
   readonly recordIds?: readonly string[]
@@ -34,8 +34,8 @@ export interface TriggerBody {
 }
 
 /**
- * Returns the form of a long list that the domain checks by hand. Joi takes longer for thousands of items
- * than the job takes to start.
+ * Returns the form of a long list that the domain checks by hand. Joi needs more time for thousands of items
+ * than the start of the job.
  */
 function listOf(assert: (list: readonly unknown[]) => void, most: number, items: Schema) {
   return Joi.array()
@@ -57,7 +57,9 @@ export const triggerDataSent = Joi.object()
   )
   .max(mostTriggerFields)
 
-/** The fields that choose the audience of a job, instead of the audience that its spinner takes. */
+/**
+ * The forms of the fields that choose a job's audience, instead of the audience in the spinner's settings.
+ */
 export const audienceFields = {
   records: listOf(assertRecords, mostRecordsPerAppend, recordForm).description(
     `New records for the data table of the spinner, 1 to ${mostRecordsPerAppend}, each an object of column names and values. They are appended, or update matching records, and become the recipients of the job, all or none. They count on the \`records\` meter like ingested records. An API key also needs the scope \`ingest\`.`,

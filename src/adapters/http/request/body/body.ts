@@ -8,7 +8,7 @@ import { alwaysCheap } from './json-size.ts'
 import { isKnownEncoding, unpackedBody } from './unpacked-body.ts'
 
 /**
- * The types are spelled in full, because koa-body looks a short name up in the list of all types for each
+ * Spells the media types in full, because koa-body searches a short name in the list of all types for each
  * request.
  */
 const jsonTypes = ['application/json', 'application/*+json']
@@ -16,18 +16,18 @@ const jsonTypes = ['application/json', 'application/*+json']
 const deadline = new BodyDeadline()
 
 /**
- * The largest allowed ratio of unpacked to sent bytes. 500 records of nulls reach about 170; bodies built to
- * block the process reach 700.
+ * The largest allowed ratio of a body's unpacked to its sent bytes. 500 records of nulls reach about 170;
+ * bodies built to block the process reach 700.
  */
 const mostInflation = 300
 
 export interface BodyRule {
-  /** The largest accepted size in bytes, after decompression. */
+  /** The largest accepted size of a body in bytes, after decompression. */
   readonly limit: number
   readonly optional: boolean
-  /** Whether `text/plain` is accepted as JSON too. */
+  /** Whether a body of the type `text/plain` is accepted as JSON too. */
   readonly alsoPlain?: boolean
-  /** Whether the packed bytes are kept if the body cannot be unpacked. */
+  /** Whether the compressed bytes of a body are kept if they cannot be unpacked. */
   readonly keepsPacked: boolean
 }
 
@@ -49,13 +49,14 @@ export function bodyReader({
     text: true,
     textTypes: types,
     textLimit: limit,
-    // Each byte becomes a character, because only the raw bytes show whether they are valid UTF-8.
+    // Turns each byte of the body into a character, because only the raw bytes show whether they are valid
+    // UTF-8.
     encoding: 'binary',
     onError: (error) => {
       throw error
     },
   })
-  /** Returns the bytes of the body, each as a character. */
+  /** Returns the bytes of the body as a text with one character for each byte. */
   async function read(ctx: Context): Promise<string> {
     if (isCompressed(ctx.req)) {
       if (ctx.is(types) === false || !isKnownEncoding(ctx.get('content-encoding'))) throw unsupported()
@@ -66,7 +67,7 @@ export function bodyReader({
     }
     await deadline.within(ctx.req, () => readPlain(ctx, async () => {}))
     const { body } = ctx.request as { body?: unknown }
-    // koa-body does not read a body of a type that is not in its list.
+    // Refuses a body whose type is not in the list of koa-body, because koa-body does not read it.
     if (typeof body !== 'string') throw unsupported()
     return body
   }
@@ -136,7 +137,7 @@ function passingBytes(request: IncomingMessage, limit: number): () => Buffer | n
     if (length > limit) chunks.length = 0
     else chunks.push(chunk)
   })
-  // Adding a listener makes the stream flow, but nothing reads it yet.
+  // Pauses the request, because the `data` listener makes it flow before another reader consumes it.
   request.pause()
   return () => (request.readableEnded && length <= limit ? Buffer.concat(chunks) : null)
 }
@@ -145,7 +146,8 @@ async function bytesOf(request: IncomingMessage, limit: number): Promise<Buffer 
   const chunks: Buffer[] = []
   let length = 0
   try {
-    // Keeps the socket open after an aborted read, because the client still has to receive the response.
+    // Keeps the socket open after an aborted read of the body, because the client still has to receive the
+    // response.
     for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
       length += chunk.length
       if (length > limit) break
@@ -159,7 +161,7 @@ async function bytesOf(request: IncomingMessage, limit: number): Promise<Buffer 
   return 'tooLarge'
 }
 
-/** Returns whether a body is large; a body without an announced length counts as large. */
+/** Returns whether a request's body is large. A body without an announced length counts as large. */
 function isLarge({ headers }: IncomingMessage): boolean {
   return Number(headers['content-length'] ?? Number.POSITIVE_INFINITY) > alwaysCheap
 }
@@ -211,7 +213,7 @@ async function readingFault(error: unknown, request: IncomingMessage, limit: num
   if (status === 415) return unsupported()
   if (
     type === 'request.aborted' ||
-    // The client disconnected before the body was read.
+    // The error of a client that disconnected before the body was read.
     type === 'stream.not.readable' ||
     type === 'request.size.invalid' ||
     code === 'ECONNRESET' ||
@@ -235,7 +237,8 @@ export function tooLarge(limit: number): EdgeError {
 
 function isPackedWrongly(error: unknown): boolean {
   const { code, message } = error as Partial<Record<'code' | 'message', string>>
-  // koa-body puts an error that is not an instance of its own `Error` into the message of a new one.
+  // Searches the message for the code of a decompression error, because koa-body puts some errors into the
+  // message of a new one.
   return /\bZ_\w+|BROTLI|\bERR__/.test(`${code} ${message}`)
 }
 
@@ -247,7 +250,8 @@ export function discard(request: IncomingMessage): Promise<void> {
   const mostBytes = 64 * 1024 * 1024
   const mostMs = 5_000
   if (request.readableEnded || request.destroyed) return Promise.resolve()
-  // A stream that this request was piped into may have failed and must not receive more.
+  // Detaches the request from its target, such as a decompressor, which may have failed and must not receive
+  // more.
   request.unpipe()
   return new Promise((done) => {
     let seen = 0

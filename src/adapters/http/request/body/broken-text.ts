@@ -6,7 +6,7 @@ export function brokenTextIn(value: unknown): readonly string[] | null {
   if (typeof value === 'string') return value.includes('\0') || !value.isWellFormed() ? [] : null
   if (typeof value !== 'object' || value === null) return null
   for (const [name, item] of Object.entries(value)) {
-    // The path omits a broken name, because errors repeat the path.
+    // Leaves a field name with broken text out of the path, because errors repeat the path.
     if (brokenTextIn(name) !== null) return []
     const found = brokenTextIn(item)
     if (found !== null) return [name, ...found]

@@ -1,11 +1,11 @@
-/** The size in bytes below which a body cannot hold enough values to be expensive. */
+/** The size of a body in bytes below which its JSON cannot hold enough values to be expensive. */
 export const alwaysCheap = 64 * 1024
 
-/** The largest number of values in a body: 500 records of 1,000 columns have as many. */
+/** The largest number of JSON values in a body: 500 records of 1,000 columns have as many. */
 export const mostValues = 500_000
 
 /**
- * The largest number of keys in an object, twice the columns that a record may have. A record of a wrong
+ * The largest number of keys in a JSON object, twice the columns that a record may have. A record of a wrong
  * table is thus still refused with its own error.
  */
 export const mostKeys = 2_000
@@ -14,9 +14,9 @@ const quote = 34
 const backslash = 92
 
 /**
- * Returns what a JSON text has too many of, without parsing it. An object of 430,000 keys took 1.5 seconds to
- * parse and refuse, which blocked all other requests; counting its keys takes 20 ms. Text that is not JSON is
- * left to the parser.
+ * Returns the part that a JSON text has too many of, values or keys, without parsing it. An object of 430,000
+ * keys took 1.5 seconds to parse and refuse, which blocked all other requests; counting its keys takes 20 ms.
+ * Text that is not JSON is left to the parser.
  */
 export function excessiveJsonPart(text: string): 'values' | 'keys' | null {
   if (text.length < alwaysCheap) return null
@@ -51,7 +51,8 @@ export function excessiveJsonPart(text: string): 'values' | 'keys' | null {
 }
 
 /**
- * Returns the index of the closing quote, the first one that is not preceded by an odd number of backslashes.
+ * Returns the index of the quote that closes a JSON string: the first one that is not preceded by an odd
+ * number of backslashes.
  */
 function endOfString(text: string, start: number): number {
   for (let at = text.indexOf('"', start + 1); at !== -1; at = text.indexOf('"', at + 1)) {

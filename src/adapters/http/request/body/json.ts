@@ -7,10 +7,10 @@ import { excessiveJsonPart, mostKeys, mostValues } from './json-size.ts'
 const deepest = 32
 
 /**
- * Parses JSON and refuses what could not be stored as it was sent: invalid UTF-8, NUL, lone surrogates and
- * numbers that lose digits. Also refuses nesting deeper than 32 levels. `bytes` is the body read as latin1, a
- * character a byte. Each check first tests whether it can apply at all; for most bodies this is one search in
- * native code.
+ * Parses a JSON body and refuses values that could not be stored as they were sent: invalid UTF-8, NUL, lone
+ * surrogates and numbers that lose digits. Also refuses nesting deeper than 32 levels. `bytes` is the body
+ * read as latin1, a character a byte. Each check first tests whether it can apply at all; for most bodies
+ * this is one search in native code.
  */
 export function parseJson(bytes: string): unknown {
   const text = decode(bytes)
@@ -18,7 +18,8 @@ export function parseJson(bytes: string): unknown {
   if (tooMuch !== null) throw tooMany(tooMuch)
   const value = parse(text)
   if (isDeeperThan(value, deepest)) throw malformed(`It is nested deeper than ${deepest} levels`)
-  // JSON forbids raw control characters and UTF-8 forbids raw surrogates, so both can only be escaped.
+  // Searches for broken text only if the JSON has a `\u` escape. JSON forbids raw control characters and
+  // UTF-8 forbids raw surrogates.
   if (text.includes('\\u') && brokenTextIn(value) !== null)
     throw malformed('A string holds a NUL character or a lone surrogate')
   if (holdsNumber(value) && suspectNumber.test(text)) refuseLossyNumbers(text)
@@ -50,7 +51,8 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text) as unknown
   } catch (error) {
-    // The parser's own message quotes the text around the fault; only its position may be repeated.
+    // The error message of `JSON.parse` quotes the body, which may hold personal data. Its caller receives
+    // only the position of the fault.
     const [, position] = /position (\d+)/.exec((error as Error).message) ?? []
     throw malformed(
       position === undefined
@@ -76,13 +78,13 @@ function isDeeperThan(value: unknown, levels: number): boolean {
 }
 
 /**
- * Matches the start of a number that may lose digits: a whole number of 16 digits, a fraction of 18 or an
- * exponent. Shorter numbers lose nothing.
+ * Matches the start of a JSON number that may lose digits: a whole number of 16 digits, a fraction of 18 or
+ * an exponent. Shorter numbers lose nothing.
  */
 const suspectNumber = /(?:^|[[:,\s])-?(?:\d{16}|\d[\d.]{18}|\d[\d.]*[eE])/
 
 /**
- * Returns whether a value holds a number. Most bodies hold only text, and this check costs a tenth of a
+ * Returns whether a JSON value holds a number. Most bodies hold only text, and this check costs a tenth of a
  * search through the text.
  */
 function holdsNumber(value: unknown): boolean {
@@ -109,7 +111,7 @@ function refuseLossyNumbers(text: string): void {
 }
 
 /**
- * Returns whether a number loses digits as a double. Whole numbers must be exact. Fractions may have 17
+ * Returns whether a JSON number loses digits as a double. Whole numbers must be exact. Fractions may have 17
  * digits, because some languages print so many for a double; the last of them are noise.
  */
 function losesDigits(source: string, value: number): boolean {
@@ -124,14 +126,18 @@ function losesDigits(source: string, value: number): boolean {
   return isWhole || written.digits.length > 17
 }
 
-/** Returns a number as 0.digits × 10^exponent, without leading or trailing zeros. */
+/**
+ * Returns a JSON number as 0.digits × 10^exponent, without leading or trailing zeros, to compare it with its
+ * double.
+ */
 function normalized(number: string): { digits: string; exponent: number } {
   const [, whole = '', fraction = '', power = '0'] =
     /^-?(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(number) ?? []
   const all = whole + fraction
   const significant = all.replace(/^0+/, '')
   const exponent = whole.length + Number(power) - (all.length - significant.length)
-  // A loop replaces /0+$/ because that starts again at every zero; a sender may write millions of zeros.
+  // Removes trailing zeros in a loop. The pattern /0+$/ would start again at every zero, and a sender may
+  // write millions.
   let end = significant.length
   while (significant[end - 1] === '0') end--
   return { digits: significant.slice(0, end), exponent }

@@ -7,17 +7,20 @@ import { piped, withErrorsHandled } from '../../../streams/stream-errors.ts'
 import { fileFault } from '../../arrival/file/file-fault.ts'
 import { EdgeError } from '../../errors.ts'
 
-/** The largest size of the part "options" in bytes, enough for a thousand columns with a choice for each. */
+/**
+ * The largest size in bytes of the part "options" of an upload, enough for a thousand columns with a choice
+ * for each.
+ */
 const longestOptions = 1024 * 1024
 
 export const formType = 'multipart/form-data'
 
-/** A file that is being uploaded. */
+/** A file that is being uploaded in a request. */
 export interface Upload {
   readonly content: Readable
-  /** The file name that the client sent; null for a plain body, which has no name. */
+  /** The name of the uploaded file that the client sent; null for a plain body, which has no name. */
   readonly name: string | null
-  /** The part "options" of a form; null unless it comes before the file. */
+  /** The part "options" of an uploaded form; null if the form has none before the file. */
   readonly options: string | null
 }
 

@@ -4,7 +4,7 @@ import type { SignedIn, SignInClient } from '../../../../domain/account/sessions
 import { isFromConsole } from '../../account/sessions/session-cookie.ts'
 import { addressOf } from './address.ts'
 
-/** Returns the sender of a request: the signed-in person, or an anonymous actor. */
+/** Returns the actor of a request for the audit log: the signed-in person, or an anonymous actor. */
 export function actorOf({ state, ip }: Pick<Context, 'state' | 'ip'>, { user }: Partial<SignedIn>): Actor {
   const from = { requestId: state['requestId'] as string, address: addressOf(ip) }
   if (user === undefined) return { kind: 'anonymous', ...from }

@@ -1,8 +1,8 @@
 import { isIPv6 } from 'node:net'
 
 /**
- * Returns the address under which attempts are counted. A subscriber owns a whole IPv6 /64 network, so all of
- * its addresses count as one.
+ * Returns the client address under which attempts are counted. A subscriber owns a whole IPv6 /64 network, so
+ * all of its addresses count as one.
  */
 export function addressOf(ip: string): string {
   const [, mapped] = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip) ?? []

@@ -4,7 +4,10 @@ import type { Scope } from '../../../../domain/account/api-keys/scope.ts'
 import type { Spent } from '../../../../domain/plan/spent.ts'
 import { TokenBucket } from '../../../../domain/plan/token-bucket.ts'
 
-/** The seconds for which a look-up is trusted. A change of a plan takes effect after this time. */
+/**
+ * The seconds for which a look-up of a credential is trusted. A change of the organization's plan takes
+ * effect after this time.
+ */
 const trustedSeconds = 60
 const mostKnown = 10_000
 
@@ -18,12 +21,12 @@ interface Known {
   readonly shared: TokenBucket | null
 }
 
-/** The state of the tighter of a sender's limits. */
+/** The state of a sender's rate limit, of the credential or the organization, whichever has less left. */
 export interface Quota {
   readonly limit: number
   readonly remaining: number
   readonly secondsToFull: number
-  /** Seconds until the next request is accepted; null for a request that is accepted now. */
+  /** The seconds until the sender's next request is accepted; null if the request is accepted now. */
   readonly retryAfter: number | null
 }
 
@@ -34,13 +37,16 @@ export interface Quota {
  * counted, and then once a minute.
  */
 export class Callers {
-  /** Called with requests that count against limits, so that other processes can count them too. */
+  /**
+   * Called with the number of a sender's requests that count against rate limits, so that other processes can
+   * count them too.
+   */
   onSpent: ((spent: Spent) => void) | null = null
   readonly #lookUp: LookUp
   readonly #secondsNow: () => number
   readonly #known = new Map<string, Known>()
   readonly #organizations = new Map<string, TokenBucket>()
-  /** The number of requests accepted while their sender was being looked up. */
+  /** The number of requests by credential that were accepted while their sender was being looked up. */
   readonly #learning = new Map<string, number>()
 
   constructor(lookUp: LookUp, secondsNow: () => number) {
@@ -48,7 +54,10 @@ export class Callers {
     this.#secondsNow = secondsNow
   }
 
-  /** Counts a request and returns the remaining quota; null if the sender has no limit. */
+  /**
+   * Counts a request against the rate limits of its sender and returns the remaining quota; null if the
+   * sender has no limit.
+   */
   take({ digest }: Credential, scope: Scope): Quota | null {
     const known = this.#known.get(digest)
     if (known === undefined || !known.caller.scopes.includes(scope)) return null
@@ -65,19 +74,22 @@ export class Callers {
     }
   }
 
-  /** Returns whether a credential was valid for the scope within the last minute. */
+  /** Returns whether a credential was valid for a scope in a look-up of the last minute. */
   has({ digest }: Credential, scope: Scope): boolean {
     const known = this.#known.get(digest)
     if (known === undefined || !known.caller.scopes.includes(scope)) return false
     return this.#secondsNow() - known.learnedAt < trustedSeconds
   }
 
-  /** Looks up a credential and waits for the result; throws if the credential is invalid. */
+  /** Finds the sender of a credential in the database and caches it. Throws if the credential is invalid. */
   async admit(credential: Credential, scope: Scope): Promise<void> {
     this.#note(credential.digest, await this.#lookUp(credential, scope))
   }
 
-  /** Must be called for every request whose credential was valid, also if the request itself was refused. */
+  /**
+   * Notes a request with a valid credential, so that its sender is known. Must also be called if the request
+   * itself was refused.
+   */
   noteGood(credential: Credential, scope: Scope): void {
     const { digest } = credential
     if (this.has(credential, scope)) return
@@ -110,8 +122,8 @@ export class Callers {
     try {
       await this.admit(credential, scope)
     } catch {
-      // The credential was revoked meanwhile, or the database is away. The statement that does the work
-      // reports either.
+      // Forgets a sender whose credential was revoked or cannot be looked up. The statement that does the
+      // work reports the error.
       this.#known.delete(digest)
     }
     const known = this.#known.get(digest)
@@ -148,7 +160,7 @@ function paced(
   return bucket
 }
 
-/** Adds an entry and removes the oldest one if there are more than 10,000. */
+/** Adds an entry to a cache and removes the oldest one if there are more than 10,000. */
 function remember<Value>(known: Map<string, Value>, name: string, value: Value): void {
   known.delete(name)
   known.set(name, value)

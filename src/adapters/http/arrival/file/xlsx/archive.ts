@@ -4,7 +4,9 @@ import { withErrorsHandled } from '../../../../streams/stream-errors.ts'
 import { fileFault } from '../file-fault.ts'
 import { broken } from './bounded-xml.ts'
 
-/** The largest number of parts in an archive; a workbook with a thousand pictures has fewer. */
+/**
+ * The largest number of parts in the archive of a spreadsheet; a workbook with a thousand pictures has fewer.
+ */
 const mostEntries = 20_000
 
 /**
@@ -32,7 +34,7 @@ export class Archive {
     }
   }
 
-  /** Returns an unpacked part as a stream; null if the archive has no such part. */
+  /** Returns an unpacked part of a spreadsheet as a stream; null if the archive has no such part. */
   async part(name: string, mostBytes: number): Promise<Readable | null> {
     const entry = this.#entries.get(name.toLowerCase())
     if (entry === undefined) return null

@@ -5,15 +5,16 @@ import { SaxesParser } from 'saxes'
 import { fileFault } from '../file-fault.ts'
 
 /**
- * The largest size of a cell or a tag in characters, because the parser keeps one in memory until it ends.
+ * The largest size in characters of a cell or tag in a spreadsheet, because the parser keeps one in memory
+ * until it ends.
  */
 const longestPart = 2_000_000
 const deepest = 100
-/** The number of pieces, each at most 16 kB, after which other work gets a turn. */
+/** The number of pieces of XML, each at most 16 kB, after which other work gets a turn. */
 const mostPiecesAtOnce = 16
 
 export interface XmlEvents {
-  /** Names are without prefixes. */
+  /** Called for each start tag. The names of the element and its attributes are without prefixes. */
   open(name: string, attributes: Readonly<Record<string, string>>): void
   text(text: string): void
   close(name: string): void
@@ -50,7 +51,8 @@ export async function* throughXml(stream: Readable, events: XmlEvents): AsyncGen
   const decoder = new StringDecoder('utf8')
   const bytes = (stream as AsyncIterable<Buffer>)[Symbol.asyncIterator]()
   for (;;) {
-    // Reading fails if the data is compressed wrongly or is larger than the archive states.
+    // Reading a part of a spreadsheet fails if its data is compressed wrongly or is larger than the archive
+    // states.
     const { done, value } = await bytes.next().catch(() => {
       throw broken()
     })
@@ -64,7 +66,7 @@ export async function* throughXml(stream: Readable, events: XmlEvents): AsyncGen
         'A cell of the spreadsheet is too large; shorten it, or save the sheet as "CSV UTF-8"',
       )
     yield
-    // A gigabyte of XML may yield no row, so other work gets a turn within the loop.
+    // Lets other work run after some pieces of XML, because a gigabyte of XML may contain no row.
     if (++pieces % mostPiecesAtOnce === 0) await setImmediate()
   }
   parser.close()

@@ -1,11 +1,11 @@
 import { fileFault } from '../file-fault.ts'
 
-/** The largest text of a cell in characters, many times the limit of Excel. */
+/** The largest text of a spreadsheet cell in characters, many times the limit of Excel. */
 const longestCell = 1_000_000
 
 /**
- * `CellText` collects the text of a cell, which may consist of several formatted pieces. Pronunciation hints
- * are left out.
+ * `CellText` collects the text of a spreadsheet cell, which may consist of several formatted pieces.
+ * Pronunciation hints are left out.
  */
 export class CellText {
   #text = ''
@@ -33,8 +33,8 @@ export class CellText {
   }
 
   /**
-   * Returns the text and starts a new one. Characters that XML cannot hold are written as `_x000D_` and are
-   * decoded here.
+   * Returns the text of a finished cell and starts an empty one. Characters that XML cannot hold are written
+   * as `_x000D_` and are decoded here.
    */
   take(): string {
     const text = this.#text

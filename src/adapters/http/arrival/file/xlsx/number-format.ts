@@ -1,4 +1,7 @@
-/** The way a number is shown: unchanged, as a date or time, as elapsed hours, or by a pattern of digits. */
+/**
+ * The display of a number in a spreadsheet cell: unchanged, as a date or time, as elapsed hours, or by a
+ * pattern of digits.
+ */
 export type NumberFormat =
   | { readonly kind: 'general' }
   | ({ readonly kind: 'moment' } & Moment)
@@ -11,7 +14,7 @@ interface Moment {
 }
 
 interface Digits {
-  /** The patterns of the part before the decimal point and of the part after it, and the text after both. */
+  /** The patterns of a number before and after the decimal point, and the text after the number. */
   readonly whole: string
   readonly fraction: string
   readonly tail: string
@@ -21,7 +24,7 @@ const day = 'y-m-d'
 const time = 'h:mm:ss'
 const all = (ids: readonly number[], code: string) => Object.fromEntries(ids.map((id) => [id, code]))
 
-/** The built-in formats, which a file names only by their number. */
+/** The built-in number formats of spreadsheets, which a file names only by their number. */
 export const usualFormats: Readonly<Record<number, string>> = {
   ...all([1, 3, 37, 38], '0'),
   ...all([2, 4, 39, 40], '0.00'),
@@ -34,8 +37,9 @@ export const usualFormats: Readonly<Record<number, string>> = {
 }
 
 /**
- * Returns the format that a format code stands for. A pattern keeps its decimals, leading zeros and the text
- * between digits. The thousands separator and the currency are dropped, so that the result stays a number.
+ * Returns the number format that a spreadsheet's format code stands for. A pattern keeps its decimals,
+ * leading zeros and the text between digits. The thousands separator and the currency are dropped, so that
+ * the result stays a number.
  */
 export function numberFormat(code: string): NumberFormat {
   const [positive = ''] = code.split(';', 1)
@@ -56,7 +60,8 @@ export function numberFormat(code: string): NumberFormat {
 }
 
 /**
- * Returns a number as people see it. A day is shown as `2026-12-31`, which every reader understands alike.
+ * Returns the number of a spreadsheet cell as text, in the cell's format. A day is shown as `2026-12-31`,
+ * which every reader understands alike.
  */
 export function shownNumber(value: number, format: NumberFormat, from1904: boolean): string {
   switch (format.kind) {
@@ -72,8 +77,8 @@ export function shownNumber(value: number, format: NumberFormat, from1904: boole
 }
 
 /**
- * Returns a number with up to 15 digits, as many as a spreadsheet keeps. Powers of ten are never used,
- * because they would spoil phone numbers.
+ * Returns a number as text with up to 15 digits, as many as a spreadsheet keeps. Powers of ten are never
+ * used, because they would spoil phone numbers.
  */
 function plain(value: number): string {
   const exact = Number(value.toPrecision(15))
@@ -82,12 +87,13 @@ function plain(value: number): string {
   return Math.abs(exact) >= 1 ? BigInt(Math.round(exact)).toString() : exact.toFixed(20).replace(/0+$/, '')
 }
 
-/** The serial number of the day after 31 December 9999. */
+/** The spreadsheet's serial number of the day after 31 December 9999. Larger numbers are no dates. */
 const lastSerial = 2_958_466
 
 function moment(serial: number, { hasDay, hasTime }: Moment): string | null {
   if (serial < 0 || serial >= lastSerial) return null
-  // Spreadsheets count 29 February 1900, a day that did not exist.
+  // Corrects days before 1 March 1900 by one, because spreadsheets count 29 February 1900, which did not
+  // exist.
   const days = serial >= 1 && serial < 60 ? serial + 1 : serial
   const at = new Date(Math.round(days * 86_400) * 1_000 + Date.UTC(1899, 11, 30)).toISOString()
   const clock = at.slice(17, 19) === '00' ? at.slice(11, 16) : at.slice(11, 19)
@@ -113,8 +119,8 @@ function digits(value: number, { whole, fraction, tail }: Digits): string {
 }
 
 /**
- * Puts digits into the places of a pattern, from the right. The digits that are left over go before the first
- * place.
+ * Puts the digits of a number into the places of a pattern, from the right. The remaining digits are put
+ * before the first place.
  */
 function filled(pattern: string, number: string): string {
   const first = pattern.search(/[0#?]/)
@@ -130,7 +136,7 @@ function filled(pattern: string, number: string): string {
       text = (taken === '' && letter === '0' ? '0' : taken) + text
       continue
     }
-    // Text between two places is shown only if there is a digit before it.
+    // Shows the text between two places of a number's pattern only if there is a digit before it.
     if (isBehind || at < first || left !== '' || pattern.slice(0, at).includes('0')) text = letter + text
   }
   return text

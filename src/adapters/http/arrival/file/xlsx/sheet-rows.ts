@@ -10,7 +10,7 @@ import { type NumberFormat, shownNumber } from './number-format.ts'
 import type { SharedTexts } from './shared-texts.ts'
 
 export interface SheetRow {
-  /** The cells of the row, without the empty ones at its end. */
+  /** The cells of the sheet's row, without the empty ones at its end. */
   readonly cells: readonly string[]
   readonly line: number
   readonly faults: readonly CellFault[]
@@ -22,13 +22,16 @@ export interface SheetOptions {
   readonly from1904: boolean
 }
 
-/** Yields the rows of a sheet that are not empty, while the sheet is unpacked. */
+/** Yields the rows of a sheet while the sheet is unpacked, without empty rows. */
 export async function* sheetRows(stream: Readable, options: SheetOptions): AsyncGenerator<SheetRow> {
   const reader = new SheetReader(options)
   for await (const _ of throughXml(stream, reader)) yield* reader.take()
 }
 
-/** The fault of a formula without its result. Libraries that write spreadsheets often leave results out. */
+/**
+ * The fault of a cell that holds a formula without its result. Libraries that write spreadsheets often leave
+ * results out.
+ */
 const noKeptValue = {
   code: 'NO_KEPT_VALUE',
   message:
@@ -122,7 +125,7 @@ class SheetReader {
   }
 }
 
-/** Returns the index of the column, from 0, that a cell reference names: 27 for `AB12`. */
+/** Returns the index of the sheet's column, from 0, that a cell reference names: 27 for `AB12`. */
 function columnOf(place: string | undefined): number | null {
   const [letters = ''] = /^[A-Z]{1,4}/.exec(place ?? '') ?? []
   let column = 0

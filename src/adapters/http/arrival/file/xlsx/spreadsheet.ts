@@ -15,9 +15,9 @@ const largestSheet = 1024 * 1024 * 1024
 const largestTexts = 256 * 1024 * 1024
 
 export interface SpreadsheetOptions {
-  /** The name of the sheet that is read; the first visible sheet by default. */
+  /** The name of the sheet to read; the first visible sheet by default. */
   readonly sheet?: string
-  /** Whether rows are returned with their faults instead of being refused. */
+  /** Whether the rows of a sheet are returned with their faults instead of being refused. */
   readonly tellsFaults: boolean
 }
 
@@ -26,7 +26,7 @@ export interface SpreadsheetOptions {
  * not empty names the columns.
  */
 export class Spreadsheet {
-  /** The names of all sheets. */
+  /** The names of all sheets of the spreadsheet. */
   readonly sheets: readonly string[]
   /** The name of the sheet that is read: the first visible one, unless another is requested. */
   readonly sheet: string
@@ -83,7 +83,10 @@ export class Spreadsheet {
     return cells.length > this.header.length ? raggedRow(cells.length, this.header.length) : null
   }
 
-  /** Returns the cells, filled up to the length of the header. A sheet row has no empty cells at its end. */
+  /**
+   * Returns the cells of a row, filled up with empty ones to the length of the header. A sheet row has no
+   * empty cells at its end.
+   */
   #padded(cells: readonly string[]): readonly string[] {
     const lacking = this.header.length - cells.length
     return lacking > 0 ? [...cells, ...Array.from({ length: lacking }, () => '')] : cells

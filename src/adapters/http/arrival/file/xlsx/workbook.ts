@@ -4,7 +4,10 @@ import { throughXml } from './bounded-xml.ts'
 import { type NumberFormat, numberFormat, usualFormats } from './number-format.ts'
 
 const mostBytes = 32 * 1024 * 1024
-/** The largest number of cell styles, as in Excel, and of sheets, a little more than any workbook has. */
+/**
+ * The largest number of cell styles of a workbook, as in Excel, and of its sheets, more than any workbook
+ * has.
+ */
 const mostStyles = 70_000
 const mostSheets = 1_000
 /**
@@ -15,16 +18,16 @@ const longestCode = 255
 
 interface Sheet {
   readonly name: string
-  /** The path of the sheet's part in the archive. */
+  /** The path of the sheet's XML in the archive of the workbook. */
   readonly path: string
   /** Whether the spreadsheet program hides the sheet. */
   readonly isHidden: boolean
 }
 
-/** The properties of a workbook that are not cells. */
+/** The sheets, date system and number formats of a workbook, without its cells. */
 export interface Workbook {
   readonly sheets: readonly Sheet[]
-  /** Whether days are counted from 1904, as old Macs did. */
+  /** Whether the workbook counts days from 1904, as old Macs did. */
   readonly from1904: boolean
   /** The number formats, by the style index of a cell. */
   readonly formats: readonly NumberFormat[]

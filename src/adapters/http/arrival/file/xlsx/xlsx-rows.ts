@@ -13,17 +13,18 @@ import type { XlsxAnswer, XlsxData, XlsxQuestion } from './xlsx-thread.ts'
  * compressed file is in memory.
  */
 const largest = 24 * 1024 * 1024
-/** The milliseconds in which the whole spreadsheet must be uploaded. */
+/** The milliseconds in which a spreadsheet must be uploaded completely. */
 const longestUploadMs = 120_000
 /**
- * The milliseconds in which the thread must return the header or the next 500 rows. Unpacking 1 GB without a
- * single row takes 30 s.
+ * The milliseconds in which the spreadsheet thread must return the header or the next 500 rows. Unpacking 1
+ * GB without a single row takes 30 s.
  */
 const longestAnswerMs = 120_000
 
 const threadFile = new URL('./xlsx-thread.ts', import.meta.url)
 /**
- * The memory limits of a thread in megabytes. The file itself and up to 64 MB of shared texts come on top.
+ * The memory limits of a spreadsheet thread in megabytes. The file itself and up to 64 MB of shared texts
+ * come on top.
  */
 const threadMemory = { heapMb: 96, youngMb: 16 }
 
@@ -37,7 +38,10 @@ export interface XlsxOptions {
   readonly sheet?: string
   readonly tellsFaults: boolean
   readonly giveWay: () => Promise<void>
-  /** Ends the thread, for example if the client has disconnected and nobody needs the rows. */
+  /**
+   * Ends the spreadsheet thread, for example if the client has disconnected and the rows are no longer
+   * needed.
+   */
   readonly gone?: AbortSignal
 }
 
@@ -62,7 +66,7 @@ export class XlsxRows implements RowSource {
 
   async header(): Promise<readonly string[]> {
     const bytes = await this.#file.inTime(this.#bytes(), longestUploadMs)
-    // Takes the slot after the upload, so that a slow sender does not block it.
+    // Takes the organization's slot for unpacking after the upload, so that a slow upload does not block it.
     this.#takePlace()
     this.#thread = this.#startedThread(bytes)
     const answer = await this.#ask('header')
@@ -73,12 +77,12 @@ export class XlsxRows implements RowSource {
     return answer.header
   }
 
-  /** The names of all sheets; available after `header()`. */
+  /** The names of all sheets of the spreadsheet; available after `header()`. */
   get sheets(): readonly string[] {
     return this.#sheets
   }
 
-  /** The name of the sheet that is read; available after `header()`. */
+  /** The name of the sheet whose rows are read; available after `header()`. */
   get sheet(): string {
     return this.#sheet
   }
@@ -102,7 +106,8 @@ export class XlsxRows implements RowSource {
     try {
       await this.#thread?.end()
     } finally {
-      // Releases the slot here and not earlier, because the thread holds its memory until here.
+      // Releases the organization's slot for unpacking only when the thread has ended, because the thread
+      // holds its memory until then.
       if (this.#hasPlace) underWay.delete(this.#options.organizationId)
       this.#hasPlace = false
       await this.#file.close()
@@ -137,7 +142,7 @@ export class XlsxRows implements RowSource {
     this.#hasPlace = true
   }
 
-  /** Reads the whole file into memory that can be transferred to the thread. */
+  /** Reads the whole spreadsheet file into memory that can be transferred to the thread. */
   async #bytes(): Promise<Uint8Array<ArrayBuffer>> {
     const chunks: Buffer[] = []
     let length = 0
@@ -160,7 +165,7 @@ export class XlsxRows implements RowSource {
   }
 }
 
-/** Returns the error for the sender of a file whose thread ended. */
+/** Returns the error for the client whose spreadsheet ended its thread. */
 function faultOf({ loss }: ThreadLost): Error {
   switch (loss) {
     case 'memory':

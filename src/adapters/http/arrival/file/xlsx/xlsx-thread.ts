@@ -3,7 +3,7 @@ import type { FileNote, FileRow } from '../../../../../domain/arrival/import/row
 import { DomainError, type ErrorCode, type ErrorDetails } from '../../../../../domain/errors.ts'
 import { Spreadsheet, type SpreadsheetOptions } from './spreadsheet.ts'
 
-/** The file that a thread reads; its bytes are transferred to the thread. */
+/** The spreadsheet file that a thread reads; its bytes are transferred to the thread. */
 export interface XlsxData extends SpreadsheetOptions {
   readonly bytes: Uint8Array<ArrayBuffer>
 }
@@ -19,9 +19,9 @@ interface XlsxHeader {
 
 export type XlsxAnswer =
   | XlsxHeader
-  /** The next rows; null after the last. */
+  /** The next rows of the spreadsheet; null after the last. */
   | { readonly rows: readonly FileRow[] | null }
-  /** A refusal of the file. It is sent as data, because an error loses its class between threads. */
+  /** The refusal of a spreadsheet as plain data, because an error loses its class between threads. */
   | { readonly refused: { readonly code: ErrorCode; readonly details: ErrorDetails } }
 
 const { bytes, ...options } = workerData as XlsxData
