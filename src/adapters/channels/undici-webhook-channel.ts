@@ -15,8 +15,8 @@ const longestMs = 15_000
 const mostBytes = 64 * 1024
 
 /**
- * `UndiciWebhookChannel` posts signed webhooks. A status of 2xx means success; 408 and 5xx are retried up to
- * five times. 429, 503 and every retried status with Retry-After are temporary refusals, which use up no
+ * `UndiciWebhookChannel` posts signed webhooks. A status of 2xx means success; after 408 and 5xx the webhook is
+ * tried up to five times. 429, 503 and every retried status with Retry-After are temporary refusals, which use up no
  * attempt.
  */
 export class UndiciWebhookChannel extends WebhookChannel {

@@ -12,7 +12,7 @@ export interface MeterStore {
   /**
    * Spends an amount of an organization's meter and returns null. If the amount exceeds the limit, returns
    * the reading of the meter instead. The meter's row stays locked until the commit, and every request of the
-   * organization needs it, so spend last.
+   * organization needs it, so call this after all other writes of the transaction.
    */
   spend(spending: MeterSpending): Promise<MeterReading | null>
 }

@@ -9,7 +9,7 @@ export const mailboxesQuery = queryOptions({
   queryFn: () => answerOf(api.GET('/api/v1/mailboxes')),
 })
 
-/** The providers that have a URL for their events; only owners may read it. */
+/** The providers that have a URL for their events; only admins may read it. */
 export const eventUrlsQuery = queryOptions({
   queryKey: ['event-urls'],
   queryFn: () => answerOf(api.GET('/api/v1/organization/events')),

@@ -17,7 +17,7 @@ const taken = {
     heard: Joi.number()
       .integer()
       .required()
-      .description('The number of bounces and complaints in the event that were new.'),
+      .description('The number of bounces, complaints and automatic replies in the event that were new.'),
   }),
   example: { ok: true, heard: 1 },
 }
@@ -50,7 +50,7 @@ const event = Joi.object().unknown()
 
 const common = { tag: 'Events', auth: { kind: 'none' }, params } as const
 
-/** Returns the routes for events about messages that providers post. Owners create the URLs. */
+/** Returns the routes for events about messages that providers post. Admins create the URLs. */
 export function eventRoutes(receiveProviderEvent: ReceiveProviderEvent): Route[] {
   return [
     route<{ token: string }, SnsMessage>({

@@ -1,8 +1,9 @@
 import type { Evidence } from './reason.ts'
 
 /**
- * The subject of a temporary refusal. `recipient`: the mailbox or the message, such as greylisting. `server`:
- * the server or the connection to it. `account`: the limit that a provider sets for an account.
+ * The subject of a temporary refusal. `recipient`: the mailbox, the message or the receiver of a webhook, such
+ * as greylisting or a status of 429. `server`: the server or the connection to it. `account`: the limit that a
+ * provider sets for an account.
  */
 const putOffScopes = ['recipient', 'server', 'account'] as const
 export type PutOffScope = (typeof putOffScopes)[number]

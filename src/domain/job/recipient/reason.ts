@@ -374,19 +374,19 @@ const catalogue = {
     kind: 'failed',
     words: 'The receiver could not process the webhook',
     remedy:
-      'The service retries automatically: up to five times, or for at least 24 hours if the receiver answered 429, 503 or Retry-After.',
+      'The service retries automatically: up to five attempts in all, or at least 24 hours if the receiver answered 429, 503 or Retry-After.',
     evidence: aPutOff,
   },
   RECEIVER_UNREACHABLE: {
     kind: 'failed',
     words: 'The receiver cannot be reached',
-    remedy: 'The service retries automatically, up to five times.',
+    remedy: 'The service retries automatically, up to five attempts in all.',
     evidence: continuesAt,
   },
   RECEIVER_TIMED_OUT: {
     kind: 'failed',
     words: 'The receiver did not answer in time',
-    remedy: 'The service retries automatically, up to five times.',
+    remedy: 'The service retries automatically, up to five attempts in all.',
     evidence: continuesAt,
   },
   RUNTIME_STOPPED_AT_IT: {

@@ -95,8 +95,9 @@ export interface Tried extends Pick<DueRecipient, 'recordId' | 'step' | 'attempt
 }
 
 /**
- * Returns the changes that an outcome makes to a recipient: its state, next step and due time. No other code
- * decides them. `random` is in [0, 1) and spreads retries in time.
+ * Returns the changes that an outcome makes to a recipient: its state, next step and due time. Before the
+ * call, `afterPutOff` (put-off.ts) has turned a temporary refusal into `waits` or `failed`. `random` is in
+ * [0, 1) and spreads retries in time.
  */
 export function settle(recipient: Tried, outcome: Outcome, program: Program, random: number): Settlement {
   const attempts = recipient.attempts + 1

@@ -22,8 +22,8 @@ export interface EmailStep {
   readonly text?: string
   readonly html?: string
   /**
-   * The ids of the senders that may send the e-mail; if absent or empty, the default sender. The sender that
-   * wrote to the person before goes first, then the sender with most of its daily limit left.
+   * The ids of the senders that may send the e-mail; if absent or empty, the default sender. A recipient that
+   * was written to keeps its sender and waits for it; any other gets the sender with the most room today.
    */
   readonly senders?: readonly string[]
   /** Whether the e-mail replies to the previous message to the recipient, in the same conversation. */

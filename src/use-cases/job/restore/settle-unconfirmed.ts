@@ -102,13 +102,13 @@ export class SettleUnconfirmed {
       const slice = await this.#slices.take(command.jobId, lease)
       if (slice === null) return
       const mails = mailsAhead(programOf(slice.version.steps))
-      const hasMore =
+      const isFinished =
         mails.every((ahead) => ahead.length === 0) ||
         !(await this.#doubt(slice, lease, command, mails, figures))
       await this.#slices.release(slice, lease)
       // A job without e-mails needs no doubt, because webhooks are repeated under their id. A paused job
       // waits for a person.
-      if (hasMore) return
+      if (isFinished) return
     }
   }
 

@@ -10,7 +10,7 @@ import { inTransaction } from '../../transaction.ts'
 import type { AdmitOutcome } from './admit-flush.ts'
 import type { Appended, Writer } from './append-commits.ts'
 
-const claimKey = sqlFunction(
+const enterIdempotencyKeys = sqlFunction(
   'claim_idempotency_keys',
   'p_now',
   'entry_organizations',
@@ -48,7 +48,7 @@ export async function appendWithStoredResults<Busy extends 'busy'>(
   return inTransaction(database, async (connection) => {
     if (records.length === 0) {
       const answer = withResults(nothing(shape), refused)
-      const call = claimKey({
+      const call = enterIdempotencyKeys({
         p_now: now,
         entry_organizations: [organizationId],
         entry_routes: [routeOf(arrival, shape)],
