@@ -4,7 +4,10 @@ import { brotliCompressSync, gzipSync } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 
-/** Compresses each file once, as small as it gets, instead of for every browser that asks. */
+/**
+ * Compresses each file of the build once, as small as possible, so that the service need not compress it for
+ * each request.
+ */
 function compressed(): Plugin {
   return {
     name: 'compressed',
@@ -21,8 +24,8 @@ function compressed(): Plugin {
 }
 
 /**
- * Styles in the head keep a browser from showing anything. For print they do not, and the console takes them when they
- * are there (take-styles.ts). They stay in the head, because what comes later overrides them.
+ * Loads the stylesheets without blocking the page: with `media="print"` until `take-styles.ts` applies them.
+ * They stay in the head, because later styles must override them.
  */
 function stylesDoNotBlock(): Plugin {
   return {
@@ -41,17 +44,18 @@ function stylesDoNotBlock(): Plugin {
 
 export default defineConfig({
   plugins: [react(), compressed(), stylesDoNotBlock()],
-  // The service puts a new nonce in its place for every page that it gives out.
+  // A placeholder that the service replaces by a new nonce in every page that it sends.
   html: { cspNonce: 'NONCE_OF_THE_PAGE' },
   build: {
     target: 'es2023',
-    // Inlined files would need an exception in the content security policy.
+    // Inlines no files, because inlined files would need an exception in the content security policy.
     assetsInlineLimit: 0,
     reportCompressedSize: false,
   },
-  // While the console is worked on: `npm start` beside `npm run console`.
+  // The server for developing the console: run `npm start` beside `npm run console`.
   server: {
-    // Under the name that the browser knows, which has to be the page's own for the demo to open.
+    // Keeps the host name of the browser in proxied requests, because the demo opens only for the page's own
+    // host.
     proxy: { '/api': { target: process.env['API_URL'] ?? 'http://127.0.0.1:3000', changeOrigin: false } },
   },
 })

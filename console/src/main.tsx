@@ -15,12 +15,12 @@ import { router } from './app/router.tsx'
 import { takeStyles } from './app/take-styles.ts'
 import { readable, theme } from './app/theme.ts'
 
-// The nonce lets dialogs add the style that locks the page's scrolling.
+// Passes the page's nonce to the dialogs, which add a style that stops the page behind them from scrolling.
 setNonce(nonceOfPage())
 watchSession(queryClient)
 
-// Draws without a top-level await, because the build would then split the scripts of the first page into more
-// files.
+// Draws the console without a top-level await, because the build would then split the scripts of the first
+// page into more files.
 void takeStyles().then(draw)
 
 function draw(): void {

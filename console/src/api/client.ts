@@ -17,7 +17,7 @@ interface Called<Data> {
   readonly response: Response
 }
 
-/** Returns the data of a call, or throws its problem. */
+/** Returns the data of an API call, or throws the problem of its answer. */
 export async function answerOf<Data>(call: Promise<Called<Data>>): Promise<Data> {
   const session = sessionEnd.present()
   const { data, error, response } = await call.catch((cause: unknown) => {
@@ -28,8 +28,8 @@ export async function answerOf<Data>(call: Promise<Called<Data>>): Promise<Data>
 }
 
 /**
- * Returns the problem of an answer as an error. If the problem says that the session has ended, informs the
- * whole console.
+ * Returns the problem in an API answer as an error. If the problem says that the session has ended, informs
+ * the whole console.
  */
 export function refusal({ body, session }: { body: unknown; session: number | null }): Error {
   if (!isProblemBody(body)) return new Unreachable()

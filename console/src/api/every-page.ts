@@ -3,10 +3,10 @@ interface PageOf<Item> {
   readonly nextCursor: string | null
 }
 
-/** Number of items per page, the maximum of the API. */
+/** The number of items that the console requests per page of a list: 200, the maximum of the API. */
 export const pageSize = 200
 
-/** Loads all pages of a list, for lists that are short enough. */
+/** Loads all pages of a short list from the API and returns the items. */
 export async function everyPage<Item>(
   page: (query: { limit: number; cursor?: string }) => Promise<PageOf<Item>>,
 ): Promise<readonly Item[]> {

@@ -1,6 +1,6 @@
 /**
- * Returns a random key by which the API recognizes a repeated request whose answer was lost.
- * `crypto.randomUUID()` is not used, because browsers offer it only over HTTPS.
+ * Returns a random key by which the API recognizes a repeated request. Does not use `crypto.randomUUID()`,
+ * because browsers offer it only over HTTPS.
  */
 export function newIdempotencyKey(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>

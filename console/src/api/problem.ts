@@ -18,7 +18,7 @@ export function isProblem(error: unknown, code?: string): error is ApiProblem {
   return error instanceof ApiProblem && (code === undefined || error.problem.code === code)
 }
 
-/** Returns true if the thing does not exist or was deleted (404). */
+/** Returns true if an error of the API means that the requested thing does not exist or was deleted (404). */
 export function isGone(error: unknown): boolean {
   return isProblem(error) && error.problem.status === 404
 }
@@ -35,7 +35,7 @@ export class Unreachable extends Error {
 }
 
 /**
- * Returns true if a repeated request may succeed: after a server error, a rate limit, or a failure outside
+ * Returns true if a repeated request may succeed: after a server error, a rate limit, or a failure to reach
  * the API.
  */
 export function mayPass(error: unknown): boolean {

@@ -1,7 +1,10 @@
 import { Container } from '@mantine/core'
 import { ProblemAlert } from '../components/problem/problem-alert.tsx'
 
-/** Shows that a page could not be loaded, usually because a newer console was deployed meanwhile. */
+/**
+ * The page that replaces a page which could not be loaded, usually because a newer console was deployed
+ * meanwhile.
+ */
 export function FaultPage({ error }: { error: unknown }) {
   return (
     <Container py="xl">

@@ -5,9 +5,12 @@ import { showProblem } from '../components/problem/show-problem.tsx'
 declare module '@tanstack/react-query' {
   interface Register {
     mutationMeta: {
-      /** Whether the component that runs the mutation shows its problems itself. */
+      /**
+       * Whether the component that runs the mutation shows the mutation's problems. If not, a notification
+       * shows them.
+       */
       readonly shown?: boolean
-      /** The consequence of a failure in words, shown with the problem. */
+      /** The consequence of a failed mutation in words, shown as the title of the notification. */
       readonly outcome?: string
     }
   }
@@ -19,13 +22,13 @@ declare module '@tanstack/react-query' {
  */
 export const queryClient = new QueryClient({
   defaultOptions: {
-    // The service may run on this machine, so the browser's online state says nothing about it.
+    // Sends requests even if the browser is offline, because the service may run on this machine.
     mutations: { networkMode: 'always' },
     queries: {
       networkMode: 'always',
       staleTime: 5_000,
-      // Retries up to three times, but not after a refusal of the API (a status below 500), which would not
-      // change.
+      // Retries a failed query up to three times, but not after a refusal of the API (a status below 500),
+      // which would not change.
       retry: (failures, error) =>
         failures < 3 && !(error instanceof ApiProblem && error.problem.status < 500),
     },

@@ -14,7 +14,7 @@ import { FaultPage } from './fault-page.tsx'
 import { NotFoundPage } from './not-found-page.tsx'
 import { SessionGate } from './session-gate.tsx'
 
-/** The root of all routes. Pages other than the first page are loaded when they are opened. */
+/** The root of all routes of the console. Pages other than the first page are loaded when they are opened. */
 const root = createRootRoute({ component: Outlet, notFoundComponent: NotFoundPage })
 
 const signUp = createRoute({ getParentRoute: () => root, path: '/sign-up', component: SignUpPage })
@@ -195,7 +195,7 @@ const testRules = createRoute({
   path: '/test-rules',
   component: lazyRouteComponent(() => import('../pages/test-mode/rules/rules-page.tsx'), 'RulesPage'),
 })
-/** Keeps the navigation on unknown addresses if the user is signed in. */
+/** Keeps the navigation on the page for unknown addresses if the user is signed in. */
 const elsewhere = createRoute({ getParentRoute: () => signedIn, path: '$', component: NotFoundPage })
 
 export const router = createRouter({

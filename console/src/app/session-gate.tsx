@@ -11,8 +11,8 @@ import { SignInPage } from '../pages/account/sign-in-page.tsx'
 import { Shell } from './shell/shell.tsx'
 
 /**
- * Shows the sign-in to visitors without a session. If a session ends while its user works, the page is kept
- * hidden, so that typed text is not lost when the same person signs in again.
+ * Shows the sign-in to visitors without a session. If a session ends, the page is only hidden, so that typed
+ * text is not lost when the same person signs in again.
  */
 export function SessionGate() {
   const session = useQuery(sessionQuery)
@@ -34,13 +34,13 @@ export function SessionGate() {
   return (
     <>
       <Activity mode={end === null ? 'visible' : 'hidden'}>
-        {/* Remounts dialogs and notifications for another person or organization. */}
+        {/* Remounts dialogs and notifications for another person or organization, so that none stays. */}
         <ModalsProvider key={`${person.user.id} ${person.organization.id}`}>
           <Notifications position="top-right" />
           <Shell person={person} />
         </ModalsProvider>
       </Activity>
-      {/* An expired cookie is not sent, so the API reports UNAUTHENTICATED instead of an expired session. */}
+      {/* Shows UNAUTHENTICATED as an expired session, because browsers send no expired cookie. */}
       {end !== null && <SignInPage ending={end === 'UNAUTHENTICATED' ? 'SESSION_EXPIRED' : end} />}
     </>
   )

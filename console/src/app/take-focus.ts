@@ -1,6 +1,6 @@
 /**
- * Delay in ms after which the focus is checked again. A closing dialog returns the focus to its button, which
- * may be gone with its page.
+ * Delay in ms after which the focus is checked a second time. A closing dialog returns the focus to its
+ * button, which may be gone with its page.
  */
 const untilFaded = 300
 let isFirst = true

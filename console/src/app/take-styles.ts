@@ -9,8 +9,8 @@ export async function takeStyles(): Promise<void> {
 }
 
 /**
- * Resolves when a stylesheet has loaded or failed, or when the page has loaded. A stylesheet may have failed
- * before this call, and an unstyled page is better than none.
+ * Resolves when a stylesheet has loaded or failed, or when the page has loaded. A failed stylesheet does not
+ * block the console, because an unstyled page is better than none.
  */
 function whenLoaded(link: HTMLLinkElement): Promise<unknown> {
   if (link.sheet !== null || document.readyState === 'complete') return Promise.resolve()

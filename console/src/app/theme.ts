@@ -27,7 +27,7 @@ const night: MantineColorsTuple = [
   '#0f1018',
 ]
 
-/** The close button of a dialog has only an icon, so it gets an accessible name. */
+/** Gives the close button of dialogs an accessible name, because it has only an icon. */
 const closable = { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } }
 
 export const theme = createTheme({
@@ -51,14 +51,14 @@ export const theme = createTheme({
   components: {
     Modal: closable,
     Drawer: closable,
-    // Leaves the colour to the icon, because a coloured title was hard to read on yellow.
+    // Keeps the titles of alerts in the colour of text, because a coloured title was hard to read on yellow.
     Alert: { styles: { title: { color: 'var(--mantine-color-text)' } } },
   },
 })
 
 /**
- * Overrides colours of the library that have too little contrast: its dimmed text has 3.3 to 1 on white, and
- * white on its red 3.8 to 1. The minimum is 4.5 to 1.
+ * Overrides colours of the library that have too little contrast: dimmed text has 3.3 to 1 on white, and
+ * white on red 3.8 to 1. The minimum is 4.5 to 1.
  */
 export const readable: CSSVariablesResolver = () => ({
   variables: {},

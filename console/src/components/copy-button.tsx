@@ -1,7 +1,7 @@
 import { ActionIcon, CopyButton as MantineCopyButton, Tooltip } from '@mantine/core'
 import { Check, Copy } from 'lucide-react'
 
-/** Copies a text, and confirms it. */
+/** A button that copies a text to the clipboard and confirms it. */
 export function CopyButton({
   value,
   label,
@@ -9,7 +9,7 @@ export function CopyButton({
 }: {
   value: string
   label: string
-  /** Whether the button is small, for use within a line of text. */
+  /** The size of the copy button: `sm` fits within a line of text. */
   size?: 'sm' | 'lg'
 }) {
   return (

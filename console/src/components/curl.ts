@@ -1,6 +1,8 @@
 import type { Cells } from '../api/schema.ts'
 
-/** Quotes a text for a shell. Escapes single quotes, which would otherwise end the word. */
+/**
+ * Quotes a text for use in a shell command. Escapes single quotes, which would otherwise end the quoted text.
+ */
 function quoted(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`
 }

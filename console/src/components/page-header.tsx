@@ -11,10 +11,10 @@ export function PageHeader({
   actions,
 }: {
   title: ReactNode
-  /** The title of the browser's tab, if `title` is more than text. */
+  /** The name of the page in the browser's tab, if `title` is more than text. */
   name?: ReactNode
   description?: ReactNode
-  /** The link to the parent page. */
+  /** The link above the title that leads to the parent page. */
   above?: ReactNode
   actions?: ReactNode
 }) {

@@ -1,7 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback } from 'react'
 
-/** Keeps a value in the address of the page, so that it survives a reload and can be shared. */
+/** Keeps a value as a parameter in the URL of the page, so that it survives a reload and can be shared. */
 export function useSearchParam(
   name: string,
 ): [value: string | undefined, set: (value: string | undefined) => void] {
@@ -21,7 +21,7 @@ export function useSearchParam(
   return [typeof value === 'string' ? value : undefined, set]
 }
 
-/** Returns the value if it is a known one, and undefined otherwise. */
+/** Returns a text, such as a URL parameter, if it is one of the known values; undefined otherwise. */
 export function oneOf<Known extends string>(
   known: readonly Known[],
   value: string | undefined,

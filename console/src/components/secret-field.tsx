@@ -3,7 +3,10 @@ import { Eye, EyeOff } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { CopyButton } from './copy-button.tsx'
 
-/** A secret to copy. It is hidden until the user reveals it, because screens are shared. */
+/**
+ * A field that shows a secret to copy. The secret is hidden until the user reveals it, because screens are
+ * shared.
+ */
 export function SecretField({
   label,
   value,

@@ -1,6 +1,6 @@
 import { notifications } from '@mantine/notifications'
 
-/** Confirms an action in a notification, for results that the page does not show. */
+/** Shows a notification that an action is done, for results that the page does not show. */
 export function showDone(message: string): void {
   notifications.show({
     color: 'teal',

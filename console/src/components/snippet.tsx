@@ -1,7 +1,7 @@
 import { Code, Group } from '@mantine/core'
 import { CopyButton } from './copy-button.tsx'
 
-/** Code to copy. `shown` replaces the code on the screen if the code contains a secret. */
+/** A code block with a copy button. `shown` replaces the code on the screen if the code contains a secret. */
 export function Snippet({ code, shown = code, label }: { code: string; shown?: string; label: string }) {
   return (
     <Group gap="xs" align="flex-start" wrap="nowrap">

@@ -18,7 +18,8 @@ export function useConfirmAddress() {
     meta: { shown: true },
     mutationFn: (token: string) =>
       answerOf(api.POST('/api/v1/auth/confirmation/confirm', { body: { token } })),
-    // Reloads all data, because the API keys created before the confirmation have ended.
+    // Reloads all data after the user has confirmed their address, because the API keys created before have
+    // ended.
     onSuccess: () => client.invalidateQueries(),
   })
 }

@@ -19,7 +19,10 @@ export const sessionEnd = {
     if (of === present) set(code)
   },
 
-  /** Notes that another session begins, or that no session is open any more. */
+  /**
+   * Records that another session begins or that no session is open, so that the end of an earlier session is
+   * ignored.
+   */
   next(): void {
     present += 1
     set(null)

@@ -6,7 +6,7 @@ import { sessionEnd } from './session-end.ts'
 
 /**
  * Keeps a tab up to date with the session of its browser, which another tab may end or replace. The other tab
- * sends a message; the session is also checked whenever this tab becomes visible.
+ * sends a message; the session is also checked each time this tab becomes visible.
  */
 export function watchSession(client: QueryClient): void {
   onNewsOfOtherTabs((news) => {
@@ -27,11 +27,13 @@ export function watchSession(client: QueryClient): void {
 
 async function lookAgain(client: QueryClient, isAnother: boolean): Promise<void> {
   const before = client.getQueryData(sessionQuery.queryKey)
-  // No user's data is on the screen yet, so there is nothing to replace.
+  // Skips the check of the session before the console knows any user, because no user's data is on the
+  // screen.
   if (before === undefined) return
   const session = sessionEnd.present()
   const call = answerOf(api.GET('/api/v1/auth/session'))
-  // A refusal has already ended the session in `sessionEnd`; other errors say nothing about the session.
+  // Ignores a failed check of the session: `refusal` has already recorded an ended session, and other errors
+  // say nothing about it.
   const found = await call.catch(() => null)
   if (found === null || session !== sessionEnd.present()) return
   const { user, organization } = found

@@ -71,7 +71,7 @@ export async function become(client: QueryClient, person: Person | null): Promis
   if (before?.user.id === person?.user.id && before?.organization.id === person?.organization.id)
     return client.invalidateQueries(others)
   setTestTime(null)
-  // Keeps the session's own query, because the screen observes it.
+  // Removes all cached answers except the session's own query, because the screen observes that query.
   client.removeQueries(others)
   client.getMutationCache().clear()
   notifications.clean()

@@ -16,15 +16,15 @@ export interface ArrivalFilter {
   readonly state?: ArrivalState
   readonly code?: string
   readonly shape?: string
-  /** Keeps only arrivals received at this time or earlier. */
+  /** Lists only arrivals that were received at this time or earlier. */
   readonly until?: string
-  /** A text that the body of the arrival contains. */
+  /** Lists only arrivals with this text in their body. */
   readonly contains?: string
 }
 
 /**
- * The held or refused arrivals to admit: all of one table, or those with these ids, this shape or this reason
- * code.
+ * The held or refused arrivals to admit: all of one table, or the arrivals with these ids, this format or
+ * this reason code.
  */
 export type Wanted = { readonly dataTableId: string } & (
   | { readonly arrivalIds: string[] }
@@ -73,8 +73,8 @@ export const arrivalQuery = (arrivalId: string) =>
   })
 
 /**
- * Computes what admitting these arrivals would do now. `occasion` holds whatever may change the answer, so
- * that a new value loads it again.
+ * Computes what admitting these arrivals would do at present. A new value of `occasion` makes the query load
+ * again.
  */
 export const rehearsalQuery = (wanted: Wanted, occasion: unknown = null) =>
   queryOptions({
@@ -96,7 +96,7 @@ export function useAdmit() {
   })
 }
 
-/** Arrivals of one table that a person discards together. */
+/** The arrivals of one table and one state that the user discards together. */
 export interface Unwanted {
   readonly dataTableId: string
   readonly state: 'held' | 'refused' | 'ignored'

@@ -32,7 +32,7 @@ export const proposalQuery = (dataTableId: string, sample: Sample) =>
           body: sample,
         }),
       ),
-    // Never refetches, so that a proposal does not change while somebody edits it.
+    // Never refetches the proposed mapping; otherwise it could change while a user edits it.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     retry: false,
@@ -47,7 +47,7 @@ function useAfterChange(): () => Promise<unknown> {
     ])
 }
 
-/** Creates a mapping, or a new version of an existing one. */
+/** Creates a mapping, or a new version of an existing mapping. */
 export function useSaveMapping(dataTableId: string) {
   const onSuccess = useAfterChange()
   return useMutation({

@@ -10,7 +10,7 @@ type ReasonCode = Job['reasons'][number]['code']
 export interface RecipientFilter {
   readonly state?: RecipientState
   readonly reason?: ReasonCode
-  /** The number of the recipient's step, counted from 0. */
+  /** The index of the step at which the listed recipients are, counted from 0. */
   readonly step?: number
 }
 
@@ -56,7 +56,7 @@ export const failuresQuery = (jobId: string, of = '') =>
     staleTime: 0,
   })
 
-/** Results of the recipients who took each arm of the job's splits. */
+/** The results of the recipients in each branch of the split steps of a job. */
 export const armsQuery = (jobId: string, ended = true) =>
   queryOptions({
     queryKey: ['jobs', jobId, 'arms', ended],
@@ -80,7 +80,7 @@ export const progressQuery = (jobId: string) =>
     queryFn: () => answerOf(api.GET('/api/v1/jobs/{jobId}/progress', { params: { path: { jobId } } })),
   })
 
-/** Recipients of a job with one state or reason, or all recipients. */
+/** Recipients of a job, limited by state, reason and step if the filter names them. */
 export const recipientsQuery = (jobId: string, filter: RecipientFilter = {}) =>
   infiniteQueryOptions({
     queryKey: ['jobs', jobId, 'recipients', filter],
@@ -126,7 +126,9 @@ export interface Retry {
   readonly version: 'same' | 'current'
 }
 
-/** Starts a retry and returns the new job, which contains only failed recipients. */
+/**
+ * Starts a retry of a job's failed recipients and returns the new job, which contains only these recipients.
+ */
 export function useRetryFailed(jobId: string) {
   const client = useQueryClient()
   return useMutation({
@@ -135,7 +137,8 @@ export function useRetryFailed(jobId: string) {
     meta: { shown: true },
     onSuccess: (job) => {
       client.setQueryData(jobQuery(job.id).queryKey, job)
-      // Reloads the old job, because it now names the new job and counts the failed recipients as retried.
+      // Reloads the job that was retried, because it now names the new job and counts the failed recipients
+      // as retried.
       return client.invalidateQueries({ queryKey: jobQuery(jobId).queryKey })
     },
   })

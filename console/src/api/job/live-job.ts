@@ -26,7 +26,8 @@ export function useLiveJob(jobId: string) {
     const events = new EventSource(`/api/v1/jobs/${encodeURIComponent(jobId)}/events`)
     events.addEventListener('job', ({ data }: MessageEvent<string>) => {
       const job = JSON.parse(data) as Job
-      // Closes the stream; otherwise it would reconnect after the service has closed it.
+      // Closes the event stream after the job has ended; otherwise the browser would reconnect when the
+      // service closes it.
       if (hasEnded(job)) events.close()
       setTold(true)
       client.setQueryData(jobQuery(jobId).queryKey, job)

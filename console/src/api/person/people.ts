@@ -18,7 +18,7 @@ export const personQuery = (sought: PersonSought) =>
     getNextPageParam: ({ nextCursor }) => nextCursor,
   })
 
-/** Explains whether a run of the spinner would write to this person now. */
+/** Explains whether a run of the spinner would write to this person at present. */
 export const explanationQuery = (email: string, spinnerId: string) =>
   queryOptions({
     queryKey: ['people', 'explanation', email, spinnerId],

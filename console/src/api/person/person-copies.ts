@@ -2,7 +2,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { answerOf, api } from '../client.ts'
 import type { PersonSought } from './people.ts'
 
-/** Returns the e-mail address, or the column value that stands for the person. */
+/**
+ * Returns the text that names a person in the console: the e-mail address, or the column value of the search.
+ */
 export const nameOf = (sought: PersonSought) => ('email' in sought ? sought.email : sought.value)
 
 /** Downloads everything that is kept about a person as a JSON file. */

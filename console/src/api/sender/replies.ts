@@ -3,7 +3,7 @@ import { answerOf, api } from '../client.ts'
 
 export type EventProvider = 'ses' | 'postmark'
 
-/** The state of reading each sender's mailbox. */
+/** The mailboxes of the senders, each with the state of reading replies from it. */
 export const mailboxesQuery = queryOptions({
   queryKey: ['mailboxes'],
   queryFn: () => answerOf(api.GET('/api/v1/mailboxes')),

@@ -13,7 +13,10 @@ export type NewSender = Operation['post']['requestBody']['content']['application
 export type SenderChanges =
   paths['/api/v1/senders/{senderId}']['patch']['requestBody']['content']['application/json']
 
-/** A page size above the number of senders that an organization can have. */
+/**
+ * The page size for listing senders, above the number that an organization can have, so that one page holds
+ * all.
+ */
 const all = 200
 
 export const sendersQuery = queryOptions({

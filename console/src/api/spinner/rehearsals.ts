@@ -11,10 +11,12 @@ export interface RehearsalRequest {
   readonly spinnerId: string
   /** Whether to rehearse the draft instead of the published version. */
   readonly draft: boolean
-  /** The records to rehearse for; null for the audience of the spinner. */
+  /** The ids of the records to rehearse for; null for the audience of the spinner. */
   readonly recordIds: readonly string[] | null
   readonly data: TriggerData | null
-  /** A key for this attempt; a new value starts a new rehearsal. */
+  /**
+   * A key for this attempt to rehearse. A new key starts a new rehearsal instead of returning the cached one.
+   */
   readonly attempt: string
 }
 
@@ -52,7 +54,7 @@ const rehearsalQuery = (spinnerId: string, rehearsalId: string) =>
 
 export interface RehearsalState {
   readonly rehearsal: Rehearsal | undefined
-  /** The error that prevented starting or reading the rehearsal. */
+  /** The error that prevented starting or reading the rehearsal; null if there was none. */
   readonly error: Error | null
 }
 

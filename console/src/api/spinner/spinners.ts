@@ -38,7 +38,7 @@ export const storedSpinnerQuery = (spinnerId: string) =>
     queryFn: () => stored(api.GET('/api/v1/spinners/{spinnerId}', { params: { path: { spinnerId } } })),
   })
 
-/** A published version. Versions never change, so the cached answer does not expire. */
+/** A published version of a spinner. Versions never change, so the cached answer does not expire. */
 export const spinnerVersionQuery = (spinnerId: string, version: number) =>
   queryOptions({
     queryKey: ['spinners', spinnerId, 'versions', version],
@@ -78,8 +78,8 @@ export const firstRecordsQuery = (dataTableId: string) =>
   })
 
 /**
- * Previews steps for one record without saving them; without a record, checks only whether the steps could
- * run. `declared` is the trigger data that the saved draft declares, because steps may refer to it.
+ * Previews steps for one record without saving the steps; without a record, checks only whether the steps
+ * could run. `declared` is the trigger data of the saved draft, which steps may use.
  */
 export const previewQuery = (
   spinnerId: string,
@@ -100,7 +100,7 @@ export const previewQuery = (
     gcTime: 60_000,
   })
 
-/** Finds the first record that reaches a step, among the first records of the table. */
+/** Finds the first record that reaches a step, among the first records of the spinner's table. */
 export const reachingQuery = (spinnerId: string, step: number, steps: readonly Step[]) =>
   queryOptions<Preview>({
     queryKey: ['spinners', spinnerId, 'preview', 'reaching', step, steps],
@@ -116,7 +116,10 @@ export const reachingQuery = (spinnerId: string, step: number, steps: readonly S
     retry: false,
   })
 
-/** Stores an answer of the API in the cache, in place of any older request that is still running. */
+/**
+ * Stores a spinner from an API answer in the cache. Cancels an older request for the spinner, which could
+ * replace it.
+ */
 async function remember(client: QueryClient, answer: StoredSpinner): Promise<StoredSpinner> {
   const { id } = answer.spinner
   await client.cancelQueries({ queryKey: storedSpinnerQuery(id).queryKey })
@@ -135,7 +138,7 @@ export async function saveSpinner(
   return remember(client, await stored(api.PATCH('/api/v1/spinners/{spinnerId}', { params, body })))
 }
 
-/** Sends the message that a step makes of a record to the signed-in user. */
+/** Sends the message that a step makes of a record to the signed-in user, as a test. */
 export function sendTest(spinnerId: string, recordId: string, step: Step) {
   const params = { path: { spinnerId } }
   const body = { recordId, step: 0, steps: [step] }
@@ -150,11 +153,17 @@ export interface PublishRequest {
   readonly insist: boolean
   /** Whether recipients in jobs of earlier versions continue with the new version. */
   readonly takeAlong: boolean
-  /** The choice for records that are already in the table; null if the console did not ask. */
+  /**
+   * The user's choice for the records that the table already has at publishing; null if the console did not
+   * ask.
+   */
   readonly existing: ExistingRecords['choice'] | null
 }
 
-/** Publishes a draft. Passes the recipients that were taken along to `onTaken`. */
+/**
+ * Publishes a draft. Passes the recipients of earlier versions that continue with the new version to
+ * `onTaken`.
+ */
 export function usePublishSpinner() {
   const client = useQueryClient()
   return ({ insist, takeAlong, existing }: PublishRequest, onTaken: (taken: TakeAlong) => void) =>
@@ -177,8 +186,8 @@ export function usePublishSpinner() {
 }
 
 /**
- * Returns how many recipients publishing the saved draft could take along, and how many existing records it
- * would take.
+ * Returns how many recipients of earlier versions could continue with the saved draft after publishing, and
+ * how many existing records it would take.
  */
 export function foreseenOf(spinnerId: string): Promise<ForeseenPublishing> {
   const params = { path: { spinnerId } }
@@ -208,7 +217,7 @@ export function useResumeSpinner() {
   }
 }
 
-/** The next runs of a schedule while the user types it. */
+/** The next times at which a schedule would start the spinner, loaded while the user types the schedule. */
 export const scheduleRunsQuery = (cron: string, timeZone: string) =>
   queryOptions({
     queryKey: ['schedule-runs', cron, timeZone],
@@ -228,7 +237,7 @@ export function useUnpublishSpinner() {
   }
 }
 
-/** Makes the draft equal to a published version. */
+/** Makes the draft of a spinner equal to a published version. */
 export function useRestoreVersion(version: number) {
   const client = useQueryClient()
   return async ({ spinner: { id }, tag }: StoredSpinner) => {
@@ -271,7 +280,7 @@ export function useDeleteSpinner() {
   })
 }
 
-/** Options of a run. */
+/** The options of a run of a spinner: its rehearsal, trigger data, records and start time. */
 export interface RunRequest {
   readonly rehearsal?: string
   readonly data?: Record<string, string | number | boolean>
@@ -280,7 +289,8 @@ export interface RunRequest {
 }
 
 /**
- * Starts a job, as a CRM does with its trigger. Requests with the same idempotency key start only one job.
+ * Starts a job of a spinner, as a CRM does with its trigger. Requests with the same idempotency key start
+ * only one job.
  */
 export function useRunSpinner(onStarted: (started: { jobId: string }) => void) {
   const client = useQueryClient()
@@ -289,7 +299,8 @@ export function useRunSpinner(onStarted: (started: { jobId: string }) => void) {
     mutationFn: async ({ spinnerId, key, body }: { spinnerId: string; key: string; body: RunRequest }) => {
       const params = { path: { spinnerId }, header: { 'Idempotency-Key': key } }
       const answer = await answerOf(api.POST('/api/v1/spinners/{spinnerId}/jobs', { params, body }))
-      // An answer without a job id comes only from a dry run, which this request does not ask for.
+      // Treats an answer without a job id as an error. Only a dry run, which this request does not ask for,
+      // has none.
       if (!('jobId' in answer)) throw new Error('The job was not started')
       return answer
     },

@@ -11,7 +11,7 @@ export interface ColumnChanges {
   readonly options?: string[]
 }
 
-/** Counts how the existing values of a column would fit a type. */
+/** Counts how many existing values of a column would match a new type. */
 export const typeFitQuery = (
   dataTableId: string,
   name: string,

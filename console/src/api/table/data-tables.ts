@@ -92,7 +92,10 @@ export function useRotateWebhookUrl(dataTableId: string) {
   const client = useQueryClient()
   return useMutation({
     meta: { shown: true },
-    /** Takes the number of seconds for which the old webhook URL keeps working. */
+    /**
+     * Replaces the webhook URL of a data table. Takes the number of seconds for which the old URL keeps
+     * working.
+     */
     mutationFn: (graceSeconds: number) =>
       answerOf(
         api.POST('/api/v1/data-tables/{dataTableId}/ingest-token/rotate', {

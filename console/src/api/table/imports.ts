@@ -24,16 +24,16 @@ export class FileChanged extends Error {
   }
 }
 
-/** Options for reading a file: encoding, delimiter and sheet. */
+/** The options for reading an import file: its encoding, its delimiter and its sheet. */
 export type Reading = Pick<ImportOptions, 'encoding' | 'delimiter' | 'sheet'>
 
 /**
- * Bytes of a CSV file that are sent for a preview, as many as the service reads. A spreadsheet is sent whole,
- * because the list of its parts is at its end.
+ * Maximum number of bytes of a CSV file that are sent for a preview, as many as the service reads. A
+ * spreadsheet is sent whole, because the list of its parts is at its end.
  */
 const startBytes = 256 * 1024
 
-/** Previews a file: its columns, sample values and how it was read. */
+/** Previews an import file: its columns, sample values and how it was read. */
 export function useFilePreview(dataTableId: string, file: File, reading: Reading) {
   return useQuery({
     queryKey: ['file-look', dataTableId, file.name, file.size, file.lastModified, reading],
@@ -55,12 +55,12 @@ export function useFilePreview(dataTableId: string, file: File, reading: Reading
   })
 }
 
-/** Checks the whole file on the service, which writes nothing. */
+/** Checks the whole import file on the service, which writes nothing. */
 export function useCheck(dataTableId: string) {
   return useUpload<ImportForecast>(dataTableId, 'imports/check')
 }
 
-/** Uploads and imports a file, and reports the progress of the upload. */
+/** Uploads and imports a file of records, and reports the progress of the upload. */
 export function useImport(dataTableId: string) {
   const client = useQueryClient()
   return useUpload<Imported>(dataTableId, 'imports', () =>
@@ -90,8 +90,8 @@ function useUpload<Answer>(dataTableId: string, route: string, onSuccess?: () =>
 }
 
 /**
- * Throws `FileChanged` if the browser cannot read the file; otherwise the upload would break off without a
- * reason.
+ * Throws `FileChanged` if the browser cannot read the chosen file; otherwise the upload would break off
+ * without a reason.
  */
 async function assertReadable(file: File): Promise<void> {
   await file
@@ -129,7 +129,8 @@ function sent<Answer>(
     })
     request.addEventListener('error', () => reject(new Unreachable()))
     request.addEventListener('abort', () => reject(new Stopped()))
-    // The options are sent before the file, because the service reads the file while it arrives.
+    // Adds the import options to the form before the file, because the service reads the file while it
+    // arrives.
     const form = new FormData()
     form.append('options', JSON.stringify(options))
     form.append('file', file)

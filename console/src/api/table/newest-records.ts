@@ -9,8 +9,8 @@ export interface RecordPage {
 type RecordPages = InfiniteData<RecordPage, string | null>
 
 /**
- * Replaces the records that a newly loaded first page covers, so that new records are added and deleted
- * records disappear. If the page no longer overlaps the loaded pages, it replaces all of them.
+ * Merges the newest page of records into the loaded pages, so that new records appear and deleted records
+ * disappear. If the page overlaps no loaded page, replaces all pages.
  */
 export function mergeNewest(
   { pages, pageParams }: RecordPages,

@@ -8,7 +8,7 @@ type Pages = InfiniteData<
   string | null
 >
 
-/** Returns a function that applies a change to every cached list of the table's records. */
+/** Returns a function that applies a change to all cached lists of the table's records. */
 function useAmend(dataTableId: string) {
   const client = useQueryClient()
   return (amend: (items: TableRecord[]) => TableRecord[]) => {

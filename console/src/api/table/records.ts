@@ -12,8 +12,8 @@ import { dataTableQuery } from './data-tables.ts'
 import { mergeNewest, type RecordPage } from './newest-records.ts'
 
 /**
- * Interval in ms for reading the newest record. The record count alone is not enough: it stays equal if one
- * record arrives and another is deleted.
+ * Interval in ms for reading the newest record of a table. The record count alone is not enough: it stays
+ * equal if one record arrives and another is deleted.
  */
 const pollEveryMs = 5_000
 
@@ -43,8 +43,8 @@ const recordsQuery = (dataTableId: string) =>
     queryFn: ({ pageParam, signal }) => newestFirst(dataTableId, { cursor: pageParam, signal }),
     initialPageParam: null as string | null,
     getNextPageParam: ({ nextCursor }) => nextCursor,
-    // Pages that were read do not change, and there may be thousands, so they are never reloaded. New records
-    // are put before them.
+    // Loaded pages of records are never reloaded, because there may be thousands. New records are put before
+    // them.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   })
@@ -98,7 +98,7 @@ export function useRecords({
     records.hasNextPage && !records.isFetching && !newest.isFetching && !records.isFetchNextPageError
   return {
     records,
-    /** The ids of the records that the latest refresh added. */
+    /** The ids of the records that were added when the newest page was last reloaded. */
     arrived: newest.data,
     isBehind: newest.isPending && !follows,
     loadMore: () => {

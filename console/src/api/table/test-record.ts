@@ -5,8 +5,8 @@ import type { Cells } from '../schema.ts'
 import { dataTableQuery } from './data-tables.ts'
 
 /**
- * Posts a record as every sender does: to the webhook URL and without the session. Uses the URL's path on
- * this origin, because the page's policy allows no other origin.
+ * Posts a test record as every source does: to the webhook URL and without the session. Uses the URL's path
+ * on this origin, because the page's policy allows no other origin.
  */
 export function useSendTestRecord(dataTableId: string) {
   const client = useQueryClient()

@@ -14,7 +14,10 @@ export function presentTime(): number {
   return testTime ?? Date.now()
 }
 
-/** The time of the test clock, or null, for `useSyncExternalStore`. */
+/**
+ * Returns the time of the test clock in milliseconds, or null outside test mode, as the snapshot for
+ * `useSyncExternalStore`.
+ */
 export function currentTestTime(): number | null {
   return testTime
 }

@@ -1,7 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { answerOf, api } from '../client.ts'
 
-/** The direction of a copy: into the test organization, or back from it. */
+/** The direction in which a project is copied: into the test organization, or back from it. */
 export type CopyDirection = 'copy-to-test' | 'copy-from-test'
 
 function copy(direction: CopyDirection, projectId: string, preview: boolean) {
@@ -13,7 +13,7 @@ function copy(direction: CopyDirection, projectId: string, preview: boolean) {
   )
 }
 
-/** The items that a copy would create or change. Reading them changes nothing. */
+/** The items that a copy of the project would create or change. The preview itself changes nothing. */
 export const copyPreviewQuery = (direction: CopyDirection, projectId: string) =>
   queryOptions({
     queryKey: ['copy-preview', direction, projectId],

@@ -3,11 +3,14 @@ import { answerOf, api } from '../client.ts'
 import type { paths, TestClock } from '../schema.ts'
 import { setTestTime } from './present-time.ts'
 
-/** The interval of reading a clock that stands still, which other people may advance. */
+/** Interval in ms for polling a test clock that stands still, because other users may advance it. */
 const pollEveryMs = 10_000
 const pollWhileAdvancingMs = 700
 
-/** The test clock: its time, the next due time, and its progress while it advances. */
+/**
+ * The query of the test clock: its time, the next time at which work is due, and its progress while it
+ * advances.
+ */
 export const testClockQuery = queryOptions({
   queryKey: ['test-clock'],
   queryFn: async () => {

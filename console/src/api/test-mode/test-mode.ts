@@ -22,7 +22,8 @@ function useSwitch(path: '/api/v1/test-mode/enter' | '/api/v1/test-mode/leave', 
   const client = useQueryClient()
   return useMutation({
     mutationFn: () => answerOf(api.POST(path)),
-    // The switch replaces the page that asked for it, so callbacks of `mutate` would not be called.
+    // Handles success of the switch here and not in `mutate`, whose callbacks React Query skips after the
+    // page is replaced.
     onSuccess: async ({ user, organization }) => {
       tellOtherTabs('signed-in')
       await become(client, { user, organization })

@@ -6,11 +6,11 @@ interface PageEntry {
   readonly to: string
   readonly search?: Readonly<Record<string, string>>
   readonly icon: LucideIcon
-  /** Further words by which people may search for the page. */
+  /** Further words by which the command palette finds the page. */
   readonly also: string
 }
 
-/** Returns the place of a page. `also` are other words that people may search for. */
+/** Returns the palette entry of a page. `also` holds other words that people may search for. */
 const page = (to: PagePath, also: string): PageEntry => ({ ...pages[to], to, also })
 
 const places: readonly PageEntry[] = [
@@ -61,7 +61,7 @@ const places: readonly PageEntry[] = [
   page('/password', 'settings account'),
 ]
 
-/** Returns the places in which each word begins a word of the label or of `also`. */
+/** Returns the pages in which each search word begins a word of the label or of `also`. */
 export function pageEntriesFor(words: string): readonly PageEntry[] {
   const sought = words.toLowerCase().split(/\s+/).filter(Boolean)
   return places.filter(({ label, also }) => {

@@ -10,13 +10,13 @@ const isApple = /mac|iphone|ipad/i.test(navigator.userAgent)
 type Shown = typeof Palette
 
 /**
- * Opens the command palette by a click or by its keys. Its code is loaded 1.5 s after the page, or when it is
- * first opened.
+ * Opens the command palette by a click or by its keyboard shortcut. The palette's code is loaded 1.5 s after
+ * the page, or when it is first opened.
  */
 export function usePalette() {
   const [opened, { open, close, toggle }] = useDisclosure()
-  // Does not use `lazy`: React shows suspended content at least 300 ms late, and text typed until then would
-  // be lost.
+  // Loads the command palette without `lazy`: React shows suspended content at least 300 ms late, and text
+  // typed until then would be lost.
   const [Loaded, setLoaded] = useState<Shown | null>(null)
   const load = useCallback(() => {
     import('./palette.tsx').then((loaded) => setLoaded(() => loaded.Palette)).catch(() => {})

@@ -10,7 +10,7 @@ import classes from './palette.module.css'
 
 const waitMs = 120
 
-/** Finds people, tables, spinners, jobs, senders and pages by a few letters, without the mouse. */
+/** The command palette finds people, tables, spinners, jobs, senders and pages by a few letters. */
 export function Palette({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   return (
     <Modal.Root opened={opened} onClose={onClose} size="lg" yOffset="12dvh" transitionProps={{ duration: 0 }}>
@@ -32,7 +32,7 @@ function Finder({ onClose }: { onClose: () => void }) {
   const groups = Map.groupBy(entries, ({ group }) => group)
   const shown = entries.map(({ key }) => key).join()
   const { selectFirstOption } = combobox
-  // Selects the first option again, because the selected option may be gone.
+  // Selects the first search result again after the results change, because the selected one may be gone.
   useEffect(() => {
     if (shown !== '') selectFirstOption()
   }, [shown, selectFirstOption])
@@ -58,7 +58,8 @@ function Finder({ onClose }: { onClose: () => void }) {
           aria-label="Search"
           value={words}
           onChange={(event) => setWords(event.currentTarget.value)}
-          // Handles Escape before the option list, which would swallow it.
+          // Closes the palette on Escape before the option list receives the key, because the list would
+          // consume it.
           onKeyDownCapture={({ key }) => {
             if (key === 'Escape') onClose()
           }}

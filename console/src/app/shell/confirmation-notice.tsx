@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { MailCheck } from 'lucide-react'
 import { confirmationQuery, useMailConfirmationLink } from '../../api/account/confirmation.ts'
 
-/** Says on every page that no job starts until the address is confirmed. */
+/** A notice on every page that Spindle sends nothing until the user opens the confirmation link. */
 export function ConfirmationNotice() {
   const confirmation = useQuery(confirmationQuery)
   const mailLink = useMailConfirmationLink()

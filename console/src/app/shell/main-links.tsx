@@ -13,10 +13,13 @@ const paths: readonly PagePath[] = [
   '/outbox',
 ]
 
-/** The timeline takes the place of the outbox, because it has the captured messages of test mode. */
+/**
+ * The pages in the navigation of test mode. The timeline replaces the outbox, because it shows the captured
+ * messages too.
+ */
 const testPaths: readonly PagePath[] = ['/test-timeline', ...paths.filter((path) => path !== '/outbox')]
 
-/** The links to the pages that people use every day. */
+/** The links in the navigation to the pages that people use every day. */
 export function MainLinks({ isTestMode, path }: { isTestMode: boolean; path: string }) {
   return (
     <Stack gap={4}>

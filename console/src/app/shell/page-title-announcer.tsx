@@ -2,8 +2,8 @@ import { VisuallyHidden } from '@mantine/core'
 import { useEffect, useState } from 'react'
 
 /**
- * Delay in ms before a title is announced, because a page has a general title until the name of its content
- * is loaded.
+ * Delay in ms before a page title is announced, because a page has a general title until the name of its
+ * content is loaded.
  */
 const untilNamed = 400
 
@@ -19,7 +19,8 @@ export function PageTitleAnnouncer() {
     let timer: ReturnType<typeof setTimeout> | undefined
     const observer = new MutationObserver(() => {
       const isSamePage = window.location.pathname === path
-      // The previous page may set its own title once more.
+      // Ignores an unchanged title after a navigation, because the previous page may set its own title once
+      // more.
       if (!isSamePage && document.title === last) return
       path = window.location.pathname
       last = document.title

@@ -4,7 +4,10 @@ import { Logo } from '../logo.tsx'
 import { PaletteIcon } from '../palette/palette-button.tsx'
 import { TestBand } from '../test-mode/test-band.tsx'
 
-/** Heights in pixels, which the shell keeps free above its pages. */
+/**
+ * Heights in pixels of the header's bar and of the test mode band, which the shell keeps free above its
+ * pages.
+ */
 const bar = 56
 const band = { base: 56, sm: 46 } as const
 
@@ -12,7 +15,7 @@ export function headerHeight(isTestMode: boolean): { base: number; sm: number } 
   return isTestMode ? { base: bar + band.base, sm: band.sm } : { base: bar, sm: 0 }
 }
 
-/** The bar of a narrow screen with its menu button, and the band of test mode. */
+/** The header of the console: the bar of a narrow screen with its menu button, and the band of test mode. */
 export function ShellHeader({
   testTimeZone,
   isMenuOpen,

@@ -7,7 +7,7 @@ import { takeFocus } from '../take-focus.ts'
  * page.
  */
 export function useFocusOnContent(): void {
-  // The path of the page that is on the screen, not of one that is still loading.
+  // The path of the page that is on the screen, as opposed to a page that is still loading.
   const path = useRouterState({
     select: ({ location, resolvedLocation = location }) => resolvedLocation.pathname,
   })
@@ -19,8 +19,8 @@ function takeContentFocus(): () => void {
 }
 
 /**
- * Returns the open dialog if there is one, because a dialog can reopen with its page, and the content
- * otherwise.
+ * Returns the element that gets the focus after a navigation: the open dialog, which can reopen with its
+ * page, or else the content.
  */
 function contentOrDialog(): HTMLElement | null | undefined {
   const dialogs = [...document.querySelectorAll<HTMLElement>('[role=dialog]')]

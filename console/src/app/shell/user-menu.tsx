@@ -19,7 +19,10 @@ const paths: readonly PagePath[] = [
   '/webhook-signing',
   '/account',
 ]
-/** Test mode has no usage page, because it counts on no meter and the plan is that of the real organization. */
+/**
+ * The pages in the user menu of test mode. Test mode has no usage page, because it uses up no meter of the
+ * plan.
+ */
 const testPaths = paths.filter((path) => path !== '/usage')
 
 const schemes = {

@@ -1,7 +1,7 @@
 import { Alert } from '@mantine/core'
 import { Eye } from 'lucide-react'
 
-/** Tells viewers once that they cannot change anything, instead of a refusal at each action. */
+/** Tells viewers above every page that they cannot change anything, instead of a refusal at each action. */
 export function ViewerNotice() {
   return (
     <Alert icon={<Eye />} color="gray" mb="md" title="You are a viewer">

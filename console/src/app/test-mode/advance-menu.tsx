@@ -13,7 +13,7 @@ const spans = [
   { label: 'By 30 days', seconds: 2_592_000 },
 ] as const
 
-/** The ways to move the test clock forward. */
+/** A menu with the ways to move the test clock forward. */
 export function AdvanceMenu({ clock, timeZone }: { clock: TestClock; timeZone: string }) {
   const advance = useAdvance()
   const [choosing, choosingIs] = useDisclosure()

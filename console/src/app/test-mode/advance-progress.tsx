@@ -2,7 +2,9 @@ import { Progress } from '@mantine/core'
 import type { TestClock } from '../../api/schema.ts'
 import classes from './test-band.module.css'
 
-/** A bar along the lower edge of the band that shows the part of an advance that is done. */
+/**
+ * A progress bar along the lower edge of the test mode band: the part of the clock's advance that is done.
+ */
 export function AdvanceProgress({ clock: { now, from, target } }: { clock: TestClock }) {
   const start = Date.parse(from ?? now)
   const whole = Date.parse(target ?? now) - start

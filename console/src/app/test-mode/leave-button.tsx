@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { LogOut } from 'lucide-react'
 import { useLeaveTestMode } from '../../api/test-mode/test-mode.ts'
 
-/** A button that returns to the real organization. */
+/** A button that leaves test mode and returns to the real organization. */
 export function LeaveButton() {
   const navigate = useNavigate()
   const leave = useLeaveTestMode(() => void navigate({ to: '/' }))

@@ -4,7 +4,10 @@ import type { TestClock } from '../../api/schema.ts'
 import { dateAndTimeIn, shortTimeIn } from '../../components/time/zoned-time.ts'
 import classes from './test-band.module.css'
 
-/** The target of a running advance, the reason why the last advance stopped early, or the next due time. */
+/**
+ * Shows the state of the test clock: the target of a running advance, why the last advance stopped early, or
+ * the next due time.
+ */
 export function TestBandStatus({
   clock: { now, state, target, next, error },
   timeZone,
@@ -22,7 +25,10 @@ export function TestBandStatus({
   return next === null ? 'Nothing is due' : `Next: ${shortTimeIn(timeZone, next, now)}`
 }
 
-/** A button that opens the reason over the page, because the band has no room for it. */
+/**
+ * A button that shows over the page why the advance of the test clock stopped, because the band has no room
+ * for it.
+ */
 function StopReason({ message }: { message: string }) {
   return (
     <Popover width={320} position="bottom-start" withArrow trapFocus>
@@ -46,7 +52,10 @@ function StopReason({ message }: { message: string }) {
   )
 }
 
-/** Returns the text for screen readers. It changes with the state of the clock, and stays the same during an advance. */
+/**
+ * Returns the state of the test clock as a text for screen readers. The text stays the same during an
+ * advance.
+ */
 export function screenReaderStatus({ now, state, target, next, error }: TestClock, timeZone: string): string {
   if (state === 'advancing' && target !== null)
     return `The test clock advances to ${dateAndTimeIn(timeZone, target)}.`

@@ -5,7 +5,9 @@ export function countOf(count: number, one: string, many = `${one}s`): string {
   return `${count.toLocaleString('en')} ${count === 1 ? one : many}`
 }
 
-/** Returns the result of an admission in words: "212 go in, 3 still fail: Not a phone number". */
+/**
+ * Returns the result of an admission in words: "212 records can be added; 3 still fail: Not a phone number."
+ */
 export function wordsOfAdmitted(
   { admitted, held, duplicate, ignored, reasons }: ArrivalsAdmitted,
   tense: 'would' | 'did',

@@ -4,7 +4,7 @@ export type Path = readonly PathSegment[]
 
 const plainKey = /^[\p{L}_$][\p{L}\p{N}_$-]*$/u
 
-/** Returns a path in readable form, such as `answers[field.ref=email].email`. */
+/** Returns the path of a value in a body as readable text, such as `answers[field.ref=email].email`. */
 export function pathText(path: Path): string {
   let text = ''
   for (const segment of path) {

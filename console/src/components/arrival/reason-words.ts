@@ -55,7 +55,7 @@ export const reasonWords: Readonly<Record<string, string>> = {
   OVERLOADED: 'The service was overloaded',
 }
 
-/** Labels of the faults in a body that nearly matches the table's own format. */
+/** Labels of the faults in an arrival's body that nearly matches the table's own format. */
 const faultWords: Readonly<Record<string, string>> = {
   REQUIRED: 'A field is missing',
   UNKNOWN_FIELD: 'An unknown field',
@@ -63,7 +63,7 @@ const faultWords: Readonly<Record<string, string>> = {
   TOO_MANY: 'Too many entries',
 }
 
-/** Returns the label of a code; an unknown code becomes words, such as "Rate limited". */
+/** Returns the label of an arrival's reason code. An unknown code becomes words, such as "Rate limited". */
 export function wordsOfCode(code: string): string {
   const words = code.toLowerCase().replaceAll('_', ' ')
   return reasonWords[code] ?? faultWords[code] ?? words.charAt(0).toUpperCase() + words.slice(1)
@@ -77,8 +77,7 @@ export function wordsOfArrival({ code, reasons }: Pick<Arrival, 'code' | 'reason
   const [first] = reasons
   if (code === 'ROWS_LEFT_OUT') return wordsOfCode(code)
   if (first === undefined) return code === null ? null : wordsOfCode(code)
-  // Shows only the code, because the missing fields of an unknown format say less than that the format is
-  // unknown.
+  // Leaves out the missing fields of a body with an unknown format, because the reason code alone says more.
   if (code === 'VALIDATION_FAILED' && first.column === undefined) return wordsOfCode(code)
   const more = new Set(reasons.map(({ code: other, column }) => `${other} ${column ?? ''}`)).size - 1
   return `${wordsOfReason(first)}${more > 0 ? `, and ${more} more` : ''}`

@@ -1,4 +1,4 @@
-/** Returns at most `most` round numbers from 0 to `end`. */
+/** Returns round numbers from 0 to `end` for the marks of an axis, in at most `most` equal steps. */
 export function roundTicks(end: number, most: number): readonly number[] {
   const rough = Math.max(1, end / most)
   const power = 10 ** Math.floor(Math.log10(rough))
@@ -11,7 +11,9 @@ const spans = [
   21_600, 43_200, 86_400, 172_800, 604_800, 1_209_600, 2_592_000,
 ]
 
-/** Returns times from 0 to `end` seconds in steps that people count in. */
+/**
+ * Returns times in seconds from 0 to `end` for the marks of a time axis, in usual steps such as 15 s or 1 h.
+ */
 export function timeTicks(end: number, most: number): readonly number[] {
   return upTo(end, spans.find((span) => end / span <= most) ?? end)
 }
@@ -20,7 +22,10 @@ function upTo(end: number, step: number): readonly number[] {
   return Array.from({ length: Math.floor(end / step + 1e-9) + 1 }, (_, index) => index * step)
 }
 
-/** Returns cumulative sums: `[1, 2, 3]` becomes `[0, 1, 3, 6]`. */
+/**
+ * Returns the cumulative sums of values, which are the edges of stacked bars: `[1, 2, 3]` becomes `[0, 1, 3,
+ * 6]`.
+ */
 export function stacked(values: readonly number[]): readonly number[] {
   return values.reduce<number[]>((sums, value) => [...sums, (sums.at(-1) ?? 0) + value], [0])
 }

@@ -7,7 +7,7 @@ import classes from './time-bars.module.css'
 /** A series of the stacked bars, drawn in one colour. The first series is at the bottom. */
 export interface Series<Name extends string> {
   readonly name: Name
-  /** The label in lower case, which follows a count: "3 held". */
+  /** The label of the series in lower case, as it follows a count: "3 held". */
   readonly word: string
   readonly color: string
 }
@@ -15,14 +15,14 @@ export interface Series<Name extends string> {
 type Counts<Name extends string> = Readonly<Record<Name, number>>
 
 interface TimeBarsProps<Name extends string> {
-  /** The accessible name of the chart. */
+  /** The name of the chart for screen readers. */
   readonly label: string
   readonly series: readonly Series<Name>[]
-  /** The bars' counts, each with the start of its period. */
+  /** The counts of each bar, with the start of the bar's period. */
   readonly parts: readonly (Counts<Name> & { readonly at: string })[]
   /**
-   * Labels of a period. `short` is drawn below the bar if it is not null; `full` names the period in the
-   * tooltip and the table.
+   * Labels of a bar's period. `short` is drawn below the bar if it is not null; `full` is for the tooltip and
+   * the table.
    */
   readonly short: (index: number) => string | null
   readonly full: (index: number) => string
@@ -181,7 +181,9 @@ export function TimeBars<Name extends string>(props: TimeBarsProps<Name>) {
   )
 }
 
-/** Lists the series with their colours and counts. Series with a count of 0 are dimmed. */
+/**
+ * The legend of a bar chart: its series with their colours and counts. Series with a count of 0 are dimmed.
+ */
 export function Legend<Name extends string>({
   series,
   counts,

@@ -19,13 +19,16 @@ export function ConfirmByTyping({
 }: {
   text: string
   label?: string
-  /** Whether upper and lower case count as the same, as in e-mail addresses. */
+  /**
+   * Whether the typed text may differ from the required text in upper and lower case, as for e-mail
+   * addresses.
+   */
   ignoresCase?: boolean
-  /** The consequences of the action. */
+  /** Text above the field that explains what the action deletes or changes. */
   children: ReactNode
-  /** The words of the button that closes the dialog. */
+  /** The label of the button that closes the dialog without the action, such as "Cancel". */
   keep: string
-  /** The words of the button that confirms. */
+  /** The label of the button that runs the action. */
   action: string
   running: { readonly isPending: boolean; readonly error: unknown }
   onConfirm: () => void

@@ -2,7 +2,10 @@ import { Button, Group, TextInput } from '@mantine/core'
 import { type SubmitEvent, useState } from 'react'
 import { useSearchParam } from '../search-param.ts'
 
-/** A form that restricts a list to one e-mail address, by the parameter "email" in the address of the page. */
+/**
+ * A form that restricts a list to one e-mail address. The parameter "email" in the URL of the page holds the
+ * address.
+ */
 export function AddressFilter({ label }: { label: string }) {
   const [email = '', setEmail] = useSearchParam('email')
   const [typed, setTyped] = useState(email)

@@ -1,7 +1,9 @@
 import { Select } from '@mantine/core'
 import { useSearchParam } from '../search-param.ts'
 
-/** A select field that restricts a list by a parameter in the address of the page. Cleared, it shows everything. */
+/**
+ * A select field that restricts a list by a URL parameter of the page. An empty field shows the whole list.
+ */
 export function FilterSelect({
   label,
   param,
@@ -13,7 +15,7 @@ export function FilterSelect({
   label: string
   param: string
   options: readonly { readonly value: string; readonly label: string }[]
-  /** The words for screen readers of the button that clears the field. */
+  /** The accessible name of the button that clears the filter. */
   everything: string
   isSearchable?: boolean
   maxWidth: number

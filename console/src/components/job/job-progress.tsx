@@ -22,7 +22,7 @@ export function JobProgress({ counts, size = 'md' }: { counts: JobCounts; size?:
   )
 }
 
-/** Returns counts in words: "1,200 recipients: 497 done, 3 failed, 700 pending". */
+/** Returns the counts of a job's recipients in words: "1,200 recipients: 497 done, 3 failed, 700 pending". */
 export function wordsOfCounts(counts: JobCounts): string {
   const words = [...segments, 'pending' as const]
     .filter((state) => countOf(counts, state) > 0)

@@ -22,7 +22,10 @@ export const jobStatuses = {
   cancelled: { word: 'Cancelled', icon: Ban, color: 'var(--mantine-color-dimmed)' },
 } as const
 
-/** Returns the look of a status. A completed job with failed recipients does not look like a success. */
+/**
+ * Returns the words, icon and colour of a job status. A completed job with failed recipients does not look
+ * like a success.
+ */
 function looksOf(status: JobStatus, failed: number, startsAt: string | null) {
   if (status === 'queued' && startsAt !== null && Date.parse(startsAt) > presentTime())
     return { ...jobStatuses.queued, word: 'Scheduled', icon: CalendarClock }

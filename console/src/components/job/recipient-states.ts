@@ -48,7 +48,7 @@ export const recipientStates = {
   },
 } as const
 
-/** States that are final. */
+/** The states in which a recipient is finished; none of them changes later in the job. */
 export const settledStates = ['done', 'skipped', 'failed', 'unconfirmed', 'stopped'] as const
 
 type CountedState = keyof typeof recipientStates

@@ -2,7 +2,7 @@ import { Paper, Stack, Text, ThemeIcon, Title } from '@mantine/core'
 import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 
-/** Placeholder for an empty list: says what will be here, and how to add the first item. */
+/** A placeholder for an empty list: says what the list will contain, and how to add the first item. */
 export function EmptyState({
   icon: Icon,
   title,

@@ -6,7 +6,7 @@ interface Paged {
   fetchNextPage(): Promise<unknown>
 }
 
-/** Loads the next page of a long list. */
+/** A button that loads the next page of a long list; hidden after the last page. */
 export function LoadMore({ query }: { query: Paged }) {
   if (!query.hasNextPage) return null
   return (

@@ -1,6 +1,6 @@
 import { Paper, Skeleton, Stack } from '@mantine/core'
 
-/** Placeholder for a list that is loading. */
+/** A grey placeholder that is shown while a list is loading. */
 export function ListSkeleton({ rows = 4 }: { rows?: number }) {
   return (
     <Paper withBorder p="md" role="group" aria-busy aria-label="Loading">
@@ -13,7 +13,7 @@ export function ListSkeleton({ rows = 4 }: { rows?: number }) {
   )
 }
 
-/** Placeholder for a page that is loading. */
+/** A grey placeholder that is shown while a page is loading. */
 export function PageSkeleton() {
   return (
     <Stack role="group" aria-busy aria-label="Loading">

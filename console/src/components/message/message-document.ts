@@ -6,11 +6,10 @@ const plain =
   'body { margin: 12px; font: 15px/1.5 system-ui, sans-serif; overflow-wrap: anywhere } img { max-width: 100% }'
 
 /**
- * Returns a message's HTML as the document of a frame with an empty `sandbox`. The sandbox and the page's
- * policy prevent scripts and requests, whatever the HTML contains. This function adds the nonce that the
- * policy requires for styles. It also lets links open in new windows, which the sandbox blocks, so that they
- * do not replace the message. It does not parse the HTML, because the page's policy would then check and
- * report its contents.
+ * Returns a message's HTML as the document of a frame with an empty `sandbox`, which with the page's policy
+ * prevents scripts and requests for any HTML. Adds the nonce that the policy requires for styles. Directs
+ * links to new windows, which the sandbox blocks, so that a link cannot replace the message. Does not parse
+ * the HTML, because the page's policy would then check and report its contents.
  */
 export function messageDocument(html: string, isDark = false): string {
   const shown = `<style>${plain}${isDark ? dark : ''}</style>${html}`

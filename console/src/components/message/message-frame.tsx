@@ -18,7 +18,8 @@ export function MessageFrame({ html, title }: { html: string; title: string }) {
           resize: 'vertical',
           border: '1px solid var(--mantine-color-default-border)',
           borderRadius: 'var(--mantine-radius-md)',
-          // Keeps the light scheme, because messages are written for a white background.
+          // Keeps the light colour scheme in the frame of an e-mail, because e-mails are written for a white
+          // background.
           background: '#fff',
           colorScheme: 'light',
         }}

@@ -9,7 +9,7 @@ interface Previewed {
   readonly subject: string
   readonly text: string | null
   readonly html: string | null
-  /** The plain-text part that is sent with the HTML if the step has no text of its own. */
+  /** The plain-text part that the e-mail gets besides its HTML if the step has no text of its own. */
   readonly plainText?: string
 }
 
@@ -78,7 +78,7 @@ export function PreviewedMessage({ to, subject, text, html, plainText }: Preview
   )
 }
 
-/** An HTML page at its true width, scaled down if there is less room. */
+/** Shows the HTML of an e-mail at its true width in pixels, scaled down if there is less room. */
 function Frame({
   html,
   title,

@@ -9,7 +9,7 @@ interface Rendered {
   readonly html: string | null
 }
 
-/** Shows an e-mail as it is sent. */
+/** Shows a sent or captured e-mail: its recipient, its subject, and its HTML or text. */
 export function RenderedMessage({ to, subject, text, html }: Rendered) {
   const title = `HTML of the e-mail to ${to}`
   return (

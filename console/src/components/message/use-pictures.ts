@@ -2,7 +2,7 @@ import { useQueries, useQuery } from '@tanstack/react-query'
 import { filesQuery } from '../../api/sender/files.ts'
 import { filesIn, pictureQuery } from '../../api/sender/pictures.ts'
 
-/** Returns the loaded images that the HTML embeds, by their ids. */
+/** Returns the loaded images that the HTML of an e-mail embeds, by their ids. */
 export function usePictures(html: string): ReadonlyMap<string, string> {
   const ids = filesIn(html)
   const files = useQuery({ ...filesQuery, enabled: ids.length > 0 }).data

@@ -2,7 +2,8 @@ import type { Cells } from '../../api/schema.ts'
 import { emailColumnOf } from './name-of-record.ts'
 
 /**
- * Returns the e-mail address in a cell, trimmed, or null. The spelling is kept, because the API accepts any.
+ * Returns the e-mail address in a cell of a record, trimmed, or null. The spelling is kept, because the API
+ * accepts any.
  */
 export function addressIn(cell: Cells[string] | undefined): string | null {
   return typeof cell === 'string' && /^\s*[^\s@]+@[^\s@]+\.[^\s@]+\s*$/.test(cell) ? cell.trim() : null

@@ -1,10 +1,12 @@
-/** The labels of a form's fields on the screen. */
+/** The labels that a form shows for its fields. */
 export interface FieldLabels {
-  /** Labels by the names of the fields in the API. */
+  /** Labels on the screen, by the names that the fields have in the API. */
   readonly labels: Readonly<Record<string, string>>
-  /** Labels of fields with named entries: one entry of `headers` is called "Header X-Source". */
+  /**
+   * Labels of API fields with named entries: an entry "X-Source" of `headers` is called "Header X-Source".
+   */
   readonly entryLabels?: Readonly<Record<string, string>>
-  /** Returns the label of a nested field. */
+  /** Returns the label of a nested API field; undefined for a field that the form does not know. */
   labelOf?(field: string): string | undefined
 }
 
@@ -33,7 +35,8 @@ function labelIn(form: FieldLabels, field: string): string | undefined {
 }
 
 /**
- * Replaces the JSON pointers in a message of the API, such as `/steps/0/subject`, by the words of the screen.
+ * Replaces the JSON pointers in a message of the API, such as `/steps/0/subject`, by the labels on the
+ * screen.
  */
 export function inWords(text: string): string {
   return text.replaceAll(
@@ -48,7 +51,7 @@ export function inWords(text: string): string {
   )
 }
 
-/** Returns " › branch 1 › 2" for `/ways/0/steps/1`. */
+/** Returns a JSON pointer within a step in words: " › branch 1 › 2" for `/ways/0/steps/1`. */
 function pathWithin(pointer: string): string {
   return pointer.replaceAll(
     /\/(?:(?:ways|arms)\/(\d+)\/steps|else)\/(\d+)/g,

@@ -1,6 +1,6 @@
 import type { Spinner } from '../../api/schema.ts'
 
-/** Name for a spinner that no longer exists, because jobs outlive their spinners. */
+/** The name that is shown for a deleted spinner, because jobs outlive their spinners. */
 export const deletedSpinner = 'Deleted spinner'
 
 export function nameOfSpinner(spinners: readonly Spinner[] | undefined, spinnerId: string): string {

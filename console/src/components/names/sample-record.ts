@@ -1,8 +1,8 @@
 import type { Cells, Column } from '../../api/schema.ts'
 
 /**
- * Sample values by patterns for column names. The people are invented, and the addresses are reserved for
- * examples.
+ * Sample values of test records, by patterns for column names. The people are invented, and the addresses are
+ * reserved for examples.
  */
 const samples: readonly (readonly [RegExp, Cells[string]])[] = [
   [/e-?mail/, 'ada@example.com'],

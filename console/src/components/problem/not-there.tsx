@@ -10,7 +10,7 @@ const kinds = {
   job: { title: 'Job', to: '/jobs', all: 'Jobs' },
 } as const
 
-/** The page for a thing that does not exist, was deleted, or belongs to another organization. */
+/** The page that replaces a thing which does not exist, was deleted, or belongs to another organization. */
 export function NotThere({ kind }: { kind: keyof typeof kinds }) {
   const { title, to, all } = kinds[kind]
   return (

@@ -3,14 +3,11 @@ import { isProblem } from '../../api/problem.ts'
 import { inWords } from '../names/field-labels.ts'
 import { timeToTheMinute } from '../time/exact-time.ts'
 
-/**
- * Shows what the API sends beside its message: the single errors, a link to documentation, and the request
- * id.
- */
+/** Shows the details of an API error: its single errors, a link to documentation, and the request id. */
 export function ProblemText({ error }: { error: unknown }) {
   if (!isProblem(error)) return null
   const { message: said, type, requestId, resetsAt } = error.problem
-  // Leaves out an error that repeats the message, as it does if there is only one.
+  // Leaves out a single error that repeats the message of the problem, as it does if there is only one.
   const errors = (error.problem.errors ?? []).filter(({ message }) => message !== said)
   return (
     <>

@@ -3,7 +3,10 @@ import { notifications } from '@mantine/notifications'
 import { messageOf } from '../message/message-of.ts'
 import { ProblemText } from './problem-text.tsx'
 
-/** Shows an error as a notification for 15 seconds. The outcome is the title if it is given. */
+/**
+ * Shows an error as a notification for 15 seconds. Its title is `outcome` if given, otherwise the error's
+ * message.
+ */
 export function showProblem(error: unknown, outcome?: string): void {
   const said = messageOf(error)
   notifications.show({

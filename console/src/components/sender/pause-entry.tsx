@@ -23,8 +23,8 @@ export function PauseEntry({
   spinnerId: string
   name: string
   /**
-   * The object of "Resume" in the button's accessible name, for users who do not see the text beside the
-   * button.
+   * The words after "Resume" in the accessible name of the button, for users who do not see the text beside
+   * it.
    */
   resumes: string
   pause: Pause

@@ -5,7 +5,7 @@ import { useIsTestMode } from '../../api/test-mode/test-mode.ts'
 import { EmptyState } from '../loading/empty-state.tsx'
 import { useOfferTestMode } from './use-offer-test-mode.tsx'
 
-/** Shows its children in test mode. Outside test mode it shows a button that enters it. */
+/** Shows its content only in test mode. Outside test mode it shows a button that enters test mode. */
 export function TestModeOnly({ children }: { children: ReactNode }) {
   const isTestMode = useIsTestMode()
   const offer = useOfferTestMode()

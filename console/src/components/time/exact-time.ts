@@ -1,6 +1,6 @@
 /**
- * Formats a time to the second in the zone of this machine. The zone is included, because another reader may
- * be in another zone.
+ * Formats a time to the second in the time zone of this machine. The zone is named, because another reader
+ * may be in another zone.
  */
 const moment = new Intl.DateTimeFormat('en-GB', {
   day: 'numeric',
@@ -20,8 +20,8 @@ const minute = new Intl.DateTimeFormat('en-GB', {
   timeZoneName: 'short',
 })
 
-/** Returns "1 Dec 2026, 14:05:09 CET", precise enough to find the time in other systems. */
+/** Returns a time as "1 Dec 2026, 14:05:09 CET", precise enough to find the event in other systems. */
 export const exactTime = (at: string): string => moment.format(new Date(at))
 
-/** Returns "1 Dec 2026, 14:05 CET" for use within a sentence. */
+/** Returns a time as "1 Dec 2026, 14:05 CET", for use within a sentence. */
 export const timeToTheMinute = (at: string): string => minute.format(new Date(at))

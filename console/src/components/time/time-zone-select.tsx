@@ -1,6 +1,6 @@
 import { Select } from '@mantine/core'
 
-/** Current names of zones that browsers list under outdated names, for which nobody would search. */
+/** Current names of time zones that browsers list under outdated names, which users would not search for. */
 const presentNames: Readonly<Record<string, string>> = {
   'Asia/Calcutta': 'Asia/Kolkata',
   'Asia/Katmandu': 'Asia/Kathmandu',
@@ -11,7 +11,7 @@ const presentNames: Readonly<Record<string, string>> = {
 const listed = Intl.supportedValuesOf('timeZone').map((zone) => presentNames[zone] ?? zone)
 const zones = [...new Set(['UTC', ...listed])]
 
-/** Selects a time zone from those that the browser knows and the one that is already chosen. */
+/** A select field for a time zone. It offers the time zones that the browser knows and the present choice. */
 export function TimeZoneSelect({
   label,
   description,

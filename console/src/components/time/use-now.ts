@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { presentTime } from '../../api/test-mode/present-time.ts'
 
-/** Returns the present time in ms, updated every second while `active` is true. */
+/** Returns the present time in ms. Updates it every second while `active` is true. */
 export function useNow(active: boolean): number {
   const [now, setNow] = useState(presentTime)
   useEffect(() => {

@@ -25,35 +25,45 @@ function formatOf(style: Style, timeZone: string): Intl.DateTimeFormat {
   return known
 }
 
-/** Returns "Wednesday 2 December 2026" in a time zone. */
+/** Returns the date of a moment in a time zone, as "Wednesday 2 December 2026". */
 export const dateIn = (timeZone: string, at: string): string =>
   formatOf('date', timeZone).format(new Date(at))
 
-/** Returns "09:30" in a time zone. */
+/** Returns the time of day of a moment in a time zone, as "09:30". */
 export const timeIn = (timeZone: string, at: string): string =>
   formatOf('time', timeZone).format(new Date(at))
 
-/** Returns "Wed, 2 Dec 2026, 09:30" in a time zone. */
+/** Returns the date and time of a moment in a time zone, as "Wed, 2 Dec 2026, 09:30". */
 export const dateAndTimeIn = (timeZone: string, at: string): string =>
   formatOf('dateAndTime', timeZone).format(new Date(at))
 
-/** Returns "2 Dec 2026, 09:30" in a time zone; without the year if `now` is given and has the same one. */
+/**
+ * Returns the date and time of a moment in a time zone, as "2 Dec 2026, 09:30". Leaves out the year if it is
+ * the year of `now`.
+ */
 export function shortTimeIn(timeZone: string, at: string, now?: string): string {
   const year = (time: string) => formatOf('year', timeZone).format(new Date(time))
   const isSameYear = now !== undefined && year(at) === year(now)
   return formatOf(isSameYear ? 'short' : 'shortWithYear', timeZone).format(new Date(at))
 }
 
-/** Returns the value of a field of type `datetime-local`, such as `2026-12-02T09:30`. */
+/**
+ * Returns a moment in a time zone as the value of a field of type `datetime-local`, such as
+ * `2026-12-02T09:30`.
+ */
 export function fieldValueIn(timeZone: string, at: number): string {
   return new Date(at + offsetAt(timeZone, at)).toISOString().slice(0, 16)
 }
 
-/** Returns the moment that the value of a field of type `datetime-local` means in a time zone; null if it is none. */
+/**
+ * Returns the moment that the value of a `datetime-local` field means in a time zone; null for an invalid
+ * value.
+ */
 export function momentIn(timeZone: string, value: string): Date | null {
   const asUtc = Date.parse(`${value}Z`)
   if (Number.isNaN(asUtc)) return null
-  // The offset of the first guess is wrong only around a change of the clocks; the second one is right.
+  // Computes the time zone's offset twice, because the first offset may be wrong around a change of the
+  // clocks.
   const guess = asUtc - offsetAt(timeZone, asUtc)
   return new Date(asUtc - offsetAt(timeZone, guess))
 }

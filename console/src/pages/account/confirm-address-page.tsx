@@ -4,7 +4,10 @@ import { useConfirmAddress } from '../../api/account/confirmation.ts'
 import { PageHeader } from '../../components/page-header.tsx'
 import { ProblemAlert } from '../../components/problem/problem-alert.tsx'
 
-/** The page to which the confirmation mail links, shown after sign-in. Its token comes after the "#". */
+/**
+ * The page to which the mail for confirming an address links, shown after sign-in. The token comes after the
+ * "#" of the link.
+ */
 export function ConfirmAddressPage() {
   const confirm = useConfirmAddress()
   return (

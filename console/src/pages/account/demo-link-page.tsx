@@ -7,8 +7,8 @@ import { ProblemAlert } from '../../components/problem/problem-alert.tsx'
 import { AccountPage } from './account-page.tsx'
 
 /**
- * The page of the link that the server prints at start. Its token comes after the "#" and is sent only to the
- * API.
+ * The page of the demo link that the server prints at start. The token comes after the "#" and is sent only
+ * to the API.
  */
 export function DemoLinkPage() {
   const navigate = useNavigate()

@@ -1,6 +1,6 @@
 import { TextInput, type TextInputProps } from '@mantine/core'
 
-/** The field for the address of an account, which password managers fill in. */
+/** The field for the e-mail address of an account, which password managers fill in. */
 export function EmailField(props: TextInputProps) {
   return <TextInput label="E-mail" type="email" autoComplete="username" {...props} />
 }

@@ -8,7 +8,7 @@ const look = { variant: 'default', leftSection: <LogIn size={18} aria-hidden /> 
 
 interface ProviderButtonProps {
   readonly invitation?: string
-  /** Whether to open the provider in a new tab, because leaving this page would lose typed text. */
+  /** Whether to open the sign-in provider in a new tab, because leaving this page would lose typed text. */
   readonly inNewTab?: boolean
 }
 

@@ -39,7 +39,8 @@ export function SignInPage({ ending: code = '' }: { ending?: string | undefined 
   })
   const ending = endings[code]
   const offersDemo = demo.data?.available === true
-  // After a session has ended, the demo is not highlighted, because that user wants to continue their work.
+  // Highlights the demo only for new visitors. After a session has ended, the user wants to continue their
+  // own work.
   const demoFirst = offersDemo && ending === undefined
   return (
     <AccountPage

@@ -7,7 +7,7 @@ import { readTree } from './body/body-tree.ts'
 import { BodyView } from './body/body-view.tsx'
 import { reasonsAt } from './body/reasons-at.ts'
 
-/** Shows the body as it was parsed, the raw body, and the headers and query of the request. */
+/** Shows the body of an arrival, parsed and raw, with the headers and the query of its request. */
 export function ArrivalBodyTabs({ arrival }: { arrival: ArrivalWithBody }) {
   const { body, bodyEncoding, contentType, contentEncoding, headers, query, state, mappingId, reasons } =
     arrival

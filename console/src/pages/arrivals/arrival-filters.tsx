@@ -10,7 +10,7 @@ const states = Object.keys(arrivalStates) as ArrivalState[]
 const codes = Object.entries(reasonWords).map(([value, label]) => ({ value, label }))
 const firstOfEachWord = codes.filter(({ label }, at) => codes.findIndex((one) => one.label === label) === at)
 
-/** Returns the filter of the list, which is kept in the page's address. */
+/** Returns the filter of the arrival list, which is kept in the page's URL. */
 export function useArrivalFilter() {
   const [state] = useSearchParam('state')
   const [code] = useSearchParam('code')
@@ -27,7 +27,7 @@ export function useArrivalFilter() {
   }
 }
 
-/** Returns a time as a local date-and-time field holds it: "2026-11-20T10:05". */
+/** Returns a time as the value of a local date-and-time field, such as "2026-11-20T10:05". */
 function inField(at: string | undefined): string {
   if (at === undefined) return ''
   const time = new Date(at)

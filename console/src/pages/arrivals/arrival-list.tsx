@@ -24,7 +24,7 @@ export function ArrivalList({
   empty,
 }: {
   dataTableId?: string
-  /** Undefined while the tables are loading. */
+  /** The data tables whose names the list shows; undefined while they are loading. */
   tables: readonly DataTable[] | undefined
   empty: ReactNode
 }) {
@@ -32,8 +32,8 @@ export function ArrivalList({
   const [opened, open] = useSearchParam('arrival')
   const query = useInfiniteQuery({
     ...arrivalsQuery({ ...filter, ...(dataTableId !== undefined && { dataTableId }) }),
-    // Polls only while one page is loaded, so that a reader who has scrolled down is not disturbed. A text
-    // search is not polled, because it opens every body.
+    // Polls the arrivals only while one page is loaded, so that a user who has scrolled down is not
+    // disturbed. A text search is not polled, because it opens every body.
     refetchInterval: ({ state: { data } }) =>
       data?.pages.length === 1 && filter.contains === undefined ? pollEveryMs : false,
   })
@@ -93,8 +93,8 @@ export function ArrivalList({
 }
 
 /**
- * Returns which arrivals may be discarded together: those of one table and one state. Returns null if the
- * list is filtered by text or time.
+ * Returns which arrivals may be discarded together: arrivals with one table and one state. Returns null if
+ * the list is filtered by text or time.
  */
 function unwantedOf(dataTableId: string | undefined, filter: ArrivalFilter): Unwanted | null {
   const { state, code, shape, contains, until } = filter

@@ -12,7 +12,7 @@ export function ArrivalRow({
   onOpen,
 }: {
   arrival: Arrival
-  /** The name of the table, if the list covers several tables. */
+  /** The name of the arrival's table, if the list covers several tables. */
   tableName: string | undefined
   onOpen: () => void
 }) {

@@ -18,8 +18,8 @@ export function isForeign({ shape, mappingId, records, state }: Arrival): boolea
 }
 
 /**
- * Returns true if the arrival holds rows that an import left out. They enter the table by another import,
- * after they are corrected.
+ * Returns true if the arrival holds rows that an import left out. Another import adds the rows after they are
+ * corrected.
  */
 export function isLeftOut({ code }: Pick<Arrival, 'code'>): boolean {
   return code === 'ROWS_LEFT_OUT'

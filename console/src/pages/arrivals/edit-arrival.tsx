@@ -9,7 +9,7 @@ import { wordsOfCode } from '../../components/arrival/reason-words.ts'
 import { ProblemAlert } from '../../components/problem/problem-alert.tsx'
 import { openAdmission } from './admission/admission.tsx'
 
-/** Offers to edit the body of a held arrival, if the body is text. */
+/** A button that opens the body of a held arrival for editing, if the body is text. */
 export function EditButton({ arrival }: { arrival: ArrivalWithBody }) {
   const mayEdit = useMay('editor')
   if (!mayEdit || arrival.body === null || arrival.bodyEncoding !== 'utf8') return null

@@ -82,7 +82,7 @@ export function OneArrival({
   )
 }
 
-/** Codes whose label says everything that the API's message says, so the message is not shown. */
+/** Reason codes whose label says everything that the API's message says, so the message is not shown. */
 const plainCodes = new Set([
   'UNKNOWN_SHAPE',
   'TABLE_HAS_NO_SCHEMA',
@@ -134,7 +134,8 @@ function Actions({ arrival }: { arrival: Arrival }) {
         </Text>
       </Group>
     )
-  // Offers no action: the sender has to be corrected, because the body cannot become a lead.
+  // Offers no action for a body that cannot become a record, such as one with ids only, because the source
+  // has to be corrected.
   if (!canAdmit(arrival) || dataTableId === null || code === 'IDS_ONLY') return null
   const foreign = isForeign(arrival)
   return (

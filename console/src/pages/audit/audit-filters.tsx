@@ -4,7 +4,7 @@ import type { AuditFilter } from '../../api/account/audit.ts'
 import { useSearchParam } from '../../components/search-param.ts'
 
 /**
- * Returns the filter of the audit log, which is kept in the page's address. Days are in the time zone of the
+ * Returns the filter of the audit log, which is kept in the page's URL. Its days are in the time zone of the
  * user.
  */
 export function useAuditFilter(): AuditFilter {

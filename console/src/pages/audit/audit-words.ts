@@ -1,7 +1,7 @@
 import type { AuditEntry } from '../../api/schema.ts'
 import { timeToTheMinute } from '../../components/time/exact-time.ts'
 
-/** Labels of actions whose names say too little by themselves. */
+/** Labels of audited actions whose names alone say too little. */
 const words: Readonly<Record<string, string>> = {
   'signIn.succeeded': 'Signed in',
   'signIn.failed': 'Sign-in refused',
@@ -25,7 +25,7 @@ const words: Readonly<Record<string, string>> = {
   'password.reset': 'New password set by mail',
 }
 
-/** Returns a label for an action: "apiKey.created" becomes "API key created". */
+/** Returns a label for an audited action: "apiKey.created" becomes "API key created". */
 export function actionWords(action: string): string {
   const own = words[action]
   if (own !== undefined) return own
@@ -56,7 +56,7 @@ export interface Change {
   readonly after: string | null
 }
 
-/** Returns the changed facts of an entry with their values before and after; unchanged facts are left out. */
+/** Returns the values that an audited action changed, before and after; unchanged values are left out. */
 export function changesOf({ before, after }: Pick<AuditEntry, 'before' | 'after'>): readonly Change[] {
   const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
   return names

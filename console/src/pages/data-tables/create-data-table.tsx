@@ -5,7 +5,10 @@ import type { Project } from '../../api/schema.ts'
 import { useCreateDataTable } from '../../api/table/data-tables.ts'
 import { NameForm } from './name-form.tsx'
 
-/** Asks for a name and, if there are several projects, for a project. Opens the new data table afterwards. */
+/**
+ * A dialog that creates a data table, with a name and, if there are several projects, a project. Opens the
+ * new table afterwards.
+ */
 export function CreateDataTable({
   opened,
   projects,
@@ -14,7 +17,7 @@ export function CreateDataTable({
 }: {
   opened: boolean
   projects: readonly Project[]
-  /** The project in which the dialog was opened; null selects the first project. */
+  /** The id of the project in which the dialog was opened; null selects the first project. */
   projectId: string | null
   onClose: () => void
 }) {

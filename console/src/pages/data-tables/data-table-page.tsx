@@ -25,13 +25,12 @@ const labels = {
   settings: { label: 'Settings', icon: Settings },
 } as const
 
-/** The page of one data table, with tabs for its records and for the ways to add more. */
+/** The page of one data table, with tabs for its records and for adding more records. */
 export function DataTablePage() {
   const { dataTableId } = useParams({ from: '/signed-in/data-tables/$dataTableId' })
   const table = useQuery({
     ...dataTableQuery(dataTableId),
-    // Polls the table, because its record count shows that new records have arrived and the list must be
-    // reloaded.
+    // Polls the data table, because a changed record count means that the list of records must be reloaded.
     refetchInterval: ({ state: { error } }) => (error === null ? 1_000 : !isGone(error) && 5_000),
   })
   if (isGone(table.error)) return <NotThere kind="data table" />

@@ -12,7 +12,7 @@ import { CreateDataTable } from './create-data-table.tsx'
 import { ProjectNameModal } from './project-name-modal.tsx'
 import { ProjectSection } from './project-section.tsx'
 
-/** Lists all data tables by project. */
+/** Lists all data tables of the organization by project. */
 export function DataTablesPage() {
   const projects = useQuery(projectsQuery)
   const tables = useQuery({ ...dataTablesQuery, refetchInterval: 2_000 })

@@ -3,7 +3,7 @@ import { type ReactNode, type SubmitEvent, useState } from 'react'
 import { faultsByPointer } from '../../api/problem.ts'
 import { ProblemAlert } from '../../components/problem/problem-alert.tsx'
 
-/** A form with a name, to create or to rename something. */
+/** A form with one field for a name, to create or rename something, such as a project or a column. */
 export function NameForm({
   verb,
   name: before = '',

@@ -1,7 +1,7 @@
 import { Paper, Stack, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 
-/** A section of a tab with one task. */
+/** A section in a tab of a data table, with a title, a description and the controls of one task. */
 export function Section({
   title,
   description,

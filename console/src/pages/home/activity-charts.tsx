@@ -12,7 +12,10 @@ interface Chart {
   readonly title: string
   readonly to: '/arrivals' | '/messages' | '/replies'
   readonly more: string
-  /** The series whose sum is the chart's main figure, and the names of that figure in singular and plural. */
+  /**
+   * The series of the chart whose sum is its main figure, and the names of that figure in singular and
+   * plural.
+   */
   readonly figure: readonly Kind[]
   readonly called: readonly [one: string, several: string]
   readonly series: readonly Series<Kind>[]
@@ -67,7 +70,10 @@ const charts: readonly Chart[] = [
   },
 ]
 
-/** Charts of what came in, what was sent and what came back. Series whose total is 0 are left out, except the first. */
+/**
+ * Charts of the arrivals, the sent messages and the responses. Series whose total is 0 are left out, except
+ * the first.
+ */
 export function ActivityCharts({ overview }: { overview: Overview }) {
   return (
     <SimpleGrid cols={{ base: 1, md: 3 }} spacing="md">

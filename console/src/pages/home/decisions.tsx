@@ -6,17 +6,17 @@ import { ButtonLink } from '../../components/links.tsx'
 import { Moment } from '../../components/time/moment.tsx'
 import classes from './home.module.css'
 
-/** Share of a meter's limit from which the meter is listed, so that nobody is surprised when it is spent. */
+/** Share of a plan's limit from which its meter is listed, so that users know before the limit is reached. */
 const scarce = 0.9
 const mostHeld = 1_000
 
-/** Lists what waits for a person's decision, with a link for each item. */
+/** Lists the tasks that wait for a user's decision, such as held arrivals, with a link for each. */
 export function Decisions({
   decisions,
   meters,
 }: {
   decisions: readonly Decision[]
-  /** Undefined while the meters are loading. */
+  /** The meters of the plan; undefined while they are loading. */
   meters: readonly Meter[] | undefined
 }) {
   const low = (meters ?? []).filter(({ used, limit }) => limit !== null && used >= limit * scarce)

@@ -19,7 +19,8 @@ export function FirstMessage({ jobId }: { jobId: string }) {
     refetchInterval: ({ state: { data } }) => (data !== undefined && hasEnded(data) ? false : pollEveryMs),
   })
   const ended = job !== undefined && hasEnded(job)
-  // The key changes when the job ends, so an empty list counts as final only if it was requested after the end.
+  // Loads the messages once more when the job ends, so an empty list counts as final only if it was requested
+  // after the end.
   const list = useInfiniteQuery({
     ...messagesQuery({ jobId }, ended ? 'ended' : 'running'),
     placeholderData: keepPreviousData,

@@ -23,13 +23,13 @@ import { Start } from './start.tsx'
 import { hasRecords, publishedOf } from './start-steps.ts'
 
 /**
- * Polling interval in ms of the start steps, short so that a record sent from a shell shows at once on an
- * open page.
+ * Polling interval in ms for a start step that is not done, short so that a record sent from a shell shows at
+ * once.
  */
 const pollEveryMs = 2_000
 /**
- * Polling interval in ms once the start step is done: the list may hold a thousand items, and no step waits
- * for it.
+ * Polling interval in ms for a list whose start step is done: the list may hold a thousand items, and no step
+ * waits for it.
  */
 const pollLaterEveryMs = 30_000
 const overviewEvery = 10_000
@@ -40,7 +40,7 @@ const ranges: readonly { readonly value: OverviewRange; readonly label: string }
   { value: '30d', label: '30 days' },
 ]
 
-/** The home page: an overview, or the steps to the first job if there was none yet. */
+/** The home page: an overview of the organization, or the steps to its first job. */
 export function HomePage() {
   const person = useQuery(sessionQuery)
   const [chosen, choose] = useSearchParam('range')
@@ -116,7 +116,7 @@ export function HomePage() {
           <JobsInProgress counts={overview.data?.jobs} jobs={jobs.data.items} spinners={spinners.data} />
         )}
         {ready && <SendersHealth />}
-        {/* Test mode uses up no meter, so the meters are hidden. */}
+        {/* Hides the meters of the plan in test mode, which uses up no meter. */}
         {person.data?.organization.testMode !== true && (
           <Loaded query={usage}>
             {({ meters }) => (
@@ -138,7 +138,10 @@ export function HomePage() {
   )
 }
 
-/** Returns true if there are records, a published spinner and a job. */
+/**
+ * Returns true if the organization has records, a published spinner and a job, so that the overview replaces
+ * the start steps.
+ */
 function isUnderWay(
   tables: readonly DataTable[] | undefined,
   spinners: readonly Spinner[] | undefined,

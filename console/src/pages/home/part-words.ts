@@ -2,12 +2,12 @@ import type { OverviewRange } from '../../api/account/overview.ts'
 import type { Overview } from '../../api/schema.ts'
 
 type Words = Readonly<{
-  /** The label below a bar; null if there is no room for one. */
+  /** Returns the label below a bar of a chart; null if the bar has no room for a label. */
   short: (index: number) => string | null
   full: (index: number) => string
 }>
 
-/** Returns the labels for the periods of a range, in the time zone of the organization. */
+/** Returns the labels for the periods of a chart, in the time zone of the organization. */
 export function wordsOfParts({ range, timeZone, parts, to }: Overview): Words {
   const format = (options: Intl.DateTimeFormatOptions) => {
     const formats = new Intl.DateTimeFormat('en-GB', { ...options, timeZone })
@@ -23,7 +23,7 @@ export function wordsOfParts({ range, timeZone, parts, to }: Overview): Words {
       full: (index) => `${weekday(index)}, ${hour(index)} to ${hour(index + 1)}`,
     },
     '7d': {
-      // Labels a day below its noon, which is its middle.
+      // Puts the name of a day below the bar of its noon, which is the middle of the day.
       short: (index) => (hour(index).startsWith('12') ? weekday(index) : null),
       full: (index) => `${named(index)}, ${hour(index)} to ${hour(index + 1)}`,
     },

@@ -3,7 +3,7 @@ import { Play } from 'lucide-react'
 import type { Spinner } from '../../api/schema.ts'
 import { useRun } from '../spinners/run/use-run.tsx'
 
-/** Starts a job after it has shown what the job would do. */
+/** A button that starts a job of a spinner after it has shown what the job would do. */
 export function RunButton({
   spinner,
   variant,

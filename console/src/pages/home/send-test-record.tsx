@@ -7,7 +7,7 @@ import { useSendTestRecord } from '../../api/table/test-record.ts'
 import { sampleRecord } from '../../components/names/sample-record.ts'
 import { showProblem } from '../../components/problem/show-problem.tsx'
 
-/** Sends one record of an invented person in the same way as every sender. */
+/** A button that sends one record of an invented person to the webhook URL, as any source does. */
 export function SendTestRecord({
   table: { id, columns, webhookUrl },
 }: {

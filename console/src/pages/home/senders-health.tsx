@@ -10,8 +10,8 @@ const pollEveryMs = 30_000
 const shown = 6
 
 /**
- * Lists the senders with the used part of their daily limit and what came back. Renders nothing without
- * senders.
+ * Lists the senders with the used part of their daily limit and their replies and bounces. Renders nothing
+ * without senders.
  */
 export function SendersHealth() {
   const { data } = useQuery({ ...sendersQuery, refetchInterval: pollEveryMs })
@@ -28,7 +28,7 @@ export function SendersHealth() {
         </AnchorLink>
       </Group>
       <Paper withBorder component="ul" m={0} p={0} className={classes['rows'] ?? ''}>
-        {/* Lists senders that do not send first. */}
+        {/* Lists senders with problems before healthy senders. */}
         {senders
           .toSorted((a, b) => Number(isWell(a)) - Number(isWell(b)))
           .slice(0, shown)

@@ -4,7 +4,7 @@ import { Check, Terminal } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Snippet } from '../../components/snippet.tsx'
 
-/** One step of the start: its description, the button that does it, and a mark once it is done. */
+/** One step to the first job: its description, the button that does it, and a mark once it is done. */
 export function StartStep({
   number,
   done,
@@ -17,7 +17,7 @@ export function StartStep({
   done: boolean
   title: string
   text: string
-  /** The API call that does the same. */
+  /** The API call that does the same as the button of the start step. */
   snippet?: { label: string; code: string; shown?: string }
   children: ReactNode
 }) {

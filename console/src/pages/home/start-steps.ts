@@ -7,7 +7,7 @@ export function hasRecords(dataTables: Tables | undefined): boolean {
   return dataTables?.some(({ recordCount }) => recordCount > 0) ?? false
 }
 
-/** Returns a published spinner; undefined if there is none. */
+/** Returns the first published spinner; undefined if there is none. */
 export function publishedOf(spinners: readonly Spinner[] | undefined): Spinner | undefined {
   return spinners?.find(({ status }) => status === 'published')
 }

@@ -9,7 +9,7 @@ import { SendTestRecord } from './send-test-record.tsx'
 import { StartStep } from './start-step.tsx'
 import { hasRecords, publishedOf } from './start-steps.ts'
 
-/** Shows the steps to the first job. A step counts as done also if it was done by API. */
+/** Shows the steps to the first job. A step also counts as done if it was done by API. */
 export function Start({
   dataTables,
   spinners,
@@ -104,7 +104,10 @@ export function Start({
   )
 }
 
-/** Returns a curl command for the table, and a copy of the command with the secret hidden. */
+/**
+ * Returns a curl command that sends a sample record to the table, and a copy of the command with the secret
+ * hidden.
+ */
 function ingestOf({ webhookUrl, columns }: DataTable): { code: string; shown: string } | null {
   if (webhookUrl === null || columns.length === 0) return null
   const code = ingestCurl(webhookUrl, sampleRecord(columns))

@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { armsQuery, hasEnded } from '../../api/job/jobs.ts'
 import type { ArmFigures, Job } from '../../api/schema.ts'
 
-/** Compares the arms of each split: the recipients who took each arm, and their results. */
+/** Compares the branches of each split in a job: the recipients in each branch, and their results. */
 export function JobArms({ job, splits }: { job: Job; splits: boolean }) {
   const { data } = useQuery({
     ...armsQuery(job.id, hasEnded(job)),
@@ -88,7 +88,7 @@ function OneSplit({ arms }: { arms: readonly ArmFigures[] }) {
   )
 }
 
-/** Returns the share of replies among recipients to whom something was sent after the split. */
+/** Returns the share, from 0 to 1, of the recipients written to after the split who replied. */
 function rateOf({ replied, sent }: Pick<ArmFigures, 'replied' | 'sent'>): number {
   return sent === 0 ? 0 : replied / sent
 }

@@ -26,12 +26,15 @@ function numberOf({ counts }: Job, state: (typeof cards)[number]['state']): numb
   return state === undefined ? counts.total : countOf(counts, state)
 }
 
-/** Returns the style of a count; zero is dimmed. */
+/** Returns the style of a count of recipients; a count of 0 is dimmed. */
 function looksOf(count: number) {
   return count === 0 ? { c: 'dimmed', fw: 400 } : { fw: 650 }
 }
 
-/** Shows the recipients' states as cards. Choosing a card filters the list of recipients below. */
+/**
+ * Shows the number of recipients in each state as cards. Choosing a card filters the list of recipients
+ * below.
+ */
 export function JobCountCards({ job }: { job: Job }) {
   const [chosen, choose] = useSearchParam('state')
   const ended = hasEnded(job)

@@ -5,7 +5,10 @@ import { useSearchParam } from '../../components/search-param.ts'
 import classes from './job-count-cards.module.css'
 import { wordsOfReason } from './job-words.ts'
 
-/** Lists the reasons with their counts. Choosing one filters the list of recipients below. */
+/**
+ * Lists why recipients of a job were skipped or failed, with counts. Choosing a reason filters the list of
+ * recipients below.
+ */
 export function JobReasons({ job }: { job: Job }) {
   const [chosen, choose] = useSearchParam('reason')
   const [, chooseState] = useSearchParam('state')

@@ -13,7 +13,7 @@ import { useNow } from '../../components/time/use-now.ts'
 import { isWaitingForStart, rateOf, secondsLeftOf, secondsOf, shortIdOf, startedBy } from './job-words.ts'
 import { JobLinks } from './retry/job-links.tsx'
 
-/** One job in the list. A running job that is visible is polled every second. */
+/** One job in the list of jobs. A running job is polled every second while it is visible. */
 export function JobRow({
   job: listed,
   spinners,
@@ -23,7 +23,9 @@ export function JobRow({
   job: Job
   spinners: readonly Spinner[] | undefined
   first: boolean
-  /** Whether all listed jobs belong to one spinner, so that each row is named by its job instead. */
+  /**
+   * Whether all listed jobs belong to one spinner. Each row is then named by its job and not by the spinner.
+   */
   ofOneSpinner?: boolean
 }) {
   const { ref, inViewport } = useInViewport<HTMLLIElement>()
@@ -31,7 +33,8 @@ export function JobRow({
     ...jobQuery(listed.id),
     enabled: inViewport && !hasEnded(listed),
     refetchInterval: ({ state: { data } }) => (data !== undefined && hasEnded(data) ? false : 1_000),
-    // Prefers the list if the job has ended, because a cached answer of an earlier visit may be older.
+    // Prefers the listed state of a job that has ended, because a cached answer of an earlier visit may be
+    // older.
     select: (seen) => (hasEnded(listed) ? listed : seen),
     placeholderData: listed,
   })

@@ -2,7 +2,7 @@ import { hasEnded } from '../../api/job/jobs.ts'
 import type { Job } from '../../api/schema.ts'
 import { presentTime } from '../../api/test-mode/present-time.ts'
 
-/** The start of a job in words, by its source. */
+/** The reason why a job started in words, by its source. */
 export const sourceWords = {
   api: 'Triggered by the API',
   app: 'Started in the console',
@@ -18,16 +18,19 @@ export function startedBy({ source, startedBy: by }: Pick<Job, 'source' | 'start
 }
 
 /**
- * Returns the last 6 characters of an id. The beginning is the time, so jobs of one hour would look alike.
+ * Returns the last 6 characters of a job's id. The beginning is the time, so jobs of one hour would look
+ * alike.
  */
 export function shortIdOf(id: string): string {
   return id.slice(-6)
 }
 
-/** Returns the number of recipients finished per second; null if there is no meaningful rate. */
+/**
+ * Returns the number of recipients that a job finished per second; null if the job has no meaningful rate.
+ */
 export function rateOf({ status, counts }: Job, seconds: number | null): string | null {
   const finished = counts.total - counts.pending - counts.waiting
-  // A job whose recipients all wait has no rate.
+  // Gives no rate to a running job whose unfinished recipients all wait.
   const hasPace = hasEnded({ status }) || counts.pending > 0
   if (seconds === null || seconds < 1 || finished < 2 || !hasPace) return null
   const rate = finished / seconds
@@ -53,11 +56,12 @@ export function isWaitingForStart({ status, startsAt }: Pick<Job, 'status' | 'st
 export function secondsOf({ status, startedAt, finishedAt }: Job, now: number): number | null {
   if (startedAt === null) return null
   const end = finishedAt === null ? (hasEnded({ status }) ? null : now) : Date.parse(finishedAt)
-  // Never returns less than 0, because the clock of this machine may differ from the service's.
+  // Returns at least 0 seconds for the run time, because the clock of this machine may differ from the
+  // service's.
   return end === null ? null : Math.max(0, (end - Date.parse(startedAt)) / 1_000)
 }
 
-/** Returns "Duplicate address" for DUPLICATE_ADDRESS. The recipients' lists show whole sentences instead. */
+/** Returns a recipient's reason code as a short label: "Duplicate address" for DUPLICATE_ADDRESS. */
 export function wordsOfReason(code: string): string {
   const words = code.toLowerCase().replaceAll('_', ' ')
   return words.charAt(0).toUpperCase() + words.slice(1)

@@ -18,7 +18,7 @@ import { NoJobs } from './no-jobs.tsx'
 import { RuntimeAlert } from './runtime-alert.tsx'
 
 const statuses = Object.keys(jobStatuses) as (keyof typeof jobStatuses)[]
-/** Polling interval in ms for jobs that others start. */
+/** Polling interval in ms for the list of jobs, because other users and programs start jobs. */
 const pollEveryMs = 2_000
 
 export function JobsPage() {
@@ -29,7 +29,7 @@ export function JobsPage() {
   const filtered = status !== undefined || spinnerId !== undefined
   const query = useInfiniteQuery({
     ...jobsQuery(filter),
-    // Polls only while one page is loaded, so that a reader who has scrolled down is not disturbed.
+    // Polls the jobs only while one page is loaded, so that a user who has scrolled down is not disturbed.
     refetchInterval: ({ state: { data } }) => (data?.pages.length === 1 ? pollEveryMs : false),
   })
   const spinners = useQuery(spinnersQuery)

@@ -6,7 +6,7 @@ import { ButtonLink } from '../../components/links.tsx'
 import { EmptyState } from '../../components/loading/empty-state.tsx'
 import { Snippet } from '../../components/snippet.tsx'
 
-/** Says how to start the first job. */
+/** The notice of an empty job list: how to start the first job. */
 export function NoJobs({ spinners }: { spinners: readonly Spinner[] }) {
   const published = spinners.find(({ status }) => status === 'published')
   return (

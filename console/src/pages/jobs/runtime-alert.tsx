@@ -31,7 +31,7 @@ export function RuntimeAlert() {
   )
 }
 
-/** Lists the running workers. It does not poll, because the alert on the same page does. */
+/** Lists the running workers. It does not poll for workers, because the alert on the same page does. */
 export function LiveWorkers() {
   const { data } = useQuery(runtimeQuery)
   if (data === undefined || data.workers.length === 0) return null

@@ -8,7 +8,7 @@ import { messageStates } from './message-states.ts'
 
 const states = Object.keys(messageStates) as MessageState[]
 
-/** Returns the filter of the list, which is kept in the page's address. */
+/** Returns the filter of the message log, which is kept in the page's URL. */
 export function useMessageFilter(): MessageFilter {
   const [email] = useSearchParam('email')
   const [jobId] = useSearchParam('jobId')

@@ -9,12 +9,12 @@ import { ProblemAlert } from '../../components/problem/problem-alert.tsx'
 import { useSearchParam } from '../../components/search-param.ts'
 import { Moment } from '../../components/time/moment.tsx'
 
-/** Answers whether a spinner would write to this person now, and if not, why. */
+/** Says whether a spinner would write to this person at present, and if not, why. */
 export function ExplainBox({ address }: { address: string }) {
   const { data: spinners } = useQuery(spinnersQuery)
   const [chosen, choose] = useSearchParam('spinner')
   const published = spinners?.filter(({ status }) => status === 'published') ?? []
-  // A single published spinner is chosen automatically.
+  // Chooses the spinner automatically if only one is published.
   const only = published.length === 1 ? published[0]?.id : undefined
   const spinnerId = spinners?.find(({ id }) => id === (chosen ?? only))?.id ?? null
   const answer = useQuery({

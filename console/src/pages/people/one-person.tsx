@@ -17,7 +17,7 @@ import { ExplainBox } from './explain-box.tsx'
 import { TimelineEntry } from './timeline-entry.tsx'
 import { type TimelineItem, timelineKinds } from './timeline-kinds.ts'
 
-/** Shows everything that happened to one person, and what may happen next. */
+/** Shows the timeline of one person, any suppression, and whether a spinner would write to the person. */
 export function OnePerson({ sought }: { sought: PersonSought }) {
   const query = useInfiniteQuery(personQuery(sought))
   const [person] = query.data?.pages ?? []

@@ -7,7 +7,7 @@ import { useSearchParam } from '../../components/search-param.ts'
 import { FindPerson } from './find-person.tsx'
 import { OnePerson } from './one-person.tsx'
 
-/** Shows the state and history of one person. The address of the page names the person. */
+/** Shows the state and history of one person, whom the URL of the page names. */
 export function PeoplePage() {
   const sought = useSought()
   const key = JSON.stringify(sought)

@@ -10,7 +10,7 @@ import type { TimelineItem } from './timeline-kinds.ts'
 
 type Mail = NonNullable<TimelineItem['mail']>
 
-/** Shows a message as it was sent, opened at its place in the timeline. */
+/** Shows a message as it was sent. The user opens it at its entry in the person's timeline. */
 export function SentMessage({ mail: { id, subject, words } }: { mail: Mail }) {
   const [opened, { toggle }] = useDisclosure()
   const named = subject === '' ? '(no subject)' : subject

@@ -7,7 +7,7 @@ import { Moment } from '../../components/time/moment.tsx'
 import { SentMessage } from './sent-message.tsx'
 import type { TimelineItem } from './timeline-kinds.ts'
 
-/** The tables and spinners whose names replace the ids in the timeline. */
+/** The tables and spinners whose names replace their ids in the timeline of a person. */
 interface Named {
   readonly tables: readonly DataTable[] | undefined
   readonly spinners: readonly Spinner[] | undefined
@@ -18,7 +18,7 @@ interface Entry {
   readonly named: Named
 }
 
-/** One event of the timeline as a sentence, with its reason below. */
+/** One event in the timeline of a person as a sentence, with its reason below. */
 export function TimelineEntry({ item, named }: Entry) {
   return (
     <>
@@ -156,7 +156,7 @@ function Why({ item: { message, reason } }: { item: TimelineItem }) {
   )
 }
 
-/** A link to the arrivals that have the same state and code. */
+/** A link to the list of arrivals that have the same state and reason code. */
 function ArrivalsLink({ state, code }: { state: 'held' | 'refused'; code: string | null | undefined }) {
   const search = code === null || code === undefined ? { state } : { state, code }
   return (

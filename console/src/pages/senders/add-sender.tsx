@@ -58,7 +58,8 @@ function NewSenderForm({ kind, onDone }: { kind: 'smtp' | 'deployment'; onDone: 
     const { address, smtp, imap } = draft
     const reading = imap === null ? {} : { imap }
     const own = kind === 'smtp' && smtp !== null ? { address, smtp, ...reading } : {}
-    // Leaves `isDefault` out unless it is true, because the API makes the first sender the default by itself.
+    // Sends `isDefault` only if it is true, because the API makes the first sender the default even without
+    // it.
     create.mutate({ kind, ...said, ...(isDefault ? { isDefault } : {}), ...own }, { onSuccess: onDone })
   }
   return (

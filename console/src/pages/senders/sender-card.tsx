@@ -146,7 +146,8 @@ function EditForm({ sender, onDone }: { sender: Sender; onDone: () => void }) {
   }
   const save = (draft: SenderDraft) => {
     const { address, smtp, imap } = draft
-    // Sends the servers only if they change, because the API tests a connection to each given server.
+    // Sends the SMTP and IMAP accounts only if they change, because the API tests a connection to each given
+    // server.
     const changed = { ...(smtp && { smtp }), ...(imap !== initial.imap && { imap }) }
     const own = sender.kind === 'smtp' ? { address, ...changed } : {}
     change.mutate({ ...saidIn(draft), ...own }, { onSuccess: onDone })

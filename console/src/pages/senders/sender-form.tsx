@@ -15,9 +15,9 @@ export interface SenderDraft {
   readonly dkimSelector: string
   readonly isDefault: boolean
   readonly limits: Sender['limits']
-  /** The new SMTP account; null keeps the stored one. */
+  /** The new SMTP account of the sender; null keeps the stored account. */
   readonly smtp: SmtpAccount | null
-  /** The mailbox for replies; null if replies are not read. */
+  /** The IMAP mailbox in which replies arrive; null if replies are not read. */
   readonly imap: ImapAccount | null
 }
 
@@ -38,7 +38,7 @@ export const blankSender = (kind: 'smtp' | 'deployment'): SenderDraft => ({
   imap: null,
 })
 
-/** The form for a sender of any kind. */
+/** The form that adds or edits a sender of any kind. */
 export function SenderForm({
   kind,
   initial,
@@ -51,7 +51,7 @@ export function SenderForm({
 }: {
   kind: Sender['kind']
   initial: SenderDraft
-  /** The stored SMTP account; a change of it needs the password again. */
+  /** The stored SMTP account of the sender. A change of the account needs the password again. */
   account?: SmtpAccount
   isNew: boolean
   saving: boolean
@@ -128,7 +128,7 @@ export function SenderForm({
   )
 }
 
-/** Returns the draft as the API takes it, with null for empty fields. */
+/** Returns the fields of an edited sender as the API takes them, with null for empty fields. */
 export function saidIn({ name, replyTo, signature, dkimSelector, isDefault, limits }: SenderDraft) {
   return {
     name,

@@ -3,7 +3,7 @@ import { CircleAlert, CirclePause } from 'lucide-react'
 import type { Sender } from '../../api/schema.ts'
 import { healthWords } from '../../components/sender/health-words.ts'
 
-/** Shows why a sender does not send: the figures, and the words of its provider. */
+/** Shows why a sender does not send: its figures, or the message of its provider. */
 export function SenderTrouble({ sender: { state, trouble } }: { sender: Sender }) {
   if (state === 'connected') return null
   const isPaused = state === 'paused'

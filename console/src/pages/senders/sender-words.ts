@@ -13,7 +13,7 @@ export const stateWords: Readonly<Record<Sender['state'], { label: string; color
   needsAttention: { label: 'Needs attention', color: 'red' },
 }
 
-/** Returns the limits in words: "12 of 20 today", with the ramp and the gap if they are set. */
+/** Returns the limits of a sender in words: "12 of 20 today", with the ramp and the gap if they are set. */
 export function limitWords({
   limits: { dailyLimit, gapSeconds, ramp },
   usedToday,
@@ -37,7 +37,7 @@ export function readingWords({ readsReplies }: Sender): string {
   return readsReplies ? 'Replies are read' : 'Replies are not read'
 }
 
-/** Returns why a connected sender rests at the moment, and until when. */
+/** Returns why a connected sender does not send at present, and until when. */
 export function restWords({ until, code }: NonNullable<Sender['rest']>): string {
   const who =
     code === 'PROVIDER_LIMIT' ? 'The provider asked for a pause' : 'The mail server deferred messages'

@@ -2,7 +2,7 @@ import { ActionIcon, Group, TextInput, Tooltip } from '@mantine/core'
 import { Pencil } from 'lucide-react'
 import { useRef, useState } from 'react'
 
-/** A name that is edited in place: Enter keeps the change, Escape undoes it. */
+/** The name of a spinner that is edited in place: Enter keeps the change, Escape undoes it. */
 export function EditableName({ name, onChange }: { name: string; onChange: (name: string) => void }) {
   const [typed, setTyped] = useState<string | null>(null)
   const opened = useRef(false)

@@ -19,7 +19,7 @@ const exitWords: Readonly<Record<Exit, { label: string; means: string }>> = {
 
 const all = Object.keys(exitWords) as Exit[]
 
-/** Returns exits in words: "A reply, A bounce". */
+/** Returns the exits of a spinner in words: "A reply, A bounce". */
 export function wordsOfExits(exits: readonly Exit[]): string {
   const words = all.filter((exit) => exits.includes(exit)).map((exit) => exitWords[exit].label)
   return words.length === 0 ? 'Nothing' : words.join(', ')

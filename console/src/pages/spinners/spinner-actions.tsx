@@ -36,7 +36,7 @@ export function SpinnerActions({
   draft: Draft
   state: DraftState
   obstructed: boolean
-  /** The number of faults that prevent publishing. */
+  /** The number of faults in the steps that prevent publishing the spinner. */
   faults: number
   columns: readonly string[]
   onProblem: (error: unknown) => void
@@ -54,11 +54,11 @@ export function SpinnerActions({
   const { mutate: pause } = useMutation({ mutationFn: () => draft.act(() => pauseSpinner(spinner.id)) })
   const { mutate: unpublish } = useMutation({ mutationFn: () => draft.act(unpublishSpinner) })
   const open = ({ id }: Spinner) => void navigate({ to: '/spinners/$spinnerId', params: { spinnerId: id } })
-  // Saves before the spinner is copied; what cannot be saved is not part of the copy.
+  // Saves the spinner before it is copied. Changes that cannot be saved are not part of the copy.
   const saved = () => draft.flush().catch(() => undefined)
   const isPublished = spinner.status === 'published'
   const differs = differsFromPublished(state)
-  // Whether publishing makes the spinner start by itself for the first time, so that the dialog says so.
+  // Whether publishing makes the spinner start automatically for the first time, so that the dialog says so.
   const startsByItself = state.edited.starts.on !== 'call' && spinner.ownStarts === null
   const askToUnpublish = () =>
     modals.openConfirmModal({

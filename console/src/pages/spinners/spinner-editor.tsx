@@ -173,7 +173,8 @@ export function SpinnerEditor({ loaded, table }: { loaded: StoredSpinner; table:
             const key = target.closest<HTMLElement>('[data-step]')?.dataset['step']
             if (key === undefined || key === at) return
             setAt(key)
-            // Searches again for a record that reaches the newly focused step.
+            // Searches for a record that reaches the step that got the focus, in place of the record that the
+            // user chose.
             setOwnChoice(false)
           }}
         >

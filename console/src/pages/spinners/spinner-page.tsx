@@ -56,7 +56,7 @@ function DashboardOrEditor({ loaded, table }: { loaded: StoredSpinner; table: Da
       data?.versions.some(({ open }) => open > 0) ? pollEveryMs : false,
   })
   const editor = <SpinnerEditor loaded={loaded} table={table} />
-  // The editor does not need the figures.
+  // Shows the editor without waiting for the figures of the jobs, which only the dashboard needs.
   if (!isAsked) return editor
   if (figures.data === undefined) return figures.isError ? editor : <PageSkeleton />
   if (figures.data.versions.length === 0 && view !== 'steps') {

@@ -3,7 +3,7 @@ import { modals } from '@mantine/modals'
 import type { Spinner } from '../../api/schema.ts'
 import { useDeleteSpinner } from '../../api/spinner/spinners.ts'
 
-/** Asks for confirmation, and deletes a spinner that is not published. */
+/** Returns the action that deletes an unpublished spinner after a confirmation. */
 export function useDeletion() {
   const deletion = useDeleteSpinner()
   const ask = ({ id, name }: Pick<Spinner, 'id' | 'name'>, deleted?: () => void) =>

@@ -113,7 +113,7 @@ function ZoneColumn({
   )
 }
 
-/** Returns the columns that give the time zone, without empty names. */
+/** Returns the columns from which a send window takes the time zone of a recipient, without empty names. */
 function zoneWith({ zone }: SendWindow, changes: SendWindow['zone']): SendWindow['zone'] {
   const { column = '', phone = '' } = { ...zone, ...changes }
   return { ...(column === '' ? {} : { column }), ...(phone === '' ? {} : { phone }) }

@@ -19,7 +19,7 @@ import type { TimelineEntry } from '../../api/test-mode/test-timeline.ts'
 
 type Kind = TimelineEntry['kind']
 
-/** The icon, the colour and the words of each kind of entry. */
+/** The icon, the colour and the words of each kind of entry in the test timeline. */
 export const entryKinds: Readonly<
   Record<Kind, { readonly icon: LucideIcon; readonly color: string; readonly words: string }>
 > = {

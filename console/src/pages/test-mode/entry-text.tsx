@@ -6,7 +6,10 @@ import { nameOfSpinner } from '../../components/names/name-of-spinner.ts'
 import { PersonLink } from '../../components/person-link.tsx'
 import { headOf, statusOf, textOf } from './entry-words.ts'
 
-/** An entry in words: its heading and person, then the step, the sender and the quoted text. */
+/**
+ * An entry of the test timeline in words: its heading and person, then the step, the sender and the quoted
+ * text.
+ */
 export function EntryText({
   entry,
   spinners,
@@ -77,7 +80,10 @@ const prepositions: Partial<Record<TimelineEntry['kind'], string>> = {
   complaint: ' from ',
 }
 
-/** The step and spinner, the sender, the URL and the outcome, as far as the entry has them. */
+/**
+ * The step and spinner, the sender, the URL and the outcome of a timeline entry, as far as the entry has
+ * them.
+ */
 function Where({
   entry,
   entry: { kind, spinnerId, jobId, step, sender, url },

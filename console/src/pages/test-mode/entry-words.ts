@@ -9,7 +9,7 @@ import { entryKinds } from './entry-kinds.ts'
 const messageStateNames = Object.keys(messageStates) as MessageState[]
 const sources = Object.keys(sourceWords) as Job['source'][]
 
-/** The words for the outcomes of webhooks and guards. */
+/** The words for the outcomes of webhooks and guards in the test timeline. */
 const callOutcomes: Readonly<Record<string, string>> = {
   sent: 'Answered',
   failed: 'Refused',
@@ -17,18 +17,21 @@ const callOutcomes: Readonly<Record<string, string>> = {
   putOff: 'Deferred',
 }
 
-/** Returns the heading of an entry, such as "Started on schedule". */
+/** Returns the heading of an entry in the test timeline, such as "Started on schedule". */
 export function headOf({ kind, status }: TimelineEntry): string {
   const source = kind === 'started' ? oneOf(sources, status ?? undefined) : undefined
   return source === undefined ? entryKinds[kind].words : sourceWords[source]
 }
 
-/** Returns the quoted text of an entry. A message has only the words of a failure; its replies are other entries. */
+/**
+ * Returns the quoted text of a timeline entry. A message quotes only the reason of a failure; its replies are
+ * other entries.
+ */
 export function textOf({ kind, status, text }: TimelineEntry): string | null {
   return kind === 'message' && status !== 'failed' && status !== 'unconfirmed' ? null : text
 }
 
-/** Returns the outcome in words; null if the heading already says it. */
+/** Returns the outcome of a timeline entry in words; null if its heading already says it. */
 export function statusOf({ kind, status, text }: TimelineEntry): string | null {
   if (status === null || status === '') return null
   switch (kind) {

@@ -2,9 +2,9 @@ import type { Inbound } from '../../api/test-mode/test-timeline.ts'
 
 interface InboundKind {
   readonly label: string
-  /** The consequence, in a sentence. */
+  /** A sentence that says what the reaction, such as a reply, changes for the recipient. */
   readonly result: string
-  /** The text that is played if the user types none; null if this kind has no text. */
+  /** The text of the reaction if the user types none; null if this kind of reaction has no text. */
   readonly sample: string | null
 }
 

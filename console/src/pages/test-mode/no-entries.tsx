@@ -3,7 +3,7 @@ import { CalendarDays, SearchX } from 'lucide-react'
 import { ButtonLink } from '../../components/links.tsx'
 import { EmptyState } from '../../components/loading/empty-state.tsx'
 
-/** The notice of an empty timeline, with the steps to a first message. */
+/** The notice of an empty test timeline, with the steps to a first message. */
 export function NoEntries({ isFiltered }: { isFiltered: boolean }) {
   if (isFiltered)
     return (

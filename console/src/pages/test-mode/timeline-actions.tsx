@@ -6,7 +6,7 @@ import { useIsTestMode } from '../../api/test-mode/test-mode.ts'
 import { ButtonLink } from '../../components/links.tsx'
 import { ResetTestMode } from './reset-test-mode.tsx'
 
-/** The buttons of the timeline: one opens the rules, one resets the test organization. */
+/** The buttons above the test timeline: one opens the rules, one resets the test organization. */
 export function TimelineActions() {
   const mayReset = useMay('admin')
   const isTestMode = useIsTestMode()

@@ -8,7 +8,7 @@ import { entryKinds } from './entry-kinds.ts'
 import { EntryText } from './entry-text.tsx'
 import classes from './timeline.module.css'
 
-/** One day of the timeline under its date. */
+/** One day of the test timeline, with its entries under the date. */
 export function TimelineDay({
   date,
   entries,

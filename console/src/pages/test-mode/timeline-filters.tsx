@@ -6,7 +6,7 @@ import { AddressFilter } from '../../components/filter/address-filter.tsx'
 import { FilterSelect } from '../../components/filter/filter-select.tsx'
 import { useSearchParam } from '../../components/search-param.ts'
 
-/** The filter of the timeline, kept in the address of the page. */
+/** Returns the filter of the test timeline, which is kept in the page's URL. */
 export function useTimelineFilter(): TimelineFilter {
   const [spinnerId] = useSearchParam('spinner')
   const [email] = useSearchParam('email')

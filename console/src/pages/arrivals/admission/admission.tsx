@@ -20,7 +20,7 @@ export function openAdmission(wanted: Wanted, title: string): void {
   })
 }
 
-/** Shows what admitting the arrivals would do, and then admits them. */
+/** A dialog that shows what admitting the arrivals would do, and then admits them. */
 function Admission({ wanted, onClose }: { wanted: Wanted; onClose: () => void }) {
   const admit = useAdmit()
   const rehearsal = useQuery({

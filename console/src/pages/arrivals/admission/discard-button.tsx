@@ -9,7 +9,7 @@ import { showDone } from '../../../components/show-done.ts'
 const labels = { confirm: 'Discard', cancel: 'Cancel' }
 const looks = { variant: 'light', color: 'red', leftSection: <Trash2 size={16} aria-hidden /> } as const
 
-/** Discards the arrival that is shown. */
+/** A button that discards the opened arrival after a confirmation. */
 export function DiscardButton({ arrivalId, onDone }: { arrivalId: string; onDone: () => void }) {
   const mayEdit = useMay('editor')
   const { mutateAsync, isPending } = useDiscard()
@@ -23,7 +23,8 @@ export function DiscardButton({ arrivalId, onDone }: { arrivalId: string; onDone
       confirmProps: { color: 'red' },
       onConfirm: () => {
         onDone()
-        // The button is gone by the time of the answer. A failure is shown for every mutation.
+        // Uses `mutateAsync`, because the button is gone by the time of the answer. A failed mutation shows a
+        // notification.
         mutateAsync(arrivalId).then(
           () => showDone('The arrival is discarded.'),
           () => {},
@@ -37,7 +38,7 @@ export function DiscardButton({ arrivalId, onDone }: { arrivalId: string; onDone
   )
 }
 
-/** Discards all arrivals of a table that the list shows. */
+/** A button that discards all arrivals of a table that the list shows. */
 export function DiscardAllButton({ unwanted }: { unwanted: Unwanted }) {
   const mayEdit = useMay('editor')
   const { mutateAsync, isPending } = useDiscardAll()

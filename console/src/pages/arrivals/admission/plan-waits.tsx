@@ -4,7 +4,10 @@ import { Inbox } from 'lucide-react'
 import { newestArrivalsQuery } from '../../../api/arrival/arrivals.ts'
 import { ButtonLink } from '../../../components/links.tsx'
 
-/** Tells users on the plan page that a larger plan admits the arrivals held because the plan was spent. */
+/**
+ * A notice on the plan page: a larger plan would admit the arrivals that are held because the plan was used
+ * up.
+ */
 export function PlanWaits() {
   const waits = useQuery(newestArrivalsQuery({ state: 'held', code: 'PLAN_LIMIT' }, 1))
   if (waits.data === undefined || waits.data.items.length === 0) return null

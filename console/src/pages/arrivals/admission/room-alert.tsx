@@ -5,7 +5,10 @@ import { arrivalRoomQuery } from '../../../api/arrival/arrivals.ts'
 
 const pollEveryMs = 30_000
 
-/** Warns before held arrivals reach their limit. Renders nothing while there is plenty of room. */
+/**
+ * Warns when the held arrivals reach the organization's limit or are near it. Renders nothing while there is
+ * plenty of room.
+ */
 export function RoomAlert() {
   const { data } = useQuery({ ...arrivalRoomQuery, refetchInterval: pollEveryMs })
   if (data === undefined || data.level === 'plenty') return null

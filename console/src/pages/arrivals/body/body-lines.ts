@@ -4,11 +4,11 @@ export interface Line {
   readonly no: number
   readonly depth: number
   readonly text: string
-  /** The value that begins on this line; null for a closing bracket. */
+  /** The value of the body that begins on this line; null for the line of a closing bracket. */
   readonly tree: Tree | null
 }
 
-/** Returns a body as lines of JSON, one line for each value. */
+/** Returns the body of an arrival as lines of JSON, one line for each value. */
 export function linesOf(
   tree: Tree,
   most: number,

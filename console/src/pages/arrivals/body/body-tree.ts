@@ -1,4 +1,4 @@
-/** A parsed body. Numbers keep all their digits. */
+/** A parsed body of an arrival. Its numbers keep all their digits. */
 export type Tree =
   | { readonly kind: 'scalar'; readonly text: string; readonly value: string }
   | { readonly kind: 'list'; readonly items: readonly Tree[] }
@@ -7,8 +7,8 @@ export type Tree =
 const deepest = 40
 
 /**
- * Parses a body for display, as the service reads it: JSON, a form, or XML without its prefixes. Returns null
- * for other or broken bodies, of which the console can show only the bytes.
+ * Parses the body of an arrival for display: JSON, a form, or XML without its prefixes. Returns null for
+ * another or broken body, of which the console can show only the bytes.
  */
 export function readTree(body: string, contentType: string | null): Tree | null {
   const start = body.trimStart().replace(/^\uFEFF/, '')
@@ -29,7 +29,10 @@ function jsonTree(text: string): Tree | null {
   }
 }
 
-/** Parses JSON without loss: `JSON.parse` would round whole numbers beyond 2^53, which some ids exceed. */
+/**
+ * Parses JSON without losing digits: `JSON.parse` would round whole numbers beyond 2^53, which some ids
+ * exceed.
+ */
 class JsonReader {
   readonly #text: string
   #at = 0
@@ -111,7 +114,10 @@ class JsonReader {
 
 const textTree = (value: string): Tree => ({ kind: 'scalar', text: JSON.stringify(value), value })
 
-/** Parses a form. `contact[fields][2]` becomes nested keys, and a repeated name becomes a list. */
+/**
+ * Parses the body of a form submission. A name such as `contact[fields][2]` becomes nested keys, and a
+ * repeated name becomes a list.
+ */
 function formTree(body: string): Tree {
   interface Open {
     readonly values: Tree[]
@@ -142,8 +148,8 @@ function formTree(body: string): Tree {
 }
 
 function xmlTree(text: string): Tree | null {
-  // Refuses a document with a DOCTYPE, as the service does; a browser would expand the entities that it
-  // declares.
+  // Refuses an XML document with a DOCTYPE, as the service does; otherwise a browser would expand the
+  // entities that it declares.
   if (/<!DOCTYPE/i.test(text)) return null
   const { documentElement } = new DOMParser().parseFromString(text, 'application/xml')
   if (documentElement.querySelector('parsererror') !== null) return null

@@ -5,11 +5,14 @@ import classes from './body.module.css'
 import { linesOf } from './body-lines.ts'
 import type { Tree } from './body-tree.ts'
 
-/** Maximum number of lines shown; the raw body has the rest. */
+/** Maximum number of lines shown of a parsed body. The raw body has the rest. */
 const mostLines = 3_000
 const mostIndent = 16
 
-/** Shows a body in lines, with each reason below the value that it is about. */
+/**
+ * Shows the body of an arrival in lines, with each reason for its refusal below the value that the reason is
+ * about.
+ */
 export function BodyView({
   tree,
   reasons,
@@ -24,7 +27,7 @@ export function BodyView({
     const line = first.current
     const box = line?.parentElement
     if (line === null || box === null || box === undefined) return
-    // Scrolls only the box, and not the page, to the first reason.
+    // Scrolls the box of the body, and not the page, to the first line with a reason.
     box.scrollTop = Math.max(0, line.offsetTop - box.offsetTop - box.clientHeight / 3)
   }, [])
   return (

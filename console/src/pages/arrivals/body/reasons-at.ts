@@ -4,8 +4,8 @@ import type { Tree } from './body-tree.ts'
 import { keyOf, treesAt } from './trees-at.ts'
 
 /**
- * Returns the reasons for each value of a body. Paths begin at the record, to which `root` leads. A reason
- * whose value is missing belongs to the record; a reason about the whole body belongs to no value.
+ * Returns the reasons for each value of a body; paths begin at the record, to which `root` leads. A reason
+ * about a missing value belongs to the record, one about the whole body to no value.
  */
 export function reasonsAt(
   body: Tree,

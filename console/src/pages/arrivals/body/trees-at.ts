@@ -1,7 +1,7 @@
 import type { Path } from '../../../components/arrival/path-text.ts'
 import type { Tree } from './body-tree.ts'
 
-/** Returns the values to which a path leads, as in a mapping. */
+/** Returns the values of a parsed body to which a path of a mapping leads. */
 export function treesAt(path: Path, from: Tree): readonly Tree[] {
   let trees: readonly Tree[] = [from]
   for (const segment of path) trees = trees.flatMap((tree) => step(segment, tree))

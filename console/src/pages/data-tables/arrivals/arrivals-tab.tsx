@@ -8,7 +8,7 @@ import { useTab } from '../tabs.ts'
 import { Mappings } from './mappings.tsx'
 import { Waiting } from './waiting.tsx'
 
-/** Shows the arrivals of this table, the held arrivals, and the mappings. */
+/** The tab of a data table with its arrivals, its held arrivals and its mappings. */
 export function ArrivalsTab({ table }: { table: DataTable }) {
   const [, open] = useTab()
   return (

@@ -12,7 +12,7 @@ import { Moment } from '../../../components/time/moment.tsx'
 import { wordsOfAction } from '../mapping/action-words.ts'
 import { Section } from '../section.tsx'
 
-/** Lists the mappings of other formats in the order in which they are tried. */
+/** Lists the mappings of a data table in the order in which they are tried. */
 export function Mappings({ table }: { table: DataTable }) {
   const query = useQuery(mappingsQuery(table.id))
   return (

@@ -8,7 +8,7 @@ import type { WaitingShape } from './waiting-shapes.ts'
 
 const mostNames = 6
 
-/** Describes a shape by its sender and the names of its values. */
+/** Describes the format of arrivals by their sender and the names of their values. */
 export function ShapeSummary({ shape: { count, newest }, isMore }: { shape: WaitingShape; isMore: boolean }) {
   const one = useQuery(arrivalQuery(newest.id))
   const sender = one.data?.headers['user-agent']?.split(/[\s/(;]/, 1)[0]
@@ -29,7 +29,7 @@ export function ShapeSummary({ shape: { count, newest }, isMore }: { shape: Wait
   )
 }
 
-/** Returns the names of the outermost values. */
+/** Returns the names of the outermost values in the body of an arrival. */
 function namesIn({ body, bodyEncoding, contentType }: ArrivalWithBody): readonly string[] {
   const tree = body === null || bodyEncoding !== 'utf8' ? null : readTree(body, contentType)
   const names = new Set<string>()

@@ -7,7 +7,7 @@ export interface WaitingShape {
   readonly newest: Arrival
 }
 
-/** Groups the arrivals that need a mapping by shape, the most recent shape first. */
+/** Groups the arrivals that need a mapping by format, the most recent format first. */
 export function waitingShapes(arrivals: readonly Arrival[]): readonly WaitingShape[] {
   const shapes = new Map<string, WaitingShape>()
   for (const arrival of arrivals) {

@@ -14,7 +14,7 @@ const pollEveryMs = 5_000
 const atMost = 200
 const mostShown = 8
 
-/** Lists the shapes without a mapping, each with a link to map it. */
+/** Lists the formats of arrivals that have no mapping, each with a link to map it. */
 export function Waiting({ table }: { table: DataTable }) {
   const of = (state: 'held' | 'refused') => newestArrivalsQuery({ dataTableId: table.id, state }, atMost)
   const held = useQuery({ ...of('held'), refetchInterval: pollEveryMs })

@@ -10,7 +10,7 @@ import { SenderGuides } from './sender-guides.tsx'
 import { TestRecord } from './test-record.tsx'
 import { WebhookUrl } from './webhook-url.tsx'
 
-/** Shows how to send records to the table from elsewhere. */
+/** The tab of a data table that explains how other programs send records to it. */
 export function ConnectTab({ table }: { table: DataTable }) {
   const [isRevealed, setRevealed] = useState(false)
   const [tab] = useTab()

@@ -12,8 +12,8 @@ const pollEveryMs = 1_500
 const atOnce = 20
 
 /**
- * Waits for the next arrival. Earlier arrivals are recognized by id and not by time, because the clock of
- * this machine may differ from the service's.
+ * Waits for the next arrival in the table. Earlier arrivals are recognized by id and not by time, because the
+ * clock of this machine may differ from the service's.
  */
 export function FirstDelivery({
   table,
@@ -21,7 +21,7 @@ export function FirstDelivery({
   onWaitAgain,
 }: {
   table: DataTable
-  /** Whether the Connect tab is open; otherwise the component does not poll. */
+  /** Whether the Connect tab is open. While it is closed, the component does not poll for arrivals. */
   isLooking: boolean
   onWaitAgain: () => void
 }) {

@@ -2,7 +2,7 @@ import { Alert, Code } from '@mantine/core'
 import { Unplug } from 'lucide-react'
 import { reachOf } from './reach.ts'
 
-/** Warns if senders cannot reach the URL, or if it is not an https URL. */
+/** Warns if sources cannot reach the webhook URL, or if it is not an https URL. */
 export function LocalAddress({ url }: { url: string }) {
   const reach = reachOf(url)
   if (reach === 'everybody')

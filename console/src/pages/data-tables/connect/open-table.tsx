@@ -5,8 +5,8 @@ import { useChangeDataTable } from '../../../api/table/data-tables.ts'
 import { ProblemAlert } from '../../../components/problem/problem-alert.tsx'
 
 /**
- * Offers to open the table, if the sender has its own body format and the table accepts only the format of
- * the API.
+ * Offers to open the data table, if the source sends its own body format and the table accepts only the API's
+ * format.
  */
 export function OpenTable({ table, sender }: { table: DataTable; sender: string }) {
   const change = useChangeDataTable(table.id)

@@ -20,7 +20,7 @@ const graces = [
   },
 ] as const
 
-/** Asks for how long the old webhook URL keeps working, and replaces it. */
+/** A dialog that replaces the webhook URL, and asks for how long the old URL keeps working. */
 export function RotateDialog({
   table: { id, name, previousWebhookUrlUntil },
   onClose,

@@ -8,7 +8,8 @@ import { timeToTheMinute } from '../../../components/time/exact-time.ts'
 import { RotateDialog } from './rotate-dialog.tsx'
 
 /**
- * The webhook URL, which is a secret. It is hidden until the user reveals it, and can be copied while hidden.
+ * Shows the webhook URL, which is a secret. It is hidden until the user reveals it, and can be copied while
+ * hidden.
  */
 export function WebhookUrl({
   table,

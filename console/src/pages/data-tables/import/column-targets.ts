@@ -1,11 +1,14 @@
 import type { FileLook, ImportOptions } from '../../../api/schema.ts'
 
-/** The target of a column of the file: a column of the table, a new column, or nothing. */
+/** The target of a column of an import file: a column of the table, a new column, or nothing. */
 export type Target = FileLook['columns'][number]['proposal']
 
 type Choice = NonNullable<ImportOptions['columns']>[number]
 
-/** Returns the chosen targets as the API takes them, with the fault that would make the API refuse them. */
+/**
+ * Returns the chosen targets of the file's columns as the API takes them, with the fault that would make the
+ * API refuse them.
+ */
 export function chosenColumns(
   { columns }: FileLook,
   targets: readonly Target[],

@@ -7,7 +7,7 @@ const newColumn = 'new column'
 const toColumn = (name: string) => `to ${name}`
 const samplesShown = 3
 
-/** Lists each column of the file with sample values and its target. */
+/** Lists each column of the import file with sample values and its target. */
 export function ColumnsOfFile({
   table: { columns },
   look,
@@ -21,7 +21,7 @@ export function ColumnsOfFile({
 }) {
   const filled = new Set(targets.map(({ to }) => to))
   const empty = columns.filter(({ name }) => !filled.has(name))
-  // Identifies columns by position, because several may have the same name.
+  // Identifies the columns of the file by position, because several may have the same name.
   const places = look.columns.map(({ name }, index) => ({ name, index }))
   const change = (index: number, target: Target) =>
     onChange(targets.map((one, at) => (at === index ? target : one)))

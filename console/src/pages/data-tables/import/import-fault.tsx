@@ -8,7 +8,7 @@ import { ProblemAlert } from '../../../components/problem/problem-alert.tsx'
 import { ChooseFile } from './file/choose-file.tsx'
 import { offendingLineOf } from './offending-line.ts'
 
-/** Shows why a file was refused, and the line with the fault if it can be found in the file. */
+/** Shows why an import file was refused, and the line with the fault if the file contains it. */
 export function ImportFault({
   error,
   file,

@@ -13,8 +13,8 @@ export function ImportForecastView({
   skipBadRows: boolean
 }) {
   const { duplicates, wouldUpdate, invalid, plan, refusingRows, faultyRows } = forecast
-  // The check counts rows whose only fault is a doubtful address as new records. They are not imported if
-  // rows with faults are left out.
+  // Subtracts rows whose only fault is a doubtful address, which the check counts as new records, if rows
+  // with faults are left out.
   const wouldInsert = Math.max(0, forecast.wouldInsert - (skipBadRows ? faultyRows - refusingRows : 0))
   const same = duplicates === null ? null : sameOf(duplicates)
   const isFull = plan.left !== null && wouldInsert > plan.left
@@ -96,7 +96,7 @@ function Figure({ label, value }: { label: string; value: number }) {
   )
 }
 
-/** Returns the number of duplicate rows; null if the service did not count them. */
+/** Returns the number of duplicate rows in the import file; null if the service did not count them. */
 function sameOf({ inFile, inTable }: NonNullable<ImportForecast['duplicates']>): number | null {
   return inFile === null ? null : inFile + (inTable ?? 0)
 }

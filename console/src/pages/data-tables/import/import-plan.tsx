@@ -29,7 +29,7 @@ export function ImportPlan({ table, file, error, onChoose, ...plan }: PlanProps)
   const [reading, setReading] = useState<Reading>({})
   const look = useFilePreview(table.id, file, reading)
   const fault = error ?? look.error
-  // Keeps the last preview, so that users whose reading options cannot read the file can choose other ones.
+  // Keeps the last preview of the file after a failed one, so that the user can choose other reading options.
   const [known, setKnown] = useState<FileLook | null>(null)
   if (look.data !== undefined && !look.isPlaceholderData && look.data !== known) setKnown(look.data)
   return (
@@ -68,7 +68,8 @@ export function ImportPlan({ table, file, error, onChoose, ...plan }: PlanProps)
             {(data) => (
               <Columns
                 {...plan}
-                // A new key resets the chosen targets when the file has other columns.
+                // A new key resets the chosen targets of the columns when the file is read with other
+                // columns.
                 key={JSON.stringify([data.columns, data.encoding, data.delimiter])}
                 table={table}
                 look={data}
@@ -97,7 +98,7 @@ export function ImportPlan({ table, file, error, onChoose, ...plan }: PlanProps)
   )
 }
 
-/** Explains how the file was read, if the user may not expect it. */
+/** Lists the API's notes on how the import file was read, such as an encoding that users may not expect. */
 function Notes({ notes }: Pick<FileLook, 'notes'>) {
   return notes.map(({ code, message }) => (
     <Text key={code} size="sm">

@@ -2,8 +2,8 @@ import { Button, Group, Paper, Progress, Stack, Text, Title } from '@mantine/cor
 import { sizeOf } from './file/size-of.ts'
 
 /**
- * Shows the progress of an upload. The user can stop it until the whole file is sent; after that the rows may
- * already be in the table.
+ * Shows the progress of an import's upload. The user can stop it until the whole file is sent; after that the
+ * rows may already be in the table.
  */
 export function ImportProgress({
   file,
@@ -12,7 +12,7 @@ export function ImportProgress({
   onStop,
 }: {
   file: File
-  /** Whether the file is only checked and nothing is written. */
+  /** Whether the import file is only checked and no row is written. */
   isCheck: boolean
   progress: number
   onStop: () => void

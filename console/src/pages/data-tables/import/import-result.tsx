@@ -27,7 +27,7 @@ export function ImportResult({
   const hasMetadata = columns.some(({ metadata }) => metadata)
   const spinners = useQuery(spinnersQuery).data
   const isEmpty = inserted + updated + unchanged + left === 0
-  // Offers a new spinner only if no spinner uses this table yet.
+  // Offers to create a spinner only if no spinner uses this table yet.
   const canWrite =
     !isEmpty &&
     hasMetadata &&

@@ -46,7 +46,7 @@ export function ImportTab({ table }: { table: DataTable }) {
               onStop={running.stop}
             />
           )}
-          {/* Stays mounted during the upload, so that the choices are still there if the file is refused. */}
+          {/* Keeps the import plan mounted during the upload, so that a refused file keeps its choices. */}
           <div hidden={running !== null}>
             <ImportPlan
               key={`${file.name} ${file.lastModified} ${file.size}`}

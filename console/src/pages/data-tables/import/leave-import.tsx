@@ -1,6 +1,6 @@
 import { Button, Group, Modal, Text } from '@mantine/core'
 
-/** Asks for confirmation before another page is opened during an upload. */
+/** Asks for confirmation before the user leaves the page during the upload of an import. */
 export function LeaveImport({
   isSent,
   opened,

@@ -5,9 +5,7 @@ import { useChangeDataTable } from '../../../api/table/data-tables.ts'
 import { ProblemAlert } from '../../../components/problem/problem-alert.tsx'
 import { ColumnChecks } from '../settings/column-checks.tsx'
 
-/**
- * Asks after the first import which columns spinners may see, because no spinner can be set up without any.
- */
+/** Asks after the first import which columns are metadata columns, because a spinner needs at least one. */
 export function MarkMetadata({ table }: { table: DataTable }) {
   const change = useChangeDataTable(table.id)
   const [marked, setMarked] = useState<readonly string[]>([])

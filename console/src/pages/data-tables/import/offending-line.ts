@@ -1,14 +1,17 @@
 import { isProblem } from '../../../api/problem.ts'
 import type { FileLook } from '../../../api/schema.ts'
 
-/** Stops after 256 MiB; searching further for a line takes longer than a user waits. */
+/**
+ * Maximum size of the part of a file that is searched for the line with a fault: 256 MiB. A longer search
+ * takes longer than a user waits.
+ */
 const mostRead = 256 * 1024 * 1024
 const longestShown = 400
 
-/** The place in the chosen file that the service's refusal names. */
+/** The place in the chosen file of the fault that the service found. */
 interface OffendingLine {
   readonly line: number
-  /** The number of the column, counted from 1; null if the fault is not in one column. */
+  /** The number of the column with the fault, counted from 1; null if the fault is not in one column. */
   readonly column: number | null
   readonly columnName: string | null
   readonly text: string
@@ -38,7 +41,8 @@ async function lineOf(file: File, wanted: number, encoding: string): Promise<str
   let line = 1
   let rest = ''
   for await (const bytes of file.slice(0, mostRead).stream()) {
-    // Keeps a carriage return at the end of a chunk, because it may be the first half of a line break.
+    // Keeps a carriage return at the end of a chunk of the file, because it may be the first half of a line
+    // break.
     const lines = (rest + decoder.decode(bytes, { stream: true })).split(/\r\n|\n|\r(?!$)/)
     rest = lines.pop() ?? ''
     const found = lines[wanted - line]
@@ -48,7 +52,9 @@ async function lineOf(file: File, wanted: number, encoding: string): Promise<str
   return line === wanted && rest !== '' ? rest : null
 }
 
-/** Splits a line into cells as they are written. Quotes only keep the characters between them together. */
+/**
+ * Splits a line of a CSV file into cells and keeps their quotes. A delimiter inside quotes does not split.
+ */
 function cellsOf(line: string, delimiter: string): readonly string[] {
   const cells = ['']
   let isQuoted = false
@@ -60,7 +66,7 @@ function cellsOf(line: string, delimiter: string): readonly string[] {
   return cells
 }
 
-/** Returns the number of the first cell with the fault that the code names. */
+/** Returns the number of the first cell in a CSV line that has the fault with this code. */
 function columnOf(code: string, cells: readonly string[], wanted: number): number | null {
   switch (code) {
     case 'RAGGED':

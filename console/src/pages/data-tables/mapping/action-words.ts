@@ -1,6 +1,8 @@
 import type { Mapping } from '../../../api/schema.ts'
 
-/** Labels of what a mapping does with the records that it makes. */
+/**
+ * Labels of the actions of mappings: the ways in which a mapping stores or drops the records that it makes.
+ */
 export const wordsOfAction: Readonly<
   Record<Mapping['action'], { readonly short: string; readonly long: string; readonly needsMatch: boolean }>
 > = {

@@ -7,7 +7,9 @@ import { Section } from '../section.tsx'
 
 const fewAtFirst = 8
 
-/** Lists values that fill no column. The user can create a column from each, or ignore it. */
+/**
+ * Lists the values of the sample that fill no column. The user can create a column from each, or ignore it.
+ */
 export function LeftOverList({
   leftOver,
   onCreate,

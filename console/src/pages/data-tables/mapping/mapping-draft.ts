@@ -10,16 +10,16 @@ import type {
 } from '../../../api/schema.ts'
 import { type Path, pathKey } from '../../../components/arrival/path-text.ts'
 
-/** A column and the sources that fill it; an empty list leaves the column empty. */
+/** A column of an edited mapping with the sources that fill it. Without sources, the column stays empty. */
 export interface DraftRow {
-  /** A key for the row, which does not change when its column is renamed. */
+  /** The key of the row on the screen, which does not change when its column is renamed. */
   readonly key: string
   readonly column: string
   /** Whether saving the mapping adds this column to the table. */
   readonly isNew: boolean
   readonly from: readonly FieldSource[]
   readonly transform: readonly Transform[]
-  /** The proposal for this column; null if a person has chosen its source. */
+  /** The proposed source of this column; null if the user has chosen the source. */
   readonly guess: Pick<ProposedColumn, 'confidence' | 'clear' | 'samples'> | null
 }
 
@@ -29,13 +29,13 @@ export interface MappingDraft {
   readonly rows: readonly DraftRow[]
 }
 
-/** A place in the sample that can be picked as a source, with a few of its values. */
+/** A place in the sample body that the user can pick as a source, with a few of its values. */
 export interface Candidate {
   readonly path: Path
   readonly samples: ProposedColumn['samples']
 }
 
-/** Returns the draft of a mapping or of a proposal, with a row for each column of the table. */
+/** Returns the edited form of a mapping or of a proposal, with a row for each column of the table. */
 export function draftOf(
   table: DataTable,
   mapping: Mapping,
@@ -78,7 +78,7 @@ export function newColumnsOf({ rows }: MappingDraft): readonly string[] {
   return rows.filter(({ isNew, from }) => isNew && from.length > 0).map(({ column }) => column.trim())
 }
 
-/** Returns all places in the sample at which a value was seen, by the key of their path. */
+/** Returns all places in the sample body at which a value was seen, by the key of their path. */
 export function candidatesOf(
   mapping: Mapping,
   proposal: MappingProposal | null,
@@ -87,12 +87,13 @@ export function candidatesOf(
   const add = (path: Path, samples: Candidate['samples']) => {
     if (!found.has(pathKey(path))) found.set(pathKey(path), { path, samples })
   }
-  // Paths begin at the record, so paths under another root lead to other values.
+  // Ignores the paths of a proposal with another root. Paths begin at the record, so they would lead to other
+  // values.
   if (proposal !== null && pathKey(proposal.mapping.root) === pathKey(mapping.root)) {
     for (const { column, path, samples } of proposal.columns) {
       const field = proposal.mapping.fields.find((one) => one.column === column)
-      // The samples of a value that joins several places show the whole, so they do not fit the single
-      // places.
+      // Leaves out the sample values of a source that joins several places, because they do not fit the
+      // single places.
       const parts = field?.from.flatMap(pathsInTemplate) ?? []
       for (const part of parts) add(part, [])
       if (path !== null && parts.length === 0) add(path, samples)
@@ -111,7 +112,7 @@ function pathsInTemplate({ template }: FieldSource): readonly Path[] {
   return template.flatMap((part) => (typeof part === 'string' ? [] : [part.path]))
 }
 
-/** Returns the values of the sample that fill no column of the draft. */
+/** Returns the values of the sample body that fill no column of the edited mapping. */
 export function leftOverOf(draft: MappingDraft, leftOver: readonly LeftOver[]): readonly LeftOver[] {
   const used = new Set(
     draft.rows.flatMap(({ from }) => from.flatMap(({ path }) => (path === undefined ? [] : [pathKey(path)]))),
@@ -119,7 +120,9 @@ export function leftOverOf(draft: MappingDraft, leftOver: readonly LeftOver[]): 
   return leftOver.filter(({ path }) => !used.has(pathKey(path)))
 }
 
-/** Returns true if two rows have the same column name, because they would become one column. */
+/**
+ * Returns true if two rows of the mapping have the same column name, because they would become one column.
+ */
 export function hasRepeatedColumn({ rows }: MappingDraft): boolean {
   const names = rows.map(({ column }) => column.trim())
   return new Set(names).size < names.length

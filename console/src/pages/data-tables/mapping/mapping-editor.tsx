@@ -22,8 +22,8 @@ import { MappingRow } from './mapping-row.tsx'
 import { useApply } from './use-apply.ts'
 
 /**
- * Shows a mapping beside the sample that it was proposed from. The user can change it and apply it to all
- * held arrivals of the same shape.
+ * Shows a mapping beside the sample from which it was proposed. The user can change it and apply it to all
+ * held arrivals of the same format.
  */
 export function MappingEditor({
   table,
@@ -34,12 +34,12 @@ export function MappingEditor({
   onApplied,
 }: {
   table: DataTable
-  /** The id of the mapping; null for a new one. */
+  /** The id of the edited mapping; null for a new mapping. */
   mappingId: string | null
   mapping: Mapping
-  /** The proposal made from held arrivals of this shape; null if there are none. */
+  /** The mapping proposed from held arrivals of this format; null if there are no such arrivals. */
   proposal: MappingProposal | null
-  /** The held arrivals that are admitted together with the save; null if there are none. */
+  /** The held arrivals to admit after the mapping is saved; null if there are none. */
   admits: Wanted | null
   onApplied: (admitted: ArrivalsAdmitted | null) => void
 }) {

@@ -17,7 +17,7 @@ import { useSearchParam } from '../../../components/search-param.ts'
 import { MappingEditor } from './mapping-editor.tsx'
 import { SampleForm } from './sample-form.tsx'
 
-/** The page that edits how deliveries of one shape become records of a table. */
+/** The page for editing how arrivals of one format become records of a table. */
 export function MappingPage() {
   const { dataTableId } = useParams({ from: '/signed-in/data-tables/$dataTableId/mapping' })
   const table = useQuery(dataTableQuery(dataTableId))
@@ -61,7 +61,8 @@ function NewMapping({ table: present }: { table: DataTable }) {
   const [arrivalId] = useSearchParam('arrival')
   const [pasted, setPasted] = useState<string | null>(null)
   const [applied, setApplied] = useState<ArrivalsAdmitted | 'nothing waited' | null>(null)
-  // Keeps the table as it was when the edit began, because applying the mapping changes the table.
+  // Keeps the columns and settings that the table had when the edit began, because applying the mapping
+  // changes the table.
   const [table] = useState(present)
   const sample =
     pasted !== null

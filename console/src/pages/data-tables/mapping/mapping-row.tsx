@@ -7,7 +7,7 @@ import type { Candidate, DraftRow } from './mapping-draft.ts'
 import { SourceField } from './source-field.tsx'
 import { transformChoices, wordsOfTransform } from './transforms.ts'
 
-/** Edits how one column is filled: its source, with real values, and its transforms. */
+/** Edits how a mapping fills one column: its source, with sample values, and its transforms. */
 export function MappingRow({
   row,
   match,
@@ -19,7 +19,10 @@ export function MappingRow({
   match: DataTable['match']
   candidates: ReadonlyMap<string, Candidate>
   onChange: (row: DraftRow) => void
-  /** Removes the row; possible only for a column that the table does not have yet. */
+  /**
+   * Removes the row of a column from the mapping; possible only for a column that the table does not have
+   * yet.
+   */
   onRemove: () => void
 }) {
   const { column, isNew, from, guess, transform } = row

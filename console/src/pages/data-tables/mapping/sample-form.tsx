@@ -2,7 +2,7 @@ import { Button, Group, Text, Textarea } from '@mantine/core'
 import { type SubmitEvent, useState } from 'react'
 import { Section } from '../section.tsx'
 
-/** Takes a pasted delivery as a sample, for a sender that has not sent one yet. */
+/** A form that takes a pasted body as the sample for a mapping, for a source that has not sent one yet. */
 export function SampleForm({ hasGone, onSample }: { hasGone: boolean; onSample: (body: string) => void }) {
   const [body, setBody] = useState('')
   const submit = (event: SubmitEvent<HTMLFormElement>) => {

@@ -8,7 +8,10 @@ const own = 'as it is'
 const empty = 'empty'
 const fixed = 'fixed'
 
-/** Chooses the source of a column: a place in the sample, nothing, or one fixed value for all records. */
+/**
+ * Chooses the source of a column in a mapping: a place in the sample, nothing, or one fixed value for all
+ * records.
+ */
 export function SourceField({
   column,
   from,

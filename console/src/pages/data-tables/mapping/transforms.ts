@@ -6,8 +6,8 @@ interface TransformChoice {
 }
 
 /**
- * Transforms that the console offers. Other transforms of the API are shown and can be removed, but not
- * added.
+ * Transforms of values that users can add to a mapping. Other transforms of the API are shown and can be
+ * removed.
  */
 export const transformChoices: readonly TransformChoice[] = [
   { label: 'Trim spaces', transform: { do: 'trim' } },

@@ -10,13 +10,13 @@ interface Order {
   readonly mapping: Mapping
   readonly newColumns: readonly string[]
   readonly opens: boolean
-  /** The held arrivals to admit; null to admit none. */
+  /** The held arrivals to admit after the mapping is saved; null to admit none. */
   readonly admits: Wanted | null
 }
 
 /**
- * Adds columns, saves the mapping, opens the table and admits held arrivals, one after the other. A retry
- * after a failure does not repeat the columns and the mapping that were already saved.
+ * Applies a mapping: adds columns, saves the mapping, opens the table and admits held arrivals. A retry after
+ * a failure does not repeat the saved steps.
  */
 export function useApply(table: DataTable, mappingId: string | null) {
   const client = useQueryClient()

@@ -1,6 +1,9 @@
 import type { ColumnPlace } from './column-places.ts'
 
-/** Returns the position of a cell, which begins after the time column. */
+/**
+ * Returns the left edge and the width of a cell in the record grid, whose columns begin after the time
+ * column.
+ */
 export function cellPlace({ left, width }: ColumnPlace): { left: string; width: number } {
   return { left: `calc(var(--time-width) + ${left}px)`, width }
 }

@@ -2,10 +2,13 @@ import { Text } from '@mantine/core'
 import type { Cells } from '../../../api/schema.ts'
 import classes from './record-grid.module.css'
 
-/** Maximum number of characters drawn per cell. A cell may hold a megabyte, but its row is one line. */
+/**
+ * Maximum number of characters drawn per cell of the record grid. A cell may hold a megabyte, but its row is
+ * one line.
+ */
 const mostShown = 300
 
-/** Shows a cell in one line; null is a dash. */
+/** Shows the value of a cell in one line; null is shown as a dash. */
 export function CellText({ cell }: { cell: Cells[string] | null }) {
   if (cell === null)
     return (

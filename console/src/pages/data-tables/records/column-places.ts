@@ -4,16 +4,19 @@ const letter = 7.8
 const padding = 40
 const narrowest = 110
 const widest = 340
-/** Number of records whose values decide the width of a column. */
+/** Number of records whose values decide the width of a grid column. */
 const looked = 50
 
-/** A column with its position in px, measured from the left edge of the first column. */
+/** A column of the record grid with its position in px, measured from the left edge of the first column. */
 export interface ColumnPlace extends Column {
   readonly left: number
   readonly width: number
 }
 
-/** Returns the natural widths of columns in px, by their names and the values of the first 50 records. */
+/**
+ * Returns the natural widths of the grid's columns in px, by their names and the values of the first 50
+ * records.
+ */
 export function naturalWidths(
   columns: readonly Column[],
   records: readonly TableRecord[],
@@ -25,7 +28,7 @@ export function naturalWidths(
   })
 }
 
-/** Positions the columns, and shares unused width equally among them. */
+/** Computes the positions of the grid's columns in px, and shares unused width equally among them. */
 export function placesOf(
   columns: readonly Column[],
   natural: readonly number[],

@@ -7,8 +7,8 @@ import classes from './record-grid.module.css'
 import type { Span } from './visible-range.ts'
 
 /**
- * Shows the names of the visible columns, which stay in place while the rows scroll. A click on a name sorts
- * by its column.
+ * Shows the names of the visible grid columns above the scrolling rows. A click on a name sorts by its
+ * column.
  */
 export function GridHeader({
   places,

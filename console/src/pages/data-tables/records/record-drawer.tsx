@@ -2,7 +2,7 @@ import { Drawer } from '@mantine/core'
 import type { TableRecord } from '../../../api/schema.ts'
 import { type ShownRecord, WholeRecord } from './whole-record.tsx'
 
-/** Shows a record above the rest of the page. */
+/** Shows all cells of one record in a drawer over the rest of the page. */
 export function RecordDrawer({
   record,
   onClose,

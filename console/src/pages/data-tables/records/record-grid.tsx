@@ -16,13 +16,13 @@ import { useView, visibleColumns, visibleRows } from './visible-range.ts'
 const rowHeight = 40
 const timeWidth = 196
 const nearEnd = 60
-/** Delay in ms before a click opens the record, because a double click edits the cell instead. */
+/** Delay in ms before a click on a cell opens its record, because a double click edits the cell instead. */
 const clickMs = 250
 
 /**
- * A grid of any length and width that draws only its visible part. All rows have one height, so finding the
- * visible rows is a division, and a jump of a million rows costs as much as one of ten. The keys are those of
- * a spreadsheet. The focus stays on the grid element, because the active cell may not be drawn.
+ * The grid of a table's records draws only its visible part, so it may have any length and width. All rows
+ * have one height, so a jump of a million rows costs as much as one of ten. The focus stays on the grid
+ * element, because the active cell may not be drawn.
  */
 export function RecordGrid({
   columns,
@@ -61,9 +61,9 @@ export function RecordGrid({
   onNearEnd: () => void
   onAtTop: (isAtTop: boolean) => void
   onOpen: (record: TableRecord) => void
-  /** Reports the record that the user clicked (`isMeant`) or reached by the keyboard. */
+  /** Called with the record of the active cell after a click (`isMeant` is true) or a move by keyboard. */
   onLook: (record: TableRecord | undefined, isMeant: boolean) => void
-  /** Called when the user presses Escape. */
+  /** Called when the user presses Escape in the record grid. */
   onLeave: () => void
   onUndo: () => void
 }) {
@@ -72,7 +72,8 @@ export function RecordGrid({
   const click = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(click.current), [])
   const view = useView(viewport, rowHeight)
-  // Measured only once; otherwise the columns would change their width with every page.
+  // Measures the widths of the grid's columns only once; otherwise they would change with every page of
+  // records.
   const [natural] = useState(() => naturalWidths(columns, records))
   const places = useMemo(
     () => placesOf(columns, natural, view.width - timeWidth),
@@ -95,7 +96,7 @@ export function RecordGrid({
     const element = viewport.current
     if (element === null) return
     const top = row * rowHeight
-    // The header covers the top of the viewport.
+    // Subtracts the height of the header, which covers the top of the grid's viewport.
     const lowest = element.scrollTop + element.clientHeight - 2 * rowHeight - 14
     if (top < element.scrollTop) element.scrollTop = top
     else if (top > lowest) element.scrollTop += top - lowest
@@ -124,7 +125,7 @@ export function RecordGrid({
     grid.edit(null)
     const { row, column } = grid.active
     if (way === 'stay') {
-      // Returns the focus to the grid, so that the keyboard works at the cell that was clicked.
+      // Returns the focus from the closed editor to the grid, so that the keyboard works at the clicked cell.
       if (document.activeElement === document.body) table.current?.focus({ preventScroll: true })
       return
     }
@@ -135,7 +136,7 @@ export function RecordGrid({
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (grid.editing !== null || event.target !== table.current) return
-    // Cancels a pending click, because the user continues by keyboard and does not want the record opened.
+    // Cancels a pending click, so that a user who continues by keyboard does not open the record.
     clearTimeout(click.current)
     const { key, shiftKey, ctrlKey, metaKey, altKey } = event
     const { active, area } = grid
@@ -199,7 +200,7 @@ export function RecordGrid({
           '--time-width': `${timeWidth}px`,
           '--row-width': `${totalWidth}px`,
           '--row-height': `${rowHeight}px`,
-          // Limits the height of the grid to its rows and a scroll bar.
+          // Limits the height of the record grid to its rows and a scroll bar.
           '--most-height': `${(records.length + 1) * rowHeight + 18}px`,
         }}
       >
@@ -220,7 +221,7 @@ export function RecordGrid({
           className={classes.table}
           onKeyDown={onKeyDown}
           onMouseDown={(event) => {
-            // Keeps the focus on the grid.
+            // Keeps the focus on the grid element when the user presses the mouse on a cell.
             if (placeOf(event.target) !== null) event.preventDefault()
           }}
           onClick={(event) => {
@@ -289,7 +290,9 @@ export function RecordGrid({
   )
 }
 
-/** Returns the cell that was clicked; null for a cell being edited and for other elements. */
+/**
+ * Returns the position of the clicked cell in the grid; null for a cell being edited and for other elements.
+ */
 function placeOf(target: EventTarget): CellPosition | null {
   if (!(target instanceof HTMLElement) || target.closest('input, select') !== null) return null
   const cell = target.closest<HTMLElement>('[data-column]')

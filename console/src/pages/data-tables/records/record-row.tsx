@@ -20,8 +20,8 @@ const moments = new Intl.DateTimeFormat('en-GB', {
 export const cellId = (row: number, column: number) => `record-cell-${row}-${column + 1}`
 
 /**
- * One record in one line. Its first cell selects and opens the record; a click on another cell makes that
- * cell active.
+ * One record of the grid in one line. Its first cell selects and opens the record; a click on another cell
+ * makes that cell active.
  */
 export function RecordRow({
   record,
@@ -46,7 +46,7 @@ export function RecordRow({
   places: readonly ColumnPlace[]
   hasArrived: boolean
   isSelected: boolean
-  /** The column of the active cell; null if the active cell is in another row. */
+  /** The index of the active cell's column; null if the active cell is in another row. */
   active: number | null
   areaLeft: number | null
   areaRight: number | null
@@ -63,7 +63,7 @@ export function RecordRow({
   return (
     <div
       role="row"
-      // The header is row 1.
+      // Counts the rows of the grid for screen readers: the header is row 1, so the first record is row 2.
       aria-rowindex={index + 2}
       aria-selected={isSelected}
       aria-label={name}

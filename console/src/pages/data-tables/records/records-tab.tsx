@@ -22,13 +22,14 @@ import { SearchBar } from './search/search-bar.tsx'
 import { useRecordSearch } from './search/use-record-search.ts'
 
 /**
- * Shows the table's records: the newest first, with new records as they arrive, or the results of a search.
+ * Shows the records of a data table: the newest first, with new records as they arrive, or the results of a
+ * search.
  */
 export function RecordsTab({ table }: { table: DataTable }) {
   const [asked, ask] = useRecordSearch()
   const [isAdding, setAdding] = useState(false)
-  // Belongs to the tab and not to a list, so that a search or another sort order does not clear the undo
-  // history.
+  // Holds the undo history in the tab and not in a list, so that a search or another sort order does not
+  // clear it.
   const edits = useEdits(table.id)
   const hasNone = table.recordCount === 0 && !isAsked(asked)
   return (
@@ -118,8 +119,7 @@ function Searched({ table, edits, asked, onAsk }: Shown & { readonly asked: Aske
   const reach = pages.findLast((page) => page.reach?.complete === false)?.reach ?? pages.at(-1)?.reach
   const canLoadMore = records.hasNextPage && !records.isFetching && !records.isFetchNextPageError
   const found = `${rows.length.toLocaleString('en')}${records.hasNextPage ? ' or more' : ''} found`
-  // If a search stopped early, scrolling to its end does not continue it, because that may take minutes. A
-  // button continues it.
+  // A search that stopped early continues by a button and not by scrolling, because it may take minutes.
   const mayHaveMore = reach?.complete !== false
   return (
     <>
@@ -188,7 +188,7 @@ function Grid({
 }) {
   const [opened, setOpened] = useState<{ readonly id: string; readonly isBeside: boolean } | null>(null)
   const shownRecord = rows.find(({ id }) => id === opened?.id) ?? null
-  // On narrow screens the record covers the grid instead of opening beside it.
+  // Shows the opened record over the grid on narrow screens, instead of beside it.
   const hasRoom = useMediaQuery('(min-width: 75em)')
   const isBeside = opened?.isBeside === true && hasRoom
   const close = () => setOpened(null)
@@ -196,7 +196,7 @@ function Grid({
   const sortBy = (column: string) => {
     const { sort } = asked
     const isSame = sort?.column === column
-    // Cycles through ascending, descending and no sort order.
+    // Sorts records by the clicked column: a first click ascending, a second descending, a third not at all.
     onAsk({
       ...asked,
       sort: isSame && sort.descending ? null : { column, descending: isSame },
@@ -232,7 +232,7 @@ function Grid({
             onUndo={() => void edits.undo()}
             onOpen={({ id }) => setOpened({ id, isBeside: false })}
             onLook={(record, isMeant) => {
-              // Leaves a record open that covers the grid.
+              // Ignores a move to another record while the opened record covers the grid.
               if (record === undefined || opened?.isBeside === false) return
               if (isMeant || opened !== null) setOpened({ id: record.id, isBeside: true })
             }}

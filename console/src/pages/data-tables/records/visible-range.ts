@@ -1,13 +1,16 @@
 import { type RefObject, useEffect, useState } from 'react'
 import type { ColumnPlace } from './column-places.ts'
 
-/** Number of rows and columns drawn beyond each edge, so that quick scrolling does not show empty space. */
+/**
+ * Number of grid rows and columns drawn beyond each visible edge, so that quick scrolling does not show empty
+ * space.
+ */
 const moreRows = 15
 const moreColumns = 2
 
 export interface Span {
   readonly from: number
-  /** The end of the range (exclusive). */
+  /** The index of the first row or column after the range (exclusive). */
   readonly to: number
 }
 
@@ -18,7 +21,7 @@ interface View {
   readonly height: number
 }
 
-/** Measures the visible part of a scrolling element, in steps of whole rows. */
+/** Measures the visible part of the record grid while it scrolls, in steps of whole rows. */
 export function useView(viewport: RefObject<HTMLElement | null>, step: number): View {
   const [view, setView] = useState<View>({ top: 0, left: 0, width: 0, height: 0 })
   useEffect(() => {
@@ -49,14 +52,14 @@ function isSame(a: View, b: View): boolean {
   return a.top === b.top && a.left === b.left && a.width === b.width && a.height === b.height
 }
 
-/** Returns which rows of a fixed height to draw. */
+/** Returns the range of grid rows to draw, all of which have the same height. */
 export function visibleRows({ top, height }: View, rowHeight: number, count: number): Span {
   return spanOf(top / rowHeight, (top + height) / rowHeight, moreRows, count)
 }
 
 /**
- * Returns which columns to draw. `first` is the width in px of the time column, which precedes the table's
- * columns.
+ * Returns the range of grid columns to draw. `first` is the width in px of the time column, which precedes
+ * the table's columns.
  */
 export function visibleColumns({ left, width }: View, first: number, places: readonly ColumnPlace[]): Span {
   const from = places.findIndex((place) => first + place.left + place.width > left)

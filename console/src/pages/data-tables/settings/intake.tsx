@@ -9,7 +9,7 @@ type Draft = Pick<DataTable, 'intake' | 'duplicateWindowSeconds' | 'autoMap'>
 
 const windows = [0, 60, 600, 3_600, 86_400, 604_800]
 
-/** Settings for arrivals that do not fit the table. */
+/** Settings of a data table for arrivals that do not fit it. */
 export function Intake({ table }: { table: DataTable }) {
   const { intake, duplicateWindowSeconds, autoMap } = table
   const saved: Draft = { intake, duplicateWindowSeconds, autoMap }

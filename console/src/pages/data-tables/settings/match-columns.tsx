@@ -28,7 +28,10 @@ const savedIn = ({ match, defaultCountry }: DataTable): Draft => ({
   defaultCountry,
 })
 
-/** Returns the part of a draft that decides which records are duplicates. */
+/**
+ * Returns the settings that decide which records are duplicates: the match columns, the newer-by column and
+ * the country.
+ */
 const searchOf = ({ columns, newerBy, defaultCountry }: Draft): DuplicateSearch => ({
   columns,
   newerBy,
@@ -57,8 +60,8 @@ export function MatchColumns({ table }: { table: DataTable }) {
   const search = searchOf(draft)
   const found = looked !== null && sameText(looked.for, search) ? looked.found : null
   const isOn = draft.columns.length > 0
-  // Searches for duplicates first only if the table has records and the search differs from the saved one.
-  // Another action on a match finds the same duplicates.
+  // Whether saving first searches for duplicates to merge: if the table has records and the match columns,
+  // the newer-by column or the country changed. A change of the action on a match finds no other duplicates.
   const mayMerge = isOn && table.recordCount > 0 && !sameText(search, searchOf(saved))
   const hasPhone = draft.columns.some((name) => looksLikePhone(name))
 

@@ -10,7 +10,7 @@ const title = 'Metadata columns'
 const description =
   'Only metadata columns are visible to spinners: templates and conditions cannot use other columns. A published spinner keeps its columns until you publish it again.'
 
-/** Selects the columns that pipelines may see. */
+/** Selects the metadata columns of a data table, which spinners may see. */
 export function MetadataColumns({ table }: { table: DataTable }) {
   const change = useChangeDataTable(table.id)
   const [chosen, setChosen] = useState<readonly string[] | null>(null)

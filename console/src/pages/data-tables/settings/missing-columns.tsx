@@ -6,7 +6,7 @@ import { Setting } from './setting.tsx'
 
 type Rule = DataTable['missingColumns']
 
-/** Selects what happens to a record that lacks a column. */
+/** Selects what a data table does with a record that lacks a column. */
 export function MissingColumns({ table }: { table: DataTable }) {
   const change = useChangeDataTable(table.id)
   const [chosen, setChosen] = useState<Rule | null>(null)

@@ -3,7 +3,7 @@ import type { ReactNode, SubmitEvent } from 'react'
 import { ProblemAlert } from '../../../components/problem/problem-alert.tsx'
 import { Section } from '../section.tsx'
 
-/** One setting with its own save button. */
+/** A section for one setting of a data table, with its own save button. */
 export function Setting({
   title,
   description,

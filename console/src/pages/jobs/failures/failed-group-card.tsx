@@ -20,10 +20,13 @@ export function FailedGroupCard({
 }: {
   job: Job
   group: FailedGroup
-  /** The step in the version of the failures; undefined while that version loads. */
+  /**
+   * The step at which the recipients failed, in their version of the spinner; undefined while that version
+   * loads.
+   */
   placed: Placed<Step> | undefined
   who: RecipientNames
-  /** Whether the spinner still exists, so that it can be corrected. */
+  /** Whether the spinner still exists, so that the user can correct it. */
   exists: boolean
 }) {
   const [asking, setAsking] = useState(false)

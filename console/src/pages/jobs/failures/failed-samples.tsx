@@ -10,7 +10,7 @@ export function FailedSamples({
 }: {
   samples: FailedGroup['samples']
   who: Pick<RecipientNames, 'names'>
-  /** Shows the recipient's record in the preview. */
+  /** Called to show the failed recipient's record in the preview. */
   onPreview?: (recordId: string) => void
 }) {
   return (

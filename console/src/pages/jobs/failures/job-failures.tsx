@@ -9,7 +9,7 @@ import { placedIn } from '../../spinners/steps/tree.ts'
 import { useRecipientNames } from '../recipients/use-recipient-names.ts'
 import { FailedGroupCard } from './failed-group-card.tsx'
 
-/** Lists failed recipients by step and reason, with the actions for each group. */
+/** Lists the failed recipients of a job by step and reason, with the actions for each group. */
 export function JobFailures({ job, exists }: { job: Job; exists: boolean }) {
   const { failed } = job.counts
   const query = useQuery({ ...failuresQuery(job.id, `${failed} ${job.retries.length}`), enabled: failed > 0 })

@@ -8,7 +8,7 @@ import { timeToTheMinute } from '../../../components/time/exact-time.ts'
 import { Moment } from '../../../components/time/moment.tsx'
 import { isWaitingForStart } from '../job-words.ts'
 
-/** Says why a job makes no progress: somebody paused it, or its start time has not come. */
+/** Says why a job makes no progress: it is paused, or its start time is in the future. */
 export function HeldAlert({ job }: { job: Job }) {
   if (job.paused !== null) return <PausedAlert job={job} paused={job.paused} />
   if (!isWaitingForStart(job) || job.startsAt === null) return null

@@ -17,7 +17,7 @@ export function JobPace({ job }: { job: Job }) {
   const finished = finishedOf(job.counts)
   const { total, pending } = job.counts
   const recent = useRecentRate(finished, now)
-  // Jobs that took less than a second have no meaningful rate.
+  // Gives no rate to an ended job that took less than a second, because the rate would be meaningless.
   const rate = live ? recent : seconds !== null && seconds >= 1 ? finished / seconds : null
   return (
     <Paper withBorder p="lg">
@@ -51,7 +51,9 @@ export function finishedOf(counts: Pick<JobCounts, (typeof settledStates)[number
   return settledStates.reduce((sum, state) => sum + countOf(counts, state), 0)
 }
 
-/** Returns a percentage, rounded down so that it is 100 only when all are finished. */
+/**
+ * Returns the percentage of finished recipients, rounded down so that it is 100 only when all are finished.
+ */
 function percentOf(part: number, total: number): string {
   return `${Math.floor((part / total) * 100)}%`
 }
@@ -63,8 +65,8 @@ function wordsOfRate(rate: number): string {
 const lookBackMs = 10_000
 
 /**
- * Returns the rate over the last 10 seconds, so that a long wait does not lower the rate for the rest of the
- * job.
+ * Returns the rate of finished recipients per second over the last 10 seconds, so that an earlier wait does
+ * not lower it.
  */
 function useRecentRate(finished: number, now: number): number | null {
   const [seen, setSeen] = useState<readonly { at: number; finished: number }[]>([])

@@ -9,7 +9,7 @@ import { ProgressChart } from './progress-chart.tsx'
 
 const pollEveryMs = 5_000
 
-/** Shows the progress of a job over time. */
+/** Shows the progress of a job over time as a chart of its recipients' states. */
 export function ProgressOverTime({ job }: { job: Job }) {
   const live = !hasEnded(job)
   const { data, error, refetch } = useQuery({
@@ -48,14 +48,15 @@ export function ProgressOverTime({ job }: { job: Job }) {
 }
 
 /**
- * Adds the current counts as the last point, because the chart's points are loaded less often than the
- * counts.
+ * Adds the job's current counts as the last point of the chart, because the other points are loaded less
+ * often.
  */
 function upToNow(points: readonly ProgressPoint[], job: Job, now: number): readonly ProgressPoint[] {
   const last = points.at(-1)
   if (last === undefined) return points
   const { total, done, skipped, failed, unconfirmed, stopped } = job.counts
-  // Keeps the new point after the last one, because the clock of this machine may differ from the service's.
+  // Keeps the new point after the last loaded one, because the clock of this machine may differ from the
+  // service's.
   const at = new Date(Math.max(now, Date.parse(last.at) + 1)).toISOString()
   const point = { at, total, finished: finishedOf(job.counts), done, skipped, failed, unconfirmed }
   return [...points, stopped === undefined ? point : { ...point, stopped }]

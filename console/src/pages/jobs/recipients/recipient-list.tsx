@@ -15,7 +15,10 @@ interface List {
   readonly who: RecipientNames
 }
 
-/** Returns "2 of 3, e-mail", or "2 › Yes › 1, e-mail" for a step inside another. */
+/**
+ * Returns the step of a recipient in words: "2 of 3, e-mail", or "2 › Yes › 1, e-mail" for a step in a
+ * branch.
+ */
 function wordsOfStep(recipient: Recipient, steps: readonly Step[]): string {
   const placed = placedIn(steps)[recipient.step]
   if (placed === undefined) return `${recipient.step + 1}`
@@ -39,8 +42,8 @@ function StateBadge({ state }: { state: Recipient['state'] }) {
 }
 
 /**
- * Shows the name and a link to the person. The record's id is the tooltip, and is shown in place of a missing
- * address.
+ * Shows the recipient's name with a link to the person. The record's id is the tooltip, and replaces a
+ * missing address.
  */
 function Who({ recordId, who: { names, addresses, isPending } }: { recordId: string; who: RecipientNames }) {
   const name = names.get(recordId)
@@ -71,8 +74,8 @@ function Who({ recordId, who: { names, addresses, isPending } }: { recordId: str
 }
 
 /**
- * Shows the reason in words, with a link to the job that wrote instead and the time until which the recipient
- * waits.
+ * Shows the reason for a recipient's state in words, with the job that wrote instead and the time until which
+ * the recipient waits.
  */
 function Why({ recipient: { reason, error } }: { recipient: Recipient }) {
   const { jobId, until, at: heardAt, messageId, words } = reason?.evidence ?? {}
@@ -142,7 +145,7 @@ export function RecipientTable({ recipients, steps, who }: List) {
   )
 }
 
-/** Returns the job's id for recipients that are listed across several jobs, and an empty text otherwise. */
+/** Returns the id of a recipient's job if the list covers several jobs, and an empty text otherwise. */
 function jobOf(recipient: Recipient | RecipientOfJob): string {
   return 'jobId' in recipient ? recipient.jobId : ''
 }
@@ -154,7 +157,7 @@ export function RecipientCards({
   who,
   label = 'recipients',
 }: List & {
-  /** The id of the list's heading. */
+  /** The element id of the heading that names the list for screen readers. */
   label?: string
 }) {
   return (

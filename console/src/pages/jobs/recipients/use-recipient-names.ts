@@ -6,14 +6,16 @@ import { addressOfRecord } from '../../../components/names/address-of-record.ts'
 import { nameOfRecord } from '../../../components/names/name-of-record.ts'
 
 export interface RecipientNames {
-  /** Names by record id: null for a deleted record, '' for a record without a usable name. */
+  /** Names of recipients by record id: null for a deleted record, '' for a record without a usable name. */
   readonly names: ReadonlyMap<string, string | null>
-  /** E-mail addresses by record id, for records that have one. */
+  /** E-mail addresses of recipients by record id, for records that have an address. */
   readonly addresses: ReadonlyMap<string, string>
   readonly isPending: boolean
 }
 
-/** Loads names and addresses of recipients, one request per page. A deleted spinner has none. */
+/**
+ * Loads names and addresses of recipients, one request per page. Without the spinner of the job, loads none.
+ */
 export function useRecipientNames(
   { spinnerId }: Pick<Job, 'spinnerId'>,
   pages: readonly (readonly Pick<Recipient, 'recordId'>[])[],

@@ -4,11 +4,14 @@ import { hasEnded, progressQuery, recipientsQuery } from '../../../api/job/jobs.
 import type { Job } from '../../../api/schema.ts'
 
 const atMostEveryMs = 1_500
-/** Minimum interval in ms for filtered lists, which cost the database much more than the full list. */
+/**
+ * Minimum interval in ms between reloads of a filtered recipient list, which costs the database much more
+ * than the full list.
+ */
 const filteredAtMostEveryMs = 5_000
 /**
- * Maximum number of loaded pages that are reloaded while the job runs. Longer lists are reloaded once, at the
- * end.
+ * Maximum number of loaded pages of recipients that are reloaded while the job runs. Longer lists are
+ * reloaded once, at the end.
  */
 const mostPagesWhileLive = 4
 

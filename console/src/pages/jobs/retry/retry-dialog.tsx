@@ -11,7 +11,7 @@ import { wordsOfReason } from '../job-words.ts'
 
 type Version = NonNullable<Retry['version']>
 
-/** Asks which failed recipients to run again, and by which version. */
+/** A dialog that asks which failed recipients of a job to run again, and by which version. */
 export function RetryDialog({
   job,
   only,
@@ -19,7 +19,7 @@ export function RetryDialog({
   onClose,
 }: {
   job: Job
-  /** The only reason to offer; all reasons if it is omitted. */
+  /** The only failure reason that the dialog offers; all reasons if it is omitted. */
   only?: Job['reasons'][number]['code']
   opened: boolean
   onClose: () => void
@@ -38,13 +38,14 @@ export function RetryDialog({
     retry.reset()
     onClose()
   }
-  // The recipients failed before a restore, and may have been run again since.
+  // True if the API refused the retry because recipients failed before a restore, after which they may have
+  // been run again.
   const isInDoubt =
     isProblem(retry.error) && retry.error.problem.errors?.some(({ code }) => code === 'RESTORED')
   const start = () =>
     retry.mutate(
-      // Sends no codes if all are chosen, because recipients who failed in an earlier version of the service
-      // have no code.
+      // Sends no reason codes if all are chosen, because recipients who failed in an earlier version of the
+      // service have no code.
       {
         ...(isInDoubt === true
           ? { codes: [...chosen, 'RESTORED'] }

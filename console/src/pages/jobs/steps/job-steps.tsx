@@ -16,8 +16,8 @@ import { useStepState } from './use-step-state.ts'
 const pollEveryMs = 2_000
 
 /**
- * Shows the progress of a job, step by step. A click on a figure lists the recipients at the step with the
- * actions for them.
+ * Shows how many recipients of a job each step has. A click on a figure lists the recipients at the step with
+ * the actions for them.
  */
 export function JobSteps({ job, exists }: { job: Job; exists: boolean }) {
   const live = !hasEnded(job)
@@ -79,7 +79,7 @@ function PeopleOfJob({ job, filter }: { job: Job; filter: RecipientFilter }) {
   return <PeopleList spinnerId={job.spinnerId} version={version} query={query} />
 }
 
-/** Lists the failures at the step, with the actions for them. */
+/** Lists the failed recipients at one step of a job, with the actions for them. */
 function FailedHere({ job, step, exists }: { job: Job; step: number; exists: boolean }) {
   const { data } = useQuery(failuresQuery(job.id, `${job.counts.failed} ${job.retries.length}`))
   const { data: version } = useQuery(spinnerVersionQuery(job.spinnerId, job.spinnerVersion))

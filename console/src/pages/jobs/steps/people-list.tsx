@@ -7,7 +7,7 @@ import { ProblemAlert } from '../../../components/problem/problem-alert.tsx'
 import { RecipientCards } from '../recipients/recipient-list.tsx'
 import { useRecipientNames } from '../recipients/use-recipient-names.ts'
 
-/** Lists recipients of a spinner's jobs, as many as are loaded. */
+/** Lists the recipients of a spinner's jobs that are loaded so far. */
 export function PeopleList({
   spinnerId,
   version,

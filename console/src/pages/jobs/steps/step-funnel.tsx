@@ -9,8 +9,8 @@ const segments = ['through', ...allStepStates] as const
 const throughColor = 'var(--mantine-color-teal-6)'
 
 /**
- * Shows for each step how many recipients came, went through, and are at it. A click on a figure lists the
- * recipients.
+ * Shows for each step how many recipients came to it, went through it, and are at it. A click on a figure
+ * lists the recipients.
  */
 export function StepFunnel({
   items,
@@ -18,7 +18,10 @@ export function StepFunnel({
   onChoose,
 }: {
   items: readonly StandingStep[]
-  /** The steps of the version. They may be empty while the version loads; summaries are then left out. */
+  /**
+   * The steps of the spinner's version; empty while the version loads, so that the summaries of the steps are
+   * missing.
+   */
   steps: readonly Step[]
   onChoose: (chosen: Chosen) => void
 }) {
@@ -73,7 +76,7 @@ export function StepFunnel({
   )
 }
 
-/** A bar whose length shows how many recipients came to the step; its segments show their states. */
+/** A bar whose length shows how many recipients came to a step; its segments show their states. */
 function Bar({ item, most }: { item: StandingStep; most: number }) {
   const width = (count: number) => `${(count / most) * 100}%`
   return (
@@ -93,7 +96,7 @@ function Bar({ item, most }: { item: StandingStep; most: number }) {
   )
 }
 
-/** One figure of a step; zero is dimmed. */
+/** A count of recipients at a step; a count of 0 is dimmed. */
 function Figure({
   word,
   count,
@@ -104,7 +107,7 @@ function Figure({
   word: string
   count: number
   standing?: StepState
-  /** The path of the step, for users who do not see the position of the figure. */
+  /** The path of the step in words, for users who do not see to which step the count belongs. */
   path?: string
   onClick?: () => void
 }) {

@@ -19,7 +19,7 @@ export function StepStateDrawer({
   onReason: (reason: Opened['reason']) => void
   onClose: () => void
   actions: ReactNode
-  /** The list of recipients. */
+  /** The list of recipients at the step. */
   children: ReactNode
 }) {
   return (
@@ -53,7 +53,7 @@ function titleOf({ at, standing: state }: Opened): string {
   return `${wordsOfCount(at[state], state)} at step ${at.path}, ${typeOf(at).label}`
 }
 
-/** Lists the reasons; choosing one filters the recipients. */
+/** Lists the reasons of the recipients at the step. Choosing a reason filters the recipients. */
 function Reasons({
   opened: { at, standing: state, reason },
   onReason,

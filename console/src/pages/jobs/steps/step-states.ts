@@ -20,12 +20,15 @@ export const stepStates = {
 
 export type StepState = keyof typeof stepStates
 
-/** States that are always shown; other states are shown only if their count is not 0. */
+/**
+ * States for which a step always shows its recipient count. Other states are shown only if their count is not
+ * 0.
+ */
 export const usualStepStates: readonly StepState[] = ['waiting', 'skipped', 'failed']
 
 export const allStepStates = Object.keys(stepStates) as readonly StepState[]
 
-/** The recipients at one step in one state. */
+/** The index of a step and a state, which select the recipients to list. */
 export interface Chosen {
   readonly step: number
   readonly standing: StepState

@@ -5,11 +5,11 @@ import { type Chosen, filterOf, type StepState } from './step-states.ts'
 
 type ReasonCode = StandingStep['reasons'][number]['code']
 
-/** The recipients that the user has opened. */
+/** The recipients at a step that the user has opened in the drawer. */
 export interface Opened {
   readonly at: StandingStep
   readonly standing: StepState
-  /** Limits the recipients to one reason; undefined for all reasons. */
+  /** The reason to which the opened recipients are limited; undefined for all reasons. */
   readonly reason: ReasonCode | undefined
   readonly filter: RecipientFilter
 }

@@ -92,7 +92,7 @@ export function ApiKeyRow({
   )
 }
 
-/** Returns when and how a key ends: at its expiry or its revocation, whichever comes first. */
+/** Returns when and how an API key ends: at its expiry or its revocation, whichever comes first. */
 function endOf({ expiresAt, revokedAt }: ApiKey): { at: string | null; word: string; over: boolean } {
   const first = [expiresAt, revokedAt].filter((at) => at !== null).toSorted()[0]
   if (first === undefined) return { at: null, word: '', over: false }

@@ -34,8 +34,8 @@ export function CreateApiKey({ close }: { close: () => void }) {
     },
   })
   const created = create.data
-  // The dialog ignores Escape and clicks outside while the secret is created or shown, because the secret is
-  // shown only once.
+  // Whether Escape or a click outside closes the dialog. They do not while the secret is created or shown,
+  // because it is shown only once.
   const mayBeClosed = create.isIdle || create.isError
   return (
     <Modal

@@ -3,7 +3,7 @@ import { TriangleAlert } from 'lucide-react'
 import { SecretField } from '../../../components/secret-field.tsx'
 import { Snippet } from '../../../components/snippet.tsx'
 
-/** Shows the secret of a new key, which cannot be shown again. */
+/** Shows the secret of a new API key, which cannot be shown again. */
 export function NewSecret({ secret, close }: { secret: string; close: () => void }) {
   return (
     <Stack>

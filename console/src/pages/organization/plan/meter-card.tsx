@@ -1,6 +1,9 @@
 import { Group, Paper, Progress, Skeleton, Text } from '@mantine/core'
 
-/** Shows how much of a limit of the plan is used. A smaller plan may leave more in use than it allows. */
+/**
+ * Shows how much of a plan's limit is used. After a change to a smaller plan, more may be used than it
+ * allows.
+ */
 export function MeterCard({
   name,
   used,
@@ -44,7 +47,7 @@ export function MeterCard({
   )
 }
 
-/** Returns the percentage of the limit that is used, which may be above 100. */
+/** Returns the used percentage of a plan's limit, which may be above 100. */
 function shareOf(used: number, limit: number | null): number {
   if (limit === null) return 0
   return limit === 0 ? 100 : (used / limit) * 100

@@ -4,15 +4,16 @@ export interface Pair<Item> {
 }
 
 /**
- * Aligns two lists so that the total likeness of the matched items is as large as possible. `likeness` says
- * how well two items match; 0 means not at all.
+ * Aligns two lists, such as the lines of two texts, so that the total likeness of the matched items is as
+ * large as possible. `likeness` returns 0 for items that must not match.
  */
 export function aligned<Item>(
   before: readonly Item[],
   after: readonly Item[],
   likeness: (a: Item, b: Item) => number,
 ): readonly Pair<Item>[] {
-  // best[i][j] is the largest total likeness of before[i…] and after[j…].
+  // `best[i][j]` is the largest total likeness between the items from `before[i]` and the items from
+  // `after[j]`.
   const best = Array.from({ length: before.length + 1 }, () => Array.from(after, () => 0))
   const at = (i: number, j: number) => best[i]?.[j] ?? 0
   const matched = (i: number, j: number) => {

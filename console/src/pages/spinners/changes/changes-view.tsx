@@ -21,8 +21,8 @@ const kinds: Readonly<Record<StepChangeKind, { label: string; color: string; sig
 }
 
 /**
- * Maximum number of lines compared per text, because the comparison takes time proportional to the square of
- * the lines.
+ * Maximum number of lines of each text that are compared, because the comparison takes time proportional to
+ * their square.
  */
 const mostLines = 500
 
@@ -41,10 +41,10 @@ const settings: readonly { label: string; of: (of: Settings) => string }[] = [
   { label: 'Sending hours', of: ({ sendWindow }) => windowWords(sendWindow) },
 ]
 
-/** The settings, steps and columns of a spinner at one time. */
+/** The settings, steps and columns of a spinner in one of the two compared states. */
 export interface Side extends Settings {
   readonly steps: readonly Step[]
-  /** The metadata columns; empty if columns are not compared. */
+  /** The metadata columns of the spinner; empty if columns are not compared. */
   readonly columns: readonly string[]
 }
 
@@ -106,7 +106,7 @@ function OneStep({ change: { kind, step, path, fields } }: { change: StepChange 
   )
 }
 
-/** Shows the removed, added and unchanged lines of a text. */
+/** Shows the removed, added and unchanged lines of a changed text. */
 function Lines({ field: { label, before, after } }: { field: FieldChange }) {
   const pairs = aligned(linesOf(before), linesOf(after), (a, b) => (a.text === b.text ? 1 : 0))
   return (

@@ -18,7 +18,7 @@ export interface StepChange {
   readonly kind: StepChangeKind
   readonly step: Step
   /**
-   * The number of the step in the draft, as the API counts steps. A removed step has its number in the
+   * The number of the step in the draft, as the API counts steps. A removed step has the number of the
    * published version.
    */
   readonly index: number
@@ -32,7 +32,7 @@ function shell(step: Step): Step {
   return emptied.type === 'branch' ? { type: emptied.type, ways: emptied.ways } : emptied
 }
 
-/** A step without the steps in its ways, which are compared separately. */
+/** A step with its place and without the steps in its branches, which are compared separately. */
 type Placed = Pick<PlacedStep<Step>, 'step' | 'index' | 'path' | 'within'>
 
 function shallow(steps: readonly Step[]): Placed[] {
@@ -75,8 +75,8 @@ export function changesOfSteps(
 }
 
 /**
- * Returns the removed step that is most like an added one, which then counts as moved; undefined if none is
- * similar.
+ * Returns the removed step that is most like an added step, so that the step counts as moved; undefined if
+ * none is similar.
  */
 function mostLike(one: Placed, others: ReadonlySet<Placed>): Placed | undefined {
   const [best] = [...others].toSorted((a, b) => likeness(b, one) - likeness(a, one))

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { filesQuery } from '../../../api/sender/files.ts'
 import { sendersQuery } from '../../../api/sender/senders.ts'
 
-/** Returns the name for an id in a field of a step. */
+/** Returns the name of the file or sender whose id a field of a step contains. */
 export type NameOfId = (field: string, id: string) => string
 
 /** Returns a function that names the files and senders to which steps refer by id. */

@@ -156,7 +156,7 @@ function VersionFunnel({ spinner, of }: { spinner: Spinner; of: VersionFigures }
   )
 }
 
-/** Lists the recipients at a step, grouped by job. */
+/** Lists the recipients at a step of a spinner, grouped by job. */
 function People({
   spinner,
   version: number,
@@ -172,8 +172,8 @@ function People({
 }
 
 /**
- * Links to the editor to correct the step. The editor begins with the failures of the newest job; older jobs
- * follow.
+ * A link to the editor with the failures of the newest job at the step, so that the user can correct the
+ * step.
  */
 function FixHere({ spinner, version, at }: { spinner: Spinner; version: number; at: StandingStep }) {
   const query = useInfiniteQuery(

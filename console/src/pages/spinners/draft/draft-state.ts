@@ -6,7 +6,7 @@ import { triggerDataFault } from '../live/trigger-data.tsx'
 import { canonical, draftOf, type StepDraft, sameSteps, stepOf } from '../steps/step-draft.ts'
 import { windowFault } from '../window-choice.tsx'
 
-/** The parts of a spinner that a person edits. */
+/** The parts of a spinner that a user edits: its name, settings and steps. */
 export interface Edited {
   readonly name: string
   readonly audience: Spinner['audience']
@@ -24,11 +24,11 @@ export interface DraftState {
   readonly stored: StoredSpinner
   readonly edited: Edited
   readonly saving: boolean
-  /** The error of the latest attempt to save, and what it tried to save. */
+  /** The error of the latest attempt to save the spinner, and the state that it tried to save. */
   readonly failure: { readonly error: unknown; readonly of: Edited } | null
 }
 
-/** Returns everything that can be edited as a text, so that two states can be compared. */
+/** Returns the editable parts of a spinner as a text, so that two states can be compared. */
 export function draftIn({ spinner }: StoredSpinner): string {
   const { name, steps } = spinner
   return canonical({ name, ...settingsOf(spinner), steps })
@@ -69,8 +69,8 @@ export function stepsOf({ steps }: Edited): Step[] {
 }
 
 /**
- * Returns the changes that can be saved; null if there are none. Incomplete steps can be saved; an incomplete
- * send window, for example, cannot.
+ * Returns the changes of an edited spinner that can be saved; null if there are none. Incomplete steps can be
+ * saved, but not an incomplete send window.
  */
 export function changesOf({ edited, stored: { spinner } }: DraftState): SpinnerChanges | null {
   const name = edited.name.trim()
@@ -96,7 +96,7 @@ export function changesOf({ edited, stored: { spinner } }: DraftState): SpinnerC
   return Object.keys(changes).length === 0 ? null : changes
 }
 
-/** Returns true if publishing would change what runs. A new name does not count. */
+/** Returns true if publishing would change what the spinner does. A new name does not count. */
 export function differsFromPublished({ edited, stored: { spinner } }: DraftState): boolean {
   if (spinner.publishedVersion === null) return false
   return (
@@ -106,7 +106,7 @@ export function differsFromPublished({ edited, stored: { spinner } }: DraftState
   )
 }
 
-/** Returns true if leaving now would lose any change. */
+/** Returns true if the edited spinner has unsaved changes, which leaving the page would lose. */
 export function isUnsaved({ edited, stored: { spinner } }: DraftState): boolean {
   return (
     edited.name.trim() !== spinner.name ||

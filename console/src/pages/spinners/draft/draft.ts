@@ -13,16 +13,18 @@ import {
 const afterLastChange = 800
 const untilNextAttempt = 5_000
 
-/** Saves changes of a stored spinner, and returns the new stored spinner. */
+/** Saves changes of a stored spinner through the API, and returns the spinner as stored. */
 export type Save = (before: StoredSpinner, changes: SpinnerChanges) => Promise<StoredSpinner>
 
-/** Changes the stored spinner by another request than a save, and returns the new stored spinner. */
+/**
+ * Changes the stored spinner by a request other than a save, such as publishing, and returns the new stored
+ * spinner.
+ */
 type Action = (stored: StoredSpinner) => Promise<StoredSpinner>
 
 /**
- * `Draft` holds a spinner while it is edited. It saves a moment after the last change, one request at a time,
- * and keeps what cannot be saved yet. It lives outside the components, because the page may be replaced by
- * the sign-in at any time.
+ * `Draft` holds a spinner while it is edited, saves it shortly after each change, and keeps changes that
+ * cannot be saved. It lives outside the components, because the sign-in may replace the page.
  */
 export class Draft {
   #state: DraftState
@@ -49,37 +51,37 @@ export class Draft {
     this.#saveIn(afterLastChange)
   }
 
-  /** Starts to save the remaining changes, when the page is shown or shown again. */
+  /** Saves unsaved changes of the spinner soon, and allows further saves. Called when the page is shown. */
   resume(): void {
     this.#active = true
     this.#saveIn(afterLastChange)
   }
 
-  /** Stops saving until `resume`; unsaved changes are kept. */
+  /** Stops saving the spinner until `resume`. Unsaved changes are kept. */
   pause(): void {
     this.#active = false
     clearTimeout(this.#timer)
   }
 
-  /** Takes a newer stored spinner, unless there are unsaved changes. */
+  /** Replaces the edited spinner by a newer stored spinner, unless there are unsaved changes. */
   offer(stored: StoredSpinner): void {
     if (stored.tag === this.#state.stored.tag || this.#state.saving || isUnsaved(this.#state)) return
     this.replace(stored)
   }
 
-  /** Replaces the edited state by a stored spinner. */
+  /** Replaces the edited spinner by a stored spinner; unsaved changes are lost. */
   replace(stored: StoredSpinner): void {
     clearTimeout(this.#timer)
     this.#set({ stored, edited: editedOf(stored, this.#state.edited.steps), failure: null })
   }
 
-  /** Keeps the edited state, and saves it on top of a newer stored spinner. */
+  /** Keeps the edited spinner, and saves it over a newer stored spinner. */
   rebase(stored: StoredSpinner): void {
     this.#set({ stored, failure: null })
     this.#saveIn(0)
   }
 
-  /** Saves everything that can be saved, and publishes exactly that state. */
+  /** Saves all changes of the spinner that can be saved, and publishes exactly the saved state. */
   async publish(action: Action): Promise<void> {
     await this.flush()
     try {
@@ -91,14 +93,14 @@ export class Draft {
   }
 
   /**
-   * Runs another request on the stored spinner. Saves wait for it, because it returns the tag that the next
-   * save needs.
+   * Runs a request on the stored spinner other than a save. Saves wait for it, because it returns the tag
+   * that the next save needs.
    */
   async act(action: Action): Promise<void> {
     await this.#during(action, (stored) => this.#take(stored))
   }
 
-  /** Replaces the edited state by the result of a request, and returns the replaced state. */
+  /** Replaces the edited spinner by the result of a request, and returns the replaced state for an undo. */
   async exchange(action: Action): Promise<Edited> {
     const before = this.#state.edited
     await this.#during(action, (stored) => this.replace(stored))
@@ -118,7 +120,7 @@ export class Draft {
     await acting
   }
 
-  /** Saves at once. Rejects with the error if a save fails. */
+  /** Saves the changes of the spinner at once. Rejects with the error if a save fails. */
   async flush(): Promise<StoredSpinner> {
     await this.#attempt
     let saved: Edited
@@ -131,7 +133,9 @@ export class Draft {
     return this.#state.stored
   }
 
-  /** Takes the answer of a request. If the answer contains a change made elsewhere, the change is shown. */
+  /**
+   * Stores the spinner that a request returned. If it contains a change made elsewhere, the change is shown.
+   */
   #take(stored: StoredSpinner): void {
     if (draftIn(stored) === draftIn(this.#state.stored)) this.#set({ stored })
     else this.offer(stored)
@@ -146,11 +150,11 @@ export class Draft {
   async #attemptNow(): Promise<void> {
     clearTimeout(this.#timer)
     if (this.#attempt !== null) return this.#attempt
-    // Does not save after a conflict, which a person has to resolve.
+    // Skips the save after a conflict with an edit made elsewhere, which the user has to resolve.
     if (isConflict(this.#state)) return undefined
     const changes = changesOf(this.#state)
     if (changes === null) {
-      // Clears the failure, because the refused change has been undone.
+      // Clears the error of an earlier save, because the user has undone the refused change.
       if (this.#state.failure !== null) this.#set({ failure: null })
       return undefined
     }

@@ -6,7 +6,7 @@ import type { SpinnerChanges, StoredSpinner } from '../../../api/spinner/stored-
 import { Draft } from './draft.ts'
 import { draftIn } from './draft-state.ts'
 
-/** Returns the draft of a page. Saving pauses while the page is hidden behind the sign-in. */
+/** Returns the draft of the spinner on a page. Saving pauses while the page is hidden behind the sign-in. */
 export function useDraft(loaded: StoredSpinner): Draft {
   const client = useQueryClient()
   const [draft] = useState(() => new Draft(loaded, (before, changes) => save(client, before, changes)))
@@ -23,8 +23,8 @@ export function useDraftState(draft: Draft) {
 }
 
 /**
- * Saves changes. If an earlier answer was lost, the next attempt conflicts with the user's own first attempt;
- * that conflict is resolved here.
+ * Saves changes of a spinner. If an earlier answer was lost, the next save conflicts with the user's own
+ * first save; that conflict is resolved here.
  */
 async function save(client: QueryClient, before: StoredSpinner, changes: SpinnerChanges) {
   try {

@@ -3,13 +3,16 @@ import { useBlocker } from '@tanstack/react-router'
 import type { Draft } from './draft.ts'
 import { isUnsaved } from './draft-state.ts'
 
-/** Saves unsaved changes when the user leaves the page. If they cannot be saved, asks the user first. */
+/**
+ * Saves unsaved changes of a spinner when the user leaves the page. If they cannot be saved, asks the user
+ * first.
+ */
 export function useSaveOnLeave(draft: Draft): void {
   useBlocker({
     enableBeforeUnload: () => isUnsaved(draft.state()),
     shouldBlockFn: async () => {
       if (!isUnsaved(draft.state())) return false
-      // Ignores the error, which the page already shows.
+      // Ignores the error of a failed save, which the page already shows.
       await draft.flush().catch(() => undefined)
       return isUnsaved(draft.state()) && !(await mayBeLost())
     },

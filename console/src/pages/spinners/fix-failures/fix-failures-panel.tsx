@@ -35,7 +35,7 @@ export function FixFailuresPanel({
   obstructed: boolean
   columns: readonly string[]
   onProblem: (error: unknown) => void
-  /** Shows this record in the preview. */
+  /** Called to show the record of a failed recipient in the preview. */
   onChoose: (recordId: string) => void
   onClose: () => void
 }) {
@@ -101,7 +101,7 @@ function titleOf(groups: Failures['items']): string {
   return `${who} failed at ${steps.length === 1 ? 'step' : 'steps'} ${steps.join(' and ')}: ${groups[0]?.message}`
 }
 
-/** Shows the next action, depending on the state of the job and of the spinner. */
+/** Shows the next action to fix the failures, depending on the state of the job and of the spinner. */
 function Next({
   job,
   failures,

@@ -7,10 +7,10 @@ export interface FailuresToFix {
   readonly code: FailedGroup['code']
 }
 
-/** How far the spinner has been corrected. */
+/** The state of a spinner that decides what the user does next to fix the failures. */
 interface Spinner {
   readonly isEnded: boolean
-  /** The version in which the recipients failed. */
+  /** The version of the spinner in which the recipients failed. */
   readonly version: number
   readonly publishedVersion: number | null
   readonly differs: boolean
@@ -19,7 +19,7 @@ interface Spinner {
 
 type Next = 'none' | 'running' | 'mend' | 'publish' | 'blocked' | 'goOn'
 
-/** Returns how many recipients are left, and the next action for them. */
+/** Returns how many failed recipients are left to retry, and the next action for them. */
 export function fixProgressOf(
   groups: readonly Pick<FailedGroup, 'count' | 'retried' | 'takenUpBy'>[],
   { isEnded, version, publishedVersion, differs, isUnsaved }: Spinner,
@@ -30,8 +30,8 @@ export function fixProgressOf(
   const next = (): Next => {
     if (left === 0) return 'none'
     if (!isEnded) return 'running'
-    // The API answers only for the saved draft. An unsaved draft may be published, because publishing saves
-    // it first and then loads the answer.
+    // Allows an unsaved draft to be published without the API's answer, which covers only the saved draft.
+    // Publishing saves it first.
     if (differs || publishedVersion === null) return takenUp('draft') || isUnsaved ? 'publish' : 'blocked'
     if (publishedVersion === version) return 'mend'
     return takenUp('published') ? 'goOn' : 'blocked'

@@ -3,7 +3,7 @@ import type { FailedGroup } from '../../../api/schema.ts'
 import { useSearchParam } from '../../../components/search-param.ts'
 import type { FailuresToFix } from './fix-progress.ts'
 
-/** Reads from the page's address which failures to correct, and at which step. */
+/** Returns from the page's URL which failed recipients of a job the user corrects, and at which step. */
 export function useFailuresToFix(): {
   mending: FailuresToFix | null
   step: number | null
@@ -15,7 +15,7 @@ export function useFailuresToFix(): {
   const navigate = useNavigate()
   const index = Number(step)
   return {
-    // The code is not checked here; the API refuses unknown codes.
+    // Passes the reason code from the URL to the API without a check, because the API refuses unknown codes.
     mending: jobId === undefined ? null : { jobId, code: (code ?? null) as FailedGroup['code'] },
     step: step !== undefined && Number.isInteger(index) && index >= 0 ? index : null,
     close: () => void navigate({ to: '.', search: { view: 'edit' }, replace: true, resetScroll: false }),

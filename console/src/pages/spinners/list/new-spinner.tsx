@@ -73,7 +73,7 @@ export function NewSpinner({ tables, onClose }: { tables: readonly DataTable[]; 
   )
 }
 
-/** Says what the table lacks before its spinner can be published. */
+/** Says that the data table lacks metadata columns, without which its spinner cannot be published. */
 function TableHint({ table: { id, columns } }: { table: DataTable }) {
   if (metadataColumnsOf(columns).length > 0) return null
   return (

@@ -54,7 +54,7 @@ export function GoLive({
   )
 }
 
-/** Shows the spinner's own starts: the next one, or the reason why it could not start. */
+/** Shows the next automatic start of the spinner, or why the spinner could not start. */
 function OwnStarts({ spinner: { ownStarts, paused } }: { spinner: Spinner }) {
   if (ownStarts === null) return null
   const [next] = ownStarts.next

@@ -3,7 +3,7 @@ import { CirclePause, CirclePlay } from 'lucide-react'
 import type { Spinner } from '../../../api/schema.ts'
 import { Moment } from '../../../components/time/moment.tsx'
 
-/** Says who paused the spinner with all of its jobs, and can resume it. */
+/** An alert that says who paused the spinner with all of its jobs, with a button to resume it. */
 export function PausedAlert({
   paused: { at, user },
   isPending,

@@ -31,7 +31,10 @@ function namesOf(days: readonly number[]): string {
   return days.map((day) => dayNames[day - 1]).join(', ')
 }
 
-/** Returns why the starts cannot be saved; null if no fault is visible without asking the API. */
+/**
+ * Returns why the starts of a spinner cannot be saved; null if the console finds no fault before the API
+ * checks them.
+ */
 export function startsFault({ on, withinSeconds, cron = '' }: Starts): string | null {
   if (on === 'schedule')
     return cron.trim().split(/\s+/).length === 5 ? null : 'Write five fields, as in 0 9 * * 1-5.'

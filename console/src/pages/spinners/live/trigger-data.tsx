@@ -8,7 +8,7 @@ type Field = TriggerData[number]
 const types: readonly Field['type'][] = ['text', 'number', 'boolean', 'date']
 const mostFields = 50
 
-/** Returns why the trigger data cannot be saved; null if it can. */
+/** Returns why the declared trigger data cannot be saved; null if it can. */
 export function triggerDataFault(fields: TriggerData): string | null {
   const names = fields.map(({ name }) => name)
   if (names.some((name) => !/^[A-Za-z_]\w{0,63}$/.test(name)))
@@ -16,7 +16,7 @@ export function triggerDataFault(fields: TriggerData): string | null {
   return new Set(names).size === names.length ? null : 'Two fields have the same name.'
 }
 
-/** Returns the fields in words: "coupon (text), until (date, if there is one)". */
+/** Returns the declared trigger data in words: "coupon (text), until (date, optional)". */
 export function triggerDataWords(fields: TriggerData): string {
   if (fields.length === 0) return 'None'
   return fields
@@ -24,7 +24,7 @@ export function triggerDataWords(fields: TriggerData): string {
     .join(', ')
 }
 
-/** Declares the trigger data of a run, which templates and conditions see as `trigger.NAME`. */
+/** Edits which trigger data a run takes. Templates and conditions see it as `trigger.NAME`. */
 export function TriggerDataChoice({
   fields,
   onChange,
@@ -45,7 +45,7 @@ export function TriggerDataChoice({
       </Text>
       <Stack gap="xs" mt="xs">
         {fields.map(({ name, type, required }, index) => (
-          // Uses the position as the key, because the name changes while it is typed.
+          // Uses the position of the field as its React key, because the name changes while it is typed.
           <Group key={`${index + 1}`} gap="xs">
             <TextInput
               flex="1 1 8rem"

@@ -27,13 +27,13 @@ export function PreviewPanel({
   spinnerId: string
   steps: readonly StepDraft[]
   preview: PreviewOfSteps
-  /** The steps with faults. Incomplete steps are left out of the preview. */
+  /** The steps with faults, by step key. Incomplete steps are left out of the preview. */
   faulty: ReadonlyMap<string, unknown>
   records: readonly TableRecord[]
   recordId: string | undefined
   columns: readonly string[]
   dataTableId: string
-  /** Whether no record was found that reaches the edited step. */
+  /** Whether none of the first records of the table reaches the edited step. */
   reachesNobody: boolean
   onChoose: (recordId: string) => void
 }) {
@@ -42,7 +42,7 @@ export function PreviewPanel({
     const record = records[to]
     if (record !== undefined) onChoose(record.id)
   }
-  // Faults of single fields are shown at these fields; other errors are shown here.
+  // Shows an error of the preview here only if it names no field; faults of fields are shown at their fields.
   const elsewhere = preview.error !== null && preview.faults.length === 0
   let ended = false
   return (
@@ -118,7 +118,8 @@ export function PreviewPanel({
           >
             {placedIn(steps).map(({ step, path, depth }) => {
               const previewed = preview.steps.get(step.key)
-              // The step is in a way that the record does not take, or comes after the record's end.
+              // Whether the record does not reach the step: it takes another branch, or ended at an earlier
+              // step.
               const isPassedBy =
                 ended || (previewed === undefined && !preview.stale && preview.error === null)
               ended ||= previewed?.outcome === 'skips' || previewed?.outcome === 'fails'
@@ -147,7 +148,10 @@ export function PreviewPanel({
   )
 }
 
-/** Returns the name of the way that the record takes, judged by the previewed steps in it. */
+/**
+ * Returns the name of the branch that the record takes at a step, judged by the previewed steps in the
+ * branch.
+ */
 function taken(step: StepDraft, reached: PreviewOfSteps['steps']): string | null {
   const way = waysOf(step).find(({ steps }) => steps.some(({ key }) => reached.has(key)))
   return way?.name ?? null

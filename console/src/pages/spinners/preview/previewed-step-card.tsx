@@ -16,7 +16,7 @@ const outcomes: Readonly<
   fails: { label: 'Fails', color: 'red', icon: CircleX },
 }
 
-/** Shows the result of one step for one record. */
+/** Shows in the preview what one step does for the chosen record. */
 export function PreviewedStepCard({
   step,
   path,
@@ -29,11 +29,11 @@ export function PreviewedStepCard({
 }: {
   step: StepDraft
   path: string
-  /** Whether the step lies in a way of another step. */
+  /** Whether the step lies in a branch of another step. */
   isInWay: boolean
-  /** Whether no step follows. */
+  /** Whether no step follows this step. */
   isAtEnd: boolean
-  /** The name of the way that the record takes, for a step with ways. */
+  /** The name of the branch that the record takes at a branch or split step; null for other steps. */
   taken: string | null
   previewed: PreviewedStep | undefined
   state: 'here' | 'incomplete' | 'not reached'

@@ -20,22 +20,25 @@ const afterLastChange = 400
 const untilNextAttempt = 3_000
 
 export interface PreviewOfSteps {
-  /** Results by step key. Steps after the first one that skips or fails are missing. */
+  /**
+   * The results of the preview by step key. Steps after the first one that skips the record or fails are
+   * missing.
+   */
   readonly steps: ReadonlyMap<string, PreviewedStep>
   readonly faults: readonly StepFault[]
   readonly error: Error | null
-  /** The keys of the steps that are left out of the preview. */
+  /** The keys of the incomplete steps, which are left out of the preview. */
   readonly left: ReadonlySet<string>
-  /** Whether steps have changed since the preview. */
+  /** Whether the steps have changed since they were last previewed. */
   readonly stale: boolean
-  /** The steps that were previewed. */
+  /** The steps that were sent for the preview, with their JSON pointers. */
   readonly asked: { readonly pointers: StepPointers; readonly steps: readonly Step[] }
 }
 
 /** Previews the edited steps for a record. Incomplete steps are left out. */
 export function usePreview(
   spinnerId: string,
-  /** The record's id; undefined if the table has no records, null while that is unknown. */
+  /** The id of the record to preview; undefined if the table has no records, null while that is unknown. */
   recordId: string | undefined | null,
   drafts: readonly StepDraft[],
   declared: Spinner['triggerData'],
@@ -55,7 +58,7 @@ export function usePreview(
     retry: false,
     refetchInterval: ({ state: { error } }) => error !== null && mayPass(error) && untilNextAttempt,
   })
-  // Keeps the error during a retry, so that it does not flicker.
+  // Keeps the error of an unreachable API on the screen during a retry, so that it does not flicker.
   const [outage, setOutage] = useState<Error | null>(null)
   const nextOutage = refusal !== null && mayPass(refusal) ? refusal : isFetching ? outage : null
   if (nextOutage !== outage) setOutage(nextOutage)

@@ -4,8 +4,8 @@ import { reachingQuery } from '../../../api/spinner/spinners.ts'
 import type { PreviewOfSteps } from './use-preview.ts'
 
 /**
- * Chooses a record that reaches a step, if the present record does not. Returns true if none of the first
- * records reaches it.
+ * Chooses a record that reaches a step, if the previewed record does not. Returns true if none of the table's
+ * first records reaches it.
  */
 export function useRecordThatReachesStep(
   spinnerId: string,

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { TableRecord } from '../../../api/schema.ts'
 import { recordsByIdQuery } from '../../../api/table/records-by-id.ts'
 
-/** Returns the records of the preview, and also the chosen record if it is not among them. */
+/** Returns the records that the preview offers, with the chosen record added if it is not among them. */
 export function useWithChosen(
   dataTableId: string,
   records: readonly TableRecord[] | undefined,

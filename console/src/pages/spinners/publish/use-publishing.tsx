@@ -11,7 +11,7 @@ import type { Draft } from '../draft/draft.ts'
 import { PublishDialog } from './publish-dialog.tsx'
 
 interface Publishing extends PublishRequest {
-  /** Runs after the spinner is published. */
+  /** Called after the spinner is published. */
   readonly then: (() => void) | undefined
 }
 
@@ -37,7 +37,8 @@ export function usePublishing(draft: Draft, onProblem: (error: unknown) => void)
       if (canMove > 0 || cannot.length > 0 || (existing?.count ?? 0) > 0) setAsked({ foreseen, then })
       else mutate({ ...plain, then })
     },
-    // Publishes without the question. If that fails too, its error says more.
+    // Publishes without asking about recipients if the forecast of publishing fails. A failure of publishing
+    // says more.
     onError: (_error, then) => mutate({ ...plain, then }),
   })
   const { mutate, isPending } = useMutation({
@@ -57,9 +58,9 @@ export function usePublishing(draft: Draft, onProblem: (error: unknown) => void)
     onError: (error, request) => {
       const lacking = recordsLacking(error)
       if (lacking.length > 0 && isAdmin) askToInsist(lacking, request)
-      // Conflicts are shown by the draft.
+      // Passes on every error except a conflict, which the draft shows.
       else if (!isProblem(error, 'CONFLICT')) onProblem(error)
-      // The preview may be older than this error, so it is loaded again.
+      // Reloads the preview after publishing fails, because the preview may be older than the error.
       void client.invalidateQueries({ queryKey: ['spinners', draft.state().stored.spinner.id, 'preview'] })
     },
   })

@@ -38,7 +38,7 @@ const figures = [
   },
 ] as const
 
-/** Shows what a job would do, computed over its whole audience. */
+/** Shows the result of a rehearsal: what a job would do, computed over its whole audience. */
 export function RehearsalResult({
   result,
   version,

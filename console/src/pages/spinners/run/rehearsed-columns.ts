@@ -9,8 +9,8 @@ const columns = [
 ] as const
 
 /**
- * Returns the columns with a count above 0 for any step; narrow screens have no room for empty columns.
- * "Sends" is always shown.
+ * Returns the figures of a rehearsal that are above 0 at any step, because narrow screens have no room for
+ * empty columns. "Sends" is always shown.
  */
 export function columnsOf(steps: Rehearsed['steps']): readonly (typeof columns)[number][] {
   return columns.filter(([name]) => name === 'sends' || steps.some((figures) => figures[name] > 0))

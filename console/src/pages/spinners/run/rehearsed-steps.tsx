@@ -5,7 +5,7 @@ import type { Placed } from '../steps/tree.ts'
 import { typeOf } from '../steps/types/step-types.ts'
 import { columnsOf } from './rehearsed-columns.ts'
 
-/** Shows the results of each step, summed over all recipients. */
+/** Shows the results of each step in a rehearsal, summed over all recipients. */
 export function RehearsedSteps({
   steps,
   placed,

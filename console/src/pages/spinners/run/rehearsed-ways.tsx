@@ -16,7 +16,7 @@ const outcomes: Readonly<Record<RehearsedWay['steps'][number]['outcome'], { word
     fails: { word: 'Fails', color: 'red' },
   }
 
-/** Lists sample records that differ, with their ways through the steps. */
+/** Lists sample records of a rehearsal that take different steps, with the result of each step. */
 export function RehearsedWays({
   samples,
   placed,

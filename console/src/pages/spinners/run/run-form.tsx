@@ -15,7 +15,7 @@ import { RehearsalView } from './rehearsal-view.tsx'
 import type { RunQuestion } from './run-question.ts'
 import { completeData, TriggerDataFields } from './trigger-data-fields.tsx'
 
-/** Refusals because the run would differ from the rehearsal that was shown. */
+/** Codes of refusals of a start because the job would differ from the rehearsal that was shown. */
 const changes = new Set(['AUDIENCE_CHANGED', 'VERSION_CHANGED', 'REHEARSAL_EXPIRED'])
 
 /**
@@ -31,12 +31,12 @@ export function RunForm({
   onBusy,
 }: {
   question: RunQuestion
-  /** The records to run for; null for the audience of the spinner. */
+  /** The ids of the records to run for; null for the audience of the spinner. */
   recordIds?: readonly string[] | null
   opened: boolean
   onStarted: (jobId: string) => void
   onClose: () => void
-  /** Tells the dialog whether a start is under way, during which it stays open. */
+  /** Called when a start begins and ends, because the dialog stays open in between. */
   onBusy: (busy: boolean) => void
 }) {
   const [attempt, setAttempt] = useState(0)
@@ -57,7 +57,8 @@ export function RunForm({
 
   const result = rehearsal?.result ?? null
   const isStuck = unrehearsed !== null || (rehearsal !== undefined && isOver(rehearsal.state))
-  // A result for data that has changed since is not shown as current.
+  // Whether to show the result of the rehearsal; false while the trigger data has changed since it was
+  // rehearsed.
   const isShown = result !== null && settled === data
   const moment = later ? momentOf(at) : null
   const start = () => {
@@ -173,14 +174,14 @@ export function RunForm({
   )
 }
 
-/** Whether the rehearsal ended without a result. */
+/** Returns true if the rehearsal ended without a result. */
 function isOver(state: string): boolean {
   return state !== 'running' && state !== 'done'
 }
 
 const longestDelayMs = 90 * 86_400_000
 
-/** Returns the typed time, or null if it is not in the future or more than 90 days ahead. */
+/** Returns the typed start time of a job, or null if it is not in the future or more than 90 days ahead. */
 function momentOf(local: string): Date | null {
   const moment = new Date(local)
   const ahead = moment.getTime() - presentTime()

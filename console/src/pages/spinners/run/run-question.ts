@@ -1,6 +1,9 @@
 import type { Spinner } from '../../../api/schema.ts'
 
-/** The spinner to run. `differs` says whether its draft differs from the published version. */
+/**
+ * The spinner that the user wants to run. `differs` says whether its draft differs from the published
+ * version.
+ */
 export type RunQuestion = Pick<Spinner, 'id' | 'name' | 'dataTableId' | 'publishedVersion' | 'audience'> & {
   readonly differs: boolean
 }

@@ -4,7 +4,7 @@ import { lazy, Suspense, useState } from 'react'
 import { newIdempotencyKey } from '../../../api/idempotency-key.ts'
 import type { RunQuestion } from './run-question.ts'
 
-/** Loads the dialog only when it is opened, because the first page contains the button. */
+/** Loads the dialog for a run only when it is opened, because the button for it is on the first page. */
 const RunDialog = lazy(async () => ({ default: (await import('./run-dialog.tsx')).RunDialog }))
 
 /** Shows what a run would do and starts the job. Then opens the job's page, unless `onStarted` is given. */

@@ -13,7 +13,7 @@ export function blankStep(type: Step['type'], columns: readonly string[]): StepD
   return keyed(typeOf({ type }).blank(columns))
 }
 
-/** Returns the draft of a step and of the steps in its ways. */
+/** Returns the edited form of a step and of the steps in its branches. */
 export function draftOf(step: Step): StepDraft {
   return withWays(keyed(typeOf(step).draftOf(step)), (steps) => stepsInWay<Step>(steps).map(draftOf))
 }
@@ -28,23 +28,21 @@ export function copyOf(draft: StepDraft): StepDraft {
 }
 
 /**
- * Adds a new key. The cast is safe because each type's functions return drafts of that type, which the
- * compiler cannot see.
+ * Adds a new key to the edited form of a step. The cast is safe, because the functions of each step type
+ * return its own form.
  */
 function keyed(draft: Pick<Step, 'type'>): StepDraft {
   return { ...(draft as StepDraft), key: newKey() }
 }
 
-/**
- * Removes the key, because the API refuses unknown fields. A step type may then use its draft as its step.
- */
+/** Removes the console's key from an edited step, because the API refuses unknown fields. */
 function keyless(draft: StepDraft): Pick<Step, 'type'> {
   return Object.fromEntries(Object.entries(draft).filter(([field]) => field !== 'key')) as Pick<Step, 'type'>
 }
 
 /**
- * Returns true if the steps do the same. The order of fields does not matter, because the database does not
- * keep it.
+ * Returns true if two lists of steps do the same. The order of fields does not matter, because the database
+ * does not keep it.
  */
 export function sameSteps(a: readonly Step[], b: readonly Step[]): boolean {
   return canonical(a) === canonical(b)

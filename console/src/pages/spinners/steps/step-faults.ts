@@ -11,7 +11,7 @@ export interface StepFault {
   readonly message: string
 }
 
-/** Returns the faults that the console finds itself, before it asks the API. */
+/** Returns the faults of steps that the console finds without the API. */
 export function faultsOf(steps: readonly StepDraft[]): readonly StepFault[] {
   return placedIn(steps).flatMap(({ step }) =>
     typeOf(step)
@@ -28,8 +28,8 @@ interface ApiFault {
 }
 
 /**
- * The steps by their JSON pointers. A fault belongs to the innermost step whose pointer begins the fault's
- * pointer.
+ * The keys of the steps with their JSON pointers. A fault belongs to the innermost step whose pointer begins
+ * the fault's pointer.
  */
 export type StepPointers = readonly { readonly pointer: string; readonly key: string }[]
 
@@ -37,7 +37,7 @@ export function pointersOf(steps: readonly StepDraft[]): StepPointers {
   return placedIn(steps).map(({ pointer, step: { key } }) => ({ pointer, key }))
 }
 
-/** Returns the faults that the API found, at the steps that were sent to it. */
+/** Returns the faults that the API found in the steps that the console sent. */
 export function faultsFromApi(errors: readonly ApiFault[], steps: StepPointers): readonly StepFault[] {
   return errors.flatMap(({ pointer, code, message = code, suggestion }) => {
     const step = steps.findLast((one) => `${pointer}/`.startsWith(`${one.pointer}/`))
@@ -60,7 +60,8 @@ export function apiFaultsOf(preview: Preview | undefined, error: unknown): reado
 }
 
 /**
- * Keeps one fault per field. Earlier lists win, so that the console's own faults hide older ones of the API.
+ * Merges lists of faults and keeps one fault per field, from the earliest list. The console's own faults thus
+ * hide older faults of the API.
  */
 export function mergedFaults(...lists: readonly (readonly StepFault[])[]): readonly StepFault[] {
   const first = new Map<string, StepFault>()

@@ -1,14 +1,16 @@
 import type { Step } from '../../../api/schema.ts'
 import type { StepDraft } from './step-draft.ts'
 
-/** Maximum number of steps that the API takes, including the steps in ways. */
+/** Maximum number of steps of a spinner that the API takes, including the steps in branches. */
 export const mostSteps = 40
-/** Maximum number of branches and splits around a step. */
+/** Maximum number of branch and split steps around a step. */
 export const deepestStep = 2
 
 type AnyStep = Pick<Step, 'type'>
 
-/** The steps that a step with ways holds: the ways and "else" of a branch, or the arms of a split. */
+/**
+ * The fields of a step that hold other steps: `ways` and `else` of a branch step, or `arms` of a split step.
+ */
 interface Holding<S> {
   readonly ways?: readonly WayOf<S>[]
   readonly arms?: readonly WayOf<S>[]
@@ -17,24 +19,24 @@ interface Holding<S> {
 
 interface WayOf<S> {
   readonly name: string
-  /** The console's key of a way that is edited. */
+  /** The console's key of a branch that is being edited. */
   readonly key?: string
   readonly steps: readonly S[]
 }
 
-/** One way of a branch or one arm of a split. */
+/** A branch of a branch or split step, with its steps. */
 export interface Way<S> {
   readonly name: string
-  /** The JSON pointer of the way within its step. */
+  /** The path from the step to the branch as in a JSON pointer, such as "ways/0/steps". */
   readonly place: string
-  /** The console's key of the way; "else" for the way of all other records. */
+  /** The console's key of the branch; "else" for the branch of all other records. */
   readonly key: string
   readonly steps: readonly S[]
 }
 
 /**
- * Returns the ways of a branch or a split in their order. A branch always has the way "else", even if it is
- * empty.
+ * Returns the branches of a branch or split step in their order. A branch step always has the branch "else",
+ * even if it is empty.
  */
 export function waysOf<S extends AnyStep>(step: S): readonly Way<S>[] {
   const holding = step as S & Holding<S>
@@ -49,7 +51,7 @@ export function waysOf<S extends AnyStep>(step: S): readonly Way<S>[] {
   return [...named('ways'), ...named('arms'), ...(step.type === 'branch' ? [others] : [])]
 }
 
-/** Returns the step with the steps in its ways replaced by the result of `change`. */
+/** Returns a step with the list of steps in each of its branches replaced by the result of `change`. */
 export function withWays<S extends AnyStep>(
   step: S,
   change: (steps: readonly unknown[], way: string) => readonly unknown[],
@@ -65,12 +67,12 @@ export function withWays<S extends AnyStep>(
   }
 }
 
-/** Casts the steps in a way to the type that `withWays` gives them. */
+/** Casts the steps in a branch, as `withWays` passes them, to their own type. */
 export function stepsInWay<S>(steps: readonly unknown[]): S[] {
   return steps as S[]
 }
 
-/** Adds "else" to a branch without it, but only if steps are put there. */
+/** Returns the branch "else" for a branch step without it, but only if `change` puts steps there. */
 function elseOf(
   step: AnyStep,
   change: (steps: readonly unknown[], way: string) => readonly unknown[],
@@ -81,11 +83,11 @@ function elseOf(
 
 /**
  * A step with its place. Steps are counted in the order in which they are written, each before the steps in
- * its ways.
+ * its branches.
  */
 export interface Placed<S> {
   readonly step: S
-  /** The number of the step, counted from 0. */
+  /** The number of the step in the spinner, counted from 0. */
   readonly index: number
   /** The JSON pointer of the step in the API: "/steps/0/ways/1/steps/2". */
   readonly pointer: string
@@ -93,13 +95,13 @@ export interface Placed<S> {
   readonly path: string
   readonly depth: number
   /**
-   * The types and ways of the steps around this step, such as "/branch/ways/0/steps"; empty in the pipeline
-   * itself.
+   * The types and branches of the steps around this step, such as "/branch/ways/0/steps"; empty in the
+   * pipeline itself.
    */
   readonly within: string
 }
 
-/** Returns all steps in one list, as the API counts them. */
+/** Returns the steps of a spinner and of all branches in one list, as the API counts them. */
 export function placedIn<S extends AnyStep>(steps: readonly S[]): readonly Placed<S>[] {
   const placed: Placed<S>[] = []
   enter(steps, { pointer: '/steps', path: '', depth: 0, within: '' })
@@ -120,19 +122,22 @@ export function placedIn<S extends AnyStep>(steps: readonly S[]): readonly Place
   }
 }
 
-/** Returns true if no step follows, on whichever way a record came. */
+/** Returns true if no step follows this step for any record that reaches it. */
 export function isAtEnd(steps: readonly StepDraft[], key: string): boolean {
   const last = steps.at(-1)
   if (last === undefined) return false
   return last.key === key || waysOf(last).some((way) => isAtEnd(way.steps, key))
 }
 
-/** A list of steps: one way of a step, or the pipeline itself (null). */
+/** Names a list of steps: a branch by its step and key, or the pipeline itself (null). */
 export type ListOf = { readonly step: string; readonly way: string } | null
 
 type Change = (steps: readonly StepDraft[]) => readonly StepDraft[]
 
-/** Returns the steps with one list changed. Returns them unchanged if that list no longer exists. */
+/**
+ * Returns the steps of a spinner with one list of steps changed. Returns them unchanged if that list no
+ * longer exists.
+ */
 export function withList(steps: readonly StepDraft[], list: ListOf, change: Change): readonly StepDraft[] {
   if (list === null) return change(steps)
   return steps.map((step) =>
@@ -143,7 +148,7 @@ export function withList(steps: readonly StepDraft[], list: ListOf, change: Chan
   )
 }
 
-/** The list in which a step lies, the steps of that list, and the step's position in it. */
+/** The list of steps that contains a step, the steps of that list, and the step's position in it. */
 export interface Home {
   readonly list: ListOf
   readonly siblings: readonly StepDraft[]
@@ -161,7 +166,7 @@ export function homeOf(steps: readonly StepDraft[], key: string, list: ListOf = 
   return null
 }
 
-/** Returns the steps with one step replaced. */
+/** Returns the steps of a spinner with one step replaced. */
 export function withStep(
   steps: readonly StepDraft[],
   key: string,
@@ -176,11 +181,11 @@ export function withStep(
 
 export interface Target {
   readonly list: NonNullable<ListOf> | null
-  /** The list in words; null for the pipeline itself. */
+  /** The place of the list of steps in words; null for the pipeline itself. */
   readonly path: string | null
 }
 
-/** Returns the other lists to which a step may be moved. */
+/** Returns the branches, and the pipeline, to which a step may be moved from its list. */
 export function targetsOf(steps: readonly StepDraft[], key: string): readonly Target[] {
   const home = homeOf(steps, key)
   const step = home?.siblings[home.at]
@@ -200,7 +205,7 @@ export function targetsOf(steps: readonly StepDraft[], key: string): readonly Ta
   return targets.filter((target) => !isHome(target) && target.depth + height <= deepestStep)
 }
 
-/** Returns how many branches and splits are nested in a step, including the step. */
+/** Returns how many branch and split steps are nested in a step, including the step. */
 function heightOf(step: StepDraft): number {
   const ways = waysOf(step)
   if (ways.length === 0) return 0
@@ -211,7 +216,10 @@ function isWithin(step: StepDraft, key: string): boolean {
   return step.key === key || waysOf(step).some((way) => way.steps.some((one) => isWithin(one, key)))
 }
 
-/** Returns the steps without those with the given keys, and without the steps in their ways. */
+/**
+ * Returns the steps of a spinner without the steps with the given keys and without the steps in their
+ * branches.
+ */
 export function without(steps: readonly StepDraft[], left: ReadonlySet<string>): readonly StepDraft[] {
   return steps
     .filter(({ key }) => !left.has(key))

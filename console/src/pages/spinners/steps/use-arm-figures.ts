@@ -5,8 +5,8 @@ import type { StepDraft } from './step-draft.ts'
 import type { Placed } from './tree.ts'
 
 /**
- * Returns the figures of an arm in the newest job of the published version, by the path of its split and its
- * name.
+ * Returns the figures of a split's branch in the newest job of the published version, by the path of the
+ * split and the branch's name.
  */
 export type FiguresOf = (path: string, name: string) => ArmFigures | undefined
 

@@ -12,7 +12,7 @@ import type { Draft } from '../draft/draft.ts'
 import { type DraftState, stepsOf } from '../draft/draft-state.ts'
 import { canonical } from '../steps/step-draft.ts'
 
-/** One published version. The user can see what a return to it would change in the draft. */
+/** Shows one published version, and what restoring it would change in the draft. */
 export function OneVersion({
   entry: { version, publishedAt, isCurrent },
   draft,
@@ -69,7 +69,8 @@ export function OneVersion({
         <Box id={body} mt="sm">
           <Loaded query={frozen}>
             {(there) => {
-              // Leaves out the metadata columns, which belong to the table and are not restored.
+              // Leaves the metadata columns out of the comparison with the version, because they belong to
+              // the table and are not restored.
               const before: Side = { ...state.edited, steps: stepsOf(state.edited), columns: [] }
               const after: Side = { ...there, columns: [] }
               return (
@@ -120,7 +121,7 @@ function only({
   return { audience, contact, exclusive, sendWindow, starts, triggerData, steps }
 }
 
-/** Offers to undo the restore, because the replaced draft is stored nowhere else. */
+/** Offers to undo the restore of a version, because the replaced draft is stored nowhere else. */
 function offerUndo(version: number, undo: () => void): void {
   const id = `restored-${version}`
   showNotification({

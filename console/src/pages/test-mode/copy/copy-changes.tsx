@@ -17,7 +17,7 @@ const kinds: Readonly<Record<CopiedItem['kind'], string>> = {
   file: 'Attached file',
 }
 
-/** The list of data tables, spinners and other items that a copy creates or changes. */
+/** Lists the data tables, spinners and other items that the copy of a project creates or changes. */
 export function CopyChanges({ items }: { items: readonly CopiedItem[] }) {
   return (
     <List listStyleType="none" size="sm" spacing="xs" aria-label="Changes">

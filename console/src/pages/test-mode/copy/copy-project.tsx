@@ -14,7 +14,10 @@ import { ProblemAlert } from '../../../components/problem/problem-alert.tsx'
 import { CopyChanges } from './copy-changes.tsx'
 import { copyWords } from './copy-words.ts'
 
-/** A dialog that shows the changes of a copy, copies after a confirmation, and links to the copied project. */
+/**
+ * A dialog that shows the changes of a project's copy, copies after a confirmation, and links to the copied
+ * project.
+ */
 export function CopyProject({
   project,
   direction,
@@ -61,7 +64,7 @@ export function CopyProject({
   )
 }
 
-/** Enters or leaves test mode and goes to the data tables, where the copy is. */
+/** Returns the action that opens a copied project: enters or leaves test mode, and shows the data tables. */
 function useOpenCopy(direction: CopyDirection) {
   const navigate = useNavigate()
   const toTables = () => void navigate({ to: '/data-tables' })

@@ -8,7 +8,7 @@ interface CopyWords {
   readonly open: string
 }
 
-/** The texts of the dialog for each direction of a copy. */
+/** The texts of the dialog that copies a project, for each direction of the copy. */
 export const copyWords: Readonly<Record<CopyDirection, CopyWords>> = {
   'copy-to-test': {
     title: (name) => `Copy “${name}” to test mode`,

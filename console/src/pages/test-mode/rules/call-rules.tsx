@@ -12,7 +12,7 @@ const answers: Readonly<Record<CallRule['answer'], string>> = {
 }
 const names = Object.keys(answers) as CallRule['answer'][]
 
-/** The test URL for webhooks and guards, or the answers by rule. */
+/** Edits how the webhooks and guards of test mode are answered: by a test URL, or by rules. */
 export function CallRules({
   url,
   rules,

@@ -11,7 +11,7 @@ const outcomes: Readonly<Record<MessageRule['outcome'], string>> = {
 }
 const names = Object.keys(outcomes) as MessageRule['outcome'][]
 
-/** The outcomes of captured messages by address. */
+/** Edits the rules that give captured messages of test mode an outcome, such as a bounce, by address. */
 export function MessageRules({
   rules,
   faults,

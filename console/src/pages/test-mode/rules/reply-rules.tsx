@@ -14,7 +14,7 @@ const example: ReplyRule = {
   afterSeconds: 2 * hour,
 }
 
-/** The rules for automatic reactions to messages, such as replies, by address. */
+/** Edits the rules that play automatic reactions to messages in test mode, such as replies, by address. */
 export function ReplyRules({
   rules,
   faults,

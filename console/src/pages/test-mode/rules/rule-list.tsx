@@ -2,7 +2,7 @@ import { ActionIcon, Button, Group, Paper, Stack, Text, Title } from '@mantine/c
 import { Plus, X } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 
-/** A section of rules in their order, with buttons to add and remove one. */
+/** A list of test rules in their order, with buttons to add and remove a rule. */
 export function RuleList<Rule>({
   title,
   description,
@@ -15,18 +15,18 @@ export function RuleList<Rule>({
 }: {
   title: string
   description: ReactNode
-  /** Fields above the rules. */
+  /** Fields that are shown above the list of rules. */
   above?: ReactNode
-  /** The consequence of an empty list, in a sentence. */
+  /** A sentence that says what happens in test mode without any rule in the list. */
   none: string
   rules: readonly Rule[]
-  /** The rule that the button adds. */
+  /** The rule that the button "Add a rule" puts at the end of the list. */
   example: Rule
   onRules: (rules: Rule[]) => void
-  /** The fields of one rule. */
+  /** Returns the fields for editing one rule. */
   children: (rule: Rule, index: number, change: (part: Partial<Rule>) => void) => ReactNode
 }) {
-  // Rules have no ids and two rules may be equal, so each row gets a key of its own.
+  // Gives each row of the list a key of its own, because rules have no ids and two rules may be equal.
   const [keys, setKeys] = useState(() => rules.map(() => newRuleKey()))
   const add = () => {
     setKeys([...keys, newRuleKey()])

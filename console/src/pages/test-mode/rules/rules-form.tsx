@@ -10,7 +10,7 @@ import { CallRules } from './call-rules.tsx'
 import { MessageRules } from './message-rules.tsx'
 import { ReplyRules } from './reply-rules.tsx'
 
-/** A form that edits all rules as one draft and saves them together. */
+/** A form that edits all test rules as one draft and saves them together. */
 export function RulesForm({ rules }: { rules: TestRules }) {
   const [draft, setDraft] = useState(rules)
   const save = useSetTestRules()

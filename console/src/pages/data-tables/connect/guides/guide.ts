@@ -3,19 +3,19 @@ import type { Cells } from '../../../../api/schema.ts'
 export interface Sent {
   readonly url: string
   readonly record: Cells
-  /** Whether the table accepts any shape. */
+  /** Whether the table is open and so accepts bodies of any format. */
   readonly isOpen: boolean
 }
 
 export interface Guide {
   readonly name: string
-  /** Instructions for the sender's own screens, in the words of those screens. */
+  /** Instructions for setting up the source, in the words of its own screens. */
   readonly steps: readonly string[]
-  /** A feature of the sender that does not work here, and what to use instead. */
+  /** A feature of the source that does not work with Spindle, and what to use instead. */
   readonly instead?: string
-  /** A hint that is worth knowing before the setup. */
+  /** A hint that users need before they set up the source. */
   readonly note?: string
-  /** Whether the sender uses a body format of its own, which only an open table accepts. */
+  /** Whether the source sends a body format of its own, which only an open table accepts. */
   readonly isForeign: boolean
   readonly paste: (sent: Sent) => readonly { readonly label: string; readonly text: string }[]
 }

@@ -3,7 +3,7 @@ import { crms } from './crms.ts'
 import { forms } from './forms.ts'
 import { programs } from './programs.ts'
 
-/** All setup guides, grouped by the kind of sender. */
+/** All setup guides for sources of records, grouped by the kind of source. */
 export const guides = [
   { kind: 'CRMs', guides: crms },
   { kind: 'Automation', guides: automations },

@@ -2,7 +2,7 @@ import { ingestCurl } from '../../../../components/curl.ts'
 import { type Guide, onlyUrl } from './guide.ts'
 import { javaScript, python } from './snippets.ts'
 
-/** Setup guides for programs that people write themselves. */
+/** Setup guides for sending records from programs that users write. */
 export const programs: readonly Guide[] = [
   {
     name: 'curl',

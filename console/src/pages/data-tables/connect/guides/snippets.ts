@@ -30,7 +30,7 @@ response.raise_for_status()
 print(response.json())`
 }
 
-/** Returns a JSON value as Python source, which has other words for true, false and null. */
+/** Returns a JSON value as Python code, which has other words for true, false and null. */
 function pythonOf(value: unknown, indent: string): string {
   const inner = `${indent}    `
   if (Array.isArray(value))
@@ -44,8 +44,7 @@ function pythonOf(value: unknown, indent: string): string {
 }
 
 /**
- * Returns an Apps Script that sends each answer of a sheet's form: lists with one text, by the titles of the
- * questions.
+ * Returns an Apps Script that sends each answer to a form of a Google sheet, by the titles of the questions.
  */
 export function appsScript(url: string): string {
   return `function onFormSubmit(event) {

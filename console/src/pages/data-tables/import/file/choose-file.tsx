@@ -1,7 +1,9 @@
 import { Button, type ButtonProps, FileButton } from '@mantine/core'
 import { useRef } from 'react'
 
-/** Picks a file. The same file can be picked again after it was corrected. */
+/**
+ * A button that picks a file for the import. It takes the same file again after the user has corrected it.
+ */
 export function ChooseFile({
   onChoose,
   children,

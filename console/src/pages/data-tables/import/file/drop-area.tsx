@@ -3,7 +3,8 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import classes from './drop-area.module.css'
 
 /**
- * Takes a file that is dropped on it. It is for the mouse only; the button beside it serves keyboard users.
+ * An area that takes a dropped file for the import. It is for the mouse only; the button beside it serves
+ * keyboard users.
  */
 export function DropArea({ onDrop, children }: { onDrop: (file: File) => void; children: ReactNode }) {
   const area = useRef<HTMLDivElement>(null)

@@ -26,7 +26,10 @@ const delimiters: Readonly<Record<NonNullable<Reading['delimiter']>, string>> = 
   '|': 'Vertical bar',
 }
 
-/** Shows how the file was read. Users who see wrong letters in the samples can choose other options. */
+/**
+ * Shows how the import file was read: its encoding, delimiter and sheet. Users who see wrong letters can
+ * choose other options.
+ */
 export function ReadingOptions({
   look: { kind, encoding, delimiter, sheet, sheets },
   reading,

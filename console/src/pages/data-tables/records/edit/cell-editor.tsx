@@ -5,7 +5,10 @@ import classes from '../record-grid.module.css'
 
 export type Leave = 'down' | 'right' | 'left' | 'stay'
 
-/** The editor of one cell. If the service refuses the value, the editor stays open and shows the reason. */
+/**
+ * The editor of one cell in the record grid. If the service refuses the value, the editor stays open and
+ * shows the reason.
+ */
 export function CellEditor({
   column,
   cell,

@@ -1,7 +1,7 @@
 import type { Column, TableRecord } from '../../../../api/schema.ts'
 import type { Area } from './use-grid.ts'
 
-/** Returns cells in the clipboard format of spreadsheets: rows separated by line breaks, columns by tabs. */
+/** Returns the cells of an area as spreadsheets copy them: rows separated by line breaks, columns by tabs. */
 export function textOf(records: readonly TableRecord[], columns: readonly Column[], area: Area): string {
   return records
     .slice(area.top, area.bottom + 1)
@@ -18,7 +18,7 @@ function quoted(text: string): string {
   return /[\t\n\r"]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
-/** Parses cells from the clipboard format of spreadsheets. */
+/** Parses text that was copied from a spreadsheet into rows of cells. */
 export function cellsIn(text: string): readonly (readonly string[])[] {
   const rows: string[][] = [[]]
   let cell = ''
@@ -41,5 +41,5 @@ export function cellsIn(text: string): readonly (readonly string[])[] {
   return rows
 }
 
-/** Maximum number of rows that can be pasted; more rows need an import. */
+/** Maximum number of rows that can be pasted into the record grid. More rows need an import. */
 export const mostPastedRows = 200

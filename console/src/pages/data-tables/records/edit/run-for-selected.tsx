@@ -6,10 +6,13 @@ import { spinnersQuery } from '../../../../api/spinner/spinners.ts'
 import { Loaded } from '../../../../components/loading/loaded.tsx'
 import { RunForm } from '../../../spinners/run/run-form.tsx'
 
-/** The largest number of record ids that a trigger takes. */
+/** Maximum number of record ids that one trigger takes. */
 const mostNamed = 10_000
 
-/** Shows what a published spinner of the table would do with the selected records, and starts it for them. */
+/**
+ * A dialog that shows what a published spinner of the table would do with the selected records, and starts a
+ * job for them.
+ */
 export function RunForSelected({
   dataTableId,
   recordIds,

@@ -6,12 +6,12 @@ import type { DataTable } from '../../../../api/schema.ts'
 import { useDeleteRecords } from '../../../../api/table/record-edits.ts'
 import classes from '../record-grid.module.css'
 
-/** Loads the dialog only when the user opens it. */
+/** Loads the dialog that runs a spinner for the selected records only when the user opens it. */
 const RunForSelected = lazy(async () => ({
   default: (await import('./run-for-selected.tsx')).RunForSelected,
 }))
 
-/** Offers actions for the selected records. */
+/** A bar with actions for the selected records of a data table. */
 export function SelectionBar({
   table,
   selected,

@@ -9,7 +9,7 @@ import { mostPastedRows } from './clipboard.ts'
 
 export type Pasted = readonly (readonly string[])[]
 
-/** A change of one record: its cells before and after. */
+/** A change of one record, with the values of the changed cells before and after. */
 interface Edit {
   readonly recordId: string
   readonly before: Cells
@@ -23,7 +23,10 @@ export interface Edits {
     names: readonly string[],
     cells: Pasted,
   ) => Promise<unknown>
-  /** Undoes the last change. Cells that hold another value meanwhile are left as they are. */
+  /**
+   * Undoes the user's last change of cells. Cells that hold another value in the meantime are left as they
+   * are.
+   */
   readonly undo: () => Promise<unknown>
 }
 
@@ -82,7 +85,7 @@ export function useEdits(dataTableId: string): Edits {
       const last = done.current.pop()
       if (last === undefined) return
       try {
-        // Reads the current cells from the service, because the list may not show these records.
+        // Reads the changed records from the service before the undo, because the list may not show them.
         const ids = last.map(({ recordId }) => recordId)
         const items = await client.fetchQuery({ ...recordsByIdQuery(dataTableId, ids), staleTime: 0 })
         const now = new Map(items.map((record) => [record.id, record.data] as const))
@@ -117,7 +120,9 @@ function editOf({ id, data }: TableRecord, after: Cells): Edit {
   return { recordId: id, before, after }
 }
 
-/** Converts typed text to the type of the cell's previous value, so that a number stays a number. */
+/**
+ * Converts text typed into a cell to the type of the cell's previous value, so that a number stays a number.
+ */
 function typedCell(text: string, before: Cells[string]): Cells[string] {
   if (text === '') return null
   if (typeof before === 'number' && text.trim() !== '' && String(Number(text)) === text.trim())

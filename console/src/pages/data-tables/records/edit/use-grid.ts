@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react'
 
-/** A cell by its row and column. Column -1 is the cell before the table's columns. */
+/** The position of a cell in the record grid. Column -1 is the selection cell before the table's columns. */
 export interface CellPosition {
   readonly row: number
   readonly column: number
@@ -14,16 +14,16 @@ export interface Area {
 }
 
 export interface Editing extends CellPosition {
-  /** The text with which typing replaced the cell; null if the user edits the existing value. */
+  /** The typed text that replaces the value of the cell; null if the user edits the existing value. */
   readonly begun: string | null
 }
 
-/** A cell bound to its record's id, because records may arrive above it while the user works. */
+/** A cell of the grid with the id of its record, because its row changes when records arrive above it. */
 interface Held extends CellPosition {
   readonly id: string | null
 }
 
-/** Holds the active cell of the grid, the selected area, and the cell that is being edited. */
+/** Holds the active cell of the record grid, the selected area, and the cell that is being edited. */
 export function useGrid(ids: readonly string[], columns: number) {
   const [active, setActive] = useState<Held>({ id: null, row: 0, column: -1 })
   const [stretchedTo, setStretchedTo] = useState<Held | null>(null)
@@ -50,15 +50,16 @@ export function useGrid(ids: readonly string[], columns: number) {
   const edited = editing?.id == null ? undefined : rowOf.get(editing.id)
   return {
     active: at,
-    /** The corner of the selected area opposite to the active cell. */
+    /** The corner of the selected grid area that is opposite to the active cell. */
     head,
     area,
     isArea: head.row !== at.row || head.column !== at.column,
-    /** The cell being edited; also null if its record is gone. */
+    /** The cell of the grid that is being edited; null if there is none or its record is no longer listed. */
     editing: editing === null || edited === undefined ? null : { ...editing, row: edited },
     edit: (next: Editing | null) => setEditing(next && { ...next, ...held(next) }),
     /**
-     * Moves the active cell. With `stretched`, extends the area from the active cell to this place instead.
+     * Moves the active cell of the grid. With `stretched`, extends the selected area from the active cell to
+     * this place instead.
      */
     go: (place: CellPosition, stretched = false) => {
       setStretchedTo(stretched ? held(place) : null)
@@ -67,7 +68,7 @@ export function useGrid(ids: readonly string[], columns: number) {
   }
 }
 
-/** Returns the cell to which a key moves; null for keys that do not move. */
+/** Returns the cell of the grid to which a key moves; null for keys that do not move. */
 export function positionAfter(
   { key, ctrlKey, metaKey }: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey'>,
   { row, column }: CellPosition,

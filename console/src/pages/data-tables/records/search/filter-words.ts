@@ -21,8 +21,8 @@ export const operatorWords: Readonly<Record<string, string>> = {
 export const takesValue = (operator: string) => operator !== 'exists' && operator !== 'missing'
 
 /**
- * Returns a condition as a list of filters that must all hold. Returns null for other forms, which the
- * console can keep but not edit.
+ * Returns the condition of a search as a list of filters that must all hold. Returns null for other
+ * conditions, which the console keeps but cannot edit.
  */
 export function filtersOf(where: Where | null): readonly Filter[] | null {
   if (where === null) return []

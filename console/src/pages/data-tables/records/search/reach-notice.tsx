@@ -7,7 +7,7 @@ import { indexesQuery, useChooseIndexes } from '../../../../api/table/record-sea
 const number = (count: number) => count.toLocaleString('en')
 const nameOf = (column: string | null) => (column === null ? 'the words of all columns' : `“${column}”`)
 
-/** Says which records a search has not read, and which index would let it read all of them. */
+/** Says how many records a search has not read, and which index would let it read all of them. */
 export function ReachNotice({ table, reach }: { table: DataTable; reach: Reach }) {
   const { data: indexes = [] } = useQuery(indexesQuery(table.id))
   const choose = useChooseIndexes(table.id)

@@ -26,10 +26,10 @@ import {
 import { NameForm } from '../../name-form.tsx'
 import { type Filter, filtersOf, operatorWords, takesValue, whereOf } from './filter-words.ts'
 
-/** Delay in ms between the last key and the search. */
+/** Delay in ms between the last typed letter and the search for records. */
 const settledMs = 300
 
-/** The search of a table: words, conditions and saved views. */
+/** The search bar of a data table: words, conditions and saved views. */
 export function SearchBar({
   table,
   asked,
@@ -41,7 +41,7 @@ export function SearchBar({
 }) {
   const [typed, setTyped] = useState(asked.q)
   const [told, setTold] = useState(asked.q)
-  // Shows the new words if the search was changed elsewhere, such as by opening a view or clearing the
+  // Replaces the typed words if the search was changed elsewhere, such as by opening a view or clearing the
   // search.
   if (told !== asked.q) {
     setTold(asked.q)
@@ -270,7 +270,7 @@ function Views({ table, asked, onAsk }: { table: DataTable; asked: Asked; onAsk:
   )
 }
 
-/** Returns the same text for equal values, whatever the order of their fields. */
+/** Returns a value as JSON with sorted fields, so that equal searches have the same text. */
 function sameText(value: unknown): string {
   return JSON.stringify(value, (_, part: unknown) =>
     typeof part === 'object' && part !== null && !Array.isArray(part)

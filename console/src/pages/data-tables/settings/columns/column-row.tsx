@@ -6,7 +6,7 @@ import { labelOfType } from './column-types.ts'
 
 export type Direction = 'up' | 'down'
 
-/** Shows one column, its purpose and the actions for it. */
+/** Shows one column of a data table, its purpose and the actions for it. */
 export function ColumnRow({
   column: { name, metadata, type },
   match,

@@ -18,7 +18,7 @@ type Opened =
   | { readonly remove: string }
   | null
 
-/** Lists the columns in their order. Each addition, renaming, move and removal is saved at once. */
+/** Lists the columns of a data table. Each addition, renaming, move and removal is saved at once. */
 export function Columns({ table }: { table: DataTable }) {
   const move = useChangeColumn(table.id)
   const list = useRef<HTMLUListElement>(null)
@@ -32,7 +32,7 @@ export function Columns({ table }: { table: DataTable }) {
       ? columns.find(({ name }) => name === opened.type)
       : undefined
 
-  // Moves the focus with the row, so that keyboard users do not have to search for it.
+  // Moves the focus with a moved column, so that keyboard users need not search for it.
   useEffect(() => {
     const { column, direction } = moved.current ?? {}
     if (column === undefined || direction === undefined) return

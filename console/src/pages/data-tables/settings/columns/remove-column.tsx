@@ -3,7 +3,7 @@ import type { DataTable } from '../../../../api/schema.ts'
 import { useRemoveColumn } from '../../../../api/table/columns.ts'
 import { ProblemAlert } from '../../../../components/problem/problem-alert.tsx'
 
-/** Asks for confirmation, and says what is lost with the column. */
+/** Asks for confirmation before a column is removed, and says which data is lost. */
 export function RemoveColumn({
   table: { id, recordCount },
   column,

@@ -3,7 +3,7 @@ import type { DataTable } from '../../../../api/schema.ts'
 import { useChangeColumn } from '../../../../api/table/columns.ts'
 import { NameForm } from '../../name-form.tsx'
 
-/** Asks for a new name, and says what uses the new name afterwards and what does not. */
+/** A dialog that renames a column, and says what uses the new name afterwards and what does not. */
 export function RenameColumn({
   table,
   column,

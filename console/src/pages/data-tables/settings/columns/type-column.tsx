@@ -7,7 +7,10 @@ import { typeFitQuery, useChangeColumn } from '../../../../api/table/columns.ts'
 import { ProblemAlert } from '../../../../components/problem/problem-alert.tsx'
 import { columnTypes, labelOfType } from './column-types.ts'
 
-/** Asks for a type. Shows first which values do not fit it; none of them is changed. */
+/**
+ * A dialog that sets the type of a column. Shows first which values do not match the type; none of them is
+ * changed.
+ */
 export function TypeColumn({
   table,
   column: { name, type, options },

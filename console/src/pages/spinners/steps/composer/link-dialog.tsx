@@ -5,7 +5,7 @@ import { linkFault } from './link-fault.ts'
 
 const given = ['unsubscribe_url']
 
-/** Asks for the address of a link. Null removes the link. */
+/** A dialog that asks for the address of a link in an e-mail. An address of null removes the link. */
 export function LinkDialog({
   href,
   onSet,

@@ -24,7 +24,9 @@ export const types = {
   italic: mark('em'),
 }
 
-/** A button of the toolbar: its command, and whether the command is active at the caret. */
+/**
+ * A button in the toolbar of the e-mail editor: its command, and whether the command is active at the caret.
+ */
 export interface Action {
   readonly name: string
   readonly keys?: string
@@ -110,7 +112,7 @@ export function linkAt({ selection: { $from, from, to, empty }, doc }: EditorSta
 }
 
 /**
- * Adds a link to the selection, or changes the link at the caret. Without either, inserts the address as
+ * Adds a link to the selected text, or changes the link at the caret. Without either, inserts the address as
  * text.
  */
 export const linkTo =

@@ -1,6 +1,6 @@
 import type { Mark, Node } from 'prosemirror-model'
 
-/** Returns the HTML of a document: plain elements, and the tags of templates as they were typed. */
+/** Returns an edited e-mail as HTML with plain elements, and with template tags as they were typed. */
 export function htmlOf(doc: Node): string {
   const only = doc.childCount === 1 ? doc.firstChild : null
   if (only?.type.name === 'paragraph' && only.childCount === 0) return ''
@@ -34,7 +34,10 @@ function block(node: Node): string {
   }
 }
 
-/** Opens the marks that last longest first, so that elements nest correctly. */
+/**
+ * Returns the text of a paragraph as HTML. Opens the marks that last longest first, so that elements nest
+ * correctly.
+ */
 function inline(parent: Node): string {
   let html = ''
   let open: readonly Mark[] = []
@@ -73,8 +76,8 @@ function childrenOf(parent: Node): readonly Node[] {
 const templateTag = /(\{\{[^]*?\}\}|\{%[^]*?%\})/
 
 /**
- * Escapes a text for HTML. Inside template tags, escapes only what a browser would take for an element, so
- * that the template keeps its meaning.
+ * Escapes a text for HTML. Inside template tags, escapes only text that a browser would read as an element,
+ * so that the template keeps its meaning.
  */
 export function escapedText(text: string): string {
   return text
@@ -91,7 +94,10 @@ export function escapedText(text: string): string {
     .join('')
 }
 
-/** Escapes an attribute. Double quotes inside template tags become single quotes, which mean the same. */
+/**
+ * Escapes the value of an HTML attribute. Double quotes inside template tags become single quotes, which mean
+ * the same.
+ */
 function escapedAttribute(text: string): string {
   return text
     .split(templateTag)
@@ -104,7 +110,7 @@ function escapedAttribute(text: string): string {
 }
 
 /**
- * Returns HTML in a form for comparisons, without space between blocks and with one spelling for each
+ * Returns the HTML of an e-mail for comparisons: without space between blocks, and with one spelling for each
  * element.
  */
 export function comparableHtml(html: string): string {
@@ -119,7 +125,7 @@ export function comparableHtml(html: string): string {
     .trim()
 }
 
-/** Returns a plain text as paragraphs, as a start for editing. */
+/** Returns plain text as HTML paragraphs, as a start for editing an e-mail. */
 export function htmlOfText(text: string): string {
   return text
     .trim()

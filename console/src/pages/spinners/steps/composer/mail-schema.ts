@@ -3,7 +3,7 @@ import { type DOMOutputSpec, Schema } from 'prosemirror-model'
 const text = (dom: HTMLElement, name: string) => dom.getAttribute(name) ?? ''
 const block = (tag: string) => (): DOMOutputSpec => [tag, 0]
 
-/** The document schema of the editor, limited to what every mail program shows alike. */
+/** The document schema of the e-mail editor, limited to what every mail program shows alike. */
 export const mailSchema = new Schema({
   nodes: {
     doc: { content: 'block+' },
@@ -61,7 +61,8 @@ export const mailSchema = new Schema({
           getAttrs: (dom) => ({ src: text(dom, 'src'), alt: text(dom, 'alt') }),
         },
       ],
-      // Leaves out `src`, because a mail's image address does not work in a page. The view adds the image.
+      // Leaves out the `src` of an image in an e-mail, because its address does not work in a page. The view
+      // adds the image.
       toDOM: ({ attrs }) => ['img', { 'data-src': String(attrs['src']), alt: String(attrs['alt']) }],
     },
   },

@@ -7,7 +7,10 @@ import { EditorState, Plugin } from 'prosemirror-state'
 import { Decoration, DecorationSet, type EditorView } from 'prosemirror-view'
 import { type Action, actions, breakLine, types } from './mail-commands.ts'
 
-/** Returns the initial state of a document. Keys of `first` take precedence over all others. */
+/**
+ * Returns the initial state of the e-mail editor. The keys of the plugin `first` take precedence over all
+ * others.
+ */
 export function stateOf(doc: Node, first: Plugin): EditorState {
   const shortcuts = Object.values<Action>(actions).flatMap(({ keys, run }) =>
     keys === undefined ? [] : [[keys, run] as const],
@@ -31,7 +34,7 @@ export function stateOf(doc: Node, first: Plugin): EditorState {
   })
 }
 
-/** Marks the tags of templates, so that they look different from the text. */
+/** Marks template tags in the e-mail editor, so that they look different from the text. */
 const templateTags = new Plugin({
   props: {
     decorations({ doc }) {
@@ -46,7 +49,7 @@ const templateTags = new Plugin({
   },
 })
 
-/** Shows an image by its loaded picture. */
+/** Shows an image of an e-mail in the editor, or its alternative text until the picture is loaded. */
 export function imageView(node: Node, pictureOf: (src: string) => string | undefined) {
   const { src, alt } = node.attrs as { src: string; alt: string }
   const picture = pictureOf(src)
@@ -57,7 +60,7 @@ export function imageView(node: Node, pictureOf: (src: string) => string | undef
   return { dom }
 }
 
-/** Returns the text of the paragraph before the caret; null if text is selected. */
+/** Returns the text of the edited paragraph before the caret; null if text is selected. */
 export function beforeCaret({ state: { selection } }: EditorView): string | null {
   const { $from, empty } = selection
   return empty ? $from.parent.textBetween(0, $from.parentOffset, undefined, '\ufffc') : null

@@ -23,7 +23,7 @@ interface Open {
 
 const given = ['unsubscribe_url']
 
-/** Edits a message as it will look. The given HTML is rewritten only after the first change. */
+/** Edits an e-mail as recipients will see it. The given HTML is rewritten only after the first change. */
 export function RichEditor({
   html,
   fault,
@@ -33,7 +33,7 @@ export function RichEditor({
   html: string
   fault: string | undefined
   onChange: (html: string) => void
-  /** Called if HTML from outside, such as from another tab, cannot be shown in this editor. */
+  /** Called if the HTML was changed elsewhere, such as in another tab, and this editor cannot show it. */
   onUnreadable: () => void
 }) {
   const place = useRef<HTMLDivElement>(null)
@@ -137,7 +137,7 @@ export function RichEditor({
       setView(null)
     }
   }, [insertion])
-  // Replaces the document when the HTML was changed outside, such as in another tab.
+  // Replaces the edited e-mail when its HTML was changed elsewhere, such as in another tab.
   useEffect(() => {
     const now = latest.current
     if (view === null || html === now.written) return
@@ -148,7 +148,7 @@ export function RichEditor({
     return view.updateState(state.apply(state.tr.replaceWith(0, state.doc.content.size, doc.content)))
   }, [view, html, onUnreadable])
 
-  // Draws the images again once they are loaded.
+  // Draws the images of the e-mail again once their pictures are loaded.
   useEffect(() => {
     if (view === null || pictures.size === 0) return
     view.setProps({

@@ -45,7 +45,7 @@ function keysOf({ keys }: Action): string {
   return words.replace(/[a-z]$/, (letter) => letter.toUpperCase())
 }
 
-/** The toolbar of the editor. It is one stop of the Tab key; arrow keys move between its buttons. */
+/** The toolbar of the e-mail editor. It is one stop of the Tab key; arrow keys move between its buttons. */
 export function Toolbar({ view }: { view: EditorView }) {
   const bar = useRef<HTMLDivElement>(null)
   const [stop, setStop] = useState(0)
@@ -53,7 +53,7 @@ export function Toolbar({ view }: { view: EditorView }) {
   const { state } = view
   const close = () => {
     setAsked(null)
-    // Waits until the dialog has returned the focus.
+    // Focuses the e-mail only after the closed dialog has returned the focus to its button.
     setTimeout(() => view.focus())
   }
   const go = (event: KeyboardEvent) => {
@@ -78,7 +78,7 @@ export function Toolbar({ view }: { view: EditorView }) {
           aria-label={name}
           aria-pressed={isOn}
           tabIndex={index === stop ? 0 : -1}
-          // Keeps the selection in the text.
+          // Keeps the selected text of the e-mail selected when a toolbar button is pressed.
           onMouseDown={(event) => event.preventDefault()}
           onClick={() => {
             setStop(index)

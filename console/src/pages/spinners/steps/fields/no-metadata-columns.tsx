@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
 import { AnchorLink } from '../../../../components/links.tsx'
 
-/** Says why there is no column to choose, and links to the setting. */
+/** Says that the data table has no metadata column to choose, and links to the setting. */
 export function NoMetadataColumns({ dataTableId }: { dataTableId: string }) {
   return (
     <Text size="sm" c="dimmed">

@@ -14,7 +14,7 @@ export function SenderChoice({
 }) {
   const query = useQuery(sendersQuery)
   const known = query.data?.items ?? []
-  // Disconnected senders are listed, so that the user can remove them.
+  // Lists disconnected senders too, so that the user can remove them from the step.
   const gone =
     query.data === undefined ? [] : senders.filter((id) => known.every((sender) => sender.id !== id))
   if (known.length === 0 && senders.length === 0) return null

@@ -5,7 +5,7 @@ import type { FieldsProps } from '../types/step-type.ts'
 import { typeOf } from '../types/step-types.ts'
 import { ValuesContext } from '../values/values-context.ts'
 
-/** The fields of a step, whatever its type. */
+/** Shows the fields of a step of any type. */
 export function StepFields({ step, onChange, ...props }: FieldsProps<StepDraft>) {
   const [point] = useState(() => new InsertionPoint())
   const { Fields } = typeOf(step)

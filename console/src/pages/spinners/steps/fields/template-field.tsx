@@ -9,8 +9,8 @@ const nothing: readonly string[] = []
 const code = { input: { fontFamily: 'var(--mantine-font-family-monospace)', fontSize: '0.8125rem' } }
 
 /**
- * A field for a template, into which variables can be inserted. A missing value is reported only after the
- * field was used.
+ * A field for a template, into which the user can insert variables. A missing value is reported only after
+ * the field was used.
  */
 export function TemplateField({
   label,
@@ -30,16 +30,16 @@ export function TemplateField({
   value: string
   fault?: string | undefined
   onChange: (value: string) => void
-  /** The number of lines; omitted for a single line. */
+  /** The number of text lines of the field; omitted for a field with a single line. */
   rows?: number
   filter?: string
   description?: ReactNode
   placeholder?: string
-  /** Whether variables are inserted into this field before any field was focused. */
+  /** Whether the user inserts variables into this field before any template field was focused. */
   first?: boolean
   monospace?: boolean
   labelHidden?: boolean
-  /** Variables that the template sees besides the columns. */
+  /** Names of variables that the template may use besides the columns, such as `unsubscribe_url`. */
   given?: readonly string[]
 }) {
   const insertion = useInsertion()

@@ -1,6 +1,9 @@
 import type { Column } from '../../../../api/schema.ts'
 
-/** Words that Liquid treats as values, operators or properties of its own. */
+/**
+ * Words that a template cannot use as variable names, because Liquid reads them as values, operators or
+ * properties.
+ */
 export const reservedWords = [
   'true',
   'false',
@@ -30,8 +33,8 @@ export function referenceTo(column: string): string {
 }
 
 /**
- * Returns a tag that inserts a column's value; with a fallback, the tag also works for records in which the
- * column is empty.
+ * Returns a template tag that inserts a column's value. With a fallback, the tag also works for records in
+ * which the column is empty.
  */
 export function tagFor(
   column: string,

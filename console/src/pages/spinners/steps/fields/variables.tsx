@@ -14,7 +14,7 @@ export function Variables({
   dataTableId,
 }: {
   columns: readonly string[]
-  /** Variables that templates see besides the columns. */
+  /** Names of variables that templates may use besides the columns, such as `unsubscribe_url`. */
   given?: readonly string[]
   dataTableId: string
 }) {

@@ -14,12 +14,13 @@ export function AddStepMenu({
   onAdd,
 }: {
   /**
-   * The place in words, for users who do not see the line between the steps; omitted at the end of a list.
+   * The place of the new step in words, for users who do not see the line between the steps; omitted at the
+   * end of a list.
    */
   place?: string
-  /** The way at whose end the step is added, in words; omitted for the pipeline. */
+  /** The name of the branch at whose end the step is added; omitted for the pipeline. */
   of?: string
-  /** Whether steps with ways may be added here. */
+  /** Whether branch and split steps may be added here. */
   nests: boolean
   onAdd: (type: Step['type']) => void
 }) {

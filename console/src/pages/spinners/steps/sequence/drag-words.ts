@@ -7,7 +7,7 @@ export const dragInstructions = {
     'To move the step, press space or enter, go up and down with the arrow keys, and put it down with space or enter. Escape leaves it where it was.',
 }
 
-/** Returns the announcements of a drag for screen readers. */
+/** Returns the announcements for screen readers while the user drags a step. */
 export function dragWords(steps: readonly StepDraft[]): Announcements {
   const placeOf = (id: UniqueIdentifier) => steps.findIndex(({ key }) => key === id) + 1
   const nameOf = (id: UniqueIdentifier) => {

@@ -2,7 +2,7 @@ import { createContext, useContext } from 'react'
 
 type Field = HTMLInputElement | HTMLTextAreaElement
 
-/** A field that takes a text at its caret. */
+/** A template field or an editor that inserts a text at its caret. */
 export interface Target {
   readonly isConnected: boolean
   insert(text: string): void
@@ -13,18 +13,24 @@ export class InsertionPoint {
   #target: Target | null = null
   #filter: string | undefined
 
-  /** Sets the field in use. `filter` is the filter that values need in this field, such as `json`. */
+  /**
+   * Sets the template field in use. `filter` is the filter that inserted values need in this field, such as
+   * `json`.
+   */
   readonly enter = (target: Target, filter: string | undefined): void => {
     this.#target = target
     this.#filter = filter
   }
 
-  /** Offers a field that is used until another one is focused. */
+  /**
+   * Sets a template field for insertions until the user focuses another one. Does nothing if a field is in
+   * use.
+   */
   readonly offer = (target: Target, filter: string | undefined): void => {
     if (this.#target?.isConnected !== true) this.enter(target, filter)
   }
 
-  /** Inserts a text at the caret, and leaves the caret after it. */
+  /** Inserts a text at the caret of the template field in use, and leaves the caret after the text. */
   readonly insert = (textFor: (filter: string | undefined) => string): void => {
     this.#target?.insert(textFor(this.#filter))
   }

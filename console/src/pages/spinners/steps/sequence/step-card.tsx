@@ -28,11 +28,11 @@ export interface StepCardProps extends FieldsProps<StepDraft> {
   /** The position of the step in its list, and the length of the list. */
   readonly at: number
   readonly among: number
-  /** Whether no step follows. */
+  /** Whether no step follows this step. */
   readonly isAtEnd: boolean
   /** Whether the pipeline has no other step. */
   readonly isOnly: boolean
-  /** The other lists to which the step may be moved. */
+  /** The pipeline and the branches to which the user may move the step. */
   readonly targets: readonly Target[]
   readonly open: boolean
   /** How the step differs from the published version. */
@@ -44,7 +44,7 @@ export interface StepCardProps extends FieldsProps<StepDraft> {
   readonly onRemove: () => void
 }
 
-/** One step: a line that summarizes it, and its fields when it is open. */
+/** One step of a spinner: a line that summarizes the step, and its fields when it is open. */
 export function StepCard(props: StepCardProps) {
   const { path, at, among, isAtEnd, isOnly, targets, open, difference, ...others } = props
   const { onToggle, onMove, onMoveTo, onDuplicate, onRemove, ...fields } = others

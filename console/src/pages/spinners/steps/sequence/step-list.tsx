@@ -23,12 +23,12 @@ export function StepList({
   steps: readonly StepDraft[]
   columns: readonly string[]
   dataTableId: string
-  /** The number of the step that is open at first; null for the default. */
+  /** The number of the step whose fields are open at first; null for the default. */
   opened: number | null
   faultsOf: (key: string) => ReadonlyMap<string, string>
   /** Returns how a step differs from the published version. `index` counts steps as the API does. */
   differenceOf: (index: number) => StepCardProps['difference']
-  /** Takes a function that changes the current steps. */
+  /** Changes the steps of the spinner by a function that gets the current steps. */
   onChange: (change: (steps: readonly StepDraft[]) => readonly StepDraft[]) => void
 }) {
   const place = useRef<HTMLDivElement>(null)

@@ -19,7 +19,7 @@ import { StepCard, type StepCardProps } from './step-card.tsx'
 import { StepWays } from './step-ways.tsx'
 import type { StepActions } from './use-step-actions.tsx'
 
-/** The data and actions that every list of the pipeline shares. */
+/** The data and actions that the pipeline shares with the lists of steps in its branches. */
 export interface StepContext {
   readonly all: readonly StepDraft[]
   readonly placed: ReadonlyMap<string, Placed<StepDraft>>
@@ -31,7 +31,7 @@ export interface StepContext {
   readonly figuresOf: FiguresOf
 }
 
-/** One list of steps: the pipeline, or a way within it. Each list is sorted separately. */
+/** One list of steps: the pipeline, or a branch within it. Steps are dragged only within their list. */
 export function StepSequence({
   steps,
   list,
@@ -42,7 +42,7 @@ export function StepSequence({
   steps: readonly StepDraft[]
   list: ListOf
   depth: number
-  /** The way to which the list belongs, in words; omitted for the pipeline. */
+  /** The name of the branch to which the list of steps belongs; omitted for the pipeline. */
   of?: string
   context: StepContext
 }) {

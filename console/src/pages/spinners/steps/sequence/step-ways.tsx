@@ -6,7 +6,7 @@ import { waysOf } from '../tree.ts'
 import { wordsOfWhere } from '../where/where-words.ts'
 import { type StepContext, StepSequence } from './step-sequence.tsx'
 
-/** The ways of a branch or a split, one below the other, each with its steps. */
+/** The branches of a branch or split step, one below the other, each with its steps. */
 export function StepWays({
   step,
   path,
@@ -81,8 +81,8 @@ export function StepWays({
 }
 
 /**
- * Returns what is shown beside the name of a way: the condition of a branch's way, or the share of a split's
- * arm in percent.
+ * Returns the words beside the name of a branch: its condition in a branch step, or its share in percent in a
+ * split step.
  */
 function wordsOf(draft: StepDraft, index: number): { condition: string | null; share: number | null } {
   const step = stepOf(draft)

@@ -10,7 +10,10 @@ type Change = (steps: readonly StepDraft[]) => readonly StepDraft[]
 
 export type StepActions = ReturnType<typeof useStepActions>
 
-/** Returns the actions on steps. Each also moves the focus and announces what happened. */
+/**
+ * Returns the actions on the steps of a spinner. Each action also moves the focus and announces its result to
+ * screen readers.
+ */
 export function useStepActions(
   place: RefObject<HTMLElement | null>,
   steps: readonly StepDraft[],
@@ -31,7 +34,7 @@ export function useStepActions(
     found.find((element) => element?.matches(':enabled') === true)?.focus()
   }, [focus, place])
 
-  // Hides offers to undo when the user leaves the page.
+  // Hides the offers to undo the removal of steps when the user leaves the page.
   const undoable = useRef<string[]>([])
   useEffect(
     () => () => {
@@ -47,7 +50,7 @@ export function useStepActions(
     onChange((present) => withList(present, list, (siblings) => siblings.toSpliced(at, 0, step)))
     setOne(step.key, true)
     setNews(`${typeOf(step).label} step ${said} at place ${at + 1}.`)
-    // Menus first return the focus to their button.
+    // Moves the focus to the new step only after the menu has returned the focus to its button.
     setTimeout(() =>
       setFocus([
         `[data-step="${step.key}"] :is(input:not([type=checkbox], [type=radio]), select, textarea)`,
@@ -67,7 +70,7 @@ export function useStepActions(
     news,
     isOpen: (key: string) => open.has(key),
     toggle: (key: string) => setOne(key, !open.has(key)),
-    /** Replaces a step. The steps in its ways are passed as they are at that moment. */
+    /** Replaces an edited step. `changed` already contains the steps in its branches. */
     replace: (changed: StepDraft) => onChange((present) => withStep(present, changed.key, () => changed)),
     add: (type: Step['type'], list: ListOf, at: number) =>
       insert(blankStep(type, columns), list, at, 'added'),
@@ -75,7 +78,7 @@ export function useStepActions(
       const home = homeOf(steps, step.key)
       if (home !== null) insert(copyOf(step), home.list, home.at + 1, 'duplicated')
     },
-    /** Moves a step within its list. */
+    /** Moves a step to another position in its list of steps. */
     move: (key: string, to: number) => {
       const home = homeOf(steps, key)
       const step = home?.siblings[home.at]
@@ -86,12 +89,13 @@ export function useStepActions(
         ),
       )
       setNews(`${typeOf(step).label} step moved to place ${to + 1} of ${home.siblings.length}.`)
-      // A moved node loses the focus, and the pressed button may be disabled at its new position.
+      // Returns the focus to a button of the moved step. The step loses the focus when it moves, and the
+      // pressed button may become disabled.
       const ways = to < home.at ? ['up', 'down'] : ['down', 'up']
       if (place.current?.querySelector('[data-move]:focus') != null)
         setFocus(ways.map((way) => `[data-step="${key}"] [data-move="${way}"]`))
     },
-    /** Moves a step to the end of another list. */
+    /** Moves a step from its list to the end of another branch or of the pipeline. */
     moveTo: (key: string, { list, path }: Target) => {
       const home = homeOf(steps, key)
       const step = home?.siblings[home.at]
@@ -119,13 +123,13 @@ export function useStepActions(
       const back = (present: readonly StepDraft[]) => {
         if (homeOf(present, step.key) !== null) return present
         const restored = withList(present, home.list, (siblings) => siblings.toSpliced(home.at, 0, step))
-        // The way that held the step may be gone meanwhile; then the step is added at the end.
+        // Adds a restored step at the end of the pipeline if the branch that held it is gone.
         return homeOf(restored, step.key) === null ? [...present, step] : restored
       }
       showNotification({
         id,
         autoClose: 10_000,
-        // A position that covers none of the page's actions.
+        // Shows the offer to undo at the bottom, where it covers none of the page's actions.
         position: 'bottom-center',
         closeButtonProps: { 'aria-label': 'Close' },
         message: (

@@ -28,15 +28,15 @@ interface WayDraft {
 
 interface BranchDraft extends Pick<BranchStep, 'type'> {
   readonly ways: readonly WayDraft[]
-  /** The steps of all other records; null if none were added. */
+  /** The steps for records that take no other branch; null if none were added. */
   readonly else: readonly StepDraft[] | null
 }
 
 const mostWays = 10
 
 /**
- * The branch type. Its functions leave the steps in the ways alone; callers convert these between steps and
- * drafts.
+ * The step type "branch". Its functions leave the steps in the branches unchanged; callers convert these
+ * between their stored and edited forms.
  */
 export const branchStep: StepTypeOf<BranchStep, BranchDraft> = {
   label: 'Branch',

@@ -20,7 +20,7 @@ import type { FieldsProps, StepTypeOf } from './step-type.ts'
 
 interface ConditionDraft extends Pick<ConditionStep, 'type'> {
   readonly where: WhereDraft
-  /** Whether the API returned the condition as `where`, even if it is one comparison. */
+  /** Whether the API returned the condition in the field `where`, even if it is one comparison. */
   readonly isWhere: boolean
 }
 
@@ -56,7 +56,7 @@ export const conditionStep: StepTypeOf<ConditionStep, ConditionDraft> = {
   Previewed: ({ step }) => <Passed>{summaryOf(step)}: the record matches.</Passed>,
 }
 
-/** Returns the comparison of a step that has only one; null for other conditions. */
+/** Returns the comparison of a condition step that consists of only one; null for other conditions. */
 function plainOf({ where, isWhere }: ConditionDraft) {
   return !isWhere && where.kind === 'comparison' && where.nots === 0 ? where : null
 }

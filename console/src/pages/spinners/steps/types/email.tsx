@@ -85,8 +85,8 @@ function bodyFaults({ text, html }: Pick<EmailDraft, 'text' | 'html'>): FieldFau
 }
 
 /**
- * Returns the fault of the attachments. The API's pointer names the single attachment, so all such fields are
- * searched.
+ * Returns the fault of any attachment. The API's pointer names the single attachment, so all fields that
+ * begin with "attachments" are searched.
  */
 function attachmentsFault(faults: ReadonlyMap<string, string>): string | undefined {
   return [...faults].find(([field]) => field.startsWith('attachments'))?.[1]
@@ -103,7 +103,7 @@ function Fields({ step, faults, columns, dataTableId, onChange }: FieldsProps<Em
   const [version, setVersion] = useState<string | null>(
     step.text !== '' && step.html === '' ? 'text' : 'html',
   )
-  // The editor keeps the callback of its creation, so the callback reads the latest values from here.
+  // Holds the latest step for the callback of the e-mail editor, which keeps the first callback that it got.
   const latest = useRef({ step, onChange })
   useLayoutEffect(() => {
     latest.current = { step, onChange }

@@ -4,7 +4,7 @@ interface Named {
   readonly name: string
 }
 
-/** Returns the faults of the names of ways, which must be unique within a step. */
+/** Returns the faults of the branch names, which must be unique within a step. */
 export function nameFaults(list: 'ways' | 'arms', ways: readonly Named[]): FieldFault[] {
   return ways.flatMap(({ name }, index): FieldFault[] => {
     const field = `${list}/${index}/name`
@@ -13,7 +13,7 @@ export function nameFaults(list: 'ways' | 'arms', ways: readonly Named[]): Field
   })
 }
 
-/** Returns "Branch 2", or the next free number. */
+/** Returns an unused name for a new branch, such as "Branch 2". */
 export function newName(word: string, ways: readonly Named[]): string {
   const names = new Set(ways.map(({ name }) => name))
   let no = ways.length + 1

@@ -12,7 +12,7 @@ import type { FieldsProps, StepTypeOf } from './step-type.ts'
 interface ArmDraft {
   readonly key: string
   readonly name: string
-  /** The percentage in the field, which may be empty. */
+  /** The typed percentage of records that take this branch; empty while the field is empty. */
   readonly percent: number | ''
   readonly steps: readonly StepDraft[]
 }
@@ -24,8 +24,8 @@ interface SplitDraft extends Pick<SplitStep, 'type'> {
 const mostArms = 10
 
 /**
- * The split type. Its functions leave the steps in the arms alone; callers convert these between steps and
- * drafts.
+ * The step type "split". Its functions leave the steps in the branches unchanged; callers convert these
+ * between their stored and edited forms.
  */
 export const splitStep: StepTypeOf<SplitStep, SplitDraft> = {
   label: 'Split',
@@ -62,7 +62,7 @@ function blankArm(name: string): ArmDraft {
   return { key: newKey(), name, percent: 50, steps: [] }
 }
 
-/** Divides 100 % evenly; the first arms get the remainder. */
+/** Divides 100 % evenly among the branches of a split. The first branches get the remainder. */
 function evenly(arms: readonly ArmDraft[]): readonly ArmDraft[] {
   const each = Math.floor(100 / arms.length)
   const rest = 100 - each * arms.length

@@ -6,38 +6,44 @@ import type { FieldFault } from './field-faults.ts'
 
 type AnyDraft = Pick<Step, 'type'>
 
-/** Everything that the console knows about a type of step. */
+/** The documentation, fields and functions that the console needs for a type of step. */
 export interface StepType extends FieldLabels {
   readonly label: string
-  /** A sentence that describes the type where it can be chosen. */
+  /** A sentence that describes the step type in the menu of step types. */
   readonly does: string
   readonly icon: LucideIcon
   readonly color: string
   /**
-   * The label of a change that is shown as one line, by the summaries. Without this label, each field is
-   * compared.
+   * The label under which two states of a step are compared by their summaries. Without this label, each
+   * field is compared.
    */
   readonly comparedAs?: string
-  /** Returns a new draft, filled in as far as the columns allow. */
+  /** Returns the edited form of a new step, filled in as far as the columns allow. */
   blank(columns: readonly string[]): AnyDraft
   draftOf(step: Step): AnyDraft
-  /** Returns the step of a draft. An incomplete draft makes a step that the API would refuse. */
+  /**
+   * Returns the step in the API's form from its edited form. The API refuses the result of an incomplete
+   * form.
+   */
   stepOf(draft: AnyDraft): Step
   /**
-   * Returns a copy with new keys. Required for types whose drafts contain keys, because a key must be unique
-   * on the screen.
+   * Returns a copy of an edited step with new keys. Required for types whose edited form contains keys,
+   * because a key must be unique on the screen.
    */
   copyOf?(draft: AnyDraft): AnyDraft
-  /** Returns the faults that the console finds itself, before it asks the API. */
+  /** Returns the faults of an edited step that the console finds without the API. */
   faultsOf(draft: AnyDraft): readonly FieldFault[]
-  /** Returns the step in one line. */
+  /** Returns the summary of a step in one line. */
   summaryOf(step: Step): string
   Fields(props: FieldsProps<AnyDraft>): ReactNode
-  /** Shows the step in the preview, for a record to which the step sends something or which it lets go on. */
+  /** Shows the result of the step in the preview, for a record that gets a message or continues. */
   Previewed(props: PreviewedProps<Step, unknown>): ReactNode
 }
 
-/** The step type as its own file declares it. `Draft` is the edited form, `Message` the preview's result. */
+/**
+ * The step type as its own file declares it. `Draft` is the edited form of the step, and `Message` the result
+ * of its preview.
+ */
 export interface StepTypeOf<S extends Step, Draft extends AnyDraft, Message = null> extends StepType {
   readonly labels: Readonly<Record<Exclude<keyof S, 'type'>, string>>
   blank(columns: readonly string[]): Draft
@@ -52,7 +58,7 @@ export interface StepTypeOf<S extends Step, Draft extends AnyDraft, Message = nu
 
 export interface FieldsProps<Draft> {
   readonly step: Draft
-  /** The faults of the fields, by the names of the fields in the API's pointers. */
+  /** The faults of the step's fields, by the names of the fields in the API's pointers. */
   readonly faults: ReadonlyMap<string, string>
   readonly columns: readonly string[]
   readonly dataTableId: string

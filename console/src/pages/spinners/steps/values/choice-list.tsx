@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react'
 import type { Choice } from './completion.ts'
 import classes from './values.module.css'
 
-/** The position of the list on the screen: below the line of the caret. */
+/** The position of the list of completions on the screen: below the line of the caret. */
 export interface Spot {
   readonly left: number
   readonly top: number
@@ -13,7 +13,8 @@ export interface Spot {
 export const optionId = (list: string, index: number) => `${list}-${index}`
 
 /**
- * The list of completions at the caret. The field keeps the focus; its keys move the selection in the list.
+ * The list of completions at the caret of a template field. The field keeps the focus; its keys move the
+ * selection in the list.
  */
 export function ChoiceList({
   id,
@@ -54,7 +55,8 @@ export function ChoiceList({
             tabIndex={-1}
             aria-selected={index === active}
             className={classes['option']}
-            // A press would otherwise take the focus from the field, and its caret position.
+            // Takes a completion when the mouse is pressed and prevents the default, which would take the
+            // focus and the caret from the field.
             onMouseDown={(event) => {
               event.preventDefault()
               onTake(choice)

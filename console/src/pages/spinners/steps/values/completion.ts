@@ -1,10 +1,10 @@
 import { tagFor } from '../fields/template-text.ts'
 import { filterHelp } from './filter-help.ts'
 
-/** The text that is being typed before the caret, inside an open tag. */
+/** The text before the caret inside an open template tag, which the user completes. */
 export interface Completion {
   readonly kind: 'value' | 'filter'
-  /** The start of the text that a choice replaces. */
+  /** The index in the text before the caret at which a chosen completion begins to replace it. */
   readonly from: number
   readonly query: string
 }
@@ -12,14 +12,14 @@ export interface Completion {
 export interface Choice {
   readonly key: string
   readonly label: string
-  /** A short description of the choice. */
+  /** A short description of the completion. */
   readonly help: string
   readonly text: string
 }
 
 const most = 50
 
-/** Returns the completion at the caret; null if no tag is open there. */
+/** Returns the text to complete at the caret; null if no template tag is open there. */
 export function completionIn(before: string): Completion | null {
   const open = before.lastIndexOf('{{')
   if (open === -1) return null
@@ -34,7 +34,7 @@ export function completionIn(before: string): Completion | null {
   return { kind: 'value', from: open, query: inside.replace(/^-?\s*\[?"?/, '').trimEnd() }
 }
 
-/** Returns the possible completions, most likely first. */
+/** Returns the possible completions of a template tag, most likely first. */
 export function choicesFor(
   { kind, query }: Completion,
   {
@@ -72,8 +72,8 @@ export function choicesFor(
 }
 
 /**
- * Returns matching choices. Labels that begin with the text come before labels that contain it; otherwise the
- * order is kept.
+ * Returns the completions that match the typed text. Labels that begin with the text come before labels that
+ * contain it.
  */
 function likeliest(choices: readonly Choice[], wanted: string): readonly Choice[] {
   const found = choices.filter(({ label }) => label.toLowerCase().includes(wanted))
@@ -81,7 +81,7 @@ function likeliest(choices: readonly Choice[], wanted: string): readonly Choice[
   return [...found.filter(begins), ...found.filter((choice) => !begins(choice))].slice(0, most)
 }
 
-/** Returns how many characters after the caret close the tag already and are replaced as well. */
+/** Returns how many characters after the caret already close the template tag and are replaced as well. */
 export function closedAfter(after: string): number {
   return /^\s*-?\}\}/.exec(after)?.[0].length ?? 0
 }

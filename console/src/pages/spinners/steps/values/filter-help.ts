@@ -1,4 +1,4 @@
-/** The filters that mail templates use most: name, text to insert, and description. */
+/** The template filters that e-mails use most: name, text to insert, and description. */
 export const filterHelp: readonly (readonly [name: string, text: string, help: string])[] = [
   ['default', 'default: "there"', 'Another word if the value is empty'],
   ['capitalize', 'capitalize', 'First letter in upper case'],

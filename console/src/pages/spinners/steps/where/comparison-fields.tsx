@@ -5,7 +5,7 @@ import { operatorWords, oppositeWords } from './where-words.ts'
 
 const operators = Object.keys(operatorWords) as Operator[]
 
-/** The comparisons and the opposites of some of them: "not contains" is `!contains`. */
+/** The operators to choose from. `!contains` stands for the opposite of `contains`: "does not contain". */
 const choices = operators.flatMap((operator) => {
   const opposite =
     operator === 'contains' ? [{ value: `!${operator}`, label: oppositeWords[operator] ?? '' }] : []
@@ -23,8 +23,8 @@ export function ComparisonFields({
 }: {
   comparison: ComparisonDraft
   /**
-   * The number of the condition among several, which is part of the accessible names; visible labels are then
-   * hidden.
+   * The number of the comparison among several. If given, it is part of the accessible names, and visible
+   * labels are hidden.
    */
   no?: string
   place: string
@@ -36,7 +36,8 @@ export function ComparisonFields({
   const faultOf = (field: string) => faults.get(place === '' ? field : `${place}/${field}`)
   const named = (label: string) =>
     no === undefined ? { label } : { 'aria-label': `${label} of condition ${no}` }
-  // Keeps a removed column in the list, so that its fault can be seen.
+  // Keeps a column that no longer exists in the list of columns, so that the user sees the fault of the
+  // comparison.
   const known = columns.includes(column) ? columns : [column, ...columns]
   const isNot = nots % 2 === 1
   const chosen = isNot ? `!${operator}` : operator

@@ -18,7 +18,7 @@ function kindOf(value: string): Kind {
   return value === '' || /^\d{4}-\d\d-\d\d$/.test(value) ? 'day' : 'time'
 }
 
-/** Edits the time to compare with: relative to now, a day, or an exact time. */
+/** Edits the time in a comparison: relative to the present, a day, or an exact time. */
 export function TimeValue({
   value,
   no,

@@ -6,13 +6,13 @@ type Comparison = Extract<Where, { column: string }>
 export type Operator = Comparison['operator']
 type Value = NonNullable<Comparison['value']>
 
-/** A condition while it is edited. */
+/** The edited form of a condition. */
 export type WhereDraft = ComparisonDraft | GroupDraft
 
 interface Node {
-  /** The console's key of the part. */
+  /** The console's key of this part of the condition, which identifies it on the screen. */
   readonly key: string
-  /** How many times the part is negated. */
+  /** How many times this part of the condition is negated. */
   readonly nots: number
 }
 
@@ -20,7 +20,10 @@ export interface ComparisonDraft extends Node {
   readonly kind: 'comparison'
   readonly column: string
   readonly operator: Operator
-  /** The value to compare with. Numbers and booleans from the API keep their type until they are edited. */
+  /**
+   * The value that the column is compared with. Numbers and booleans from the API keep their type until they
+   * are edited.
+   */
   readonly value: Value
 }
 
@@ -88,7 +91,7 @@ export function countOf(draft: WhereDraft): number {
   return draft.kind === 'comparison' ? 1 : draft.items.reduce((sum, item) => sum + countOf(item), 0)
 }
 
-/** Returns the place of a part of a condition in the API's pointers. */
+/** Returns the path of a part of a condition as in the API's pointers, with a "/not" for each negation. */
 export function placeOf(draft: WhereDraft, place: string): string {
   return `${place}${'/not'.repeat(draft.nots)}`
 }
@@ -128,7 +131,10 @@ function isMoment(value: string): boolean {
   return relative.test(value) || (/^\d{4}-\d\d-\d\d/.test(value) && !Number.isNaN(Date.parse(value)))
 }
 
-/** Parses a time relative to now into a number and a unit, negative for earlier; null for other times. */
+/**
+ * Parses a time relative to the present, as a condition stores it, into a number and a unit, negative for
+ * earlier. Returns null for other times.
+ */
 export function fromNow(value: string): { count: number; unit: 'm' | 'h' | 'd' | 'w' } | null {
   const [matched, sign, count = '0', unit = 'd'] = relative.exec(value) ?? []
   if (matched === undefined) return null

@@ -71,7 +71,7 @@ export function WhereFields({
   )
 }
 
-/** The ways to join conditions: labels, and the operators of the API. */
+/** The labels of the operators that join several conditions, by the names that the API uses. */
 const joins = {
   all: { label: 'All of these hold', join: 'and', isNot: false },
   any: { label: 'Any of these holds', join: 'or', isNot: false },
@@ -99,9 +99,9 @@ function GroupFields({
   group: GroupDraft
   place: string
   depth: number
-  /** The number of the group among the conditions, as "2."; empty for the outermost. */
+  /** The number of the group in the condition, as "2."; empty for the outermost group. */
   no: string
-  /** The number of comparisons that may still be added. */
+  /** The number of comparisons that may still be added to the condition. */
   left: number
   onChange: (where: WhereDraft) => void
 }) {
@@ -111,7 +111,7 @@ function GroupFields({
   const remove = (index: number) => {
     const rest = group.items.filter((_, at) => at !== index)
     const [only] = rest
-    // A group with one remaining comparison becomes that comparison.
+    // Replaces a group of comparisons by its only remaining comparison.
     onChange(rest.length === 1 && only !== undefined && group.nots === 0 ? only : { ...group, items: rest })
   }
   const fault = shared.faults.get(`${placeOf(group, place)}/${group.join}`)

@@ -13,7 +13,7 @@ export const operatorWords: Readonly<Record<Operator, string>> = {
   after: 'is after',
 }
 
-/** Words for the opposite of an operator, for operators that have a short one. */
+/** Words for the opposite of a comparison operator, for operators with a short opposite. */
 export const oppositeWords: Readonly<Partial<Record<Operator, string>>> = {
   contains: 'does not contain',
   greaterThan: 'is not greater than',
@@ -24,7 +24,7 @@ export const oppositeWords: Readonly<Partial<Record<Operator, string>>> = {
 
 const units = { m: 'minute', h: 'hour', d: 'day', w: 'week' } as const
 
-/** Returns a time in words: "7 days ago". */
+/** Returns the time in a comparison in words: "7 days ago". */
 function wordsOfTime(value: string): string {
   const counted = fromNow(value)
   if (counted === null) return value
@@ -35,7 +35,7 @@ function wordsOfTime(value: string): string {
   return count < 0 ? `${words} ago` : `${words} from now`
 }
 
-/** Returns a condition as part of a sentence. */
+/** Returns a condition in words as part of a sentence, with its comparisons joined by "and" or "or". */
 export function wordsOfWhere(where: Where, isInner = false): string {
   if ('not' in where) return wordsOfOpposite(where.not)
   if ('and' in where) return joined(where.and, 'and', isInner)
@@ -67,7 +67,7 @@ function wordsOfComparison(
 
 const fields: Readonly<Record<string, string>> = { column: 'column', operator: 'comparison', value: 'value' }
 
-/** Returns the label of a place in a condition: "condition 2.1, value" for `and/1/or/0/value`. */
+/** Returns the label of a part of a condition: "condition 2.1, value" for `and/1/or/0/value`. */
 export function labelOfPlace(place: string): string {
   const parts = place.split('/')
   const numbers = parts.filter((part) => /^\d+$/.test(part)).map((part) => Number(part) + 1)

@@ -16,7 +16,7 @@ export function headersFrom(headers: Headers): readonly HeaderDraft[] {
   return Object.entries(headers).map(([name, value]) => ({ key: newKey(), name, value }))
 }
 
-/** Returns the headers as the API takes them; null if there are none. */
+/** Returns the edited headers of a request as the API takes them; null if there are none. */
 export function headersOf(headers: readonly HeaderDraft[]): Record<string, string> | null {
   const named = headers.filter(({ name, value }) => name !== '' || value !== '')
   return named.length === 0 ? null : Object.fromEntries(named.map(({ name, value }) => [name, value]))
@@ -37,7 +37,7 @@ export function headerFaults(headers: readonly HeaderDraft[]): FieldFault[] {
   })
 }
 
-/** Edits the headers of a request. */
+/** Edits the headers of a webhook or guard request. */
 export function HeaderFields({
   headers,
   faults,

@@ -2,7 +2,7 @@ import { Badge, Box, Code, Divider, Group, Stack, Text } from '@mantine/core'
 import type { GuardPreview, Step, WebhookPreview } from '../../../../../api/schema.ts'
 import type { PreviewedProps } from '../step-type.ts'
 
-/** Shows a request as it would be sent. */
+/** Shows in the preview the request that a webhook or guard step would send. */
 export function PreviewedRequest({ message }: PreviewedProps<Step, WebhookPreview | GuardPreview>) {
   const headers = Object.entries(message.headers)
   return (

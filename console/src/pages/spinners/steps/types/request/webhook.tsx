@@ -56,7 +56,7 @@ export const webhookStep: StepTypeOf<WebhookStep, WebhookDraft, WebhookPreview> 
 
 const methods = ['POST', 'PUT', 'PATCH'] as const
 
-/** Returns a JSON body with every column under its own name. */
+/** Returns the template of a JSON body that contains every column under its own name. */
 function bodyOf(columns: readonly string[]): string {
   const fields = columns.map(
     (column) => `  ${JSON.stringify(column)}: ${tagFor(column, { fallback: '', filter: 'json' })}`,

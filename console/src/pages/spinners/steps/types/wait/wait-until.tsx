@@ -10,8 +10,8 @@ import { wordsOfWait } from './wait-words.ts'
 type Kind = 'date' | 'hour' | 'change'
 
 /**
- * The step with its kind. The kind is stored, so that emptying a field does not change what the step waits
- * for.
+ * The edited form of the step, with its kind. The kind is stored, so that emptying a field does not change
+ * the event that the step waits for.
  */
 interface WaitUntilDraft extends WaitUntilStep {
   readonly kind: Kind
@@ -84,8 +84,8 @@ function summaryOf(step: WaitUntilStep): string {
 }
 
 /**
- * Returns the step with another kind. Keeps the timeout, and the time zone unless the new kind waits for a
- * change.
+ * Returns a waiting step with another kind. Keeps the timeout, and the time zone unless the new kind waits
+ * for a change.
  */
 function changedTo(kind: Kind, { type, timeoutSeconds, onTimeout, zone }: WaitUntilDraft): WaitUntilDraft {
   const timeout = {
@@ -221,7 +221,7 @@ function Fields({ step, faults, columns, onChange }: FieldsProps<WaitUntilDraft>
   )
 }
 
-/** Changes the columns that give the time zone, without empty names. */
+/** Changes the columns from which the step takes the time zone of a recipient, and drops empty names. */
 function withZone(step: WaitUntilDraft, change: NonNullable<WaitUntilStep['zone']>): WaitUntilDraft {
   const { zone, ...rest } = step
   const { column = '', phone = '' } = { ...zone, ...change }

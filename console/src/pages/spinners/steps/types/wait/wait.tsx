@@ -6,7 +6,7 @@ import type { FieldsProps, StepTypeOf } from '../step-type.ts'
 import { type WaitUnit, waitOf, waitUnits, wordsOfWait } from './wait-words.ts'
 
 interface WaitDraft extends Pick<WaitStep, 'type'> {
-  /** The amount in the field, which may be empty. */
+  /** The typed amount of time to wait, in units; empty while the field is empty. */
   readonly amount: number | ''
   readonly unit: WaitUnit
 }
