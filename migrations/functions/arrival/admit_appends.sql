@@ -1,4 +1,4 @@
--- Does what `append_entries` does, for records that can be identified. Claims each record and settles the
+-- Appends records that can be identified, as `append_entries` does others. Claims each record and settles the
 -- arrivals in which the records were held, in the same commit. So each record is admitted once, even if two
 -- processes admit it or one dies midway.
 --

@@ -1,5 +1,5 @@
--- Does what `admit_appends` does, for tables with match columns, by `upsert_records`. Returns what
--- `upsert_records` returns.
+-- Admits records to tables with match columns by `upsert_records`, as `admit_appends` does to other tables.
+-- Returns what `upsert_records` returns.
 create or replace function admit_upserts(
   p_now timestamptz, p_period text,
   lane_digests text[], lane_by_token boolean[], lane_tables uuid[], lane_versions int[], lane_mappings text[],

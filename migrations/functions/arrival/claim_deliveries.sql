@@ -1,6 +1,6 @@
--- Claims the places of deliveries for arrivals. A claim succeeds for a delivery that is new; for a delivery
--- whose earlier claim is far enough in time from this one, before or after; and for other places of a known
--- delivery.
+-- Claims records of deliveries, so that a repeated delivery is not taken twice. A record is identified by its
+-- delivery and its place in it. A claim succeeds for a delivery that is new; for a delivery whose earlier
+-- claim is far enough in time from this one, before or after; and for other places of a known delivery.
 --
 -- Returns what could not be claimed as triples: the number of the claim, from 1; the place; and whether the
 -- place was claimed with other content. In that case the sender has used the id of a delivery for another

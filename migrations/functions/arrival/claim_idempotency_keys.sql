@@ -1,4 +1,4 @@
--- Does what `claim_keys` does, for keys that claim no records.
+-- Stores idempotency keys as `claim_keys` does, for requests that claim no records.
 create or replace function claim_idempotency_keys(
   p_now timestamptz,
   entry_organizations uuid[], entry_routes text[], entry_keys text[], entry_fingerprints text[], entry_answers jsonb[],

@@ -1,7 +1,7 @@
 -- Handles claims by an Idempotency-Key for claim_deliveries. Compares the claims with the rows of the keys,
 -- and returns what could not be claimed, as claim_deliveries does.
 --
--- Enters each key and removes it again. The insert waits for a request with the same key whose commit is
+-- Inserts each key and deletes it again. The insert waits for a request with the same key whose commit is
 -- under way, and makes a request that comes meanwhile wait for this transaction. Each then sees what the
 -- other has claimed.
 create or replace function claimed_by_keys(
@@ -12,7 +12,7 @@ language plpgsql
 --! include one_plan
 as $$
 declare
-  -- Per claim by a key.
+  -- Values for each claim by an idempotency key: its number, organization, route and key.
   nos int[]; orgs uuid[]; routes text[]; names text[];
   entered record;
   taken jsonb;

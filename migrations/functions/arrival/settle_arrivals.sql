@@ -11,7 +11,8 @@ as $$
 declare
   changed int;
 begin
-  -- Returns early for the usual empty list, because the trigger on arrivals runs even if no row changes.
+  -- Returns early if no arrivals are to be settled, as usual, because the trigger on arrivals runs even if no
+  -- row changes.
   if cardinality(settled_ids) = 0 then
     return;
   end if;

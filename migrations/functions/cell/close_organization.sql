@@ -1,9 +1,9 @@
 -- Closes an organization for at most p_seconds: from now on nothing is accepted for it, and its credentials
 -- do not work. Returns false if another move than p_move drains the organization.
 --
--- Renames the digests of the credentials, so that the functions that take records in need no check, which
--- would cost every request. The other cell gets the renamed digests, and restores them with the same function
--- as this cell.
+-- Renames the digests of the credentials, so that the functions that store arriving records find no
+-- credential. A check of their own would cost every request. The other cell gets the renamed digests, and
+-- restores them with the same function as this cell.
 create or replace function close_organization(p_organization uuid, p_move uuid, p_seconds float8) returns boolean
 language plpgsql as $$
 begin
@@ -14,7 +14,8 @@ begin
   end if;
   -- Locks the tables in the order in which flushes lock them; otherwise the two could deadlock.
   perform from data_tables t where t.organization_id = p_organization order by t.id for no key update;
-  -- An import that has not ended is refused when it ends, and its rows are removed.
+  -- Gives up imports and computations of keys that have not ended. Their end is refused, and their rows are
+  -- removed.
   update imports i set abandoned = true
     from data_tables t where t.organization_id = p_organization and i.data_table_id = t.id and not i.abandoned;
   update keyings k set abandoned = true

@@ -1,4 +1,5 @@
--- Undoes close_organization: in the old cell if a move is given up, and in the new cell after a move.
+-- Opens an organization that close_organization has closed: in the old cell if a move is given up, and in the
+-- new cell after a move.
 create or replace function open_organization(p_organization uuid) returns void
 language plpgsql as $$
 begin

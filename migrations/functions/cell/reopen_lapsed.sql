@@ -1,6 +1,6 @@
--- Opens the organizations whose move was not heard of for too long: the process that moved them has died
--- before the switch. An organization in the middle of the switch stays closed, because the other cell may
--- have it; running the move again finds out.
+-- Opens organizations whose move has not renewed its time limit: the process that moved them has died before
+-- the switch. An organization in the middle of the switch stays closed, because the other cell may have it;
+-- running the move again finds out.
 create or replace function reopen_lapsed() returns void
 language plpgsql as $$
 declare
@@ -16,7 +16,7 @@ begin
       perform set_config('lock_timeout', '200ms', true);
       perform open_organization(p_organization => lapsed);
     exception when lock_not_available then
-      -- The process that moves the organization is alive, and holds its rows.
+      -- Skips an organization whose rows are locked, because the process that moves it is alive.
       null;
     end;
     perform set_config('lock_timeout', patience, true);

@@ -1,7 +1,8 @@
--- Stops the recipients of erased records that are not being sent to at this moment, in up to p_slices slices
--- of a job after p_after. Removes errors and evidence from recipients that name the address or belong to an
--- erased record, also from those that an exit is about to stop. Returns the last slice that was looked at
--- (null if none are left), how many recipients were changed, and how many are being sent to.
+-- Stops the recipients of erased records, except recipients whose message is being sent at this moment, in up
+-- to p_slices slices of a job after p_after. Removes errors and evidence from recipients that name the
+-- address or belong to an erased record, also from those that an exit is about to stop. Returns the last
+-- slice that was searched (null if none are left), how many recipients were changed, and how many are being
+-- sent to.
 create or replace function erase_recipients(
   p_job uuid, p_after int, p_slices int, p_records bigint[], p_address text, p_now timestamptz,
   out last_slice int, out erased int, out on_the_wire int

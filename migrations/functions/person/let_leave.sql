@@ -1,4 +1,4 @@
--- Applies exits to recipients whose message was on the wire when the exit came: stops them, or holds them
+-- Applies exits to recipients whose message was being sent when the exit came: stops them, or holds them
 -- until a time.
 create or replace function let_leave(p_job uuid, p_slice int, p_records bigint[], p_now timestamptz) returns void
 language plpgsql

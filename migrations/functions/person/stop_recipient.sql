@@ -1,6 +1,6 @@
--- Ends a recipient's way early, or holds it until p_until, if the version of its job has such an exit. Covers
--- the job and the jobs that retry its failed recipients. A recipient that is being sent to at this moment is
--- stopped once that is settled.
+-- Stops a recipient before its last step, or holds it until p_until, if the version of its job has such an
+-- exit. Covers the job and the jobs that retry its failed recipients. A recipient that is being sent to at
+-- this moment is stopped once that is settled.
 --
 -- Locks the slice before its recipient, as everything that writes to both: a later mark sees the exit, and an
 -- earlier one is on the wire. Returns the outcome: 'stopped', 'held' or null.

@@ -16,7 +16,8 @@ begin
     select m.used into kept from meters m
      where m.organization_id = p_organization and m.meter = p_meter and m.period = p_period for no key update;
   end if;
-  -- A statement of its own, which sees what was committed while the statement before it waited.
+  -- Reads the last spending in a statement after the one that took the lock, so that it sees what was
+  -- committed during the wait.
   update spendings s set used = greatest(kept, s.used) + p_amount
    where s.organization_id = p_organization and s.meter = p_meter and s.period = p_period
      and s.used = (

@@ -1,5 +1,5 @@
 -- Makes recipients that wait for a sender due now, because the sender was resumed or its limits have changed.
--- Each then gets a new time, so that the times of recipients that wait no more become free.
+-- Each recipient then gets a new time, so that times given to recipients that no longer wait become free.
 create or replace function ask_sender_again(p_sender uuid, p_at timestamptz) returns void
 language plpgsql
 --! include one_plan

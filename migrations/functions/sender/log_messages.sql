@@ -13,7 +13,8 @@ as $$
     provider_thread, words, created_at, sealed, body, reads_id)
   select l.id, p_organization, p_job, p_slice, l.record_id, l.step, l.sender_id, l.address, l.state, l.message_id,
          l.provider_id, l.provider_thread, l.words, p_now, l.sealed, l.body,
-         -- The API of the provider may have replaced the Message-ID of the service.
+         -- Marks messages sent by the API of Google or Microsoft, because it may have replaced the Message-ID
+         -- of the service.
          l.state = 'sent' and l.message_id is not null and exists (
            select from senders s where s.id = l.sender_id and s.kind in ('google', 'microsoft'))
     from unnest(

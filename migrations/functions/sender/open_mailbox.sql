@@ -1,5 +1,5 @@
--- Gives a new sender a mailbox that is due since the sender was created, so that mailboxes are found by when they are
--- due and by nothing else.
+-- Creates the mailbox row of a new sender, due since the sender was created. So every mailbox has a row, and
+-- is found by its due time alone.
 create or replace function open_mailbox() returns trigger
 language plpgsql
 as $$

@@ -69,7 +69,9 @@ export interface StoredAppend {
   readonly keyless: 'webhookUrl' | 'import' | null
 }
 
-/** The columns of a record that an arrival changed. */
+/**
+ * A change of a record by an arrival or import: the time, the request, and the names of the changed columns.
+ */
 export interface StoredChange {
   readonly dataTableId: string
   readonly recordId: string
@@ -88,13 +90,13 @@ export interface StoredDelivery {
   readonly at: Date
 }
 
-/** The record that a key belongs to, and the version that says how new its values are. */
+/** The record that has a key, and the version that tells how new the record's values are. */
 export interface StoredKey {
   readonly recordId: number
   readonly version: string
 }
 
-/** Keys that are being computed for a table and do not apply yet. */
+/** The record keys that are being computed for new match columns of a table. They do not apply yet. */
 export interface StoredKeying {
   readonly dataTableId: string
   readonly keys: Map<string, StoredKey>
@@ -109,9 +111,9 @@ export interface StoredSpinner extends Spinner {
 export interface StoredStart extends OwnStarts {
   readonly spinnerId: string
   readonly organizationId: string
-  /** The time at which the start is checked next; null while the spinner is paused. */
+  /** The time at which a spinner's start is checked next; null while the spinner is paused. */
   readonly lookAt: Date | null
-  /** The due times, in milliseconds, for which jobs were started. */
+  /** The due times of a spinner's start at which jobs were started, in milliseconds since 1970. */
   readonly begun: readonly number[]
 }
 
@@ -126,13 +128,13 @@ export interface StoredJob extends Job {
   readonly retryOf?: string
   readonly startedAt: Date | null
   readonly finishedAt: Date | null
-  /** The pause; absent if the job is not paused. */
+  /** The present pause of the job; absent if the job is not paused. */
   readonly paused?: StoredPause
-  /** The number of returned records that were in no slice. */
+  /** The number of records that the cancelled job returned before they were cut into slices. */
   readonly returned: number
-  /** Whether the audience is a list of records instead of a range of the ledger. */
+  /** Whether the job runs over a list of named records instead of a range of the ledger. */
   readonly named?: boolean
-  /** The data of the trigger. */
+  /** The data that the trigger gave the job for its templates. */
   readonly data?: TriggerData | null
   readonly startedByUser?: string | null
   readonly startedByKey?: string | null
@@ -145,15 +147,15 @@ export interface NamedRecord {
   readonly seq: number
   readonly jobId: string
   /**
-   * Whether the record belongs to the naming job: no job had taken it, or that job returned it. Jobs over new
-   * records skip such a record.
+   * Whether the named record belongs to the naming job: no job had taken it, or that job returned it. Jobs
+   * over new records skip such a record.
    */
   readonly isOwn: boolean
   /** The ids of further jobs that named the record. */
   readonly also: readonly string[]
 }
 
-/** The appends after `fromSeq`, up to and including `toSeq`. */
+/** A range of a table's ledger: the appends after `fromSeq`, up to and including `toSeq`. */
 export interface LedgerRange {
   readonly fromSeq: number
   readonly toSeq: number
@@ -162,12 +164,15 @@ export interface LedgerRange {
 /** Records that a cancelled job had not begun: a range of the ledger, or records of one of its slices. */
 export interface StoredReturn {
   readonly jobId: string
-  /** The number of the slice; 0 for a range, negative for a list of named records. */
+  /**
+   * The number of the slice from which the records return; 0 for a range of the ledger, negative for a list
+   * of named records.
+   */
   readonly slice: number
   readonly spinnerId: string
   readonly part: LedgerRange | { readonly recordIds: readonly string[] }
   readonly records: number
-  /** The job that has taken the records and not cut them into slices yet; null if no job has. */
+  /** The job that has taken the returned records and not cut them into slices yet; null if no job has. */
   readonly takenBy: string | null
 }
 
@@ -182,7 +187,7 @@ export interface StoredRecipient {
   readonly evidence: Evidence | null
   /** The step from which a retried recipient starts; absent in a job that is no retry. */
   readonly cameIn?: number
-  /** The sender that has written to the recipient. */
+  /** The id of the sender that has written to the recipient; absent if none has. */
   readonly senderId?: string
   readonly updatedAt: Date
   /** The stop or hold that applies once the message that is being sent is settled. */
@@ -204,13 +209,15 @@ export interface StoredSlice {
   readonly lease: { readonly holder: string; readonly until: Date } | null
   readonly deleted: number
   readonly recipients: ReadonlyMap<string, StoredRecipient>
-  /** The recipients that are marked as being sent to and not settled. */
+  /**
+   * The record ids of recipients whose message is marked as being sent, and whose outcome is not known yet.
+   */
   readonly sending: ReadonlySet<string>
   readonly lostLeases: number
   readonly preparing: string | null
 }
 
-/** The time since when a recipient waits at a step, and the column's value at that time. */
+/** The time since when a recipient waits at a step, and the value of the watched column at that time. */
 export interface StoredWait {
   readonly jobId: string
   readonly recordId: string
@@ -218,7 +225,7 @@ export interface StoredWait {
   readonly column: string | null
   readonly since: Date
   readonly was: string
-  /** The column's value when it was last read. */
+  /** The value of the watched column when the step last read it; absent if the step has not read it again. */
   readonly seen?: string
 }
 
@@ -232,7 +239,10 @@ export interface StoredArm {
   readonly figures: ArmFigures | null
 }
 
-/** The counts of a period of ten minutes, with the messages that were put off for their recipient. */
+/**
+ * The counts of a sender's messages in a period of ten minutes. `putOff` counts messages refused only for
+ * their recipient.
+ */
 export interface StoredHealth extends HealthCounts {
   readonly putOff: number
 }
@@ -248,7 +258,10 @@ export interface StoredBreaker {
   readonly trouble: SenderTrouble | null
   readonly isTold: boolean
   readonly parts: ReadonlyMap<number, StoredHealth>
-  /** The domain of each report of a refusal, by period; null for an unknown domain. */
+  /**
+   * The recipients' domains that reports of refusals named, by period of ten minutes; null for a report
+   * without a domain.
+   */
   readonly refusalReports: ReadonlyMap<number, readonly (string | null)[]>
 }
 
@@ -300,7 +313,10 @@ export interface StoredWebhookSecret {
 export interface StoredMailbox extends Omit<DueMailbox, 'wasLeft' | 'isActive'> {
   readonly dueAt: Date
   readonly holder: string | null
-  /** Whether the sender was changed while its mailbox was being read. */
+  /**
+   * Whether the sender was changed while its mailbox was being read, so that the mailbox has to be read again
+   * at once.
+   */
   readonly reread: boolean
   readonly trouble: MailboxTrouble | null
 }
@@ -351,12 +367,12 @@ export class MemoryStore {
   readonly organizations = new Map<string, Organization>()
   readonly users = new Map<string, User>()
   readonly sessions = new Map<string, Session>()
-  /** The ids of sessions in test mode. */
+  /** The ids of sessions whose console shows the test organization. */
   readonly testSessions = new Map<string, string>()
   readonly testClocks = new Map<string, StoredTestClock>()
-  /** The copies in test organizations, by organization, kind and the id of the real thing. */
+  /** The copies of things in test organizations, by organization, kind and the id of the original. */
   readonly testCopies = new Map<string, TestCopy & { readonly organizationId: string }>()
-  /** The reactions to captured messages, by job, record, step, kind and time. */
+  /** The simulated reactions to captured messages in test mode, by job, record, step, kind and time. */
   readonly testAnswers = new Map<
     string,
     PlannedReaction & { readonly organizationId: string; readonly playedAt: Date | null }
@@ -364,7 +380,7 @@ export class MemoryStore {
   readonly testCalls = new Map<string, TestCall>()
   readonly passwordResets = new Map<string, StoredPasswordReset>()
   readonly accountLinks = new Map<string, StoredAccountLink>()
-  /** The ids of users, by issuer and subject. */
+  /** The ids of users who sign in by OpenID, by issuer and subject. */
   readonly openIdIdentities = new Map<string, string>()
   readonly openIdStates = new Map<string, OpenIdState & { readonly used: boolean }>()
   readonly confirmations = new Map<string, Confirmation>()
@@ -372,22 +388,25 @@ export class MemoryStore {
   readonly keyUses = new Map<string, Date>()
   readonly projects = new Map<string, Project>()
   readonly tables = new Map<string, StoredTable>()
-  /** The mappings of each table in their order. */
+  /** The mappings of each data table, in the order in which they are tried. */
   readonly mappings = new Map<string, readonly StoredMapping[]>()
   readonly appends = new Map<string, StoredAppend[]>()
   readonly records = new Map<string, Map<number, DataRecord>>()
-  /** The keys of each table that has match columns. */
+  /** The record keys of each data table that has match columns. */
   readonly keys = new Map<string, Map<string, StoredKey>>()
-  /** The changes of each table. */
+  /** The changes of records by arrivals and imports, by data table. */
   readonly changes = new Map<string, readonly StoredChange[]>()
-  /** The indexed columns of each table; null stands for the words of all columns. */
+  /**
+   * The columns of each data table that have a search index; null stands for the index of the words of all
+   * columns.
+   */
   readonly indexes = new Map<string, readonly (string | null)[]>()
   readonly views = new Map<string, View>()
   readonly deliveries = new Map<string, StoredDelivery>()
   readonly keyings = new Map<string, StoredKeying>()
   readonly imports = new Map<string, StoredImport>()
   readonly arrivals = new Map<string, KeptArrival>()
-  /** The claims, by table and claimed value. */
+  /** The claims of records of repeated deliveries, by data table and claimed value. */
   readonly claims = new Map<string, Claim>()
   /** The events of suppressions by organization and address, newest first. */
   readonly suppressionEvents = new Map<string, readonly SuppressionEvent[]>()
@@ -395,7 +414,7 @@ export class MemoryStore {
   /** The suppressions of erased addresses, by organization and digest. */
   readonly digestedSuppressions = new Map<string, Pick<Suppression, 'reason' | 'createdAt'>>()
   readonly digestKeys = new Map<string, string>()
-  /** The erased records of each organization. */
+  /** The records of each organization that were deleted because a person was erased. */
   readonly erasedRecords = new Map<string, readonly ErasedRecord[]>()
   readonly contacts = new Map<string, StoredContact>()
   readonly contactPolicies = new Map<string, ContactPolicy>()
@@ -404,19 +423,19 @@ export class MemoryStore {
   readonly credentials = new Map<string, string>()
   readonly senderBudgets = new Map<string, SenderBudget>()
   readonly senderRests = new Map<string, SenderRest>()
-  /** The breakers, by sender and spinner. */
+  /** The counts and pauses of senders for each spinner, by sender and spinner. */
   readonly breakers = new Map<string, StoredBreaker>()
   readonly spinners = new Map<string, StoredSpinner>()
   readonly versions = new Map<string, SpinnerVersion>()
-  /** The publication time of each version. */
+  /** The publication time of each version of a spinner. */
   readonly versionTimes = new Map<string, Date>()
   readonly jobs = new Map<string, StoredJob>()
   readonly slices = new Map<string, StoredSlice>()
   readonly returns = new Map<string, StoredReturn>()
   readonly rehearsals = new Map<string, StoredRehearsal>()
-  /** The waits of recipients, by job, record and step. */
+  /** The waits of recipients at steps, by job, record and step. */
   readonly stepWaits = new Map<string, StoredWait>()
-  /** The arms of splits, by job, slice, step and arm. */
+  /** The recipients of each arm of a split, by job, slice, step and arm. */
   readonly splitArms = new Map<string, StoredArm>()
   readonly spinnerStarts = new Map<string, StoredStart>()
   /** The records that triggers named, by spinner and record. */
@@ -434,7 +453,7 @@ export class MemoryStore {
   readonly messages = new Map<string, StoredLoggedMessage>()
   readonly eventTokens = new Map<string, EventToken>()
   readonly mailboxes = new Map<string, StoredMailbox>()
-  /** The inbound facts, by organization and key. */
+  /** The inbound facts (replies, bounces and others), by organization and key. */
   readonly inboundFacts = new Map<string, StoredInboundFact>()
   readonly webhookSecrets = new Map<string, StoredWebhookSecret>()
   readonly connectStates = new Map<string, ConnectState & { readonly used: boolean }>()
@@ -442,14 +461,17 @@ export class MemoryStore {
   readonly turns: AskedTurn[] = []
   #nextBlock = idsPerBlock
 
-  /** Returns the first of the ids that an append gets. */
+  /** Reserves a block of record ids for an append, and returns the first id. */
   takeBlock(): number {
     const first = this.#nextBlock
     this.#nextBlock += idsPerBlock
     return first
   }
 
-  /** Adds turns at the end of the queue, unless the same turn is already there. Returns the added turns. */
+  /**
+   * Adds turns of organizations at the end of the queue, unless the same turn is already waiting. Returns the
+   * added turns.
+   */
   askTurns(organizationIds: readonly string[], length: TurnLength): readonly AskedTurn[] {
     const waiting = new Set(
       this.turns.filter((turn) => turn.length === length).map((turn) => turn.organizationId),
@@ -469,8 +491,8 @@ export class MemoryStore {
   }
 
   /**
-   * Returns a value of an organization by its id; null if the organization has none. Capital letters in the
-   * id are accepted.
+   * Returns the thing with an id if it belongs to the organization, otherwise null. Ids with capital letters
+   * are accepted.
    */
   owned<Value extends { readonly organizationId: string }>(
     map: ReadonlyMap<string, Value>,
@@ -491,7 +513,9 @@ export class MemoryStore {
     return [...this.apiKeys.values()].find((key) => key.digest === digest)
   }
 
-  /** Returns the table of an ingest token, or of the previous token while that is still valid. */
+  /**
+   * Returns the data table of a webhook URL's token. Accepts the previous token while that is still valid.
+   */
   tableByToken(digest: string, now: Date): StoredTable | undefined {
     return [...this.tables.values()].find(
       ({ ingestTokenDigest, previousTokenDigest, previousTokenUntil }) =>

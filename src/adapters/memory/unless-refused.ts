@@ -1,8 +1,8 @@
 import { DomainError } from '../../domain/errors.ts'
 
 /**
- * Returns null if `look` throws a `DomainError`. For ports that return null for a refusal, whose reason the
- * caller then looks up separately.
+ * Returns the result of `look`, or null if it throws a `DomainError`. For ports that return null for a
+ * refusal, whose reason the caller then looks up separately.
  */
 export function unlessRefused<Result>(look: () => Result): Result | null {
   try {

@@ -18,7 +18,7 @@ export class Writes {
     map.delete(key)
   }
 
-  /** Undoes all writes, last one first. */
+  /** Undoes all writes of the transaction, the last one first. */
   takeBack(): void {
     for (const step of this.undo.toReversed()) step()
   }

@@ -1,7 +1,7 @@
 import { Connections, type ConnectionUse } from '../../ports/connections.ts'
 import type { Database, Statement } from './database.ts'
 
-// Connections of versions before 0.3 have these names, which contain no version.
+// Application names that connections of versions before 0.3 have; they contain no version.
 const countFormer: Statement = {
   name: 'count_former_connections',
   text: `
@@ -9,7 +9,7 @@ const countFormer: Statement = {
      where datname = current_database() and application_name in ('spindle', 'spindle-runtime')`,
 }
 
-/** The part of Knex's pool that reports its usage. */
+/** The functions of Knex's connection pool that report how many connections are in use. */
 interface Pool {
   numUsed(): number
   numFree(): number

@@ -11,9 +11,12 @@ import { connectionTo } from './servers.ts'
 export interface DatabaseOptions {
   readonly url: string
   readonly poolSize: number
-  /** The time that a request may wait for a connection before it is answered with OVERLOADED. */
+  /**
+   * Maximum time in milliseconds that a request waits for a connection of the pool. After it the request is
+   * answered with OVERLOADED.
+   */
   readonly acquireTimeoutMs?: number
-  /** The time that a statement may take. After it the database counts as unreachable. */
+  /** Maximum time in milliseconds that a statement may take. After it the database counts as unreachable. */
   readonly answerTimeoutMs?: number
   /**
    * Whether the database is behind a pooler that gives each transaction another server connection
@@ -23,27 +26,35 @@ export interface DatabaseOptions {
   readonly timers?: Timers
 }
 
-/** The time after which things that are gathered in memory are written. */
+/**
+ * Time in milliseconds after which uses, counters and other things collected in memory are written to the
+ * database.
+ */
 const gatheredMs = 10_000
 
 /**
  * Connections that can no longer be used. The value is true if the server or a pooler ended the session with
- * a message. The pool hears of the end a moment later; a caller that got such a connection meanwhile could
- * not say what became of its statement.
+ * a message. The pool removes such a connection a moment later; until then a caller may still get it.
  */
 const lost = new WeakMap<pg.Client, boolean>()
-/** Connections on which statements have no name. */
+/** Connections behind a pooler, on which statements must not be prepared under a name. */
 const nameless = new WeakSet<pg.Client>()
 
-/** The pool of connections for everything that this process does, except for the queue's own. */
+/**
+ * The pool of database connections of this process, for everything except the job queue, which has
+ * connections of its own.
+ */
 export class Database {
   readonly knex: Knex
-  /** The URL for callers that need a connection with other settings. */
+  /** The URL of the database, for callers that open a connection with other settings. */
   readonly url: string
   readonly #lines: Line[] = []
   readonly #connections = new Set<pg.Client>()
   readonly #gathered: (() => Promise<void>)[] = []
-  /** Whether every transaction may get another connection to the server. */
+  /**
+   * Whether the database is behind a pooler, so that each transaction may use another connection to the
+   * server.
+   */
   readonly pooled: boolean
   readonly timers: Timers
   #closed = false
@@ -61,20 +72,22 @@ export class Database {
     this.url = url
     this.knex = knexFactory({
       client: 'pg',
-      // Pipelining sends statements that do not wait for each other in one go.
+      // Pipelining sends several statements in one go, instead of waiting for the answer of each.
       connection: {
         ...connectionTo(url),
-        // The name contains the version, by which a process sees whether the previous version is still
-        // connected.
+        // The name of the connection contains the version of Spindle, so that other processes see whether the
+        // previous version is still connected.
         application_name: `spindle ${thisRelease().version}`,
         pipeline: true,
-        // Finds out about a database that vanished without a message, so that no request waits for ever.
+        // Keep-alive packets detect a database that vanished without a message, so that no request waits for
+        // ever.
         keepAlive: true,
         keepAliveInitialDelayMillis: 10_000,
         query_timeout: answerTimeoutMs,
-        // A proxy accepts connections to a server that was paused, and nothing comes of them.
+        // Limits the time to connect, because a proxy in front of a paused server accepts connections that
+        // never get an answer.
         connectionTimeoutMillis: 5_000,
-        // The holder of a lock that takes longer than this is stuck.
+        // Statements give up after waiting 4 s for a lock, because its holder is probably stuck.
         ...(pooled ? {} : { options: '-c lock_timeout=4000 -c jit=off' }),
       } as Knex.PgConnectionConfig,
       pool: {
@@ -87,16 +100,17 @@ export class Database {
         },
       },
       acquireConnectionTimeout: acquireTimeoutMs,
-      // Values do not belong in error messages, which are logged.
+      // Leaves the values of statements out of error messages, because error messages are logged.
       compileSqlOnError: false,
-      // The request that asked for the connection gets the error; Knex would print it too.
+      // Suppresses Knex's own log, because the error of a connection is returned to the request that asked
+      // for it.
       log: { warn: ignore, error: ignore, deprecate: ignore, debug: ignore },
     })
-    // A restart of the database ends idle connections; the pool notices that itself.
+    // Ignores error events: a restart of the database ends idle connections, and the pool replaces them.
     this.knex.on('error', ignore)
   }
 
-  /** Lends a connection of the pool. */
+  /** Runs `work` with a connection of the pool, and returns the connection to the pool afterwards. */
   async withConnection<Result>(work: (connection: pg.Client) => Promise<Result>): Promise<Result> {
     const connection = await acquired(this.knex)
     try {
@@ -119,7 +133,8 @@ export class Database {
   }
 
   /**
-   * Runs a statement that changes nothing, like `write`. Its failure leaves no doubt about what was written.
+   * Runs a statement that changes nothing. Unlike after `write`, an error never leaves in doubt whether
+   * something was written.
    */
   async read<Row extends pg.QueryResultRow>(
     statement: Statement,
@@ -136,7 +151,7 @@ export class Database {
     return this.withConnection((connection) => execute<Row>(connection, statement, values))
   }
 
-  /** Opens a connection for one purpose: see Line. */
+  /** Returns a new `Line`: a single connection on which statements wait in line at the server. */
   line(): Line {
     const line = new Line(this.knex)
     this.#lines.push(line)
@@ -147,11 +162,13 @@ export class Database {
     return this.#closed
   }
 
-  /** Opens a connection outside of the pool, for things that last as long as the connection does. */
+  /**
+   * Opens a connection outside of the pool, for locks and other things that last as long as the connection.
+   */
   async openConnection(): Promise<pg.Client> {
     const connection = await this.#opened()
     connection.on('error', ignore)
-    // The pool would mark the connection, but does not know of it.
+    // Marks the connection as one without named statements. The pool does so for its own connections only.
     if (this.pooled) nameless.add(connection)
     this.#connections.add(connection)
     connection.once('end', () => this.#connections.delete(connection))
@@ -167,8 +184,8 @@ export class Database {
   }
 
   /**
-   * Returns a function to call when something has been gathered in memory. Ten seconds after the first such call, and
-   * before the connections close, `write` writes all of it.
+   * Returns a function to call when a value has been collected in memory. `write` writes all such values ten
+   * seconds after the first call, and before the connections close.
    */
   gather(write: () => Promise<void>): () => void {
     let cancel: (() => void) | null = null
@@ -183,12 +200,14 @@ export class Database {
     }
   }
 
-  /** Registers a function that writes what is gathered in memory before the connections close. */
+  /**
+   * Registers a function that writes values collected in memory, to be called before the connections close.
+   */
   onSettle(write: () => Promise<void>): void {
     this.#gathered.push(write)
   }
 
-  /** Writes what is gathered. */
+  /** Writes everything that was collected in memory and not written yet. */
   async settle(): Promise<void> {
     for (const write of this.#gathered) await write()
   }
@@ -234,8 +253,8 @@ function noted(connection: pg.Client, error: unknown): unknown {
 }
 
 /**
- * A connection on which statements wait in line at the server. The server goes from one to the next without a
- * round trip, and the statements never wait for each other's locks.
+ * `Line` is a connection on which statements wait in line at the server. The server goes from one to the next
+ * without a round trip, and the statements never wait for each other's locks.
  */
 export class Line {
   readonly #knex: Knex
@@ -284,7 +303,10 @@ export class Line {
     }
   }
 
-  /** Releases the connection once, whichever statement notices its loss first. */
+  /**
+   * Returns the line's connection to the pool. Does so once, even if several statements fail because it was
+   * lost.
+   */
   async #leave(connection: pg.Client): Promise<void> {
     if (this.#open !== connection) return
     this.#open = null
@@ -307,7 +329,7 @@ async function acquired(knex: Knex): Promise<pg.Client> {
 }
 
 async function release(knex: Knex, connection: pg.Client): Promise<void> {
-  // Knex closes connections with this mark, instead of lending them again.
+  // Marks a lost connection, so that Knex closes it instead of lending it again.
   if (isLost(connection)) Object.assign(connection, { __knex__disposed: new Error('It was lost') })
   await knex.client.releaseConnection(connection)
 }

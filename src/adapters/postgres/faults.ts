@@ -4,15 +4,15 @@ import { DomainError, type ErrorCode } from '../../domain/errors.ts'
 const endedByServer = new Set(['57P01', '57P02', '57P03', '53300', '25006'])
 
 /**
- * Messages of a pooler about statements that it has given to no server; PgBouncer has one code for all of its
- * messages.
+ * Matches messages with which a pooler reports that it has given a statement to no server. PgBouncer has one
+ * SQLSTATE for all of its messages.
  */
 const saidByPooler =
   /query_wait_timeout|server login|server_login|cannot connect to server|no more connections|client_login_timeout|shutting down/i
 
 /**
- * SQLSTATEs for a lock that another transaction held too long, and for two transactions that waited for each
- * other.
+ * SQLSTATEs of a statement that was rolled back because of locks: one for a wait that took too long, one for
+ * a deadlock.
  */
 const lockTimeout = '55P03'
 export const deadlock = '40P01'
@@ -24,8 +24,8 @@ const claimingKeys = /\bfunction claim_keys\(/
 export const uniqueViolation = '23505'
 
 /**
- * The error of a statement when the database, or the way to it, is gone. All other statements get the same
- * answer.
+ * The error of a statement when the database, or the network to it, is gone. Other statements would fail with
+ * the same error.
  */
 export class DatabaseGone extends DomainError {
   constructor(code: Extract<ErrorCode, 'OVERLOADED' | 'OUTCOME_UNKNOWN'>, cause: unknown) {
@@ -34,7 +34,9 @@ export class DatabaseGone extends DomainError {
   }
 }
 
-/** The error of a transaction that was rolled back because another one was in the way; it may be retried. */
+/**
+ * The error of a transaction that was rolled back because another one held a lock; the caller may retry it.
+ */
 class GaveWay extends DomainError {
   constructor(cause: unknown) {
     super('OVERLOADED')

@@ -7,8 +7,8 @@ const keepCounters = sqlFunction('keep_counters', 'p_tables', 'p_organizations',
 
 /**
  * `KeptCounters` collects tables and organizations whose counters this process has changed, and writes the
- * counters to where processes of the previous version read them. Not with every flush: while a snapshot stays
- * open, each version of a row that is written often makes reading it slower.
+ * counters to where processes of the previous version read them. Writes them at intervals, because a row that
+ * changes with every flush becomes slow to read while a snapshot stays open.
  */
 export class KeptCounters {
   readonly #database: Database
@@ -39,7 +39,7 @@ export class KeptCounters {
       p_organizations: organizations,
       p_period: periodOf(this.#clock.now()),
     }
-    // The database is away. The next change notes the counters again.
+    // Ignores a database that is unreachable, because the next change of these counters writes them.
     await this.#database.write(...keepCounters(values)).catch(() => [])
   }
 }

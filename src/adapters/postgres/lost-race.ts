@@ -1,7 +1,10 @@
 import { DomainError } from '../../domain/errors.ts'
 import { DatabaseGone, deadlock, sqlState } from './faults.ts'
 
-/** SQLSTATEs of a statement that found something changed between its read and its lock. */
+/**
+ * SQLSTATEs of a statement that was rolled back because of another transaction: a row changed before it was
+ * locked, or a deadlock.
+ */
 const lostRace = new Set(['SP001', deadlock])
 const mostTries = 20
 
@@ -10,8 +13,9 @@ export function isLostRace(error: unknown): boolean {
 }
 
 /**
- * Writes the entries of a flush. An entry that came alone and lost a race for a table, a spinner or a meter
- * is retried, up to 20 times. Entries that came together are left to the caller, who tries them one by one.
+ * Writes the entries of a flush. A single entry whose table, spinner or meter another transaction changed
+ * meanwhile is retried, up to 20 times. If there are several entries, the error is thrown, and the caller
+ * tries them one by one.
  */
 export async function retryLostRace<Result>(entries: number, write: () => Promise<Result>): Promise<Result> {
   for (let tries = 1; ; tries++) {
@@ -19,7 +23,8 @@ export async function retryLostRace<Result>(entries: number, write: () => Promis
       return await write()
     } catch (error) {
       if (isLostRace(error) && entries === 1 && tries < mostTries) continue
-      // An error that the server did not report comes from the connection to it.
+      // An error without SQLSTATE comes from the connection, not from the server, so it is unknown whether
+      // the flush was written.
       if (!(error instanceof DomainError) && sqlState(error) === '')
         throw new DatabaseGone('OUTCOME_UNKNOWN', error)
       throw error

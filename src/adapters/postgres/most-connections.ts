@@ -2,8 +2,8 @@ import pg from 'pg'
 import { connectionTo } from './servers.ts'
 
 /**
- * Returns how many connections a server allows for roles that are no superusers, for all of its databases
- * together.
+ * Returns how many connections a PostgreSQL server allows for roles that are no superusers, for all of its
+ * databases together.
  */
 export async function mostConnections(url: string): Promise<number> {
   const client = new pg.Client({ ...connectionTo(url), connectionTimeoutMillis: 5_000 })

@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import { Model, type QueryBuilder, snakeCaseMappers } from 'objection'
 import type pg from 'pg'
 
-/** A connection with an open transaction. */
+/** A database connection with an open transaction, in the forms that Knex and the `pg` driver need. */
 export interface OpenTransaction {
   readonly knex: Knex
   readonly connection: pg.Client
@@ -15,7 +15,7 @@ export abstract class Row extends Model {
   }
 }
 
-/** Returns a query of these rows inside the transaction. */
+/** Returns a query of the class's rows that runs inside the transaction. */
 export function within<Class extends new () => Row>(
   tx: OpenTransaction,
   rows: Class & { query: typeof Model.query },
@@ -28,15 +28,15 @@ export function within<Class extends new () => Row>(
 }
 
 /**
- * Returns how many rows a query of the transaction finds. Objection's own `resultSize` uses another
- * connection: it counts what others see, and under load waits for itself.
+ * Returns how many rows a query finds inside its transaction. Objection's own `resultSize` uses another
+ * connection, so it misses the transaction's changes, and under load it waits for itself.
  */
 export async function countWithin<R extends Model>(query: QueryBuilder<R, R[]>): Promise<number> {
   const [row] = (await query.count('* as count')) as unknown as [{ count: string }]
   return Number(row.count)
 }
 
-/** Returns the fields of an entity that its row has too. */
+/** Returns the fields of an entity for which its database row has a column. */
 export function pick<Source extends object, Key extends keyof Source>(
   source: Source,
   keys: readonly Key[],
@@ -45,8 +45,8 @@ export function pick<Source extends object, Key extends keyof Source>(
 }
 
 /**
- * Returns the columns of an entity, named once for everything that reads them; a column that is left out does
- * not compile.
+ * Returns the names of an entity's columns, so that every query of it lists them the same; a column that is
+ * missing does not compile.
  */
 export function everyColumnOf<Entity>() {
   return <const Names extends readonly (keyof Entity & string)[]>(
@@ -54,7 +54,7 @@ export function everyColumnOf<Entity>() {
   ): Names => names
 }
 
-/** Returns the columns for a select list: `created_at as "createdAt"`. */
+/** Returns the columns of an entity for a select list, such as `created_at as "createdAt"`. */
 export function selected(names: readonly string[], table = ''): string {
   return names
     .map((name) => {

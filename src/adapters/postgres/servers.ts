@@ -2,7 +2,7 @@ import { Socket } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
 
-/** The options with which a connection is opened. */
+/** The options of the `pg` driver with which a connection to PostgreSQL is opened. */
 export interface ConnectionTarget {
   readonly connectionString: string
   readonly stream?: () => Socket
@@ -15,17 +15,17 @@ interface ServerAddress {
 
 const askWithinMs = 2_000
 const retryPrimaryMs = 1_000
-/** The milliseconds between two looks while no server takes writes. */
+/** Time in milliseconds between two searches for a PostgreSQL server that accepts writes, while none does. */
 const retryWithoutPrimaryMs = 250
 /**
- * The milliseconds for which a server's answer counts. The server answers again before they are over, unless
- * it is busy.
+ * Time in milliseconds for which a server's answer that it accepts writes is trusted. The server is asked
+ * again earlier, every second.
  */
 const believedMs = 2_500
 
 const severalHosts = /^(postgres(?:ql)?:\/\/(?:[^@/?#]*@)?)([^/?#]+)(.*)$/i
 
-/** Returns a URL for each server that is named: "postgres://user@one:5432,two:5432/spindle" names two. */
+/** Returns a URL for each PostgreSQL server in a URL: "postgres://user@one:5432,two:5432/spindle" has two. */
 export function serversOf(url: string): readonly string[] {
   const [, before = '', hosts = '', after = ''] = severalHosts.exec(url) ?? []
   if (!hosts.includes(',')) return [url]
@@ -33,8 +33,9 @@ export function serversOf(url: string): readonly string[] {
 }
 
 /**
- * Returns connection options that lead to the server that takes writes at the moment, if the URL names
- * several servers. pg knows one host, but it asks for a socket, and this socket finds the server first.
+ * Returns connection options that lead to the server that accepts writes at the moment, if the URL names
+ * several. The `pg` driver knows one host only, but lets this code open the socket, which first finds the
+ * server.
  */
 export function connectionTo(url: string): ConnectionTarget {
   const servers = serversOf(url)
@@ -45,9 +46,8 @@ export function connectionTo(url: string): ConnectionTarget {
 }
 
 /**
- * `Primary` finds the server that takes writes. While connections lead to it, a connection of this class asks
- * it every second. A server that was paused gives no sign, and keeps its clients waiting long after another
- * has taken its place.
+ * `Primary` finds the PostgreSQL server that accepts writes, and asks it every second while connections lead
+ * to it. A paused server gives no sign, so its clients would wait long after another has taken over.
  */
 class Primary {
   readonly #servers: readonly string[]
@@ -62,21 +62,23 @@ class Primary {
 
   async find(): Promise<ServerAddress> {
     if (this.#witness?.isSure === true) return this.#witness.place
-    // Connections that are opened together share one answer.
+    // Shares one search for the server among connections that are opened at the same time.
     this.#asking ??= this.#ask().finally(() => {
       this.#asking = null
     })
     return this.#asking
   }
 
-  /** Registers a connection, which is closed when another server takes the writes. */
+  /** Registers an open connection, so that it is closed when another server takes over the writes. */
   lead(socket: SocketToPrimary): void {
     this.#sockets.add(socket)
     socket.once('close', () => this.leave(socket))
     if (!this.#isWatching) void this.#watch()
   }
 
-  /** Removes a closed connection. After the last one no server is asked any more. */
+  /**
+   * Removes a closed connection. After the last one, no server is asked any more whether it accepts writes.
+   */
   leave(socket: SocketToPrimary): void {
     this.#sockets.delete(socket)
     if (this.#sockets.size === 0) this.#witness?.dismiss()
@@ -95,12 +97,13 @@ class Primary {
       )
     }
     this.#isWatching = false
-    // A server may have been found after the last connection was closed.
+    // Closes the watching connection, because a server may have been found after the last other connection
+    // was closed.
     this.#witness?.dismiss()
   }
 
   async #ask(): Promise<ServerAddress> {
-    // The known server stays as long as it takes writes, even if another one does too.
+    // Keeps the known server as long as it accepts writes, even if another one does too.
     const known = this.#witness
     if (known !== null && (await known.takesWrites())) return known.place
     known?.dismiss()
@@ -112,8 +115,8 @@ class Primary {
 }
 
 /**
- * Returns the first server that takes writes. Drops all other servers, even one that takes writes too, as it
- * may for a moment after it was paused.
+ * Returns the first server that accepts writes. Ignores all others, even one that accepts writes too, as a
+ * paused server may for a moment.
  */
 async function firstToTakeWrites(servers: readonly string[]): Promise<Witness> {
   let isFound = false
@@ -130,20 +133,21 @@ async function firstToTakeWrites(servers: readonly string[]): Promise<Witness> {
   try {
     return await Promise.any(asked)
   } catch (cause) {
-    // Looks like a connection that could not be opened, so callers know that nothing was written.
+    // Throws the error of a connection that could not be opened, so that callers know that nothing was
+    // written.
     const message = 'No server in DATABASE_URL accepts writes'
     throw Object.assign(new Error(message, { cause }), { syscall: 'connect' })
   }
 }
 
-/** A connection that asks its server whether it takes writes. */
+/** `Witness` is a connection that asks its PostgreSQL server whether it accepts writes. */
 class Witness {
   readonly place: ServerAddress
   readonly #client: pg.Client
   #sureUntil = 0
   #asking: Promise<boolean> | null = null
 
-  /** Rejects if the server is away. */
+  /** Connects to a server. Rejects if the server cannot be reached within 2 s. */
   static async of(server: string): Promise<Witness> {
     const client = new pg.Client({
       connectionString: server,
@@ -167,12 +171,12 @@ class Witness {
     client.once('end', () => this.dismiss())
   }
 
-  /** Whether the server took writes a moment ago. */
+  /** Whether the server has said within the last 2.5 s that it accepts writes. */
   get isSure(): boolean {
     return performance.now() < this.#sureUntil
   }
 
-  /** Asks once for all callers that wait. */
+  /** Asks the server whether it accepts writes. Callers that wait at the same time share one query. */
   takesWrites(): Promise<boolean> {
     this.#asking ??= this.#ask().finally(() => {
       this.#asking = null

@@ -4,22 +4,28 @@ import { type CurrentRequest, currentRequest, markWritten, outsideRequest } from
 import { DatabaseGone } from './faults.ts'
 
 export interface SharedCommitsOptions<Entry, Result> {
-  /** The maximum number of commits under way at once: while one waits for the disk, the next is written. */
+  /** The maximum number of commits in progress at once: while one waits for the disk, the next is written. */
   readonly inFlight: number
   readonly mostPerCommit: number
-  /** The number of entries from which on a commit always starts beside those under way. */
+  /**
+   * The number of waiting entries from which on a commit starts beside those in progress, however large these
+   * were.
+   */
   readonly enough: number
   readonly mostWaiting: number
-  /** Returns the weight of an entry; the weight of one commit and of the queue is limited. */
+  /**
+   * Returns the weight of an entry, such as its number of characters. The total weight of a commit and of the
+   * queue is limited.
+   */
   readonly weigh?: (entry: Entry) => number
   readonly mostWeightPerCommit?: number
   readonly mostWeightWaiting?: number
   /**
-   * Returns keys that no two entries of one commit may share; the later of two such entries waits for the
-   * next commit.
+   * Returns the keys of an entry. No two entries of one commit may share a key; the later of two such entries
+   * waits for the next commit.
    */
   readonly lockKeysOf?: (entry: Entry) => readonly string[]
-  /** Returns whether something was written for an entry with this result. */
+  /** Returns whether a commit has written something for an entry, given the entry's result. */
   readonly hasWritten: (result: Result) => boolean
 }
 
@@ -28,9 +34,9 @@ const none: readonly string[] = []
 interface Waiting<Entry, Result> {
   readonly entry: Entry
   readonly weight: number
-  /** The time on the clock of the entry's test organization; null for the real time. */
+  /** The time of the test organization's clock at which the entry is written; null for the real time. */
   readonly moment: Date | null
-  /** The request that the entry belongs to; null for work of the runtime. */
+  /** The API request that the entry belongs to; null for work of the runtime. */
   readonly request: CurrentRequest | null
   readonly resolve: (result: Result) => void
   readonly reject: (error: unknown) => void
@@ -47,13 +53,12 @@ export class SharedCommits<Entry, Result> {
   #waiting: Waiting<Entry, Result>[] = []
   #weightWaiting = 0
   #underWay = 0
-  /** The sizes of the latest two commits. */
+  /** The numbers of entries in the latest two commits, newest first. */
   #sizes: readonly [number, number] = [0, 0]
   #scheduled = false
   /**
-   * The state of the single entry that tests whether the database is back after it was gone. Otherwise the
-   * many entries that gather meanwhile could be written to a connection that is lost with them, which would
-   * leave each in doubt.
+   * Whether a single entry has to test if an unreachable database is back ('due'), or is testing it ('out').
+   * Many entries at once could be sent on a connection that is lost again, which would leave each in doubt.
    */
   #scout: 'not needed' | 'due' | 'out' = 'not needed'
 
@@ -121,8 +126,8 @@ export class SharedCommits<Entry, Result> {
     if (isScout) this.#scout = 'out'
     this.#underWay++
     this.#sizes = [members.length, this.#sizes[0]]
-    // Sets the time of the entries, because the request in which the commit begins may have another time and
-    // no entry in it.
+    // Commits at the time of the entries: the request that happens to start the commit may have another time,
+    // and no entry in it.
     const moment = members[0]?.moment ?? null
     outsideRequest(() => void atMoment(moment, () => this.#commit(members, isScout)))
   }
@@ -131,9 +136,10 @@ export class SharedCommits<Entry, Result> {
     const { mostWeightPerCommit, lockKeysOf } = this.#options
     const taken: Waiting<Entry, Result>[] = []
     const left: Waiting<Entry, Result>[] = []
-    // Entries of different times never share a commit, which has one time.
+    // Takes only entries of one time (real or of a test clock), because a commit has one time.
     const moment = this.#waiting[0]?.moment ?? null
-    // Includes the keys of entries that wait, so that no entry overtakes another with which it shares a key.
+    // Holds the keys of all entries seen so far, also of entries that stay in the queue, so that no entry
+    // overtakes another with which it shares a key.
     const locked = new Set<string>()
     let looked = 0
     let weight = 0
@@ -158,7 +164,8 @@ export class SharedCommits<Entry, Result> {
     try {
       const results = await this.#write(members.map(({ entry }) => entry))
       this.#scout = 'not needed'
-      // Runs before the answers, so that the database has its next commit while the answers are written.
+      // Starts the next commit before the entries are answered, so that the database is busy while the
+      // answers are written.
       this.#ended()
       this.#answer(members, results)
     } catch (error) {
@@ -196,7 +203,10 @@ export class SharedCommits<Entry, Result> {
     })
   }
 
-  /** Rejects all waiting entries at once if the test entry has failed too. */
+  /**
+   * Handles a commit that found the database unreachable. If it was the test entry, rejects all waiting
+   * entries at once.
+   */
   #isGone(error: DatabaseGone, isScout: boolean): void {
     if (isScout) {
       rejectAll(this.#waiting.splice(0), unsent(error))
@@ -216,7 +226,7 @@ function isSameMoment(a: Date | null, b: Date | null): boolean {
   return a === b || (a !== null && b !== null && a.getTime() === b.getTime())
 }
 
-/** Returns the error of an entry that was not even sent, so nothing was written for it. */
+/** Returns the error of an entry that was never sent to the database, so nothing was written for it. */
 function unsent({ cause }: DatabaseGone): DatabaseGone {
   return new DatabaseGone('OVERLOADED', cause)
 }

@@ -4,9 +4,8 @@ interface UnderWay<Result> {
 }
 
 /**
- * `SharedReads` shares one read among all callers that ask for the same key at once. A caller that asks while
- * a read is under way waits for the next read: the running one may miss what was committed before the caller
- * asked.
+ * `SharedReads` shares one read among all callers that request the same key at once. A caller that comes
+ * while a read is running waits for the next read, because the running one may miss what was just committed.
  */
 export class SharedReads<Result> {
   readonly #underWay = new Map<string, UnderWay<Result>>()

@@ -1,11 +1,11 @@
 import type { Statement } from './database.ts'
 
-/** A statement and its values, as Database.write and execute take them. */
+/** An SQL statement with the values of its parameters, ready for `Database.write` or `execute`. */
 export type Call = readonly [statement: Statement, values: readonly unknown[]]
 
 /**
- * Returns a function that calls one of migrations/functions with its arguments by name. An argument that is
- * missing or misspelt does not compile, and the order in SQL does not matter.
+ * Returns a TypeScript function for one of the SQL functions in migrations/functions, with arguments by name.
+ * An argument that is missing or misspelt does not compile, and the order in SQL does not matter.
  */
 export function sqlFunction<const Parameter extends string>(
   name: string,
@@ -17,8 +17,8 @@ export function sqlFunction<const Parameter extends string>(
 }
 
 /**
- * Returns one call that makes a second call in the same commit, unless the answer of the first says that
- * nothing is left to do.
+ * Combines two calls of SQL functions into one, so that both run in one commit. The second runs unless the
+ * condition `unless` is true for the answer of the first.
  */
 export function together([first, values]: Call, [second, others]: Call, unless: string): Call {
   const call = second.text

@@ -9,7 +9,8 @@ export function inTransaction<Result>(
   work: (connection: pg.Client) => Promise<Result>,
 ): Promise<Result> {
   return database.withConnection(async (connection) => {
-    // Does not wait for "begin", which travels with the first statement of the work.
+    // Sends "begin" without waiting for its answer, so that it travels with the first statement of the
+    // transaction.
     const begun = connection.query('begin')
     begun.catch(() => {})
     let isCommitting = false
@@ -29,8 +30,9 @@ export function inTransaction<Result>(
 }
 
 /**
- * Returns whether the transaction has written or locked rows, for which PostgreSQL gives it an id. The query
- * travels with the commit. True if there is no answer, because then the commit has none either.
+ * Returns whether the transaction has written or locked rows; PostgreSQL then has given it an id. Sent
+ * together with the commit. Returns true if the connection is lost, because the commit then has no answer
+ * either.
  */
 function hasWritten(connection: pg.Client): Promise<boolean> {
   return connection.query<{ wrote: boolean }>(askWrites).then(
@@ -42,8 +44,8 @@ function hasWritten(connection: pg.Client): Promise<boolean> {
 const askWrites = 'select pg_current_xact_id_if_assigned() is not null as wrote'
 
 /**
- * Commits, and throws if PostgreSQL has answered with a rollback: it does so without an error if a statement
- * has failed.
+ * Commits a transaction. Throws if PostgreSQL answers with a rollback, which it does without an error if a
+ * statement had failed.
  */
 async function commit(connection: pg.Client): Promise<void> {
   const { command } = await connection.query('commit')

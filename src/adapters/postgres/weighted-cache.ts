@@ -1,4 +1,7 @@
-/** A cache of values from the database, up to a total weight; the oldest value is dropped first. */
+/**
+ * `WeightedCache` caches values from the database up to a total weight, such as a number of characters. The
+ * oldest values are removed first.
+ */
 export class WeightedCache<Value> {
   readonly #most: number
   readonly #known = new Map<string, { readonly value: Value; readonly weight: number }>()

@@ -1,6 +1,6 @@
 -- Keeps audit_events append-only. Only `forget_audit_events` may delete entries, and only
--- `redact_audit_events` may change them, to remove the address of an erased person. Each does so by a setting
--- that ends with its statement.
+-- `redact_audit_events` may change them, to remove the address of an erased person. Each of the two sets a
+-- setting that allows its change and ends with its statement.
 create or replace function refuse_audit_change() returns trigger
 language plpgsql
 as $$

@@ -1,6 +1,6 @@
--- Gives back the records of a cancelled job over named records that are in no slice yet. Records that another
--- job had taken before are not given back, because they were never new. Returns how many were given back. The
--- job must be locked.
+-- Gives the records of a cancelled job over named records back, as far as they are in no slice yet. Records
+-- that another job had taken before are not given back, because they were never new. Returns how many were
+-- given back. The job must be locked.
 create or replace function give_back_named(p_job uuid) returns bigint
 language plpgsql
 -- Plans each call anew, because the number of rows decides which join is fast.

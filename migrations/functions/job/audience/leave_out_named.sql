@@ -14,8 +14,8 @@ begin
     select array_agg(n.record_id), array_agg(n.job_id) into ids, jobs
       from named_records n where n.spinner_id = p_spinner and n.seq <= n.after_seq;
   else
-    -- A record without a known place came in before it was named; otherwise the job would have passed over
-    -- it.
+    -- Includes named records whose place in the ledger is unknown: they came in before they were named,
+    -- otherwise the job would have passed over them.
     select array_agg(n.record_id), array_agg(n.job_id) into ids, jobs
       from returned_audiences r
       cross join unnest(r.record_ids) i(id)

@@ -1,6 +1,6 @@
--- Releases records that a cancelled job had named and not begun, and returns those that go back to the next
--- job over new records. A record that another trigger named too now belongs to the job of that trigger. A
--- record that an earlier job had taken was never new and is not returned; if the earlier job gives it back,
+-- Releases records that a cancelled job had named and not begun, and returns the records that go back to the
+-- next job over new records. A record that another trigger named too now belongs to the job of that trigger.
+-- A record that an earlier job had taken was never new and is not returned; if the earlier job gives it back,
 -- no naming job claims it. The spinner must be locked.
 create or replace function let_go_of_named(p_spinner uuid, p_job uuid, p_records bigint[]) returns bigint[]
 language plpgsql

@@ -1,4 +1,4 @@
--- Enters the audiences of jobs that are over named records. Each audience is stored as lists of up to 500
+-- Stores the audiences of jobs that run over named records. Each audience is stored as lists of up to 500
 -- records that the job has taken from itself; lease_slice cuts them like records that were given back.
 --
 -- Jobs over new records skip the named records from then on, unless such a job has taken them already. If that job
@@ -12,9 +12,10 @@ language plpgsql
 --! include one_plan
 as $$
 declare
-  -- Per entry.
+  -- Values for each entry, which is a job: its table, and up to where earlier jobs have taken the table's
+  -- ledger.
   tables uuid[]; taken bigint[];
-  -- Per record.
+  -- Values for each named record: the number of its entry, its id, and its place in the ledger.
   entries int[]; ids bigint[]; seqs bigint[];
 begin
   select array_agg(s.data_table_id order by e.no), array_agg(s.taken_seq order by e.no) into tables, taken

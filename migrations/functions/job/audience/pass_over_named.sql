@@ -1,5 +1,5 @@
 -- Subtracts the records that triggers named earlier from the audiences of jobs over new records that have
--- just been started; lease_slice passes over these records. Deletes named records that no job will meet any
+-- just been started; lease_slice passes over these records. Deletes named records that no job can take any
 -- more. The spinners must be locked.
 create or replace function pass_over_named(p_jobs uuid[]) returns void
 language plpgsql

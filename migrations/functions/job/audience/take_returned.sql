@@ -1,6 +1,6 @@
--- Hands what cancelled jobs gave back to jobs that have just been started. The first job over new records of
--- each spinner gets all of it. A job over all records has these records anyway, so nothing is left for the
--- next job. The spinners must be locked; otherwise records could be taken twice.
+-- Gives the records that cancelled jobs gave back to jobs that have just been started. The first job over new
+-- records of each spinner gets them all. A job over all records has these records anyway, so nothing is left
+-- for the next job. The spinners must be locked; otherwise records could be taken twice.
 --
 -- The taken records count as if they preceded the job's range, and are cut before it: while some are left,
 -- `cut_seq` is below `from_seq`.

@@ -2,9 +2,9 @@
 -- jobs of a spinner, by version:
 --
 --   jobs, open, records   the number of jobs, of unfinished jobs, and of the records that the jobs are over
---   at                    recipients at a step, by state and reason; those that a cancelled job
+--   at                    recipients at a step, by state and reason; recipients that a cancelled job
 --                         will not come back to are `cancelled`
---   way                   recipients that took a way of a step
+--   way                   recipients that took a branch of a step
 --   entered               recipients that a retry runs again, by the step at which they came in
 --   retried               recipients that another job runs again, by the step at which they stood
 --

@@ -1,7 +1,7 @@
--- Adds the activity of all organizations since the last call to `activity`, up to one hour a call, and
--- returns whether more is left. Reads rows in the order of their ids, which is the order of time, so each row
--- is read once and by its primary key. Leaves out the last two minutes, because their rows may not be
--- committed yet.
+-- Counts the activity of all organizations since the last call in the table `activity`, up to one hour a
+-- call. Returns whether more is left. Reads rows in the order of their ids, which is the order of time, so
+-- each row is read once and by its primary key. Leaves out the last two minutes, because their rows may not
+-- be committed yet.
 create or replace function fold_activity(p_now timestamptz) returns boolean
 language plpgsql
 --! include one_plan
@@ -12,7 +12,7 @@ declare
   latest timestamptz := date_trunc('minute', p_now - interval '2 minutes');
 begin
   insert into activity_folded (until) values (p_now - interval '31 days') on conflict do nothing;
-  -- No row means that another runtime is folding at this moment.
+  -- No row means that another runtime is counting the activity at this moment.
   select f.until into since from activity_folded f for update skip locked;
   if since is null or since >= latest then
     return false;
@@ -45,7 +45,8 @@ begin
          where r.id >= first_id_at(p_at => since) and r.id < first_id_at(p_at => upto) and r.state <> 'accepted'
         union all
         select m.organization_id, activity_part(p_at => m.created_at), 0, 0, 0,
-               -- A message that has had a reply or a bounce since was sent.
+               -- Counts a message as sent in every other state, because a reply or a bounce has changed its
+               -- state since.
                (m.state not in ('failed', 'unconfirmed'))::int, 0, (m.state = 'failed')::int, (m.state = 'unconfirmed')::int, 0, 0, 0
           from messages m
          where m.id >= first_id_at(p_at => since) and m.id < first_id_at(p_at => upto)

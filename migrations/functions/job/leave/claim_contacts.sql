@@ -1,6 +1,7 @@
--- Enters e-mails that are about to be marked in `contacts`. Returns the e-mails that may not go, with their
--- codes and the evidence. If an e-mail only has to wait, also returns the seconds until the next check. An
--- e-mail is a step's message of a recipient to an address; without an address nothing is claimed.
+-- Stores a contact for each e-mail that is about to be marked as being sent. Returns the e-mails that may not
+-- be sent now, with their codes and the evidence. If an e-mail only has to wait, also returns the seconds
+-- until the next check. An e-mail is a step's message of a recipient to an address; without an address
+-- nothing is claimed.
 --
 -- If p_heeds_policy is false, only claims decide, and neither the contact policy nor exclusive spinners. This
 -- is for e-mails that may have left already, whose addresses must be claimed whatever the rules say now.
@@ -41,7 +42,8 @@ begin
     select * into policy from contact_policies p where p.organization_id = organization;
   end if;
 
-  -- A row counts as null where all of its columns are.
+  -- Tests one column of the policy, because `is not null` is true for a row only if all of its columns are
+  -- set.
   if is_exclusive or policy.organization_id is not null then
     -- Keeps what is read below from changing before the commit. Takes the locks in one order; otherwise two
     -- calls could deadlock.

@@ -1,7 +1,7 @@
 -- Chooses the senders of messages that are about to be marked, and takes places for them in the budgets of
 -- the senders. Returns the messages that have to wait, with the code, the seconds and the evidence. A
 -- recipient stays with the sender that wrote to it, while that sender exists; any other recipient gets the
--- candidate with most left today.
+-- candidate that may send most messages today.
 --
 -- A message that is marked already keeps the place that it took when it was first marked. Examples are a
 -- message of a test organization that is captured again after a crash, and a mark that is repeated after a
@@ -87,7 +87,7 @@ begin
       select array_position(known_ids, r.sender_id) into place
         from recipients r where r.job_id = p_job and r.slice = p_slice and r.record_id = marked_ids[nth];
       if pauses[place] then
-        -- The message has to wait, so its place is given back.
+        -- Gives the place in the sender's budget back, because the message has to wait.
         budgets[place].used := greatest(budgets[place].used - 1, 0);
         place := null;
       end if;

@@ -1,5 +1,5 @@
--- Returns the contact that stands in the way of a message (record, job and time), in the form of a reason's
--- evidence.
+-- Returns the contact that keeps a message from being sent (its record, job and time), as the evidence of a
+-- reason.
 create or replace function contact_evidence(p_contact contacts) returns jsonb
 language plpgsql stable
 as $$

@@ -67,7 +67,8 @@ begin
     end if;
   end if;
 
-  -- There is room once the p_nth message back is older than the limit's day or week.
+  -- A limit of messages allows another one once the p_nth latest message is older than the limit's day or
+  -- week.
   if p_policy.messages_per_day is not null then
     seconds := extract(epoch from nth_last_contact(
       p_organization => p_organization, p_address => p_address, p_root_job => p_root_job, p_record => p_record,
@@ -95,8 +96,8 @@ begin
        and c.address <> p_address and is_on_the_way(p_contact => c);
     if others >= p_policy.active_per_domain then
       code := 'ACTIVE_PER_DOMAIN';
-      -- The time when one of these people comes to the end is unknown, so the step checks again after 15
-      -- minutes.
+      -- The time when one of the company's active people ends a job is unknown, so the step checks again
+      -- after 15 minutes.
       seconds := 900;
       evidence := jsonb_build_object(
         'limit', p_policy.active_per_domain, 'domain', company_domain(p_address => p_address));

@@ -1,4 +1,4 @@
--- Returns whether the recipient of a contact still has steps to go.
+-- Returns whether the recipient of a stored contact is in an unfinished job and has steps left.
 create or replace function is_on_the_way(p_contact contacts) returns boolean
 language plpgsql stable
 as $$

@@ -27,14 +27,14 @@ begin
   after.soon_until := coalesce(after.soon_until, p_at);
   allowed := sender_allowance(p_sender => p_sender, p_day => after.day);
   room := allowed - after.used;
-  -- The time that the message was given is used up, whatever is decided now.
+  -- The time that a waiting message was given earlier is used up, whatever is decided now.
   if p_has_waited and after.given_day = after.day then
     after.given := greatest(after.given - 1, 0);
   end if;
 
   if p_is_paused then
     code := 'SENDER_PAUSED';
-    -- The time when somebody resumes the sender is unknown, so the message checks again after 15 minutes.
+    -- The time when the sender will be resumed is unknown, so the message checks again after 15 minutes.
     earliest := p_at + interval '15 minutes';
   elsif room <= 0 then
     code := 'SENDER_DAILY_LIMIT';

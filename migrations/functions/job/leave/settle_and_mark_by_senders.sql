@@ -1,6 +1,6 @@
--- Does what settle_and_mark_people does, for a slice whose e-mails go by senders. Gives a sender to each
--- message that may be marked. A message that has to wait for a sender is not marked, and its address is given
--- back in the same commit.
+-- Settles and marks recipients as settle_and_mark_people does, for a slice whose e-mails are sent by senders.
+-- Gives a sender to each message that may be marked. A message that has to wait for a sender is not marked,
+-- and its address is given back in the same commit.
 --
 -- This is a function of its own around settle_and_mark_people, so that organizations without senders pay
 -- nothing for it. In the arrays that belong to the marked recipients, by_candidates is null for a message

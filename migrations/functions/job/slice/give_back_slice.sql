@@ -27,12 +27,12 @@ begin
       from recipients r join slices s on s.job_id = p_job and s.no = p_slice
      where r.job_id = p_job and r.slice = p_slice and is_unfinished_recipient(r.state) and r.record_id <> all(s.sending)
        and case
-         -- The recipient has not passed the step at which it failed in the job that is retried.
+         -- A recipient of a retry was sent nothing if it has not passed the step at which it failed before.
          when of_job.retry_of is not null then r.step <= (
            select f.step from recipients f
             where f.job_id = of_job.retry_of and f.slice = p_slice and f.record_id = r.record_id)
-         -- If only some ways to the step may send a message, the deliveries tell whether this recipient got
-         -- one.
+         -- If only some branches before the step send messages, the deliveries tell whether this recipient
+         -- got one.
          when of_job.quiet_steps is not null then r.step = any(of_job.quiet_steps) or not exists (
            select from deliveries d
             where d.job_id = p_job and d.slice = p_slice and d.record_id = r.record_id and d.state = 'sent')

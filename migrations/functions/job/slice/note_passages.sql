@@ -1,4 +1,4 @@
--- Notes which way of a branch or a split recipients took, and that other recipients have passed a step at
+-- Notes which branch of a branch or split step recipients took, and which recipients have passed a step at
 -- which they waited.
 create or replace function note_passages(
   p_job uuid, p_slice int, past_records bigint[], past_steps int[],

@@ -40,6 +40,6 @@ begin
     perform give_back_slice(p_job => p_job, p_slice => p_slice, p_now => p_now);
     next_due := null;
   end if;
-  -- greatest() ignores nulls.
+  -- Stays null for a slice that is never due again; greatest() ignores nulls, so it would return 0.
   seconds := case when next_due is not null then greatest(0, extract(epoch from next_due - p_now)) end;
 end $$;

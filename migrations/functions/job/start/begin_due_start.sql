@@ -1,4 +1,4 @@
--- Makes a start that is due: starts the job by trigger_jobs, and notes that the start was made, in one
+-- Starts the job of a spinner's start that is due by trigger_jobs, and notes that the start was made, in one
 -- commit. So each moment of a spinner is started once, even if two processes try at the same time or one is
 -- killed midway.
 --

@@ -1,4 +1,4 @@
--- Enters a rehearsal that begins, and returns whether it did: false if p_most rehearsals of the organization
+-- Stores a rehearsal that begins, and returns true; or returns false if p_most rehearsals of the organization
 -- are running. If p_supersedes is true, running rehearsals of the spinner with superseded_by_next are marked
 -- as superseded; they learn it from the answer to their next progress report. Old rehearsals are deleted.
 create or replace function begin_rehearsal(
@@ -8,7 +8,7 @@ create or replace function begin_rehearsal(
 language plpgsql
 as $$
 begin
-  -- Makes rehearsals that begin at the same time see each other.
+  -- Lets one rehearsal of the organization begin at a time, so that each counts the others.
   perform pg_advisory_xact_lock(hashtextextended('rehearsals ' || p_organization, 1));
   delete from rehearsals r
    where r.organization_id = p_organization and r.created_at < p_at - make_interval(secs => p_kept);

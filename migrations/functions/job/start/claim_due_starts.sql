@@ -2,8 +2,8 @@
 -- p_again; after that the process that took them counts as gone. Covers p_organization, or, if it is null,
 -- all organizations that are not in test mode.
 --
--- A spinner that starts on records and has no new ones only gets the time of its next look. Up to 1,000
--- spinners are looked at, so that many without records do not delay those that have some.
+-- A spinner that starts on records and has no new ones only gets the time of its next check. Up to 1,000
+-- spinners are checked, so that many spinners without new records do not delay others.
 create or replace function claim_due_starts(p_now timestamptz, p_most int, p_again timestamptz, p_organization uuid)
 returns table (spinner_id uuid, organization_id uuid, starts jsonb, due_at timestamptz)
 language plpgsql

@@ -1,9 +1,10 @@
 -- Starts jobs over records that this transaction has just added to tables (entry_added records of each entry,
--- 0 if none were new). Also includes records that it found there (known_entries, known_ids; some of them may
--- be new). Starts all jobs or none: raises SP005 with the numbers of the entries that cannot be started.
+-- 0 if none were new). A job also gets records that were in its table already (known_entries, known_ids; some
+-- of them may be new). Starts all jobs or none: raises SP005 with the numbers of the entries that cannot be
+-- started.
 --
--- If an append comes right after what the spinner's jobs have taken, as when nobody else brings records, the
--- job takes it as a range. Then its records need not be stored as named records.
+-- If an append comes right after what the spinner's jobs have taken, as when no other source brings records,
+-- the job takes it as a range. Then its records need not be stored as named records.
 create or replace function start_jobs_of_appends(
   p_now timestamptz, p_period text,
   entry_tables uuid[], entry_added int[], known_entries int[], known_ids bigint[],
@@ -14,16 +15,16 @@ language plpgsql
 --! include one_plan
 as $$
 declare
-  -- Per entry.
+  -- Values for each entry, which is a trigger: its options, and the place and first id of its append.
   wishes jsonb[]; seqs bigint[]; firsts bigint[];
-  -- Per record.
+  -- Values for each named record: the number of its entry, its id, and its place in the ledger.
   named_entries int[]; named_ids bigint[]; named_seqs bigint[];
   written bigint[]; blocks bigint[];
   part record;
   entries int[]; orgs uuid[]; told jsonb[];
 begin
-  -- Removes the webhook URL as the source of records that a person brought: they came in by its digest, but
-  -- not by the URL.
+  -- Removes the webhook URL as the source of records that a person brought. They were appended under its
+  -- digest, but did not come by the URL.
   if array_position(entry_digests, null) is not null then
     update appends a set source = null
       from (select e.table_id, count(*) as appends from unnest(entry_tables, entry_added) e(table_id, added)

@@ -1,5 +1,6 @@
--- Does what start_jobs_appending does, for tables with match columns. A job is over the records that were
--- added and those that were changed or left as they are. Rows and keys are as upsert_records takes them.
+-- Starts triggers that bring their records along, as start_jobs_appending does, for tables with match
+-- columns. A job runs over the records that were added, changed or left as they are. Rows and keys are as
+-- upsert_records takes them.
 create or replace function start_jobs_upserting(
   p_now timestamptz, p_period text,
   lane_digests text[], lane_by_token boolean[], lane_tables uuid[], lane_versions int[], lane_blanks jsonb[],

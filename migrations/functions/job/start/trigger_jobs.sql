@@ -2,8 +2,8 @@
 -- idempotency keys, writes jobs, wake-ups and audiences, and spends the meter last. As ten statements in a
 -- transaction of three round trips it took 2.0 ms, at twenty triggers a second; now it takes 0.9 ms.
 --
--- A trigger that asks for more than a plain one has a wish (entry_wishes, null if all are plain): {version,
--- startsAt, data, most, named, whole, append, count, before, by, told, rehearsal}.
+-- A trigger with options has them in entry_wishes (null if all triggers are plain): {version, startsAt, data,
+-- most, named, whole, append, count, before, by, told, rehearsal}.
 --
 --   version    the entry is left out if another version is published by now
 --   named      the audience is the list of records under the entry's number in named_entries, named_ids and
@@ -17,12 +17,12 @@
 --              rehearsal has started one, or if an entry before it names the same rehearsal
 --
 -- A plain entry has no data, so it is left out if the published version requires some. The data of an entry
--- with a version in its wish was checked against what that version declares.
+-- with a version in its options was checked against the fields that this version declares.
 --
 -- Returns the entries whose job was started, and those whose idempotency key stands for an earlier trigger,
--- with the organization; for a wish also its answer. For the other entries nothing was written, and the
--- caller finds out what they lack. If the flush as a whole cannot be written, the function raises SP001 and
--- writes nothing.
+-- with the organization; for an entry with options also its answer. For the other entries nothing was
+-- written, and the caller finds out why. If the flush as a whole cannot be written, the function raises SP001
+-- and writes nothing.
 create or replace function trigger_jobs(
   p_now timestamptz, p_period text,
   entry_digests text[], entry_organizations uuid[], entry_spinners uuid[], entry_jobs uuid[],
@@ -34,11 +34,11 @@ language plpgsql
 as $$
 #variable_conflict use_column
 declare
-  -- Per entry; the organization is null if the entry is left out.
+  -- Values for each entry, which is a trigger; the organization is null if the entry is left out.
   orgs uuid[]; limits bigint[];
-  -- Per entry whose idempotency key is known.
+  -- Values for each entry whose idempotency key stands for an earlier trigger.
   seen_by uuid[]; fingerprints text[]; answers jsonb[]; key_ids uuid[];
-  -- Per entry, if there are idempotency keys.
+  -- Values for each entry, if any has an idempotency key.
   routes text[]; receipts jsonb[]; may_go_on boolean[];
   -- If records are named: the blocks of imports that are not entered yet, and the entries that lack one of
   -- their records.
@@ -48,14 +48,14 @@ declare
   started uuid[];
   written int;
   part record;
-  -- Per entry, if there are wishes: how many recipients its named list has, and its answer.
+  -- Values for each entry, if any has options: the number of recipients in its named list, and its answer.
   sizes int[]; told jsonb[];
-  -- Per organization: the rest of its plan.
+  -- The amount of its plan that each organization has left.
   lefts jsonb := '{}';
   exceeded bigint;
 begin
-  -- Locks the spinners in the order of their ids; otherwise two flushes could deadlock. A statement of its
-  -- own, because a statement that has waited for a lock still sees the state before its wait.
+  -- Locks the spinners in the order of their ids; otherwise two flushes could deadlock. Reads nothing in this
+  -- statement, because a statement that has waited for a lock still sees the state before its wait.
   perform from spinners s where s.id = any(entry_spinners) order by s.id for no key update;
 
   -- A known key does not count against the plan: a storm of repeats must not crowd out what is new.
@@ -189,8 +189,8 @@ begin
            a.api_key_id
       from audiences a order by a.no;
   else
-    -- Does the same with wishes, which takes a tenth longer for triggers without any. A job over named
-    -- records takes nothing of the ledger, and one over an append takes only the append.
+    -- Does the same for entries with options; for plain triggers this would take a tenth longer. A job over
+    -- named records takes nothing of the ledger, and one over an append takes only the append.
     with begun as (
       select e.no, e.job_id, e.organization_id, e.digest, e.api_key_id, e.wish, s.id as spinner_id, s.published_version,
              s.data_table_id,
@@ -233,7 +233,8 @@ begin
            case when a.digest is null then 'app' else 'api' end,
            a.from_seq, a.from_records, coalesce(a.append, a.to_seq),
            coalesce(a.before + a.count, a.to_records),
-           -- Starts below the range, which is empty, so that the named list is cut first.
+           -- Sets cut_seq below the empty range of a job over named records, so that the named list is cut
+           -- into slices.
            a.from_seq - case when a.is_named and a.size > 0 then 1 else 0 end,
            p_now, (a.wish ->> 'startsAt')::timestamptz, nullif(a.wish -> 'data', 'null'), a.is_named,
            case when a.paused_at is not null then 'paused'
@@ -246,7 +247,8 @@ begin
   if written <> cardinality(started) then
     raise exception 'a spinner changed while it was locked';
   end if;
-  -- Nearly always neither table has a row for these spinners. Each check is one look at an empty index.
+  -- Calls take_returned and pass_over_named only if their tables have rows for these spinners, which is rare.
+  -- Each check nearly always reads an empty index.
   if exists (select from returned_audiences r where r.spinner_id = any(entry_spinners) and r.taken_by is null) then
     perform take_returned(
       p_spinners => array(select case when entry_wishes[e.no] ?| '{named,append}' is not true then e.id end

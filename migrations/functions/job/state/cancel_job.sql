@@ -48,7 +48,8 @@ begin
          paused_at = null, paused_by = null, paused_user_id = null
    where j.id = p_job;
 
-  -- Takes a few tens of milliseconds. The sweep gives back the rest of a very large job that only waited.
+  -- Gives back up to 100 slices, which takes a few tens of milliseconds. The sweep gives back the rest of a
+  -- very large job.
   perform give_back_slices(p_job => p_job, p_most => 100, p_now => p_at);
   -- Makes the commit wait for the disk again, which release_slice has turned off: the caller relies on the
   -- cancel.

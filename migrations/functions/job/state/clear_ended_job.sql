@@ -1,6 +1,6 @@
--- Clears a part of the first job that ended before p_before. The part is the recipients and deliveries of
--- p_slices slices, which are ranges of their primary keys, or p_messages of the job's messages. Returns false
--- if there is nothing to clear.
+-- Deletes old details of the job that ended first before p_before, one part a call. The part is the
+-- recipients and deliveries of p_slices slices, which are ranges of their primary keys, or p_messages of the
+-- job's messages. Returns false if there is nothing to delete.
 create or replace function clear_ended_job(p_before timestamptz, p_slices int, p_messages int, out cleared boolean)
 language plpgsql
 --! include one_plan

@@ -1,10 +1,10 @@
 -- Notes since when recipients of a slice are at a step that waits for something. Also notes the cell that the
--- step looks at (p_columns, null for none) as it was then. Returns the cell as it is now, whether it has
+-- step reads (p_columns, null for none) as it was then. Returns the cell as it is now, whether it has
 -- changed, and whether another transaction is writing the record at this moment.
 --
 -- A change of a record is noticed from here on (note_changes). A transaction that is writing the record now
 -- holds its lock, and is not waited for. It may not have seen that a recipient waits, so the record has to be
--- looked at once more. A later transaction waits for this commit, and sees the wait.
+-- read once more. A later transaction waits for this commit, and sees the wait.
 create or replace function begin_waits(
   p_job uuid, p_slice int, p_records bigint[], p_steps int[], p_columns text[], p_now timestamptz
 )

@@ -21,7 +21,7 @@ begin
   if exists (select from departures) then
     perform reopen_lapsed();
   end if;
-  -- Jobs whose time has come.
+  -- Queues scheduled jobs whose start time has come.
   update jobs j set status = 'queued'
     from (select d.id from jobs d
            where d.status = 'scheduled' and d.starts_at <= p_now

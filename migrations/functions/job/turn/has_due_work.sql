@@ -1,5 +1,6 @@
--- Returns whether an organization has something to do now that no runtime works on. Looks where next_due_job
--- looks, but a slice that a cancelled or paused job has left open also counts until the sweep finds it.
+-- Returns whether an organization has something to do now that no runtime works on. Reads the same indexes as
+-- next_due_job, but a slice that a cancelled or paused job has left open also counts until the sweep finds
+-- it.
 --
 -- Called by lease_turn_slice, whose planner settings apply here too.
 create or replace function has_due_work(p_organization uuid, p_now timestamptz) returns boolean

@@ -1,5 +1,5 @@
 -- Makes recipients of a job due that wait for the reasons in p_codes, in up to p_slices slices after p_after.
--- Returns the last slice that was looked at; null if none are left.
+-- Returns the last slice that was checked; null if none are left.
 create or replace function look_again_at_waits(p_job uuid, p_after int, p_slices int, p_codes text[], p_now timestamptz)
 returns int
 language plpgsql

@@ -20,8 +20,8 @@ begin
          where q.organization_id = p_organization and q.status = 'queued' and q.id <> all(p_without)
          order by q.id limit 1 for no key update skip locked;
       when 1 then
-        -- Chosen at random, so that large jobs progress alike. Several slices may be cut off one job, one
-        -- after the other.
+        -- Chooses a job that is not yet cut to the end at random, so that large jobs progress alike. Several
+        -- slices may be cut off one job, one after the other.
         select u.id into job
           from (select j.id from jobs j
                  where j.organization_id = p_organization and j.status = 'running' and j.cut_seq < j.to_seq

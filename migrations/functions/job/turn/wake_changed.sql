@@ -1,8 +1,7 @@
--- Makes recipients due that wait for something of their record, if the record was written since they were
--- looked at. A slice that is set aside is written to as well, so that its recipients are due when their job
--- is resumed. A slice that a runtime holds is left for the next call; otherwise what the runtime has not
--- settled yet would be lost. Covers p_organization, or, if it is null, all organizations that are not in test
--- mode.
+-- Makes recipients due that wait for something of their record, if the record was written since the wait last
+-- read it. A slice that is set aside is written to as well, so that its recipients are due when their job is
+-- resumed. A slice that a runtime holds is left for the next call; otherwise what the runtime has not settled
+-- yet would be lost. Covers p_organization, or, if it is null, all organizations that are not in test mode.
 create or replace function wake_changed(p_now timestamptz, p_organization uuid) returns void
 language plpgsql
 --! include one_plan

@@ -26,11 +26,11 @@ language plpgsql
 --! include one_plan
 as $$
 declare
-  -- Per lane; the table is null if the lane is stale.
+  -- Values for each lane; the table is null if the lane is stale.
   good_tables uuid[]; orgs uuid[]; api_keys uuid[]; spent bigint[]; limits bigint[];
-  -- Per entry; the table is null if the entry is left out.
+  -- Values for each entry, which is a request; the table is null if the entry is left out.
   tables uuid[]; firsts bigint[];
-  -- Per entry, if there are idempotency keys.
+  -- Values for each entry, if any has an idempotency key.
   claimants uuid[]; routes text[]; answers jsonb[]; may_go_on boolean[]; claimed int[] := '{}';
   has_keys boolean;
   part record;
@@ -78,8 +78,8 @@ begin
       tables := array(select case when e.goes_on then e.table_id end
                         from unnest(tables, may_go_on) with ordinality as e(table_id, goes_on, no) order by e.no);
     end if;
-    -- A statement of its own after the keys were claimed: it sees what an admission has claimed that the keys
-    -- waited for.
+    -- Checks the claims in a statement after the keys were claimed, so that it sees claims of an admission
+    -- for which the keys had to wait.
     if entry_contents is not null and exists (select from arrival_claims c where c.data_table_id = any(good_tables)) then
       claimed := array(
         select e.no::int from unnest(tables, entry_lanes, entry_keys, entry_contents)

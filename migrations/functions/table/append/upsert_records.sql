@@ -1,6 +1,6 @@
--- Does what `append_entries` does, for tables with match columns. A record whose key is new is added. A
--- record whose key is known changes the record that has the key, or nothing. Lanes and entries are those of
--- `append_entries`. Further arguments:
+-- Writes the records of several requests in one commit, as `append_entries` does, for tables with match
+-- columns. A record whose key is new is added. A record whose key is known changes the record that has the
+-- key, or nothing. Lanes and entries are those of `append_entries`. Further arguments:
 --
 --   lane_blanks   the cells of a new record for which it has no value; null if every record has all values
 --   entry_folded  how many records of an entry were folded into others
@@ -35,15 +35,16 @@ as $$
 #variable_conflict use_column
 declare
   no_key constant bytea := '\x00000000000000000000000000000000';
-  -- Per lane; the table is null if the lane is stale.
+  -- Values for each lane; the table is null if the lane is stale.
   good_tables uuid[]; orgs uuid[]; api_keys uuid[]; spent bigint[]; limits bigint[]; generations int[]; updates boolean[];
   free boolean[];
-  -- Per entry; the table is null if the entry is left out. The rows of an entry begin after its start.
+  -- Values for each entry; the table is null if the entry is left out. The rows of an entry begin after its
+  -- start.
   tables uuid[]; firsts bigint[]; starts int[]; added int[]; changed int[];
-  -- Per entry, if there are idempotency keys.
+  -- Values for each entry, if any has an idempotency key.
   claimants uuid[]; routes text[]; may_go_on boolean[];
   has_keys boolean; lane_keys jsonb[];
-  -- The records that were changed.
+  -- The ids, tables and keys of the records that were changed.
   written bigint[]; written_tables uuid[]; written_generations int[]; written_keys bytea[];
   part record; ledger record;
   overtaken boolean;
@@ -246,14 +247,14 @@ begin
     end if;
   end if;
 
-  -- An entry that came alone learns how much of the plan is used.
+  -- Raises SP002 for an entry that came alone and exceeds the plan, with the amount used and allowed.
   if cardinality(tables) = 1 and spent[entry_lanes[1]] + added[1] > limits[entry_lanes[1]] then
     raise exception 'the plan has too little left for the new records' using errcode = 'SP002',
       detail = json_build_object('used', spent[entry_lanes[1]], 'limit', limits[entry_lanes[1]], 'requested', added[1]);
   end if;
 
-  -- The rest does what append_entries does. A table that gets no new record is locked too, because its match
-  -- columns must still hold when this commits.
+  -- Locks the ledgers, writes the appends and spends the meter as append_entries does. A table that gets no
+  -- new record is locked too, because its match columns must still hold when this commits.
   for part in
     select e.table_id as id, min(lane_versions[e.lane]) as version,
            count(*) filter (where e.added > 0) as appends, sum(e.added) as records

@@ -1,5 +1,5 @@
--- Returns whether a cell is a day or a time after one that lies between two days, written in ISO 8601. Null
--- if the answer depends on the time zone or the calendar, which the domain code knows.
+-- Returns whether a cell with a day or time in ISO 8601 is after a moment that lies between the days p_low
+-- and p_high. Null if the answer depends on the time zone or the calendar; the domain code then decides.
 create or replace function cell_is_after(p_cell jsonb, p_low text, p_high text) returns boolean
 language sql immutable
 as $$

@@ -1,5 +1,5 @@
--- Returns entries of an index in order, behind (p_value, p_id). Empty ones come last in either direction: the
--- caller asks for them after all others (p_empty).
+-- Returns entries of a search index in its order, after the entry (p_value, p_id). Entries of empty cells
+-- come last in either direction: the caller requests them after all others (p_empty).
 create or replace function indexed_page(
   p_table uuid, p_no int, p_empty boolean, p_value text, p_id bigint, p_descending boolean, p_limit int
 ) returns table (value text, id bigint)

@@ -1,6 +1,6 @@
 -- Makes the remaining records of an import's blocks whole ranges again after merge_staged_keys, because the
 -- records of an append are one range of ids. A block that has lost rows in its midst moves to a new block.
--- Handles up to 100 blocks a call. Returns the last block that was looked at; null if none are left.
+-- Handles up to 100 blocks a call. Returns the last block that was handled; null if none are left.
 create or replace function close_up_blocks(
   p_import uuid, p_table uuid, p_generation int, p_after int, out last_no int
 )

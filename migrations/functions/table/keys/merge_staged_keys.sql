@@ -6,7 +6,7 @@
 -- that has the key, and is deleted. So are rows of the file with the same key but one: with p_updates the
 -- newest or last row stays, otherwise the first.
 --
--- Returns the last key that was looked at (null if none are left), and how many records were changed.
+-- Returns the last key that was merged (null if none are left), and how many records were changed.
 create or replace function merge_staged_keys(
   p_import uuid, p_table uuid, p_generation int, p_updates boolean, p_after bytea,
   p_missing text[], p_request text, p_now timestamptz,

@@ -1,7 +1,7 @@
--- Refuses imports by processes of the previous version, which write rows without keys. On a table with match
--- columns rows need them, and renamed columns have keys of their own. These processes answer this error with
--- 503 and "nothing was written". To be removed in the version after this one, in a dated file that drops the
--- trigger first.
+-- Refuses imports by processes of the previous version, which write rows without keys. Rows of a table with
+-- match columns need record keys, and renamed columns have keys of their own. These processes answer this
+-- error with 503 and "nothing was written". To be removed in the version after this one, in a dated file that
+-- drops the trigger first.
 create or replace function refuse_import_without_keys() returns trigger
 language plpgsql
 as $$

@@ -15,7 +15,8 @@ begin
   if not found then
     return;
   end if;
-  -- A statement of its own, which sees what was committed while the statement before it waited.
+  -- Reads the last append in a statement after the one that took the lock, so that it sees what was committed
+  -- during the wait.
   select a.seq, a.appended into ledger from appends a where a.data_table_id = p_table order by a.seq desc limit 1;
   lock_ledger.last_seq := greatest(kept.last_seq, ledger.seq);
   lock_ledger.appended := greatest(kept.appended, ledger.appended);

@@ -1,8 +1,8 @@
 -- Returns how many records came in with each data table of an organization between each two consecutive
 -- moments (the first part is 1). Appends are numbered in commit order, which is that of their times but for
--- the second by which clocks differ. Each append knows how many records had come in with it, so two looks by
--- the primary key tell what lies between them, however much it is. All moments are looked up together,
--- because a statement for each look costs more than the look.
+-- the second by which clocks differ. Each append knows how many records had come in with it, so two look-ups
+-- by the primary key tell how many records lie between them, however many these are. All moments are looked
+-- up together, because a statement for each costs more than the look-up.
 create or replace function records_over_time(p_organization uuid, p_bounds timestamptz[])
 returns table (part int, counted bigint)
 language plpgsql stable
@@ -21,7 +21,8 @@ begin
     select f.id, case when e.created_at >= p_bounds[1] then f.low else f.middle end,
            case when e.created_at >= p_bounds[1] then f.middle - 1 else f.high end, f.last_seq
       from (select *, (low + high + 1) / 2 as middle from firsts where low < high) f
-      -- Numbers have no gaps, except where somebody has restored a part of the ledger.
+      -- Takes the append with the number or the one before: numbers have gaps only where a part of the ledger
+      -- was restored by hand.
       left join lateral (
         select a.created_at from appends a where a.data_table_id = f.id and a.seq <= f.middle order by a.seq desc limit 1) e on true
   ), others (id, nth, bound, low, high) as (

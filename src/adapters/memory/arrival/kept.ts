@@ -5,8 +5,8 @@ import type { ArrivalSelection } from '../../../ports/arrival/arrival-store.ts'
 import type { MemoryStore } from '../store.ts'
 
 /**
- * Returns the indexes of records that were taken before, and of records whose delivery id was used with other
- * content.
+ * Returns the positions of a request's records that were taken before, and of records whose delivery id was
+ * used with other content.
  */
 export function claimedPositions(
   store: MemoryStore,

@@ -60,7 +60,7 @@ export class MemoryRecordAppender extends RecordAppender {
     return this.appendNow(arrival, shape)
   }
 
-  /** Appends records without an await, so that other writes of the caller become visible at the same time. */
+  /** Appends records synchronously, so that no other code runs between this and the caller's other writes. */
   appendNow(arrival: Arrival, shape: TableShape): Replayable<Receipt> | null {
     const admitted = unlessRefused(() => this.#admit(arrival))
     if (admitted === null) return null
@@ -100,7 +100,10 @@ export class MemoryRecordAppender extends RecordAppender {
     return { answer, replayed: false }
   }
 
-  /** Returns the upsert of an arrival; null for a table without match columns. */
+  /**
+   * Returns an `Upsert` that works out what the records of an arrival add and change; null for a table
+   * without match columns.
+   */
   #upsert({ records }: Arrival, { tableId, match, blank, defaultCountry }: TableShape): Upsert | null {
     if (match === null) return null
     const keyOf = this.#keys.readerFor({ columns: match.columns, defaultCountry })

@@ -18,7 +18,8 @@ export class MemoryStagedRecords extends StagedRecords {
     no: number,
     { columns, missing, rows, keys }: RowBatch,
   ): Promise<void> {
-    // Columns that an update does not mention keep their values; a new record gets null in them.
+    // Sets columns that the file lacks to null. Rows with record keys leave them out, because an update must
+    // keep the values in them.
     const absent = keys === null ? missing.map((column) => [column, null] as const) : []
     const records = rows.map((row) => {
       const cells = columns.map((column, at) => [column, row[at] ?? null] as const)

@@ -42,11 +42,11 @@ import { returnSlot, sum, waitingReturns } from './slices/returns.ts'
 interface AskedOfMemory extends Omit<Asked, 'left'> {
   readonly left: Exclusions | null
   /**
-   * Returns the records that the job is for, or null if they could not be appended. The field is null if the
-   * job takes the spinner's audience.
+   * Returns the ids of the records that a trigger names, or null if its records could not be appended. The
+   * field is null if the job takes the spinner's audience.
    */
   readonly name: (() => readonly number[] | null) | null
-  /** Whether the job is refused if one of the named records does not exist. */
+  /** Whether the trigger is refused if one of the records that it names does not exist. */
   readonly whole: boolean
 }
 
@@ -111,7 +111,7 @@ export class MemoryJobStarter extends JobStarter {
     )
   }
 
-  /** Returns the ids of records that were just appended or changed. */
+  /** Returns the ids of the records that a trigger has just appended or changed. */
   #idsOf(records: readonly DataRecord[], shape: TableShape, inserted: number): readonly number[] {
     const { firstId = 0 } = inserted === 0 ? {} : (this.#store.appends.get(shape.tableId)?.at(-1) ?? {})
     const added = Array.from({ length: inserted }, (_, index) => firstId + index)
@@ -121,7 +121,7 @@ export class MemoryJobStarter extends JobStarter {
     return [...new Set([...added, ...known])]
   }
 
-  /** The number of records that the current order inserted; undefined if the order brought none. */
+  /** The number of records that the present trigger added; undefined if it brought no records. */
   #inserted: number | undefined
 
   #start(order: JobOrder, asked: AskedOfMemory | null): Started | null {
@@ -144,7 +144,7 @@ export class MemoryJobStarter extends JobStarter {
     const sent = asked?.name?.() ?? null
     if (sent === null && asked?.name) return null
     const store = this.#store
-    // Reads the table again, because the order may just have appended records.
+    // Reads the table again, because the trigger may just have appended records to it.
     const table = store.tables.get(published.table.id) ?? published.table
     const isThere = (id: number) => store.records.get(table.id)?.has(id) === true
     const named = sent?.filter(isThere) ?? null
@@ -181,8 +181,8 @@ export class MemoryJobStarter extends JobStarter {
       ...beginning(store, spinnerId),
       startedAt: null,
       finishedAt: null,
-      // Returned records and lists are cut into slices first. The value below `from.seq` marks that they are
-      // still uncut.
+      // A `cutSeq` below the job's range marks that returned and named records are cut into slices before the
+      // range.
       cutSeq: hasLists ? audience.from.seq - 1 : audience.from.seq,
       returned: 0,
       named: named !== null,

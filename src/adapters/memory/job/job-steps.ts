@@ -69,7 +69,7 @@ export class MemoryJobSteps extends JobSteps {
   }
 }
 
-/** Returns the matching jobs, newest first, up to `mostJobsCounted`. */
+/** Returns the jobs for which `isSuch` is true, newest first, up to `mostJobsCounted`. */
 export function latestOf(store: MemoryStore, isSuch: (job: StoredJob) => boolean): readonly StoredJob[] {
   return [...store.jobs.values()]
     .filter(isSuch)

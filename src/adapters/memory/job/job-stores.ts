@@ -58,7 +58,7 @@ export function jobStores(
           returned,
         })
         for (const slice of slicesOf(id)) {
-          // A slice under a lease is closed when its runtime releases it.
+          // Skips a slice under a lease: it is closed when the runtime that holds it releases it.
           if (slice.closed || (slice.lease !== null && slice.lease.until > at)) continue
           closeSlice(store, writes, job, slice, at)
         }
@@ -147,14 +147,14 @@ export function jobStores(
   }
 }
 
-/** Returns a list of returned records, reduced to those in `own`. */
+/** Returns a list of records that a cancelled job returned, reduced to the ids in `own`. */
 function ownPart(one: StoredReturn, own: ReadonlySet<string>): StoredReturn {
   const listed = 'recordIds' in one.part ? one.part.recordIds : []
   const recordIds = listed.filter((id) => own.has(id))
   return { ...one, part: { recordIds }, records: recordIds.length }
 }
 
-/** Returns the part of a job's audience that was not cut into slices yet. */
+/** Returns the part of a job's audience that was not cut into slices yet, in the form of returned records. */
 function uncutRange(store: MemoryStore, job: StoredJob): StoredReturn {
   const { audience, cutSeq, dataTableId, id: jobId, spinnerId } = job
   const part = { fromSeq: Math.max(cutSeq, audience.from.seq), toSeq: audience.to.seq }
@@ -170,7 +170,7 @@ function failedOf({ recipients }: StoredSlice, codes: FailedSelection['codes']):
   return [...recipients.values()].filter(
     ({ state, reason }) =>
       (state === 'failed' && (codes === null || (reason !== null && codes.includes(reason)))) ||
-      // Includes recipients that are in doubt since a restore, if a person asks for exactly these.
+      // Includes recipients in doubt since a restore, if the caller names their code RESTORED.
       (state === 'unconfirmed' && reason === 'RESTORED' && codes !== null && codes.includes(reason)),
   )
 }

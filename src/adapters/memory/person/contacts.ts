@@ -13,7 +13,9 @@ import {
 import type { RulesOfMark, SendingMark } from '../../../ports/job/slices.ts'
 import { type MemoryStore, type StoredContact, type StoredJob, versionSlot } from '../store.ts'
 
-/** A message of a job that is about to be marked as being sent. */
+/**
+ * A message for whose address a contact is about to be stored, before the message is marked as being sent.
+ */
 interface AddressClaim {
   readonly job: StoredJob
   readonly slice: number

@@ -8,7 +8,10 @@ import type { MemoryStore } from '../store.ts'
 
 export class MemorySenderAccounts extends SenderAccounts {
   readonly #store: MemoryStore
-  /** The last renewal of each sender. The next renewal waits for it. */
+  /**
+   * The latest renewal of each sender's credentials. The next renewal of the same sender waits until it has
+   * ended.
+   */
   readonly #last = new Map<string, Promise<unknown>>()
 
   constructor(store: MemoryStore) {

@@ -13,7 +13,7 @@ import { readMeter } from '../plan/plan-stores.ts'
 import type { MemoryStore, StoredStart } from '../store.ts'
 import { versionSlot } from '../store.ts'
 
-/** A time later than any that a start waits for. */
+/** The latest time that a `Date` can hold, later than any due time of a start. */
 const never = new Date(8.64e15)
 
 export class MemoryDueStarts extends DueStarts {

@@ -4,7 +4,10 @@ import type { MemoryStore } from '../store.ts'
 import type { Writes } from '../writes.ts'
 
 export function columnStore(store: MemoryStore, writes: Writes): ColumnStore {
-  /** Renames or deletes the cells of all records. `nameOf` returns null for a cell to delete. */
+  /**
+   * Renames or deletes the cells of a column in all records of a table. `nameOf` returns the new name of a
+   * cell, or null to delete it.
+   */
   const change = (dataTableId: string, nameOf: (name: string) => string | null) => {
     const changed = (data: DataRecord) =>
       Object.fromEntries(

@@ -24,7 +24,9 @@ export function tableStores(
     return stored && without(stored, 'end')
   }
 
-  /** Returns the upsert of rows; null for a table without match columns. */
+  /**
+   * Returns an `Upsert` that works out what the rows add and change; null for a table without match columns.
+   */
   function upsertOf(table: DataTable, rows: readonly KeyedRecord[]): Upsert | null {
     const { match } = table
     if (match === null) return null

@@ -67,7 +67,9 @@ export class Upsert {
     return { inserted, updated, unchanged: sent - inserted - updated }
   }
 
-  /** Returns the table's records and keys after the upsert. `idOf` returns the ids of the added records. */
+  /**
+   * Returns the table's records and keys with the upsert applied. `idOf` returns the id of an added record.
+   */
   after(idOf: (index: number) => number): {
     readonly records: Map<number, DataRecord>
     readonly keys: Map<string, StoredKey>

@@ -34,7 +34,7 @@ export function testModeStores(store: MemoryStore, writes: Writes): Pick<Transac
   }
 }
 
-/** Deletes the rows that name the organization, and the rows of its tables, spinners and jobs. */
+/** Deletes all rows of a test organization: rows that name it, and rows of its tables, spinners and jobs. */
 function emptied(store: MemoryStore, writes: Writes, organizationId: string): void {
   const parents = new Set<unknown>([organizationId])
   for (const map of [store.tables, store.spinners, store.jobs, store.senders, store.projects])

@@ -19,8 +19,8 @@ const recordsOverTime = sqlFunction('records_over_time', 'p_organization', 'p_bo
 const activityOverTime = sqlFunction('activity_over_time', 'p_organization', 'p_bounds', 'p_most', 'p_now')
 
 /**
- * The maximum number of rows of each table that are counted on request; later ones are counted with the next
- * fold, a minute later.
+ * The maximum number of rows of each table that a request for activity figures counts. Later rows are missing
+ * until they are counted in the background, a minute later.
  */
 const mostUncounted = 20_000
 
@@ -44,7 +44,7 @@ const findHeld: Statement = {
      group by h.data_table_id, t.name order by count(*) desc, h.data_table_id limit $3`,
 }
 
-// Leaves out senders that somebody has paused by hand, which have no reason.
+// Leaves out senders that a user has paused; only these are paused without a reason.
 const findSenders: Statement = {
   name: 'senders_in_trouble',
   text: `
@@ -61,9 +61,10 @@ const findSenders: Statement = {
      order by "senderId", "spinnerId" limit $2`,
 }
 
-// A failed recipient is in at most one job that runs it again, so the recipients of those jobs, without the returned ones,
-// are subtracted. A retry with the code RESTORED also runs unconfirmed recipients again, which are not failures. Jobs
-// whose recipients retention has deleted can no longer be retried.
+// Counts failed recipients that no other job retries. A failed recipient is in at most one retry, so the
+// recipients of retries, without the returned ones, are subtracted. A retry with the code RESTORED also runs
+// unconfirmed recipients again, which are not failures. Jobs whose recipients retention has deleted can no
+// longer be retried.
 const findFailures: Statement = {
   name: 'failures_of_jobs',
   text: `

@@ -17,8 +17,8 @@ const addFor: Statement = {
     select id, organization_id as "organizationId", email, name from account`,
 }
 
-// Using a link ends the other links of the person: they are as old as the password that was lost. Locks the
-// person first; otherwise two links of one person could deadlock.
+// Using a password-reset link ends the other links of the user, because they are as old as the lost password.
+// Locks the user first; otherwise two links of one user could deadlock.
 const take: Statement = {
   name: 'take_password_reset',
   text: `

@@ -3,7 +3,8 @@ import { SearchQueries } from '../../../ports/account/search-queries.ts'
 import type { Database, Statement } from '../database.ts'
 
 /**
- * Returns SQL that finds things whose name contains the words. Names that begin with the words come first.
+ * Returns SQL that finds spinners, tables and other things whose name contains the search text. Names that
+ * begin with the text come first.
  */
 const named = (kind: string, columns: string, text: string) => `
   (select '${kind}' as kind, id::text as id, name, ${columns} from ${text}
@@ -30,8 +31,9 @@ const findJobs: Statement = {
      where j.organization_id = $1 and j.id >= $2 and j.id <= $3 order by j.id desc limit $4`,
 }
 
-// Steps from one address to the next by the index of contacts, however often each was written to. The index
-// sorts by bytes, so every address that begins with the words is below the words with U+10FFFF appended.
+// Finds addresses that begin with the search text, by stepping from one distinct address to the next in the
+// index of contacts. The index sorts by bytes, so all of these addresses are below the text with U+10FFFF
+// appended.
 const findPeople: Statement = {
   name: 'search_people',
   text: `

@@ -36,8 +36,8 @@ const findAppend: Statement = {
 }
 
 /**
- * The stored states for each state that can be listed. Held arrivals that were accepted are listed from the
- * ledger.
+ * The stored states of arrivals for each state that the API lists. Held arrivals that were accepted are
+ * listed from the ledger.
  */
 const keptStates: Readonly<Record<'refused' | 'held' | 'ignored', readonly KeptState[]>> = {
   refused: ['refused'],

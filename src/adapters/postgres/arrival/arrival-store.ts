@@ -60,7 +60,7 @@ const settleArrivals = sqlFunction(
   'settled_facts',
 )
 
-/** SQLSTATE of settle_arrivals when another process has settled an arrival. */
+/** SQLSTATE of the SQL function settle_arrivals when another process has settled an arrival already. */
 export const alreadySettledSqlState = 'SP003'
 
 const find: Statement = {
@@ -68,7 +68,7 @@ const find: Statement = {
   text: `select ${keptColumns} from arrivals where organization_id = $1 and id = $2`,
 }
 
-/** The maximum number of bytes of bodies that one read takes into memory. */
+/** The maximum number of bytes of stored arrivals' bodies that one read loads into memory. */
 const bytesAtOnce = 8 * 1024 * 1024
 
 const findAdmissible: Statement = {
@@ -94,7 +94,10 @@ const findReceived: Statement = {
      where state = 'received' and received_at < $1 order by received_at limit $2`,
 }
 
-/** Deletes few rows at a time, so that new arrivals do not wait: a body of 4 MB is 2,000 rows of its own. */
+/**
+ * The maximum number of arrivals that one statement deletes, so that new arrivals do not wait: a body of 4 MB
+ * fills 2,000 rows of its own.
+ */
 const clearedAtOnce = 100
 const claimsAtOnce = 5_000
 

@@ -4,7 +4,7 @@ import type { Sealing } from '../../../ports/sealing.ts'
 import type { Database, Statement } from '../database.ts'
 import { openedBody } from './sealed-body.ts'
 
-/** The maximum number of bytes of bodies that one read takes into memory. */
+/** The maximum number of bytes of held arrivals' bodies that one read loads into memory. */
 const bytesAtOnce = 16 * 1024 * 1024
 
 const find: Statement = {

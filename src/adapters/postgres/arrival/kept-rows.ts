@@ -3,7 +3,7 @@ import { type KeptState, shownState } from '../../../domain/arrival/arrival-stat
 import type { Sealing } from '../../../ports/sealing.ts'
 import { openedBody } from './sealed-body.ts'
 
-/** An arrival as its row is read. */
+/** A row of the table `arrivals` as the list of arrivals reads it, without the body. */
 export interface ListedRow {
   readonly id: string
   readonly data_table_id: string | null

@@ -40,8 +40,8 @@ export function mappingIn({ definition, ...row }: MappingRow): StoredMapping {
 }
 
 /**
- * The maximum number of characters of mappings that are cached. One mapping has some hundred characters, and
- * may have a million.
+ * The maximum number of characters of all mappings that a process caches. One mapping has some hundred
+ * characters, and may have a million.
  */
 const mostCached = 16 * 1024 * 1024
 

@@ -78,11 +78,13 @@ interface FactsRow extends KeyHolderRow, EarlierAnswerRow<Receipt> {
   readonly signature: TableSignature | null
   readonly on_bad_signature: BadSignatureRule
   readonly auto_map: boolean
-  /** The versions of the table's mappings, as `versionsOf` writes them. */
+  /** The ids and versions of the table's mappings, in the form that `versionsOf` returns. */
   readonly mapping_versions: string | null
 }
 
-/** The maximum number of tables that are cached; the oldest is dropped first. */
+/**
+ * The maximum number of tables whose columns and credentials a process caches; the oldest is dropped first.
+ */
 const mostCached = 10_000
 
 export class PostgresRecordAppender extends RecordAppender {
@@ -152,7 +154,8 @@ export class PostgresRecordAppender extends RecordAppender {
       this.#clock.now(),
     ])
     if (row === undefined) throw new Error('The result is always one row')
-    // Cached anew below, unless the credential is refused.
+    // Removes the credential's table from the cache. It is cached anew below, unless the credential is
+    // refused.
     this.#shapesByCredential.delete(shapeKeyOf(arrival))
     if (byToken && row.table_id === null) throw new DomainError('INVALID_INGEST_TOKEN')
     const organizationId = byToken
@@ -173,7 +176,9 @@ export class PostgresRecordAppender extends RecordAppender {
     return refused === undefined ? this.#append(arrival, shape) : this.#appendFitting(arrival, shape, refused)
   }
 
-  /** Appends the records of a request that fit, and returns an answer that lists the others. */
+  /**
+   * Appends the records of a request that fit the table, and returns a receipt that lists the refused ones.
+   */
   async #appendFitting(
     arrival: Arrival,
     shape: TableShape,
@@ -212,9 +217,9 @@ export class PostgresRecordAppender extends RecordAppender {
   }
 
   /**
-   * Appends a request whose Idempotency-Key names all of its records, in the flushes of requests without a key: the row
-   * of the key claims the records. Returns `claimed` for any other admission, and if the records have to be claimed one
-   * by one.
+   * Appends a request whose Idempotency-Key names all of its records. Uses the flushes of requests without a
+   * key, because the row of the key claims the records. Returns `claimed` for any other admission, and if the
+   * records have to be claimed one by one.
    */
   async #appendUnderKey(
     { arrival, claims, mappingVersions, settlement }: Admission,
@@ -281,12 +286,18 @@ export class PostgresRecordAppender extends RecordAppender {
   }
 }
 
-/** Returns whether an entry was written; null or a word gives the reason why it was not. */
+/**
+ * Returns true if an arrival was written. Any other outcome is null or a word that names the reason why it
+ * was not.
+ */
 function isAppended<Outcome extends object>(outcome: Outcome | string | null): outcome is Outcome {
   return outcome !== null && typeof outcome !== 'string'
 }
 
-/** Returns the outcome of an entry without contents, which claims nothing. */
+/**
+ * Returns the outcome of an append whose records have no digests; such an append claims nothing, so `claimed`
+ * is impossible.
+ */
 function unclaimed<One extends Appended | Error>(outcome: One | 'claimed'): One {
   if (outcome === 'claimed') throw new Error('An entry without contents claims nothing')
   return outcome

@@ -26,7 +26,7 @@ export class RefusalWriter {
   #bytes = 0
   #writing: Promise<void> | null = null
 
-  /** `write` returns how many arrivals were stored. */
+  /** `write` stores refused arrivals and returns how many it stored. */
   constructor(write: (arrivals: readonly WaitingRefusal[]) => Promise<number>, metrics: Metrics) {
     this.#write = write
     this.#metrics = metrics
@@ -45,7 +45,7 @@ export class RefusalWriter {
     })
   }
 
-  /** Resolves when everything that waits is written, or given up. */
+  /** Resolves when all waiting refusals were written, or were given up because writing failed. */
   async settled(): Promise<void> {
     await this.#writing
   }

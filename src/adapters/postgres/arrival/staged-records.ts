@@ -8,8 +8,8 @@ import {
 import { outsideRequest } from '../../system/request-writes.ts'
 import type { Database, Statement } from '../database.ts'
 
-// New columns of the import get keys as ColumnStore.add makes them. Columns of one version differ by their
-// number.
+// Begins an import. New columns of it get keys as `ColumnStore.add` makes them; several new columns differ by
+// their number.
 const begin: Statement = {
   name: 'begin_import_of_columns',
   text: `
@@ -24,7 +24,8 @@ const begin: Statement = {
                from data_tables t where t.id = $2::uuid and cardinality($4::text[]) > 0)`,
 }
 
-// Does not wait for the disk: the commit that enters the rows does, and the log is written in order.
+// Writes a block of an import without waiting for the disk. The commit that enters the rows waits for it, and
+// PostgreSQL writes its log in order.
 const writeWith = (name: string, keys = ''): Statement => ({
   name,
   text: `
@@ -46,7 +47,9 @@ const writeWith = (name: string, keys = ''): Statement => ({
 
 const write = writeWith('write_import_block')
 
-/** Numbers rows by their place in the file. */
+/**
+ * Writes a block of an import with the record keys of its rows. Rows are numbered by their place in the file.
+ */
 const writeKeyed = writeWith(
   'write_keyed_import_block',
   `, keys as (
@@ -84,8 +87,8 @@ const end: Statement = {
   text: 'delete from imports where id = $1 and not exists (select from import_blocks where import_id = $1)',
 }
 
-// A connection that is silent for a minute is closed, so an import that has written nothing for ten minutes
-// is dead.
+// Finds imports whose process has died: they have written nothing for ten minutes, and a client's connection
+// that is silent for a minute is closed.
 const abandoned: Statement = {
   name: 'abandoned_imports',
   text: `
@@ -126,13 +129,14 @@ export class PostgresStagedRecords extends StagedRecords {
 
   override async discard(importId: string): Promise<void> {
     await this.#stage(abandon, [importId])
-    // Deletes in the background, so that an error on the last of a million lines is reported at once.
+    // Deletes the rows of a failed import in the background, so that an error on the last of a million lines
+    // is reported at once.
     void this.#clearSoon(importId)
   }
 
   /**
-   * Runs a statement about staged rows. They are in no table yet: as long as nothing else is written, the
-   * import has written nothing.
+   * Runs a statement about the staged rows of an import. Staged rows are not visible in the table, so a
+   * failure here means that the import has written nothing.
    */
   #stage(statement: Statement, values: readonly unknown[]): Promise<object[]> {
     return outsideRequest(() => this.#database.write(statement, values))
@@ -141,7 +145,7 @@ export class PostgresStagedRecords extends StagedRecords {
   async #clearSoon(importId: string): Promise<void> {
     const clearing = this.#clear(importId)
     this.#clearing.add(clearing)
-    // Rows that cannot be deleted now, because the database is away, are deleted with those of abandoned
+    // If the database is unreachable, the rows of this import are deleted later, with those of abandoned
     // imports.
     await clearing.catch(() => 0)
     this.#clearing.delete(clearing)
@@ -174,7 +178,10 @@ function columnsOf(keys: readonly (RowKey | null)[]): readonly (readonly (string
   return [keys.map((one) => one?.key ?? null), versions]
 }
 
-/** Returns rows as JSON, written piece by piece: an object for every row costs twice as much as its text. */
+/**
+ * Returns the rows of an import as JSON text, concatenated cell by cell. Building an object for every row
+ * first would cost twice as much.
+ */
 function jsonOf({ columns, missing, rows }: RowBatch): string {
   const names = columns.map((column) => `${JSON.stringify(column)}:`)
   const absent = missing.map((column) => `${JSON.stringify(column)}:null`)

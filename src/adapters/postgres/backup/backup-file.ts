@@ -12,12 +12,12 @@ import { OperationRefused } from './operation-refused.ts'
  */
 export interface BackupHeader {
   readonly format: 1
-  /** The version of the service that took the backup. */
+  /** The version of Spindle that took the backup. */
   readonly version: string
   readonly postgres: string
   /** The time of the backup. Everything that was committed before it is included. */
   readonly takenAt: string
-  /** The dated migrations that were applied to the database. */
+  /** The dated migration files that were applied to the database of the backup. */
   readonly migrations: readonly { readonly name: string; readonly checksum: string }[]
   /** The names of the keys that encrypt the database's secrets; `session` is SESSION_SECRET. */
   readonly keys: readonly string[]
@@ -42,8 +42,8 @@ interface Closing {
 }
 
 /**
- * The parts of a backup in their order. The rows of a table have to be read before the next part is
- * requested.
+ * The parts of a backup file in their order. A reader has to read all rows of a table before it requests the
+ * next part.
  */
 export type BackupPart =
   | { readonly kind: 'header'; readonly header: BackupHeader }
@@ -80,7 +80,10 @@ function contentOf(part: Extract<BackupPart, { kind: keyof typeof marks }>): obj
   return part.kind === 'figures' ? part.figures : part.closing
 }
 
-/** Writes a backup file that only its owner can read. The file gets its name when it is complete. */
+/**
+ * Writes a backup file that only its owner can read. Until the file is complete it has another name, so an
+ * interrupted backup is never taken for a whole one.
+ */
 export async function writeBackup(path: string, parts: AsyncIterable<BackupPart>): Promise<void> {
   if (existsSync(path)) throw new OperationRefused(`The file ${path} already exists; use another name.`)
   const draft = `${path}.partial`
@@ -98,7 +101,7 @@ export async function writeBackup(path: string, parts: AsyncIterable<BackupPart>
   }
 }
 
-/** Reads the parts of a backup one after the other, without holding them in memory. */
+/** Reads the parts of a backup file one after the other, without holding the file in memory. */
 export async function* readBackup(path: string): AsyncGenerator<BackupPart> {
   if (!existsSync(path)) throw new OperationRefused(`The file ${path} does not exist.`)
   const source = withErrorsHandled(createReadStream(path))
@@ -138,7 +141,7 @@ function partOf(line: string, lines: Lines): BackupPart {
   return { kind: 'statement', statement: line.replace(/;$/, '') }
 }
 
-/** `Lines` reads lines between the tables of a backup, and chunks of bytes within the rows of a table. */
+/** `Lines` reads a backup file: lines between the tables, and chunks of bytes within the rows of a table. */
 class Lines {
   readonly #chunks: AsyncIterator<Buffer>
   #rest: Buffer = Buffer.alloc(0)
@@ -168,7 +171,8 @@ class Lines {
         if (last.length > 0) yield last
         return
       }
-      // Yields up to the last whole row, because the line that ends the rows may have come in part.
+      // Yields the rows read so far up to the last whole one. The rest may be the beginning of the line that
+      // ends the rows.
       const whole = this.#rest.lastIndexOf(newline) + 1
       if (whole > 0) {
         const rows = this.#rest.subarray(0, whole)
@@ -181,8 +185,8 @@ class Lines {
   }
 
   /**
-   * Returns where the line that ends the rows begins in the buffer, or -1. The buffer always begins with a
-   * line.
+   * Returns where the line that ends a table's rows begins in the buffer, or -1. The buffer always begins
+   * with a whole line.
    */
   #endOfRows(): number {
     for (let at = this.#rest.indexOf(endOfRows); at >= 0; at = this.#rest.indexOf(endOfRows, at + 1)) {

@@ -11,13 +11,13 @@ const notKept = [
 
 export interface StoredTable {
   readonly name: string
-  /** The `copy` command with the table's columns in their order. */
+  /** The `copy` command of PostgreSQL for this table, with its columns in their order. */
   readonly copy: string
-  /** The estimated number of rows, for progress messages. */
+  /** The estimated number of rows of the table, for progress messages. */
   readonly estimate: number
 }
 
-/** Returns the tables of the service with the `copy` command of each, largest first. */
+/** Returns the tables that a backup includes with the `copy` command of each, largest first. */
 export async function storedTables(client: pg.ClientBase): Promise<readonly StoredTable[]> {
   const { rows } = await client.query<{ name: string; copy: string; estimate: number }>(
     `select c.relname as name, greatest(c.reltuples, 0)::float8 as estimate,
@@ -31,7 +31,7 @@ export async function storedTables(client: pg.ClientBase): Promise<readonly Stor
   return rows
 }
 
-/** Returns statements that set each sequence to its present value. */
+/** Returns SQL statements that set each sequence to its present value, for the end of a backup. */
 export async function sequenceStatements(client: pg.ClientBase): Promise<readonly string[]> {
   const { rows } = await client.query<{ name: string }>(
     `select c.relname as name from pg_class c

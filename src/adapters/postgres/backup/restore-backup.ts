@@ -16,7 +16,7 @@ export interface RestoreOrder {
   readonly url: string
   readonly path: string
   readonly onProgress: Progress
-  /** Called once the database is known to be empty, before anything is written to it. */
+  /** Called once a restore has found that the database is empty, before the restore writes anything to it. */
   readonly onEmpty?: () => Promise<void>
   readonly release?: Release
 }
@@ -43,7 +43,9 @@ export async function openBackup(
   return { header, files }
 }
 
-/** Reads a backup to its end, without a database. Returns what it holds. */
+/**
+ * Checks a backup by reading it to its end, without a database. Returns how many tables and rows it holds.
+ */
 export async function checkBackup(path: string): Promise<Restored> {
   const { header } = await openBackup(path)
   const read = new Reading()
@@ -90,8 +92,8 @@ export async function restoreBackup({
 }
 
 /**
- * Returns a release with the dated migrations that the backup's database had. The functions are created once
- * the rows are there.
+ * Returns a release with only the dated migrations that the backup's database had. The SQL functions are
+ * created after the rows are restored.
  */
 function releaseOf({ version, migrations }: BackupHeader, release: Release): Release {
   const known = new Map(release.dated.map((file) => [file.name, file]))
@@ -119,7 +121,7 @@ async function assertEmpty(client: pg.Client, { migrations }: BackupHeader): Pro
     'This database is not empty, and a backup is restored into an empty one only; nothing was changed. ' +
     'With DATABASE_URL create another database; with the embedded database of npm start set another DATA_DIR, or move its folder aside.'
   if (rows[0]?.is_ours !== true) throw new OperationRefused(refusal)
-  // An interrupted restore leaves its tables, with nothing in them.
+  // Accepts the empty tables of an interrupted restore, if all of their migrations are in this backup.
   const { rows: applied } = await client.query<{ path: string }>(
     "select path from schema_files where path not like 'functions/%'",
   )
@@ -144,7 +146,7 @@ async function copyIn(
         `The backup has tables that no migration creates: ${unknown.join(', ')}. Nothing was restored.`,
       )
     const { take, make } = await scaffoldingOf(client)
-    // Applies to this transaction; indexes and constraints that are created at once are built in memory.
+    // Gives the restore's transaction more memory to build indexes, and constraints that have an index.
     await client.query("set local maintenance_work_mem = '256MB'")
     for (const statement of take) await client.query(statement)
     await client.query(`truncate ${there.map(({ name }) => quoted(name)).join(', ')}`)
@@ -174,7 +176,9 @@ async function copyIn(
 class Reading {
   tables = 0
   rows = 0
-  /** The number of rows of the current table as the database has counted them. */
+  /**
+   * The number of rows of the table restored last that PostgreSQL reports as copied; null before the first.
+   */
   copied: number | null = null
   #lines = 0
   #digest = createHash('sha256')

@@ -37,7 +37,8 @@ export async function pendingRestoration(client: pg.ClientBase): Promise<Restora
       await client.query('comment on table schema_files is null')
       await client.query('commit')
     } catch (error) {
-      // The connection may be one of a pool, so it must not stay in a failed transaction.
+      // Ends the failed transaction, because the connection may belong to a pool that lends it to other
+      // callers.
       await client.query('rollback').catch(() => {})
       throw error
     }
@@ -48,7 +49,7 @@ export async function pendingRestoration(client: pg.ClientBase): Promise<Restora
     )
     return pending[0] ?? null
   } catch (error) {
-    // The database is of a version that has no table for restores.
+    // Ignores a missing table: the database is of a version that has no table for restores.
     if (sqlState(error) === '42P01') return null
     throw error
   }

@@ -9,7 +9,10 @@ import { type StoredTable, sequenceStatements, storedTables } from './catalogue.
 import { OperationRefused } from './operation-refused.ts'
 
 export interface Progress {
-  /** Called from time to time while rows are written, and at the end of each table. */
+  /**
+   * Reports the progress of a backup: called from time to time while a table's rows are written, and at the
+   * end of each table.
+   */
   (table: string, rows: number, of: number): void
 }
 
@@ -27,10 +30,13 @@ export interface BackupTaken {
   readonly takenAt: string
 }
 
-/** The number of bytes after which progress is reported within a table; rows of a chunk are not counted. */
+/** The number of bytes of a table's rows after which the progress of a backup is reported again. */
 const toldEveryBytes = 64_000_000
 
-/** Takes a backup of everything that is stored, as it was at one moment, while the service goes on. */
+/**
+ * Takes a backup of everything that the database holds at one moment. The service continues to work
+ * meanwhile.
+ */
 export async function takeBackup(order: BackupOrder): Promise<BackupTaken> {
   const client = new pg.Client({
     ...connectionTo(order.url),

@@ -1,25 +1,40 @@
-/** The kinds of parents by which rows belong to an organization that do not name it themselves. */
+/**
+ * The kinds of parents (such as tables or jobs) whose rows belong to an organization. Rows without the
+ * organization's id are found by their parent.
+ */
 export type ParentKind = 'dataTable' | 'spinner' | 'job' | 'sender' | 'user' | 'import'
 
-/** How the rows of a table are found by their organization, and how they are copied to another cell. */
+/**
+ * A database table with rows of organizations: how the rows are found, and how a move copies them to another
+ * cell.
+ */
 export interface OrganizationTable {
   readonly name: string
-  /** The kind of row that the table refers to: the organization, or a parent that belongs to it. */
+  /**
+   * The kind of row that each row of the table refers to: the organization, or a parent that belongs to it,
+   * such as a spinner.
+   */
   readonly of: 'organization' | ParentKind
-  /** The column that refers to it: the first of an index, unless the table is small. */
+  /**
+   * The column that refers to the organization or parent. It is the first column of an index, unless the
+   * table is small.
+   */
   readonly by: string
   /**
-   * Whether the table is copied while the organization works. Its rows have no effect in the other cell
-   * before their parent is there: no runtime, sweep or request finds them.
+   * Whether a move copies the table while the organization still works. Its rows have no effect in the other
+   * cell before their parent is there: no runtime, sweep or request finds them.
    */
   readonly early?: boolean
-  /** An SQL expression that divides the rows of one parent into parts; parts that differ are copied again. */
+  /**
+   * An SQL expression that divides the rows of one parent into parts. A move copies the parts again that
+   * differ between the cells.
+   */
   readonly part?: string
-  /** The column of which a part is a range, and the number of its low bits that a part covers. */
+  /** The column whose values form a part, and the number of low bits of the column that one part covers. */
   readonly range?: { readonly column: string; readonly bits: number }
-  /** Whether rows are deleted by their age, in both cells. */
+  /** Whether both cells delete rows of the table by their age while an organization moves. */
   readonly ages?: boolean
-  /** Whether rows are never changed, and stay when the organization has left. */
+  /** Whether rows of the table never change, and stay in the cell that the organization has left. */
   readonly stays?: boolean
 }
 
@@ -32,8 +47,8 @@ const slicesTogether = { part: 'slice >> 4', range: { column: 'slice', bits: 4 }
 const byTime = (column: string) => ({ part: `extract(epoch from ${column})::bigint >> 8` })
 
 /**
- * All tables with rows of an organization, parents before the rows that refer to them. `organizations` comes
- * before all.
+ * All tables with rows of an organization that a move copies, parents before the rows that refer to them.
+ * `organizations` comes before all.
  */
 export const organizationTables: readonly OrganizationTable[] = [
   {
@@ -115,23 +130,23 @@ export const organizationTables: readonly OrganizationTable[] = [
   { name: 'audit_events', ...ofOrganization, ages: true, stays: true },
 ]
 
-/** Tables of an organization that are not copied, each with the reason. */
+/** Tables with rows of an organization that a move does not copy, each with the reason. */
 export const notCopiedTables: readonly OrganizationTable[] = [
-  // People sign in again, and ask for another link.
+  // Sessions and links are not copied: people sign in again in the other cell, and request another link.
   { name: 'sessions', of: 'user', by: 'user_id' },
   { name: 'password_resets', of: 'user', by: 'user_id' },
   { name: 'connect_states', ...ofOrganization },
-  // Indexes are filled anew.
+  // Search indexes are not copied, because the other cell fills them anew.
   { name: 'index_fills', ...ofDataTable },
   { name: 'index_entries', ...ofDataTable },
   { name: 'indexed_appends', ...ofDataTable },
   { name: 'index_changes', ...ofDataTable },
-  // A move takes the real organization; its test organization is deleted.
+  // A move takes the real organization only; its test organization is deleted.
   { name: 'test_clocks', ...ofOrganization },
   { name: 'test_calls', ...ofOrganization },
   { name: 'test_answers', ...ofOrganization },
   { name: 'test_copies', ...ofOrganization },
-  // Kept for an hour at most.
+  // Rehearsals are not copied, because they are kept for an hour at most.
   { name: 'rehearsals', ...ofOrganization },
 ]
 
@@ -152,7 +167,7 @@ export const tablesOfTheCell: readonly string[] = [
   'schema_files',
   'sealing',
   'sealing_keys',
-  // Counts attempts by address, of all organizations together.
+  // Counts attempts of sign-ins and the like by address, for all organizations together.
   'throttle',
 ]
 

@@ -11,11 +11,11 @@ import { connectionTo } from '../servers.ts'
 
 /** Facts about a database that an operator may have to act on. */
 export interface DatabaseFacts {
-  /** The version as a number, such as 180004. */
+  /** The version of PostgreSQL as a number, such as 180004. */
   readonly version: number
   readonly settings: Readonly<Record<string, string>>
   readonly isStandby: boolean
-  /** The milliseconds by which the database's clock is ahead of this machine's. */
+  /** The milliseconds by which the database's clock is ahead of this machine's; negative if it is behind. */
   readonly clockAheadMs: number
   readonly isPooled: boolean
   readonly isSuperuser: boolean
@@ -28,7 +28,7 @@ export interface DatabaseFacts {
   readonly invalidIndexes: readonly string[]
   readonly archiveFailed: boolean
   readonly bytes: number
-  /** The state of Spindle's schema; null if the database has none. */
+  /** How the schema of the database compares with this version of Spindle; null if the database has none. */
   readonly standing: SchemaComparison | null
 }
 
@@ -41,7 +41,7 @@ interface LongTransaction {
 interface Slot {
   readonly name: string
   readonly active: boolean
-  /** The size of the log that PostgreSQL keeps for the slot. */
+  /** The size in bytes of the write-ahead log that PostgreSQL keeps for the replication slot. */
   readonly bytes: number
 }
 
@@ -62,7 +62,10 @@ const settings = [
   'archive_mode',
   'data_checksums',
 ]
-/** Tables that every request updates: an open snapshot keeps all versions of their rows. */
+/**
+ * Tables whose rows are updated very often. While a snapshot stays open, PostgreSQL keeps all versions of
+ * these rows, which makes them slow to read.
+ */
 const hotTables = ['data_tables', 'meters', 'spinners', 'slices', 'sender_budgets', 'arrival_usage']
 
 export async function factsOf(url: string): Promise<DatabaseFacts> {
@@ -114,7 +117,7 @@ export async function factsOf(url: string): Promise<DatabaseFacts> {
       settings: Object.fromEntries(told.map(({ name, setting }) => [name, setting])),
       isStandby: base.is_standby,
       clockAheadMs,
-      // A pooler reports a process id of its own.
+      // A pooler such as PgBouncer reports another process id to the client than the server has.
       isPooled: (client as unknown as { processID: number | null }).processID !== base.pid,
       isSuperuser: base.is_superuser,
       connections: base.connections,

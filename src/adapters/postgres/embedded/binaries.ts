@@ -6,7 +6,10 @@ import { environment, isRoot, makeOpenDirectory, run } from './as-unprivileged.t
 export interface Binaries {
   readonly pgCtl: string
   readonly initdb: string
-  /** The npm package of the binaries, with its version; null for other binaries of this machine. */
+  /**
+   * The npm package of the PostgreSQL binaries, with its version; null for binaries installed on this
+   * machine.
+   */
   readonly brought: string | null
 }
 
@@ -29,7 +32,8 @@ export async function locateBinaries(): Promise<Binaries> {
 }
 
 /**
- * Returns the binaries in a folder that an operator names: such a package, or a PostgreSQL of this machine.
+ * Returns the PostgreSQL binaries in a folder that an operator names: an npm package, or a PostgreSQL
+ * installed on this machine.
  */
 export async function binariesAt(folder: string): Promise<Binaries> {
   const path = resolve(folder)
@@ -42,7 +46,10 @@ export async function binariesAt(folder: string): Promise<Binaries> {
   return { pgCtl, initdb: join(path, 'bin', 'initdb'), brought: null }
 }
 
-/** Returns a copy of another major version that earlier starts as root have left; null if there is none. */
+/**
+ * Returns a copy of the PostgreSQL binaries of another major version, made by earlier starts as root; null if
+ * there is none.
+ */
 export async function keptBinaries(major: number): Promise<string | null> {
   const copies = existsSync(cache) ? readdirSync(cache).map((name) => join(cache, name)) : []
   for (const copy of copies) {
@@ -72,7 +79,10 @@ async function ofPackage(folder: string): Promise<Binaries> {
   }
 }
 
-/** Creates the links that the package's install script makes, which npm may have been told not to run. */
+/**
+ * Creates the links between libraries that the install script of the npm package makes, because npm may be
+ * set to run no scripts.
+ */
 async function restoreLibraryLinks(packageRoot: string): Promise<void> {
   const links = join(packageRoot, 'native', 'pg-symlinks.json')
   if (!existsSync(links)) return
@@ -95,7 +105,7 @@ async function worldReadableCopy(native: string, name: string): Promise<string> 
   try {
     renameSync(draft, copy)
   } catch {
-    // Another process was first; its copy is the same.
+    // Deletes this copy of the binaries, because another process has just made the same one.
     rmSync(draft, { recursive: true, force: true })
   }
   return copy

@@ -10,12 +10,15 @@ import { assertSameMajor } from './other-major.ts'
 import { adminUrlOf, ownDatabase, urlOf } from './own-role.ts'
 
 export interface EmbeddedServer {
-  /** The URL for the role that the service works as. */
+  /** The URL of the embedded database for the role of the service, which is no superuser. */
   readonly url: string
-  /** The URL for the superuser, in the database "postgres": for tests, which create databases. */
+  /**
+   * The URL of the embedded server for the superuser, in the database "postgres". Tests use it to create
+   * databases.
+   */
   readonly adminUrl: string
   readonly directory: string
-  /** Starts a server that was killed, at the same address; waits for a server that is recovering. */
+  /** Starts the embedded server again at the same address if it was killed; waits if it is recovering. */
   revive(): Promise<void>
   stop(): Promise<void>
 }
@@ -43,7 +46,8 @@ export async function startEmbeddedServer(
     adminPassword: keptPassword(adminPasswordFile),
   }
   if (!existsSync(join(cluster, 'PG_VERSION'))) await initialize()
-  // A server that was left running is adopted as it is, whatever its version.
+  // Checks the major version only before a start. A server that is still running is used whatever its
+  // version.
   if (!isRunning()) await assertSameMajor({ ...(await findDatabase(dataDirectory)), cluster }, binaries)
   if (binaries.brought !== null) noteBrought(binaries.brought)
 
@@ -61,8 +65,8 @@ export async function startEmbeddedServer(
   }
 
   /**
-   * Returns the port of a server that takes connections: one that runs already, or a new one on the given
-   * port. A server that was found may still be starting, recovering from a crash, or stopping.
+   * Returns the port of an embedded server that takes connections: one that runs already, or a new one on the
+   * given port. A server that was found may still be starting, recovering from a crash, or stopping.
    */
   async function comeUp(newPort: number): Promise<number> {
     for (const until = Date.now() + 120_000; ; await setTimeout(50)) {
@@ -78,7 +82,8 @@ export async function startEmbeddedServer(
   }
 
   async function initialize(): Promise<void> {
-    // The folder gets its name when it is complete, because a first start may be killed midway.
+    // Creates the database in a draft folder, which is renamed when it is complete, because a first start may
+    // be killed midway.
     const draft = `${cluster}.draft`
     rmSync(draft, { recursive: true, force: true })
     await run(
@@ -89,12 +94,14 @@ export async function startEmbeddedServer(
         '--auth=scram-sha-256',
         `--pwfile=${adminPasswordFile}`,
         '--encoding=UTF8',
-        // Set whatever LANG is: an unset one gives SQL_ASCII, and an ungenerated one fails.
+        // Sets the locale whatever LANG is: without LANG the encoding would be SQL_ASCII, and a LANG that is
+        // not installed makes initdb fail.
         '--locale-provider=builtin',
         '--builtin-locale=C.UTF-8',
         '--locale=C',
         '--no-instructions',
-        // Data that need not survive a crash need not be flushed to disk: 1.5 instead of 3.2 s.
+        // Skips flushing the new database to disk if the settings allow losing it: initdb then takes 1.5
+        // instead of 3.2 s.
         ...(settings['fsync'] === 'off' ? ['--no-sync'] : []),
       ],
       { ...runAs, cwd: home },
@@ -109,7 +116,7 @@ export async function startEmbeddedServer(
       unix_socket_directories: '',
       port: String(newPort),
       shared_buffers: '256MB',
-      // Bursts of ingest would otherwise force a checkpoint every few seconds.
+      // Allows 4 GB of write-ahead log; otherwise bursts of ingest force a checkpoint every few seconds.
       max_wal_size: '4GB',
       ...settings,
     }
@@ -120,9 +127,9 @@ export async function startEmbeddedServer(
         await pgCtl('start', '-w', '-t', '120', '-l', log, '-o', words.join(' '))
         return
       } catch (error) {
-        // Another process may have started the server between the check and this start.
+        // Returns if another process has started the server between the check and this start.
         if (isRunning()) return
-        // The last children of a server that was killed keep its memory for a moment.
+        // Retries, because the last child processes of a killed server keep its shared memory for a moment.
         if (attempt < 5) await setTimeout(300)
         else throw notStarted(log, error)
       }
@@ -130,8 +137,8 @@ export async function startEmbeddedServer(
   }
 
   /**
-   * Notes the package of the binaries. An operator who upgrades past it needs the same one again, to take a
-   * backup.
+   * Writes to a file which npm package of binaries the database uses. An operator who has upgraded past the
+   * package needs it to take a backup.
    */
   function noteBrought(brought: string): void {
     const path = join(home, broughtFile)
@@ -161,7 +168,7 @@ export async function startEmbeddedServer(
   }
 }
 
-/** Returns the password in a file, which is created once. */
+/** Returns the password that a file holds. Creates the file with a random password if it is missing. */
 function keptPassword(path: string): string {
   try {
     writeFileSync(path, randomBytes(24).toString('base64url'), { mode: 0o600, flag: 'wx' })
@@ -172,7 +179,10 @@ function keptPassword(path: string): string {
   return readFileSync(path, 'utf8')
 }
 
-/** Returns whether the error means that the server is starting or stopping. */
+/**
+ * Returns whether a connection error means that the server is starting or stopping, so that connecting may be
+ * retried.
+ */
 function isNotYetReady(error: unknown): boolean {
   const { code = '' } = error as { code?: string }
   return ['57P01', '57P03', 'ECONNREFUSED', 'ECONNRESET', 'ENOENT'].includes(code)

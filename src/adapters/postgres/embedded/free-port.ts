@@ -1,6 +1,6 @@
 import { type AddressInfo, createServer } from 'node:net'
 
-/** Returns a port that was free a moment ago. */
+/** Returns a TCP port of this machine that is free. Another process may take it before it is used. */
 export function freePort(): Promise<number> {
   return new Promise((done, fail) => {
     const probe = createServer()

@@ -3,12 +3,15 @@ import { chownSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'nod
 import { basename, join, resolve } from 'node:path'
 import { isRoot, makeOpenDirectory, run, runAs, unprivileged } from './as-unprivileged.ts'
 
-/** The folder for databases of root whose data directory the user of the database cannot enter. */
+/**
+ * The folder for embedded databases if the service runs as root and the user "nobody" cannot enter the data
+ * directory.
+ */
 const elsewhere = '/var/lib/spindle'
 
-/** Facts about an embedded database; reading them creates nothing. */
+/** Facts about an embedded database. Finding them creates neither folders nor files. */
 export interface FoundDatabase {
-  /** The folder of the database, or where it would be. */
+  /** The folder of the embedded database, whether it exists yet or not. */
   readonly cluster: string
   /** The major version of the PostgreSQL that created the database; null if there is none. */
   readonly major: number | null
@@ -77,7 +80,7 @@ export function runningClusters(): readonly string[] {
   return [...new Set(found)]
 }
 
-/** Returns the command line of a process as words; empty if there is no such process. */
+/** Returns the command line of a process as words; empty if no process has that id. */
 export function commandOf(pid: string): string[] {
   try {
     return pid === '' ? [] : readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0')

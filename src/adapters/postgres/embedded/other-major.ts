@@ -3,7 +3,10 @@ import { OperationRefused } from '../backup/operation-refused.ts'
 import { type Binaries, keptBinaries, majorOf } from './binaries.ts'
 import { type FoundDatabase, majorOfCluster } from './home.ts'
 
-/** Refuses a database of another major version. PostgreSQL cannot read it, and says so only in its log. */
+/**
+ * Refuses an embedded database of another major version of PostgreSQL. PostgreSQL cannot read it, and says so
+ * only in its log.
+ */
 export async function assertSameMajor(
   { cluster, brought }: Pick<FoundDatabase, 'cluster' | 'brought'>,
   binaries: Binaries,
@@ -15,7 +18,10 @@ export async function assertSameMajor(
   throw new OperationRefused(await wayOver(cluster, made, ours, brought))
 }
 
-/** Returns the instructions for moving the database by a backup, which both versions can read. */
+/**
+ * Returns the instructions for moving a database to another major version of PostgreSQL by a backup, which
+ * both versions can read.
+ */
 async function wayOver(cluster: string, made: number, ours: number, brought: string | null): Promise<string> {
   const kept = await keptBinaries(made)
   const beside = `/tmp/postgresql-${made}`

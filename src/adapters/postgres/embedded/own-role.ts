@@ -3,7 +3,10 @@ import pg from 'pg'
 import { sqlState } from '../faults.ts'
 
 const handOver = new URL('ordinary-role.sql', import.meta.url)
-/** The number of an advisory lock: any number that nothing else in this database uses. */
+/**
+ * The number of the advisory lock for creating the role. The number is arbitrary, but nothing else in this
+ * database uses it.
+ */
 const roleLock = 7_326_114_003
 const wrongPassword = '28P01'
 const alreadyThere = new Set(['42710', '42P04', '23505'])
@@ -32,7 +35,8 @@ export async function ownDatabase(roles: Roles): Promise<void> {
     await on(adminUrlOf(roles), (admin) => createOwn(admin, roles))
   } catch (error) {
     if (sqlState(error) !== wrongPassword) throw error
-    // The data folder is from before 0.3, where the service was the superuser.
+    // The password is refused if the data folder is from before version 0.3, where the service was the
+    // superuser.
     await demote(roles)
   }
 }
@@ -42,7 +46,8 @@ async function createOwn(admin: pg.Client, { password }: Roles): Promise<void> {
     `select exists (select from pg_roles where rolname = 'spindle') as role,
             exists (select from pg_database where datname = 'spindle') as database`,
   )
-  // If two first starts run at once, the other may just have created the role or the database.
+  // Ignores that the role or database exists already: another first start at the same time may have created
+  // it.
   if (rows[0]?.role === false)
     await admin.query(`create role spindle login password '${password}'`).catch(unlessThere)
   if (rows[0]?.database === false)
@@ -59,7 +64,7 @@ async function demote(roles: Roles): Promise<void> {
     const { rows } = await former.query<{ rolsuper: boolean }>(
       "select rolsuper from pg_roles where rolname = 'spindle'",
     )
-    // Skipped if another process has just done it.
+    // Does nothing if another process has just taken the superuser rights from the role.
     if (rows[0]?.rolsuper === true)
       await former.query(
         readFileSync(handOver, 'utf8').replace(

@@ -3,8 +3,8 @@ import pg from 'pg'
 const ownerLock = 7_326_114_002
 
 /**
- * Holds the database for this process as long as its connection lives; a crash ends the connection. Returns
- * false if another process holds the database: then this process must not stop the embedded server.
+ * Locks the embedded database for this process as long as its connection lives; a crash ends the connection.
+ * Returns false if another process holds the lock: then this process must not stop the embedded server.
  */
 export async function becomeSoleOwner(url: string, onLost: () => void): Promise<boolean> {
   const client = new pg.Client({ connectionString: url, application_name: 'spindle-owner', keepAlive: true })

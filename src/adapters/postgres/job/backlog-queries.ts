@@ -5,11 +5,14 @@ import { BacklogQueries } from '../../../ports/job/backlog-queries.ts'
 import type { Database, Statement } from '../database.ts'
 import { isLive } from './runtime-presence.ts'
 
-/** A condition that leaves out test organizations: nothing is late by the times of their clocks. */
+/**
+ * An SQL condition that leaves out test organizations, because their jobs are due by the time of their own
+ * clocks.
+ */
 const isReal = '(select true from test_clocks c where c.organization_id = j.organization_id) is null'
 
-// Each figure comes from an index that holds little else, and stops counting at a limit: counting all of
-// 500,000 waiting jobs took a second.
+// Reads the figures of the backlog: queued jobs, due slices and their age. Each figure stops counting at a
+// limit, because counting all of 500,000 waiting jobs took a second.
 const read: Statement = {
   name: 'read_backlog',
   text: `

@@ -5,8 +5,8 @@ import { sqlFunction } from '../sql-function.ts'
 const clearEndedJob = sqlFunction('clear_ended_job', 'p_before', 'p_slices', 'p_messages')
 
 /**
- * The slices and messages of one commit: up to 2,000 recipients or messages, few enough not to hold up
- * requests.
+ * The slices or messages of an ended job that one commit deletes: up to 2,000 recipients or messages, few
+ * enough not to hold up requests.
  */
 const slicesAtOnce = 4
 const messagesAtOnce = 2_000

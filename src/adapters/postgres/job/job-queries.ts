@@ -92,14 +92,18 @@ const listJobs: Statement = {
      order by j.id desc limit $5`,
 }
 
-/** Returns a condition on recipients like `isShownAt` of src/domain/job/step-figures.ts. */
+/**
+ * Returns an SQL condition on recipients that does the same as `isShownAt` of src/domain/job/step-figures.ts.
+ */
 function isShown(step: string, withWaits: string, waitsFor: string): string {
   const waits = "(r.state = 'waiting' and r.reason is not distinct from 'WAIT_STEP')"
   return `and (${step}::int is null or r.step = ${step} and (${withWaits}::boolean or not ${waits})
                 or r.step = ${waitsFor}::int and ${waits})`
 }
 
-/** Returns a condition on a slice: by its counts, it may have recipients in the state. */
+/**
+ * Returns an SQL condition that leaves out slices whose stored counts show no recipients in the given state.
+ */
 function mayBeIn(state: string): string {
   return `case ${state}::text
                   when 'waiting' then s.waiting > 0 or j.status = 'cancelled' when 'done' then s.done > 0 when 'skipped' then s.skipped > 0
@@ -110,11 +114,11 @@ function mayBeIn(state: string): string {
 }
 
 /**
- * Returns a condition on a slice: by its counts at the last release, it may have recipients at the step. True
- * if these are unknown.
+ * Returns an SQL condition that leaves out slices that had no recipients at the given step when they were
+ * last released. True for slices without these counts.
  */
 function mayHold(state: string, step: string, waitsFor: string): string {
-  // A place has the form "<step> <state> <code>".
+  // An item of `slices.places` has the form "<step> <state> <code>".
   const begins = `in (${step}::int || ' ' || coalesce(${state}::text || ' ', ''), ${waitsFor}::int || ' ' || coalesce(${state}::text || ' ', ''))`
   return `and (${step}::int is null or s.places is null or exists (
                   select from unnest(s.places) p
@@ -223,8 +227,8 @@ interface FailedRow extends Omit<FailedGroup, 'count' | 'retried'> {
 }
 
 /**
- * The maximum number of slices of up to 500 recipients that are read for a chart. They show the course of
- * 1,000,000 recipients in 35 ms; reading all takes half a second.
+ * The maximum number of slices (up to 500 recipients each) that are read for the chart of a job's progress.
+ * They show the course of 1,000,000 recipients in 35 ms; reading all takes half a second.
  */
 const slicesRead = 100
 
@@ -352,7 +356,8 @@ export class PostgresJobQueries extends JobQueries {
       }),
     )
     const { counts, startedAt, finishedAt } = job
-    // No row means that no recipient has finished yet, or that the recipients were cleared away.
+    // A missing row means that no recipient of the job has finished yet, or that retention has deleted the
+    // recipients.
     const [first] = rows
     return progressOf(job, {
       whole: first?.whole ?? counts.pending + counts.waiting === counts.total,
@@ -400,7 +405,10 @@ function readJob(row: FoundRow): JobView {
   }
 }
 
-/** Returns the parameters 2 to 9 of both lists. */
+/**
+ * Returns the SQL parameters 2 to 9 of both lists of recipients: the state, the position, the limit, the
+ * reason and the step.
+ */
 function filterValues(
   { state, reason, at }: RecipientFilter,
   [slice, recordId]: readonly [number, number],

@@ -53,7 +53,7 @@ interface FactsRow extends KeyHolderRow, MeterRow, EarlierAnswerRow<TriggerRecei
   readonly is_published: boolean
 }
 
-/** The maximum number of spinners that are cached; the oldest is dropped first. */
+/** The maximum number of spinners that a process caches for triggers; the oldest is dropped first. */
 const mostCached = 10_000
 
 export class PostgresJobStarter extends JobStarter {
@@ -69,8 +69,8 @@ export class PostgresJobStarter extends JobStarter {
    */
   readonly #commits: SharedCommits<JobOrder, Started | null>
   /**
-   * Shared commits of triggers with options, kept apart because their refusals are only found while they are
-   * written.
+   * Shared commits of triggers with options, such as named records or data. They are kept apart, because
+   * whether such a trigger is refused is only found while it is written.
    */
   readonly #asked: SharedCommits<OrderWithOptions, Started | null>
   readonly #appending: SharedCommits<EntryWithRecords, Brought>

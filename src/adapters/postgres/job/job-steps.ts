@@ -46,7 +46,8 @@ const stepsOfJob: Statement = {
 const countSteps = sqlFunction('count_steps', 'p_job', 'p_spinner', 'p_most', 'p_looked')
 
 /**
- * The maximum number of slices without stored counts whose recipients are read; up to 500 recipients each.
+ * The maximum number of slices without stored counts whose recipients are read to count them by step; up to
+ * 500 recipients each.
  */
 const slicesLooked = 24
 
@@ -68,7 +69,8 @@ export class PostgresJobSteps extends JobSteps {
     jobIds: readonly string[],
   ): Promise<ReadonlyMap<string, Program>> {
     if (jobIds.length === 0) return new Map()
-    // Does not decrypt the steps, because only names and places are shown.
+    // Leaves the headers of steps encrypted, because figures by step show only the steps' names and
+    // positions.
     type Row = { readonly id: string; readonly steps: readonly Step[] }
     const rows = await this.#database.read<Row>(stepsOf, [organizationId, jobIds])
     return new Map(rows.map(({ id, steps }) => [id, programOf(steps)] as const))

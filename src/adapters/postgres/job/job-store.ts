@@ -37,21 +37,21 @@ const pauseJobsOfSpinner = sqlFunction('pause_jobs_of_spinner', 'p_spinner', 'p_
 const waitForMarks = sqlFunction('wait_for_marks', 'p_spinner')
 const resumeJobsOfSpinner = sqlFunction('resume_jobs_of_spinner', 'p_spinner', 'p_now')
 
-// A condition: a recipient that had failed at the moment to which the database was restored may have been run
-// again since, by a job that is lost.
+// An SQL condition: the database was restored, and the recipient had failed before the restored moment. A
+// lost job may have run the recipient again since.
 const mayHaveRun = `
   exists (select from restorations x
            where r.updated_at <= x.moment and x.looked_after_at is not null and x.figures ->> 'nothingLost' = 'false')`
 
-// A condition: messages that may have been sent before a restore are sent again only if a person asks for
-// that. Recipients in doubt need the code RESTORED; failed ones that may have been run again need their code
-// and RESTORED.
+// An SQL condition on the recipients that a retry covers. Messages that may have been sent before a restore
+// are sent again only if a person asks for that. Recipients in doubt need the code RESTORED; failed ones that
+// may have been run again need their code and RESTORED.
 const mayRunAgain = `
   (r.state = 'failed' and ($2::text[] is null or r.reason = any($2)) and ('RESTORED' = any($2) is true or not ${mayHaveRun})
    or r.state = 'unconfirmed' and r.reason = 'RESTORED' and 'RESTORED' = any($2))`
 
-// Each failed recipient is in one retry at most, in a slice with the same number. A cancelled retry has given
-// back the recipients that it had not begun.
+// Finds the failed recipients of a job that no other job retries. A retried recipient is in a slice with the
+// same number. A cancelled retry has given back the recipients that it had not begun.
 const failed = `
     from recipients r
    where r.job_id = $1 and ${mayRunAgain} and not exists (
@@ -59,7 +59,8 @@ const failed = `
        join recipients q on q.job_id = again.id and q.slice = r.slice and q.record_id = r.record_id
       where again.retry_of = $1 and q.reason is distinct from 'RETURNED')`
 
-// Inserts a retry with its recipients. Its audience is no range of the ledger, so nothing is left to be cut.
+// Inserts the job of a retry with its recipients. Its audience is no range of the ledger, so nothing is left
+// to be cut into slices.
 const retry: Statement = {
   name: 'retry_job',
   text: `
@@ -85,7 +86,8 @@ const retry: Statement = {
       from jobs j join spinners s on s.id = j.spinner_id where j.id = $1`,
 }
 
-// Locks the spinner, so that it is not deleted meanwhile; no row if it is deleted.
+// Finds what keeps a job from being retried. Locks the spinner, so that it is not deleted meanwhile; returns
+// no row if it is deleted.
 const obstacles: Statement = {
   name: 'obstacles_to_retry',
   text: `

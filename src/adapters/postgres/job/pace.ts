@@ -5,13 +5,13 @@ import type { Database, Statement } from '../database.ts'
 
 const pollEveryMs = 200
 
-/** The number of appends a second from which on a job slows down ingest noticeably. */
+/** The number of appends of records a second from which on a running job slows down ingest noticeably. */
 const busyAppendsPerSecond = 200
 
 /**
- * The least time in milliseconds that a part takes while appends come in. On two cores, a job without rests
- * left ingest 0.29 of its rate; with at least 60 ms it was 0.65, with 100 ms 0.87. A channel that really
- * sends takes longer anyway, and then there is no rest.
+ * Minimum time in milliseconds that a job takes for a part of a slice while appends come in. On two cores, a
+ * job without rests left ingest 0.29 of its rate; with at least 60 ms it was 0.65, with 100 ms 0.87. A
+ * channel that really sends takes longer anyway, and then there is no rest.
  */
 const leastMs = 80
 
@@ -37,7 +37,10 @@ export class PostgresPace extends Pace {
     this.#timers = timers
   }
 
-  /** Rests if ingest is busy. Must not throw: the outcomes of the part before are not stored yet. */
+  /**
+   * Waits after a part of a slice if ingest is busy. Must not throw, because the outcomes of that part are
+   * not stored yet.
+   */
   override async giveWay(begunAt: number): Promise<void> {
     if (this.#timers.elapsedMs() - this.#lookedAt > pollEveryMs) await this.#look().catch(() => {})
     const left = begunAt + leastMs - this.#timers.elapsedMs()
@@ -49,7 +52,7 @@ export class PostgresPace extends Pace {
     this.#lookedAt = this.#timers.elapsedMs()
     const [row] = await this.#database.write<{ blocks: string }>(blocksTaken, [])
     const blocks = Number(row?.blocks)
-    // A rate over more than a second says nothing of the present load.
+    // Ignores an ingest rate measured over more than a second, because it says nothing of the present load.
     const seconds = (this.#lookedAt - since) / 1000
     this.#busy = seconds < 1 && (blocks - this.#blocks) / seconds > busyAppendsPerSecond
     this.#blocks = blocks

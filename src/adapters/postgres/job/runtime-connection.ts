@@ -9,9 +9,9 @@ const enter =
   'insert into runtime_connections (id) values ($1) on conflict (id) do update set missed_at = null'
 
 /**
- * `RuntimeConnection` shows other processes that this one lives, by a lock that a connection of its own
- * holds; a crash ends the connection. A lost connection is opened again at once, and other processes wait
- * most of a second before they count this one as dead.
+ * `RuntimeConnection` shows other processes that this one is alive, by a lock that its own connection holds;
+ * a crash ends the connection. A lost connection is opened again at once. Other processes wait 0.8 seconds
+ * before they count this one as dead.
  */
 export class RuntimeConnection {
   #id = randomUUID()
@@ -23,8 +23,8 @@ export class RuntimeConnection {
   }
 
   /**
-   * Returns the id that leases carry; null behind a pooler, where no connection belongs to this process and
-   * only the lease times count.
+   * Returns the id of the connection that leases carry; null behind a pooler, where no connection belongs to
+   * this process and only the lease times count.
    */
   async hold(): Promise<string | null> {
     if (this.#database.pooled) return null
@@ -49,8 +49,8 @@ export class RuntimeConnection {
 
   async #enter(connection: pg.Client): Promise<void> {
     try {
-      // If the connection was cut off without a message, the server may keep the old one for hours. Leases
-      // under its id stay valid by the clock; new leases get another id.
+      // Gives new leases another connection id. If the old connection was cut off without a message, the
+      // server may keep it for hours; leases under its id stay valid until their time ends.
       if (!(await lock(connection, this.#id))) {
         this.#id = randomUUID()
         await lock(connection, this.#id)
@@ -75,7 +75,8 @@ export class RuntimeConnection {
 }
 
 /**
- * Takes the lock of a connection. A runtime that looks for lost connections may hold the lock for a moment.
+ * Takes the advisory lock of the runtime's connection. Waits, because a runtime that looks for lost
+ * connections may hold the lock for a moment.
  */
 async function lock(connection: pg.Client, id: string): Promise<boolean> {
   for (let tries = 0; tries < 5; tries++) {

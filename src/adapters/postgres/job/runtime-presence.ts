@@ -2,10 +2,11 @@ import { type LiveWorker, longestSilenceSeconds } from '../../../domain/job/live
 import { RuntimePresence } from '../../../ports/job/runtime-presence.ts'
 import type { Database, Statement } from '../database.ts'
 
-/** A condition on runtime_workers: the worker was seen recently. */
+/** An SQL condition on runtime_workers: the worker process was seen recently. */
 export const isLive = `last_seen_at > now() - interval '${longestSilenceSeconds} seconds'`
 
-// Keeps workers that died without a message for one day, so that the cause can be investigated.
+// Keeps the rows of worker processes that died without a message for one day, so that the cause can be
+// investigated.
 const beat: Statement = {
   name: 'beat_of_worker',
   text: `

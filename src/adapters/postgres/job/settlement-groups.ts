@@ -1,11 +1,14 @@
 import type { Evidence } from '../../../domain/job/recipient/reason.ts'
 import type { Settlement } from '../../../domain/job/recipient/recipient.ts'
 
-/** Recipients that came to the same end, as most of a chunk do: one statement settles them together. */
+/**
+ * A group of recipients that came to the same end, as most of a slice do. One statement settles the whole
+ * group.
+ */
 export interface SettlementGroup {
   readonly end: Settlement
   readonly recordIds: string[]
-  /** The evidence of each recipient; null for none. */
+  /** The evidence of each recipient in the order of `recordIds`; null for a recipient without evidence. */
   readonly evidence: (Evidence | null)[]
 }
 

@@ -119,14 +119,20 @@ const dueOrganizations = sqlFunction('due_organizations', 'p_after', 'p_most', '
 const digestsNeeded = 'SP003'
 const isLost = "a.what_follows = 'lost'"
 
-/** An id that sorts before all others. */
+/** A UUID that sorts before all ids. */
 const firstId = '00000000-0000-0000-0000-000000000000'
 
-/** A row of a lease: the first row describes the slice, each further row a recipient. */
+/**
+ * A row of the answer to a lease: the first row describes the leased slice, each further row a recipient that
+ * is due.
+ */
 type LeaseRow = { readonly slice: SliceRow } | RecipientRow
 
 interface SliceRow {
-  /** The job of the slice; only in the answer of lease_turn_slice. */
+  /**
+   * The id of the job that the slice belongs to; only `lease_turn_slice` returns it, because it chooses the
+   * job.
+   */
   readonly jobId?: string
   readonly no: number
   readonly organizationId: string
@@ -134,7 +140,8 @@ interface SliceRow {
   readonly version: number
   readonly steps?: StoredSteps
   /**
-   * The steps of a version that the previous version of the service must not run; sent instead of `steps`.
+   * The steps of a version with branches, sent instead of `steps`. Processes of the previous version know
+   * only `steps`, so they never run these.
    */
   readonly ways?: StoredSteps
   readonly metadataColumns: string[]
@@ -145,7 +152,7 @@ interface SliceRow {
   readonly sendWindow: SendWindow | null
   readonly triggerData: TriggerData | null
   readonly timeZone: string | null
-  /** The evidence of recipients whose message was refused temporarily, by record. */
+  /** The evidence about recipients whose message a server refused temporarily, by record id. */
   readonly putOff?: Readonly<Record<string, Evidence>> | null
 }
 
@@ -168,12 +175,18 @@ interface WaitRow {
 
 interface MarkedRow {
   readonly what_follows: 'send' | 'stop' | 'lost'
-  /** The recipients that were not marked; null, like the lists below, if all were marked. */
+  /**
+   * The ids of the recipients that may not be sent to now; null, like the lists below, if all were marked as
+   * being sent.
+   */
   readonly withheld_ids: string[] | null
   readonly withheld_codes: ReasonCode[] | null
   readonly withheld_seconds: (number | null)[] | null
   readonly withheld_evidence: Evidence[] | null
-  /** The recipients whose sender was chosen; only if senders were asked for. */
+  /**
+   * The ids of the recipients for whose message a sender was chosen; missing if the slice's e-mails need no
+   * sender.
+   */
   readonly chosen_ids?: string[] | null
   readonly chosen_senders?: string[] | null
   readonly chosen_earlier?: (EarlierMail[] | null)[] | null
@@ -187,7 +200,10 @@ export class PostgresSlices extends Slices {
   readonly #digests: PersonDigests
   readonly #connection: RuntimeConnection
   readonly #logging: MessageLogging
-  /** Organizations that need digests of addresses; hardly any does. */
+  /**
+   * The ids of organizations that know some people only by digest, so that every mark needs digests of the
+   * addresses. Hardly any organization does.
+   */
   readonly #knowsByDigest = new Set<string>()
 
   constructor(database: Database, clock: Clock, sealing: Sealing, digests: PersonDigests) {
@@ -363,8 +379,8 @@ export class PostgresSlices extends Slices {
   }
 
   /**
-   * Retries while the database is away. What was sent meanwhile would otherwise end as unconfirmed. Writing
-   * twice under one lease has the same result as writing once.
+   * Retries a write while the database is unreachable; otherwise messages sent meanwhile would end as
+   * unconfirmed. Repeating a write under one lease is safe.
    */
   async #outlasting<Result>(seconds: number, write: () => Promise<Result>): Promise<Result> {
     const { timers } = this.#database
@@ -408,7 +424,10 @@ function readLeased(
   return { ...slice, jobId, spinnerId, version: { steps, metadataColumns, sendWindow }, recipients }
 }
 
-/** Returns the call that notes who has taken a way, or passed a wait for something; null if nobody has. */
+/**
+ * Returns the SQL call that notes which recipients took a branch, or passed a step at which they waited; null
+ * if none did.
+ */
 function passagesOf(
   { jobId, no }: LeasedSlice,
   program: Program,

@@ -1,7 +1,10 @@
 import type { ReasonCode } from '../../../domain/job/recipient/reason.ts'
 import type { StepCounts, StepState } from '../../../domain/job/step-figures.ts'
 
-/** A row of count_steps. */
+/**
+ * A row of the result of the SQL function count_steps: a number of jobs, records or recipients of one version
+ * of a spinner.
+ */
 export interface CountedRow extends Record<string, unknown> {
   readonly version: number
   readonly what: 'jobs' | 'open' | 'records' | 'at' | 'unknown' | 'way' | 'entered' | 'retried'
@@ -13,7 +16,7 @@ export interface CountedRow extends Record<string, unknown> {
   readonly estimated: boolean
 }
 
-/** Returns the counts by version, newest version first. */
+/** Returns the numbers of recipients by step for each version of a spinner, newest version first. */
 export function stepCountsOf(rows: readonly CountedRow[]): readonly StepCounts[] {
   return [...Map.groupBy(rows, ({ version }) => version)]
     .toSorted(([a], [b]) => b - a)

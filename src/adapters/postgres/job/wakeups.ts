@@ -1,7 +1,7 @@
 import { Wakeups } from '../../../ports/job/wakeups.ts'
 import type { Database, Statement } from '../database.ts'
 
-// Does not wait for the disk, because a wake-up is only a hint.
+// Queues wake-ups without waiting for the disk, because a wake-up is only a hint and the sweep repeats it.
 const askFullTurns: Statement = {
   name: 'ask_full_turns',
   text: "select set_config('synchronous_commit', 'off', true), ask_turns(p_organizations => $1, p_length => 'full')",

@@ -25,14 +25,15 @@ const add: Statement = {
 }
 
 /**
- * The maximum number of attempts. Each attempt after the first means that another caller has just added or
- * removed the same address.
+ * The maximum number of attempts to suppress an address. Each attempt after the first means that another
+ * caller has just added or removed the same suppression.
  */
 const mostTries = 5
 
 /**
- * Adds an entry by a statement of its own, or inside a transaction. The first reason stays. Returns the
- * stored entry. Notes the reason as an event unless the latest event has the same.
+ * Suppresses an address, by a statement of its own or inside a transaction, and returns the stored
+ * suppression. The first reason of a suppressed address stays. Notes the reason as an event, unless the
+ * latest event has the same.
  */
 export async function addSuppression(
   run: (statement: Statement, values: readonly unknown[]) => Promise<Suppression[]>,
@@ -42,7 +43,8 @@ export async function addSuppression(
   for (let tries = 1; ; tries++) {
     const [entry] = await run(add, values)
     if (entry !== undefined) return entry
-    // The conflicting entry was committed after this statement took its snapshot, or removed since.
+    // No row means that another caller's suppression was committed after this statement took its snapshot, or
+    // was removed since; the loop tries again.
     if (tries === mostTries) throw new Error('An address that is suppressed has an entry')
   }
 }

@@ -15,8 +15,8 @@ const put: Statement = {
            messages_per_week = excluded.messages_per_week, active_per_domain = excluded.active_per_domain`,
 }
 
-// Deletes the row of a policy without limits: the statement that marks messages takes a row as a sign that
-// there are limits to check.
+// Deletes a contact policy that no longer has limits. While a row exists, every message of the organization
+// is checked against it before it is sent.
 const remove: Statement = {
   name: 'remove_contact_policy',
   text: 'delete from contact_policies where organization_id = $1',

@@ -15,7 +15,8 @@ const lookAgainAtWaits = sqlFunction(
 )
 
 /**
- * The slices of one statement: up to 10,000 recipients, whose slices no runtime can take until it commits.
+ * The number of slices that one statement locks to make their waiting recipients due. No runtime can take
+ * these slices (up to 10,000 recipients) until it commits.
  */
 const slicesAtOnce = 20
 

@@ -10,8 +10,8 @@ import type { OpenTransaction } from '../rows.ts'
 import { namedCells } from './person-records.ts'
 import { addressPatterns, textPattern } from './superset-filter.ts'
 
-// Locks an import. If the import is being entered, this waits for its end; then its rows are records, and the
-// import is gone.
+// Locks an import from which a person is to be erased. If the import is being entered, this waits for its
+// end; then its rows are records, and the import is gone.
 const lockImport: Statement = {
   name: 'lock_import_to_erase_from',
   text: `
@@ -20,7 +20,7 @@ const lockImport: Statement = {
      where i.id = $1 for no key update of i`,
 }
 
-// Locks the blocks before their rows, as the clean-up of an abandoned import does.
+// Locks blocks of an import before their rows, in the order in which the deletion of abandoned imports does.
 const endOfPart: Statement = {
   name: 'blocks_to_erase_from',
   text: `
@@ -42,7 +42,8 @@ const findRows: Statement = {
      where b.import_id = $1 and b.no > $2 and b.no <= $3`,
 }
 
-// Deletes a staged row. Its block keeps its range, and counts how many rows are missing in it.
+// Deletes a staged row of an import. The row's block keeps its range of ids, and counts how many rows are
+// missing in it.
 const removeRow: Statement = {
   name: 'erase_import_row',
   text: `
@@ -76,8 +77,8 @@ interface ImportToEraseFrom {
 }
 
 /**
- * Erases a person from some blocks after `after`, in one transaction. Returns the last block that was looked
- * at; null after the last.
+ * Erases a person from the next blocks of an import after block `after`, in one transaction. Returns the last
+ * block that was searched; null if none are left.
  */
 export async function eraseImportRows(
   connection: OpenTransaction['connection'],
@@ -113,8 +114,8 @@ export async function eraseImportRows(
 }
 
 /**
- * Returns a pattern that every row with the person matches. A phone number has many spellings, and a short
- * value may be in any row: then the pattern matches every row.
+ * Returns a pattern that matches every row in which the person may be. A phone number has many spellings, and
+ * a short value may be in any row: then the pattern matches every row.
  */
 function rowPattern(person: PersonToErase): string {
   if (person.address !== null) return addressPatterns(person.address).local

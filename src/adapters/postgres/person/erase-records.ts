@@ -12,7 +12,8 @@ import { namedCells } from './person-records.ts'
 
 type Connection = OpenTransaction['connection']
 
-// Waits while an import merges its rows into a table with match columns.
+// Finds a table from which a person is erased. Waits while an import merges its rows into a table with match
+// columns.
 const findTable: Statement = {
   name: 'find_table_to_erase_from',
   text: `
@@ -29,7 +30,8 @@ const findRecords: Statement = {
      where r.data_table_id = $1 and r.id = any($2::bigint[]) order by r.id`,
 }
 
-// Locks the rows of keys before the records, as everything that writes to both.
+// Locks the keys of records before the records, in the order in which every transaction locks them; otherwise
+// two could deadlock.
 const lockKeys: Statement = {
   name: 'lock_keys_to_erase',
   text: `
@@ -38,7 +40,8 @@ const lockKeys: Statement = {
      order by key for update`,
 }
 
-// Skips a record that was changed since it was read: its row version differs.
+// Deletes the person's records, but skips a record that was changed since it was read: its row version
+// differs.
 const removeRecords: Statement = {
   name: 'erase_records',
   text: `
@@ -56,7 +59,7 @@ const removeRecords: Statement = {
     select (select coalesce(array_agg(id), '{}') from removed) as ids, (select count(*)::int from changes) as changes`,
 }
 
-/** Deletes keys that belong to no record, or to a record that is gone. */
+/** Deletes record keys that belong to no record, or to a record that was deleted. */
 export const removeKeys: Statement = {
   name: 'erase_record_keys',
   text: `
@@ -95,7 +98,10 @@ interface FoundRecord {
   readonly version: string
 }
 
-/** Erases records in one transaction, few enough at a time not to hold up other transactions. */
+/**
+ * Erases records of a person in one transaction. The caller passes few enough at a time not to hold up other
+ * transactions.
+ */
 export async function eraseRecords(
   connection: Connection,
   keys: RecordKeys,
@@ -133,7 +139,7 @@ export async function eraseRecords(
   const emptied =
     others.length === 0 ? [] : await execute(connection, emptyCells, [dataTableId, JSON.stringify(others)])
   await execute(connection, ...forgetIndexed({ p_table: dataTableId, p_records: touched }))
-  // Locks the table's row last, because whatever arrives in the table waits for it.
+  // Locks the table's row last, because all arrivals of the table wait for that lock.
   if (records > 0) await execute(connection, countRemoved, [dataTableId, records])
   return {
     records,

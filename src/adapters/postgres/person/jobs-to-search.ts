@@ -16,7 +16,7 @@ export interface JobToSearch {
   readonly [name: string]: unknown
 }
 
-/** Yields all jobs of an organization, also jobs of which retention has left nothing to search. */
+/** Yields all jobs of an organization, even jobs whose recipients retention has deleted. */
 export async function* jobsOf(database: Database, organizationId: string): AsyncIterable<JobToSearch> {
   for (let after: string | null = firstId; after !== null; ) {
     const jobs: JobToSearch[] = await database.read<JobToSearch>(findJobs, [organizationId, after])

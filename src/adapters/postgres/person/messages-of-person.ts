@@ -25,7 +25,8 @@ export interface SearchedMessage extends MessageContent {
 }
 
 /**
- * Yields all captured messages, page by page. Skips messages that cannot be decrypted, which nobody can read.
+ * Yields all captured messages of an organization, page by page. Skips messages that cannot be decrypted,
+ * because nobody can read them.
  */
 export async function* messagesOfOrganization(
   database: Database,
@@ -58,7 +59,8 @@ export interface SearchedLogged extends LoggedMessageWithBody {
 }
 
 /**
- * Yields all logged messages, page by page. A message that cannot be decrypted is only known by its address.
+ * Yields all logged messages of an organization, page by page. A message that cannot be decrypted is known by
+ * its address only.
  */
 export async function* logOfOrganization(
   database: Database,
@@ -81,7 +83,10 @@ export async function* logOfOrganization(
   }
 }
 
-/** Returns whether a message was sent to the address, or mentions it. */
+/**
+ * Returns whether a message was sent to the person's address, or mentions the address or the words of the
+ * request.
+ */
 export function concerns(
   { to, subject, text, html }: MessageContent,
   address: string | null,

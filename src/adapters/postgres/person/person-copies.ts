@@ -28,7 +28,7 @@ const findErased: Statement = {
      where organization_id = $1 order by data_table_id, record_id limit $2`,
 }
 
-// Notes records of the person that no longer exist. Record ids are never given out again, so a missing record
+// Notes records of the person that were deleted. Record ids are never given out again, so a missing record
 // was deleted.
 const noteDeleted: Statement = {
   name: 'note_deleted_records_of_person',
@@ -49,8 +49,8 @@ const forgetErased: Statement = {
   text: 'delete from erased_records where organization_id = $1 and data_table_id = $2 and record_id = any($3::bigint[])',
 }
 
-// A statement of its own that waits for a slice which is cut while the records are deleted; slices that are
-// cut later lack the records.
+// Waits for a transaction that is cutting a slice of the job while records are deleted. Slices that are cut
+// later lack these records.
 const awaitCut: Statement = { name: 'await_cut', text: 'select 1 from jobs where id = $1 for no key update' }
 
 const eraseRecipients = sqlFunction(
@@ -89,7 +89,8 @@ const removeIdempotencyKeys: Statement = {
      where organization_id = $1 and (strpos(lower(key), $2) > 0 or strpos(lower(answer::text), $2) > 0) returning key`,
 }
 
-// Deletes the claims of these keys; a request with the same key then counts as new.
+// Deletes what requests with these idempotency keys have claimed. A later request with such a key then counts
+// as new.
 const removeClaims: Statement = {
   name: 'erase_claims_of_idempotency_keys',
   text: `
@@ -109,22 +110,22 @@ const emptyTriggerData: Statement = {
 }
 
 /**
- * Deletes all rehearsals, whose samples hold what would be written to people. They are gone within an hour
- * anyway.
+ * Deletes all rehearsals of the organization, because their sample messages may name the person. Rehearsals
+ * are kept for an hour at most anyway.
  */
 const removeRehearsals: Statement = {
   name: 'erase_rehearsals',
   text: 'delete from rehearsals where organization_id = $1',
 }
 
-/** Deletes the calls of a test organization, which hold cells of many people. */
+/** Deletes the captured calls of webhooks of a test organization, because they hold cells of many people. */
 const removeTestCalls: Statement = {
   name: 'erase_test_calls',
   text: 'delete from test_calls where organization_id = $1',
 }
 
-// Erases the request id and the column names that a reason quotes, which the sender chose. The body is erased
-// separately.
+// Erases the request id and the column names that the reason of an arrival quotes, because the source chose
+// them. The body is erased separately.
 const emptyArrivals: Statement = {
   name: 'erase_request_ids_of_arrivals',
   text: `
@@ -135,7 +136,10 @@ const emptyArrivals: Statement = {
     returning 1`,
 }
 
-/** Returns SQL that erases the text of a note; the note keeps its code and its numbers. */
+/**
+ * Returns SQL that erases the words of a provider or server in a stored note; the note keeps its code and its
+ * numbers.
+ */
 const wordless = (column: string, key: string) => `jsonb_set(${column}, '{${key}}', '"erased"')`
 const noteOfSender = (table: string, column: string, ofSender: string): Statement => ({
   name: `erase_notes_of_${table}`,
@@ -212,7 +216,7 @@ const emptyChanges: Statement = {
 
 const recordsAtOnce = 500
 const contactsAtOnce = 5_000
-/** The maximum number of slices that one statement looks at: up to 100,000 recipients. */
+/** The maximum number of slices from which one statement erases a person: up to 100,000 recipients. */
 const slicesAtOnce = 200
 const appendsAtOnce = 100_000
 const changesAtOnce = 50_000
@@ -360,7 +364,10 @@ export class PostgresPersonCopies extends PersonCopies {
     }
   }
 
-  /** Erases request ids, which senders choose, from the tables part by part. */
+  /**
+   * Erases request ids from the tables, part by part, because sources choose these ids and may name the
+   * person in them.
+   */
   async #eraseRequestIds({ id, lastSeq }: TableToSearch, words: string | null): Promise<number> {
     let erased = 0
     for (let seq = 0; seq < lastSeq; seq += appendsAtOnce) {
@@ -376,7 +383,10 @@ export class PostgresPersonCopies extends PersonCopies {
     return erased
   }
 
-  /** Deletes a key that was claimed at the moment when its record was deleted. */
+  /**
+   * Deletes the person's record key from a table, for an arrival that claimed the key just when its record
+   * was deleted.
+   */
   async #eraseKey(
     { id, match, defaultCountry, generation }: TableToSearch,
     { address, value }: PersonToErase,
@@ -389,7 +399,10 @@ export class PostgresPersonCopies extends PersonCopies {
     return (await this.#database.write(removeKeys, [id, generation, [key]])).length
   }
 
-  /** Erases messages of providers and servers, which quote the recipient that they refuse. */
+  /**
+   * Erases notes with the words of providers and servers, because these quote the address of a refused
+   * recipient.
+   */
   async #eraseNotes(organizationId: string, words: string | null): Promise<number> {
     let erased = 0
     for (const statement of emptyNotes)
@@ -401,7 +414,7 @@ export class PostgresPersonCopies extends PersonCopies {
     work: (connection: OpenTransaction['connection']) => Promise<Result>,
   ): Promise<Result> {
     return this.#database.withConnection(async (connection) => {
-      // An import that is entering its rows may keep them locked for a while.
+      // Waits up to 15 s for locks, because an import may keep its rows locked while it is entered.
       await connection.query("begin; set local lock_timeout = '15s'")
       try {
         const result = await work(connection)

@@ -52,7 +52,7 @@ export class PostgresPersonDigests extends PersonDigests {
     const sealed = this.#sealing.seal(newDigestKey(), belonging(organizationId))
     const values = [organizationId, sealed, newestKey, this.#sealing.proofOf(newestKey)]
     await outsideRequest(() => this.#database.write(make, values))
-    // Another process may have been first, so the stored key is read.
+    // Reads the stored digest key, because another process may have created it first.
     const key = await this.#keyOf(organizationId)
     if (key === null) throw new Error('An organization has the key that was made')
     return key

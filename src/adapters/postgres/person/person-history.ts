@@ -36,8 +36,8 @@ const passage = `
   j.created_at as "takenAt", case when j.status = 'cancelled' then j.finished_at end as "cancelledAt", r.slice, r.step, r.state,
   r.error, r.reason, r.evidence, r.due_at as "dueAt", r.updated_at as "updatedAt"`
 
-// No index has the jobs of a record, so every slice of each job that may have taken it is looked up by its
-// whole key. Retries have no range of the ledger.
+// Finds the jobs that a record passed through. No index has the jobs of a record, so every slice of each job
+// that may have taken it is looked up by its whole key. Retries have no range of the ledger.
 const passagesOf: Statement = {
   name: 'passages_of_records',
   text: `

@@ -26,10 +26,10 @@ const tablesOf: Statement = {
 }
 
 /**
- * The number of records that one statement reads, so that no time-out ends it. A million records of 310 bytes
- * take 2.0 s in all, and 10 s if nothing before the @ can be searched for (k@…, é@…). Another column takes
- * 0.6 s, a phone number 3.7 s (PostgreSQL 18, two cores in use, all in memory). An index would slow down
- * every ingest instead.
+ * The number of records in which one statement searches for a person, so that it never exceeds the time-out.
+ * A million records of 310 bytes take 2.0 s in all, and 10 s if nothing before the @ can be searched for
+ * (k@…, é@…). Another column takes 0.6 s, a phone number 3.7 s (PostgreSQL 18, two cores in use, all in
+ * memory). An index would slow down every ingest instead.
  */
 const usualPart = 50_000
 
@@ -40,7 +40,8 @@ const endOfPart: Statement = {
 }
 
 /**
- * The cells of a record by the present names of its columns, without what a removed column has left behind.
+ * An SQL expression for the cells of a record by the present names of its columns, without values of removed
+ * columns.
  */
 export const namedCells =
   'case when t.column_keys is null then r.data else named_cells(r.data, t.column_keys) end'
@@ -53,9 +54,9 @@ const candidates = (filter: string) => `
 
 const said = 'lower(r.data::text collate "C")'
 
-// An address whose domain is not spelt in ASCII has letters of more than one byte, or punycode. The
-// expression is computed again for the few records that come so far: keeping its first value makes the others
-// twice as slow.
+// Finds records that may hold an address. An address whose domain is not spelt in ASCII has letters of more
+// than one byte, or punycode. The expression is repeated for the few records that come so far: storing its
+// first value makes the search twice as slow.
 const withAddress: Statement = {
   name: 'candidates_with_address',
   text: candidates(
@@ -71,7 +72,8 @@ const withText: Statement = {
   text: candidates('(lower((r.data->>$4) collate "C") like $5 or r.data->$4 = $6::jsonb)'),
 }
 
-// A value with other characters than digits and the usual separators is left to the domain.
+// Finds records that may hold a phone number. The domain decides on values with other characters than digits
+// and the usual separators.
 const withPhone: Statement = {
   name: 'candidates_with_phone',
   text: candidates(
@@ -88,8 +90,8 @@ const byKey: Statement = {
      where k.data_table_id = $1 and k.generation = $2 and k.key = decode($3, 'hex')`,
 }
 
-// A block of ids belongs to one append. Compared as a set, the ledger is read once, however many records
-// there are.
+// Finds the appends of records by the id blocks of the records. The ledger is read once, however many records
+// there are, because the blocks are compared as a set.
 const arrivals: Statement = {
   name: 'appends_of_blocks',
   text: `
@@ -108,7 +110,9 @@ interface Table {
   readonly defaultCountry: string | null
   readonly generation: number
   readonly matchColumns: readonly string[] | null
-  /** The key under which values of the requested column are stored. */
+  /**
+   * The key under which records store the values of the column that is searched; null if no column was given.
+   */
   readonly storedColumn: string | null
 }
 
@@ -191,7 +195,7 @@ export class PostgresPersonRecords extends PersonRecords {
       : this.#candidates(dataTableId, withText, [storedColumn, pattern, number])
   }
 
-  /** Yields candidates, one part of the table after the other. */
+  /** Yields records that may belong to the person, one part of the table after the other. */
   async *#candidates(dataTableId: string, statement: Statement, filter: readonly unknown[]) {
     let after = '0'
     let end: string | null
@@ -212,7 +216,10 @@ export class PostgresPersonRecords extends PersonRecords {
     } while (end !== null)
   }
 
-  /** Returns the records that an append names. A staged record is not part of the table yet. */
+  /**
+   * Returns the records that belong to an append. Leaves out staged records, because they are not part of the
+   * table yet.
+   */
   async #arrived(dataTableId: string, records: readonly Candidate[]): Promise<readonly PersonRecord[]> {
     if (records.length === 0) return []
     const blockOf = ({ id }: Candidate) => Number(id) - (Number(id) % idsPerBlock)

@@ -23,8 +23,9 @@ const lastSlice: Statement = {
   text: 'select coalesce(max(no), 0) as last from slices where job_id = $1',
 }
 
-// Reads a part of a job at a time, because its recipients are in the order of slices, not of records.
-// Compares with a set ("in"), which is looked up: "any" would compare each recipient with every record.
+// Finds the person's recipients part by part of a job, because recipients are stored in the order of slices,
+// not of records. Compares with a set ("in"), which is looked up: "any" would compare each recipient with
+// every record.
 const findRecipients: Statement = {
   name: 'recipients_of_person',
   text: `
@@ -83,7 +84,7 @@ const findTriggerData: Statement = {
      order by j.id, d.key`,
 }
 
-/** The maximum number of slices that one statement looks through: up to 100,000 recipients. */
+/** The maximum number of slices in which one statement searches for a person: up to 100,000 recipients. */
 const slicesAtOnce = 200
 
 type Row<Type> = Type & { readonly [name: string]: unknown }

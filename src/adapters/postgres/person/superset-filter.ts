@@ -24,12 +24,15 @@ function looselyLike(text: string): string {
 }
 
 /**
- * Patterns for an address. The part before the @ is nearly always the same in all spellings; a domain has
- * many.
+ * Patterns for `like` that find an e-mail address. The part before the @ is nearly always the same in all
+ * spellings, but a domain has many.
  */
 export interface AddressPatterns {
   readonly local: string
-  /** The pattern of the whole address; null if the domain has other spellings in ASCII. */
+  /**
+   * The pattern of the whole e-mail address; null if its domain has further spellings in ASCII, so that only
+   * the part before the @ can be searched for.
+   */
   readonly whole: string | null
 }
 
@@ -48,14 +51,17 @@ export function textPattern(text: string): string {
   return `%${looselyLike(text.trim().normalize('NFC'))}%`
 }
 
-/** Returns what the cells of a column are compared with. */
+/** Returns the pattern with which the cells of a column are compared to find a person by a value. */
 export function valueFilter(
   column: string,
   value: string,
 ): {
   readonly kind: ColumnKind
   readonly pattern: string
-  /** The JSON text of a number, for the same number in another spelling; null if the value is no number. */
+  /**
+   * The searched value as the JSON text of a number, which also finds other spellings of the number; null if
+   * it is no number.
+   */
   readonly number: string | null
 } {
   const kind = columnKind(column)
@@ -70,7 +76,7 @@ export function valueFilter(
   }
 }
 
-/** Returns the last six digits, because the spellings of a phone number differ at its beginning. */
+/** Returns the last six digits of a phone number, because its spellings differ at the beginning. */
 function lastDigits(text: string): string {
   return /^[ -~]*$/.test(text) ? text.replaceAll(/\D/g, '').slice(-6) : ''
 }

@@ -17,7 +17,8 @@ const remove: Statement = {
     select ${suppressionColumns} from gone`,
 }
 
-// Replaces a suppression by its digest in one statement, so that marking a message sees one of the two.
+// Replaces a suppressed address by its digest in one statement, so that a message that is being marked finds
+// either the address or the digest.
 const digest: Statement = {
   name: 'digest_suppression',
   text: `

@@ -1,6 +1,6 @@
 import type { Plan } from '../../../domain/plan/plan.ts'
 
-/** The columns of a plan that is joined to its organization. */
+/** The columns of a plan in a query that joins the plan to its organization. */
 export interface PlanColumns {
   readonly plan_id: string
   readonly plan_name: string

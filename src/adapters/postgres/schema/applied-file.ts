@@ -9,9 +9,12 @@ export const baseline = '20261121160000_baseline'
 /** A row of schema_files: a file of migrations/ as it was when it was applied to this database. */
 export interface AppliedFile {
   readonly name: string
-  /** The checksum of the file; null for a function whose file is gone, and which a later version drops. */
+  /**
+   * The checksum of the applied migration file; null for a function whose file is gone, and which a later
+   * version drops.
+   */
   readonly checksum: string | null
-  /** The version of the service that applied it, or found it gone. */
+  /** The version of Spindle that applied the migration file, or that found it gone. */
   readonly version: string
 }
 
@@ -22,33 +25,37 @@ export const noteAppliedFile = `
   on conflict (path) do update set checksum = excluded.checksum, version = excluded.version, applied_at = now()`
 
 /**
- * Notes an earlier signature of a function, which is dropped like a function whose file is gone; keeps an
- * existing note.
+ * Inserts a note about an earlier signature of an SQL function, so that a later version drops it like a
+ * function whose file is gone. Keeps an existing note.
  */
 export const noteFormerSignature =
   'insert into schema_files (path, checksum, version) values ($1, null, $2) on conflict (path) do nothing'
 
-/** The state of a database compared with a release. */
+/** The differences between the schema of a database and the migration files of a version of Spindle. */
 export interface SchemaComparison {
-  /** The later version that has changed what this release knows, or has added to it; null when there is none. */
+  /**
+   * The later version of Spindle that has changed or extended the schema known to this version; null if there
+   * is none.
+   */
   readonly newer: string | null
-  /** Dated files that were applied and have been edited since. */
+  /** Dated migration files that were edited after they were applied. */
   readonly edited: readonly SchemaFile[]
-  /** Names of dated files that were applied, and that the release lacks. */
+  /** Names of dated migration files that were applied to the database, and that this version lacks. */
   readonly unknown: readonly string[]
   readonly pending: readonly SchemaFile[]
-  /** Pending files that should have come before one that was applied. */
+  /** Pending migration files with an earlier date than a file that was already applied. */
   readonly tooEarly: readonly SchemaFile[]
-  /** The name of the last dated file that was applied; the baseline where there is none. */
+  /** The name of the last dated migration file that was applied; the baseline if no other was. */
   readonly latest: string
   readonly changedFunctions: readonly SchemaFile[]
   /**
-   * Names of functions whose file is gone, which is not noted yet; processes of the previous version may call
-   * them.
+   * Names of SQL functions whose file is gone, which is not noted yet; processes of the previous version may
+   * call them.
    */
   readonly goneFunctions: readonly string[]
   /**
-   * Names of functions whose file was gone in an earlier version already: no process that may run calls them.
+   * Names of SQL functions whose file was already gone in an earlier version. No process that may still run
+   * calls them, so they can be dropped.
    */
   readonly retiredFunctions: readonly string[]
 }
@@ -88,8 +95,8 @@ export function compareSchema(
 }
 
 /**
- * Returns whether processes of the release can work on the database: all that it needs is there, in its own
- * version or a newer one.
+ * Returns whether processes of this version can work on the database: the schema has all that they need, in
+ * this version or a newer one.
  */
 export function suffices({ newer, edited, pending, changedFunctions }: SchemaComparison): boolean {
   return edited.length + pending.length === 0 && (newer !== null || changedFunctions.length === 0)

@@ -1,7 +1,10 @@
 import type { Knex } from 'knex'
 import { MigrationRefused } from './migration-refused.ts'
 
-/** The first line of a dated file that builds indexes while processes run, which no transaction can do. */
+/**
+ * The first line of a dated migration file that builds indexes while processes run; such a file cannot run in
+ * a transaction.
+ */
 const outsideTransaction = '--! outside a transaction'
 
 const createIndex = /^create\s+(?:unique\s+)?index\s+concurrently\s+(\w+)\s+on\s/i
@@ -12,8 +15,8 @@ export function isOutsideTransaction(text: string): boolean {
 }
 
 /**
- * Applies a file outside of a transaction. Only statements that may be repeated are allowed: the process can
- * end after any of them, and nothing is rolled back. An unfinished index only slows down writes, so it is
+ * Applies a migration file outside of a transaction. Allows only statements that may be repeated: the process
+ * can end after any of them, and nothing is rolled back. An unfinished index only slows down writes, so it is
  * built anew.
  */
 export async function applyOutsideTransaction(knex: Knex, file: string, text: string): Promise<void> {
@@ -34,21 +37,23 @@ export async function applyOutsideTransaction(knex: Knex, file: string, text: st
 
 async function build(knex: Knex, index: string, statement: string): Promise<void> {
   const state = await stateOf(knex, index)
-  // A valid index is left by a run that ended before it could note the file.
+  // Skips an index that is valid already. An earlier run built it and ended before it could note the
+  // migration file.
   if (state === 'valid') return
   if (state === 'unfinished') await drop(knex, index)
   try {
     await knex.raw(statement)
   } catch (error) {
-    // An unfinished unique index may already refuse rows. If dropping it fails too, the next run finds it.
+    // Drops the index whose build failed, because an unfinished unique index may refuse rows. If dropping
+    // fails too, the next run drops it.
     await dropAtOnce(knex, index).catch(() => {})
     throw error
   }
 }
 
 /**
- * Drops an index, or gives up after 1 s: a transaction that was in the way of the index is in the way of this
- * too.
+ * Drops an unfinished index, or gives up after waiting 1 s for its lock, because the transaction that blocked
+ * the build may also block the drop.
  */
 async function dropAtOnce(knex: Knex, index: string): Promise<void> {
   await knex.raw('set lock_timeout = 1000')

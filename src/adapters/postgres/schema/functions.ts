@@ -19,7 +19,8 @@ export async function tryFunctions(client: pg.Client, { changedFunctions }: Sche
   if (changedFunctions.length === 0) return
   await client.query('begin')
   try {
-    // Function bodies name tables that may be pending.
+    // Turns off the check of function bodies, because bodies may name tables that a pending migration file
+    // creates.
     await client.query('set local check_function_bodies = off')
     for (const file of changedFunctions) {
       await client.query('savepoint before_file')
@@ -61,22 +62,22 @@ export async function applyFunctions(
   }
 }
 
-/** Functions of one name after its file was applied, as PostgreSQL writes their signatures. */
+/** The signatures of an SQL function after its file was applied, as PostgreSQL writes them. */
 interface Replaced {
-  /** The signatures that the file created or replaced. */
+  /** The signatures of the function that the file created or replaced. */
   readonly present: readonly string[]
   /**
-   * Signatures of earlier versions of the file, with other parameters. Processes of the previous version call
-   * them.
+   * Signatures of the function from earlier versions of the file, with other parameters. Processes of the
+   * previous version still call them.
    */
   readonly former: readonly string[]
 }
 
 /**
- * Applies the file of a function. Processes of the previous version go on calling the function while this
- * version is rolled out. So a function with other parameters is created beside the old one, and the result
- * never changes for the same parameters. A parameter that is added has no default, so that no call fits both
- * functions.
+ * Applies the file of an SQL function. Processes of the previous version continue to call the function while
+ * this version is rolled out. So a function with other parameters is created beside the old one, and the
+ * result never changes for the same parameters. A parameter that is added has no default, so that no call
+ * fits both functions.
  */
 async function replace(client: pg.Client, { name, place, text }: SchemaFile): Promise<Replaced> {
   const before = await functionsOf(client, name)
@@ -100,7 +101,10 @@ async function replace(client: pg.Client, { name, place, text }: SchemaFile): Pr
   }
 }
 
-/** Returns whether a dated file that is not applied yet may bring what was missing. */
+/**
+ * Returns whether a function was refused because of a missing table, column or type that a pending migration
+ * file may create.
+ */
 function mayWaitForDated(error: unknown): boolean {
   return (
     error instanceof MigrationRefused && error.cause !== undefined && sqlState(error.cause) !== syntaxError
@@ -122,13 +126,15 @@ function noteOf(signature: string): string {
 
 interface StoredFunction {
   readonly signature: string
-  /** A text that changes whenever PostgreSQL writes the function. */
+  /**
+   * The identity of the function's row in pg_proc, which changes whenever PostgreSQL rewrites the function.
+   */
   readonly row: string
-  /** The number of parameters that a call may leave out. */
+  /** The number of the function's parameters that a call may leave out because they have defaults. */
   readonly defaults: number
 }
 
-/** Returns the functions of a name, or the function of a signature. */
+/** Returns the SQL functions of a name, or the single function of a signature. */
 async function functionsOf(client: pg.Client, name: string): Promise<readonly StoredFunction[]> {
   const { rows } = await client.query<StoredFunction>(
     `select oid::regprocedure::text as signature, oid || ' ' || xmin::text as "row", pronargdefaults as defaults

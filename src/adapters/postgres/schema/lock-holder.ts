@@ -1,10 +1,11 @@
 import pg from 'pg'
 import type { ConnectionTarget } from '../servers.ts'
 
-/** The transaction for which a migration waits. */
+/** The transaction that holds the lock for which a migration waits. */
 export interface LockHolder {
   /**
-   * The process id; 0 for a transaction that was prepared for a commit in two phases, which has no process.
+   * The process id of the transaction that blocks a migration; 0 for a transaction prepared for a two-phase
+   * commit, which has no process.
    */
   readonly pid: number
   /**
@@ -38,15 +39,15 @@ export class LockHolders {
   #connection: Promise<pg.Client> | null = null
   #isAsked = false
 
-  /** `application` is the name of the connections whose waits are looked up. */
+  /** `application` is the application name of the migration's connections, by which their waits are found. */
   constructor(target: ConnectionTarget, application: string) {
     this.#target = target
     this.#application = application
   }
 
   /**
-   * Returns the transaction for which the migration waits. Returns null if there is none, and if the database
-   * cannot be asked: the answer only helps the operator.
+   * Returns the transaction for which the migration waits. Returns null if there is none, or if the query
+   * fails, because the answer only informs the operator.
    */
   async find(): Promise<LockHolder | null> {
     if (this.#isAsked) return null

@@ -24,13 +24,16 @@ import { type Release, thisRelease } from './release.ts'
 
 type Target = ConnectionTarget & { readonly application_name: string }
 
-/** The number of an advisory lock: any number that nothing else in this database uses. */
+/**
+ * The number of the advisory lock of migrations. The number is arbitrary, but nothing else in this database
+ * uses it.
+ */
 const migrationLock = 7_326_114_001
 const askAgainMs = 200
 
 export interface MigrateOptions {
   readonly patience?: Patience
-  /** Prints a line while the migration waits. The final messages are the return value. */
+  /** Prints a line while the migration waits. Final messages are not printed but returned. */
   readonly tell?: (line: string) => void
 }
 
@@ -50,7 +53,7 @@ export async function migrate(
   const name = `spindle-migration ${release.version} ${process.pid}-${randomInt(1_000_000)}`
   const target: Target = { ...connectionTo(url), application_name: name }
   const alone = new pg.Client(target)
-  // The connection may be lost while another one works; the next statement on it fails.
+  // Ignores the error event of a lost connection. The next statement on the connection fails and reports it.
   alone.on('error', ignore)
   await alone.connect()
   const holders = new LockHolders(connectionTo(url), name)
@@ -103,8 +106,8 @@ function leftAlone(newer: string, { version }: Release): string {
 }
 
 /**
- * Returns a reminder if secrets are not sealed yet. The operator has to start that, who alone knows that no
- * process of the version before will run again.
+ * Returns a reminder if secrets are not sealed yet. The operator has to start the sealing, because the
+ * service cannot know that no process of the version before will run again.
  */
 async function notSealed(client: pg.Client): Promise<string[]> {
   const { rowCount } = await client.query('select from sealing')
@@ -162,7 +165,7 @@ function appliedFiles(client: pg.Client): Promise<AppliedFile[]> {
   return rowsOf<AppliedFile>(client, findAppliedFiles)
 }
 
-/** Returns the rows of a query; none if the table does not exist yet. */
+/** Returns the rows of a query; no rows if its table does not exist yet. */
 async function rowsOf<Row extends pg.QueryResultRow>(client: pg.Client, text: string): Promise<Row[]> {
   try {
     return (await client.query<Row>(text)).rows
@@ -183,7 +186,10 @@ async function migrateQueue(target: Target, { lockTimeoutMs }: Patience): Promis
   }
 }
 
-/** Applies the pending dated files one by one: one transaction for all would hold all of their locks. */
+/**
+ * Applies the pending dated migration files one by one, because one transaction for all would hold all of
+ * their locks.
+ */
 async function applyDated(
   target: Target,
   release: Release,
@@ -195,19 +201,19 @@ async function applyDated(
     connection: { ...target } as Knex.PgConnectionConfig,
     pool: { min: 0, max: 1 },
     compileSqlOnError: false,
-    // Errors are thrown; Knex would print them too.
+    // Suppresses Knex's own log, because errors of migrations are thrown anyway.
     log: { warn: ignore, error: ignore, deprecate: ignore, debug: ignore },
   })
   const source = migrationSource(release)
   const { lockTimeoutMs, giveUpAfterMs } = waiting.patience
   try {
-    // Frees a lock that a killed process left: while this process holds the migration lock, no other can hold
-    // Knex's.
+    // Frees Knex's migration lock, which a killed process left. While this process holds its own lock of
+    // migrations, no other can hold Knex's.
     await knex.migrate.forceFreeMigrationsLock({ migrationSource: source })
     for (const file of pending) {
       const { config } = await migrationOf(file)
-      // An index that is built concurrently waits for older transactions, and nothing queues behind it
-      // meanwhile.
+      // Waits longer for locks if the file builds indexes concurrently. Such a build waits for older
+      // transactions, but nothing queues behind it.
       const longestMs = config?.transaction === false ? giveUpAfterMs : lockTimeoutMs
       await waiting.through(`migrations/${basename(file.path)}`, async () => {
         await knex.raw(lockTimeoutOf(longestMs))

@@ -1,4 +1,7 @@
-/** The error for a database that this version must not change; the message says what to do instead. */
+/**
+ * The error of a migration when this version must not change the database; the message says what to do
+ * instead.
+ */
 export class MigrationRefused extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options)

@@ -4,8 +4,8 @@ import { applyOutsideTransaction, isOutsideTransaction } from './concurrent-inde
 import { type Release, type SchemaFile, thisRelease } from './release.ts'
 
 /**
- * Returns the dated files for Knex: SQL where that is enough, TypeScript where rows have to be computed. Each
- * is noted in the transaction that applies it, if it has one.
+ * Returns the dated migration files for Knex: SQL where that is enough, TypeScript where rows have to be
+ * computed. Each is noted in the transaction that applies it, if it has one.
  */
 export function migrationSource(release: Release = thisRelease()): Knex.MigrationSource<SchemaFile> {
   return {
@@ -20,7 +20,8 @@ export function migrationSource(release: Release = thisRelease()): Knex.Migratio
           const values = [file.name, file.checksum, release.version]
           await knex.raw(noteAppliedFile.replaceAll(/\$\d/g, '?'), values)
         },
-        // Knex requires this function. A migration is undone by a copy of the data, or by another migration.
+        // Throws, because migrations have no way back; Knex only requires the function. A migration is undone
+        // by a copy of the data, or by another migration.
         down: () => Promise.reject(new Error('Migrations only go forward')),
       }
     },

@@ -6,9 +6,9 @@ import { MigrationRefused } from './migration-refused.ts'
 /** Limits on how long other statements wait behind a migration, and how long the migration itself waits. */
 export interface Patience {
   /**
-   * The time that a migration waits for a lock, while every later statement on the table queues behind it.
-   * Longer than `deadlock_timeout` (1 s), after which PostgreSQL cancels an autovacuum that is in the way;
-   * shorter than the 4 s after which the service gives a request up.
+   * Maximum time in milliseconds that a migration waits for a lock, while every later statement on the table
+   * queues behind it. Longer than `deadlock_timeout` (1 s), after which PostgreSQL cancels an autovacuum that
+   * is in the way; shorter than the 4 s after which the service gives a request up.
    */
   readonly lockTimeoutMs: number
   readonly firstPauseMs: number
@@ -23,7 +23,10 @@ export const usualPatience: Patience = {
   giveUpAfterMs: 600_000,
 }
 
-/** SQLSTATEs for a lock that was not got in time, and for a deadlock. */
+/**
+ * SQLSTATEs with which a step of a migration fails because of locks: one for a wait that took too long, one
+ * for a deadlock.
+ */
 const inTheWay = new Set(['55P03', deadlock])
 const tellAgainAfterMs = 60_000
 
@@ -40,8 +43,8 @@ export class Waiting {
   }
 
   /**
-   * Runs a step that leaves nothing behind when it fails, and repeats it while another transaction holds what
-   * it needs.
+   * Runs a step of a migration, and repeats it while another transaction holds a lock that it needs. The step
+   * must change nothing if it fails.
    */
   async through<Result>(step: string, work: () => Promise<Result>): Promise<Result> {
     const { firstPauseMs, longestPauseMs, giveUpAfterMs } = this.patience
@@ -55,7 +58,7 @@ export class Waiting {
           if (!inTheWay.has(sqlState(error))) throw error
           const leftMs = giveUpAfterMs - (performance.now() - begunAt)
           if (leftMs <= 0) throw gaveUp(step, giveUpAfterMs, watch.seen(), error)
-          // The pause lets the statements that queued behind the step go on.
+          // Pauses between attempts, so that requests whose statements queued behind the step can run.
           await setTimeout(Math.min(pauseMs, leftMs))
         }
       }
@@ -65,8 +68,8 @@ export class Waiting {
   }
 
   /**
-   * Looks which transaction is in the way while a step lasts: afterwards nothing waits, and nothing can be
-   * looked up.
+   * Looks up repeatedly which transaction blocks the running step. After the step has failed nothing waits
+   * any more, so its blocker could not be found.
    */
   #watch(step: string, begunAt: number): { seen(): LockHolder | null; end(): void } {
     let holder: LockHolder | null = null
@@ -75,7 +78,8 @@ export class Waiting {
       const found = await this.#holders.find()
       if (found === null || isOver) return
       holder = found
-      // Requests are in the way only for moments, which is not worth a message.
+      // Reports a blocking transaction only after a while, because ordinary requests block a step only for
+      // moments.
       if (performance.now() - begunAt > this.patience.lockTimeoutMs) this.#say(step, found)
     }
     const looking = setInterval(() => void look(), this.patience.lockTimeoutMs / 4)

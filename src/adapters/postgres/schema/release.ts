@@ -6,20 +6,20 @@ import { fileURLToPath } from 'node:url'
 /** A version of the service with its files of migrations/. */
 export interface Release {
   readonly version: string
-  /** The dated files in the order in which they are applied. */
+  /** The dated migration files in the order in which they are applied. */
   readonly dated: readonly SchemaFile[]
   readonly functions: readonly SchemaFile[]
 }
 
 export interface SchemaFile {
   /**
-   * The key of the file in `schema_files`, without its ending, so that a .ts that is built to .js never looks like
-   * another file. The name of a function has no folder: moving its file does not change the database.
+   * The key of the file in `schema_files`, without its ending, so that a migration in .ts keeps its key when
+   * it is built to .js. The name of a function has no folder: moving its file does not change the database.
    */
   readonly name: string
-  /** The path of the file below migrations/, for messages. */
+  /** The path of the file relative to migrations/, for messages. */
   readonly place: string
-  /** The path of the file on this machine. */
+  /** The absolute path of the migration file on this machine. */
   readonly path: string
   readonly text: string
   readonly checksum: string
@@ -28,7 +28,7 @@ export interface SchemaFile {
 const root = fileURLToPath(new URL('../../../..', import.meta.url))
 let ours: Release | undefined
 
-/** Returns the files of the version that this process runs; they are read once. */
+/** Returns the migration files of the version that this process runs; they are read once. */
 export function thisRelease(): Release {
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
   ours ??= readRelease(join(root, 'migrations'), version)
@@ -59,7 +59,7 @@ function filesOf(directory: string, endings: readonly string[], name = /^/): str
     .map((file) => join(directory, file))
 }
 
-/** Returns the files of all functions, in the order of their names: `functions/FEATURE/NAME.sql`. */
+/** Returns the files of all SQL functions, sorted by the functions' names: `functions/FEATURE/NAME.sql`. */
 function functionFilesOf(functions: string): string[] {
   const files = readdirSync(functions, { recursive: true, encoding: 'utf8' })
     .filter((file) => extname(file) === '.sql' && !file.startsWith('include'))

@@ -2,8 +2,8 @@ import type pg from 'pg'
 import { normalizedEmail } from '../../../domain/email-address.ts'
 
 /**
- * A condition for addresses whose domain has only one stored form. They are by far the most, and are not
- * read.
+ * An SQL condition for addresses whose domain has only one stored form, as nearly all have. They need no
+ * change and are not read.
  */
 const settled = String.raw`email ~ '@[a-z0-9-]+(\.[a-z0-9-]+)*\.[a-z][a-z0-9-]*$' and email !~ '@(.*\.)?xn--'`
 
@@ -19,7 +19,8 @@ interface Stored {
  */
 export async function renormalizeAddresses(connection: pg.Client): Promise<string[]> {
   const suppressions = await connection.query<Stored & { organization_id: string }>(
-    // Newest first: the oldest suppression is written last, and replaces those that came after it.
+    // Reads the newest suppressions first, so that the oldest of several for one address is written last, and
+    // replaces the newer ones.
     `select id, organization_id, email from suppressions where not (${settled}) order by created_at desc, id desc`,
   )
   for (const { id, organization_id: organizationId, email } of suppressions.rows) {

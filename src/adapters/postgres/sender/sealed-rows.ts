@@ -11,40 +11,49 @@ interface Opening {
   readonly secrets: Secrets
 }
 
-/** The result of sealing one row again. */
+/** The result of encrypting the secrets of one row with the newest key. */
 interface Resealing {
-  /** The values of the statement that replaces the row's content; null if nothing changes. */
+  /** The parameters of the statement that replaces the row's content; null if the row needs no change. */
   readonly values: readonly unknown[] | null
   readonly olderKeys: readonly string[]
   readonly unreadable: number
 }
 
-/** A row with its place in the order in which all rows are read. */
+/** A row with secrets. `at` is its position in the order in which all rows of its kind are read. */
 export interface PlacedRow {
   readonly at: string
 }
 
-/** How the rows of one kind of secret are read and sealed again. */
+/** How the rows of one kind of secret are read, and encrypted again with the newest key. */
 export interface SealedRows<Row extends PlacedRow> {
-  /** Finds the rows after a place, up to a number of them. */
+  /**
+   * The statement that finds the next rows with secrets. Takes the position of the last row read, and the
+   * maximum number of rows.
+   */
   readonly find: Statement
-  /** The number of rows that are read at once; the usual batch if it is missing. */
+  /** The maximum number of rows that are read at once; undefined for the usual 200. */
   readonly most?: number
-  /** Returns further values of `find`, after the place and the number. */
+  /** Returns further parameters of `find`, after the position and the maximum number of rows. */
   readonly given?: (sealing: Sealing) => readonly unknown[]
   again(row: Row, opening: Opening): Resealing
-  /** Replaces the content of a row, unless it has changed since it was found. Returns a row if it did. */
+  /**
+   * The statement that replaces the secrets of a row, unless they have changed since they were read. It
+   * returns a row if it replaced them.
+   */
   readonly replace: Statement
 }
 
-/** A text of a row, sealed by the newest key. */
+/** A text encrypted with the newest key. `olderKey` is the key with which it was encrypted before. */
 interface Text {
   readonly text: string
   readonly olderKey: string | null
   readonly isUnreadable: boolean
 }
 
-/** Seals a text by the newest key: a sealed text, or one that the previous version has encrypted. */
+/**
+ * Encrypts a text with the newest key. The text was encrypted with the key ring, or by the previous version
+ * without it.
+ */
 function again(
   ciphertext: string,
   { sealing }: Opening,
@@ -168,7 +177,7 @@ const versions: SealedRows<
     headersAgain(steps, { spinnerId, version }, sealing, [spinnerId, version]),
   replace: {
     name: 'replace_sealed_version',
-    // A published version changes in no other way, so the old content need not be compared.
+    // Replaces without comparing the old steps, because a published version changes in no other way.
     text: `
       update spinner_versions set steps = $3::jsonb where spinner_id = $1 and version = $2 returning spinner_id`,
   },
@@ -189,7 +198,7 @@ const messages: SealedRows<
 > = {
   find: {
     name: 'find_sealed_messages',
-    // Reads the content only of messages that are to be sealed again.
+    // Reads the contents of captured messages only if they are not encrypted with the newest key.
     text: `
       select id::text as at, o.is_current as "isCurrent",
              recipient as "to", subject, text_body as "text", html_body as "html",
@@ -219,7 +228,7 @@ const loggedMessages: SealedRows<
 > = {
   find: {
     name: 'find_sealed_logged_messages',
-    // Reads the content only of messages that are to be sealed again.
+    // Reads the contents of logged messages only if they are not encrypted with the newest key.
     text: `
       select id::text as at, m.is_current as "isCurrent", sealed, case when not m.is_current then body end as body
         from (select *, substr(sealed, 1, length($3::bytea)) = $3
@@ -266,7 +275,7 @@ const digestKeys: SealedRows<PlacedRow & { readonly sealed: string }> = {
 }
 
 const arrivals: SealedRows<PlacedRow & { readonly isCurrent: boolean; readonly sealed: Buffer | null }> = {
-  // A body is up to 4 MB.
+  // Reads few arrivals at once, because the body of one may have 4 MB.
   most: 8,
   find: {
     name: 'find_sealed_arrivals',
@@ -293,7 +302,7 @@ const arrivals: SealedRows<PlacedRow & { readonly isCurrent: boolean; readonly s
 const testCalls: SealedRows<PlacedRow & { readonly isCurrent: boolean; readonly sealed: Buffer | null }> = {
   find: {
     name: 'find_sealed_test_calls',
-    // Reads the content only of calls that are to be sealed again.
+    // Reads the contents of webhook calls only if they are not encrypted with the newest key.
     text: `
       select id::text as at, c.is_current as "isCurrent", case when not c.is_current then sealed end as sealed
         from (select *, substr(sealed, 1, length($3::bytea)) = $3 as is_current
@@ -329,7 +338,8 @@ const senderCredentials: SealedRows<PlacedRow & { readonly sealed: string }> = {
   },
   replace: {
     name: 'replace_sealed_sender_credentials',
-    // Credentials that are being renewed at this moment are sealed by the newest key when they are written.
+    // Skips credentials that are being renewed at this moment, because they are encrypted with the newest key
+    // when they are written.
     text: 'update senders set credentials = $3 where id = $1 and credentials = $2 returning id',
   },
 }

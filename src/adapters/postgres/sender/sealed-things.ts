@@ -26,7 +26,7 @@ const beginSealing: Statement = {
   text: 'insert into sealing default values on conflict do nothing',
 }
 
-/** The number of rows that are read together, and written over the connections of the pool. */
+/** The number of rows with secrets that are read at once, and written by several connections of the pool. */
 const batch = 200
 
 export class PostgresSealedThings extends SealedThings {
@@ -56,20 +56,21 @@ export class PostgresSealedThings extends SealedThings {
   }
 
   override async begin(): Promise<void> {
-    // Secrets that are not sealed yet are encrypted under SESSION_SECRET, so no process may start without it
-    // before all are sealed.
+    // Some secrets are encrypted under SESSION_SECRET until all are sealed with the key ring, so no process
+    // may start without that key.
     for (const key of new Set([sessionKey, this.#sealing.newestKey])) await this.#note(key)
     await this.#database.write(beginSealing, [])
     await setTimeout(sealingCheckIntervalMs * 2)
   }
 
   override async sealNext(place: SealedPlace, after: string | null): Promise<SealedBatch> {
-    // The statement of each kind of secret finds the rows that it can seal.
+    // Each kind of secret has its own statements, so the rows that `find` returns fit `again` and `replace`.
     const { find, most = batch, given, again, replace } = sealedRows[place] as SealedRows<PlacedRow>
     const values = [after, most, ...(given?.(this.#sealing) ?? [])]
     const rows = await this.#database.read<PlacedRow>(find, values)
     const resealed = rows.map((row) => again(row, { sealing: this.#sealing, secrets: this.#secrets }))
-    // Skips a row that another process has changed meanwhile, and so has sealed.
+    // Leaves out a row that another process has changed meanwhile, because that process has encrypted it with
+    // the newest key.
     const replaced = await Promise.all(
       resealed.map(async (one) =>
         one.values === null ? 0 : (await this.#database.write(replace, one.values)).length,

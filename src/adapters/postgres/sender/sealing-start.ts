@@ -4,14 +4,14 @@ import { asReadError } from '../faults.ts'
 const find: Statement = { name: 'find_sealing', text: 'select from sealing' }
 
 /**
- * The milliseconds that a process may go on as before after the operator has begun to seal; `seal-secrets`
- * waits longer.
+ * Time in milliseconds for which a process may still store secrets in the old form after the operator has
+ * started sealing; `seal-secrets` waits longer.
  */
 export const sealingCheckIntervalMs = 1_000
 
 /**
- * Returns a function that tells whether secrets are sealed in this database. Once they are, the function asks
- * no more.
+ * Returns a function that tells whether the database's secrets are encrypted with the key ring. Once they
+ * are, it no longer queries the database.
  */
 export function sealingStart(database: Database): () => Promise<boolean> {
   let hasBegun = false
@@ -34,7 +34,7 @@ export function sealingStart(database: Database): () => Promise<boolean> {
 }
 
 /**
- * Asks on a connection beside the pool: the caller may hold the last connection of the pool, and would wait
+ * Queries on a connection outside of the pool; a caller that holds the last connection of the pool would wait
  * for itself.
  */
 async function ask(database: Database): Promise<boolean> {

@@ -19,7 +19,7 @@ const hold: Statement = {
   text: 'select credentials from senders where organization_id = $1 and id = $2 for no key update',
 }
 
-// Writes renewed credentials, unless they were replaced meanwhile: newer credentials stay.
+// Writes renewed credentials of a sender, unless other credentials have replaced the ones that were renewed.
 const replace: Statement = {
   name: 'replace_sender_credentials',
   text: 'update senders set credentials = $3, expires_at = $4 where id = $1 and credentials = $2 returning id',
@@ -32,7 +32,10 @@ const report: Statement = {
      where organization_id = $1 and id = $2 and revision = $3 and state <> 'needsAttention'`,
 }
 
-/** The number of attempts to write renewed credentials after the connection that held the row was lost. */
+/**
+ * The maximum number of attempts to write a sender's renewed credentials after the connection to the database
+ * was lost.
+ */
 const attempts = 5
 
 type AccountRow = SenderRow & { readonly credentials: string | null }
@@ -70,7 +73,8 @@ export class PostgresSenderAccounts extends SenderAccounts {
         if (renewed !== null) await execute(connection, replace, valuesOf(id, held, renewed))
       })
     } catch (error) {
-      // The provider may have revoked the old token, so the new one must not be lost with a connection.
+      // Writes renewed credentials again after a lost connection. The provider may have revoked the old
+      // token, so they must not be lost.
       if (renewed === null) throw error
       await this.#writeAgain(valuesOf(id, held, renewed))
     }

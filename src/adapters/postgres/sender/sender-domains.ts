@@ -33,7 +33,7 @@ const connected: Statement = {
 
 const save: Statement = {
   name: 'save_sender_domain',
-  // Inserts no row if the sender was deleted meanwhile.
+  // Inserts no check of the domain if its sender was deleted meanwhile.
   text: `
     insert into sender_domains (sender_id, domain, findings, checked_at, due_at)
     select id, $2, $3::jsonb, $4::timestamptz, $4::timestamptz + interval '1 day' from senders where id = $1
@@ -76,7 +76,7 @@ export class PostgresSenderDomains extends SenderDomains {
       const due = await this.#database.write<{ id: string }>(takeDue, [now, most])
       if (due.length === 0) return []
       const rows = await this.#database.read<Row>(connected, [due.map(({ id }) => id)])
-      // Takes more due senders until a connected one is found, even if many of them are paused.
+      // Repeats until a sender is found that is connected, even if many due senders before it are paused.
       if (rows.length > 0) return rows.map(readRow)
     }
   }

@@ -1,7 +1,7 @@
 import type { Sender } from '../../../domain/sender/sender.ts'
 import { everyColumnOf } from '../rows.ts'
 
-/** The columns of a sender, as they are read. */
+/** The columns of the table `senders` as an SQL select list, named like the fields of `SenderRow`. */
 export const senderColumns = `
   s.id, s.organization_id as "organizationId", s.kind, s.name, s.address, s.reply_to as "replyTo", s.signature,
   s.state, s.state_reason as trouble, s.settings, s.is_default as "isDefault", s.time_zone as "timeZone",
@@ -30,7 +30,7 @@ const written = everyColumnOf<Omit<Sender, 'createdAt'>>()(
   'revision',
 )
 
-/** Returns the values of a sender in the order of `writtenColumns`. */
+/** Returns the values of a sender for an insert or update, in the order of `writtenColumns`. */
 export function senderValues(sender: Sender): readonly unknown[] {
   return written.map((name) => {
     const value = sender[name]

@@ -11,7 +11,8 @@ const list: Statement = {
   text: `select ${senderColumns} from senders s where organization_id = $1 order by id`,
 }
 
-// Marking messages reads the row, and must not wait for a transaction that edits it.
+// Locks a sender that is to be edited. The weak lock ("no key") lets transactions that mark messages read the
+// row without waiting.
 const lock: Statement = {
   name: 'lock_sender',
   text: `select ${senderColumns} from senders s where organization_id = $1 and id = $2 for no key update`,
@@ -24,7 +25,8 @@ const add: Statement = {
     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20)`,
 }
 
-// Makes the sender's domain due for a look-up within a minute; not in test mode, which asks no name server.
+// Makes the DNS records of a sender's domain due for a check within a minute. Does nothing in test mode,
+// which asks no name server.
 const addDomain: Statement = {
   name: 'add_sender_domain',
   text: `

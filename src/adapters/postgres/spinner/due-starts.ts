@@ -22,7 +22,8 @@ const beginDueStart = sqlFunction(
   'p_next',
 )
 
-// Keeps the time of the first stop as long as the reason stays the same.
+// Notes that a spinner's own start has stopped, and why. The time of the first stop stays as long as the
+// reason's code stays the same.
 const stop: Statement = {
   name: 'stop_start',
   text: `

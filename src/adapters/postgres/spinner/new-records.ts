@@ -1,7 +1,7 @@
 import { type Audience, type AudienceRange, audienceRange } from '../../../domain/spinner/audience.ts'
 import type { Statement } from '../database.ts'
 
-/** Finds what decides which records a job of a spinner would take now. */
+/** Finds all figures that decide which records a job of a spinner would take now. */
 export const findNewRecords: Statement = {
   name: 'find_new_records',
   text: `
@@ -23,18 +23,18 @@ export const findNewRecords: Statement = {
 }
 
 export interface NewRecordsRow {
-  /** The audience of the published version; null where none is published. */
+  /** The audience of the spinner's published version; null if none is published. */
   readonly audience: Audience | null
   readonly taken_seq: string
   readonly taken_records: string
   readonly last_seq: string
   readonly appended: string
   readonly returned: string
-  /** The number of records after the taken ones that triggers have named. */
+  /** The number of new records that triggers have named. A job over new records skips them. */
   readonly named: string
 }
 
-/** Returns the range that a job with this audience would take. */
+/** Returns the range of the ledger that a job of the spinner with this audience would take. */
 export function rangeOf(row: NewRecordsRow, audience: Audience): AudienceRange {
   const taken = { seq: Number(row.taken_seq), records: Number(row.taken_records) }
   const committed = { seq: Number(row.last_seq), records: Number(row.appended) }

@@ -2,15 +2,15 @@ import { programOf } from '../../../domain/spinner/steps/program.ts'
 import { type Step, withWays } from '../../../domain/spinner/steps/step.ts'
 import type { Belonging, Sealing } from '../../../ports/sealing.ts'
 
-/** The owner of steps: a version of a spinner, or its draft. */
+/** The owner of a list of steps: a version of a spinner, or its draft. */
 export interface StepsOwner {
   readonly spinnerId: string
   readonly version: number | 'draft'
 }
 
 /**
- * A header's value as it is stored. A sealed value is an object, so it differs from text that people have
- * typed. A process that does not know the form cannot send it, because it cannot be used as a template.
+ * A header's value as it is stored in a step. An encrypted value is an object, so it differs from text that
+ * people type. A process that does not know this form fails instead of sending it.
  */
 type StoredValue = string | { readonly sealed: string }
 
@@ -18,8 +18,8 @@ type StoredStep = Omit<Step, 'headers'> & { readonly headers?: Readonly<Record<s
 export type StoredSteps = readonly StoredStep[]
 
 /**
- * The text that replaces a value that cannot be decrypted: publishing refuses it, and a job fails with its
- * name.
+ * The text that replaces a header's value that cannot be decrypted. It is an unknown variable, so publishing
+ * refuses it, and a job fails with its name.
  */
 const unreadable = '{{ secret_that_cannot_be_read }}'
 
@@ -49,7 +49,7 @@ export function openedSteps(stored: StoredSteps, owner: StepsOwner, sealing: Sea
 
 export interface StepsSealedAgain {
   readonly steps: StoredSteps
-  /** The number of values that are now sealed by the newest key and were not before. */
+  /** The number of header values that were now encrypted with the newest key, and were not before. */
   readonly changed: number
   readonly olderKeys: readonly string[]
   readonly unreadable: number
@@ -75,8 +75,8 @@ function withHeaders(
   { spinnerId, version }: StepsOwner,
   change: (value: StoredValue, of: Belonging) => StoredValue,
 ): StoredStep[] {
-  // Numbered as the runtime numbers steps, so that headers at the top level keep the name that they were
-  // sealed under.
+  // Numbers the steps as the runtime does. The number is part of a header's encryption, so headers at the top
+  // level must keep theirs.
   let index = 0
   const changed = (list: StoredSteps): StoredStep[] =>
     list.map((step) => {

@@ -99,13 +99,19 @@ interface SpinnerColumns extends Omit<Spinner, 'steps'> {
   readonly published_contact: Contact | null
   readonly published_exclusive: boolean | null
   readonly published_exits: readonly Exit[] | null
-  /** The send window of the published version; null if none is published, or if it sends at any hour. */
+  /**
+   * The send window of the spinner's published version; null if none is published, or if it sends at any
+   * hour.
+   */
   readonly published_window: SendWindow | null
   readonly published_starts: Starts | null
   readonly published_data: readonly TriggerField[] | null
   readonly published_steps: StoredSteps | null
   readonly published_columns: readonly string[] | null
-  /** The present columns of the table, if a version is published; null for a draft alone. */
+  /**
+   * The names of the table's present columns, if a version of the spinner is published; null if there is only
+   * a draft.
+   */
   readonly present_columns: readonly string[] | null
   readonly paused_user: string | null
   readonly own_starts: StoredOwnStarts | null
@@ -248,7 +254,7 @@ function readOwnStarts({ starts, dueAt, stopped }: StoredOwnStarts): OwnStarts {
   }
 }
 
-/** Returns whether a version is published: otherwise all of its fields are null. */
+/** Returns true if the spinner has a published version; otherwise the columns of the version are null. */
 function isComplete<Frozen extends object>(
   frozen: Frozen,
 ): frozen is { [Name in keyof Frozen]: NonNullable<Frozen[Name]> } & Frozen {

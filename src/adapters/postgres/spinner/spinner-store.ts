@@ -243,7 +243,8 @@ export class PostgresSpinnerStore implements SpinnerStore {
 }
 
 /**
- * Returns what SQL has to know of steps with branches; null for steps that only follow one after the other.
+ * Returns facts about a version's branches that SQL functions need; null if its steps only follow one after
+ * the other.
  */
 function outlineOf(steps: readonly Step[]) {
   const program = programOf(steps)

@@ -2,7 +2,8 @@ import type { PublishedStarts, StartStore } from '../../../ports/spinner/start-s
 import { execute, type Statement } from '../database.ts'
 import type { OpenTransaction } from '../rows.ts'
 
-// A spinner that is published again with the same start keeps its due time, which may have been missed.
+// Stores the starts of a published spinner. If it had the same start before, the due time stays, because a
+// due start may have been missed.
 const publish: Statement = {
   name: 'publish_starts',
   text: `

@@ -3,14 +3,16 @@ import type { ColumnStore } from '../../../ports/table/column-store.ts'
 import { execute, type Statement } from '../database.ts'
 import type { OpenTransaction } from '../rows.ts'
 
-// The key of each column by its name; most tables have no keys of their own.
+// Reads the key of each column of a table by its name. Most tables have no keys of their own; then each name
+// is its key.
 const present = `
   select t.id, t.schema_version,
          coalesce(t.column_keys, (
            select jsonb_object_agg(c ->> 'name', c ->> 'name') from jsonb_array_elements(t.columns) c), '{}') as keys
     from data_tables t where t.id = $1`
 
-// Stores no keys if each is its column's name, unless a removed column has left values behind.
+// Stores the column keys of a table. Stores null if each key is its column's name, unless a removed column
+// has left values behind.
 const save = `
   update data_tables t
      set column_keys = case
@@ -18,8 +20,8 @@ const save = `
              or exists (select from jsonb_each_text(c.keys) k where k.key <> k.value) then c.keys end
     from changed c where t.id = c.id`
 
-// The key of a new column is its name, unless values are stored under it already. Then it is a blank and the
-// schema version: names are trimmed, so none begins with a blank, and the version goes up with every added
+// Adds a column. Its key is its name, unless records still store values under that name. Then the key is a
+// blank and the schema version: names never begin with a blank, and the version goes up with every added
 // column.
 const add: Statement = {
   name: 'add_column',

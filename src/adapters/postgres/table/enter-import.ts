@@ -5,7 +5,8 @@ import { execute, type Statement } from '../database.ts'
 import type { OpenTransaction } from '../rows.ts'
 import { sqlFunction } from '../sql-function.ts'
 
-// Waits for the flushes that are under way, or for another import into this table.
+// Locks the record keys of a table for an import. Waits for flushes in progress and for another import into
+// the table.
 const lockKeys: Statement = {
   name: 'lock_keys_of_table',
   text: "select set_config('lock_timeout', '15s', true), pg_advisory_xact_lock(keys_lock(p_table => $1))",
@@ -70,22 +71,23 @@ const endImport: Statement = {
     delete from imports where id = $1`,
 }
 
-// Leaves the staged keys to the clean-up of invalid keys: deleting them here would keep the table's row
-// locked for longer.
+// Leaves the staged keys of an import to the background deletion of keys. Deleting them here would keep the
+// table's row locked for longer.
 const leaveStagedKeys: Statement = {
   name: 'leave_staged_keys',
   text: 'insert into keyings (id, data_table_id, generation, abandoned) values ($1, $2, -1, true)',
 }
 
 /**
- * Enters an import in the table's ledger. Returns null if the import was given up, or the table has changed.
+ * Adds the rows of an import to the table and its ledger. Returns null if the import was given up, or the
+ * table has changed.
  */
 export async function enterImport(
   { connection }: Pick<OpenTransaction, 'connection'>,
   entry: LedgerEntry,
 ): Promise<Receipt | null> {
   const { importId, table, columns, requestId, at } = entry
-  // Takes the keys before any row is locked, so that nothing waits behind this transaction while it waits.
+  // Locks the record keys before any row, so that no other transaction waits behind this one while it waits.
   if (table.match !== null) await execute(connection, lockKeys, [table.id])
   if ((await execute(connection, lockImport, [importId])).length === 0) return null
   const merged = table.match === null ? null : await mergeKeys(connection, entry, table.match)
@@ -104,8 +106,8 @@ export async function enterImport(
 }
 
 /**
- * Merges the keys in statements that take a moment each, whatever the size of the file. Rows that all
- * arrivals need are locked last.
+ * Merges the staged keys of an import into the table's keys, 2,000 rows a statement, so that each statement
+ * is short. Rows that all arrivals of the table need are locked last.
  */
 async function mergeKeys(
   connection: OpenTransaction['connection'],
@@ -117,7 +119,8 @@ async function mergeKeys(
     table.id,
     table.schemaVersion,
   ])
-  // A table that has changed is noticed by `enterTable`, before anything of this is committed.
+  // Returns early if the table's match columns have changed; `enterTable` then finds the change before
+  // anything is committed.
   if (present === undefined) return { sent: 0, updated: 0 }
   const own = { p_import: importId, p_table: table.id, p_generation: present.generation }
   let updated = 0

@@ -21,8 +21,8 @@ const begin: Statement = {
     on conflict do nothing returning 1`,
 }
 
-// Claims the keys of a page of records. If a record of another page, or of this one, has a key already, the
-// row is staged as a duplicate.
+// Stores the keys of a page of records for new match columns. If another record has a key already, the record
+// is noted as a duplicate.
 const write: Statement = {
   name: 'write_record_keys',
   text: `
@@ -176,7 +176,8 @@ export class PostgresKeyingStore implements KeyingStore {
     const last = items.at(-1)
     return {
       items: items.map((row) => ({ id: row.id, data: row.data, createdAt: row.created_at })),
-      // Returns a position also at the end, because more records may arrive.
+      // Returns a position even at the end of the table, because more records may arrive while keys are
+      // computed.
       next: next ?? (last === undefined ? after : `${last.seq}.${last.id}`),
     }
   }
@@ -203,7 +204,7 @@ export class PostgresKeyingStore implements KeyingStore {
     const holders = await this.#execute<Omit<Duplicate, 'no'>>(findKeepers, [id, keys])
     const ids = [...waiting, ...holders].map(({ recordId }) => recordId)
     await this.#execute(lockRecords, [dataTableId, ids])
-    // Reads the records again under the lock, so that nothing changes them any more.
+    // Reads the records again after locking them, because their cells cannot change any more.
     const duplicates = await this.#execute<Duplicate>(...call)
     const keepers = await this.#execute<Omit<Duplicate, 'no'>>(findKeepers, [id, keys])
     return { duplicates, keepers: new Map(keepers.map((keeper) => [keeper.key, keeper] as const)) }

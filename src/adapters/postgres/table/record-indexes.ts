@@ -55,8 +55,8 @@ const behind: Statement = {
      order by f.ready desc, f.no`,
 }
 
-// Finds the fill only when all transactions have ended that began before the index was visible: they change
-// records without noting it.
+// Locks the progress of an index that is being filled. Finds none while a transaction is open that began
+// before the index was visible, because it changes records without noting them for the index.
 const lockFill: Statement = {
   name: 'lock_index_fill',
   text: `
@@ -188,7 +188,8 @@ export class PostgresRecordIndexes extends RecordIndexes {
     await this.#database.write(begin, [])
     for (const { id } of await this.#database.read<{ id: string }>(tablesWithChanges, []))
       while (!signal.aborted && (await this.#enterChanges(id)) === changesAtOnce);
-    // Fills large tables part by part, so that other tables do not wait for all of it.
+    // Fills the search indexes of all tables in parts of 20 pages, so that small tables do not wait for a
+    // large one.
     for (let isBehind = true; isBehind && !signal.aborted; ) {
       isBehind = false
       const fills = await this.#database.read<{ dataTableId: string; no: number }>(behind, [])
@@ -198,7 +199,7 @@ export class PostgresRecordIndexes extends RecordIndexes {
     while (!signal.aborted && (await this.#clearDropped()));
   }
 
-  /** Returns false if nothing could be entered. */
+  /** Enters the next records of a table in an index. Returns false if none were left to enter. */
   async #fillPart(dataTableId: string, no: number, signal: AbortSignal): Promise<boolean> {
     for (let pages = 0; pages < 20 && !signal.aborted; pages++) {
       const entered = await inTransaction(this.#database, (connection) =>

@@ -10,7 +10,7 @@ export const listRecords = sqlFunction('list_records', 'p_table', 'p_seq', 'p_la
 
 const listNewestRecords = sqlFunction('list_newest_records', 'p_table', 'p_seq', 'p_id', 'p_limit')
 
-// Finds only records that an append names: a staged record is not part of the table yet.
+// Finds records by their ids. Leaves out staged records of imports, because they belong to no append yet.
 const some: Statement = {
   name: 'some_records',
   text: `
@@ -22,7 +22,8 @@ const some: Statement = {
      where r.data_table_id = $1 and r.id = any($2::bigint[]) order by r.id`,
 }
 
-// Looks up each key separately, by its whole value: as a join, PostgreSQL plans this by the table alone.
+// Finds which record keys exist in a table. Looks each key up separately, because PostgreSQL plans a join by
+// the table alone, and reads all of it.
 const knownKeys: Statement = {
   name: 'known_keys',
   text: `
@@ -94,7 +95,8 @@ export class PostgresRecordQueries extends RecordQueries {
         { limit: chunk, after },
         Number(end?.last_seq ?? 0),
       )
-      // Checked after the page was read, because versions only go up.
+      // Checks the schema version after reading a page. Versions only go up, so an unchanged one proves that
+      // the columns did not change meanwhile.
       const same = await this.#database.read(isAtVersion, [id, schemaVersion])
       if (same.length === 0) throw changedWhileRead()
       yield page.items.map(({ data }) => data)

@@ -84,30 +84,39 @@ interface RecordRow {
   readonly created_at: Date
 }
 
-/** The maximum number of records not yet in the indexes that a search reads directly. */
+/** The maximum number of records that are not in the search indexes yet and that a search reads directly. */
 const mostFresh = 2_000
-/** The number of such records from which on a runtime is asked to index them early. */
+/**
+ * The number of records not yet in the search indexes from which on a search asks a runtime to index them at
+ * once.
+ */
 const worthAsking = 500
 /**
- * The number of records from which on a condition is not used: it does not narrow the search, and its keys
- * take over 50 ms to read.
+ * The number of matching records from which on a condition is not searched in its index: it narrows the
+ * search too little, and reading its keys takes over 50 ms.
  */
 const mostMet = 100_000
-/** The maximum number of conditions that are read in an index; what is left is checked anyway. */
+/**
+ * The maximum number of a search's conditions that are read from indexes. The records found are checked
+ * against all conditions anyway.
+ */
 const mostConditions = 6
-/** The maximum number of records of a selection that are read at once, to be sorted or checked. */
+/** The maximum number of records that a search loads at once, to be sorted or checked. */
 const mostGathered = 5_000
 const batch = 1_000
-/** The milliseconds that one page may take, because people wait for it. */
+/**
+ * Maximum time in milliseconds to search for one page of records, because people wait for it. The page may
+ * then have fewer records.
+ */
 const longestLookMs = 1_000
-/** The milliseconds after which the event loop gets a turn for other requests. */
+/** Time in milliseconds after which a search lets the event loop run other requests. */
 const longestTurnMs = 10
 
-/** Records that came in, or were changed, since the indexes were filled. */
+/** Records of a table that were added or changed after the search indexes were last filled. */
 interface Fresh {
   readonly records: readonly PlacedRecord[]
   readonly ids: ReadonlySet<string>
-  /** Whether there are more such records. */
+  /** Whether the table has more records that are not indexed yet than were read. */
   readonly isCut: boolean
 }
 
@@ -145,8 +154,8 @@ export class PostgresRecordSearches extends RecordSearches {
   }
 
   /**
-   * Returns the records that may match, according to indexes, from where the page begins; null if no index
-   * leaves few enough.
+   * Returns the records that may match a search according to the indexes, from the position where the page
+   * begins; null if the indexes leave too many.
    */
   async #select(
     { dataTableId, search, page }: Run,
@@ -177,7 +186,10 @@ export class PostgresRecordSearches extends RecordSearches {
     return { places, total: first?.total ?? 0 }
   }
 
-  /** Reads the records of a selection, newest first, until the page is full. */
+  /**
+   * Returns a page of the records that the indexes selected, newest first. Reads and checks records until the
+   * page is full.
+   */
   async #newest(run: Run, { places }: Selection, fresh: Fresh): Promise<RecordsFound> {
     const { search, page, offers, dataTableId } = run
     const found = await asked(fresh.records, run)
@@ -204,7 +216,7 @@ export class PostgresRecordSearches extends RecordSearches {
     return { ...upTo(positionOf({ ...nobody, ...last }, search), found, run), reach }
   }
 
-  /** Reads all records of a selection and sorts them. */
+  /** Returns a page of a sorted search: reads all records that the indexes selected, and sorts them. */
   async #gather(run: Run, { places }: Selection, fresh: Fresh): Promise<RecordsFound> {
     const found = await asked(fresh.records, run)
     const others = places.map(({ id }) => id).filter((id) => !fresh.ids.has(id))
@@ -219,7 +231,7 @@ export class PostgresRecordSearches extends RecordSearches {
     return { ...shown(pageOfFound(found, run.search, run.page)), reach }
   }
 
-  /** Reads records in the order of an index, until the page is full. */
+  /** Returns a page of a sorted search by reading records in the order of an index until the page is full. */
   async #follow(run: Run, { no }: ReadyIndex, fresh: Fresh): Promise<RecordsFound> {
     const { dataTableId, search, page } = run
     const compare = comparePositions(search)
@@ -256,7 +268,7 @@ export class PostgresRecordSearches extends RecordSearches {
       for (const { value, id } of entries) {
         at = { key: value, id: Number(id) }
         const record = records.get(id)
-        // The record does not match, was deleted, or has another place because the entry is out of date.
+        // Skips an index entry whose record does not match the search, was deleted, or has another value now.
         if (record === undefined || keyIn(record.data, column) !== value) continue
         found.push(record)
         matched++
@@ -275,7 +287,10 @@ export class PostgresRecordSearches extends RecordSearches {
     return { ...upTo(at, found, run), reach }
   }
 
-  /** Reads records one after the other, newest first, for as long as people wait. */
+  /**
+   * Returns a page of a search without an index: reads records one after the other, newest first, for at most
+   * a second.
+   */
   async #look(run: Run): Promise<RecordsFound> {
     const { dataTableId, search, page, offers } = run
     const start = search.sort === null ? positionAfter(page) : null
@@ -342,14 +357,17 @@ interface Run {
 }
 
 interface Selection {
-  /** The places of the records, newest first; not all of them if there are more than are gathered. */
+  /**
+   * The positions of the selected records, newest first; incomplete if more records match than may be loaded
+   * at once.
+   */
   readonly places: readonly { readonly seq: number; readonly id: string }[]
   readonly total: number
 }
 
 /**
- * Returns what was found up to a position, if time or number ends the search: the next page begins after that
- * position.
+ * Returns the records that a search found up to a position, if it stopped there because of its limit of time
+ * or number. The next page begins after that position.
  */
 function upTo(stop: Position, found: readonly PlacedRecord[], { search, page }: Run) {
   const compare = comparePositions(search)
@@ -359,15 +377,15 @@ function upTo(stop: Position, found: readonly PlacedRecord[], { search, page }: 
 }
 
 /**
- * Returns the place in a cursor for the newest first. The cursor comes from the client, so it may hold
- * anything.
+ * Returns the position that a page's cursor names, for a search that lists the newest first. The cursor comes
+ * from the client, so it may hold anything.
  */
 function placeOf({ key }: Position): number {
   const seq = Number(key)
   return Number.isSafeInteger(seq) ? seq : noEnd
 }
 
-/** Returns the records that match. Gives the event loop turns in between. */
+/** Returns the records that match a search. Lets the event loop run other requests in between. */
 async function asked(
   records: readonly PlacedRecord[],
   { search, now }: Pick<Run, 'search' | 'now'>,

@@ -19,15 +19,16 @@ const isImporting: Statement = {
   text: 'select 1 from imports where data_table_id = $1 and not abandoned limit 1',
 }
 
-// Serializes changes of one record; otherwise each would compute the key from cells that the other has
-// changed. Does not lock the record itself, because everything that writes to keys and records locks the rows
-// of keys first.
+// Lets one transaction at a time change a record; otherwise each would compute the record's key from cells
+// that the other has changed. The record's row is not locked here, because keys have to be locked before
+// records.
 const lockToChange: Statement = {
   name: 'lock_record_to_change',
   text: "select pg_advisory_xact_lock(hashtextextended($1::text || ' ' || $2::text, 2))",
 }
 
-// Locks the rows of keys before the records, as everything that writes to both.
+// Locks the keys of records. Keys are locked before records, as in every transaction that writes to both;
+// otherwise two could deadlock.
 const lockOwnKeys: Statement = {
   name: 'share_keys_of_records',
   text: `
@@ -47,7 +48,7 @@ const removeKeys: Statement = {
      where k.data_table_id = $1 and k.generation = $2 and k.key = own.key and k.record_id = own.id`,
 }
 
-// A condition: a staged row is not part of the table yet.
+// An SQL condition that leaves out staged rows of imports, because they are not part of the table yet.
 const notStaged = `
   not exists (
     select from imports i join import_blocks b on b.import_id = i.id
@@ -112,7 +113,8 @@ const nextRemovedColumn: Statement = {
       from removed_columns order by removed_at limit 1 for update skip locked`,
 }
 
-// Locks records in the order of ids, as everything that changes records.
+// Removes the cells of a removed column from records. Locks records in the order of ids, as every transaction
+// does; otherwise two could deadlock.
 const clearCells: Statement = {
   name: 'clear_cells_of_column',
   text: `
@@ -132,8 +134,8 @@ const noteCleared: Statement = {
   text: 'update removed_columns set after_id = $3 where data_table_id = $1 and key = $2',
 }
 
-// Without values of a removed column, columns under their own names need no keys, and records are stored as
-// they come again.
+// Forgets a removed column when no record holds its values any more. If all other columns are stored under
+// their own names, the table needs no column keys, and records are stored as they come again.
 const forgetColumn: Statement = {
   name: 'forget_removed_column',
   text: `
@@ -213,8 +215,8 @@ const clearStagedKeys: Statement = {
       select no from staged_keys where owner = $1 order by no limit $2) returning 1`,
 }
 
-// A keying that has written nothing for ten minutes belongs to a process that died: each page of records
-// takes a moment.
+// Finds a computation of record keys whose process has died: it has written nothing for ten minutes, and a
+// page of records takes only a moment.
 const nextAbandoned: Statement = {
   name: 'next_abandoned_keying',
   text: `
@@ -248,7 +250,8 @@ export class PostgresRecordStore implements RecordStore {
     const { connection } = this.#tx
     await execute(connection, lockToChange, [table.id, recordId])
     const [own] = await execute<OwnKey>(connection, lockOwnKeys, [table.id, [recordId]])
-    // Read under the locks: a statement that waits for a lock sees the state before its wait.
+    // Reads the record in a statement after the one that took the locks; a statement that waits for a lock
+    // would see the state before its wait.
     const [found] = await execute<{ data: DataRecord }>(connection, findToChange, [table.id, recordId])
     if (found === undefined) return 'missing'
     const columns = changedColumns(found.data, cells)
@@ -262,7 +265,7 @@ export class PostgresRecordStore implements RecordStore {
     return 'changed'
   }
 
-  /** Returns false if another record has the key that this one would get. */
+  /** Stores the key of a changed record. Returns false if another record has that key already. */
   async #keepKey(dataTableId: string, own: OwnKey, cells: DataRecord): Promise<boolean> {
     const { connection } = this.#tx
     const after = { ...own.data, ...cells }
@@ -355,7 +358,10 @@ export class PostgresRecordStore implements RecordStore {
     return cleared
   }
 
-  /** Runs the statements in turn, each with the rest of `most` between its two lists of values. */
+  /**
+   * Runs statements that delete rows one after the other, until `most` rows are deleted. Each gets the
+   * remaining number between its two lists of values.
+   */
   async #clearInTurn(
     most: number,
     statements: readonly (readonly [Statement, readonly unknown[], (readonly unknown[])?])[],

@@ -33,7 +33,8 @@ const findOwner: Statement = {
      limit 1`,
 }
 
-// The lease goes by the database's clock, because the service's clock may differ between runtimes.
+// Takes the lease of a test organization's clock. The lease ends by the database's clock, because the clocks
+// of runtimes may differ.
 const hold: Statement = {
   name: 'hold_test_clock',
   text: `
@@ -118,9 +119,12 @@ interface AnswerRow {
 
 export class PostgresTestClocks extends TestClocks {
   readonly #database: Database
-  /** Whether each organization is a test organization, which never changes. */
+  /** Caches, by organization, whether it is a test organization; this never changes. */
   readonly #tests = new Map<string, boolean>()
-  /** The organizations of credentials, by digest. A credential always stays in its organization. */
+  /**
+   * Caches the organization of each credential, by the credential's digest. A credential always stays in its
+   * organization.
+   */
   readonly #owners = new Map<string, string>()
   readonly #looks = new SharedReads<string | null>()
 
@@ -151,7 +155,10 @@ export class PostgresTestClocks extends TestClocks {
     return { clock: (await this.isTest(owner)) ? await this.find(owner) : null }
   }
 
-  /** Looks once for all requests that bring the same unknown credential at the same time. */
+  /**
+   * Returns the organization of a credential, by its digest. Requests that bring the same credential at the
+   * same time share one query.
+   */
   #ownerOf(digest: string): Promise<string | null> {
     return this.#looks.read(digest, async () => {
       const [row] = await this.#database.read<{ id: string }>(findOwner, [digest])
@@ -234,7 +241,7 @@ export class PostgresTestClocks extends TestClocks {
   }
 }
 
-/** Caches an answer that never changes. Removes the oldest answer when there are too many. */
+/** Caches a value that never changes. Removes the oldest value if the cache is full. */
 function cache<Value>(known: Map<string, Value>, key: string, value: Value): void {
   known.set(key, value)
   const [oldest] = known.keys()

@@ -8,7 +8,8 @@ import { openedHead } from '../sender/message/logged-rows.ts'
 const none = 'null::text'
 const micros = 'round(extract(epoch from e.at) * 1000000)::bigint'
 
-// Test organizations are small, so each page reads all of their entries.
+// Lists the timeline of a test organization. Each page reads all of its entries, because test organizations
+// are small.
 const list: Statement = {
   name: 'list_test_timeline',
   text: `

@@ -40,7 +40,10 @@ export function nameRecords(
   }
 }
 
-/** Gives named records to the job that named them, if the job that had taken them has returned them since. */
+/**
+ * Gives a named record to the job that named it, if a cancelled job that had taken it before has returned it
+ * since.
+ */
 export function excludeNamedRecords(store: MemoryStore, writes: Writes, spinnerId: string): void {
   for (const [slot, mark] of store.named)
     if (mark.spinnerId === spinnerId && !mark.isOwn && takeFromReturns(store, writes, mark))
@@ -48,7 +51,7 @@ export function excludeNamedRecords(store: MemoryStore, writes: Writes, spinnerI
 }
 
 /**
- * Releases the records that a cancelled job had named and not begun. Returns those that go back to the
+ * Releases the records that a cancelled job had named and not begun. Returns the records that go back to the
  * spinner. A record that another trigger named too passes to the job of that trigger.
  */
 export function letGo(

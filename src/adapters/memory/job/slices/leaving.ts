@@ -78,7 +78,10 @@ function gone(recipient: StoredRecipient, { code, evidence, until }: Leaving, no
   return { ...recipient, state, reason: code, error: null, evidence, dueAt, updatedAt: now }
 }
 
-/** Adds the mark for a stop or hold. A hold does not replace a stop. */
+/**
+ * Returns a recipient that is marked to be stopped or held after its message is settled. A hold does not
+ * replace a marked stop.
+ */
 function asMarked(recipient: StoredRecipient, leaving: Leaving): StoredRecipient {
   const before = recipient.leaving
   if (leaving.until !== null && before !== undefined && before.code !== leaving.code) return recipient

@@ -39,7 +39,7 @@ import { afterLeaving, verdictOfExit } from './leaving.ts'
 import { cellOf, digestOf, enterArm, waitSlot, wakeChanged } from './passages.ts'
 import { isOverNewRecords, returnSlot, returnsTakenBy } from './returns.ts'
 
-/** The records of a new slice, and the place in the ledger up to which its job is cut with it. */
+/** The records of a new slice, and the position in the ledger up to which its job is cut into slices then. */
 interface Cut {
   readonly ids: readonly number[]
   readonly cutSeq: number
@@ -65,7 +65,8 @@ export class MemorySlices extends Slices {
       this.#completeIfDone(jobId)
       return null
     }
-    // A released slice has no lease. A slice that still has one has lost it.
+    // A slice that is due and still has a lease has lost it, because a runtime that releases a slice removes
+    // its lease.
     const { lostLeases, preparing } =
       slice.lease === null
         ? { lostLeases: 0, preparing: null }
@@ -170,7 +171,8 @@ export class MemorySlices extends Slices {
       if (claimed !== null && 'code' in claimed) {
         withheld.set(recordId, withheldBy(claimed))
         if (verdict === null) {
-          // Releases the address, which was claimed before the sender was chosen.
+          // Releases the address of a message for which no sender is free; the address was claimed before the
+          // sender was chosen.
           releaseAddress(this.#store, job, { ...mark, released: mark.address })
           sending.delete(recordId)
         }
@@ -266,7 +268,7 @@ export class MemorySlices extends Slices {
       .map(({ job }) => job)
     return [
       jobs.filter((job) => isQueued(job, this.#clock.now())),
-      // Jobs with fewer slices come first, because they have progressed least.
+      // Takes running jobs with fewer slices first, because they have progressed least.
       running
         .filter((job) => job.cutSeq < job.audience.to.seq)
         .toSorted((a, b) => this.#slicesOf(a.id).length - this.#slicesOf(b.id).length),

@@ -28,7 +28,7 @@ export function countSent(store: MemoryStore, senderId: string, spinnerId: strin
   count(store, senderId, spinnerId, at, 'sent')
 }
 
-/** Counts an event of a sender. Returns whether the event paused the sender. */
+/** Counts an event of a sender, such as a bounce or refusal. Returns whether the event paused the sender. */
 export function noteHealth(
   store: MemoryStore,
   { senderId, spinnerId, kind, at, words, domain = null }: HealthNote,
@@ -98,14 +98,20 @@ function withReport(
   return changed
 }
 
-/** Returns the counts of all spinners in the current period of ten minutes and the one before. */
+/**
+ * Returns the counts of a sender's messages for all spinners, in the current period of ten minutes and the
+ * one before.
+ */
 function recentOf(store: MemoryStore, senderId: string, at: Date): StoredHealth {
   return breakersOf(store, senderId)
     .map(({ parts }) => sumOf(parts, partOf(at) - partMs))
     .reduce(sum, nothing)
 }
 
-/** Returns the number of spinners and of domains that have recent refusals of a sender. */
+/**
+ * Returns for how many spinners a sender was refused recently, and how many domains of recipients the reports
+ * named.
+ */
 function spreadOf(store: MemoryStore, senderId: string, at: Date) {
   const from = partOf(at) - partMs
   const own = breakersOf(store, senderId)
@@ -120,7 +126,10 @@ function breakersOf(store: MemoryStore, senderId: string): readonly StoredBreake
   return [...store.breakers.values()].filter((one) => one.senderId === senderId)
 }
 
-/** Returns a breaker without its refusals, so that a resumed sender starts with new counts. */
+/**
+ * Returns the counts of a sender and spinner without refusals. A resumed sender would otherwise be paused
+ * again by its next refusal.
+ */
 export function withoutRefusals(breaker: StoredBreaker): StoredBreaker {
   const parts = [...breaker.parts].map(([part, counts]) => [part, { ...counts, refused: 0 }] as const)
   return { ...breaker, parts: new Map(parts), refusalReports: new Map() }

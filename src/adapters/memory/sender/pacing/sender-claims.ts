@@ -21,7 +21,10 @@ interface Asked {
   readonly now: Date
 }
 
-/** Chooses the sender for a message and takes its budget. Returns a verdict if the message has to wait. */
+/**
+ * Chooses the sender for a message and takes a place in its daily budget. Returns a verdict if the message
+ * has to wait.
+ */
 export function claimSender(store: MemoryStore, asked: Asked): ChosenSender | Verdict {
   const { job, recordId, by, placeOf, now } = asked
   const own = by.own === null ? null : senderOf(store, job.organizationId, by.own)

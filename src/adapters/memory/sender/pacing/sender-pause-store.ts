@@ -58,7 +58,8 @@ function askAgain(store: MemoryStore, writes: Writes, senderId: string, at: Date
   if (budget !== undefined)
     writes.put(store.senderBudgets, senderId, {
       ...budget,
-      // A shorter gap takes effect at once: nobody waits longer than the new gap.
+      // A gap between messages that was shortened takes effect at once: the next message waits no longer than
+      // the new gap.
       nextAt: new Date(Math.min(budget.nextAt.getTime(), at.getTime() + gapMs)),
       givenUntil: at,
       givenDay: null,

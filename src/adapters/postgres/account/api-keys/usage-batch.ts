@@ -2,10 +2,15 @@ import type { Database, Statement } from '../../database.ts'
 
 const minute = 60_000
 
-/** `UsageBatch` collects uses in memory and writes those of a new minute together. */
+/**
+ * `GatheredUses` collects in memory when API keys or sessions were last used, and writes the uses of a new
+ * minute in one statement.
+ */
 export class UsageBatch {
   readonly #database: Database
-  /** The statement that writes uses. Takes the names, and the time of each use. */
+  /**
+   * The statement that stores uses. Takes the ids of the API keys or sessions, and the time of each last use.
+   */
   readonly #statement: Statement
   readonly #written = new Map<string, number>()
   readonly #unwritten = new Map<string, number>()
@@ -29,17 +34,19 @@ export class UsageBatch {
     const uses = [...this.#unwritten]
     this.#unwritten.clear()
     if (uses.length === 0) return
-    // Sorted by name; otherwise two processes could deadlock.
+    // Sorts the uses by name, so that all processes lock the rows in one order; otherwise two could deadlock.
     uses.sort(([a], [b]) => (a < b ? -1 : 1))
     try {
       const moments = uses.map(([, at]) => new Date(at))
       await this.#database.write(this.#statement, [uses.map(([name]) => name), moments])
-      // Forgets uses of earlier minutes, so that the map never grows beyond what is in use.
+      // Deletes written uses of earlier minutes from memory, so that the map never grows beyond the names in
+      // use.
       const latest = Math.max(...uses.map(([, at]) => at))
       for (const [name, at] of this.#written) if (at < latest) this.#written.delete(name)
       for (const [name, at] of uses) this.#written.set(name, at)
     } catch {
-      // The database is away. The next use is noted again; a lost minute does no harm.
+      // If the database is unreachable, these uses are lost, and the next use is written. A lost minute of a
+      // last use does no harm.
     }
   }
 }

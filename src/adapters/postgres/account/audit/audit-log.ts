@@ -5,13 +5,16 @@ import { idAfter, type Page, type PageOf } from '../../../../domain/page.ts'
 import { AuditLog } from '../../../../ports/account/audit-log.ts'
 import type { Database, Statement } from '../../database.ts'
 
-/** The number of entries that one statement looks through: a few milliseconds, however few of them match. */
+/**
+ * The number of audit entries that one statement reads. This takes a few milliseconds, however few entries
+ * match the filter.
+ */
 const window = 5_000
 
 /**
- * Returns the statement that lists the next entries that match, each with the id up to which it has looked.
- * If none match, the statement returns one row with that id alone. Ids sort by time. The search ends once all
- * entries that were looked at are older than the filter.
+ * Returns the statement that lists the next audit entries that match a filter, each with the id of the last
+ * entry read. If none match, the statement returns one row with that id alone. Ids sort by time. The search
+ * ends once all entries read are older than the filter.
  */
 function listIn(name: string, whose: string): Statement {
   return {
@@ -45,7 +48,7 @@ const listOfOrganization = listIn('list_audit_events_of_organization', 'organiza
 type Row = Omit<AuditEntry, 'by'> &
   Pick<Actor, 'requestId' | 'address'> & {
     readonly actor: Actor
-    /** The id of the last entry that was looked at; null if there is nothing after it. */
+    /** The id of the last audit entry that was read, where the next page begins; null if no entry follows. */
     readonly lookedTo: string | null
   }
 

@@ -50,7 +50,7 @@ const endOthers: Statement = {
   text: 'update sessions set ended_at = $4, how_ended = $3 where user_id = $1 and id <> $2 and ended_at is null',
 }
 
-// Deletes sessions that ended more than 30 days ago; the reason is of no use after that.
+// Deletes sessions that ended more than 30 days ago. Until then a row tells why its session ended.
 const forget: Statement = {
   name: 'forget_sessions',
   text: "delete from sessions where user_id = $1 and coalesce(ended_at, expires_at) < $2::timestamptz - interval '30 days'",
@@ -93,7 +93,8 @@ export class PostgresSessionStore implements SessionStore {
   async leaveOneEach(organizationId: string, keptId: string | null, at: Date): Promise<void> {
     const { connection } = this.#tx
     await execute(connection, lockPeople, [organizationId])
-    // A statement of its own, which sees the sessions that were started while the locks were awaited.
+    // Ends the sessions in a statement after the one that locks the users; otherwise it would miss sessions
+    // that started during the wait for the locks.
     await execute(connection, leaveOneEach, [organizationId, keptId, at])
   }
 

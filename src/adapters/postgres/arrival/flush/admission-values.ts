@@ -7,7 +7,7 @@ export function claimKey({ text }: Pick<Claim, 'text'>): Buffer {
   return hash('sha256', text, 'buffer').subarray(0, 16)
 }
 
-/** Claims with the same text, which are stored as one row. */
+/** Claims of records with the same text; they are stored as one row of `arrival_claims`. */
 export interface GroupedClaims {
   readonly text: string
   readonly isOfKey: boolean
@@ -15,7 +15,7 @@ export interface GroupedClaims {
   readonly seconds: number
   readonly places: readonly number[]
   readonly contents: readonly (string | null)[]
-  /** The positions of the records that the claims belong to. */
+  /** The positions, in the request, of the records that these claims belong to. */
   readonly records: readonly number[]
 }
 
@@ -36,7 +36,10 @@ export function groupedClaims(claims: readonly (readonly Claim[])[]): readonly G
   return [...groups.values()]
 }
 
-/** Returns the digests of a row as a PostgreSQL array; null for a row whose text identifies the content. */
+/**
+ * Returns the content digests of a group of claims as a PostgreSQL array; null if the text of the claims
+ * identifies the content.
+ */
 export function contentsOf({ contents }: Pick<GroupedClaims, 'contents'>): string | null {
   if (contents.every((content) => content === null)) return null
   return `{${contents.map((content) => (content === null ? 'null' : signed64(content))).join(',')}}`
@@ -55,7 +58,10 @@ function signed64(digits: string): string {
   return BigInt.asIntN(64, BigInt(`0x${digits}`)).toString()
 }
 
-/** Returns the positions of the records that have a claim of an earlier record of the same list. */
+/**
+ * Returns the positions of the records of a request whose claim an earlier record of the same request has
+ * already made.
+ */
 export function repeatedClaims(claims: readonly (readonly Claim[])[]): readonly number[] {
   const seen = new Set<string>()
   return claims.flatMap((own, position) => {
@@ -66,7 +72,7 @@ export function repeatedClaims(claims: readonly (readonly Claim[])[]): readonly 
   })
 }
 
-/** Returns the arguments of `settle_arrivals`. */
+/** Returns the parameters of the SQL function `settle_arrivals` for a list of settled arrivals. */
 export function settlementValues(settlements: readonly Settlement[]) {
   return {
     settled_ids: settlements.map(({ id }) => id),

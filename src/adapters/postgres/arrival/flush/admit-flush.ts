@@ -19,9 +19,12 @@ import {
 
 export interface AdmittedEntry extends Entry {
   readonly admission: Admission
-  /** Keys that no two entries of one flush may share. */
+  /**
+   * Texts that identify the claims and record keys of the entry. Entries that share a key are never written
+   * in one flush; the later waits for the next.
+   */
   readonly lockKeys: readonly string[]
-  /** The entry as `upsert_records` takes it, for a table with match columns; otherwise null. */
+  /** The entry's rows and keys as `upsert_records` takes them; null for a table without match columns. */
   readonly matched: MatchedEntry | null
 }
 
@@ -47,11 +50,14 @@ const ofAll = ['p_now', 'p_period', ...laneArguments, 'lane_mappings', ...ofKeys
 const admitAppends = sqlFunction('admit_appends', ...ofAll, 'entry_counts')
 const admitUpserts = sqlFunction('admit_upserts', ...ofAll, ...matchedArguments)
 
-/** SQLSTATEs for an entry that came alone. The error's detail tells the reason. */
+/** SQLSTATEs with which a flush of a single entry refuses it. The error's detail tells the reason. */
 const takenAlready = 'SP004'
 const leftOut = 'SP005'
 
-/** Writes admissions, all of them or none. An entry that came alone gets the reason why it was refused. */
+/**
+ * Writes the admitted arrivals of a flush, all of them or none. If a flush of a single arrival is refused,
+ * its outcome is the reason.
+ */
 export async function writeAdmissions(
   connection: Writer,
   entries: readonly AdmittedEntry[],
@@ -100,8 +106,8 @@ function claimValues(entries: readonly AdmittedEntry[]) {
     groupedClaims(admission.claims).map((claim) => ({
       ...claim,
       tableId: shape.tableId,
-      // A key that is entered with the records fails by itself if a request with the same key has claimed
-      // them.
+      // A key that is stored with the records needs no comparison: storing it fails if a request with the
+      // same key has claimed the records.
       key: comparedKey(claim, arrival.idempotency !== null),
     })),
   )
@@ -115,7 +121,10 @@ function claimValues(entries: readonly AdmittedEntry[]) {
   }
 }
 
-/** A row of `claim_deliveries`: the number of the claim, the place, and whether its content differs. */
+/**
+ * A record that `claim_deliveries` could not claim: the number of the claim, the record's place in the
+ * delivery, and whether it was claimed with other content.
+ */
 type Taken = readonly [claim: number, place: number, isOther: boolean]
 
 function takenRecords({ admission }: AdmittedEntry, taken: readonly Taken[]) {

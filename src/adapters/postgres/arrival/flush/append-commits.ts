@@ -15,10 +15,13 @@ export interface Entry {
 
 export type Appended = Replayable<Receipt> | null
 
-/** The part of a connection that a flush needs; both the pool and the line have it. */
+/** The part of a database connection that a flush needs; the pool and a single `Line` both have it. */
 export type Writer = Pick<Database, 'write'>
 
-/** The number of characters from which on an entry counts as a batch. */
+/**
+ * The number of characters from which on a request's records count as large. Large requests are written side
+ * by side, not on the shared connection.
+ */
 const largeEntry = 16 * 1024
 
 /**

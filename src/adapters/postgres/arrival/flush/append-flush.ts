@@ -24,12 +24,12 @@ const appendEntries = sqlFunction(
 )
 
 /**
- * The outcome of an append. `claimed`: nothing was written, because a record of the delivery may be in the
- * table already.
+ * The outcome of appending the records of a request. `claimed` means that nothing was written, because a
+ * record of the delivery may be in the table already.
  */
 export type AppendOutcome = Appended | 'claimed'
 
-/** Writes the appends of a flush to tables without match columns. */
+/** Writes the records of several requests in one flush, for tables without match columns. */
 export async function writeAppends(
   connection: Writer,
   entries: readonly Entry[],

@@ -1,7 +1,7 @@
 import type { TableShape } from '../../../../domain/table/table-shape.ts'
 import type { Arrival } from '../../../../ports/arrival/record-appender.ts'
 
-/** The names of the lane arguments that every function that writes a flush takes. */
+/** The names of the arguments about lanes that every SQL function takes that writes a flush of records. */
 export const laneArguments = [
   'lane_digests',
   'lane_by_token',
@@ -18,18 +18,21 @@ interface LanedEntry {
   readonly json: string
 }
 
-/** `Lanes` collects what the entries of one flush have in common, once for each lane. */
+/**
+ * `Lanes` groups the entries of a flush that share a credential, a table and its shape, so that SQL looks
+ * these up once a group ("lane").
+ */
 export class Lanes {
   readonly #digests: string[] = []
   readonly #byToken: boolean[] = []
   readonly #tables: string[] = []
   readonly #versions: number[] = []
-  /** The versions of the mappings that made the records of each lane. */
+  /** The versions of the mappings that made the records of each lane; null if no mappings were read. */
   readonly mappings: (string | null)[] = []
   readonly #blanks: (string | null)[] = []
   readonly #numbers = new Map<string, number>()
 
-  /** Returns the values of `laneArguments`. Afterwards `mappings` and `blanks` are complete too. */
+  /** Returns the SQL values for `laneArguments`. This also fills the `mappings` and `blanks` of all lanes. */
   valuesOf<One extends LanedEntry>(
     entries: readonly One[],
     mappingsOf: (entry: One) => string | null = () => null,
@@ -45,10 +48,10 @@ export class Lanes {
     }
   }
 
-  /** Returns the number of an entry's lane, counted from 1 as PostgreSQL does. */
+  /** Returns the number of the lane that an entry belongs to, counted from 1 as PostgreSQL does. */
   #of({ arrival, shape }: LanedEntry, mappings: string | null): number {
     const { credential } = arrival
-    // Patches have other missing columns, so they get a lane of their own.
+    // Patches lack other columns than whole records, so they get a lane of their own.
     const name = `${credential.digest} ${shape.tableId} ${shape.version} ${shape.missingColumns} ${mappings}`
     const known = this.#numbers.get(name)
     if (known !== undefined) return known
@@ -62,7 +65,7 @@ export class Lanes {
     return this.#digests.length
   }
 
-  /** The cells that a new record gets for columns without a value, by lane. */
+  /** For each lane, the empty cells that a new record gets in columns for which its request has no value. */
   get blanks(): readonly (string | null)[] {
     return this.#blanks
   }

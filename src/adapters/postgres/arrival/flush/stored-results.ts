@@ -27,15 +27,17 @@ const addResults: Statement = {
      where organization_id = $1 and route = $2 and key = $3`,
 }
 
-/** An arrival with records that were left out, whose stored answer has to list them. */
+/**
+ * An arrival of which some records were refused. The stored answer of its Idempotency-Key has to list them.
+ */
 export interface ArrivalWithResults extends Arrival {
   readonly idempotency: Idempotency
   readonly refused: readonly RefusedRecord[]
 }
 
 /**
- * Appends in a transaction of its own, in which the results are added to the stored answer. Flushes of many
- * arrivals stay as they are, and a repeat gets the same answer whatever happened in between.
+ * Appends the records of one arrival in a transaction that also adds its refused records to the stored
+ * answer. So a repeated request gets the same answer, and flushes of many arrivals need no such step.
  */
 export async function appendWithStoredResults<Busy extends 'busy'>(
   database: Database,
@@ -67,7 +69,7 @@ export async function appendWithStoredResults<Busy extends 'busy'>(
   })
 }
 
-/** Admits in a transaction of its own, in which the results are added to the stored answer. */
+/** Admits one arrival in a transaction that also adds its refused records to the stored answer. */
 export async function admitWithStoredResults(
   database: Database,
   { shape, arrival }: { readonly shape: TableShape; readonly arrival: ArrivalWithResults },
@@ -94,7 +96,7 @@ function routeOf({ credential }: Pick<Arrival, 'credential'>, { tableId }: Table
   return credential.kind === 'ingestToken' ? `ingest:${tableId}` : 'ingest'
 }
 
-/** Returns the answer for a request in which no record fits. */
+/** Returns the receipt of a request of which every record was refused: all of its counts are 0. */
 export function nothing({ match }: TableShape): Receipt {
   return match === null ? { inserted: 0 } : { inserted: 0, updated: 0, unchanged: 0 }
 }
@@ -104,8 +106,8 @@ export function withResults(receipt: Receipt, refused: readonly RefusedRecord[])
 }
 
 /**
- * Returns a writer that sets a savepoint before each statement, so that a statement that fails may be
- * retried.
+ * Returns a writer that sets a savepoint before each statement. A statement that fails is rolled back to it,
+ * and may be retried in the same transaction.
  */
 function savingWriter(connection: pg.Client): Writer {
   return {

@@ -10,14 +10,20 @@ import { sqlFunction } from '../../sql-function.ts'
 import type { Appended, Entry, Writer } from './append-commits.ts'
 import { Lanes, laneArguments } from './lanes.ts'
 
-/** An arrival for a table with match columns, with one row for each key. */
+/** An arrival for a table with match columns, with its records merged so that each key has one row. */
 export interface MatchedEntry extends Entry {
   readonly rows: readonly KeyedRecord[]
-  /** The keys of the entry. No flush may hold a key twice, even if it is of two tables. */
+  /**
+   * The record keys of the entry. A flush never holds a key twice, even if the two are of different tables;
+   * the later entry waits for the next flush.
+   */
   readonly lockKeys: readonly string[]
 }
 
-/** The outcome of an upsert. `busy`: an import holds the keys of the table at this moment. */
+/**
+ * The outcome of an upsert. `busy` means that an import has locked the record keys of the table, so nothing
+ * was written.
+ */
 type Outcome = Appended | 'busy'
 
 export interface Written extends MatchCounts {
@@ -25,7 +31,10 @@ export interface Written extends MatchCounts {
   readonly reason: 'stale' | 'seen' | 'busy' | null
 }
 
-/** The names of the arguments that a flush of rows with keys has beside its lanes. */
+/**
+ * The names of the arguments that SQL functions for tables with match columns take in addition to
+ * `laneArguments`.
+ */
 export const matchedArguments = [
   'lane_blanks',
   'entry_counts',
@@ -48,10 +57,16 @@ const upsertRecords = sqlFunction(
 
 const noKey = '0'.repeat(32)
 
-/** After this many new records in a row, the next ones are expected to be new. */
+/**
+ * The number of new records in a row after which the next records of a table are expected to be new as well,
+ * and inserted without a look-up.
+ */
 const manyNew = 500
 
-/** `UpsertFlush` appends and changes records in tables with match columns. */
+/**
+ * `UpsertFlush` writes a flush to tables with match columns: it adds records with new keys, and changes
+ * records with known keys.
+ */
 export class UpsertFlush {
   readonly #newInARow = new WeakMap<TableShape, number>()
 
@@ -104,7 +119,7 @@ function valuesOf(entries: readonly MatchedEntry[], now: Date) {
   }
 }
 
-/** Returns the arguments that describe rows with keys. */
+/** Returns the SQL values for `matchedArguments`, which describe the rows of a flush and their keys. */
 export function matchedValues(
   entries: readonly Pick<MatchedEntry, 'rows' | 'arrival' | 'shape'>[],
   { blanks }: Lanes,
@@ -120,7 +135,10 @@ export function matchedValues(
   }
 }
 
-/** Returns null for a flush that failed because a key was known; throws any other error. */
+/**
+ * Returns null if a flush that expected only new keys failed because a key was known. The caller then looks
+ * the keys up. Throws any other error.
+ */
 function unlessKnown(error: unknown): null {
   if (sqlState(error) === uniqueViolation || isLostRace(error)) return null
   throw error
@@ -135,7 +153,10 @@ function outcomes(entries: readonly MatchedEntry[], written: readonly Written[])
   return answers
 }
 
-/** Returns older records by the number of their row in the flush, from 1; null in nearly every flush. */
+/**
+ * Returns, as JSON, the older records that were merged into the rows of a flush, by the number of the row
+ * from 1. Null in nearly every flush.
+ */
 function olderIn(rows: readonly KeyedRecord[]): string | null {
   const entries = rows.flatMap(({ older }, index) =>
     older === undefined ? [] : [[index + 1, older.map(({ record, version }) => ({ d: record, v: version }))]],
@@ -143,12 +164,17 @@ function olderIn(rows: readonly KeyedRecord[]): string | null {
   return entries.length === 0 ? null : JSON.stringify(Object.fromEntries(entries))
 }
 
-/** Returns the version of a record; null if the table does not say how new a record is. */
+/**
+ * Returns the version of a record, which tells how new its values are; null if the table has no such column.
+ */
 function versionIn({ version }: KeyedRecord): string | null {
   return version === '' ? null : version
 }
 
-/** SQLSTATE for an entry that came alone and exceeds the plan. The error's detail has the figures. */
+/**
+ * SQLSTATE with which a flush of a single entry reports that it exceeds the plan. The error's detail has the
+ * figures.
+ */
 export const overPlanSqlState = 'SP002'
 
 export function overLimit({ shape }: MatchedEntry, detail: string, now: Date): DomainError {
@@ -158,13 +184,16 @@ export function overLimit({ shape }: MatchedEntry, detail: string, now: Date): D
 
 const firstPauseMs = 25
 const longestPauseMs = 400
-/** The time that most senders wait for an answer. */
+/**
+ * Maximum time in milliseconds for which a write waits for an import. Most sources wait no longer for an
+ * answer.
+ */
 const longestWaitMs = 10_000
 const mostWaiting = 1_000
 
 /**
- * `UpsertQueue` retries writes to a table while an import is being entered in it. The waiting takes place
- * outside of the flushes: a flush that waited for the keys would hold up the arrivals of all other tables.
+ * `UpsertQueue` retries writes to a table while an import locks the record keys of that table. Waits outside
+ * of the flushes; otherwise a flush would hold up the arrivals of all other tables.
  */
 export class UpsertQueue<One, Done> {
   readonly #submit: (entry: One) => Promise<Done | 'busy'>

@@ -7,13 +7,14 @@ import { whole } from './table-parts.ts'
 
 const clearedAtOnce = 20_000
 /**
- * The time to wait for the lease of a test clock. A dead runtime has lost the lease by then; a living one has
- * ended its turn.
+ * Maximum time in milliseconds to wait for the lease of a test organization's clock. A dead runtime has lost
+ * the lease by then; a living one has ended its turn.
  */
 const longestTurnMs = 60_000
 
 /**
- * Deletes the rows to which a request could still write that was let in before the organization was closed.
+ * Deletes the organization's rows that requests may still be writing because they began before the
+ * organization was closed. The deletion waits for these requests.
  */
 export async function deleteWritableRows(holder: pg.Client, organizationId: string): Promise<void> {
   for (const text of [
@@ -59,7 +60,7 @@ export async function deleteAll(
  */
 export async function deleteOfOrganization(connection: pg.Client, organizationId: string): Promise<void> {
   const before = await OwnedIds.read(connection, organizationId, [])
-  // Waits for requests that still write, so that what they wrote is deleted too.
+  // Waits for requests that are still writing to the test organization, so that their rows are deleted too.
   await deleteWritableRows(connection, organizationId)
   const belongings = await OwnedIds.read(connection, organizationId, before.toRemember)
   const tables = [...organizationTables, ...notCopiedTables].filter(
@@ -70,9 +71,8 @@ export async function deleteOfOrganization(connection: pg.Client, organizationId
 }
 
 /**
- * Deletes the test organization of a real one with all that it has, so that nothing of it works in a cell
- * which the real organization has left. Waits for a runtime that works for it, and keeps runtimes from
- * beginning anything more.
+ * Deletes the test organization of a real organization, so that nothing of it works in a cell which the real
+ * one has left. Waits for a runtime that works for it, and keeps runtimes from beginning anything more.
  */
 async function deleteTestOrganization(connection: pg.Client, realId: string): Promise<void> {
   const { rows } = await connection.query<{ id: string }>('select id from organizations where test_of = $1', [
@@ -89,8 +89,8 @@ async function deleteTestOrganization(connection: pg.Client, realId: string): Pr
 }
 
 /**
- * Ends an advance and takes the lease of the clock. A move that is run again takes the lease from the
- * interrupted one.
+ * Stops the clock of a test organization and takes its lease, so that no runtime works for the organization.
+ * A move that is run again takes the lease from the interrupted one.
  */
 async function holdClock(connection: pg.Client, organizationId: string, holder: string): Promise<void> {
   await connection.query('update test_clocks set target = null where organization_id = $1', [organizationId])

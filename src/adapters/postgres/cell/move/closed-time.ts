@@ -1,6 +1,9 @@
 import { MoveRefused } from './move-refused.ts'
 
-/** The time that the switch itself may take, at the end of the time in which requests are refused. */
+/**
+ * Time in milliseconds that is kept for the switch to the other cell, at the end of the time in which
+ * requests are refused.
+ */
 const switchMs = 500
 
 /**
@@ -23,7 +26,10 @@ export class ClosedTime {
     return performance.now() - this.#since
   }
 
-  /** Whether half of the time is used up. The steps that follow need the other half. */
+  /**
+   * Whether half of the time in which requests may be refused is used up. The later steps of the move need
+   * the other half.
+   */
   get isHalfOver(): boolean {
     return this.ms > this.#mostMs / 2
   }

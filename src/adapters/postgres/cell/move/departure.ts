@@ -14,7 +14,10 @@ interface DepartureRow {
   readonly parents: string[]
 }
 
-/** The row about a move in the cell that the organization leaves. All processes of that cell respect it. */
+/**
+ * The row about an organization's move in the cell that it leaves. All processes of that cell respect the
+ * row.
+ */
 export class Departure {
   readonly #state: pg.Client
   readonly #order: MoveOrder
@@ -32,7 +35,10 @@ export class Departure {
     return this.#moveId
   }
 
-  /** The ids of the parents of the organization's rows when all of it was still in this cell. */
+  /**
+   * The ids of the tables, spinners and other parents of the organization's rows, as noted before the switch,
+   * when all of it was still in this cell.
+   */
   get formerParents(): readonly string[] {
     return this.#formerParents
   }
@@ -51,7 +57,10 @@ export class Departure {
     return row.state
   }
 
-  /** Keeps runtimes from beginning anything of the organization, as long as the heartbeat goes on. */
+  /**
+   * Keeps runtimes from beginning anything of the organization, as long as the move renews the row every
+   * second.
+   */
   async drain(): Promise<void> {
     const { organizationId, cell, url } = this.#order
     await this.#state.query(
@@ -63,7 +72,9 @@ export class Departure {
     this.#beat()
   }
 
-  /** Refuses requests of the organization from now on. Returns the time of it by the database's clock. */
+  /**
+   * Refuses all requests of the organization from now on. Returns the present time by the database's clock.
+   */
   async close(): Promise<string> {
     const { organizationId, refusedSeconds } = this.#order
     const { rows } = await this.#state.query<{ closed: boolean }>(
@@ -106,8 +117,8 @@ export class Departure {
   }
 
   /**
-   * Reopens the organization in this cell after a switch that did not happen. A later attempt is another
-   * move.
+   * Reopens the organization in this cell after a switch that did not happen. A later attempt to move it
+   * starts as a new move.
    */
   async forget(): Promise<void> {
     await this.#state.query('select open_organization(p_organization => $1)', [this.#order.organizationId])
@@ -130,7 +141,8 @@ export class Departure {
       [organizationId],
     )
     const id = Buffer.from(organizationId.replaceAll('-', ''), 'hex').toString('base64url')
-    // The last of 22 letters also holds bits of what follows, so the prefix has 21.
+    // The prefix has 21 of the 22 letters, because the last letter of the encoded id also holds bits of what
+    // follows in an unsubscribe link.
     return { credentialDigests: rows.map(({ digest }) => digest), unsubscribePrefix: id.slice(0, 21) }
   }
 
@@ -153,7 +165,7 @@ export class Departure {
         await setTimeout(heartbeatMs, undefined, { signal }).catch(() => {})
       }
     }
-    // The next step finds out about a lost connection.
+    // Ignores a lost connection in the heartbeat; the next step of the move fails on it and reports it.
     this.#heartbeats = beat().catch(() => {})
   }
 }

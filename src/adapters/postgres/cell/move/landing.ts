@@ -12,7 +12,7 @@ export class Landing {
     this.#organizationId = organizationId
   }
 
-  /** Notes the move, so that what is copied can be found again, whatever becomes of the move. */
+  /** Notes that a move has begun, so that rows copied by it can be found again if the move is interrupted. */
   async begin(moveId: string, organization: string): Promise<void> {
     await this.#target.query(
       `insert into landings as l (organization_id, move_id) values ($1, $2)
@@ -25,7 +25,10 @@ export class Landing {
     )
   }
 
-  /** Notes the ids of parents before rows of them are copied. */
+  /**
+   * Notes the ids of parents (tables, spinners and others) before their rows are copied, so that an
+   * interrupted move can find these rows.
+   */
   async note({ ids }: OwnedIds): Promise<void> {
     await this.#target.query(
       `update landings set parents = array(select distinct p from unnest(parents || $2::uuid[]) p) where organization_id = $1`,
@@ -34,8 +37,8 @@ export class Landing {
   }
 
   /**
-   * Returns the ids of the parents whose rows were copied; null if nothing was copied, or the organization is
-   * here.
+   * Returns the noted ids of the parents whose rows were copied; null if nothing was copied, or if the move
+   * to this cell is complete.
    */
   async noted(): Promise<readonly string[] | null> {
     const { rows } = await this.#target.query<{ parents: string[] }>(
@@ -45,7 +48,7 @@ export class Landing {
     return rows[0]?.parents ?? null
   }
 
-  /** Deletes rows whose parent was there when they were copied, and is gone now. */
+  /** Deletes copied rows whose parent, such as a table or spinner, was deleted since they were copied. */
   async forgetFormer({ ids }: OwnedIds): Promise<void> {
     const present = new Set(ids)
     const gone = ((await this.noted()) ?? []).filter((id) => !present.has(id))
@@ -54,7 +57,7 @@ export class Landing {
       await this.#target.query(`delete from ${table.name} where ${table.by} = any($1::uuid[])`, [gone])
   }
 
-  /** Writes the organization as it is now, and opens it for requests with this commit. */
+  /** Writes the row of the organization and opens it for requests in this cell, both with this commit. */
   async open(moveId: string, organization: string, columns: string): Promise<void> {
     await this.#target.query(
       `update organizations o set (${columns}) = (select ${columns} from jsonb_populate_record(null::organizations, $2)) where o.id = $1`,

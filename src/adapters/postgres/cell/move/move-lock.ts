@@ -8,7 +8,7 @@ const lockMs = 5_000
  * moving it.
  */
 export async function lockMove(connection: pg.Client, organizationId: string): Promise<boolean> {
-  // A process that was just killed holds the lock for a moment longer.
+  // Tries for a short time, because a process that was just killed holds the lock for a moment longer.
   const ended = performance.now() + lockMs
   for (;;) {
     const { rows } = await connection.query<{ mine: boolean }>(

@@ -8,7 +8,10 @@ interface Both {
   readonly target: pg.Client
 }
 
-/** Returns why an organization cannot be moved, before anything is done; null if it can. */
+/**
+ * Returns the reason why an organization cannot be moved to another cell, before anything is done; null if it
+ * can be moved.
+ */
 export async function obstacleOf(order: MoveOrder, both: Both): Promise<string | null> {
   return (
     (await ofPlace(order, both)) ??

@@ -8,7 +8,7 @@ const none: ParentIds = { dataTable: [], spinner: [], job: [], sender: [], user:
 
 /**
  * The ids of the tables, spinners, jobs and other parents to which an organization's rows belong. Holds the
- * ids of this moment, and the ids of the time when all of it was still in this cell.
+ * present ids, and the ids noted when all of the organization was still in this cell.
  */
 export class OwnedIds {
   readonly #organizationId: string
@@ -41,7 +41,10 @@ export class OwnedIds {
     return new OwnedIds(organizationId, present, former)
   }
 
-  /** Returns the belongings of an organization of which nothing is left to read. */
+  /**
+   * Returns the noted ids of an organization whose parents were deleted, so that their present ids cannot be
+   * read.
+   */
   static former(organizationId: string, former: readonly string[]): OwnedIds {
     return new OwnedIds(organizationId, none, former)
   }
@@ -50,7 +53,10 @@ export class OwnedIds {
     return Object.values(this.#present).flat()
   }
 
-  /** The ids of parents that cannot be found any more once the rows that name them are gone. */
+  /**
+   * The ids of tables, spinners and imports. They have to be noted, because they cannot be found once the
+   * rows that name them are deleted.
+   */
   get toRemember(): readonly string[] {
     const { dataTable, spinner, import: imports } = this.#present
     return [...dataTable, ...spinner, ...imports]

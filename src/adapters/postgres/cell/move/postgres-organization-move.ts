@@ -19,7 +19,9 @@ import { raiseRecordIds } from './record-ids.ts'
 import { TableCopies } from './table-copies.ts'
 import { awaitOlderTransactions, awaitRuntimes, lockOrganization } from './under-way.ts'
 
-/** A move between two databases. The order of the commits keeps both consistent. */
+/**
+ * A move of an organization between two databases. The order of the commits keeps both databases consistent.
+ */
 export class PostgresOrganizationMove implements OrganizationMove {
   readonly #order: MoveOrder
   readonly #on: MoveConnections
@@ -42,8 +44,8 @@ export class PostgresOrganizationMove implements OrganizationMove {
   async state(): Promise<MoveState> {
     const { state, target } = this.#on
     const { organizationId } = this.#order
-    // Locks both databases for as long as the connections last. By then, work that another process had under
-    // way has ended.
+    // Locks the move in both databases until the connections close. By then, work of another process on this
+    // move has ended.
     if (!(await lockMove(state, organizationId)))
       throw new MoveRefused('Another process is already moving the organization.')
     if (!(await lockMove(target, organizationId)))
@@ -54,7 +56,7 @@ export class PostgresOrganizationMove implements OrganizationMove {
     if (standing === null) return 'here'
     if (standing === 'switching') return 'switching'
     if (standing === 'departed') return 'gone'
-    // The lock was free, so no process moves the organization any more.
+    // Undoes an interrupted move. The lock was free, so no process is moving the organization any more.
     await this.giveUp()
     return 'here'
   }
@@ -124,7 +126,8 @@ export class PostgresOrganizationMove implements OrganizationMove {
     const { holder, state } = this.#on
     const { organizationId } = this.#order
     const belongings = await this.#belongings()
-    // Commits this part at once, because the rest may be much.
+    // Commits the deletion of these rows at once, because deleting all other rows of the organization may
+    // take long.
     if (!this.#holds) await holder.query('begin')
     await deleteWritableRows(holder, organizationId)
     await holder.query('commit')

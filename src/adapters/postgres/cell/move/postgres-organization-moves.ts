@@ -24,10 +24,12 @@ export class PostgresOrganizationMoves extends OrganizationMoves {
         application_name: 'spindle move',
         keepAlive: true,
         keepAliveInitialDelayMillis: 10_000,
-        // Keeps lock waits short: other transactions are many, and a move may be repeated.
+        // Limits waits for locks to 2 s, because other transactions queue behind a waiting move. A refused
+        // move may be repeated.
         options: '-c lock_timeout=2000 -c jit=off',
       })
-      // The next step on a lost connection finds out what the loss means.
+      // Ignores the error event of a lost connection. The next step of the move fails on it and decides what
+      // follows.
       client.on('error', () => {})
       opened.push(client)
       await client.connect()

@@ -6,8 +6,8 @@ const roomOfIds = 2n ** 25n
 export async function raiseRecordIds(here: pg.Client, there: pg.Client): Promise<void> {
   const last = await lastOf(here)
   if ((await lastOf(there)) > last) return
-  // Leaves room for records that come in before the switch, so that requests of the other cell wait for this
-  // only once.
+  // Raises the ids by more than needed, to leave room for records that arrive before the switch; otherwise
+  // requests of the other cell would wait for another raise.
   await there.query('select raise_record_blocks(p_above => $1)', [String(last + roomOfIds)])
 }
 

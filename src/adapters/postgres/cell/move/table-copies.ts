@@ -20,17 +20,26 @@ import {
 } from './table-parts.ts'
 
 /**
- * How often a table is copied before giving up: retention goes on meanwhile, and may delete a row between two
- * comparisons.
+ * The maximum number of attempts to copy a table. Retention continues meanwhile, and may delete a row between
+ * two comparisons.
  */
 const looks = 3
 
-/** The parts of a table that a pass found in this cell, and left in the other. */
+/**
+ * The parts of a table's rows that a pass found in this cell, and the parts that the other cell had after the
+ * pass.
+ */
 interface CopiedParts {
-  /** The oldest transaction that was still open: the pass saw everything that had ended before it. */
+  /**
+   * The id of the oldest transaction that was open when the pass began. The pass has seen the rows of all
+   * earlier transactions.
+   */
   readonly xid: string
   readonly here: Parts
-  /** The parts in the other cell; null if rows are deleted there by their age meanwhile. */
+  /**
+   * The parts of the table's rows in the other cell after the pass; null if that cell deletes rows by their
+   * age meanwhile.
+   */
   readonly there: Parts | null
 }
 
@@ -65,7 +74,7 @@ export class TableCopies {
     return this.#columns.get(table) ?? ''
   }
 
-  /** Copies what differs in the tables that are copied early. */
+  /** Copies the differing rows of all tables that may be copied while the organization still works. */
   async pass(belongings: OwnedIds): Promise<CopiedRows> {
     let [rows, tables] = [0, 0]
     for (const table of organizationTables.filter(({ early }) => early)) {
@@ -80,8 +89,8 @@ export class TableCopies {
         tables++
         rows += await this.#copyParts(table, whose, parts, there.size === 0)
       }
-      // No other process writes these rows in the other cell, so they stay as they are until the organization
-      // is closed here.
+      // Notes the parts that the other cell has now. No other process writes them there, so they stay as they
+      // are until the organization is closed here.
       this.#copied.set(table.name, {
         xid,
         here,
@@ -91,7 +100,10 @@ export class TableCopies {
     return { rows, tables }
   }
 
-  /** Copies everything that is left, in the open transaction of the other cell. */
+  /**
+   * Copies all rows that still differ while the organization is closed, in the open transaction of the other
+   * cell.
+   */
   async takeRest(belongings: OwnedIds): Promise<void> {
     const tables = organizationTables.map((table) => ({ table, whose: belongings.whose(table) }))
     const [filled, filledThere] = await Promise.all([
@@ -101,7 +113,8 @@ export class TableCopies {
     for (const { table, whose } of tables) {
       if (table.early) await this.#takeChanged(table, whose)
       else if (table.stays) await this.#addMissing(table, whose)
-      // A trigger creates mailboxes in the other cell that have no row here.
+      // Always compares mailboxes, because a trigger in the other cell creates mailboxes that have no row
+      // here.
       else if (filled.has(table.name) || filledThere.has(table.name) || table.name === 'mailboxes')
         await this.#takeWhole(table, whose, null)
     }
@@ -123,14 +136,16 @@ export class TableCopies {
       return rows
     } catch (error) {
       await this.#target.query('rollback')
-      // A row went from one part into another between two streams. The next pass finds it.
+      // Ignores a violated unique key: a row moved from one part to another while the parts were copied. The
+      // next pass copies it.
       if ((error as { code?: string }).code !== '23505') throw error
       return 0
     }
   }
 
   /**
-   * Returns the parts in the other cell after a pass: those before the pass, with the copied parts replaced.
+   * Returns the parts that the other cell has after a pass: the parts from before the pass, with the copied
+   * ones replaced.
    */
   async #left(
     table: OrganizationTable,
@@ -146,7 +161,7 @@ export class TableCopies {
     return after
   }
 
-  /** Copies what has changed since the last pass of a table. */
+  /** Copies the parts of a table that have changed since its last pass. */
   async #takeChanged(table: OrganizationTable, whose: OwnerIds): Promise<void> {
     const copied = this.#copied.get(table.name)
     if (copied === undefined) return this.#takeWhole(table, whose, null)
@@ -158,7 +173,7 @@ export class TableCopies {
     if (parts.size > 0) await this.#takeWhole(table, whose, [...parts.values()])
   }
 
-  /** Copies these parts, or all, until both cells have the same rows. */
+  /** Copies these parts of a table, or the whole table if null, until both cells have the same rows. */
   async #takeWhole(table: OrganizationTable, whose: OwnerIds, parts: readonly Part[] | null): Promise<void> {
     let filters = parts === null ? [whole(table, whose)] : filtersOf(table, whose, parts)
     for (let look = 0; look < looks; look++) {
@@ -179,7 +194,7 @@ export class TableCopies {
   }
 
   /**
-   * Adds rows that the other cell lacks. The other cell may have some from an earlier stay of the
+   * Adds rows of a table that the other cell lacks. The other cell may have some from an earlier stay of the
    * organization.
    */
   async #addMissing(table: OrganizationTable, whose: OwnerIds): Promise<void> {

@@ -3,13 +3,16 @@ import pg from 'pg'
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
 import type { OrganizationTable } from '../organization-tables.ts'
 
-/** The ids by which an organization's rows in a table are found. */
+/**
+ * The ids by which the rows of an organization are found in a table: its own id, and those of the rows'
+ * parents.
+ */
 export interface OwnerIds {
   readonly organizationId: string
   readonly parents: readonly string[]
 }
 
-/** A part of a table's rows with one parent: its number of rows, and a checksum over them. */
+/** A group of a table's rows that have the same parent: the number of its rows, and a checksum over them. */
 export interface Part {
   readonly parent: string
   readonly part: string
@@ -19,14 +22,16 @@ export interface Part {
 
 export type Parts = ReadonlyMap<string, Part>
 
-/** The maximum number of parents that go in one stream, and the maximum number of parts of one parent. */
+/**
+ * The maximum number of parents whose rows one stream copies, and the maximum number of parts of one parent.
+ */
 const togetherMost = 200
 
 function keyOf({ parent, part }: Pick<Part, 'parent' | 'part'>): string {
   return `${parent} ${part}`
 }
 
-/** Returns the parts whose rows differ between the two cells. */
+/** Returns the parts of a table whose rows differ between the two cells. */
 export function differing(here: Parts, there: Parts): Part[] {
   const gone = [...there.values()].filter((part) => !here.has(keyOf(part)))
   const other = [...here.values()].filter((part) => {
@@ -37,9 +42,9 @@ export function differing(here: Parts, there: Parts): Part[] {
 }
 
 /**
- * Reads every row of the organization in a table, or of the parts in `only`, and returns the checksums. The
- * checksum adds up hashes of whole rows: parts with the same checksum have the same rows, but for one chance
- * in 2^64.
+ * Reads every row of the organization in a table, or in the parts `only`, and returns a checksum of each
+ * part. The checksum adds up hashes of whole rows: parts with the same checksum have the same rows, but for
+ * one chance in 2^64.
  */
 export async function partsOf(
   connection: pg.Client,
@@ -60,8 +65,8 @@ export async function partsOf(
 }
 
 /**
- * Returns the parts in which a row was added, changed or deleted since they were as in `parts`. Reads no
- * row's values: a row written since `xid` shows it by its xmin, and a deleted one is missing from the count.
+ * Returns the parts of a table in which a row was added, changed or deleted since `parts` was read. Reads no
+ * values: a row written since `xid` shows it by its xmin, and a deleted one is missing from the count.
  */
 export async function changedSince(
   connection: pg.Client,
@@ -81,7 +86,10 @@ export async function changedSince(
   return [...other, ...gone]
 }
 
-/** Returns the oldest transaction that is still open. A reader sees everything that ended before it. */
+/**
+ * Returns the id of the oldest transaction that is still open. A query that starts now sees the rows of all
+ * earlier transactions.
+ */
 export async function presentXid(connection: pg.Client): Promise<string> {
   const { rows } = await connection.query<{ xid: string }>(
     'select pg_snapshot_xmin(pg_current_snapshot())::xid::text as xid',
@@ -103,8 +111,8 @@ export async function tablesWithRows(
 }
 
 /**
- * Returns conditions that together find the rows of these parts, each for no more than one stream should
- * carry.
+ * Returns SQL conditions that together find the rows of these parts of a table. Each condition finds no more
+ * rows than one stream should carry.
  */
 export function filtersOf(table: OrganizationTable, whose: OwnerIds, parts: readonly Part[]): string[] {
   if (table.part === undefined && table.of === 'organization') return [whole(table, whose)]
@@ -121,7 +129,9 @@ export function filtersOf(table: OrganizationTable, whose: OwnerIds, parts: read
   )
 }
 
-/** Copies the rows of the filter from one database into the other, which has none of them. */
+/**
+ * Copies the rows of a table that match the filter from one database into another, which has none of them.
+ */
 export async function copyRows(
   from: pg.Client,
   into: pg.Client,
@@ -143,8 +153,8 @@ export function whole(table: OrganizationTable, { organizationId, parents }: Own
 }
 
 /**
- * Returns whether to read the parts by themselves. Many parts are found faster by reading all rows of their
- * parents.
+ * Returns whether to read the parts of a table one by one. Many parts are found faster by reading all rows of
+ * their parents.
  */
 function isNarrow({ range }: OrganizationTable, parts: readonly Part[]): boolean {
   return range !== undefined || parts.length < togetherMost

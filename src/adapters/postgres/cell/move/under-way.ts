@@ -4,10 +4,13 @@ import type { MoveOrder } from '../../../../ports/cell/organization-moves.ts'
 import type { ClosedTime } from './closed-time.ts'
 import { MoveRefused } from './move-refused.ts'
 
-/** The time by which a request that was let in just before the closing has sent its first statement. */
+/**
+ * Time in milliseconds after which a request that was accepted just before the organization was closed has
+ * sent its first statement.
+ */
 const letInMs = 300
 
-/** Waits until runtimes have ended what they had begun of an organization. */
+/** Waits until runtimes have finished the work that they had begun for an organization. */
 export async function awaitRuntimes(
   state: pg.Client,
   { organizationId, drainSeconds }: MoveOrder,
@@ -31,7 +34,10 @@ export async function awaitRuntimes(
   }
 }
 
-/** Waits for transactions that began before the closing, by their start time: they may not have seen it. */
+/**
+ * Waits for transactions that began before the organization was closed, because they may not have seen that
+ * it is.
+ */
 export async function awaitOlderTransactions(
   state: pg.Client,
   closedAt: string,
@@ -56,7 +62,10 @@ export async function awaitOlderTransactions(
   }
 }
 
-/** Locks the rows that everything else of the organization depends on, until the transaction ends. */
+/**
+ * Locks the rows on which all changes of an organization depend, until the transaction ends, so that nothing
+ * of the organization changes.
+ */
 export async function lockOrganization(holder: pg.Client, organizationId: string): Promise<void> {
   for (const table of [
     'organizations where id',

@@ -103,8 +103,8 @@ export class PostgresRehearsalAudiences extends RehearsalAudiences {
   }
 
   /**
-   * Returns how many records of a range triggers have named, which are passed over; null if the spinner has
-   * no named records.
+   * Returns how many records of a range of the ledger were named by triggers, so that the job skips them;
+   * null if the spinner has no named records.
    */
   async #passed(spinnerId: string, dataTableId: string, from: number, to: number): Promise<number | null> {
     const call = countNamed({ p_spinner: spinnerId, p_table: dataTableId, p_from: from, p_to: to })
@@ -112,7 +112,10 @@ export class PostgresRehearsalAudiences extends RehearsalAudiences {
     return row === undefined || row.count_named === null ? null : Number(row.count_named)
   }
 
-  /** Yields the audience in parts. What cancelled jobs gave back comes first, as in a job. */
+  /**
+   * Yields the audience of a rehearsal in parts. Records that cancelled jobs gave back come first, as in a
+   * job.
+   */
   async *#parts(
     asked: Ranged,
     back: readonly ReturnRow[],
@@ -136,7 +139,7 @@ export class PostgresRehearsalAudiences extends RehearsalAudiences {
       const rows: readonly ListedRow[] = await next
       const last = rows.at(-1)
       if (last === undefined) return
-      // Reads the next page while the caller works on this one.
+      // Starts to read the next page of records while the caller works on this one.
       next = rows.length < part ? null : this.#page(asked.dataTableId, Number(last.seq), to, last.id)
       next?.catch(() => {})
       yield asked.passes ? await this.#withoutNamed(asked.spinnerId, rows) : rows

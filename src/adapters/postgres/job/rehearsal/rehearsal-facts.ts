@@ -141,7 +141,7 @@ export class PostgresRehearsalFacts extends RehearsalFacts {
     const call = activeOfCompanies({
       p_organization: organizationId,
       p_domains: domains,
-      // The limit plus one, because the address itself may be among them.
+      // Reads one person more than the limit of the company, because the address itself may be among them.
       p_most: most + 1,
     })
     const rows = await this.#database.read<{ domain: string; addresses: string[] }>(...call)

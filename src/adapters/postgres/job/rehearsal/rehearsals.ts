@@ -78,7 +78,7 @@ interface Row {
   readonly seen_at: Date
 }
 
-/** A result as its JSON column holds it, with times as text. */
+/** The result of a rehearsal as its JSON column holds it, with times as text. */
 type StoredResult = Omit<RehearsalResult, 'firstAt' | 'lastAt' | 'samples'> & {
   readonly firstAt: string | null
   readonly lastAt: string | null

@@ -12,8 +12,8 @@ import { inTransaction } from '../../transaction.ts'
 import { isReal } from './real-organizations.ts'
 
 /**
- * The time-out of these statements, which is one day: only the operator waits for them, and some read every
- * row.
+ * Time-out in milliseconds of the statements after a restore, which is one day. Some of them read every row,
+ * and only the operator waits for them.
  */
 const longestMs = 86_400_000
 const noRoom = 'SP001'
@@ -23,7 +23,7 @@ const beginScheduled = `
   update jobs j set status = 'queued'
    where j.status = 'scheduled' and j.starts_at <= $1 and ${isReal('j.organization_id')}`
 
-/** Ends the leases of runtimes that no longer run. */
+/** Ends the leases of runtimes that were running at the time of the backup. */
 const endLeases = `
   update slices set lease_holder = null, lease_until = null, lease_connection = null, lost_leases = 0, preparing = null
    where is_unfinished_slice(state) and (lease_holder is not null or lease_until is not null)`
@@ -65,8 +65,8 @@ export class PostgresRestoredDatabase extends RestoredDatabase {
            from (select id, organization_id from jobs where gives_back order by id for no key update) j`,
         [now],
       )
-      // Skips ten million blocks of ids, so that ids which were given out after the backup, and may be noted
-      // elsewhere, are not given to other records.
+      // Skips ten million blocks of record ids. Ids given out after the backup may be noted elsewhere, and
+      // must not be given to other records.
       await run("select setval('record_blocks', last_value + 5120000000) from record_blocks")
     })
   }
@@ -152,7 +152,8 @@ export class PostgresRestoredDatabase extends RestoredDatabase {
 
   override async spendBudgets(since: Date): Promise<void> {
     await this.#ask(
-      // A sender that had sent nothing by the restored moment has no budget yet.
+      // Inserts the budget of a sender, because a sender that had sent nothing by the restored moment has
+      // none yet.
       `insert into sender_budgets as b (sender_id, day, used, next_at, given_until)
        select s.id, t.today, least(a.allowed, u.used + m.most),
               c.at + make_interval(secs => s.gap_seconds), c.at

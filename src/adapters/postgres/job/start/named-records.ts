@@ -6,7 +6,10 @@ import { NamedRecords } from '../../../../ports/job/named-records.ts'
 import type { Database, Statement } from '../../database.ts'
 import { whereInSql } from './where-in-sql.ts'
 
-/** Finds the blocks that imports have staged. Their rows are in `records` already. */
+/**
+ * An SQL query for blocks of rows that imports have staged. These rows are in `records` already, but are not
+ * part of the table yet.
+ */
 const staged = `
   select b.first_id from imports i join import_blocks b on b.import_id = i.id where i.data_table_id = $1`
 const isStaged = `r.id - r.id % 512 in (${staged})`
@@ -35,12 +38,18 @@ const endOfPart: Statement = {
   text: `select id from records where data_table_id = $1 and id > $2 order by id offset $3::int - 1 limit 1`,
 }
 
-/** The maximum number of records that one statement reads, so that no time-out ends it. */
+/**
+ * The maximum number of records that one statement compares with a condition, so that it never exceeds the
+ * time-out.
+ */
 const recordsAtOnce = 50_000
 
 interface Candidate {
   readonly id: string
-  /** The cells of a record that the domain has to judge; null if the database has judged it. */
+  /**
+   * The cells of a record for which SQL cannot decide the condition, so that the domain decides; null if SQL
+   * has decided.
+   */
   readonly data: DataRecord | null
   readonly [name: string]: unknown
 }
@@ -72,7 +81,8 @@ export class PostgresNamedRecords extends NamedRecords {
     most: number,
   ): Promise<readonly string[]> {
     const { text, values } = whereInSql(where, { metadataColumns, now }, 4)
-    // Has no name: each condition is another statement, and a connection keeps statements with names.
+    // The statement has no name, because every condition makes another statement, and a connection keeps
+    // named ones as long as it lives.
     const candidates: Statement = {
       name: '',
       text: `

@@ -3,7 +3,10 @@ import { periodOf } from '../../../../domain/plan/period.ts'
 import type { Asked, JobOrder } from '../../../../ports/job/job-starter.ts'
 import { sqlState } from '../../faults.ts'
 
-/** The names of the arguments that each function that starts jobs takes for its entries. */
+/**
+ * The names of the arguments about entries (one for each trigger) that every SQL function takes that starts
+ * jobs.
+ */
 export const ofEntries = [
   'p_now',
   'p_period',
@@ -37,13 +40,13 @@ export function entryValues(
   }
 }
 
-/** Returns the user who starts a job in the console; null for other callers. */
+/** Returns the id of the user who starts a job in the console; null for API keys and other callers. */
 export function byOf({ caller }: Pick<JobOrder, 'caller'>): { readonly by: string } | null {
   const userId = caller.kind === 'session' ? (caller.userId ?? null) : null
   return userId === null ? null : { by: userId }
 }
 
-/** Returns the options of a trigger in the form that trigger_jobs takes. */
+/** Returns the options of a trigger as JSON in the form that the SQL function trigger_jobs takes. */
 export function requestValue(
   { version, startsAt, data, rehearsal = null }: Omit<Asked, 'left'>,
   left: Exclusions,
@@ -54,8 +57,8 @@ export function requestValue(
 }
 
 /**
- * SQLSTATE of trigger_jobs for an order that came alone and has too many recipients. The error's detail has
- * their number.
+ * SQLSTATE with which trigger_jobs refuses a single trigger that has too many recipients. The error's detail
+ * has their number.
  */
 const tooMany = 'SP006'
 

@@ -13,13 +13,16 @@ import { byOf, entryValues, ofEntries, refusedAsTooMany, requestValue } from './
 
 const startJobs = sqlFunction('trigger_jobs', ...ofEntries, 'named_entries', 'named_ids', 'named_seqs')
 
-/** A row of trigger_jobs. The answer is null if a plain job was started. */
+/**
+ * A row of the result of trigger_jobs, for a trigger that started a job or repeats an earlier one. The answer
+ * is null for a job without options.
+ */
 export interface StartedRow extends EarlierAnswerRow<TriggerReceipt> {
   readonly entry: number
   readonly organization_id: string
 }
 
-/** Starts jobs for triggers without options. */
+/** Starts jobs for several triggers without options in one commit. */
 export async function writeStarts(
   database: Database,
   orders: readonly JobOrder[],
@@ -32,7 +35,7 @@ export async function writeStarts(
   return startedOf(orders, await retryLostRace(orders.length, () => database.write<StartedRow>(...call)))
 }
 
-/** Starts jobs for triggers with options. */
+/** Starts jobs for several triggers with options, such as a version or data, in one commit. */
 export async function writeStartsWithOptions(
   database: Database,
   orders: readonly OrderWithOptions[],
@@ -64,7 +67,9 @@ export async function writeStartsWithOptions(
   }
 }
 
-/** Returns the outcome of each order, in their order; null for orders that were left out. */
+/**
+ * Returns the outcome of each trigger, in the order of the triggers; null for a trigger that started nothing.
+ */
 export function startedOf(orders: readonly JobOrder[], rows: readonly StartedRow[]): (Started | null)[] {
   const answers = new Map(rows.map((row) => [row.entry, row]))
   return orders.map((_, index) => {

@@ -19,12 +19,17 @@ import { byOf, entryValues, ofEntries, requestValue } from './start-values.ts'
 import { type StartedRow, startedOf } from './start-with-options.ts'
 import type { StoredTarget } from './trigger-target.ts'
 
-/** A trigger with records that is about to be flushed, with its rows as JSON text. */
+/** A trigger that brings records along and is about to be written, with its records as JSON text. */
 export interface EntryWithRecords extends Entry {
   readonly order: OrderWithRecords
-  /** Keys that no two entries of one flush may share. */
+  /**
+   * The record keys of the trigger, for a table with match columns. Triggers that share a key are never
+   * written in one flush; the later waits for the next.
+   */
   readonly lockKeys: readonly string[]
-  /** The entry as upsert_records takes it, for a table with match columns; otherwise null. */
+  /**
+   * The records and keys of the trigger as upsert_records takes them; null for a table without match columns.
+   */
   readonly matched: MatchedEntry | null
 }
 
@@ -38,7 +43,10 @@ const startUpserting = sqlFunction(
   ...ofEntries,
 )
 
-/** Returns the entry of an order. The records of a person come in by the table's own token. */
+/**
+ * Returns the entry of a trigger for a flush. Records that a person brings are added under the table's own
+ * token.
+ */
 export function entryWithRecords(
   order: OrderWithRecords,
   { shape, tokenDigest }: StoredTarget,
@@ -66,14 +74,19 @@ export function entryWithRecords(
   }
 }
 
-/** Refuses a job that would have more recipients than it may, before anything is written. */
+/**
+ * Refuses a trigger that brings more records than its job may have recipients, before anything is written.
+ */
 export function assertNotTooMany({ order, matched }: EntryWithRecords): void {
   const { maxRecipients } = order.asked
   const recipients = matched?.rows.length ?? order.records.length
   if (maxRecipients !== null && recipients > maxRecipients) throw tooManyRecipients(recipients, maxRecipients)
 }
 
-/** SQLSTATE that lists entries, with reasons, which must be left out before the others are tried again. */
+/**
+ * SQLSTATE of a flush that has to be repeated without some entries. The error's detail lists them with
+ * reasons.
+ */
 const leftOut = 'SP005'
 
 interface LeftOut {
@@ -83,7 +96,7 @@ interface LeftOut {
   readonly allowed: number | null
 }
 
-/** Writes the records and jobs of entries, without those that cannot be written. */
+/** Writes the records and the jobs of several triggers, and leaves out triggers that cannot be written. */
 export async function writeStartsWithRecords(
   connection: Writer,
   entries: readonly EntryWithRecords[],
@@ -127,7 +140,7 @@ async function write(
   return startedOf(orders, await connection.write<StartedRow>(...call))
 }
 
-/** Returns the outcome of the entries of a failed flush that are known to be refused. */
+/** Returns the outcomes of the triggers that the error of a failed flush names as refused. */
 function refusedIn(
   error: unknown,
   entries: readonly EntryWithRecords[],

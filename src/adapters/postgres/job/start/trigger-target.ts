@@ -29,7 +29,10 @@ export interface TargetRow {
   readonly token_digest: string
 }
 
-/** A trigger target with the digest of its table's own token, by which a person's records come in. */
+/**
+ * The table and spinner of a trigger, with the digest of the table's own token, under which records of a
+ * person are added.
+ */
 export interface StoredTarget extends TriggerTarget {
   readonly tokenDigest: string
 }

@@ -6,7 +6,7 @@ import {
   type Where,
 } from '../../../../domain/spinner/where/where.ts'
 
-/** An SQL expression over `d.data`, with the values of its parameters. */
+/** An SQL expression over the cells of a record (`d.data`), with the values of its parameters. */
 export interface SqlWhere {
   readonly text: string
   readonly values: readonly unknown[]
@@ -38,7 +38,7 @@ export function whereInSql(
   }
 
   function comparison(one: Comparison): string {
-    // A column that pipelines do not see counts as empty.
+    // A column that is no metadata column counts as empty in conditions of spinners.
     if (!metadataColumns.includes(one.column)) return String(compares(one, null, now))
     return canHold(one, now) ? expressionOfComparison(one) : 'false'
   }
@@ -72,8 +72,8 @@ export function whereInSql(
 }
 
 /**
- * Returns whether a comparison can be true at all: a value that is no number, or no time, is neither above
- * nor below any cell.
+ * Returns false if a comparison can be true for no cell: a value that is no number, or no time, is neither
+ * above nor below any cell.
  */
 function canHold({ operator, value = '' }: Comparison, now: Date): boolean {
   if (operator === 'greaterThan' || operator === 'lessThan') return numberOf(value) !== null

@@ -30,7 +30,8 @@ const hasJob: Statement = {
 
 const place = `coalesce(c.retry_job_id, c.root_job_id) as "jobId", c.slice, c.record_id::text as "recordId", c.step`
 
-// A message with the given id comes before the latest message of its conversation.
+// Finds the sent message that a reply or report is about. A message with the reported id wins over the latest
+// message of its conversation.
 const sentAs: Statement = {
   name: 'sent_as',
   text: `

@@ -14,7 +14,10 @@ const capture: Statement = {
     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
 }
 
-/** Empty values for the columns that would hold an encrypted message as plain text. */
+/**
+ * Empty values for the plain-text columns of a captured message, because the message is stored encrypted in
+ * another column.
+ */
 const inClear = { to: '', subject: '', text: null, html: null }
 
 /** `PostgresEmailOutbox` captures messages instead of sending them, while no SMTP server is configured. */

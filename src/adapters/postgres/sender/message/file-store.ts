@@ -27,7 +27,8 @@ const lock: Statement = {
   text: `select ${fileColumns} from files where organization_id = $1 and id = $2 for update`,
 }
 
-// Searches the steps for the id as text: it appears in them only where they name the file.
+// Returns whether a step uses a file. Searches the steps for the file's id as text, because it appears in
+// them only where they name the file.
 const isInUse: Statement = {
   name: 'is_file_in_use',
   text: `

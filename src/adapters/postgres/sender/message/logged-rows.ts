@@ -17,7 +17,7 @@ export function sealedBody({ text, html }: LoggedBody, id: string, sealing: Seal
   return sealing.sealBytes(Buffer.from(JSON.stringify({ text, html })), bodyOf(id))
 }
 
-/** Returns the recipient and the subject; null if they cannot be decrypted. */
+/** Returns the recipient and the subject of a logged message; null if they cannot be decrypted. */
 export function openedHead(sealed: Uint8Array, id: string, sealing: Sealing): LoggedHead | null {
   const bytes = sealing.openBytes(sealed, headOf(id))
   return bytes === null ? null : (JSON.parse(bytes.toString()) as LoggedHead)

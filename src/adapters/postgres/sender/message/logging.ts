@@ -32,7 +32,9 @@ const keepsBodies: Statement = {
   text: 'select keeps_bodies as "keepsBodies" from organizations where id = $1',
 }
 
-/** The milliseconds after which a process notices a change of the setting. */
+/**
+ * Time in milliseconds for which a process caches whether an organization keeps the bodies of its messages.
+ */
 const askAgainMs = 10_000
 
 interface LoggedSlice {
@@ -41,7 +43,7 @@ interface LoggedSlice {
   readonly no: number
 }
 
-/** `MessageLogging` makes log entries of messages that have left. */
+/** `MessageLogging` builds the log entries of messages that were sent or should have been sent. */
 export class MessageLogging {
   readonly #database: Database
   readonly #clock: Clock
@@ -54,7 +56,7 @@ export class MessageLogging {
     this.#sealing = sealing
   }
 
-  /** Returns the call that logs the messages of these settlements; null if there are none. */
+  /** Returns the SQL call that logs the messages of settled recipients; null if no message was sent. */
   async callFor(
     { organizationId, jobId, no }: LoggedSlice,
     settled: readonly Settlement[],
@@ -99,8 +101,8 @@ export class MessageLogging {
 const longestWords = 1_000
 
 /**
- * Returns a server's words in a form that can be stored: words that cannot be stored would keep the message
- * from being settled.
+ * Returns the answer of a mail server or provider, cleaned so that the log can store it; otherwise the
+ * message could not be settled.
  */
 export function storableWords(words: string | null): string | null {
   return words === null ? null : cutText(storableText(words), longestWords)

@@ -24,7 +24,8 @@ const ofOutbox = 'from outbox m left join jobs j on j.id = m.job_id where m.orga
 const nextOnes = '($2::uuid is null or m.id < $2)'
 const latest = 'order by m.id desc limit $3'
 
-// Finds captured messages to an address by the contacts that were claimed for them.
+// An SQL condition that finds captured messages to an address by their contacts, because the messages are
+// encrypted.
 const toAddress = `
   (m.job_id, m.record_id, m.step) in (
     select coalesce(c.retry_job_id, c.root_job_id), c.record_id, c.step
@@ -48,7 +49,7 @@ const noteState: Statement = {
     returning id`,
 }
 
-/** Deletes the oldest messages, which come first in the index because ids sort by time. */
+/** Deletes the oldest messages of the log. They come first in the index, because ids sort by time. */
 const clearOld: Statement = {
   name: 'clear_old_messages',
   text: `
@@ -95,7 +96,7 @@ export class PostgresMessageLog extends MessageLog {
     const { state, senderId } = filter
     const [left, kept] = await Promise.all([
       state === 'captured' ? [] : this.#logged(filter, values),
-      // Captured messages have no sender.
+      // Leaves captured messages out of the list if a sender is searched for, because they have no sender.
       senderId !== null || (state !== null && state !== 'captured') ? [] : this.#captured(filter, values),
     ])
     const both = [...left, ...kept].toSorted((a, b) => (a.id < b.id ? 1 : -1))
@@ -130,7 +131,8 @@ export class PostgresMessageLog extends MessageLog {
       ['address', 'm.address = %', address],
       ['sender', 'm.sender_id = %', senderId],
       ['job', 'm.job_id = %', jobId],
-      // The condition is written as in the index, so that PostgreSQL uses the index.
+      // The condition on the state is written as in the index's definition, so that PostgreSQL uses the
+      // index.
       ['state', state === 'sent' ? 'm.state = %' : "m.state = % and m.state <> 'sent'", state],
     ])
     const rows = await this.#database.read<LoggedRow>(...statement)
@@ -164,7 +166,10 @@ export class PostgresMessageLog extends MessageLog {
 
 const notLeft = { senderId: null, state: 'captured', messageId: null, providerId: null, words: null } as const
 
-/** Returns a statement with its own name for each set of filters, so that each has a plan of its own. */
+/**
+ * Returns the statement that lists logged messages for a set of filters. Each set has its own statement name,
+ * so that each has a plan of its own.
+ */
 function filtered(
   name: string,
   from: string,
@@ -184,7 +189,7 @@ function filtered(
   return [{ name: fullName.join('_'), text }, [...common, ...used.map(([, , value]) => value)]]
 }
 
-/** Returns an id that sorts before all ids that are made at that moment or later. */
+/** Returns a UUID that sorts before all ids that are made at that moment or later. */
 function firstIdAt(at: Date): string {
   const hex = Math.max(0, at.getTime()).toString(16).padStart(12, '0')
   return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`

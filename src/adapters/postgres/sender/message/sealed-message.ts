@@ -13,7 +13,7 @@ export function sealedMessage(
   return sealing.sealBytes(Buffer.from(JSON.stringify(content)), { kind: 'captured message', id })
 }
 
-/** Returns a captured message; null if it cannot be decrypted. */
+/** Returns the recipient and the content of a captured message; null if they cannot be decrypted. */
 export function openedMessage(sealed: Uint8Array, id: string, sealing: Sealing): MessageContent | null {
   const bytes = sealing.openBytes(sealed, { kind: 'captured message', id })
   return bytes === null ? null : (JSON.parse(bytes.toString()) as MessageContent)

@@ -25,8 +25,8 @@ const replace: Statement = {
 }
 
 /**
- * The milliseconds for which secrets are cached. Every runtime notices a rotation within this time; until
- * then the old secret alone signs.
+ * Time in milliseconds for which a runtime caches webhook secrets. It notices a rotation within this time;
+ * until then it signs with the old secret alone.
  */
 const keptMs = 10_000
 
@@ -53,7 +53,8 @@ export class PostgresWebhookSecrets extends WebhookSecrets {
   override async of(organizationId: string): Promise<readonly string[]> {
     const kept = this.#kept.get(organizationId)
     if (kept !== undefined && kept.until > Date.now()) return kept.secrets
-    // The promise is cached, so that a chunk of recipients reads once.
+    // Caches the promise instead of its result, so that all recipients of a chunk share one read of the
+    // secrets.
     const secrets = this.#find(organizationId)
     if (this.#kept.size > 1_000) this.#kept.clear()
     this.#kept.set(organizationId, { secrets, until: Date.now() + keptMs })
@@ -78,13 +79,13 @@ export class PostgresWebhookSecrets extends WebhookSecrets {
         const previous = row.previous === null ? null : reveal(row.previous)
         return previous === null ? [present] : [present, previous]
       }
-      // Processes that have the key go on signing with the stored secret, so this process must not replace
-      // it.
+      // Refuses to replace a secret whose key this process lacks, because processes that have the key
+      // continue to sign with it.
       const key = row === undefined ? null : this.#sealing.keyOf(row.ciphertext)
       if (key !== null)
         throw new Error(`A webhook secret is encrypted with the key "${key}", which cannot decrypt it`)
-      // The secret is missing, or encrypted under another SESSION_SECRET; another process may replace it
-      // first.
+      // Creates a webhook secret if it is missing or encrypted under another SESSION_SECRET. Another process
+      // may do so first, so the secret is read again.
       const { ciphertext } = await this.#secrets.webhookSecret(organizationId)
       if (row === undefined) await this.#database.write(make, [organizationId, ciphertext])
       else await this.#database.write(replace, [organizationId, row.ciphertext, ciphertext])
