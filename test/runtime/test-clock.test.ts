@@ -100,8 +100,8 @@ describe('a test clock', () => {
     }
   }
 
-  async function advance(advance: object): Promise<Record<string, unknown>> {
-    await person.do('POST', '/test-clock/advance', advance)
+  async function advance(target: object): Promise<Record<string, unknown>> {
+    await person.do('POST', '/test-clock/advance', target)
     return idle()
   }
 

@@ -105,15 +105,14 @@ export class ExplainContact {
     if (version === null || audience === null) return refusedBy('SPINNER_NOT_PUBLISHED')
     const found = await this.#recordsOf(organizationId, address, dataTableId)
     if (found.length === 0) return refusedBy('NO_RECORD', { dataTableId })
-    const earlier = found.filter(({ arrival }) => arrival.seq <= audience.from.seq)
+    const earlier = new Set(found.filter(({ arrival }) => arrival.seq <= audience.from.seq))
     const back = await spinners.givenBack(spinnerId, found.map(placeOf))
     const passedOver =
       version.audience === 'new'
         ? await spinners.passedOver(spinnerId, found.map(placeOf))
         : new Set<string>()
     const next = found.filter(
-      (record) =>
-        back.has(record.recordId) || (!earlier.includes(record) && !passedOver.has(record.recordId)),
+      (record) => back.has(record.recordId) || (!earlier.has(record) && !passedOver.has(record.recordId)),
     )
     if (next.length === 0) return this.#takenBefore(organizationId, spinnerId, found)
     const surroundings = await facts.surroundings({ organizationId, spinnerId })

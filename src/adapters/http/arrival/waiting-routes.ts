@@ -20,7 +20,6 @@ import {
   exampleArrivalWithBody,
   presentArrival,
   presentKept,
-  stateText,
 } from './arrival-presenter.ts'
 
 export interface WaitingOptions {

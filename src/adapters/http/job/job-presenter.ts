@@ -51,7 +51,7 @@ const countsSchema = Joi.object({
   .meta({ named: 'JobCounts' })
 
 /** The form of a job's status; the description explains each value. */
-export const jobStatusForm = Joi.valid(...jobStatuses)
+const jobStatusForm = Joi.valid(...jobStatuses)
   .required()
   .description(
     'The status of the job. `queued`: it has not started. `running`: recipients have steps to go. `paused`: nothing is sent until it is resumed. `completed`: every recipient has ended, with or without failures. `failed`: the job as a whole failed, not only recipients. `cancelled`: a person cancelled it. The last three are final.',
@@ -70,7 +70,7 @@ const finishedAtForm = momentForm
   )
 
 /** The form of a recipient's state; the description explains each value. */
-export const recipientStateForm = Joi.valid(...recipientStates)
+const recipientStateForm = Joi.valid(...recipientStates)
   .required()
   .description(
     'The state of the recipient, or of the recipients that are counted. `pending`: due soon. `waiting`: due later. `done`: completed. `skipped`: ended early on purpose. `failed`: ended with a failure. `unconfirmed`: the message may have been sent or not. `stopped`: ended by an exit, such as a reply. All but the first two are final.',

@@ -206,12 +206,12 @@ export function presentExport(person: PersonExport): object {
     address,
     tables,
     arrivals,
-    changes: changes.map(({ dataTableId, recordId, at: changedAt, requestId, columns }) => ({
-      dataTableId,
-      recordId,
-      at: changedAt,
-      requestId,
-      columns,
+    changes: changes.map((change) => ({
+      dataTableId: change.dataTableId,
+      recordId: change.recordId,
+      at: change.at,
+      requestId: change.requestId,
+      columns: change.columns,
     })),
     recipients: recipients.map((one) => ({
       jobId: one.jobId,
@@ -224,7 +224,7 @@ export function presentExport(person: PersonExport): object {
     contacts,
     suppression,
     suppressionEvents: suppressionEvents.map(({ kind, at: eventAt }) => ({ kind, at: eventAt })),
-    triggerData: triggerData.map(({ jobId, name, value }) => ({ jobId, name, value })),
+    triggerData: triggerData.map((one) => ({ jobId: one.jobId, name: one.name, value: one.value })),
   }
 }
 

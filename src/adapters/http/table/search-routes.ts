@@ -77,7 +77,7 @@ const sort = Joi.object({
   .description(texts.sort)
 const q = Joi.string().allow('').max(200).description(texts.q)
 const where = Joi.alternatives(whereForm, Joi.valid(null)).description(texts.where)
-const name = givenName.description(texts.name)
+const viewName = givenName.description(texts.name)
 
 const exampleView = {
   id: '01936f4e-8a3b-7c21-9f00-3d2c1b0a9e90',
@@ -215,7 +215,7 @@ export function searchRoutes({
       params: ofTable,
       body: {
         schema: Joi.object({
-          name: name.required(),
+          name: viewName.required(),
           q: q.default(''),
           where: where.default(null),
           sort: sort.default(null),
@@ -240,7 +240,7 @@ export function searchRoutes({
       description: 'Changes the name or the search of a view. Omitted fields stay as they are.',
       params: ofView,
       body: {
-        schema: Joi.object({ name, q, where, sort }),
+        schema: Joi.object({ name: viewName, q, where, sort }),
         limit: smallBody,
         examples: { name: { summary: 'Another name', value: { name: 'Largest first' } } },
       },

@@ -1,12 +1,12 @@
 /**
- * Calls `goOn` with a value, at once if it is no promise. A promise takes as long as rendering most
+ * Calls `work` with a value, at once if the value is no promise. A promise takes as long as rendering most
  * templates.
  */
 export function thenOrNow<Value, Result>(
   value: Value | Promise<Value>,
-  next: (value: Value) => Result | Promise<Result>,
+  work: (value: Value) => Result | Promise<Result>,
 ): Result | Promise<Result> {
-  return value instanceof Promise ? value.then(next) : next(value)
+  return value instanceof Promise ? value.then(work) : work(value)
 }
 
 /**
