@@ -4,8 +4,9 @@ import { execute, type Statement } from '../database.ts'
 import type { OpenTransaction } from '../rows.ts'
 import { type MeterRow, readingFrom, readMeter } from './meter-queries.ts'
 
-// Spends a meter, and checks its limit in the same statement. Checking before and updating afterwards
-// exceeded a limit of 10,000 by 328 with 32 clients.
+// Adds to the row of `meters` and checks the limit in the same statement: checking before and updating
+// afterwards exceeded a limit of 10,000 by 328 with 32 clients. The trigger count_on_spendings first adds the
+// use that the SQL function spend_meter has stored in `spendings`.
 const addToMeter: Statement = {
   name: 'add_to_meter',
   text: `
