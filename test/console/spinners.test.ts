@@ -413,7 +413,7 @@ describe('the pages of spinners', () => {
     await expectNoSidewaysScroll(page)
     await expectAccessible(page)
     await button(page, 'See changes').click()
-    await page.getByRole('dialog').getByText('Changed').waitFor()
+    await page.getByRole('dialog').getByText('~ Changed').waitFor()
     await expectAccessible(page)
     await page.goto('/spinners')
     await button(page, 'New spinner').click()

@@ -122,7 +122,7 @@ describe('the embedded database', () => {
       const spindle = home.launch()
       expect(await spindle.exit).toBe(1)
       expect(spindle.errors).toMatch(
-        /was made by PostgreSQL 15, and this is PostgreSQL 18.*npm run admin -- backup/s,
+        /was created by PostgreSQL 15, but this service has PostgreSQL 18.*npm run admin -- backup/s,
       )
       expect(spindle.errors).not.toMatch(/^\s+at /m)
 

@@ -36,7 +36,7 @@ async function wayOver(cluster: string, made: number, ours: number, brought: str
       : []
   return [
     `The database in ${cluster} was created by PostgreSQL ${made}, but this service has PostgreSQL ${ours}, which cannot read it. Nothing was changed.`,
-    'To move the data to PostgreSQL ${ours}, run these commands with the service stopped and the same DATA_DIR:',
+    `To move the data to PostgreSQL ${ours}, run these commands with the service stopped and the same DATA_DIR:`,
     '',
     ...install.map((command) => `  ${command}`),
     `  npm run admin -- backup before-${ours}.spindle --postgres ${folder}`,
