@@ -1,5 +1,5 @@
 import { runAdmin } from './process/admin/run-admin.ts'
 import { outputOfProcess } from './process/output.ts'
 
-/** Runs a command of the operator, while the service runs or without it. */
+/** Runs an admin command of the operator, whether or not the service runs. */
 process.exitCode = await runAdmin(process.argv.slice(2), process.env, outputOfProcess)

@@ -14,7 +14,7 @@ await runProcess('api', async (started) => {
     throw new StartFault('npm run api needs DATABASE_URL; npm start brings its own database.')
   const parent = await parentOf(started)
   if (parent === null) {
-    // A parent does not load the API, which would double its memory.
+    // Does not load the API in a parent process, whose memory it would double.
     const { serveApi } = await import('./serve-api.ts')
     await serveApi(started, databaseUrl)
   } else {

@@ -26,7 +26,7 @@ export interface Config {
   readonly dataDirectory: string
   readonly host: string
   readonly port: number
-  /** The number of processes that share the work at one port. */
+  /** The number of processes that serve the port or run jobs together. */
   readonly processes: number
   /**
    * The port for metrics. If it is null, an API serves metrics among its routes, and a runtime does not serve
@@ -39,17 +39,19 @@ export interface Config {
   readonly publicApiUrl: string
   /** The id of this cell in credentials and links; null if there are no other cells. */
   readonly cell: string | null
-  /** The other cells; null if there are none. */
+  /** The ids and URLs of the other cells; null if there are no other cells. */
   readonly cells: OtherCells | null
   /**
-   * Whether one click opens the demo. True only while no setting suggests that strangers can reach the
-   * service or get mail.
+   * Whether one click opens the demo. False if any setting suggests that strangers can reach the service or
+   * get mail.
    */
   readonly openDemo: boolean
   readonly signUp: SignUpMode
-  /** Whether organizations of strangers send nothing before their owner's address is confirmed. */
+  /**
+   * Whether an organization that a stranger creates sends nothing before its owner's address is confirmed.
+   */
   readonly confirmsAddresses: boolean
-  /** The keys for signing and encryption, newest first: SECRETS, then SESSION_SECRET. */
+  /** The keys for signing and encryption, newest first, from SECRETS and SESSION_SECRET. */
   readonly secrets: readonly SecretKey[]
   /** The SMTP server; null if mail is captured or printed to the log. */
   readonly smtpUrl: string | null
@@ -57,25 +59,25 @@ export interface Config {
   readonly smtpConnections: number
   /** The name servers for lookups of senders' domains; empty to use the name servers of this machine. */
   readonly dnsServers: readonly string[]
-  /** Whether organizations may send through the server in SMTP_URL. */
+  /** Whether organizations may send e-mails through the server in SMTP_URL. */
   readonly sharedSender: boolean
-  /** The registrations of this deployment with mailbox providers; null where there is none. */
+  /** The OAuth registrations of this deployment with mailbox providers; null for providers without one. */
   readonly providers: Readonly<Record<ProviderKind, ProviderSettings | null>>
   /** The OpenID Connect provider for sign-in; null if there is none. */
   readonly openId: OpenIdSettings | null
-  /** The private hosts that webhook steps and SMTP senders may reach nevertheless. */
+  /** The private hosts that webhook steps and SMTP senders may reach; other private hosts are refused. */
   readonly allowedPrivateHosts: readonly string[]
   readonly plans: readonly Plan[]
   readonly defaultPlan: string
   /** Whether owners may change the plan of their organization. */
   readonly selfServePlans: boolean
-  /** The number of proxies in front of the service whose information about client addresses is trusted. */
+  /** The number of proxies in front of the service whose headers about client addresses are trusted. */
   readonly trustedProxies: number
   /** The days for which the recipients of a job are kept after its end; 0 to keep them for ever. */
   readonly retentionDays: number
   /** The days for which refused, held and ignored arrivals are kept. */
   readonly arrivalDays: number
-  /** The most megabytes of such arrivals in one organization. */
+  /** The largest size in megabytes of the refused, held and ignored arrivals of one organization. */
   readonly arrivalMegabytes: number
   readonly logLevel: string
   readonly poolSize: number
@@ -85,7 +87,7 @@ export interface Config {
 
 const usualDataDirectory = '.data'
 
-/** Returns the data directory. Does not read or create anything. */
+/** Returns the path of the data directory from the environment. Reads and creates nothing. */
 export function dataDirectoryOf(env: Readonly<Record<string, string | undefined>>): string {
   const { DATA_DIR: told = '' } = env
   return told === '' ? usualDataDirectory : told
@@ -93,8 +95,8 @@ export function dataDirectoryOf(env: Readonly<Record<string, string | undefined>
 
 const databaseServer = Joi.string().uri({ scheme: ['postgres', 'postgresql'] })
 /**
- * Returns the variables of a mailbox provider. The client id needs the secret, and URLs must be https except
- * on the own machine.
+ * Returns the schema of a mailbox provider's variables. The client id needs the secret, and URLs must be
+ * https except on this machine.
  */
 function providerVariables(name: 'GOOGLE' | 'MICROSOFT'): Record<string, Joi.Schema> {
   const url = Joi.string()
@@ -219,7 +221,7 @@ const environment = Joi.object({
 })
 
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
-  // Most tools set an empty variable to mean "not set".
+  // Ignores variables with an empty value, because most tools set an empty variable to mean "not set".
   const set = Object.fromEntries(
     Object.entries(env).filter(([, value]) => value !== undefined && value !== ''),
   )
@@ -292,16 +294,16 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
 }
 
 /**
- * Returns the sign-up mode. By default a service with a public https URL requires invitations, because
- * otherwise anybody could create an account and send mail to anybody.
+ * Returns the sign-up mode. Defaults to invitations for a public https URL, because otherwise strangers could
+ * create accounts and send mail.
  */
 function signUpOf(told: SignUpMode | undefined, publicApiUrl: string | undefined): SignUpMode {
   return told ?? (isHttps(publicApiUrl) ? 'invite' : 'open')
 }
 
 /**
- * Returns the OpenID Connect settings; null if they are not set. The host is the name of a provider without a
- * name.
+ * Returns the settings of the OpenID Connect provider; null if they are not set. A provider without a name is
+ * called by its host.
  */
 function openIdOf(read: Readonly<Record<string, string>>): OpenIdSettings | null {
   const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret } = read
@@ -321,7 +323,7 @@ function cellsOf({
   return { secret, others: othersIn(others) ?? [] }
 }
 
-/** Returns the other cells in a text; null if the text does not have the right form. */
+/** Returns the other cells in a text of the form `CELL=URL, …`; null if the text has another form. */
 function othersIn(text: string): OtherCells['others'] | null {
   const others = listOf(text).map((one) => {
     const [, cell = '', url = ''] = /^([^=]+)=(https?:\/\/[^/?#]+)\/*$/.exec(one) ?? []
@@ -332,7 +334,7 @@ function othersIn(text: string): OtherCells['others'] | null {
   return others.length > 0 && others.every(isGood) ? others : null
 }
 
-/** Returns the items of a list that are separated by commas or blanks. */
+/** Returns the items of a setting that are separated by commas or blanks. */
 function listOf(text = ''): string[] {
   return text.split(/[\s,]+/).filter((one) => one !== '')
 }
@@ -342,21 +344,24 @@ function isServerAddress(server: string): boolean {
   return isIP(v6 ?? v4 ?? server) !== 0
 }
 
-/** Returns a host name by which this machine can reach a listening address. */
+/** Returns a host name with which this machine can reach the address on which the service listens. */
 function reachable(host: string): string {
   if (host === '0.0.0.0' || host === '::') return 'localhost'
   return host.includes(':') ? `[${host}]` : host
 }
 
-/** Returns the session secret. It is not needed with DATABASE_URL if SECRETS contains keys. */
+/**
+ * Returns SESSION_SECRET, or the generated secret in DATA_DIR. Returns undefined for DATABASE_URL with
+ * SECRETS, which need no session secret.
+ */
 function sessionSecretOf(read: Readonly<Record<string, string>>): string | undefined {
   const { SESSION_SECRET: told, DATABASE_URL: databaseUrl, SECRETS: secrets, DATA_DIR: directory = '' } = read
   return told ?? (databaseUrl !== undefined && secrets !== undefined ? undefined : keptSecret(directory))
 }
 
 /**
- * Returns the secret in the data directory. Creates it at the first start, so that the embedded database
- * needs no secret to be set.
+ * Returns the secret in the data directory, which the first start creates, so that the operator need not set
+ * one.
  */
 function keptSecret(dataDirectory: string): string {
   const path = join(dataDirectory, 'session-secret')

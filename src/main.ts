@@ -23,9 +23,12 @@ import { type Demo, SetUpDemo } from './use-cases/account/demo/set-up-demo.ts'
 import { CheckPlanMeter } from './use-cases/plan/check-plan-meter.ts'
 import { OfferPlans } from './use-cases/plan/offer-plans.ts'
 
-/** The most connections that PostgreSQL gets by default. */
+/** The number of connections up to which PostgreSQL's default limit of 100 is enough. */
 const usualConnections = 80
-/** The connections that are reserved for admin commands and for people who inspect the database. */
+/**
+ * The number of connections to the embedded database that are left for admin commands and for people who
+ * inspect it.
+ */
 const forOthers = 20
 
 /** Runs the whole service (database, API and runtime) in one process, or in as many as PROCESSES says. */
@@ -34,7 +37,9 @@ await runProcess('spindle', async (started) => {
   await (given === null ? start(started) : serve(started, given))
 })
 
-/** Starts the parts that exist once, then the parts that may exist several times. */
+/**
+ * Starts the embedded database, the children and other parts that exist once, then the parts of this process.
+ */
 async function start(started: Started): Promise<void> {
   const { config, logger, onStop } = started
   const parent = await parentOf(started)
@@ -58,12 +63,12 @@ async function start(started: Started): Promise<void> {
   const left =
     demo &&
     (await checkPlanMeter.execute({ organizationId: demo.organizationId, meter: 'records', amount: 0 }))
-  // The operator can open the demo by a link in the terminal if one click does not open it.
+  // Prints a link that opens the demo once if one click does not open the demo.
   const demoLink = config.openDemo ? null : await container.get(CreateDemoLink).execute()
   process.stdout.write(welcome(config, { demo, left, demoLink }))
 }
 
-/** Runs one of several processes after the parent has prepared the database. */
+/** Runs one of several child processes, after the parent has prepared the database. */
 async function serve(started: Started, given: Given): Promise<void> {
   const { config, logger, onStop, child } = started
   const { container, close } = createService(config, given.databaseUrl, logger, child)
@@ -90,8 +95,8 @@ async function serveFrom(
 }
 
 /**
- * Starts the embedded database for this service alone. If it is killed, it is restarted at the same address.
- * Requests in the meantime are answered with the error that the service is overloaded.
+ * Starts the embedded database for this service alone. Restarts it at the same address if it is killed;
+ * requests fail with OVERLOADED meanwhile.
  */
 async function startOwnDatabase({ config, logger, onStop, fail }: Started): Promise<string> {
   const needed = connectionsOf(config)
@@ -121,7 +126,7 @@ async function startOwnDatabase({ config, logger, onStop, fail }: Started): Prom
   onStop(async () => {
     stopping = true
     await revival
-    // A database that was not taken again may belong to another service, which must keep it.
+    // Stops the embedded database only if this service owns it. Otherwise it may belong to another service.
     if (owned) await server.stop()
   })
   return server.url

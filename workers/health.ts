@@ -2,8 +2,8 @@ import { processCount } from '../src/config/process-count.ts'
 import { countLive } from './signs-of-life.ts'
 
 /**
- * `node workers/health.ts` exits with 0 if at least PROCESSES runtime processes have written to HEALTH_DIR
- * within 20 seconds, and with 1 otherwise. It needs the environment of the runtime.
+ * Exits with 0 if at least PROCESSES runtime processes have written to HEALTH_DIR within 20 seconds,
+ * otherwise with 1. Needs the environment of the runtime.
  */
 const { HEALTH_DIR: directory = '', PROCESSES: told = '' } = process.env
 const wanted = processCount(told === '' ? 1 : told)

@@ -22,9 +22,10 @@ export async function startHeartbeat(container: Container, logger: Logger): Prom
   return {
     stop: async () => {
       stopping.abort()
-      // Waits for a running report, which would otherwise enter the worker again after its removal.
+      // Waits for a running heartbeat, which would otherwise store the worker again after its removal.
       await beating
-      // If the database is unreachable, other processes treat the worker as gone after a few seconds.
+      // Ignores an unreachable database, because other processes treat the worker as gone a few seconds after
+      // its last heartbeat.
       await dismissWorker.execute(workerId).catch(missed)
     },
   }

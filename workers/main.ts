@@ -13,7 +13,7 @@ await runProcess('runtime', async (started) => {
     )
   const parent = await parentOf(started)
   if (parent === null) {
-    // A parent does not load the runtime, which would double its memory.
+    // Does not load the runtime in a parent process, whose memory it would double.
     const { runAlone } = await import('./run-alone.ts')
     await runAlone(started, databaseUrl)
   } else {

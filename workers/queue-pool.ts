@@ -1,19 +1,21 @@
 import pg from 'pg'
 import { asOpeningError, DatabaseGone, sqlState } from '../src/adapters/postgres/faults.ts'
 
-/** An SQL state after which graphile-worker retries, within seconds and for about eight minutes. */
+/**
+ * The SQL state to which temporary errors are changed, because graphile-worker retries after it, for about
+ * eight minutes.
+ */
 const triedAgain = '40001'
 
 /**
- * Matches temporary errors: a lock timeout, a statement that an operator cancelled, and missing disk space,
- * memory or connections. After a failover, commits wait for the new standby and hold their locks meanwhile.
+ * Matches the SQL states of temporary errors: a lock timeout, a cancelled statement, and missing disk space,
+ * memory or connections. They are common in a failover.
  */
 const passing = /^(55P03|57014|53...)$/
 
 /**
- * The connections of graphile-worker. It records the outcome of an entry without waiting for the result. An
- * error that it does not retry would therefore be unhandled and end the process, as every runtime did during
- * a failover.
+ * The connection pool of graphile-worker, with errors that it retries. It records outcomes without awaiting
+ * the result. Other errors would therefore be unhandled and end the process.
  */
 export class QueuePool extends pg.Pool {
   #isOver = false
@@ -40,8 +42,8 @@ export class QueuePool extends pg.Pool {
     callback?: (error: Error | undefined, client: pg.PoolClient | undefined, done: () => void) => void,
   ): Promise<pg.PoolClient> | void {
     if (callback !== undefined) return super.connect(callback)
-    // A caller that still retries belongs to a queue that was replaced or stopped. It must wait for ever
-    // instead of failing.
+    // Never settles, because the caller belongs to a queue that was replaced or stopped. An error would make
+    // the caller retry or end the process.
     if (this.#isOver) return new Promise(() => {})
     return super.connect().catch((error: unknown) => {
       if (this.#isOver) return new Promise<never>(() => {})

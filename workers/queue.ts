@@ -10,14 +10,17 @@ import { crontab } from './tasks/periodic-tasks.ts'
 export interface QueueOptions {
   readonly databaseUrl: string
   /**
-   * Whether there is a pooler, which supports neither LISTEN nor prepared statements. The runtime then polls
-   * every second.
+   * Whether the database is behind a pooler, which supports neither LISTEN nor prepared statements. The
+   * runtime then polls every second.
    */
   readonly pooled: boolean
   readonly concurrency: number
   readonly tasks: TaskList
   readonly logger: Logger
-  /** Called when the queue has ended repeatedly although the database was reachable. */
+  /**
+   * Called when the queue has ended five times within a minute of its start, although the database was
+   * reachable.
+   */
   readonly onFatal: (error: unknown) => void
 }
 
@@ -26,15 +29,15 @@ interface Begun {
   readonly pool: pg.Pool
 }
 
-/** The milliseconds within which the end of a queue counts as a failed start. */
+/** The milliseconds after its start within which the end of the queue counts as a failed start. */
 const soonMs = 60_000
 const mostSoonEnds = 5
 const beginAgainMs = 1_000
 
 /**
- * Runs the entries of the queue. graphile-worker ends for good when it cannot record the outcome of an entry,
- * as during a failover. `Queue` then starts another one as soon as the database is reachable. The sweep asks
- * again for the entries that the previous one held.
+ * Runs the queue entries of this process. graphile-worker ends when it cannot record an outcome, as during a
+ * failover. `Queue` then starts it again as soon as the database is reachable. The sweep requests the lost
+ * entries again.
  */
 export class Queue {
   readonly #options: QueueOptions
@@ -54,7 +57,7 @@ export class Queue {
 
   async stop(): Promise<void> {
     this.#stopping.abort()
-    // A runner that is already ending throws when it is stopped.
+    // Ignores the error of graphile-worker if it is stopped while it is already ending.
     await this.#begun?.runner.stop().catch(() => {})
     await this.#running
     await this.#begun?.pool.end()
@@ -81,7 +84,7 @@ export class Queue {
     }
   }
 
-  /** Starts a runner. Retries until it succeeds; returns null if the queue is stopped before. */
+  /** Starts graphile-worker. Retries until it succeeds; returns null if the queue is stopped before. */
   async #begin(): Promise<Begun | null> {
     while (!this.#stopping.signal.aborted) {
       const pool = this.#pool()
@@ -102,7 +105,7 @@ export class Queue {
     return run({
       pgPool: pool,
       concurrency,
-      // LISTEN reports new entries at once. Polling finds the entries whose notification was lost.
+      // LISTEN reports new queue entries at once. Polling finds the entries whose notification was lost.
       pollInterval: 1_000,
       noHandleSignals: true,
       taskList: tasks,
@@ -120,15 +123,16 @@ export class Queue {
       ...connectionTo(databaseUrl),
       max: concurrency + 2,
       application_name: `spindle-runtime ${thisRelease().version}`,
-      // A suspended host accepts connections and statements, but answers neither.
+      // Limits the time of connections and statements, because a suspended database host accepts both but
+      // answers neither.
       connectionTimeoutMillis: 5_000,
       query_timeout: 30_000,
       keepAlive: true,
-      // A crash of the database can undo the removal of a wake-up, which then comes twice. That does no harm,
-      // so the removal need not wait for the disk.
+      // Does not wait for the disk when a queue entry is removed. After a crash of the database an entry may
+      // be processed twice, which does no harm.
       ...(pooled ? {} : { options: '-c synchronous_commit=off' }),
     })
-    // Without a listener, a restart of the database would end the process.
+    // Handles errors of idle connections; otherwise a restart of the database would end the process.
     const lost = (error: Error) =>
       logger.warn({ err: error }, 'A database connection of the runtime was lost')
     pool.on('error', lost)

@@ -13,27 +13,33 @@ import { createTasks } from './tasks/tasks.ts'
 export interface RuntimeOptions {
   readonly databaseUrl: string
   /**
-   * Whether there is a pooler, which supports neither LISTEN nor prepared statements. The runtime then polls
-   * every second.
+   * Whether the database is behind a pooler, which supports neither LISTEN nor prepared statements. The
+   * runtime then polls every second.
    */
   readonly pooled?: boolean
   readonly concurrency: number
-  /** The directory in which processes show that they are alive; null or absent for none. */
+  /**
+   * The directory in which runtime processes touch a file to show that they are alive; null or absent for
+   * none.
+   */
   readonly healthDirectory?: string | null
   readonly logger: Logger
   /**
-   * Called when the runtime stopped unexpectedly. The process must then end, because it would do only part of
-   * its work.
+   * Called when the runtime has stopped unexpectedly. The process must then end, because it would do only
+   * part of its work.
    */
   readonly onFatal: (error: unknown) => void
 }
 
 export interface Runtime {
-  /** Stops taking work, waits until running slices reach their next chunk, and returns. */
+  /**
+   * Stops the runtime: takes no more turns, and returns when running slices have finished their present
+   * chunk.
+   */
   stop(): Promise<void>
 }
 
-/** The milliseconds between two searches for due work in each runtime. */
+/** The milliseconds between two periodic checks of the runtime, such as the sweep for due work. */
 const sweepMs = 1_000
 
 export async function startRuntime(container: Container, options: RuntimeOptions): Promise<Runtime> {
@@ -51,7 +57,7 @@ export async function startRuntime(container: Container, options: RuntimeOptions
     everySecond('sweep', () => askDueTurns.execute()),
     everySecond('test clocks', () => askTestClocks.execute()),
     everySecond('starts', () => startDueSpinners.execute(stopping.signal)),
-    // Mailboxes are read in parallel, so that a server that hangs does not delay other mailboxes.
+    // Reads mailboxes without awaiting the end, so that a slow mail server does not delay other mailboxes.
     everySecond('mailboxes', () => readMailboxes.begin(stopping.signal, reportMailbox)),
   ]
 
@@ -69,7 +75,7 @@ export async function startRuntime(container: Container, options: RuntimeOptions
   function everySecond(name: string, look: () => Promise<unknown>): NodeJS.Timeout {
     let isLooking = false
     return setInterval(() => {
-      // A sweep that waits for the database is not started a second time.
+      // Skips a periodic check of the runtime while the previous one still waits for the database.
       if (isLooking) return
       isLooking = true
       look()

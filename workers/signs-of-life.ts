@@ -4,7 +4,9 @@ import type { Logger } from 'pino'
 import { StartFault } from '../src/adapters/system/start-fault.ts'
 
 const signEveryMs = 5_000
-/** The milliseconds without a sign after which a process counts as dead: four missed signs. */
+/**
+ * The milliseconds without a touched file after which a runtime process counts as dead: four missed touches.
+ */
 const longestSilenceMs = 20_000
 const isSign = (name: string) => /^runtime-\d+$/.test(name)
 
@@ -13,8 +15,8 @@ export interface SignsOfLife {
 }
 
 /**
- * Touches a file as long as the process runs, even while the database is unreachable, because a restart would
- * not help then. Each process has one file, which it deletes when it is stopped.
+ * Touches a file of this process as long as it runs, even while the database is unreachable, because a
+ * restart would not help then. The file is deleted when the process stops.
  */
 export async function leaveSigns(directory: string, logger: Logger): Promise<SignsOfLife> {
   const file = join(directory, `runtime-${process.pid}`)
@@ -24,7 +26,7 @@ export async function leaveSigns(directory: string, logger: Logger): Promise<Sig
   } catch (error) {
     throw new StartFault(`HEALTH_DIR cannot be written to: ${(error as Error).message}`, { cause: error })
   }
-  // Deletes the files of processes that were killed.
+  // Deletes the files of runtime processes that were killed.
   for (const { name, ageMs } of await signsIn(directory))
     if (ageMs > longestSilenceMs) await rm(join(directory, name), { force: true })
   let writing: Promise<void> = Promise.resolve()
@@ -42,7 +44,7 @@ export async function leaveSigns(directory: string, logger: Logger): Promise<Sig
   }
 }
 
-/** Returns the number of processes that left a sign within 20 seconds. */
+/** Returns the number of runtime processes that have touched their file within 20 seconds. */
 export async function countLive(directory: string): Promise<number> {
   return (await signsIn(directory)).filter(({ ageMs }) => ageMs <= longestSilenceMs).length
 }

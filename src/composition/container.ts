@@ -7,7 +7,7 @@ import { type Binding, provideValue } from './provide.ts'
 
 const parts = [system, ...features]
 
-/** Returns the bindings of the service on PostgreSQL. */
+/** Returns the bindings of all use cases and adapters of the service on PostgreSQL. */
 export const postgres = (database: Database): readonly Binding[] => [
   provideValue(Database, database),
   ...parts.flatMap((part) => part.postgres ?? []),

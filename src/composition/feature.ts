@@ -6,21 +6,22 @@ import type { Binding } from './provide.ts'
 
 export interface HttpOptions
   extends Pick<Config, 'publicApiUrl' | 'selfServePlans' | 'trustedProxies' | 'metricsPort' | 'cells'> {
-  /** The owner of the demo, who can sign in without a password; null or absent if that is not allowed. */
+  /** The id of the demo's owner, whom one click signs in; null or absent if a click must not sign in. */
   readonly demoUserId?: string | null
-  /** The other processes at the same port; null or absent if there are none. */
+  /** The other processes that serve the same port; null or absent if there are none. */
   readonly siblings?: Siblings | null
 }
 
-/** One part of the product: its use cases, its adapters and its routes. */
+/** One feature of the product, with its use cases, adapters and routes. */
 export interface Feature {
-  /** The use cases, and the adapters that are the same with and without a database. */
+  /** The bindings of the use cases, and of adapters that need no database. */
   readonly bindings: (config: Config) => readonly Binding[]
   /**
-   * The adapters for PostgreSQL. The adapters in memory are in memory.ts, which production does not import.
+   * The bindings of the adapters for PostgreSQL. The adapters in memory are in memory.ts, which production
+   * does not import.
    */
   readonly postgres?: readonly Binding[]
-  /** The routes that CRMs call frequently. They answer JSON only, and are matched before other routes. */
+  /** The routes that sources call frequently. They answer only JSON and are matched before other routes. */
   readonly publicRoutes?: (container: Container) => readonly Route[]
   readonly routes?: (container: Container, options: HttpOptions) => readonly Route[]
 }

@@ -14,7 +14,7 @@ import { spinner } from './features/spinner.ts'
 import { table } from './features/table.ts'
 import { testMode } from './features/test-mode.ts'
 
-/** The parts of the product. The API documentation lists them in the same order. */
+/** All features of the product, in the order of the API documentation. */
 export const features: readonly Feature[] = [
   account,
   plan,

@@ -26,8 +26,8 @@ import { features } from './features.ts'
 import { resolve } from './provide.ts'
 
 /**
- * Returns the directory of the built console; null if it does not exist. `npm start` and `npm run api` build
- * it first.
+ * Returns the directory of the built console; null if the console was not built. `npm start` and `npm run
+ * api` build it.
  */
 function builtConsole(): string | null {
   const directory = fileURLToPath(new URL('../../console/dist', import.meta.url))

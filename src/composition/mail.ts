@@ -13,7 +13,7 @@ import { type Binding, provideValue } from './provide.ts'
 
 export interface Mail {
   readonly bindings: readonly Binding[]
-  /** Closes the open connections to the SMTP server. */
+  /** Closes the open connections to the SMTP server when the service stops. */
   close(): void
 }
 
@@ -23,7 +23,8 @@ export interface Mail {
  */
 export function mail(config: Config, logger: Logger): Mail {
   const { smtpUrl: url, mailFrom: from, smtpConnections: connections, sharedSender } = config
-  // Organizations without a sender of their own cannot send if the shared sender is off.
+  // Refuses e-mails of organizations without a sender of their own if the operator has switched the shared
+  // sender off.
   const refused = sharedSender ? [] : [provideValue(EmailChannel, noSender())]
   if (url === null) {
     const words = 'Mail is printed here instead of sent, because SMTP_URL is not set'

@@ -1,7 +1,7 @@
 import 'reflect-metadata'
 import type { Container, ServiceIdentifier } from 'inversify'
 
-/** A port (an abstract class) or a class, which is a type and a token at once. */
+/** A port (an abstract class) or another class, which serves as the key of its binding and as its type. */
 type Token<Type> = abstract new (...words: never[]) => Type
 type Tokens<Words extends unknown[]> = { [Index in keyof Words]: Token<Words[Index]> }
 
@@ -21,7 +21,7 @@ export function provide<Words extends unknown[]>(
   return provideAs(type as unknown as Token<object>, type, ...tokens)
 }
 
-/** Binds a class to a port, as `provide` does. */
+/** Binds a class to a port: `provideAs(Port, Class, …)`, with the tokens of its constructor. */
 export function provideAs<Port, Words extends unknown[]>(
   port: Token<Port>,
   type: new (...words: Words) => Port,
@@ -30,7 +30,10 @@ export function provideAs<Port, Words extends unknown[]>(
   return provideMade<Port, Words>(port, (...words) => new type(...words), ...tokens)
 }
 
-/** Binds a value that a function creates: `provideMade(Throttle, FlexibleThrottle.inPostgres, Database)`. */
+/**
+ * Binds a port to a value that a function creates: `provideMade(Throttle, FlexibleThrottle.inPostgres,
+ * Database)`.
+ */
 export function provideMade<Port, Words extends unknown[]>(
   port: Token<Port>,
   make: (...words: Words) => Port,
@@ -58,7 +61,7 @@ function identifier<Type>(token: Token<Type>): ServiceIdentifier<Type> {
   return token as unknown as ServiceIdentifier<Type>
 }
 
-/** Returns the values of named tokens: `resolve(container, { logIn: LogIn, clock: Clock })`. */
+/** Returns the bound values under the given names: `resolve(container, { logIn: LogIn, clock: Clock })`. */
 export function resolve<Named extends Readonly<Record<string, Token<unknown>>>>(
   container: Container,
   named: Named,

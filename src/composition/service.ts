@@ -20,7 +20,7 @@ export interface Service {
   close(): Promise<void>
 }
 
-/** Creates the use cases on a PostgreSQL database that is migrated. */
+/** Creates the container with all use cases of the service on a PostgreSQL database that is migrated. */
 export function createService(
   config: Config,
   databaseUrl: string,

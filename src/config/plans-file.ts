@@ -26,7 +26,10 @@ const plansForm = Joi.array<Plan[]>()
   .unique('id')
   .required()
 
-/** The plans of this deployment: the built-in ones, or those of PLANS_FILE in their place. */
+/**
+ * Returns the plans of this deployment: from the file PLANS_FILE, or the built-in plans without it. Throws if
+ * the default plan is missing.
+ */
 export function readPlans(path: string | undefined, defaultPlan: string): readonly Plan[] {
   const plans = path === undefined ? defaultPlans : plansIn(path)
   if (plans.some(({ id }) => id === defaultPlan)) return plans

@@ -1,7 +1,8 @@
 import { availableParallelism } from 'node:os'
 
 /**
- * `auto` is as many as there are cores: those that the container may use, where it is given fewer than the machine has.
+ * Returns the number of processes of the setting PROCESSES. `auto` is the number of cores that the container
+ * may use.
  */
 export function processCount(told: string | number): number {
   return told === 'auto' ? availableParallelism() : Number(told)

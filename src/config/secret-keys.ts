@@ -1,7 +1,10 @@
 import { sessionKey } from '../ports/sealing.ts'
 import { ConfigurationFault } from './configuration-fault.ts'
 
-/** A secret of the operator, by the name that what is sealed under it carries. */
+/**
+ * A key of the operator that encrypts secrets. Encrypted values contain its id, so that they are opened with
+ * the right key.
+ */
 export interface SecretKey {
   readonly id: string
   readonly secret: string
@@ -10,8 +13,8 @@ export interface SecretKey {
 const form = /^([a-z0-9][a-z0-9-]{0,15}):(\S{32,})$/
 
 /**
- * SECRETS, newest first. SESSION_SECRET, which was the only one before there were several, stands where its name does,
- * or comes last.
+ * Returns the keys of SECRETS, newest first. SESSION_SECRET is added where SECRETS contains its reserved
+ * name, otherwise as the oldest key.
  */
 export function readSecretKeys(
   secrets: string | undefined,
@@ -26,7 +29,7 @@ export function readSecretKeys(
   const keys = words.flatMap((word, index): readonly SecretKey[] => {
     if (word === sessionKey) return session
     const [, id = '', secret = ''] = form.exec(word) ?? []
-    // The value itself is never told: it would stand in a log.
+    // Names a wrong key by its position, because its text must not appear in a log.
     if (id === '') faults.push(`"SECRETS": key ${index + 1} must be ${howToWrite}`)
     if (id === sessionKey)
       faults.push(`"SECRETS": "${sessionKey}" is the reserved name of SESSION_SECRET; use another name`)

@@ -4,8 +4,8 @@ import type { SealedThings } from '../ports/sender/sealed-things.ts'
 import { DatabaseAway } from './faults/database-away.ts'
 
 /**
- * Throws if the database is not ready. It is for processes that do not migrate, and the error says which
- * command does.
+ * Throws if the database is not migrated. The error names the command that migrates it. For processes that do
+ * not migrate.
  */
 export async function assertReady(readiness: Readiness): Promise<void> {
   const missing = await readiness.missing()
@@ -14,8 +14,8 @@ export async function assertReady(readiness: Readiness): Promise<void> {
 }
 
 /**
- * Throws if sealed values cannot be opened. Otherwise the process would fail later, at one message after
- * another.
+ * Throws if sealed values cannot be opened with the configured keys. Otherwise the process would fail later,
+ * at one message after another.
  */
 export async function assertKeys(sealedThings: SealedThings): Promise<void> {
   const fault = await sealedThings.faultOfKeys()

@@ -1,18 +1,21 @@
 import { write, writeSync } from 'node:fs'
 
 /**
- * The characters that are written together. Another thread does the writing. Parts of 16 kB took 2 % of the
- * time of a busy route, and parts of 64 kB a quarter of that.
+ * The number of characters of log lines that are written at once. Another thread writes, and writes of 64 kB
+ * took a quarter of the time of writes of 16 kB.
  */
 const mostCharacters = 64_000
 const longestWaitMs = 1_000
-/** The characters after which lines are only counted, because the reader of the log has stopped reading. */
+/**
+ * The number of waiting characters after which further log lines are dropped and counted, because the reader
+ * of the log has stopped reading.
+ */
 const mostGathered = 8_000_000
 const fullPipeWaitMs = 20
 
 /**
- * The destination of log lines. They are collected in one string and written together. The destination of
- * pino measures and joins all collected lines at every line, which took 5 % of the time of a busy route.
+ * Writes log lines in batches, collected in one string. The writer of pino joins all collected lines again at
+ * every line, which took 5 % of the time of a busy route.
  */
 export class BatchedOutput {
   readonly #fd: number
@@ -26,7 +29,7 @@ export class BatchedOutput {
     this.#fd = fd
   }
 
-  /** Adds one or several lines. */
+  /** Adds one or several log lines to the next batch. */
   write(lines: string): void {
     if (this.#gathered.length > mostGathered) {
       this.#dropped += lines.split('\n').length - 1
@@ -37,13 +40,13 @@ export class BatchedOutput {
     else this.#startLater()
   }
 
-  /** Calls `done` when all collected lines have been written. */
+  /** Calls `done` when all collected log lines have been written. */
   flush(done: () => void = () => {}): void {
     this.#flushed.push(done)
     this.#start()
   }
 
-  /** Writes all collected lines before the process exits. Later lines are not written. */
+  /** Writes all collected log lines before the process exits. Log lines added later are lost. */
   flushSync(): void {
     let rest = Buffer.concat([this.#underWay ?? Buffer.alloc(0), Buffer.from(this.#gathered)])
     this.#underWay = null
@@ -51,7 +54,7 @@ export class BatchedOutput {
     try {
       while (rest.length > 0) rest = rest.subarray(writeSync(this.#fd, rest))
     } catch {
-      // The reader of the log has gone or does not keep up, and there is no other place to report it.
+      // Ignores a failed write of the last log lines, because there is no other place to report it.
     }
   }
 
@@ -82,7 +85,7 @@ export class BatchedOutput {
         setTimeout(() => this.#write(bytes), fullPipeWaitMs)
         return
       }
-      // The reader of the log has gone; the lines are dropped.
+      // Drops the log lines after a failed write, because the reader of the log has gone.
       const rest = error === null ? bytes.subarray(written) : bytes.subarray(bytes.length)
       if (rest.length > 0) return this.#write(rest)
       this.#underWay = null

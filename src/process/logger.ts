@@ -8,7 +8,7 @@ import { BatchedOutput } from './batched-output.ts'
 export function createLogger(
   level: string,
   output = new BatchedOutput(1),
-  /** The fields of every line. */
+  /** The fields that every log line contains, such as the process id; null for none. */
   base: Readonly<Record<string, unknown>> | null = null,
 ): Logger {
   process.once('exit', () => output.flushSync())
@@ -16,8 +16,8 @@ export function createLogger(
 }
 
 /**
- * Returns only the fields of an error that show its origin, because drivers add queries and values to their
- * errors.
+ * Returns the fields of an error that show its origin. Other fields are omitted, because drivers add queries
+ * and values.
  */
 function errorWords(error: unknown): object | undefined {
   if (!(error instanceof Error)) return undefined

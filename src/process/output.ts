@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 
-/** The streams that a command writes to. */
+/** The streams to which a command writes its answer and its remarks. */
 export interface Output {
   readonly out: NodeJS.WritableStream
   readonly err: NodeJS.WritableStream
@@ -9,7 +9,10 @@ export interface Output {
 
 export const outputOfProcess: Output = { out: process.stdout, err: process.stderr }
 
-/** Prints text no faster than it is read. Ends without an error when the reader stops, as in `| head`. */
+/**
+ * Prints text no faster than the reader accepts it. Ends without an error when the reader stops, as in `|
+ * head`.
+ */
 export async function print(answer: Promise<string | AsyncIterable<string>>, { out }: Output): Promise<void> {
   const text = await answer
   try {

@@ -11,15 +11,15 @@ import { createLogger } from './logger.ts'
 export interface Started {
   readonly config: Config
   readonly logger: Logger
-  /** The destination of the logger. */
+  /** The output to which the logger writes its lines. */
   readonly output: BatchedOutput
-  /** Aborted when the process has to stop. */
+  /** Aborts when the process has to stop, so that its parts end their work. */
   readonly ending: AbortSignal
-  /** The connection to the parent if PROCESSES started several processes; null otherwise. */
+  /** The connection to the parent process; null if this process was started without a parent. */
   readonly child: Child | null
   /**
-   * Adds a function that stops a part. Parts are stopped in reverse order. Throws if the process is stopping,
-   * so that it starts no further part.
+   * Registers a function that stops a part of the process. Parts are stopped in reverse order. Throws if the
+   * process is stopping, so that it starts no further part.
    */
   onStop(stop: () => Promise<void>): void
   /** Ends the process after an error that it cannot survive: stops all parts and exits with code 1. */
@@ -27,21 +27,21 @@ export interface Started {
 }
 
 /**
- * The milliseconds after which a part that does not stop is skipped, so that the next parts, and finally the
- * database, are stopped.
+ * The milliseconds after which a part that does not stop is skipped, so that the other parts and the database
+ * are stopped.
  */
 const longestStopMs = 70_000
 
 /**
- * The milliseconds that a start waits for the database. A failover takes seconds, and a restart of its
- * machine one or two minutes.
+ * The milliseconds for which the start waits for an unreachable database. A failover takes seconds, a restart
+ * of its machine one or two minutes.
  */
 const longestWaitMs = 120_000
 const startAgainMs = 1_000
 
 /**
- * The milliseconds in which further signals count as the same request. The terminal and npm both send one for
- * Ctrl-C, and `timeout` sends one to the process and one to its group.
+ * The milliseconds in which further signals count as the same request to stop, because the terminal and npm
+ * both send one for Ctrl-C.
  */
 const sameRequestMs = 1_000
 
@@ -69,7 +69,7 @@ export async function runProcess(name: string, start: (started: Started) => Prom
     end.signal.throwIfAborted()
   }
   process.on('uncaughtException', fail)
-  // The reader of the output has gone (`npm start | head`), which is no reason to stop.
+  // Ignores errors of stdout, because a reader that has gone (`npm start | head`) is no reason to stop.
   process.stdout.on('error', () => {})
   whenSignalled((signal) => {
     logger.info({ signal }, `${name} is stopping`)

@@ -4,13 +4,19 @@ import type { PlanMeter } from '../use-cases/plan/check-plan-meter.ts'
 
 export interface Welcomed {
   readonly demo: Demo | null
-  /** The remaining monthly records of the demo's plan. */
+  /**
+   * The plan's meter of records, which shows how many the demo may still store this month; null without a
+   * demo.
+   */
   readonly left: PlanMeter | null
-  /** The link that opens the demo once; null if one click opens it. */
+  /** The link that opens the demo once; null if one click opens the demo without a link. */
   readonly demoLink: string | null
 }
 
-/** Returns the text after a start: the addresses of the service, and commands that can be pasted. */
+/**
+ * Returns the text that is printed after a start: the addresses of the service, and commands to paste into a
+ * terminal.
+ */
 export function welcome(
   { publicApiUrl, smtpUrl, openDemo }: Pick<Config, 'publicApiUrl' | 'smtpUrl' | 'openDemo'>,
   { demo, left: records, demoLink }: Welcomed,

@@ -5,8 +5,8 @@ import type { Task } from './task.ts'
 const payloadForm = Joi.object<{ jobId: string }>({ jobId: Joi.string().guid().required() }).required()
 
 /**
- * Runs queue entries of the previous version, which had one for each job. The task can be removed in the next
- * version.
+ * Runs queue entries of the previous version, which had one entry per job. The task can be removed in the
+ * next version.
  */
 export function advanceJobTask(takeTurn: TakeTurn): Task {
   return async (payload, { signal }) => {

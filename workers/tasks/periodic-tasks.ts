@@ -11,19 +11,19 @@ import { MailPauseNotices } from '../../src/use-cases/sender/pacing/mail-pause-n
 import { FillIndexes } from '../../src/use-cases/table/indexes/fill-indexes.ts'
 import { ClearLeftRecords } from '../../src/use-cases/table/records/clear-left-records.ts'
 
-/** A task without a payload, which the queue starts at fixed times. */
+/** A periodic task, which the queue starts without a payload at fixed times. */
 interface PeriodicTask {
   readonly useCase: ServiceIdentifier<{ execute(signal: AbortSignal): Promise<unknown> }>
-  /** The times (UTC) in the format of a crontab. */
+  /** The times of the task in UTC, in the format of a crontab. */
   readonly at: string
   /**
-   * Whether the entry has the name of the task as its key, so that the queue contains at most one entry of
-   * it.
+   * Whether the queue contains at most one entry of this task, because the entry's key is the name of the
+   * task.
    */
   readonly waitsOnce?: true
 }
 
-/** The periodic tasks, by the names of their queue entries. */
+/** The periodic tasks of the runtime, by the names of their queue entries. */
 export const periodicTasks: Readonly<Record<string, PeriodicTask>> = {
   'forget-idempotency-keys': { useCase: ForgetIdempotencyKeys, at: '17 * * * *' },
   'clear-ended-jobs': { useCase: ClearEndedJobs, at: '41 * * * *' },

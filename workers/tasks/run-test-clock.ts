@@ -6,7 +6,7 @@ const payloadForm = Joi.object<{ organizationId: string }>({
   organizationId: Joi.string().guid().required(),
 }).required()
 
-/** Runs queue entries of test organizations, which do not take turns like other organizations. */
+/** Runs the queue entries of test organizations, whose turns also move their test clock. */
 export function runTestClockTask(runTestClock: RunTestClock): Task {
   return async (payload, { signal }) => {
     const { organizationId }: { organizationId: string } = Joi.attempt(payload, payloadForm)

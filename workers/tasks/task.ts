@@ -4,7 +4,7 @@ import type { Logger } from 'pino'
 export type Task = (payload: unknown, context: TaskContext) => Promise<void>
 
 interface TaskContext {
-  /** Aborted when the task has to stop soon. */
+  /** Aborts when the runtime stops, so that the task ends soon. */
   readonly signal: AbortSignal
   readonly logger: Pick<Logger, 'warn'>
 }

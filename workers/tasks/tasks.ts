@@ -7,7 +7,7 @@ import { runTestClockTask } from './run-test-clock.ts'
 import { takeTurnTask } from './take-turn.ts'
 import type { Task } from './task.ts'
 
-/** Returns all tasks by the names of their queue entries. */
+/** Returns the functions that process queue entries, by the names of the entries. */
 export function createTasks(container: Container): Readonly<Record<string, Task>> {
   return {
     ...Object.fromEntries(

@@ -93,7 +93,7 @@ import { SignInElsewhere } from '../../use-cases/cell/sign-in-elsewhere.ts'
 import type { Feature } from '../feature.ts'
 import { provide, provideAs, provideMade, provideValue, resolve } from '../provide.ts'
 
-/** Organizations, the people in them, their sessions and API keys. */
+/** The feature of accounts: organizations, their members, sessions and API keys. */
 export const account: Feature = {
   bindings: ({ defaultPlan, signUp, confirmsAddresses, cell, processes, openId }) => [
     provide(

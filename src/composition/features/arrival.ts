@@ -52,7 +52,7 @@ import { TakeArrival } from '../../use-cases/arrival/take-arrival.ts'
 import type { Feature } from '../feature.ts'
 import { provide, provideAs, provideValue, resolve } from '../provide.ts'
 
-/** The ways to send records: by API key, by webhook URL and by file. */
+/** The feature that receives records: by API key, by webhook URL and by file. */
 export const arrival: Feature = {
   bindings: ({ arrivalDays, arrivalMegabytes }) => [
     provideValue(ArrivalBounds, new ArrivalBounds(arrivalDays, arrivalMegabytes * 1024 * 1024)),

@@ -15,7 +15,7 @@ import { SignInElsewhere } from '../../use-cases/cell/sign-in-elsewhere.ts'
 import type { Feature } from '../feature.ts'
 import { provide, provideAs, provideMade, resolve } from '../provide.ts'
 
-/** Several complete deployments behind one proxy, and moves of organizations between them. */
+/** The feature for several deployments behind one proxy, and for moves of organizations between them. */
 export const cell: Feature = {
   bindings: ({ cells }) =>
     cells === null

@@ -66,7 +66,7 @@ import { StepRunners } from '../../use-cases/spinner/steps/step-runners.ts'
 import type { Feature } from '../feature.ts'
 import { provide, provideAs, provideValue, resolve } from '../provide.ts'
 
-/** Runs of published spinners, and the runtime that makes them progress. */
+/** The feature that runs published spinners as jobs, with the runtime that processes them. */
 export const job: Feature = {
   bindings: ({ sendConcurrency, retentionDays }) => [
     provide(TriggerSpinner, JobStarter, Clock, Ids, AdmitSending, NameAudience, Metrics, Rehearsals),

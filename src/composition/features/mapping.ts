@@ -21,7 +21,7 @@ import { ProposeMapping } from '../../use-cases/arrival/mapping/propose-mapping.
 import type { Feature } from '../feature.ts'
 import { provide, provideAs, resolve } from '../provide.ts'
 
-/** Mappings, by which bodies of other forms become records. */
+/** The feature of mappings, which turn bodies of other formats into records. */
 export const mapping: Feature = {
   bindings: () => [
     provideAs(BodyDecoder, SniffedBodies),

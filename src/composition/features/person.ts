@@ -47,7 +47,7 @@ import { StepRunners } from '../../use-cases/spinner/steps/step-runners.ts'
 import type { Feature } from '../feature.ts'
 import { provide, provideAs, provideMade, provideValue, resolve } from '../provide.ts'
 
-/** The people that organizations write to, their suppressions and the contact policy. */
+/** The feature of people: their timeline, their suppressions and the contact policy. */
 export const person: Feature = {
   bindings: ({ publicApiUrl, cell }) => [
     provide(SuppressAddress, UnitOfWork, Clock, Ids, PersonDigests),

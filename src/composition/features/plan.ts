@@ -12,7 +12,7 @@ import { OfferPlans } from '../../use-cases/plan/offer-plans.ts'
 import type { Feature } from '../feature.ts'
 import { provide, provideAs, provideValue, resolve } from '../provide.ts'
 
-/** The plans of organizations, and how much of them is used. */
+/** The feature of plans, with the meters that show how much of them is used. */
 export const plan: Feature = {
   bindings: ({ plans }) => [
     provide(CheckPlanMeter, MeterQueries, Clock),

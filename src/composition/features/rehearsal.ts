@@ -29,7 +29,7 @@ import { StepPorts } from '../../use-cases/spinner/steps/step-ports.ts'
 import type { Feature } from '../feature.ts'
 import { provide, provideAs, resolve } from '../provide.ts'
 
-/** Rehearsals: the computation of what a job would do, without doing it. */
+/** The feature of rehearsals, which forecast a job and send nothing. */
 export const rehearsal: Feature = {
   bindings: () => [
     provide(

@@ -35,7 +35,7 @@ import { RotateEventToken } from '../../use-cases/sender/inbound/rotate-event-to
 import type { Feature } from '../feature.ts'
 import { provide, provideAs, provideMade, provideValue, resolve } from '../provide.ts'
 
-/** Reactions to messages: replies, bounces, complaints and the events of providers. */
+/** The feature that processes replies, bounces, complaints and the events of mail providers. */
 export const reply: Feature = {
   bindings: ({ providers }) => [
     provide(ProcessInboundFact, UnitOfWork, MessageIds, MessageLog, SenderHealth, Clock, Ids),

@@ -15,8 +15,8 @@ import type { Feature } from '../feature.ts'
 import { provide, provideAs } from '../provide.ts'
 
 /**
- * The search for work that is missing in a database after a restore to an earlier moment. There is no version
- * in memory, which loses everything at once.
+ * The feature for the work after a database was restored to an earlier moment. It has no version in memory,
+ * where a restart loses everything.
  */
 export const restore: Feature = {
   bindings: () => [],

@@ -77,12 +77,12 @@ import type { Feature } from '../feature.ts'
 import { addressIn, domainIn } from '../mail-from.ts'
 import { provide, provideAs, provideMade, provideValue, resolve } from '../provide.ts'
 
-/** Returns the URLs of the providers' APIs. */
+/** Returns the URLs of the APIs of Google and Microsoft; empty for a provider without a registration. */
 function apisOf({ providers }: Config): Readonly<Record<ProviderKind, string>> {
   return { google: providers.google?.api ?? '', microsoft: providers.microsoft?.api ?? '' }
 }
 
-/** Returns the agent for connections to the providers' APIs, which are few and busy. */
+/** Returns the HTTP agent for requests to the mailbox providers' APIs, which are few and busy hosts. */
 function providerAgent(): Agent {
   return new Agent({ connect: { timeout: 10_000 }, headersTimeout: 30_000, bodyTimeout: 10_000 })
 }
@@ -97,7 +97,10 @@ function offersOf({ smtpUrl, sharedSender, mailFrom, providers }: Config): Sende
   }
 }
 
-/** Senders, and the channels of messages. If SMTP_URL is set, `mail` replaces the outbox by its channel. */
+/**
+ * The feature of senders and of the channels that send messages. With SMTP_URL, `mail` replaces the outbox by
+ * an SMTP channel.
+ */
 export const sender: Feature = {
   bindings: (config) => [
     provide(CreateSender, UnitOfWork, SenderOffers, SmtpCheck, MailboxReader, Sealing, Clock, Ids),

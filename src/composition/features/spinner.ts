@@ -52,7 +52,7 @@ import { UnpublishSpinner } from '../../use-cases/spinner/unpublish-spinner.ts'
 import type { Feature } from '../feature.ts'
 import { provide, provideAs, resolve } from '../provide.ts'
 
-/** Outreach pipelines: drafts, versions and the types of steps. */
+/** The feature of spinners: drafts, versions and the types of steps. */
 export const spinner: Feature = {
   bindings: () => [
     provide(CreateSpinner, UnitOfWork, Clock, Ids, Crons),

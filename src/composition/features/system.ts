@@ -31,7 +31,7 @@ import { UnitOfWork } from '../../ports/unit-of-work.ts'
 import type { Feature } from '../feature.ts'
 import { provide, provideAs, provideMade, provideValue } from '../provide.ts'
 
-/** The adapters that all parts of the product use, and the routes for the operator, which are at the root. */
+/** The adapters that all features use, and the operator's routes, whose paths are at the root. */
 export const system: Feature = {
   bindings: ({ publicApiUrl, secrets }) => [
     provideAs(Clock, SystemClock),
@@ -57,7 +57,8 @@ export const system: Feature = {
   ],
   routes: (container, { metricsPort }) => [
     ...healthRoutes(container.get(Readiness)),
-    // Metrics with a port of their own must not be reachable at the public port.
+    // Leaves out the metrics if they have a port of their own, so that they cannot be read at the public
+    // port.
     ...(metricsPort === null ? metricsRoutes(container.get(Metrics)) : []),
   ],
 }

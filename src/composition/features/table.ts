@@ -50,7 +50,7 @@ import { RotateIngestToken } from '../../use-cases/table/rotate-ingest-token.ts'
 import type { Feature } from '../feature.ts'
 import { provide, provideAs, resolve } from '../provide.ts'
 
-/** Projects, data tables and their records. */
+/** The feature of projects, data tables and their records. */
 export const table: Feature = {
   bindings: () => [
     provideAs(RecordKeys, DigestedRecordKeys),

@@ -49,10 +49,13 @@ import { SetTestRules } from '../../use-cases/test-mode/set-test-rules.ts'
 import type { Feature } from '../feature.ts'
 import { provide, provideAs, resolve } from '../provide.ts'
 
-/** `TakeTurn` with wake-ups that do nothing, because `RunTestClock` repeats turns until nothing is due. */
+/**
+ * `TakeTurn` with wake-ups that do nothing. `RunTestClock` repeats turns until nothing is due, so no wake-up
+ * is needed.
+ */
 class TestTurns extends TakeTurn {}
 
-/** Test mode: organizations that send nothing and have a clock of their own. */
+/** The feature of test mode: organizations that send nothing outside and have a clock of their own. */
 export const testMode: Feature = {
   bindings: () => [
     provide(EnterTestMode, UnitOfWork, Clock, Ids, Connections),

@@ -5,33 +5,33 @@ import { StartFault } from '../../adapters/system/start-fault.ts'
 export interface Parsed {
   readonly words: readonly string[]
   readonly options: Readonly<Record<string, string | undefined>>
-  /** The given options that have no value. */
+  /** The options of the command line that have no value, such as `--yes`. */
   readonly flags: ReadonlySet<string>
 }
 
 interface CommandForm {
   readonly form: string
-  /** The number of arguments besides options. */
+  /** The number of arguments of the command besides its options. */
   readonly positionals: number
   readonly summary: string
   readonly options: Readonly<Record<string, string>>
-  /** The options without a value. */
+  /** The options of the command that have no value, with their descriptions. */
   readonly flags?: Readonly<Record<string, string>>
 }
 
-/** The text to print, or its parts if it may be long. */
+/** The text that the command prints; in parts if it may be long. */
 type Answer = Promise<string | AsyncIterable<string>>
 
 interface Parses {
   parse(words: string[]): Parsed
 }
 
-/** A command that runs on an existing, migrated database. */
+/** A command that needs an existing, migrated database, and gets the service's use cases. */
 interface DatabaseCommandForm extends CommandForm {
   run(container: Container, parsed: Parsed): Answer
 }
 
-/** A command that finds its database itself. */
+/** A command that finds its database without the service, for example to restore a backup. */
 interface LoneCommandForm extends CommandForm {
   runAlone(env: Readonly<Record<string, string | undefined>>, parsed: Parsed): Answer
 }
@@ -63,7 +63,7 @@ function parsed(command: CommandForm, args: string[]): Parsed {
   }
 }
 
-/** Returns the help text of a command. */
+/** Returns the help text of a command: its form, its summary and its options. */
 export function usage({
   form,
   summary,

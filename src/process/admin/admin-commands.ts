@@ -108,8 +108,8 @@ export const adminCommands: Readonly<Record<string, AdminCommand>> = {
 }
 
 /**
- * Returns the id of an organization by its id or name. Returns other text unchanged, so that the command
- * reports it.
+ * Returns the id of the organization with this id or name. Returns any other text unchanged, so that the
+ * command reports the text as unknown.
  */
 async function organizationNamed(container: Container, named: string): Promise<string> {
   if (isId(named)) return named
@@ -173,14 +173,14 @@ async function createUser(container: Container, { options }: Parsed): Promise<st
 }
 
 function roleOf(text: string): Role {
-  // `member` is the former name of the role `editor`.
+  // Accepts the role name `member`, which is the former name of `editor`.
   const role = text === 'member' ? 'editor' : roles.find((one) => one === text)
   if (role === undefined)
     throw new DomainError('VALIDATION_FAILED', { message: `The role must be one of ${roles.join(', ')}` })
   return role
 }
 
-/** Returns the list of commands, or the help text of one command. */
+/** Returns the list of admin commands, or the help text of one command. */
 export function help(command?: AdminCommand): string {
   if (command !== undefined) return usage(command)
   const forms = Object.values(adminCommands).map(({ form, summary }) => [

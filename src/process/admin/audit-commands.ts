@@ -10,11 +10,11 @@ import { AuditLog } from '../../ports/account/audit-log.ts'
 import { ForgetAudit } from '../../use-cases/account/audit/forget-audit.ts'
 import { adminCommand, type Parsed, table } from './admin-command.ts'
 
-/** The default number of entries, which a person can read. A larger limit is for output to a file. */
+/** The default number of audit entries that the command prints; a person can read that many. */
 const usualLimit = '100'
 const largestLimit = 1_000_000_000
 
-/** The number of entries that are in memory at once. */
+/** The number of audit entries that are in memory at once. */
 const atOnce = 500
 
 export const audit = adminCommand({
@@ -70,7 +70,7 @@ function filterOf({ options }: Parsed): AuditFilter {
 }
 
 /**
- * Returns the moment in a text. A moment without an offset is UTC, whatever the time zone of the operator.
+ * Returns the time that an option names. A time without an offset is UTC, not the time zone of the operator.
  */
 function momentOf(option: string, text: string): Date {
   const [, day, time = 'T00:00', offset = 'Z'] =
@@ -86,7 +86,7 @@ function limitOf(text: string): number {
   throw new StartFault('--limit must be a number of at least 1.')
 }
 
-/** Reads entries in pages, so that a million of them take no more memory. */
+/** Yields audit entries in pages, so that a million of them take no more memory than a page. */
 async function* entriesOf(
   log: AuditLog,
   filter: AuditFilter,
@@ -135,8 +135,8 @@ function wordsOf(facts: AuditEntry['after']): string {
 }
 
 /**
- * Replaces control characters, because text from strangers could contain commands for the operator's
- * terminal.
+ * Replaces control characters in audit entries, because text from strangers could contain commands for the
+ * operator's terminal.
  */
 function shown(cell: string): string {
   return cell.replaceAll(/\p{C}/gu, '\u{fffd}') || '-'

@@ -82,7 +82,7 @@ function secondsOf(options: Parsed['options'], name: string, otherwise: number, 
 }
 
 /**
- * Writes the maps for the proxy. Both files have a line `KEY CELL` for each key, and are replaced as a whole.
+ * Writes the two map files of the proxy. Each has a line `KEY CELL` for each key, and is replaced as a whole.
  */
 function keepMaps(
   directory: string,

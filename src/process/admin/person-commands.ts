@@ -34,7 +34,8 @@ function personOf({ words: [organizationId = '', sought = ''] }: Parsed) {
   const [column = '', ...value] = sought.split('=')
   return {
     organizationId: organizationId.toLowerCase(),
-    // An address may contain an equals sign. A value such as a phone number contains no at sign.
+    // Reads an argument with an "@" as an address, even if it also contains an "=". Other values, such as
+    // phone numbers, contain no "@".
     sought:
       value.length > 0 && !sought.includes('@') ? { column, value: value.join('=') } : { email: sought },
     by: operator,

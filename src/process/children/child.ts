@@ -3,7 +3,7 @@ import type { Reading } from '../../adapters/metrics/summed-metrics.ts'
 import type { Spent } from '../../domain/plan/spent.ts'
 import type { FromChild, Given, ToChild } from './messages.ts'
 
-/** The connection of one of several processes to the parent that started it. */
+/** The connection of a child process to its parent, in a service of several processes. */
 export class Child {
   readonly given: Promise<Given | null>
   readonly #scrapes = new Map<number, (text: string) => void>()
@@ -12,8 +12,8 @@ export class Child {
   #hear: (spent: readonly Spent[]) => void = () => {}
 
   /**
-   * `stop` is called when the parent asks for it and when the parent has gone. No process stays at the port
-   * without its parent.
+   * Calls `stop` when the parent requests it or has gone, because no child may stay at the port without its
+   * parent.
    */
   constructor(stop: (reason: string) => void) {
     const { promise, resolve } = Promise.withResolvers<Given | null>()
@@ -26,7 +26,7 @@ export class Child {
       else this.#scraped(message.id, message.text)
     })
     cluster.worker?.on('disconnect', () => {
-      // Otherwise cluster would exit at once, with requests running and messages half sent.
+      // Prevents that cluster exits the process at once, with requests running and messages half sent.
       if (cluster.worker) cluster.worker.exitedAfterDisconnect = true
       stop('the parent process has ended')
     })
@@ -36,12 +36,12 @@ export class Child {
     this.#tell({ kind: 'ready' })
   }
 
-  /** Sends the reason of a failed start to the parent, which prints it once for all processes. */
+  /** Sends the reason of a failed start to the parent, which prints it once for all children. */
   refuse(words: string): void {
     this.#tell({ kind: 'refused', words })
   }
 
-  /** Returns the metrics of all processes together, in the text format of Prometheus. */
+  /** Returns the metrics of the parent and all children, in the text format of Prometheus. */
   scrape(): Promise<string> {
     const id = this.#asked++
     return new Promise((resolve) => {
@@ -72,8 +72,7 @@ export class Child {
   }
 
   #tell(message: FromChild): void {
-    // A message to a parent that has just gone is dropped. The `disconnect` event reports that the parent has
-    // gone.
+    // Drops a message to a parent that has just gone. The `disconnect` event then stops this process.
     if (process.connected) process.send?.(message, undefined, undefined, () => {})
   }
 }

@@ -5,14 +5,17 @@ import type { Config } from '../../config.ts'
 type Sizes = Pick<Config, 'processes' | 'poolSize' | 'runtimeConcurrency'>
 
 /**
- * The connections of a runtime besides those for slices: two of graphile-worker, and one that shows that the
- * runtime is alive.
+ * The database connections of a runtime besides those for slices: two of graphile-worker, and one that shows
+ * that the runtime is alive.
  */
 const besidesSlices = 3
-/** The connections that exist once: one to own an embedded database, and some for queries of the parent. */
+/**
+ * The database connections that all processes need only once: one to own an embedded database, and two for
+ * queries of the parent.
+ */
 const once = 3
 
-/** Returns the most connections that processes with a runtime open. */
+/** Returns the largest number of database connections that all processes open together. */
 export function connectionsOf({ processes, poolSize, runtimeConcurrency }: Sizes): number {
   return processes * (poolSize + runtimeConcurrency + besidesSlices) + once
 }
@@ -22,8 +25,8 @@ export function connectionsOfPool({ processes, poolSize }: Sizes): number {
 }
 
 /**
- * Warns if several processes may open more connections than the database has. Requests would then be answered
- * with the error that the service is overloaded.
+ * Warns at the start if several processes may open more connections than the database allows. Requests would
+ * then fail with OVERLOADED.
  */
 export async function warnOfConnections(
   { databaseUrl, databasePooled, processes }: Config,
@@ -31,7 +34,7 @@ export async function warnOfConnections(
   needed: number,
 ): Promise<void> {
   if (databaseUrl === null || databasePooled || processes === 1) return
-  // If the database is unreachable, later code that needs it reports that.
+  // Skips the warning if the database is unreachable, because the start reports that later.
   const most = await mostConnections(databaseUrl).catch(() => Number.POSITIVE_INFINITY)
   if (most >= needed) return
   logger.warn(

@@ -1,29 +1,31 @@
 import type { Reading } from '../../adapters/metrics/summed-metrics.ts'
 import type { Spent } from '../../domain/plan/spent.ts'
 
-/** The things that the parent prepared once for all children; null if the configuration is sufficient. */
+/**
+ * The facts that the parent has prepared for all children; null if the children need only the configuration.
+ */
 export interface Given {
   readonly databaseUrl: string
-  /** The user whom one click signs in; null if that is not allowed. */
+  /** The id of the demo's owner, whom one click signs in; null if a click must not sign in. */
   readonly demoUserId: string | null
 }
 
 export type ToChild =
   | { readonly kind: 'given'; readonly given: Given | null }
   | { readonly kind: 'stop' }
-  /** Asks for the metrics of the child. */
+  /** Requests the metrics of the child, which answers with `reading`. */
   | { readonly kind: 'read'; readonly id: number }
-  /** Answers a `scrape` with the metrics of all processes. */
+  /** Answers a child's `scrape` with the metrics of all processes. */
   | { readonly kind: 'scraped'; readonly id: number; readonly text: string }
   | { readonly kind: 'spent'; readonly spent: readonly Spent[] }
 
 export type FromChild =
   | { readonly kind: 'ready' }
   /**
-   * Reports that the child could not start, with the words that it would otherwise print for the operator.
+   * Reports that the child could not start, with the text that a single process would print for the operator.
    */
   | { readonly kind: 'refused'; readonly words: string }
   | { readonly kind: 'reading'; readonly id: number; readonly reading: Reading }
-  /** Asks for the metrics of all processes together. */
+  /** Requests the metrics of all processes, because Prometheus has asked this child. */
   | { readonly kind: 'scrape'; readonly id: number }
   | { readonly kind: 'spent'; readonly spent: readonly Spent[] }

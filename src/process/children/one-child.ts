@@ -5,8 +5,8 @@ import type { FromChild, ToChild } from './messages.ts'
 import { wholeLines } from './whole-lines.ts'
 
 /**
- * The milliseconds after which a child's metrics are left out. A scraper gives up after a few seconds and
- * then gets no metrics at all.
+ * The milliseconds after which the metrics of a slow child are left out, because a scraper gives up after a
+ * few seconds.
  */
 const longestReadMs = 2_000
 
@@ -15,14 +15,14 @@ export interface Ending {
   readonly signal: string | null
 }
 
-/** A process that the parent started, as the parent sees it. */
+/** A child process as its parent sees it: its start, its end and its metrics. */
 export class OneChild {
   readonly pid: number
-  /** Resolves to whether the process became ready. */
+  /** Resolves to true when the child is ready, and to false if it ends before. */
   readonly started: Promise<boolean>
-  /** The reason why the process did not start; null if it reported none. */
+  /** The reason why the child did not start; null if it reported none. */
   refusal: string | null = null
-  /** Resolves when the process has ended and all of its output has been read. */
+  /** Resolves when the child has ended and all of its output has been read. */
   readonly ended: Promise<Ending>
   readonly begunAt = performance.now()
   readonly #worker: Worker
@@ -52,11 +52,11 @@ export class OneChild {
   }
 
   send(message: ToChild): void {
-    // A process that is ending receives no messages.
+    // Sends no message to a child that is ending.
     if (this.#worker.isConnected()) this.#worker.send(message, () => {})
   }
 
-  /** Returns the metrics of the process; null if it does not answer within 2 seconds. */
+  /** Returns the metrics of the child; null if it does not answer within 2 seconds. */
   async read(): Promise<Reading | null> {
     const id = this.#asked++
     const answer = new Promise<Reading>((resolve) => {

@@ -1,7 +1,7 @@
 import type { Started } from '../process.ts'
 import type { Parent } from './parent.ts'
 
-/** Returns the parent of several processes; null if this process does the work itself. */
+/** Returns the parent of several child processes; null if this process does the work without children. */
 export async function parentOf(started: Started): Promise<Parent | null> {
   if (started.config.processes === 1 || started.child !== null) return null
   const { Parent } = await import('./parent.ts')

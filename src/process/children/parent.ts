@@ -7,15 +7,14 @@ import type { Started } from '../process.ts'
 import type { FromChild, Given, ToChild } from './messages.ts'
 import { OneChild } from './one-child.ts'
 
-/** The milliseconds within which the end of a child counts as a failed start. */
+/** The milliseconds after its start within which the end of a child counts as a failed start. */
 const soonMs = 60_000
 const longestPauseMs = 30_000
 
 /**
- * Owns the parts that exist once, and starts PROCESSES children that do the work. The parent accepts
- * connections and passes each to the next child. When the kernel distributed them, with one shared socket or
- * one for each child, a child got up to three quarters of them. The port is therefore free as soon as the
- * parent ends, whatever happens to the children.
+ * Starts PROCESSES children that do the work, and owns what exists only once, such as an embedded database.
+ * The parent accepts connections and passes each to the next child. When the kernel distributed them, one
+ * child got up to three quarters. The port is free as soon as the parent ends, even if children still run.
  */
 export class Parent {
   readonly #started: Started
@@ -30,7 +29,7 @@ export class Parent {
   }
 
   /**
-   * Starts the children and returns when all of them are ready. If one of them cannot start, all are stopped.
+   * Starts the children and returns when all of them are ready. If one child cannot start, all are stopped.
    */
   async raise(given: Given | null = null): Promise<void> {
     const { config, logger, onStop, ending } = this.#started
@@ -75,8 +74,8 @@ export class Parent {
   }
 
   /**
-   * Replaces a child that ends: at once, or after growing pauses if children repeatedly end soon after their
-   * start.
+   * Starts a new child for each child that ends: at once, or after growing pauses if children repeatedly end
+   * soon after their start.
    */
   async #keep(first: OneChild, given: Given | null): Promise<void> {
     const { logger, ending } = this.#started
@@ -108,10 +107,7 @@ export class Parent {
     for (const child of this.#children) if (child !== from) child.send(message)
   }
 
-  /**
-   * Returns the metrics of all processes. Each process is read once, however many scrapers ask at the same
-   * time.
-   */
+  /** Returns the metrics of all processes. Several scrapes at the same time share one query of each child. */
   #exposition(): Promise<string> {
     this.#scrape ??= this.#sum().finally(() => {
       this.#scrape = null
@@ -122,7 +118,8 @@ export class Parent {
   async #sum(): Promise<string> {
     const reading = async (child: OneChild) => {
       const read = await child.read()
-      // The final metrics of a child that has ended meanwhile are already recorded.
+      // Ignores the metrics of a child that has ended meanwhile, because its final metrics are already
+      // recorded.
       if (read !== null && this.#children.has(child)) this.#metrics.note(child.pid, read)
     }
     this.#metrics.note(process.pid, await this.#own.getMetricsAsJSON())

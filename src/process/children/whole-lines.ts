@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream'
 
 /**
- * Passes on the output of a process in whole lines. If several processes wrote to one pipe directly, their
- * lines would be mixed whenever the reader falls behind.
+ * Passes on the output of a child process in whole lines. If several processes wrote to one pipe directly, a
+ * slow reader would get mixed lines.
  */
 export function wholeLines(stream: Readable | null, write: (lines: string) => void): void {
   let rest = ''

@@ -17,16 +17,19 @@ import { withDatabase } from './own-database.ts'
 type Environment = Readonly<Record<string, string | undefined>>
 
 /**
- * The files in DATA_DIR that a restore needs besides the database. Without the secret, sealed values cannot
- * be opened.
+ * The files in DATA_DIR that a restore needs besides the database. The restored sealed values cannot be
+ * opened without the secret among them.
  */
 const keptFiles = ['session-secret', 'demo.json']
 
 export interface BackupCommand {
   readonly path: string
-  /** The directory of the PostgreSQL that created the database; null for the bundled one. */
+  /** The directory of the PostgreSQL installation that created the database; null for the bundled one. */
   readonly postgres: string | null
-  /** Whether the backup omits the secret that opens its sealed values. */
+  /**
+   * Whether the backup omits the secret that opens its sealed values, because the operator keeps the secret
+   * elsewhere.
+   */
   readonly withoutSecret: boolean
   readonly onProgress: Progress
 }
@@ -46,8 +49,8 @@ export async function backupDatabase(env: Environment, command: BackupCommand): 
 }
 
 /**
- * Returns the files to back up. A secret in an environment variable is not included, because the operator
- * keeps it.
+ * Returns the files of DATA_DIR to back up. With DATABASE_URL there are none, because the operator keeps the
+ * secret.
  */
 function filesToKeep(env: Environment): readonly KeptFile[] {
   if ((env['DATABASE_URL'] ?? '') !== '') return []
@@ -70,15 +73,18 @@ export interface DatabaseRestored extends Restored {
   readonly lookedAfter: AfterRestoreResult
 }
 
-/** Restores a backup completely. If it is interrupted, the operator runs it again. */
+/**
+ * Restores a backup: its files, its rows and the state of messages. After an interruption the operator runs
+ * it again.
+ */
 export async function restoreDatabase(env: Environment, command: RestoreCommand): Promise<DatabaseRestored> {
   const { path, tell, onProgress } = command
   const { header, files } = await openBackup(path)
   tell(`taken ${header.takenAt} by version ${header.version} on PostgreSQL ${header.postgres}`)
   return withDatabase(env, { creates: true }, async (databaseUrl) => {
     const isOwn = (env['DATABASE_URL'] ?? '') === ''
-    // The files come first, because rows without the secret could neither be processed after the restore nor
-    // be restored again.
+    // Restores the files before the rows, because rows without the secret could neither be processed nor be
+    // restored again.
     const onEmpty = () => (isOwn ? putFiles(env, files) : Promise.resolve())
     const restored = await restoreBackup({ url: databaseUrl, path, onProgress, onEmpty })
     tell(
@@ -118,8 +124,8 @@ export async function lookAfter(
 }
 
 /**
- * Writes the files of a backup. An existing secret belongs to a former database, or was just created for this
- * one, and is renamed.
+ * Writes the files of a backup to DATA_DIR. An existing secret is renamed, because it is of a former database
+ * or was just created.
  */
 async function putFiles(env: Environment, files: readonly KeptFile[]): Promise<void> {
   const directory = resolve(dataDirectoryOf(env))

@@ -10,8 +10,8 @@ import { type Output, outputOfProcess, print } from '../output.ts'
 import { assertOwnDatabase, type DatabaseChoice, withDatabase } from './own-database.ts'
 
 /**
- * Runs a command on DATABASE_URL or on the embedded database of DATA_DIR, while the service runs or without
- * it.
+ * Runs an admin command on DATABASE_URL or on the embedded database of DATA_DIR, whether or not the service
+ * runs.
  */
 export async function onDatabase(
   env: Readonly<Record<string, string | undefined>>,
@@ -24,7 +24,7 @@ export async function onDatabase(
   await withDatabase(env, choice, async (databaseUrl) => {
     const service = createService(config, databaseUrl, createLogger('warn'))
     try {
-      // These lines are no part of the answer, which a script may read.
+      // Prints the lines about migrations to stderr, because a script may read the answer on stdout.
       if (config.databaseUrl === null)
         for (const told of await migrate(databaseUrl)) output.err.write(`${told}\n`)
       await assertReady(service.container.get(Readiness))

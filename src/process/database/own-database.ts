@@ -9,15 +9,15 @@ import { dataDirectoryOf } from '../../config.ts'
 type Environment = Readonly<Record<string, string | undefined>>
 
 export interface DatabaseChoice {
-  /** Whether a missing embedded database is created. */
+  /** Whether the embedded database is created if it does not exist. */
   readonly creates?: boolean
-  /** The directory of the PostgreSQL that created the database; null for the bundled one. */
+  /** The directory of the PostgreSQL installation that created the database; null for the bundled one. */
   readonly postgres?: string | null
 }
 
 /**
  * Runs work on DATABASE_URL, or on the embedded database of DATA_DIR. An embedded database that does not run
- * is started for that time.
+ * is started for the work.
  */
 export async function withDatabase<Result>(
   env: Environment,
@@ -31,13 +31,14 @@ export async function withDatabase<Result>(
   try {
     return await work(server.url)
   } finally {
-    // The database of a running service is not stopped here.
+    // Stops the embedded database after the work, unless a running service uses it.
     if (await becomeSoleOwner(server.url, () => {})) await server.stop()
   }
 }
 
 /**
- * Throws if there is no database. A command does not create one, because the configured place must be wrong.
+ * Throws if no database is configured and DATA_DIR contains none. A command creates no database, because
+ * DATA_DIR is probably wrong.
  */
 export async function assertOwnDatabase(env: Environment): Promise<void> {
   if ((env['DATABASE_URL'] ?? '') !== '') return

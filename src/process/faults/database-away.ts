@@ -3,8 +3,8 @@ import { StartFault } from '../../adapters/system/start-fault.ts'
 import { unreachable } from '../../ports/readiness.ts'
 
 /**
- * The error for an unreachable database of the operator. The database may be restarting, or another server
- * may be taking over.
+ * The error for an unreachable database in DATABASE_URL, which may be restarting or failing over to another
+ * server.
  */
 export class DatabaseAway extends StartFault {
   constructor(options?: ErrorOptions) {

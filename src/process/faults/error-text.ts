@@ -2,8 +2,8 @@ import { DomainError } from '../../domain/errors.ts'
 import { isExpected } from './expected-fault.ts'
 
 /**
- * Returns the text that a command prints for an error: the message if it is written for people, otherwise the
- * stack.
+ * Returns the text that a command prints for an error: the message if it tells the operator what to do,
+ * otherwise the stack.
  */
 export function errorTextOf(error: unknown): string {
   const { code = '', message, stack } = error as Error & { code?: string }

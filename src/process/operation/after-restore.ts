@@ -19,15 +19,18 @@ import { StartDueSpinners } from '../../use-cases/job/start-due-spinners.ts'
 interface Figures {
   readonly jobs: number
   readonly inDoubt: number
-  /** Recipients that ended for another reason: suppressed, or without an address. */
+  /** The number of recipients that ended for another reason: they are suppressed, or have no address. */
   readonly ended: number
-  /** Recipients that cannot have been written to after the restored moment. */
+  /** The number of recipients that cannot have been sent a message after the restored moment. */
   readonly left: number
-  /** Jobs that were started over records that no job had taken, because a lost job may have taken them. */
+  /**
+   * The number of jobs that were started over records that no job had taken, because a lost job may have
+   * taken them.
+   */
   readonly begun: number
   /**
-   * Spinners that were paused because their plan left no room for a job that would put their records in
-   * doubt.
+   * The number of spinners that were paused because their plan left no room for a job that would put their
+   * records in doubt.
    */
   readonly held: number
 }
@@ -39,11 +42,11 @@ export interface AfterRestoreResult extends Figures {
 
 export interface AfterRestoreOrder {
   /**
-   * The moment to which PostgreSQL recovered the database by itself; null for a restore by `restore`, which
-   * noted its moment.
+   * The moment to which PostgreSQL recovered the database; null for a restore by the `restore` command, which
+   * stored its moment.
    */
   readonly recoveredTo: Date | null
-  /** Whether all spinners are paused while senders repeat lost deliveries. */
+  /** Whether all spinners are paused, so that nothing is sent while sources repeat lost deliveries. */
   readonly holds: boolean
   /** Whether the service was stopped before the backup and has not run since, so that nothing can be lost. */
   readonly nothingLost: boolean
@@ -53,9 +56,8 @@ export interface AfterRestoreOrder {
 const nothing: Figures = { jobs: 0, inDoubt: 0, ended: 0, left: 0, begun: 0, held: 0 }
 
 /**
- * Puts in doubt all messages that may have been sent between the restored moment and now, so that none is
- * sent twice. Runs one use case after the other, as a runtime does. After an interruption it can run again,
- * and skips recipients that are already in doubt.
+ * Marks all messages that may have been sent after the restored moment as unconfirmed, so that none is sent
+ * twice. After an interruption it can run again, and skips recipients that are marked already.
  */
 export async function afterRestore(
   container: Container,
@@ -75,10 +77,12 @@ async function putAllInDoubt(
   tell: (line: string) => void,
 ): Promise<Figures> {
   await setTimeout(restsForMs)
-  // Unfinished arrivals are processed first, because a lost job may have taken their records.
+  // Admits unfinished arrivals before the jobs are processed, because a lost job may have taken their
+  // records.
   await container.get(FinishArrivals).execute(new AbortController().signal)
   await container.get(MakeDueAfterRestore).execute()
-  // Starts that became due meanwhile may have been made. They are made now, and their jobs are put in doubt.
+  // Starts due spinners now, because lost jobs may have started after the restored moment. The recipients of
+  // these jobs are put in doubt.
   await container
     .get(StartDueSpinners)
     .execute()
@@ -94,7 +98,7 @@ async function putAllInDoubt(
       .get(SettleUnconfirmed)
       .execute({ jobId, restoredTo: moment, isBegunSince })
       .catch(async (error: Error) => {
-        // A job that fails must not stop the others.
+        // Pauses a job that could not be processed, and continues with the other jobs.
         tell(`Job ${jobId} is paused, because its recipients could not be checked: ${error.message}`)
         await container.get(PauseUnprocessedJob).execute(jobId)
         return nothing

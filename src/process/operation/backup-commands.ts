@@ -133,7 +133,7 @@ function onProgress(name: string, rows: number, of: number): void {
   tell(`${name}: ${rows}${share} rows`)
 }
 
-/** Writes to stderr, because a script may read the answer on stdout. */
+/** Prints a line to stderr, because a script may read the answer on stdout. */
 function tell(line: string): void {
   process.stderr.write(`${line}\n`)
 }

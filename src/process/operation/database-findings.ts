@@ -6,14 +6,17 @@ import { type Finding, fault, fine, look } from './finding.ts'
 const megabyte = 1_000_000
 const oldestPostgres = 150_000
 /**
- * The largest accepted difference of the two clocks, in milliseconds. Leases end by the clock of the
- * database, everything else by that of the process.
+ * The largest accepted difference in milliseconds between the clocks of the database and this machine. Leases
+ * end by the clock of the database.
  */
 const mostSkewMs = 2_000
 const longSeconds = 300
 const mostKeptForSlot = 1_000 * megabyte
 
-/** Returns the findings about a database from the facts that it reports. */
+/**
+ * Returns the findings of `doctor` about a database: its version, clock, durability, schema, connections and
+ * tables.
+ */
 export function databaseFindings(facts: DatabaseFacts, config: Config): readonly Finding[] {
   return [
     ...server(facts),

@@ -35,7 +35,10 @@ export const doctor = commandWithoutDatabase({
   },
 })
 
-/** Returns all findings. A check that cannot run ends the examination, because later checks depend on it. */
+/**
+ * Returns all findings of `doctor`. A check that cannot run ends the examination, because later checks depend
+ * on it.
+ */
 async function examined(env: Environment): Promise<readonly Finding[]> {
   const findings: Finding[] = []
   try {
@@ -63,8 +66,8 @@ async function examined(env: Environment): Promise<readonly Finding[]> {
 }
 
 /**
- * Returns the findings about the place of the database. The disk of the operator's own database server cannot
- * be checked from this machine.
+ * Returns the findings about the directory and disk space of the embedded database. The disk of the
+ * operator's own database server cannot be checked from this machine.
  */
 async function place(env: Environment): Promise<Finding[]> {
   if ((env['DATABASE_URL'] ?? '') !== '') return [fine('The database is set by DATABASE_URL')]

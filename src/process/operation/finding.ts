@@ -1,10 +1,10 @@
 type Level = 'fine' | 'look' | 'fault'
 
-/** The result of one check. */
+/** The result of one check of the command `doctor`. */
 export interface Finding {
   readonly level: Level
   readonly what: string
-  /** The advice to the operator; null if nothing has to be done. */
+  /** The advice to the operator about a finding; null if no action is needed. */
   readonly remedy: string | null
 }
 

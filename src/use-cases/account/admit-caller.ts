@@ -7,9 +7,9 @@ import type { CredentialQueries } from '../../ports/account/credential-queries.t
 import type { Clock } from '../../ports/clock.ts'
 
 /**
- * Refuses a bad credential and returns the caller behind a good one. Use cases that write check the
- * credential in the statement that writes. `AdmitCaller` serves requests that fail before that statement,
- * because a bad credential must be reported before any other error.
+ * Returns the caller behind a good credential and refuses a bad one. Use cases that write check the
+ * credential in their own statement. `AdmitCaller` is for requests that fail earlier, because a bad
+ * credential must be reported before any other error.
  */
 export class AdmitCaller {
   readonly #credentials: CredentialQueries

@@ -10,7 +10,10 @@ import type { SpinnerQueries } from '../../ports/spinner/spinner-queries.ts'
 import type { UnitOfWork } from '../../ports/unit-of-work.ts'
 
 export class SendingOptions {
-  /** Whether the owner's address must be confirmed if a stranger creates the organization. */
+  /**
+   * Whether an organization that a stranger creates must confirm its owner's address before it sends
+   * messages.
+   */
   readonly confirms: boolean
 
   constructor(confirms: boolean) {
@@ -18,12 +21,17 @@ export class SendingOptions {
   }
 }
 
-/** The number of recipients with which a job was admitted. */
+/**
+ * The number of recipients that a job may have, because its organization is new. A job that gets more is
+ * cancelled.
+ */
 export interface Admission {
   readonly recipients: number
 }
 
-/** Failed recipients that are to be retried. */
+/**
+ * A retry of failed recipients, before it is admitted: the job, the reasons of the failures and the version.
+ */
 interface AskedRetry {
   readonly organizationId: string
   readonly jobId: string
@@ -56,12 +64,18 @@ export class AdmitSending {
     this.#options = options
   }
 
-  /** Whether jobs are checked at all. If false, the caller can skip the look-ups that the check needs. */
+  /**
+   * Whether jobs of new organizations are checked before they start. If false, the caller can skip the
+   * queries that the check needs.
+   */
   get isAsked(): boolean {
     return this.#options.confirms
   }
 
-  /** Admits one message that a person sends to themselves as a test, and counts it against the first day. */
+  /**
+   * Admits one test message that a user sends to a member, and counts it against the limit of the
+   * organization's first day.
+   */
   async toTest(organizationId: string): Promise<void> {
     if (!this.isAsked) return
     await this.#unitOfWork.run(async (tx) => {
@@ -71,13 +85,13 @@ export class AdmitSending {
   }
 
   /**
-   * Admits a job before it is started from a published spinner. Returns null if the size of the job is not
-   * limited.
+   * Checks the size of a job before it starts. Returns the number of recipients that it may have; null if its
+   * size is not limited.
    */
   async toStart(
     organizationId: string,
     spinnerId: string,
-    /** The number of recipients; null for the spinner's whole audience. */
+    /** The number of recipients of the job; null for the spinner's whole audience. */
     size: number | null = null,
   ): Promise<Admission | null> {
     const spinner = await this.#spinners.find(organizationId, spinnerId)
@@ -86,7 +100,7 @@ export class AdmitSending {
     return this.#admit(organizationId, spinnerId, spinner.publishedVersion, size ?? sizeOf(range))
   }
 
-  /** Admits a retry before the failed recipients of a job are run again. */
+  /** Refuses a retry of failed recipients that is larger than a new organization may send. */
   async toRetry({ organizationId, jobId, codes, version }: AskedRetry): Promise<void> {
     if (!this.isAsked) return
     const job = await this.#jobs.find(organizationId, jobId)
@@ -99,7 +113,8 @@ export class AdmitSending {
   }
 
   /**
-   * Cancels a started job that has more recipients than were admitted, because records arrived in between.
+   * Cancels a started job that has more recipients than were admitted, because new records arrived before its
+   * start.
    */
   async started(organizationId: string, jobId: string, { recipients }: Admission): Promise<void> {
     const job = await this.#jobs.find(organizationId, jobId)

@@ -11,7 +11,7 @@ import { lockedActor } from './team/locked-member.ts'
 export interface ChangeOrganizationCommand {
   readonly organizationId: string
   readonly changes: Partial<OrganizationSettings>
-  /** The person who makes the change; null for the operator of the service. */
+  /** The session and the user who changes the settings; null for the operator of the service. */
   readonly signedIn: SignedIn | null
   readonly by: Actor
 }

@@ -10,7 +10,7 @@ export interface ChangeProfileCommand {
   readonly by: Actor
 }
 
-/** Changes the name of the signed-in person. */
+/** Changes the name of the user who sends the request. */
 export class ChangeProfile {
   readonly #unitOfWork: UnitOfWork
 

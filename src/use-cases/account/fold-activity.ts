@@ -1,6 +1,9 @@
 import type { ActivityLedger } from '../../ports/account/activity-ledger.ts'
 
-/** Adds the activity since the last run to the stored counts. */
+/**
+ * Counts the arrivals, messages and replies since the last run, and adds them to the stored counts of
+ * activity.
+ */
 export class FoldActivity {
   readonly #ledger: ActivityLedger
 

@@ -31,7 +31,7 @@ export async function joinOrCreateOrganization(
 ): Promise<NewMembership> {
   const invitedTo = invitation?.organizationId ?? null
   if (invitedTo !== null) {
-    // Links created by the previous version have no role.
+    // Invitations of the previous version have no role; the new member becomes an editor.
     const of = { organizationId: invitedTo, role: invitation?.role ?? 'editor' } as const
     const told = (user: Pick<User, 'id' | 'email'>): MembershipAudit => ({
       action: 'member.joined',

@@ -19,20 +19,25 @@ export interface SignUpCommand {
   readonly email: string
   readonly password: string
   readonly name: string
-  /** The name of the organization to create; absent if the invitation is into an existing one. */
+  /** The name of the organization to create; absent if the invitation is into an existing organization. */
   readonly organizationName?: string
-  /** The digest of an invitation; null if the input cannot be one, absent if none was given. */
+  /**
+   * The digest of the invitation's token; null if the input cannot be a token, absent if there is no
+   * invitation.
+   */
   readonly invitation?: string | null
-  /** The actor. The operator of the service may always create an organization. */
+  /**
+   * The author of the sign-up. The operator of the service may create an organization in every sign-up mode.
+   */
   readonly by: Actor
-  /** The client that signs in; absent if the operator signs somebody up. */
+  /** The client for which a session is opened; absent if the operator creates the account. */
   readonly client?: SignInClient
 }
 
 export class SignUpOptions {
   readonly planId: string
   readonly mode: SignUpMode
-  /** Whether a stranger who signs up must confirm the address. */
+  /** Whether strangers who sign up must confirm their address before their organization sends messages. */
   readonly confirms: boolean
 
   constructor(planId: string, mode: SignUpMode, confirms: boolean) {
@@ -112,7 +117,7 @@ export class SignUp {
       })
       await tx.sessions.start(session, [])
       await tx.audit.add({ ...place.told({ id: userId, email }), by: asPerson(by, { id: userId, email }) })
-      // The operator knows the people whom the operator signs up or invites, so they need no confirmation.
+      // Skips the confirmation of the address for people whom the operator signs up, and for invited people.
       if (!this.#options.confirms || by.kind === 'operator' || invitation !== null) return () => {}
       const { organizationId } = place.of
       await tx.confirmations.add({ organizationId, userId, confirmedAt: null, messages: 0 })
@@ -140,9 +145,9 @@ export class SignUp {
   }
 
   /**
-   * Returns whether the address counts as confirmed: on the operator's word, or because the link was mailed
-   * to the address. If the service sends no mail, the inviter had the link, so a member's address stays
-   * unconfirmed.
+   * Returns whether the address of a new user counts as confirmed: because the operator creates the account,
+   * or because the invitation was mailed. If the service sends no mail, the inviter passed the link on, so it
+   * proves nothing.
    */
   #isConfirmed(invitation: AccountLink | null, by: Actor): boolean {
     if (by.kind === 'operator') return true

@@ -7,14 +7,14 @@ import type { AdmissionOutcome, AdmissionRun } from './admission-run.ts'
 import type { CachedReading, DeliveryReader } from './delivery-reader.ts'
 
 /**
- * An admission that uses the cached table and mappings of this process. The commit checks that they are
- * current, so most deliveries need no look-up before.
+ * An attempt to admit a delivery with the table and mappings that this process has cached. The commit checks
+ * that they are current, so most deliveries need no query before.
  */
 export interface AdmissionAttempt {
   readonly remembered: CachedReading
   /**
-   * The run and its outcome; null if not all records fit. Only a delivery whose records all fit is admitted
-   * with cached data.
+   * The run and its outcome; null if some records of the delivery do not fit. Cached data admits only
+   * deliveries whose records all fit.
    */
   readonly tried: { readonly run: AdmissionRun; readonly outcome: AdmissionOutcome } | null
 }
@@ -37,8 +37,8 @@ function isWhole({ items }: DeliveryReading): boolean {
 }
 
 /**
- * Returns whether the table and its mappings are still the cached ones. Versions never return to an earlier
- * value, so equal versions mean that nothing changed in between.
+ * Returns true if the table and its mappings still have the cached versions. Versions never return to an
+ * earlier value, so nothing has changed in between.
  */
 export function isTableUnchanged(
   { remembered: { table, mappings } }: AdmissionAttempt,
@@ -48,7 +48,10 @@ export function isTableUnchanged(
   return table.tableId === tableId && table.version === version && versionsOf(mappings) === mappingVersions
 }
 
-/** Returns whether some records are in the table, or may be in a moment. */
+/**
+ * Returns whether the attempt has added records to the table, or may still add some because its commit is
+ * running.
+ */
 export function mayHaveWritten({ tried }: AdmissionAttempt): boolean {
   return tried !== null && (tried.outcome === 'late' || tried.run.accepted > 0)
 }

@@ -15,7 +15,7 @@ import type { TableShape } from '../../domain/table/table-shape.ts'
 import type { Admitted, RecordAppender } from '../../ports/arrival/record-appender.ts'
 import type { Timers } from '../../ports/timers.ts'
 
-/** A body whose records are to be added to a table. */
+/** The body of a request or of a stored arrival, whose records are to be added to a table. */
 export interface BodyToAdmit {
   readonly credential: Credential
   /** The kind of credential with which the body came, even if another credential admits it now. */
@@ -23,42 +23,46 @@ export interface BodyToAdmit {
   readonly dataTableId: string | null
   readonly requestId: string
   readonly receivedAt: Date
-  /** The digest of the body's bytes. */
+  /** The digest of the bytes of the body, by which a repeat of the delivery is recognized. */
   readonly digest: string
   /** The stored arrival that holds the body; null for a body that has just come. */
   readonly kept: KeptArrival | null
-  /** Whether a person has named the arrival, knowing that its delivery id was used with other content. */
+  /** Whether a user admits the arrival although its delivery id was used before with other content. */
   readonly mayReuseId?: boolean
 }
 
-/** The time limit of a client that waits for the answer. */
+/** The time for which a request waits for its admission, and the timers that measure it. */
 interface Patience {
   readonly timers: Timers
   readonly milliseconds: number
 }
 
 /**
- * The outcome of a pass. `stale`: the table has changed since it was read, so other records may fit it now.
- * `late`: the time limit of the waiting client is over. `settled`: somebody else has settled the stored
- * arrival.
+ * The outcome of a pass over a delivery's records. `stale`: the table has changed since it was read, so other
+ * records may fit. `late`: the time limit of the waiting request is over. `settled`: another process has
+ * settled the stored arrival.
  */
 export type AdmissionOutcome = 'done' | 'stale' | 'late' | 'settled'
 
 type Ready = Extract<ReadItem, { readonly outcome: 'record' }>
 
-/** Admits each record of a body once if it fits, and keeps the reasons for which the others wait. */
+/**
+ * Adds each record of a body to its table once if the record fits, and keeps the reasons for which the other
+ * records wait.
+ */
 export class AdmissionRun {
   readonly #intake: RecordAppender
   readonly #consignment: BodyToAdmit
-  /** The time limit of the client that waits; null if nobody waits. */
+  /** The time for which the request waits; null if no request waits for this run. */
   readonly #patience: Patience | null
   #accepted = 0
   #duplicates = 0
   #ignored = 0
-  /** The positions of records that are finished, so that a further pass skips them. */
+  /** The positions of records that are added, duplicate or ignored, so that a further pass skips them. */
   readonly #done = new Set<number>()
   /**
-   * The positions of records that are added as another delivery, although their delivery id was used before.
+   * The positions of records whose delivery id was used before with other content. They are added as records
+   * of another delivery.
    */
   readonly #another = new Set<number>()
   #waiting = new Map<number, readonly ArrivalReason[]>()
@@ -87,7 +91,7 @@ export class AdmissionRun {
     return this.#ignored
   }
 
-  /** The reasons of the records that wait, by position in the delivery. */
+  /** The reasons for which records wait, by the position of the record in the delivery. */
   get waiting(): ReadonlyMap<number, readonly ArrivalReason[]> {
     return this.#waiting
   }
@@ -114,8 +118,8 @@ export class AdmissionRun {
   }
 
   /**
-   * Returns the settlement of the stored arrival. Returns null if there is no stored arrival, or if its last
-   * record has settled it already.
+   * Returns the new state of the stored arrival. Returns null if there is no stored arrival, or if a commit
+   * of this run has already settled it.
    */
   settlementLeft(reading: DeliveryReading): Settlement | null {
     if (this.#kept === null) return null
@@ -212,7 +216,8 @@ export class AdmissionRun {
   async #inTime(work: Promise<Admitted | null>): Promise<Admitted | null | 'late'> {
     if (this.#patience === null) return work
     const { timers, milliseconds } = this.#patience
-    // The admission continues after the time limit. A later run recognizes the records by their claims.
+    // Stops waiting for the admission after the time limit, but does not abort it. A later run recognizes
+    // added records by their claims.
     let cancel = () => {}
     const late = new Promise<'late'>((resolve) => {
       cancel = timers.after(milliseconds, () => resolve('late'))
@@ -237,7 +242,7 @@ const idReused: ArrivalReason = {
     'The delivery id was used before for other content, which is in the table. If this is another delivery, admit this arrival individually; otherwise discard it',
 }
 
-/** Returns the new state of a stored arrival, given the records that still wait. */
+/** Returns the new state of a stored arrival, from the records that still wait. */
 function settlementOf(
   { id, revision, state }: KeptArrival,
   { shape, mappingId, items }: DeliveryReading,
@@ -255,7 +260,7 @@ function settlementOf(
   return {
     id,
     revision,
-    // A refused arrival stays refused as long as none of its records are added.
+    // Keeps a refused arrival refused as long as none of its records are added.
     state: isDone ? 'accepted' : state === 'refused' && accepted === 0 ? 'refused' : 'held',
     code: isDone ? null : (reasons[0]?.code ?? null),
     reasons: isDone ? [] : reasons,
@@ -267,7 +272,7 @@ function settlementOf(
   }
 }
 
-/** Returns the settlement of an arrival whose records cannot be read. */
+/** Returns the new state of an arrival whose body can no longer be read as records. */
 function unreadable(kept: KeptArrival, { shape, reasons }: DeliveryReading): Settlement {
   const { id, revision, state, mappingId, records, waiting } = kept
   const code = reasons[0]?.code ?? kept.code
@@ -286,7 +291,8 @@ function unreadable(kept: KeptArrival, { shape, reasons }: DeliveryReading): Set
 }
 
 /**
- * Groups records in their order, up to the size of one append. Patches and other records get separate groups.
+ * Groups the records of a delivery in their order, up to the size of one append. Patches and other records
+ * get separate groups.
  */
 function grouped(items: readonly Ready[]): readonly (readonly Ready[])[] {
   const groups: Ready[][] = []

@@ -18,14 +18,14 @@ import { admitKept } from './admit-kept.ts'
 import type { DeliveryReader } from './delivery-reader.ts'
 
 export interface AdmitArrivalsCommand extends ArrivalSelection {
-  /** Whether only to report the result, without changing anything. */
+  /** Whether to forecast the admission of arrivals and change nothing. */
   readonly dryRun: boolean
   readonly by: Actor
 }
 
 /**
- * The numbers of records that were added, still wait or were taken before, and the reasons of the waiting
- * ones.
+ * The result of admitting arrivals: the numbers of added, waiting, repeated and ignored records, and the
+ * reasons of the waiting ones.
  */
 export interface ArrivalsAdmitted {
   readonly admitted: number
@@ -65,7 +65,10 @@ export class AdmitArrivals {
     this.#metrics = metrics
   }
 
-  /** `giveWay` is called between arrivals, so that other requests can run during a long admission. */
+  /**
+   * Admits the selected arrivals of a table. Calls `giveWay` between arrivals, so that other requests can run
+   * during a long admission.
+   */
   async execute(command: AdmitArrivalsCommand, giveWay: () => Promise<void>): Promise<ArrivalsAdmitted> {
     const { organizationId, dataTableId, dryRun, by } = command
     const table = await this.#table(organizationId, dataTableId)
@@ -73,8 +76,8 @@ export class AdmitArrivals {
     try {
       await this.#each(command, table, tally, giveWay)
     } finally {
-      // If the admission breaks off, for example because an import is being completed, the earlier arrivals
-      // are in the table. The audit log and metrics record them too.
+      // Writes the audit entry and the metrics also after a failure, for example because of an import. The
+      // arrivals before the failure are in the table.
       if (!dryRun && tally.admitted > 0) await this.#note(table, tally, by)
     }
     return tally.result
@@ -91,7 +94,7 @@ export class AdmitArrivals {
       const arrivals: readonly KeptArrival[] = await this.#arrivals.admissible(command, after, atOnce)
       if (arrivals.length === 0) break
       for (const arrival of arrivals) {
-        // An unsigned arrival may be forged, so it stays held unless the person names it.
+        // Keeps an unsigned arrival held unless the user names it, because it may be forged.
         if (arrival.code === unverified && command.arrivalIds === undefined) tally.hold(arrival.reasons)
         else if (command.dryRun) await this.#rehearse(arrival, shape, tally)
         else await this.#admit(arrival, tally, mayReuseId(arrival, command))
@@ -126,7 +129,7 @@ export class AdmitArrivals {
     for (const reasons of outcome.waiting) tally.hold(reasons)
   }
 
-  /** Returns a tally that admits as many records as the plan has left this month. */
+  /** Returns a tally for a dry run, with as many records as the plan has left this month. */
   async #rehearsal(organizationId: string): Promise<Tally> {
     const now = this.#clock.now()
     const { limit, used } = await this.#unitOfWork.run((tx) =>
@@ -149,7 +152,8 @@ export class AdmitArrivals {
 }
 
 /**
- * Returns true if the person named the arrival and was told that its delivery id was used with other content.
+ * Returns true if the user named the arrival and the arrival states that its delivery id was used with other
+ * content.
  */
 function mayReuseId({ code, reasons }: KeptArrival, { arrivalIds }: AdmitArrivalsCommand): boolean {
   if (arrivalIds === undefined) return false
@@ -173,7 +177,7 @@ class Tally {
     else this.hold([{ code: 'PLAN_LIMIT', message: '' }])
   }
 
-  /** Counts one held record under the first of its reasons. */
+  /** Counts one held record by the first of its reasons. */
   hold(reasons: readonly ArrivalReason[]): void {
     this.held++
     const code = reasons[0]?.code ?? 'UNKNOWN_SHAPE'

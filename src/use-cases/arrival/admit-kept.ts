@@ -16,15 +16,15 @@ interface KeptAdmitted {
   readonly accepted: number
   readonly duplicates: number
   readonly ignored: number
-  /** The reasons of each record that still waits. */
+  /** The reasons for which records of the arrival still wait, one list per record. */
   readonly waiting: readonly (readonly ArrivalReason[])[]
 }
 
 const mostLooks = 5
 
 /**
- * Admits the records of one stored arrival. Returns null if somebody else settled it meanwhile, if it has no
- * body, or if its table changed five times.
+ * Admits the records of one stored arrival. Returns null if another process settled it meanwhile, if it has
+ * no body, or if its table changed five times.
  */
 export async function admitKept(
   arrival: KeptArrival,
@@ -37,8 +37,8 @@ export async function admitKept(
   let run: AdmissionRun | null = null
   for (let looks = 0; looks < mostLooks; looks++) {
     const table = await tableOf()
-    // The sender's credential was good at the time of receipt and may have ended since. So the table's
-    // current token is used.
+    // Uses the current token of the table, because the token with which the arrival came may have been
+    // replaced since.
     const credential = { kind: 'ingestToken', digest: table.ingestTokenDigest } as const
     const { digest } = body
     const shape = new TableShape(table)

@@ -7,29 +7,35 @@ import type { TableShape } from '../../domain/table/table-shape.ts'
 import type { Arrival, Receipt, RecordAppender } from '../../ports/arrival/record-appender.ts'
 import { type RequestOf, unsigned } from './delivery-proof.ts'
 
-/** A request in the API's own format, with the data that identifies the delivery besides its records. */
+/**
+ * A request in the API's own format, with its headers and digest, by which a repeat of the delivery is
+ * recognized.
+ */
 export interface OwnDelivery {
-  /** The headers that may name the delivery; null if there are none, as in most requests. */
+  /**
+   * The request headers that may contain the delivery id; null if the request has none of these headers, as
+   * most.
+   */
   readonly headers: HeaderValues | null
-  /** A digest of the bytes of the body. */
+  /** Returns the digest of the bytes of the request body. */
   readonly digest: () => Promise<string>
   readonly requestOf: RequestOf
 }
 
 export const anonymous: OwnDelivery = { headers: null, digest: async () => '', requestOf: unsigned }
 
-/** Records of a request in the API's own format. */
+/** Records of a request in the API's own format, with their positions in it. */
 export interface OwnRecords {
   readonly arrival: Arrival
-  /** The position of each record in the request. */
+  /** The positions of the records in the request, in the order of the records. */
   readonly places: readonly number[]
 }
 
 export interface AppendedOnce {
   readonly receipt: Receipt
   /**
-   * The number of records that had been taken before. If all of them had been, the receipt counts them as
-   * inserted, or as unchanged in a table with match columns.
+   * The number of records that an earlier delivery had brought. If all of them are repeats, the receipt
+   * counts them as inserted, or as unchanged in a table with match columns.
    */
   readonly repeated: number
   readonly isRepeat: boolean
@@ -37,10 +43,10 @@ export interface AppendedOnce {
 }
 
 /**
- * Appends the records of a request in the API's own format, each once. A request that names no delivery is
- * only appended, because claims would cost a tenth of its rate. The exception is a table with signatures that
+ * Appends each record of a request in the API's own format once. A request without a delivery id gets no
+ * claims, which would cost a tenth of the request rate. The exception is a table with signatures that
  * identify a delivery only by its bytes. Returns null in the same cases as `RecordAppender.append`. Throws
- * IDEMPOTENCY_KEY_REUSED for other content under an id that is in use.
+ * IDEMPOTENCY_KEY_REUSED if a delivery id was used with other content and the table must not take that.
  */
 export async function appendOnce(
   intake: RecordAppender,
@@ -88,10 +94,9 @@ export async function appendOnce(
 }
 
 /**
- * Returns a record with new claims, if its delivery id was used with other content. Throws
- * IDEMPOTENCY_KEY_REUSED for an `Idempotency-Key` header and for an open table. A strict table cannot hold
- * the delivery for a person, and senders use other headers carelessly. So the record is taken, and no lead is
- * lost.
+ * Returns a record with new claims if its delivery id was used with other content, so that no lead is lost.
+ * Throws IDEMPOTENCY_KEY_REUSED for an `Idempotency-Key` header, and for an open table, which holds the
+ * delivery instead.
  */
 function anotherOf<
   One extends { readonly from: string | null; readonly claims: ReturnType<typeof claimsOf> },

@@ -6,8 +6,8 @@ import type { Clock } from '../../ports/clock.ts'
 const dayMs = 24 * 60 * 60 * 1000
 
 /**
- * Deletes arrivals after the number of days for which they are kept, and claims that no arrival can repeat
- * any more.
+ * Deletes arrivals after their retention time in days, and the claims of records that no repeated delivery
+ * can bring again.
  */
 export class ClearOldArrivals {
   readonly #arrivals: ArrivalStore
@@ -26,7 +26,8 @@ export class ClearOldArrivals {
     const knownMs = Math.max(longestDuplicateWindowSeconds, deliveriesKnownSeconds) * 1000
     const before = {
       arrivals: new Date(now - heldMs),
-      // An arrival that is admitted on its last day may be the first copy of a delivery that was taken later.
+      // Keeps claims longer than arrivals, because an arrival may be admitted on its last day and be repeated
+      // after that.
       claims: new Date(now - heldMs - knownMs),
     }
     while (!signal.aborted && (await this.#arrivals.clear(before)));

@@ -5,14 +5,17 @@ import type { Secrets } from '../../ports/account/secrets.ts'
 import type { Signatures, SignedRequest } from '../../ports/arrival/signatures.ts'
 import type { Clock } from '../../ports/clock.ts'
 
-/** Returns the request as it was signed; null if its original bytes are not available. */
+/**
+ * Returns the original bytes and headers of the request, to verify its signature; null if they are not
+ * available.
+ */
 export type RequestOf = () => Promise<SignedRequest | null>
 
 export const unsigned: RequestOf = async () => null
 
 /**
- * Checks that deliveries come from the expected sender. A delivery by API key needs no signature, because the
- * key proves its origin.
+ * Checks the signatures of deliveries to a table. A delivery by API key needs none, because the key proves
+ * its origin.
  */
 export class DeliveryProof {
   readonly #signatures: Signatures
@@ -32,8 +35,8 @@ export class DeliveryProof {
   }
 
   /**
-   * Returns the answer that proves to the sender that the table knows its secret; null if the sender does not
-   * ask.
+   * Returns the response that proves to the sender that the table knows the shared secret. Returns null if
+   * the sender does not ask for it.
    */
   async answerTo(
     { signature, tableId }: TableShape,

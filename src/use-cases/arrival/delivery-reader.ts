@@ -11,17 +11,19 @@ import type { BodyDecoder } from '../../ports/arrival/body-decoder.ts'
 import type { Mappings } from '../../ports/arrival/mappings.ts'
 import type { PhoneNumbers } from '../../ports/arrival/phone-numbers.ts'
 
-/** The size in bytes up to which a refused body is decoded to show its shape in the list. */
+/**
+ * The size in bytes up to which a refused body is decoded, so that the list of arrivals can show its format.
+ */
 const largestLookedAt = 256 * 1024
 
-/** A body as read with cached table and mappings, which may be out of date. */
+/** The records that a body contains according to the cached table and mappings, which may be out of date. */
 export interface CachedReading {
   readonly reading: DeliveryReading
   readonly table: TableShape
   readonly mappings: readonly StoredMapping[]
 }
 
-/** Reads bodies as records of a table, using its mappings. */
+/** Returns the records that the body of a delivery contains for a table, by the table's mappings. */
 export class DeliveryReader {
   readonly #decoder: BodyDecoder
   readonly #mappings: Mappings
@@ -33,7 +35,10 @@ export class DeliveryReader {
     this.#phones = phones
   }
 
-  /** Returns null if this process has not cached the mappings. */
+  /**
+   * Returns the records of a body by cached mappings; null if this process has not cached the table's
+   * mappings.
+   */
   readRemembered(body: ArrivalBody, table: TableShape): CachedReading | null {
     const mappings = this.#mappings.remembered(table.tableId)
     return mappings && { reading: this.#readBy(mappings, body, table), table, mappings }
@@ -52,7 +57,10 @@ export class DeliveryReader {
     return readDelivery(this.#decoder.decode(body), table, mappings, context)
   }
 
-  /** Returns the shape of a refused body, and the number of its records if it has the API's own format. */
+  /**
+   * Returns the format of a refused body, and the number of its records if it has the API's own format. Both
+   * are null for bodies over 256 KB.
+   */
   lookAt(body: ArrivalBody | null): { readonly shape: string | null; readonly records: number | null } {
     const nothing = { shape: null, records: null }
     if (body === null || body.bytes.length > largestLookedAt) return nothing

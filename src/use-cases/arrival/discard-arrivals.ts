@@ -13,7 +13,7 @@ export interface DiscardArrivalsCommand extends ArrivalSelection {
 const atOnce = 1_000
 
 /**
- * Deletes arrivals that a person does not want, with their bodies. A repeat of such a delivery is still
+ * Deletes arrivals that a user does not want, with their bodies. A repeat of such a delivery is still
  * recognized.
  */
 export class DiscardArrivals {
@@ -25,7 +25,7 @@ export class DiscardArrivals {
     this.#unitOfWork = unitOfWork
   }
 
-  /** Returns the number of arrivals that were discarded. */
+  /** Deletes the selected arrivals and returns their number. */
   async execute(command: DiscardArrivalsCommand, giveWay: () => Promise<void>): Promise<number> {
     const { organizationId, dataTableId, states } = command
     const table = await this.#unitOfWork.run((tx) => tx.dataTables.find(organizationId, dataTableId))
@@ -44,7 +44,7 @@ export class DiscardArrivals {
     return discarded
   }
 
-  /** Discards one arrival, whether or not its sender named a table that exists. */
+  /** Discards one arrival, even if its source named a table that does not exist. */
   async one(organizationId: string, arrivalId: string, by: Actor): Promise<void> {
     const arrival = await this.#arrivals.find(organizationId, arrivalId)
     if (arrival === null) throw new DomainError('NOT_FOUND', { message: 'Arrival not found' })

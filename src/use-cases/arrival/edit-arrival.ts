@@ -19,17 +19,18 @@ export interface EditArrivalCommand {
   readonly organizationId: string
   readonly arrivalId: string
   readonly bytes: Uint8Array
-  /** The content type of the new body; undefined to keep the one that was sent. */
+  /** The content type of the new body; undefined to keep the content type of the original. */
   readonly contentType?: string
-  /** The revision that the person saw; null to edit any revision. */
+  /**
+   * The revision of the arrival that the user edited; null to edit any revision. Another revision is refused.
+   */
   readonly revision: number | null
   readonly by: Actor & { readonly kind: 'person' }
 }
 
 /**
- * Replaces the body of an arrival that is held or refused, and returns what is wrong with the new body. The
- * new body is admitted like any other arrival. The headers and the digest of the original stay, so that a
- * repeat of the delivery is recognized.
+ * Replaces the body of a held or refused arrival and returns the reasons why the new body does not fit. The
+ * headers and the digest of the original stay, so that a repeat of the delivery is recognized.
  */
 export class EditArrival {
   readonly #arrivals: ArrivalStore
@@ -86,7 +87,7 @@ export class EditArrival {
   }
 
   #readAs(arrival: KeptArrival, { items, reasons, shape, mappingId }: DeliveryReading) {
-    // The positions of records that are in the table already must not change.
+    // Refuses a new body that moves records if some records of the arrival are already in the table.
     if (arrival.accepted > 0 && items?.length !== arrival.records)
       throw new DomainError('CONFLICT', {
         message:
@@ -99,7 +100,7 @@ export class EditArrival {
       shape,
       mappingId,
       records: items?.length ?? null,
-      // An unsigned arrival is admitted only if a person names it, whatever its new body contains.
+      // Keeps the reason "unsigned", because an unsigned arrival is admitted only if a user names it.
       code: isUnverified ? unverified : (found[0]?.code ?? null),
       reasons: isUnverified ? arrival.reasons : found.slice(0, mostReasons),
       waiting: arrival.accepted > 0 ? arrival.waiting : null,

@@ -9,13 +9,16 @@ import { admitKept } from './admit-kept.ts'
 import type { DeliveryReader } from './delivery-reader.ts'
 
 /**
- * The time in milliseconds for which a new arrival is left alone. No statement may take longer, so the
- * admission that was running when the sender was answered has ended.
+ * The age in milliseconds from which an unfinished arrival is admitted again. Statements are shorter, so the
+ * first admission has ended.
  */
 const leftAloneMs = 30_000
 const atOnce = 100
 
-/** Finishes admissions that were still running when the sender got its answer. */
+/**
+ * Admits arrivals whose first admission was still running when the sender got the response, for example
+ * before a crash.
+ */
 export class FinishArrivals {
   readonly #arrivals: ArrivalStore
   readonly #intake: RecordAppender
@@ -46,7 +49,7 @@ export class FinishArrivals {
       for (const arrival of arrivals) {
         if ((await admitKept(arrival, tools, () => this.#tableOf(arrival))) !== null) finished++
       }
-      // Arrivals that could not be finished are left to the next run; otherwise this loop might never end.
+      // Leaves arrivals that could not be finished to the next run; otherwise this loop might never end.
       isMore = arrivals.length === atOnce && finished > 0
     }
   }

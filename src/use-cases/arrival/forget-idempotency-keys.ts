@@ -2,8 +2,8 @@ import type { Clock } from '../../ports/clock.ts'
 import type { UnitOfWork } from '../../ports/unit-of-work.ts'
 
 /**
- * The time in milliseconds for which keys are kept. The API promises one day; the second day protects clients
- * that retry near its end.
+ * The retention time of idempotency keys in milliseconds. The API promises one day; the second day protects
+ * clients that retry near its end.
  */
 const keptForMs = 48 * 60 * 60 * 1000
 const chunk = 1_000
@@ -18,8 +18,8 @@ export class ForgetIdempotencyKeys {
   }
 
   /**
-   * Deletes old keys in small transactions, so that requests do not wait for a large one. Returns their
-   * number.
+   * Deletes old idempotency keys and returns their number. Each transaction is small, so that requests do not
+   * wait for it.
    */
   async execute(): Promise<number> {
     const before = new Date(this.#clock.now().getTime() - keptForMs)

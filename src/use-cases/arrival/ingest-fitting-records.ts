@@ -9,13 +9,13 @@ import type { DeliveryProof } from './delivery-proof.ts'
 import type { Ingested } from './ingest-records.ts'
 
 export interface IngestFittingRecordsCommand extends Omit<Arrival, 'records' | 'refused'> {
-  /** The items of the sender's list, which may be anything. */
+  /** The items of the request's list of records, not yet checked; each may be any JSON value. */
   readonly records: readonly unknown[]
 }
 
 /**
- * Appends the records of a request that fit the table, and returns the reason for each other one. The fitting
- * records are one append, so none is inserted if the plan has no room for all of them.
+ * Appends the records of a request that fit the table, and returns the reasons why the other ones do not fit.
+ * The fitting records are one append, so none is inserted if they exceed the plan.
  */
 export class IngestFittingRecords {
   readonly #intake: RecordAppender
@@ -34,7 +34,7 @@ export class IngestFittingRecords {
     { records: candidates, ...command }: IngestFittingRecordsCommand,
     delivery: OwnDelivery = anonymous,
   ): Promise<Ingested> {
-    // Each further pass means that the table changed in between, so five passes are enough.
+    // Tries five times, because the table may change between reading its columns and appending the records.
     for (let looks = 0; looks < 5; looks++) {
       const { organizationId, earlier, shape } = await this.#intake.factsOf({ ...command, records: [] })
       try {

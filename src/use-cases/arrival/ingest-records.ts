@@ -9,13 +9,13 @@ import type { DeliveryProof } from './delivery-proof.ts'
 
 export interface Ingested extends Replayable<Receipt> {
   readonly organizationId: string
-  /** The number of records that had been taken before. */
+  /** The number of records that an earlier delivery had brought already. */
   readonly repeated?: number
-  /** The intake of the table; undefined if it is strict. The answer of an open table has another form. */
+  /** The intake of an open table, whose response has another format; undefined for a strict table. */
   readonly intake?: 'open' | undefined
 }
 
-/** Appends records to a data table, for an API key or for the table's own token. */
+/** Appends the records of a request to a data table, authenticated by an API key or the table's own token. */
 export class IngestRecords {
   readonly #intake: RecordAppender
   readonly #proof: DeliveryProof
@@ -30,22 +30,23 @@ export class IngestRecords {
   }
 
   /**
-   * Appends the records of a request. Takes a request once if it names its delivery, or if the table could
-   * not tell it from a recorded one.
+   * Appends the records of a request. A repeat of the request appends nothing if it has a delivery id, or if
+   * its signature identifies it.
    */
   async execute(arrival: Arrival, delivery: OwnDelivery = anonymous): Promise<Ingested> {
     const { requestOf } = delivery
     let shape = this.#intake.remembered(arrival)
     let repeat: AppendedOnce | null = null
-    // The cached shape is nearly always current, and the append checks it. Each further pass means that the
-    // table changed in between, so five passes are enough.
+    // Tries five times, because the cached table may be out of date and the table may change between two
+    // tries. The append checks the version.
     for (let looks = 0; looks < 5; looks++) {
       if (shape?.fits(arrival.records)) {
         const { organizationId } = shape
         if (shape.signature !== null) await this.#proof.assertGood(shape, arrival.credential, requestOf)
         const intake = shape.intake === 'open' ? shape.intake : undefined
         const appended = await this.#append(arrival, shape, delivery)
-        // The append compares claims before the credential, so the credential of a repeat is checked below.
+        // Does not accept a repeat yet, because the append compares claims before the credential. The
+        // credential is checked below.
         if (appended !== null && !appended.isRepeat) {
           const { receipt: answer, isReplay: replayed, repeated } = appended
           if (!replayed) this.#metrics.noteRecords(arrival.credential.kind, answer.inserted)
@@ -62,7 +63,7 @@ export class IngestRecords {
           return { ...replay(arrival.idempotency, earlier), organizationId, intake }
         }
         if (present === null) throw new DomainError('NOT_FOUND', { message: 'Data table not found' })
-        // A person has admitted all records of this delivery before its sender repeated it.
+        // Answers a repeat of a delivery whose records all are in the table.
         if (repeat !== null) {
           const intake = present.intake === 'open' ? present.intake : undefined
           return { answer: repeat.receipt, replayed: true, organizationId, intake }

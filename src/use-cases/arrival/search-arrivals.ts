@@ -8,8 +8,8 @@ import type { BodyDecoder } from '../../ports/arrival/body-decoder.ts'
 import type { Clock } from '../../ports/clock.ts'
 
 /**
- * Limits of one answer in milliseconds, bytes and arrivals. The cursor continues after the last searched
- * arrival.
+ * Limits of one search request in milliseconds, decrypted bytes and arrivals. The cursor of the response
+ * continues after the last searched arrival.
  */
 const mostMs = 1_000
 const mostBytes = 16 * 1024 * 1024
@@ -17,11 +17,14 @@ const mostArrivals = 2_000
 const listedAtOnce = 100
 
 export interface FoundArrivals extends PageOf<ArrivalView> {
-  /** The number of arrivals that were searched. */
+  /** The number of arrivals that this request has searched for the text. */
   readonly searched: number
 }
 
-/** Searches the bodies of arrivals. They are encrypted at rest, so each of them is opened and read. */
+/**
+ * Searches the bodies of arrivals for a text. Each body is decrypted and read, because bodies are encrypted
+ * at rest.
+ */
 export class SearchArrivals {
   readonly #queries: ArrivalQueries
   readonly #arrivals: ArrivalStore
@@ -35,7 +38,10 @@ export class SearchArrivals {
     this.#clock = clock
   }
 
-  /** `giveWay` is called after each body, because opening and reading a large one takes tens of milliseconds. */
+  /**
+   * Searches bodies for a text. Calls `giveWay` after each body, because decrypting and reading a large one
+   * takes tens of milliseconds.
+   */
   async execute(
     organizationId: string,
     filter: ArrivalFilter,
@@ -58,8 +64,8 @@ export class SearchArrivals {
         const opened = new Map(
           (await this.#arrivals.bodiesOf(organizationId, ids)).map((one) => [one.id, one]),
         )
-        // Arrivals without a body are missing here, and so are those beyond the number that is opened at
-        // once.
+        // Finds no entry for arrivals without a body, and for arrivals beyond the number of bodies that are
+        // decrypted at once.
         const last = left.findLastIndex(({ id }) => opened.has(id))
         for (const view of last === -1 ? left : left.slice(0, last + 1)) {
           const body = opened.get(view.id)?.body ?? null

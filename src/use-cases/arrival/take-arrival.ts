@@ -29,50 +29,53 @@ import type { DeliveryProof, RequestOf } from './delivery-proof.ts'
 import type { DeliveryReader } from './delivery-reader.ts'
 import type { AutomaticMapping } from './mapping/automatic-mapping.ts'
 
-/** A request that the fast path cannot take, for example because its format is unknown. */
+/**
+ * A request with records that the fast path cannot process, for example because the format of its body is
+ * unknown.
+ */
 export interface Unfit {
   readonly credential: Credential
-  /** The table that the request names; null with a table's own token, or if the sender names none. */
+  /** The table that the request names; null if it uses a table's own token, or names no table. */
   readonly dataTableId: string | null
-  /** Returns the code and the reasons of the refusal, for a table that does not take the request. */
+  /** Returns the code and the reasons with which a table of this intake refuses the request. */
   readonly refusal: (intake: IntakeMode) => {
     readonly code: string
     readonly reasons: readonly ArrivalReason[]
   }
-  /** Reads the body; null if it could not be read to the end. */
+  /** Reads the body of the request; null if the connection ended before the body was complete. */
   readonly body: () => Promise<ArrivalBody | null>
-  /** Whether the sender only tests that the URL answers. */
+  /** Returns whether the request is only a test by the source that the webhook URL responds. */
   readonly isGreeting: (body: ArrivalBody | null) => boolean
   readonly requestId: string
-  /** Returns the request as it was signed. */
+  /** Returns the original bytes and headers of the request, to verify its signature. */
   readonly requestOf: RequestOf
 }
 
-/** The result of a request to an open table. */
+/** The result of a request to an open table: the numbers of accepted, held, repeated and ignored records. */
 export interface Taken {
   readonly organizationId: string
   readonly accepted: number
   readonly held: number
   readonly duplicate: number
   readonly ignored: number
-  /** The arrival that holds the records; null if nothing is held. */
+  /** The id of the arrival that holds the records that do not fit; null if no record is held. */
   readonly arrivalId: string | null
 }
 
-/** The answer to a sender that asks whether the table knows its secret. */
+/** The response to a source that tests whether the table knows the shared secret. */
 export interface ProofAsked {
   readonly proof: Readonly<Record<string, string>>
 }
 
 /**
- * The time in milliseconds for which a sender waits until its records are in the table. Then the request is
- * answered while the admission continues.
+ * The longest time in milliseconds that a request waits for its records to be in the table. After it, the
+ * response is sent and the admission continues.
  */
 const patienceMs = 1_000
 
 /**
- * Takes requests that the fast path cannot. An open table admits or holds the body. A strict table refuses
- * it, and the refused body is kept.
+ * Takes requests with records that the fast path cannot process. An open table admits or holds the body; a
+ * strict table refuses and keeps it.
  */
 export class TakeArrival {
   readonly #intake: RecordAppender
@@ -107,7 +110,10 @@ export class TakeArrival {
     this.#timers = timers
   }
 
-  /** Refuses a bad credential before anything else. */
+  /**
+   * Takes the request: adds its records, or holds or refuses its body. A bad credential is refused before any
+   * other error.
+   */
   async execute(unfit: Unfit): Promise<Taken | 'refused' | 'greeted' | ProofAsked> {
     const attempt = await this.#attempt(unfit)
     const quickly = attempt && this.#takenBy(attempt, unfit)
@@ -128,8 +134,8 @@ export class TakeArrival {
   }
 
   /**
-   * Tries an admission with cached data. Returns null if nothing is cached, or if more must be checked before
-   * anything is admitted.
+   * Tries to admit a request with cached data. Returns null if nothing is cached, or if a query must decide
+   * first.
    */
   async #attempt(unfit: Unfit): Promise<AdmissionAttempt | null> {
     const { credential, dataTableId } = unfit
@@ -140,14 +146,14 @@ export class TakeArrival {
     return attemptAdmission(body, shape, this.#reader, () => this.#newRun(unfit, body))
   }
 
-  /** Returns the result if all records are in the table; null if there is more to report. */
+  /** Returns the result if the attempt has added all records; null if the full query must decide. */
   #takenBy(attempt: AdmissionAttempt, { credential }: Unfit): Taken | null {
     const { tried, remembered } = attempt
     if (tried?.outcome !== 'done' || tried.run.waiting.size > 0) return null
     const { organizationId } = remembered.table
     const { accepted, duplicates: duplicate } = tried.run
-    // A complete repeat is recognized before the mapping and the credential are checked, and both may be out
-    // of date. So the full look-up decides.
+    // Returns null for a complete repeat, whose cached mapping and credential may be out of date. The full
+    // query decides about it.
     if (accepted === 0) return null
     this.#metrics.noteRecords(credential.kind, accepted)
     if (duplicate > 0) this.#metrics.noteArrival('duplicate', duplicate)
@@ -173,8 +179,7 @@ export class TakeArrival {
   }
 
   /**
-   * Holds an unsigned request for a person if the table is set up so, whatever its content. Otherwise refuses
-   * it.
+   * Holds an unsigned request until a user admits it, if the table holds such requests. Otherwise refuses it.
    */
   async #takeUnverified(
     unfit: Unfit,
@@ -195,8 +200,8 @@ export class TakeArrival {
     const reasons = [{ code: unverified, message: error.message }]
     const kept = this.#kept(unfit, standing, 'held', body, { code: unverified, reasons })
     const claim = {
-      // The claim differs from those of signed requests, so that a real delivery is never taken for a repeat
-      // of a forged one.
+      // Gives an unsigned request another claim than a signed one, so that a real delivery is never taken for
+      // a repeat of a forged one.
       text: `unverified\n${body.digest}`,
       place: null,
       content: null,
@@ -222,8 +227,8 @@ export class TakeArrival {
     const tried = attempt?.tried ?? null
     const isSame = attempt !== null && isTableUnchanged(attempt, table, standing)
     const holds = tried?.outcome === 'late' || (tried?.outcome === 'done' && isSame)
-    // Takes the id now, before the body is read, because arrivals are listed and admitted in the order of
-    // their ids.
+    // Takes the arrival's id before the body is read, because arrivals are listed and admitted in the order
+    // of their ids.
     const id = this.#ids.next()
     const run = holds || (tried !== null && tried.run.accepted > 0) ? tried.run : this.#newRun(unfit, body)
     const { receivedAt } = run
@@ -280,7 +285,7 @@ export class TakeArrival {
     return { ...taken, held, arrivalId: kept.id }
   }
 
-  /** Records an ignored arrival without its body, which nobody needs. */
+  /** Stores an ignored arrival without its body, which no later request reads. */
   #noteIgnored(unfit: Unfit, standing: ArrivalFacts, reading: DeliveryReading): void {
     const ignored = this.#kept(unfit, standing, 'ignored', null, { code: null, reasons: [] })
     const { shape, mappingId, items } = reading
@@ -316,8 +321,8 @@ export class TakeArrival {
 }
 
 /**
- * Returns whether the body may be a greeting. If the check throws, its error must wait until the credential
- * is checked.
+ * Returns whether the body may be a source's test of the URL. An error of the check counts as "may be",
+ * because the credential is checked first.
  */
 function mayBeGreeting(unfit: Unfit, body: ArrivalBody): boolean {
   try {

@@ -9,21 +9,28 @@ import type { UnitOfWork } from '../../ports/unit-of-work.ts'
 
 export interface MoveOrganizationCommand extends MoveOrder {
   readonly by: Actor
-  /** Receives messages about the progress of the move. */
+  /** Prints a line about the progress of the move, for the operator. */
   readonly tell: (line: string) => void
-  /** Tells the proxy which callers have moved, as soon as the other cell has the organization. */
+  /**
+   * Reports the credentials of the moved organization to the proxy, as soon as the other cell has the
+   * organization.
+   */
   readonly tellProxy: (callers: MovedCallers) => Promise<void>
 }
 
 export interface Moved {
   /**
-   * The time in milliseconds during which requests were refused; null if an interrupted move was completed.
+   * The time in milliseconds during which requests of the organization were refused; null if an interrupted
+   * move was completed.
    */
   readonly refusedMs: number | null
   readonly cleared: number
 }
 
-/** The number of rows up to which a pass is the last one before the runtimes are drained. */
+/**
+ * The number of copied rows up to which a pass is the last one before requests are refused and runtimes are
+ * drained.
+ */
 const few = 5_000
 const mostPasses = 5
 
@@ -37,7 +44,7 @@ export class MoveOrganization {
     this.#unitOfWork = unitOfWork
   }
 
-  /** Returns the result, or the reason why the organization cannot be moved. */
+  /** Moves the organization. Returns the result, or the reason why the organization cannot be moved. */
   async execute(command: MoveOrganizationCommand): Promise<Moved | string> {
     const move = await this.#moves.open(command)
     try {
@@ -80,7 +87,8 @@ export class MoveOrganization {
       for (let pass = 1; pass <= mostPasses; pass++) {
         const { rows, tables } = await move.copy()
         tell(`Copied ${rows} rows of ${tables} tables. The organization continues to work in this cell.`)
-        // New rows arrive during every pass, so more passes do not reach zero.
+        // Stops copying when a pass saves less than half of the rows, because new rows arrive during every
+        // pass.
         if (rows <= few || rows > before / 2) break
         before = rows
       }
@@ -89,7 +97,7 @@ export class MoveOrganization {
       const { rows } = await move.copy()
       tell(`Copied ${rows} more rows. Requests of the organization are now refused.`)
       await move.close()
-      // Written before the last rows are copied, so that both cells have the entry.
+      // Writes the audit entry before the last rows are copied, so that both cells have it.
       await this.#note('organization.moved', organizationId, cell, by)
       isNoted = true
       const refusedMs = await move.switch()

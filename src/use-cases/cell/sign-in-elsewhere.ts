@@ -11,8 +11,8 @@ export interface SignInElsewhereCommand {
 }
 
 /**
- * Signs a person in whom this cell has refused. For every address, all cells are asked for the account, and
- * one cell is asked to sign in. So a stranger who tries addresses sees no difference in text or time.
+ * Signs a person in at another cell after this cell has refused. All cells are queried for every address, so
+ * that response times and texts do not reveal which addresses exist.
  */
 export class SignInElsewhere {
   readonly #directory: CellDirectory
@@ -23,7 +23,7 @@ export class SignInElsewhere {
     this.#throttle = throttle
   }
 
-  /** Returns null if no cell accepts the person. */
+  /** Returns the reply of the cell that signs the person in; null if no cell accepts the password. */
   async execute({ email: typed, password, client }: SignInElsewhereCommand): Promise<CellReply | null> {
     const email = emailOf(typed)
     const address = client.address ?? ''

@@ -4,15 +4,15 @@ import type { Wakeups } from '../../ports/job/wakeups.ts'
 const mostAtOnce = 500
 
 /**
- * The sweep: requests a turn for each organization that has something due. It ends waits and starts retries,
- * and it makes up for lost wake-ups and for runtimes that died.
+ * Requests a turn for each organization with due work (the sweep). So waits end and retries start, even if a
+ * wake-up was lost or a runtime has died.
  */
 export class AskDueTurns {
   readonly #slices: Slices
   readonly #wakeups: Wakeups
   /**
-   * The last organization of an incomplete sweep, so that the next sweep continues after it; null to begin
-   * with the first.
+   * The id of the last organization of an incomplete sweep, after which the next sweep continues. Null if the
+   * next sweep begins with the first organization.
    */
   #after: string | null = null
 

@@ -22,7 +22,7 @@ export class CancelJob {
 
   async execute({ organizationId, jobId, by }: CancelJobCommand): Promise<void> {
     await this.#unitOfWork.run(async (tx) => {
-      // Locks the spinner before the job, as pausing a spinner does; otherwise the two can deadlock.
+      // Locks the spinner before the job, as pausing a spinner does; otherwise two requests can deadlock.
       const spinnerId = await tx.jobs.spinnerOf(organizationId, jobId)
       if (spinnerId !== null) await tx.spinners.lock(organizationId, spinnerId)
       const status = await tx.jobs.lockStatus(organizationId, jobId)

@@ -3,7 +3,7 @@ import type { EndedJobs } from '../../ports/job/ended-jobs.ts'
 import type { MessageLog } from '../../ports/sender/message/message-log.ts'
 
 export class ClearEndedJobsOptions {
-  /** The number of days for which the recipients of a job are kept after its end; 0 for ever. */
+  /** The number of days for which the recipients of a job are kept after its end; 0 keeps them for ever. */
   readonly retentionDays: number
 
   constructor(retentionDays: number) {
@@ -14,8 +14,8 @@ export class ClearEndedJobsOptions {
 const dayMs = 24 * 60 * 60 * 1000
 
 /**
- * Deletes the recipients and messages of jobs that ended long ago, and the log of that time. Each commit is
- * small enough not to delay others.
+ * Deletes the recipients and messages of jobs that ended longer ago than the retention time, and their log.
+ * Each commit is small enough not to delay requests.
  */
 export class ClearEndedJobs {
   readonly #endedJobs: EndedJobs

@@ -1,6 +1,6 @@
 import type { RuntimePresence } from '../../ports/job/runtime-presence.ts'
 
-/** Removes a runtime process that stops normally, so that jobs do not look attended without it. */
+/** Removes a worker process that stops normally, so that the service reports no worker that does not run. */
 export class DismissWorker {
   readonly #presence: RuntimePresence
 

@@ -12,8 +12,8 @@ export interface ListFailuresQuery {
 }
 
 /**
- * Whether the published version and the draft can continue a group of failed recipients; null for steps that
- * do not exist.
+ * Whether a group of failed recipients can be retried with the published version and with the draft. Null if
+ * that version or draft does not exist.
  */
 interface TakenUpBy {
   readonly published: boolean | null
@@ -21,16 +21,16 @@ interface TakenUpBy {
 }
 
 export interface Failures {
-  /** The version in which the recipients failed. */
+  /** The version of the spinner that the job ran, in which the recipients failed. */
   readonly version: number
-  /** The published version; null if the spinner is not published. */
+  /** The published version of the spinner; null if the spinner is not published. */
   readonly publishedVersion: number | null
   readonly groups: readonly (FailedGroup & { readonly path: string; readonly takenUpBy: TakenUpBy })[]
 }
 
 /**
- * Lists the failures of a job by step and reason, and whether the current spinner can continue them at that
- * step.
+ * Lists the failed recipients of a job, grouped by step and reason, and whether the current spinner can retry
+ * them at that step.
  */
 export class ListFailures {
   readonly #jobs: JobQueries

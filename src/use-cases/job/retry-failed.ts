@@ -14,17 +14,16 @@ import type { AdmitSending } from '../account/admit-sending.ts'
 export interface RetryFailedCommand {
   readonly organizationId: string
   readonly jobId: string
-  /** The reasons for which recipients must have failed to be retried; null for all reasons. */
+  /** The reasons of failed recipients to retry; null to retry all failed recipients. */
   readonly codes: readonly ReasonCode[] | null
   readonly version: RetryVersion
-  /** The user who asks for the retry; absent if it is no particular user. */
+  /** The id of the user who requests the retry; absent if the request names no user. */
   readonly userId?: string
 }
 
 /**
- * Retries the failed recipients of a job as a new job. Each of them starts at the step that failed, so
- * earlier messages are not sent again. A recipient is retried once per job; otherwise two clicks would send
- * two messages. A recipient that fails again is retried from the new job.
+ * Retries the failed recipients of a job in a new job, from the step that failed, so that earlier messages
+ * are not sent again. Each recipient is retried once per job; otherwise two clicks would send two messages.
  */
 export class RetryFailed {
   readonly #unitOfWork: UnitOfWork
@@ -45,7 +44,7 @@ export class RetryFailed {
     const newId = this.#ids.next()
     await this.#unitOfWork.run(async (tx) => {
       const now = this.#clock.now()
-      // Locks the spinner before the job, as cancelling and pausing do; otherwise they can deadlock.
+      // Locks the spinner before the job, as cancelling and pausing do; otherwise two requests can deadlock.
       const spinnerId = await tx.jobs.spinnerOf(organizationId, jobId)
       if (spinnerId !== null) await tx.spinners.lock(organizationId, spinnerId)
       const status = await tx.jobs.lockStatus(organizationId, jobId)
@@ -68,7 +67,10 @@ export class RetryFailed {
   }
 }
 
-/** Returns the published version, if it can continue at the steps that failed. */
+/**
+ * Returns the number of the published version. Throws if it cannot continue at the steps at which recipients
+ * failed.
+ */
 async function currentVersion(
   tx: Transaction,
   organizationId: string,

@@ -35,7 +35,7 @@ import {
 import { type HeldPlaces, SendingPlaces } from './sending/sending-places.ts'
 import type { SendingPorts } from './sending/sending-ports.ts'
 
-/** Tools and settings that all slices of a process share. */
+/** Tools and settings that all slices of a worker process share. */
 export interface SliceTools {
   readonly slices: Slices
   readonly runners: StepRunners
@@ -43,7 +43,7 @@ export interface SliceTools {
   readonly metrics: Metrics
   readonly pace: Pace
   readonly places: WeakMap<Capacity, SendingPlaces>
-  /** The number of recipients that are prepared, and sent to, at once. */
+  /** The number of recipients in a chunk, which are prepared and sent to at once. */
   readonly chunk: number
 }
 
@@ -55,13 +55,13 @@ export class SliceRun {
   readonly #tools: SliceTools
   readonly #slice: LeasedSlice
   readonly #program: Program
-  /** Whether the program has a step that waits for something. */
+  /** Whether the program has a step that waits for a cell, so that the state of waits must be read. */
   readonly #waits: boolean
   readonly #lease: Lease
   readonly #signal: AbortSignal
-  /** Outcomes that are known and not written yet. */
+  /** Outcomes of recipients that are known and not written to the database yet. */
   #settled: Settlement[] = []
-  /** The places of the messages in `#settled`. */
+  /** The sending slots of the messages in `#settled`, held until their outcomes are written. */
   #held: HeldPlaces | null = null
 
   constructor(tools: SliceTools, slice: LeasedSlice, lease: Lease, signal: AbortSignal) {
@@ -91,8 +91,8 @@ export class SliceRun {
   }
 
   /**
-   * Returns the messages of some recipients, and settles the recipients without one. Returns null if the job
-   * must not continue.
+   * Returns the messages of a chunk of recipients, and settles recipients without a message. Returns null if
+   * the job no longer runs.
    */
   async #readyOf(chunk: readonly DueRecipient[]): Promise<ReadyMessage[] | null> {
     if (isSuspicious(this.#slice)) {
@@ -107,8 +107,8 @@ export class SliceRun {
     )
     let made = preparing.filter(isPrepared)
     if (made.length < preparing.length) {
-      // Rendering may take a while. The outcomes are written before; otherwise sent messages would be in
-      // doubt if the runtime died.
+      // Writes known outcomes while templates render, which may take a while. Otherwise sent messages would
+      // be in doubt if the runtime died.
       const rendering = this.#keepingLease(Promise.all(preparing.map(async (one) => await one)))
       const [done, isJobRunning] = await Promise.all([rendering, this.#writeDown()])
       if (!isJobRunning) return null
@@ -125,7 +125,8 @@ export class SliceRun {
   }
 
   /**
-   * Sends messages, as many at once as their channel has places. Returns false if the job must not continue.
+   * Sends messages, at most as many at once as their channel has slots. Returns false if the job no longer
+   * runs.
    */
   async #sendAll(unsorted: ReadyMessage[]): Promise<boolean> {
     const ready = unsorted.some(({ prepared }) => prepared.by !== null) ? bySenders(unsorted) : unsorted
@@ -136,7 +137,10 @@ export class SliceRun {
     return true
   }
 
-  /** Returns places for the first messages; null if the job must not continue or the runtime is stopping. */
+  /**
+   * Waits for sending slots for the first messages. Returns null if the job must not continue, or if the
+   * runtime is stopping.
+   */
   async #placesFor(ready: readonly ReadyMessage[]): Promise<HeldPlaces | HeldOfSenders | null> {
     const most = countLeadingOfOneChannel(ready)
     const by = ready[0]?.prepared.by ?? null
@@ -144,14 +148,15 @@ export class SliceRun {
     const channel = this.#placesOf(ready[0])
     const free = channel.tryTake(most)
     if (free !== null) return free
-    // Writes the outcomes before waiting; otherwise the slices of this process could deadlock.
+    // Writes known outcomes and so frees their slots before it waits; otherwise the slices of this process
+    // can deadlock.
     if (!(await this.#writeDown())) return null
     return this.#keepingLease(channel.take(most, this.#signal))
   }
 
   /**
-   * Returns the places of the first message's channel. Without a message there is no limit, and known
-   * outcomes are still written.
+   * Returns the sending slots of the first message's channel. Without a message, returns unlimited slots, so
+   * that known outcomes are still written.
    */
   #placesOf(first: ReadyMessage | undefined): SendingPlaces {
     return this.#placesIn(first?.prepared.channel ?? unlimited)
@@ -166,8 +171,8 @@ export class SliceRun {
   }
 
   /**
-   * Returns the channel of a sender; null if it is not available. Then the sender is not chosen, or its error
-   * appears when a message is sent.
+   * Returns the channel of a sender; null if it is not available. The error of the channel then appears when
+   * a message is sent.
    */
   #channelOf(sender: string): Promise<Capacity | null> {
     return this.#tools.sending.senderChannels.of(this.#slice.organizationId, sender).catch(() => null)
@@ -177,7 +182,7 @@ export class SliceRun {
     const own = by.own === null ? null : await this.#channelOf(by.own)
     const of: (readonly [string, SendingPlaces])[] = []
     if (by.own !== null && own !== null) of.push([by.own, this.#placesIn(own)])
-    // If the recipient's sender no longer exists, one of the others takes its place.
+    // Takes another sender of the step if the recipient's sender no longer exists.
     else
       for (const sender of by.candidates.toSorted())
         of.push([sender, this.#placesIn((await this.#channelOf(sender)) ?? unlimited)])
@@ -198,8 +203,8 @@ export class SliceRun {
     this.#held = places
     this.#settled = []
     if (!isJobRunning) return false
-    // The process was suspended for longer than its lease, so another runtime may have settled these
-    // messages.
+    // Gives the slice up if the write took longer than the lease, because another runtime may have settled
+    // these messages.
     if (performance.now() - askedAt > this.#lease.seconds * 1000) throw new LeaseLost()
     if ('chosen' in places) places.chosen(messagesOf(chosen))
     const sending = going.map(async ({ recipient, prepared }) => {
@@ -218,8 +223,8 @@ export class SliceRun {
   }
 
   /**
-   * Records what an outcome says about its sender. A failed write is ignored, because the outcome of the
-   * message matters more.
+   * Records in the sender's health whether a message was sent, bounced or refused. A failed write is ignored,
+   * because the outcome of the message matters more.
    */
   async #noteHealth({ id: senderId }: ChosenSender, outcome: SendOutcome, markedAt: Date): Promise<void> {
     const { clock, senderHealth } = this.#tools.sending
@@ -248,14 +253,14 @@ export class SliceRun {
     try {
       return await this.#write(this.#settled, marks)
     } catch (error) {
-      // Writes the outcomes of sent messages; otherwise they would be in doubt because the next could not be
-      // marked.
+      // Writes the outcomes of sent messages after an error of marking the next messages; otherwise they
+      // would be in doubt.
       if (!(error instanceof LeaseLost)) await this.#write(this.#settled, [])
       throw error
     }
   }
 
-  /** Writes known outcomes without marking anything. Returns false if the job must not continue. */
+  /** Writes known outcomes without marking further messages. Returns false if the job no longer runs. */
   async #writeDown(): Promise<boolean> {
     if (this.#settled.length === 0) return true
     const { isJobRunning } = await this.#write(this.#settled, [])
@@ -273,7 +278,7 @@ export class SliceRun {
   async #keepingLease<Result>(work: Promise<Result>): Promise<Result> {
     const renewal = setInterval(
       () => {
-        // A failed renewal is ignored, because the next write reports the problem.
+        // Ignores a failed renewal of the lease, because the next write reports the problem.
         this.#write([], []).catch(() => {})
       },
       (this.#lease.seconds * 1000) / 3,
@@ -286,8 +291,8 @@ export class SliceRun {
   }
 
   /**
-   * Returns the state of the waits that these recipients have reached. Returns null if the job must not
-   * continue.
+   * Returns the state of the waits that recipients of the chunk have reached, by record. Returns null if the
+   * job must not continue.
    */
   async #awaitedOf(chunk: readonly DueRecipient[]): Promise<ReadonlyMap<string, Awaited> | null> {
     const begun = chunk.flatMap(({ recordId, step: index, data }): StartedWait[] => {
@@ -296,7 +301,8 @@ export class SliceRun {
       return [{ recordId, step: index, column: awaitedColumnOf(step) }]
     })
     if (begun.length === 0) return nothingAwaited
-    // Writes the outcomes; otherwise sent messages would be in doubt if the runtime died meanwhile.
+    // Writes known outcomes before the waits are read; otherwise sent messages would be in doubt if the
+    // runtime died meanwhile.
     if (!(await this.#writeDown())) return null
     return await this.#tools.slices.beginWaits(this.#slice, begun)
   }
@@ -311,7 +317,7 @@ export class SliceRun {
     const decided = afterPutOff(known, outcome, clock.now(), randomness.next(), otherSenders)
     const settlement = settle(recipient, decided, this.#program, randomness.next())
     const step = this.#program[recipient.step]?.step
-    // A guard or another step that sends no message delivers nothing.
+    // Stores no delivery for a step that sends no message, such as a guard.
     if (step !== undefined && !sends(step)) return { ...settlement, delivery: null }
     const { delivery, state } = settlement
     const channel = step?.type
@@ -340,7 +346,7 @@ async function sendSafely(prepared: Prepared, sender: ChosenSender | null): Prom
   }
 }
 
-/** Returns what an outcome says about the sender itself; null if it concerns only the recipient. */
+/** Returns what an outcome reports about the health of the sender; null if it concerns only the recipient. */
 function healthKindOf(outcome: SendOutcome): HealthNote['kind'] | null {
   if (outcome.kind === 'failed' && outcome.bounced) return 'bounce'
   return outcome.kind === 'failed' && outcome.code === 'MESSAGE_REFUSED' ? 'refused' : null

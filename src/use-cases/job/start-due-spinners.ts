@@ -10,14 +10,17 @@ import type { DueStart, DueStarts } from '../../ports/spinner/due-starts.ts'
 import type { AdmitSending } from '../account/admit-sending.ts'
 
 const mostAtOnce = 50
-/** The time in milliseconds for which a due start is reserved for the runtime that claimed it. */
+/**
+ * The time in milliseconds for which one runtime reserves a due start. If the runtime dies, another one
+ * retries the start after it.
+ */
 const claimedMs = 30_000
-/** The interval in milliseconds after which a failed start is retried. */
+/** The time in milliseconds after which a failed start of a spinner is retried. */
 const triedAgainMs = 60_000
 
 /**
- * Starts the spinners that are due by their own schedule or records. Several runtimes may call it at the same
- * time.
+ * Starts jobs of spinners that are due by their schedule or new records. Several runtimes may do this at the
+ * same time.
  */
 export class StartDueSpinners {
   readonly #starts: DueStarts
@@ -43,7 +46,7 @@ export class StartDueSpinners {
     this.#ids = ids
   }
 
-  /** Starts the due spinners of one organization, or of all that are not in test mode. */
+  /** Starts the due spinners of one organization, or of all organizations that are not in test mode. */
   async execute(signal?: AbortSignal, organizationId: string | null = null): Promise<void> {
     const faults: unknown[] = []
     for (;;) {
@@ -55,7 +58,8 @@ export class StartDueSpinners {
         organizationId,
       )
       for (const start of due) {
-        // A start that fails does not stop the others. It is retried when its claim is over.
+        // Continues with the other spinners if the start of one fails. The failed start is retried when its
+        // reservation is over.
         await this.#start(start).catch((error: unknown) => faults.push(error))
       }
       if (due.length < mostAtOnce || signal?.aborted === true) break
@@ -84,7 +88,8 @@ export class StartDueSpinners {
     const nextAt = nextStart(starts, now, this.#crons.next)
     const outcome = await this.#starts.begin({ ...start, jobId, now, nextAt })
     if (outcome === 'refused') {
-      // If the plan has room by now, the start is retried when its claim is over.
+      // Throws if the plan has no room for another job. If it has room by now, the start is retried when its
+      // reservation is over.
       const reading = await this.#meters.read(organizationId, 'jobs', periodOf(now))
       if (reading !== null) assertFits(reading, 1, now)
     }

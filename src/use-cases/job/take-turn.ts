@@ -10,7 +10,7 @@ import type { SendingPorts } from './sending/sending-ports.ts'
 import { SliceRun, type SliceTools } from './slice-run.ts'
 
 export class TakeTurnOptions {
-  /** The number of messages that a slice prepares and sends at once, if its channel takes as many. */
+  /** The number of messages that a slice prepares and sends at once, if its channel sends as many. */
   readonly sendConcurrency: number
   readonly leaseSeconds: number
 
@@ -25,19 +25,22 @@ interface OrganizationTurn {
   readonly length: TurnLength
 }
 
-/** The turn that the previous version requests; it is worth a short turn. */
+/**
+ * A wake-up for one job, as the previous version requests it; it is served as a short turn of the
+ * organization.
+ */
 interface JobTurn {
   readonly jobId: string
 }
 
 export type TakeTurnCommand = (OrganizationTurn | JobTurn) & {
-  /** Asks to stop soon: the current chunk is finished and the lease released. */
+  /** Aborts when the runtime stops: the current chunk is finished and the lease of the slice is released. */
   readonly signal: AbortSignal
 }
 
 /**
  * Processes the due slices of an organization one after the other, until none is left or the turn is over.
- * Several runtimes may work for one organization, or on one job, at the same time: leases keep them apart.
+ * Leases keep several runtimes apart that work for one organization or job.
  */
 export class TakeTurn {
   readonly #slices: Slices
@@ -82,9 +85,8 @@ export class TakeTurn {
       const slice = await this.#next(turn, nth, [...failed.keys()], lease)
       if (slice === null) break
       organizationId = slice.organizationId
-      // Any free runtime takes the next turn and requests another one. So an organization that is alone gets
-      // all runtimes. With others, their turns come in between, because its next turn goes to the end of the
-      // queue.
+      // Requests the next turn at once, so that any free runtime can take it. It goes to the end of the
+      // queue, behind the turns of other organizations.
       const asks = slice.more && !isAsked
       if (asks) isAsked = true
       const [worked, asking] = await Promise.allSettled([
@@ -92,7 +94,8 @@ export class TakeTurn {
         asks ? this.#wakeups.ask([organizationId]) : null,
       ])
       if (asking.status === 'rejected') throw asking.reason
-      // A failed job must not delay the other jobs of its organization.
+      // Keeps the error of a failed slice for later, so that its job does not delay the other jobs of the
+      // organization.
       if (worked.status === 'rejected') failed.set(slice.jobId, worked.reason)
       else isLeft ||= worked.value
     }
@@ -111,17 +114,18 @@ export class TakeTurn {
     return this.#slices.takeNext(turn.organizationId, { nth, without }, lease)
   }
 
-  /** Processes a slice. Returns whether due recipients of it are left. */
+  /** Processes a slice under its lease. Returns true if due recipients of the slice are left. */
   async #work(slice: LeasedSlice, lease: Lease, signal: AbortSignal): Promise<boolean> {
     try {
       await new SliceRun(this.#tools, slice, lease, signal).execute().catch(async (error: unknown) => {
-        // Releases the lease, so that other runtimes need not wait for its end.
+        // Releases the lease after an error, so that other runtimes need not wait for its end.
         if (!(error instanceof LeaseLost)) await this.#slices.release(slice, lease)
         throw error
       })
       return (await this.#slices.release(slice, lease)) === 0
     } catch (error) {
-      // The lease was lost. The runtime that holds it now decides about these recipients.
+      // Ends without an error after the lease was lost, because another runtime now processes these
+      // recipients.
       if (error instanceof LeaseLost) return false
       throw error
     }

@@ -32,11 +32,13 @@ export interface TriggerCommand {
   readonly caller: Caller
   readonly spinnerId: string
   readonly idempotency: Idempotency | null
-  /** The options of the trigger; absent for a plain job. */
+  /** The options of the trigger, such as its audience; absent for a job over the spinner's new records. */
   readonly request?: TriggerRequest
-  /** The id of the request, for a trigger that brings records. */
+  /** The request id, which is stored with the records that the trigger brings; absent if it brings none. */
   readonly requestId?: string
-  /** The digest of the options, for a trigger that names a rehearsal. */
+  /**
+   * The digest of the trigger's options, which must be the digest of the rehearsal that the trigger names.
+   */
   readonly requestDigest?: string
 }
 
@@ -53,7 +55,7 @@ export interface Triggered extends Replayable<TriggerReceipt> {
   readonly organizationId: string
 }
 
-/** Starts a job for a published spinner. */
+/** Starts a job of a published spinner, for a request of the API or the console. */
 export class TriggerSpinner {
   readonly #intake: JobStarter
   readonly #clock: Clock
@@ -104,8 +106,8 @@ export class TriggerSpinner {
   }
 
   /**
-   * Starts a job that has options and is over existing records. The cached spinner is nearly always current,
-   * and the start checks it. A refusal based on cached data is confirmed by a look-up.
+   * Starts a job with options over existing records. Uses the cached spinner, which the start checks; a
+   * refusal based on cached data is confirmed by a query.
    */
   async #startWithOptions(command: AskedCommand, audience: Audience): Promise<Triggered> {
     const { order, request } = command
@@ -133,8 +135,8 @@ export class TriggerSpinner {
     target: TriggerTarget,
     reading: MeterReading | null = null,
   ): Promise<Triggered | null> {
-    // Cached data needs no look-up of the named records, because the start itself refuses records that are
-    // missing.
+    // Uses the named record ids without a query if the target is cached, because the start refuses missing
+    // records.
     const supposed = reading === null && audience.kind === 'recordIds' ? audienceOfIds(audience.ids) : null
     const named =
       supposed ?? (audience.kind === 'spinner' ? null : await this.#nameAudience.of(target, audience))
@@ -159,8 +161,8 @@ export class TriggerSpinner {
   }
 
   /**
-   * Starts a job whose records come with the trigger. The cached spinner is nearly always current, and the
-   * start checks it.
+   * Inserts the records of a trigger and starts a job over them. Uses the cached spinner, which the start
+   * checks.
    */
   async #startWithRecords(
     { order, request, startsAt, requestDigest }: AskedCommand,
@@ -204,7 +206,10 @@ export class TriggerSpinner {
     throw new DomainError('OVERLOADED')
   }
 
-  /** Returns the limit of recipients, from the options and from the rehearsal that they name. */
+  /**
+   * Returns the limit of recipients: the lower one of the trigger's option and the named rehearsal's number
+   * plus 1 %.
+   */
   async #recipientLimitOf(
     { rehearsal, maxRecipients }: TriggerRequest,
     asked: RehearsalComparison & Pick<TriggerTarget, 'organizationId'>,
@@ -224,8 +229,8 @@ export class TriggerSpinner {
   }
 
   /**
-   * Starts a job after the check for unconfirmed organizations. `size` is the number of recipients; null for
-   * as many as the spinner takes.
+   * Runs `start` for a job that the organization may have, and cancels the job if it gets more recipients.
+   * `size` is the number of recipients; null for the spinner's whole audience.
    */
   async #admitted(
     { organizationId, order, size }: { organizationId: string; order: JobOrder; size: number | null },
@@ -242,7 +247,7 @@ export class TriggerSpinner {
     return triggered
   }
 
-  /** Starts a plain job after the check for unconfirmed organizations. */
+  /** Starts a job without trigger options, and cancels it if it is too large for a new organization. */
   async #startAdmitted(order: JobOrder): Promise<Triggered> {
     const facts = await this.#intake.factsOf(order)
     const { organizationId } = facts
@@ -258,7 +263,7 @@ export class TriggerSpinner {
   }
 
   async #start(order: JobOrder): Promise<Triggered> {
-    // The obstacle may be gone when it is looked up, so the start is tried five times.
+    // Tries five times, because the reason for a refused start may be gone when it is queried.
     for (let tries = 0; tries < 5; tries++) {
       const started = isId(order.spinnerId) ? await this.#intake.start(order) : null
       if (started !== null) return answer(order, started)
@@ -269,7 +274,7 @@ export class TriggerSpinner {
     throw new DomainError('OVERLOADED')
   }
 
-  /** Throws the reason why a plain job cannot be started, if there is one. */
+  /** Throws the reason why a plain job cannot be started; does nothing if the reason no longer exists. */
   #assertStartable(order: JobOrder, facts: OrderFacts): Promise<void> {
     return concerningLater(facts.organizationId, async () => {
       await this.#targetOf(order, plainRequest, facts)
@@ -278,13 +283,13 @@ export class TriggerSpinner {
   }
 }
 
-/** Ignores refusals that are based on cached data. The look-up decides what this credential may learn. */
+/** Returns null for a refusal that is based on cached data. The query decides what the caller may learn. */
 function unlessRefused(error: unknown): null {
   if (error instanceof DomainError && error.kind !== 'overloaded') return null
   throw error
 }
 
-/** Returns the job that was started, or the one that the idempotency key belongs to. */
+/** Returns the started job, or the earlier job of the same idempotency key. */
 function answer(
   { jobId, spinnerId, idempotency }: JobOrder,
   { organizationId, earlier, told }: Started,

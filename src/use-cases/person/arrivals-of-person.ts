@@ -13,16 +13,21 @@ import type { Mappings } from '../../ports/arrival/mappings.ts'
 import type { RecordKeys } from '../../ports/table/record-keys.ts'
 import type { UnitOfWork } from '../../ports/unit-of-work.ts'
 
-/** The table that a body was sent to, with the mappings that may read it; null for a body without a table. */
+/**
+ * The table to which a stored body was sent, with the mappings that may read it. The table is null for a body
+ * without a table.
+ */
 interface TableOfBody {
   readonly table: DataTable | null
   readonly mappings: readonly NamedMapping[]
 }
 
-/** The maximum number of attempts for one arrival, which another request may settle at the same moment. */
+/**
+ * The largest number of attempts to change one arrival, which another request may settle at the same moment.
+ */
 const mostAttempts = 5
 
-/** The time in milliseconds for reading bodies, after which other requests can run. */
+/** The time in milliseconds after which the reading of bodies lets other requests run. */
 const longestPartMs = 8
 
 /** Finds a person in the bodies that an organization keeps, and removes the person's parts from them. */
@@ -47,7 +52,7 @@ export class ArrivalsOfPerson {
     this.#keys = keys
   }
 
-  /** Returns the bodies that name the person. Ends early once `isLate` returns true. */
+  /** Yields the stored bodies that name a person. Ends early once `isLate` returns true. */
   async *of(
     organizationId: string,
     person: SoughtPerson,
@@ -55,7 +60,8 @@ export class ArrivalsOfPerson {
   ): AsyncIterable<ArrivalOfPerson> {
     let breathedAt = performance.now()
     for await (const found of this.#arrivals.withBodies(organizationId)) {
-      // Each table is looked up once per chunk: an organization keeps up to hundreds of thousands of bodies.
+      // Queries each table once per chunk of bodies, because an organization keeps up to hundreds of
+      // thousands of bodies.
       const tables = new Map<string | null, TableOfBody>()
       for (const arrival of found) {
         if (isLate()) return
@@ -73,8 +79,8 @@ export class ArrivalsOfPerson {
   }
 
   /**
-   * Returns the number of bodies that named the person. Parts about other people stay if they can be told
-   * apart.
+   * Removes the person from stored bodies and returns the number of changed bodies. Parts about other people
+   * stay if they can be separated.
    */
   async erase(organizationId: string, person: SoughtPerson): Promise<number> {
     let erased = 0
@@ -114,7 +120,7 @@ export class ArrivalsOfPerson {
   }
 }
 
-/** Returns the root of the mapping that reads the body; null if no mapping matches. */
+/** Returns the path to the records in a body, by the mapping that matches it; null if no mapping matches. */
 function rootOf(
   mappings: readonly NamedMapping[],
   { decoded, fault }: Decoding,

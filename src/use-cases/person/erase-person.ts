@@ -24,8 +24,8 @@ export interface ErasePersonCommand {
 
 export class ErasePersonOptions {
   /**
-   * The time in milliseconds for which the erase waits for messages that are being sent. Afterwards the
-   * receipt reports them as unfinished.
+   * The time in milliseconds for which the erase waits for messages that are being sent to the person. After
+   * it, the receipt reports them as unfinished.
    */
   readonly wireMs: number
 
@@ -34,16 +34,15 @@ export class ErasePersonOptions {
   }
 }
 
-/** The number of erased records whose traces are removed in one part. */
+/** The number of erased records whose traces in other tables are removed together. */
 const recordsAtOnce = 20_000
 const aMoment = () => new Promise((resolve) => setTimeout(resolve, 100))
 
 /**
- * Erases everything stored about a person, in commits small enough not to delay others. The first commit
- * turns the suppression into a digest, so that the person is protected from messages at every moment. Then
- * the records are erased and noted, because the later steps find the rest by them. Messages being sent are
- * awaited, so that their traces are erased too. An interrupted erase is completed by running it again; a
- * further run finds nothing.
+ * Erases everything stored about a person, in commits small enough not to delay requests. The first commit
+ * turns the suppression into a digest, so that the person gets no message at any moment. The records are
+ * erased before their traces, which are found by them. Messages that are being sent are awaited, to erase
+ * their traces too. An interrupted erase is completed by running it again.
  */
 export class ErasePerson {
   readonly #unitOfWork: UnitOfWork
@@ -84,16 +83,19 @@ export class ErasePerson {
     const digest = await this.#digests.of(organizationId, identityOf(known))
     const person: PersonToErase = { ...known, organizationId, digest }
     const begun = await this.#begin(person, by)
-    // Held bodies and staged rows first. If they become records meanwhile, the search for records finds them.
+    // Erases held bodies and staged rows before records. If they become records meanwhile, the search for
+    // records finds them.
     const arrivals = await this.#arrivals.erase(organizationId, person)
     const rows = await this.#copies.eraseImportRows(person)
     const records = await this.#eraseRecords(person)
     await this.#copies.noteDeleted(person)
     const rest = await this.#eraseTraces(person)
-    // A message that was being sent may have bounced meanwhile, or somebody may have followed its link.
+    // Searches for suppressions of the address again, because a message may have bounced or been unsubscribed
+    // from meanwhile.
     const ended = await this.#unitOfWork.run(async (tx) => {
       const suppressions = await digestedIn(tx, person)
-      // Requests a turn, so that slices with stopped recipients are counted again.
+      // Requests a turn of the organization, so that a runtime counts the slices with stopped recipients
+      // again.
       await tx.wakeups.add([organizationId])
       const kept = await tx.suppressions.digested(organizationId, digest)
       return { suppressions, suppressed: kept !== null }
@@ -134,7 +136,7 @@ export class ErasePerson {
     return counts
   }
 
-  /** Erases the traces in other tables, in parts if many records were erased. */
+  /** Erases the traces of a person's records in other tables, in parts if there are many records. */
   async #eraseTraces(person: PersonToErase): Promise<{ counts: ErasedCounts; onTheWire: number }> {
     const { organizationId } = person
     let counts: ErasedCounts = {}
@@ -149,7 +151,10 @@ export class ErasePerson {
     }
   }
 
-  /** Repeats the erase until no message is being sent, for a limited time. */
+  /**
+   * Erases the person's recipients, again and again until no message to the person is being sent or the time
+   * is over.
+   */
   async #eraseRecipients(person: PersonToErase, records: readonly ErasedRecord[]) {
     const until = performance.now() + this.#options.wireMs
     for (let recipients = 0; ; await aMoment()) {
@@ -160,7 +165,7 @@ export class ErasePerson {
   }
 }
 
-/** Turns the suppression of an address into a digest. Returns the number of suppressions. */
+/** Replaces the suppression of an address by a digest. Returns the number of replaced suppressions. */
 async function digestedIn(
   tx: Transaction,
   { organizationId, address, digest }: PersonToErase,
@@ -171,8 +176,8 @@ async function digestedIn(
 }
 
 /**
- * Joins two receipts of a person who is recognized by an address and by a value, under the digest of the
- * address.
+ * Joins the receipts of two erases of one person, by address and by column value, into one with the digest of
+ * the address.
  */
 function joined(first: ErasureReceipt, second: ErasureReceipt): ErasureReceipt {
   return {

@@ -32,17 +32,16 @@ export interface ExplainContactQuery {
 }
 
 /**
- * The number of records that are prepared as in a run; the first one that would be written to ends the
- * search.
+ * The largest number of the person's records that are prepared as in a run. The first record that would be
+ * written to ends the search.
  */
 const mostRecords = 10
 /**
- * The number of records that are read. If a large table has the address in every row, these explain it as
- * well as all.
+ * The largest number of the person's records that are read. More records with one address explain no more.
  */
 const mostFound = 1_000
 
-/** The ports that an explanation reads from. */
+/** The ports from which an explanation reads records, rules and suppressions. */
 export class ExplanationPorts {
   readonly spinners: SpinnerQueries
   readonly records: PersonRecords
@@ -78,12 +77,12 @@ interface Asked {
   readonly surroundings: RehearsalSurroundings
 }
 
-/** The name of a job that does not exist, for rules that compare jobs. */
+/** The job id of an explanation, which belongs to no job, for rules that compare jobs. */
 const explanation = 'explanation'
 
 /**
- * Explains whether a spinner's run that starts now would write to an address, and if not, which rule refuses
- * first. Steps that wait count as having waited. Nothing is claimed, marked or sent.
+ * Explains whether a job of a spinner that starts now would write to an address, and if not, which rule
+ * refuses first. Waiting steps count as over. Nothing is claimed, marked or sent.
  */
 export class ExplainContact {
   readonly #ports: ExplanationPorts
@@ -92,7 +91,10 @@ export class ExplainContact {
     this.#ports = ports
   }
 
-  /** Returns the first refusal; null if the run would write to the address. */
+  /**
+   * Returns the first rule that refuses messages of the spinner to the address; null if a run would write to
+   * it.
+   */
   async execute({ organizationId, spinnerId, email }: ExplainContactQuery): Promise<Refusal | null> {
     const address = emailOf(email)
     const { spinners, facts } = this.#ports
@@ -147,7 +149,7 @@ export class ExplainContact {
     return refusedBy('RECORD_TAKEN', { recordId, ...by })
   }
 
-  /** Goes through the steps of one record up to the first message to the address. */
+  /** Takes one record through the steps of the spinner up to the first message to the address. */
   async #wayOf(
     asked: Asked,
     { recordId, data }: PersonRecord,
@@ -189,7 +191,8 @@ export class ExplainContact {
         const window = () =>
           waitForSendWindow({ version, timeZone, senders }, { recipient, step, cells }, this.#ports)
         const refusal = await this.#refusalOf(asked, prepared, recipient, window)
-        // A message to a colleague does not answer the question, unless the recipient ends at that message.
+        // Ignores the rule that refuses a message to another address, for example a colleague's, unless the
+        // recipient ends there.
         if (prepared.address === address) return refusal && this.#refused(refusal)
         if (refusal !== null && refusal.kind !== 'waits') return this.#refused(refusal)
       } else if ('code' in prepared && prepared.kind !== 'waits') {
@@ -207,7 +210,7 @@ export class ExplainContact {
     }
   }
 
-  /** Returns the outcome of the first rule that refuses a message. */
+  /** Returns the outcome of the first rule that refuses a message; null if no rule refuses it. */
   async #refusalOf(
     { organizationId, version, surroundings }: Asked,
     { address, by, channel }: Prepared,

@@ -19,7 +19,7 @@ export interface ExportPersonCommand {
   readonly by: Actor
 }
 
-/** Exports everything stored about a person. The audit log has an entry before anything is returned. */
+/** Exports everything stored about a person. The audit entry is written before any data is returned. */
 export class ExportPerson {
   readonly #unitOfWork: UnitOfWork
   readonly #records: PersonRecords
@@ -64,7 +64,8 @@ export class ExportPerson {
           : this.#records.of(organizationId, person.address)
       for await (const chunk of found)
         for (const one of chunk) records.set(`${one.dataTableId} ${one.recordId}`, one)
-      // A body may contain one part with the address and another part with the value.
+      // Joins the bodies found by a person's address and by another value, because one body may contain a
+      // part with each.
       for await (const one of this.#arrivals.of(organizationId, person))
         for (const arrival of exported(one)) arrivals.set(`${arrival.id} ${arrival.body}`, arrival)
     }
@@ -85,7 +86,7 @@ export class ExportPerson {
         const table = await tx.dataTables.find(organizationId, dataTableId)
         tables.push({
           dataTableId,
-          // The table was deleted meanwhile.
+          // Exports an empty name for a table that was deleted while its records were read.
           name: table?.name ?? '',
           records: own.map(({ recordId, arrival: { at, requestId }, data }) => ({
             id: recordId,

@@ -26,29 +26,32 @@ export interface FollowedPerson extends PageOf<TimelineItem> {
    * several people.
    */
   readonly address: string | null
-  /** The addresses that were found. More than one means several people, and then no timeline is returned. */
+  /**
+   * The addresses of the records that were found. Several addresses mean several people, and then no timeline
+   * is returned.
+   */
   readonly people: readonly string[]
   readonly suppression: Suppression | null
   /**
-   * Whether all records of the person were found. False if there are more than the limit, or if searching the
-   * tables took too long.
+   * Whether all records of the person were found. False if there are more than 1,000, or if the search took
+   * too long.
    */
   readonly complete: boolean
 }
 
 /**
- * The largest number of records that is read. A person is in a few; an address in more is a colleague's,
- * repeated in every row.
+ * The largest number of the person's records that are read. An address in more records is probably a
+ * colleague's, repeated in every row.
  */
 const mostRecords = 1_000
 const mostPeople = 50
-/** The number of messages whose details are shown. */
+/** The largest number of messages to the person whose details are shown. */
 const mostMessages = 500
-/** The maximum number of events of the suppression list that are shown, newest first. */
+/** The largest number of suppression events of the person that are shown, newest first. */
 const mostEvents = 500
-/** The number of held and refused leads that are shown. */
+/** The largest number of held and refused leads of the person that are shown. */
 const mostLeads = 500
-/** The longest time of the search in milliseconds, because a person waits for the answer. */
+/** The longest time in milliseconds for searching the tables of an organization for a person. */
 const longestSearchMs = 15_000
 const longestLeadsMs = 5_000
 
@@ -107,7 +110,7 @@ export class FollowPerson {
       address === null
         ? { records: [], complete: true }
         : await this.#gather(this.#records.of(organizationId, address))
-    // A record found by another value belongs to the person too, even if it has no address.
+    // Adds the records that were found by another value of the person, even if they have no address.
     const records = new Map([...known, ...found.records].map((one) => [placeOf(one), one] as const))
     const [trace, suppression, events, messages, leads] = await Promise.all([
       this.#history.of(organizationId, address, [...records.values()]),
@@ -124,8 +127,8 @@ export class FollowPerson {
   }
 
   /**
-   * Returns the person's leads that are held or were refused. Bodies are opened one by one, for a limited
-   * time.
+   * Returns the leads of a person that are held or were refused. Decrypts bodies one by one, for at most 5
+   * seconds.
    */
   async #leadsOf(organizationId: string, person: SoughtPerson) {
     const items: LeadItem[] = []

@@ -40,7 +40,8 @@ export class SetContactPolicy {
         after: policy,
       })
     })
-    // Runs also if nothing was changed, because an earlier change may have been interrupted before this line.
+    // Checks the waits of recipients again even if the policy was not changed. An earlier request may have
+    // been interrupted before this line.
     await this.#rules.reviewWaits(organizationId)
   }
 }

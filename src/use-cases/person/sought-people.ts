@@ -5,8 +5,8 @@ import type { PersonSought, SoughtPerson } from '../../domain/person/person-soug
 import type { PersonRecords } from '../../ports/person/person-records.ts'
 
 /**
- * Returns how a person is recognized. If a column value is given, its records may lead to an address; then
- * the person is recognized by both. Refuses a value that several people share, such as an account.
+ * Returns the address or the column value by which a person is found. Records with the value may contain an
+ * address; then both are returned. Refuses a value of several people.
  */
 export async function soughtPeople(
   records: PersonRecords,
@@ -33,7 +33,9 @@ function sharedValue(): DomainError {
   })
 }
 
-/** Returns the text from which the digest of a person is computed. */
+/**
+ * Returns the text from which the digest of a person is computed: the address, or the column and the value.
+ */
 export function identityOf({ address, value }: SoughtPerson): string {
   return address ?? `${value?.column ?? ''}=${value?.text.trim().toLowerCase() ?? ''}`
 }

@@ -14,9 +14,9 @@ export interface SuppressAddressCommand {
 }
 
 /**
- * Adds an address to the suppression list, so that no job of the organization writes to it. Repeating it
- * changes nothing. An erased person is known only by a digest. Only a member who adds the address by hand
- * puts it back in plain text, so that the suppression can be lifted.
+ * Adds an address to the suppression list, so that no job of the organization writes to it. Repeating this
+ * changes nothing. For an erased person, known only by a digest, only a member can add the address in plain
+ * text again.
  */
 export class SuppressAddress {
   readonly #unitOfWork: UnitOfWork
@@ -31,7 +31,10 @@ export class SuppressAddress {
     this.#digests = digests
   }
 
-  /** Returns null if the organization has suppressed the person already and stores only a digest. */
+  /**
+   * Suppresses an address. Returns null if the organization has suppressed the person already and stores only
+   * a digest.
+   */
   async execute(command: SuppressAddressCommand): Promise<Suppression | null> {
     const { organizationId, by } = command
     const id = this.#ids.next()
@@ -47,8 +50,8 @@ export class SuppressAddress {
         const subject = { kind: 'suppression', id, name: entry.email } as const
         await tx.audit.add({ action: 'suppression.added', organizationId, by, subject, after: { reason } })
       }
-      // Stops waiting recipients. Recipients without a message so far are checked when their message is
-      // marked.
+      // Stops waiting recipients with this address. Recipients whose message is not prepared yet are checked
+      // when it is marked.
       if (command.reason === 'unsubscribed')
         await tx.exits.stopPerson(organizationId, email, {
           exit: 'unsubscribe',

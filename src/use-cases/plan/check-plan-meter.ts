@@ -7,7 +7,7 @@ import type { MeterQueries } from '../../ports/plan/meter-queries.ts'
 export interface CheckPlanMeterQuery {
   readonly organizationId: string
   readonly meter: MeterName
-  /** The amount about to be requested; 0 only reads the meter. */
+  /** The amount that a request is going to use, for example a number of records; 0 only reads the meter. */
   readonly amount: number
 }
 
@@ -17,8 +17,8 @@ export interface PlanMeter extends MeterReading {
 }
 
 /**
- * Reads a meter and refuses an amount that does not fit the plan. The check reserves nothing: the meter is
- * spent in the commit that stores what it counts.
+ * Reads a meter of the plan and refuses an amount above its limit. Reserves nothing: the commit that stores
+ * the records or jobs spends the meter.
  */
 export class CheckPlanMeter {
   readonly #meters: MeterQueries

@@ -1,7 +1,7 @@
 import type { Plan } from '../../domain/plan/plan.ts'
 import type { UnitOfWork } from '../../ports/unit-of-work.ts'
 
-/** Stores the deployment's plans in the database, where limits are checked. */
+/** Stores the plans of the deployment in the database, where their limits are checked. */
 export class OfferPlans {
   readonly #unitOfWork: UnitOfWork
 
@@ -14,8 +14,8 @@ export class OfferPlans {
   }
 
   /**
-   * Adds plans that are missing and changes no stored plan. For processes whose environment may differ from
-   * the service's.
+   * Stores missing plans and changes no stored plan, for processes whose environment may differ from the
+   * service's.
    */
   async onlyMissing(plans: readonly Plan[]): Promise<void> {
     await this.#unitOfWork.run((tx) => tx.plans.putMissing(plans))

@@ -14,8 +14,8 @@ export interface BeginConnectCommand {
 }
 
 /**
- * Returns the provider's URL at which the owner of a mailbox gives consent. Nothing is connected before the
- * owner returns.
+ * Returns the provider's URL at which the owner of a mailbox gives consent. Stores no sender before the owner
+ * returns.
  */
 export class BeginConnect {
   readonly #unitOfWork: UnitOfWork

@@ -29,18 +29,17 @@ export interface ChangeSenderCommand {
     readonly limits?: Partial<SenderLimits>
     readonly isDefault?: boolean
     /**
-     * The complete SMTP account. The stored password is never tried on another server than the one it was
-     * given for.
+     * The complete SMTP account. The stored password is never tried on a server for which it was not entered.
      */
     readonly smtp?: Account
     /**
-     * The IMAP server; null to stop reading replies. Another server needs the password too, which is part of
+     * The IMAP server; null to stop reading replies. A new server also needs the password, which is part of
      * `smtp`.
      */
     readonly imap?: ImapServer | null
     readonly dkimSelector?: string | null
   }
-  /** The revision that the editor saw; null if the editor did not send it. */
+  /** The revision of the sender that the editor saw; null if the editor did not send it. */
   readonly revision: number | null
   readonly by: Actor
 }
@@ -48,15 +47,15 @@ export interface ChangeSenderCommand {
 type Account = SmtpServer & { readonly password: string }
 
 /**
- * The revision whose servers were tried, and the cursor at which reading the mailbox begins; null if it is
- * not read.
+ * The revision of the sender whose servers were tried, and the cursor at which reading its mailbox begins.
+ * The cursor is null if the mailbox is not read.
  */
 interface Tried {
   readonly revision: number
   readonly place: MailboxCursor | null
 }
 
-/** Changes a sender. A new server or password is tried first. */
+/** Changes a sender. Signs in with a new server or password before storing it. */
 export class ChangeSender {
   readonly #unitOfWork: UnitOfWork
   readonly #smtpCheck: SmtpCheck
@@ -87,13 +86,13 @@ export class ChangeSender {
       if (place !== null) await tx.senders.keepPlace(command.senderId, place)
     })
     if (smtp === undefined && limits === undefined) return
-    // Runs in its own transaction, because marking messages locks slices before senders; otherwise the two
-    // can deadlock.
+    // Makes waiting recipients due in a transaction of its own, because marking messages locks slices before
+    // senders; otherwise both can deadlock.
     const at = this.#clock.now()
     await this.#unitOfWork.run((tx) => tx.senderPauses.askAgain(command.senderId, at))
   }
 
-  /** Tries the servers before the row is locked, because they may be slow. */
+  /** Signs in at the new servers before the sender's row is locked, because servers may be slow. */
   async #tried(command: ChangeSenderCommand, smtp: Account): Promise<Tried> {
     const before = await this.#unitOfWork.run((tx) => lockedSender(tx, command, command.revision))
     const { imap = imapOf(before.settings) } = command.changes
@@ -150,7 +149,7 @@ export class ChangeSender {
   }
 }
 
-/** Returns settings with a DKIM selector. An empty selector means none, as all readers treat it. */
+/** Returns sender settings with a changed DKIM selector. An empty selector removes it. */
 function withSelector(
   settings: Sender['settings'],
   dkimSelector: string | null | undefined,
@@ -158,7 +157,7 @@ function withSelector(
   return dkimSelector === undefined ? settings : { ...settings, dkimSelector: dkimSelector ?? '' }
 }
 
-/** Returns the fields of a ramp in a fixed order, because the database stores them in its own order. */
+/** Returns the fields of a ramp in a fixed order, so that two ramps can be compared. */
 function inOrder({ ramp }: SenderLimits): readonly number[] {
   return ramp === null ? [] : [ramp.start, ramp.add, ramp.everyDays]
 }

@@ -8,7 +8,7 @@ export interface CheckDomainCommand {
   readonly senderId: string
 }
 
-/** Queries DNS again after a sender was connected or somebody added a record. */
+/** Repeats the DNS check of a sender's domain, after the sender was connected or a DNS record was added. */
 export class CheckDomain {
   readonly #domains: SenderDomains
   readonly #check: DomainCheck

@@ -2,13 +2,13 @@ import type { Clock } from '../../ports/clock.ts'
 import type { SenderDomains } from '../../ports/sender/sender-domains.ts'
 import type { DomainCheck } from './domain-check.ts'
 
-/** The number of domains that are checked at once; each check queries DNS a dozen times. */
+/** The number of sender domains that are checked at once; each check sends a dozen DNS queries. */
 const atOnce = 10
-/** The largest number of batches per run; the next run checks the rest. */
+/** The largest number of batches of domains per run; the next run checks the remaining domains. */
 const mostBatches = 20
 
 /**
- * Checks the domains of connected senders once a day, because records may get lost, for example when a
+ * Checks the DNS records of senders' domains once a day, because records may get lost, for example when a
  * website moves.
  */
 export class CheckDueDomains {

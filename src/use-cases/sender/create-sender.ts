@@ -19,7 +19,7 @@ import { smtpRefused } from './smtp-refused.ts'
 export interface CreateSenderCommand extends Omit<Correspondent, 'address'> {
   readonly organizationId: string
   readonly kind: 'smtp' | 'deployment'
-  /** The address of a sender with its own account; null for the deployment's. */
+  /** The e-mail address of a sender with its own SMTP account; null for the sender of the deployment. */
   readonly address: string | null
   readonly smtp: (SmtpServer & { readonly password: string }) | null
   /** The IMAP server of a sender with its own account; null if its replies are not read. */
@@ -27,12 +27,15 @@ export interface CreateSenderCommand extends Omit<Correspondent, 'address'> {
   /** The DKIM selector: the name under which the domain publishes the key that signs its mail. */
   readonly dkimSelector: string | null
   readonly limits: Partial<SenderLimits>
-  /** Whether the sender becomes the default; null to make it the default if it is the first. */
+  /** Whether the new sender becomes the default; null to make it the default if it is the first sender. */
   readonly isDefault: boolean | null
   readonly by: Actor
 }
 
-/** Refuses an SMTP account without address or server, and a deployment sender that names its own. */
+/**
+ * Refuses an SMTP sender without address or server, and a deployment sender with an address or server of its
+ * own.
+ */
 function assertWhole({ kind, address, smtp }: CreateSenderCommand): void {
   const [code, why] =
     kind === 'smtp'
@@ -47,7 +50,10 @@ function assertWhole({ kind, address, smtp }: CreateSenderCommand): void {
   throw new DomainError('VALIDATION_FAILED', { message: `${first?.pointer} ${first?.message}`, errors })
 }
 
-/** Adds a sender that needs no provider's consent, after its servers have accepted the sign-in. */
+/**
+ * Adds an SMTP or deployment sender, after its servers have accepted the sign-in. Other senders need a
+ * provider's consent.
+ */
 export class CreateSender {
   readonly #unitOfWork: UnitOfWork
   readonly #offers: SenderOffers
@@ -142,8 +148,8 @@ export class CreateSender {
   }
 
   /**
-   * Tries the servers. Returns the cursor at which reading the mailbox begins, so that mail from now on is
-   * read.
+   * Signs in at the SMTP and IMAP servers. Returns the cursor at which reading the mailbox begins, so that
+   * only later mail is read.
    */
   async #try(smtp: NonNullable<CreateSenderCommand['smtp']>, imap: ImapServer | null) {
     const { user, password } = smtp

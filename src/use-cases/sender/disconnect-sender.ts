@@ -6,7 +6,7 @@ import type { UnitOfWork } from '../../ports/unit-of-work.ts'
 import { notFound, subjectOf } from './one-default.ts'
 import type { SenderCommand } from './pacing/pause-sender.ts'
 
-/** Deletes a sender, and revokes its grant at the provider. */
+/** Deletes a sender, and revokes its OAuth grant at the provider. */
 export class DisconnectSender {
   readonly #unitOfWork: UnitOfWork
   readonly #providers: MailProviders
@@ -18,7 +18,9 @@ export class DisconnectSender {
     this.#sealing = sealing
   }
 
-  /** Returns whether the provider revoked the grant; null if the sender has no provider. */
+  /**
+   * Deletes the sender. Returns whether the provider revoked the grant; null if the sender has no provider.
+   */
   async execute({ organizationId, senderId, by }: SenderCommand): Promise<boolean | null> {
     const { kind, sealed } = await this.#unitOfWork.run(async (tx) => {
       const sender = await tx.senders.lock(organizationId, senderId)

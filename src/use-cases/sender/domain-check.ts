@@ -11,7 +11,7 @@ import type { Clock } from '../../ports/clock.ts'
 import type { DomainRecords } from '../../ports/sender/domain-records.ts'
 import type { CheckedSender, SenderDomains } from '../../ports/sender/sender-domains.ts'
 
-/** Looks up the DNS records of a sender's domain and stores the verdict. */
+/** Queries the DNS records of a sender's domain and stores the verdict. */
 export class DomainCheck {
   readonly #records: DomainRecords
   readonly #domains: SenderDomains

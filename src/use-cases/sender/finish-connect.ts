@@ -17,24 +17,24 @@ import { assertRoomForOneMore, lockedSenders, subjectOf } from './one-default.ts
 export interface FinishConnectCommand {
   readonly kind: ProviderKind
   /**
-   * The state from the provider's answer, and its digest. The digest is null if the state cannot be one of
-   * this service.
+   * The state from the mailbox provider's answer, and its digest. The digest is null if the text cannot be a
+   * state of this service.
    */
   readonly state: string
   readonly digest: string | null
-  /** The whole query string, which contains the provider's answer. */
+  /** The whole query string of the redirect, which contains the mailbox provider's answer. */
   readonly search: string
   readonly signedIn: SignedIn
   readonly by: Actor
 }
 
 /**
- * The time in milliseconds that the provider may take to name the place in the mailbox, because a person
+ * The longest time in milliseconds to query the provider for the newest mail of the mailbox, because the user
  * waits.
  */
 const longestMs = 10_000
 
-/** The error for an answer whose state is not accepted. */
+/** The error for a provider's answer whose state is unknown, expired or of another session. */
 export class StateRefused extends Error {
   readonly fault: StateFault
 
@@ -50,7 +50,10 @@ export interface Connected {
   readonly isNew: boolean
 }
 
-/** Stores the provider's grant for the person who asked for it, in the same session. A state works once. */
+/**
+ * Connects a mailbox with the provider's grant. The user who requested it must return in the same session,
+ * and each state works once.
+ */
 export class FinishConnect {
   readonly #unitOfWork: UnitOfWork
   readonly #providers: MailProviders
@@ -77,7 +80,7 @@ export class FinishConnect {
 
   async execute({ kind, state, digest, search, signedIn, by }: FinishConnectCommand): Promise<Connected> {
     const { checks, ...kept } = await this.#taken(digest, signedIn)
-    // A code of one provider must not be shown to another.
+    // Refuses the answer of another provider, which must not get the code of this one.
     if (kept.kind !== kind) throw new StateRefused('unknown')
     const opened = this.#sealing.open(checks, { kind: 'connect state', id: kept.digest })
     if (opened === null) throw new StateRefused('expired')
@@ -86,8 +89,8 @@ export class FinishConnect {
   }
 
   /**
-   * Returns the cursor at which reading the mailbox begins. Returns null if the provider does not say; the
-   * sender is connected all the same.
+   * Returns the cursor at which reading the mailbox begins; null if the provider does not report it. The
+   * sender is connected nevertheless.
    */
   async #placeOf(
     kind: ProviderKind,
@@ -103,7 +106,10 @@ export class FinishConnect {
     }
   }
 
-  /** Takes the state in a commit of its own before the provider is called, so that it works only once. */
+  /**
+   * Deletes the state in a commit of its own before the provider is called, so that each state works only
+   * once.
+   */
   async #taken(digest: string | null, { session, user }: SignedIn): Promise<ConnectState> {
     if (digest === null) throw new StateRefused('unknown')
     const now = this.#clock.now()
@@ -175,7 +181,7 @@ export class FinishConnect {
 }
 
 /**
- * Returns the changes that reconnect a sender. A paused sender stays paused, because somebody paused it on
+ * Returns the changes that reconnect a sender. A paused sender stays paused, because a user paused it on
  * purpose.
  */
 function connected({ state }: Sender): Partial<Sender> {

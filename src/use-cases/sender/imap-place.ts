@@ -7,8 +7,8 @@ import { MailboxFault, type MailboxReader } from '../../ports/sender/inbound/mai
 const longestMs = 15_000
 
 /**
- * Signs in at the IMAP server, opens the inbox and returns the cursor after its newest mail. If that fails,
- * throws IMAP_REFUSED with the server's words.
+ * Signs in at the IMAP server and returns the cursor after the newest mail of the inbox. Throws IMAP_REFUSED
+ * with the server's reply if the sign-in fails.
  */
 export async function imapPlace(
   mailboxes: MailboxReader,

@@ -5,7 +5,7 @@ import type { Transaction } from '../../ports/unit-of-work.ts'
 const mostSenders = 200
 
 /**
- * Returns the senders of an organization and locks it, so that nobody else adds a sender or changes the
+ * Returns the senders of an organization and locks it, so that no other request adds a sender or changes the
  * default.
  */
 export async function lockedSenders(tx: Transaction, organizationId: string): Promise<readonly Sender[]> {
@@ -19,7 +19,10 @@ export function assertRoomForOneMore(senders: readonly Sender[]): void {
   throw new DomainError('CONFLICT', { message })
 }
 
-/** Removes the default mark, so that another sender can have it. */
+/**
+ * Removes the default mark from the organization's present default sender, so that another sender can become
+ * the default.
+ */
 export async function withoutDefault(tx: Transaction, senders: readonly Sender[]): Promise<void> {
   for (const sender of senders)
     if (sender.isDefault)

@@ -7,15 +7,19 @@ export interface SecretsRotated {
   readonly newestKey: string
   readonly places: readonly { readonly place: SealedPlace; readonly sealed: number }[]
   /**
-   * Keys other than the newest that were found in use. Secrets under an available key were encrypted again.
+   * The older keys with which secrets were still encrypted. Secrets whose key is available were encrypted
+   * again with the newest key.
    */
   readonly olderKeys: readonly string[]
   readonly unreadable: number
-  /** Keys under which nothing was found, so that they are no longer needed. */
+  /** The keys with which no stored secret is encrypted, so that the operator can remove them. */
   readonly retiredKeys: readonly string[]
 }
 
-/** Encrypts all secrets with the newest key while the service runs. An interrupted run keeps its progress. */
+/**
+ * Encrypts all stored secrets with the newest key while the service runs. An interrupted run keeps its
+ * progress.
+ */
 export class RotateSecrets {
   readonly #sealedThings: SealedThings
   readonly #sealing: Sealing
@@ -27,7 +31,9 @@ export class RotateSecrets {
     this.#connections = connections
   }
 
-  /** Starts encryption at rest first, if `begin` is set and it has not begun. */
+  /**
+   * Encrypts all stored secrets with the newest key. If `begin` is set, encryption at rest is started first.
+   */
   async execute({ begin }: { readonly begin: boolean }): Promise<SecretsRotated> {
     if (!(await this.#sealing.hasBegun())) await this.#begin(begin)
     const noted = await this.#sealedThings.olderKeys()
@@ -45,7 +51,7 @@ export class RotateSecrets {
       }
       places.push({ place, sealed })
     }
-    // The previous version may have encrypted secrets under the key that is still the newest.
+    // Keeps the newest key out of the list of older keys, although the previous version may have used it.
     olderKeys.delete(this.#sealing.newestKey)
     const retiredKeys = noted.filter((key) => !olderKeys.has(key))
     await this.#sealedThings.forget(retiredKeys)

@@ -25,14 +25,11 @@ export interface ChangeSpinnerCommand {
     readonly triggerData?: readonly TriggerField[]
     readonly steps?: readonly Step[]
   }
-  /** The revision that the editor saw; null if the editor did not send it. */
+  /** The revision of the draft that the editor saw; null if the editor did not send it. */
   readonly revision: number | null
 }
 
-/**
- * Changes the draft, which may be incomplete, because only publishing checks it. The published version stays
- * unchanged.
- */
+/** Changes the draft of a spinner. The draft may be incomplete, because only publishing checks it. */
 export class ChangeSpinner {
   readonly #unitOfWork: UnitOfWork
   readonly #crons: Crons

@@ -5,7 +5,7 @@ import type { Spinner } from '../../domain/spinner/spinner.ts'
 import type { Starts } from '../../domain/spinner/starts.ts'
 import type { Crons } from '../../ports/spinner/crons.ts'
 
-/** Refuses starts that could never happen. */
+/** Refuses starts of a spinner that could never happen, for example a schedule without a matching day. */
 export function assertStarts(starts: Starts, audience: Audience, crons: Crons): void {
   const errors = faultsOf(starts, audience, crons)
   const [first] = errors
@@ -13,8 +13,8 @@ export function assertStarts(starts: Starts, audience: Audience, crons: Crons): 
 }
 
 /**
- * Refuses to publish a spinner that starts by itself and requires trigger data, because then nobody sends
- * that data.
+ * Refuses to publish a spinner that requires trigger data and also starts without a trigger, which brings no
+ * data.
  */
 export function assertStartsAlone({ starts, triggerData }: Pick<Spinner, 'starts' | 'triggerData'>): void {
   if (starts.on === 'call') return
@@ -27,7 +27,7 @@ export function assertStartsAlone({ starts, triggerData }: Pick<Spinner, 'starts
   if (first !== undefined) throw new DomainError('SPINNER_INVALID', { message: first.message, errors })
 }
 
-/** Returns the faults of a schedule. */
+/** Returns the faults of a schedule: a wrong cron expression or an unknown time zone. */
 export function scheduleFaults(
   { cron, timeZone }: { readonly cron: string; readonly timeZone: string },
   crons: Crons,

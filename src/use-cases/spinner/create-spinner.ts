@@ -29,7 +29,7 @@ export interface CreateSpinnerCommand {
   readonly steps: readonly Step[]
 }
 
-/** Creates a draft over a data table of the same organization. */
+/** Creates a spinner with a draft, over a data table of the same organization. */
 export class CreateSpinner {
   readonly #unitOfWork: UnitOfWork
   readonly #clock: Clock

@@ -10,7 +10,7 @@ export interface DuplicateSpinnerCommand {
   readonly spinnerId: string
 }
 
-/** Creates a draft with the content of another draft. The new spinner has not taken any records. */
+/** Creates a spinner with a copy of another spinner's draft. The new spinner has not taken any records. */
 export class DuplicateSpinner {
   readonly #unitOfWork: UnitOfWork
   readonly #clock: Clock

@@ -11,7 +11,10 @@ import { formFaultsInOrder, publishingFaults, readSteps } from './steps/check-st
 import type { StepFault } from './steps/faults/step-fault.ts'
 
 export interface DraftFault extends StepFault {
-  /** The step in words, for example "1 › Yes › 2"; null if the fault belongs to no step. */
+  /**
+   * The position of the faulty step in words, for example "1 › Yes › 2"; null if the fault belongs to no
+   * step.
+   */
   readonly path: string | null
 }
 
@@ -48,7 +51,8 @@ export class FindFaults {
       const columns = table.columns.map(({ name }) => name)
       return publishingFaults(seen, columns, [...columnsOfWindow(sendWindow), ...read])
     } catch (error) {
-      // The draft is shown even if template parsing is overloaded, without the faults of its templates.
+      // Leaves out the faults of templates if template parsing is overloaded, so that the draft can still be
+      // shown.
       if (error instanceof DomainError && error.kind === 'overloaded') return formFaultsInOrder(steps)
       throw error
     }

@@ -12,13 +12,16 @@ export interface ForeseeTakeAlongQuery {
 
 export interface ForeseenPublishing {
   readonly takeAlong: TakeAlong
-  /** The count of existing records and the usual choice; null for a spinner that does not start on records. */
+  /**
+   * The number of existing records and the usual choice about them; null for a spinner that does not start on
+   * records.
+   */
   readonly existing: Existing | null
 }
 
 /**
- * Forecasts how many recipients could continue by the draft if it were published now, and how many existing
- * records it would take. Running jobs may change both meanwhile.
+ * Forecasts the effects of publishing a draft now: the recipients that could continue with it, and the
+ * existing records that it would take. Running jobs may change both numbers meanwhile.
  */
 export class ForeseeTakeAlong {
   readonly #spinners: SpinnerQueries
@@ -32,7 +35,8 @@ export class ForeseeTakeAlong {
   async execute({ organizationId, spinnerId }: ForeseeTakeAlongQuery): Promise<ForeseenPublishing> {
     const spinner = await this.#spinners.find(organizationId, spinnerId)
     if (spinner === null) throw new DomainError('NOT_FOUND', { message: 'Spinner not found' })
-    // Publishing a draft without changes creates no new version.
+    // Compares with the published version if the draft is unchanged, because publishing would create no new
+    // version.
     const isPublished = spinner.publishedVersion !== null && !spinner.hasUnpublishedChanges
     const open = await this.#jobSteps.openOf(spinner.id, isPublished ? (spinner.publishedVersion ?? 0) : 0)
     const programs = new Map<number, Program>()

@@ -33,36 +33,37 @@ import type { StepInput } from './steps/step-runner.ts'
 import type { StepRunners } from './steps/step-runners.ts'
 
 export const mostPreviewed = 10
-/** The number of records that are searched for one that reaches a step. */
+/** The largest number of records that a preview reads to find one that reaches a given step. */
 export const mostScannedRecords = 200
 
 /**
- * The largest number of characters in one preview. If templates render to more, people preview fewer records.
+ * The largest number of characters of all messages in one preview. A larger preview is refused, and the user
+ * previews fewer records.
  */
 const mostCharacters = 2_000_000
 
 export interface PreviewSpinnerQuery {
   readonly organizationId: string
   readonly spinnerId: string
-  /** The records to preview; null for the first ones of the table. */
+  /** The ids of the records to preview; null for the first records of the table. */
   readonly recordIds: readonly string[] | null
-  /** The index of a step, to preview the first record that reaches it instead of given records. */
+  /** The index of a step. The first record that reaches it is previewed instead of named records. */
   readonly reaching?: number | null
-  /** The steps in the editor, to preview them instead of the saved draft; null for the saved draft. */
+  /** The steps from the editor to preview; null for the steps of the saved draft. */
   readonly steps: readonly Step[] | null
-  /** The data that a trigger would send; null for samples of the fields that the draft declares. */
+  /** The trigger data to preview with; null for sample values of the fields that the draft declares. */
   readonly data: TriggerData | null
 }
 
 export interface PreviewedStep {
   readonly step: number
-  /** The position of the step in words, for example "1 › Yes › 2". */
+  /** The position of the previewed step in words, for example "1 › Yes › 2". */
   readonly path: string
   readonly type: Step['type']
   readonly outcome: 'sends' | 'passes' | 'skips' | 'fails'
-  /** The reason why the record is skipped or fails. */
+  /** The reason why the step skips or fails the record; null if it does neither. */
   readonly reason: string | null
-  /** The message that would be sent. */
+  /** The message that the step would send to the record; null if it sends none. */
   readonly message: object | null
 }
 
@@ -73,12 +74,13 @@ interface PreviewedRecord {
 
 export interface Previewed {
   readonly items: readonly PreviewedRecord[]
-  /** The faults for which publishing would be refused. */
+  /** The faults of the draft's steps for which publishing would be refused. */
   readonly errors: readonly StepFault[]
 }
 
 /**
- * Shows what a draft would do for a few records, step by step, using the code that runs jobs. Sends nothing.
+ * Returns what a draft would do for a few records, step by step, using the code that runs jobs. Sends
+ * nothing.
  */
 export class PreviewSpinner {
   readonly #spinners: SpinnerQueries
@@ -162,8 +164,8 @@ export class PreviewSpinner {
   }
 
   /**
-   * Returns a record that passes the step or gets its message. If all records are skipped or fail, returns
-   * the first one that reaches the step.
+   * Returns the first record that the step would not skip or fail. If there is none, returns the first record
+   * that reaches the step.
    */
   async #firstReaching(
     step: number,
@@ -204,7 +206,8 @@ export class PreviewSpinner {
         break
       }
       const recipient = recipientOf(record, index)
-      // Each step has its own budget as in a job, where each step is another turn of the recipient.
+      // Gives each step its own time for templates, as in a job, where each step is another turn of the
+      // recipient.
       const budget = recipientBudget(organizationId, whole)
       const input = { organizationId, jobId: 'preview', slice: 0, recipient, step, cells, budget }
       const { way, ...previewed } = await this.#stepOf(input, index)
@@ -226,7 +229,7 @@ export class PreviewSpinner {
         const { address, preview: message } = prepared
         const suppression =
           address === null ? null : await this.#suppressions.reasonFor(input.organizationId, address)
-        // The other rules depend on the time of sending, which a preview does not have.
+        // Checks only the suppression, because the other rules depend on the time of sending.
         const refusal = refusalOfSuppressedPerson({ suppression })
         if (refusal !== null && 'reason' in refusal)
           return { ...nothing, outcome: 'skips', reason: refusal.reason }
@@ -239,14 +242,14 @@ export class PreviewSpinner {
       if (prepared.kind === 'waits') return { ...nothing, outcome: 'passes', reason }
       return { ...nothing, outcome: prepared.kind === 'skipped' ? 'skips' : 'fails', reason }
     } catch (error) {
-      // Busy template threads are no fault of the template.
+      // Reports an error of a template as a failure of the step, but not an overload of the template threads.
       if (error instanceof DomainError && (error.kind !== 'overloaded' || error instanceof TemplateTooSlow))
         return { ...nothing, outcome: 'fails', reason: error.message }
       throw error
     }
   }
 
-  /** Adds the text that is generated from the HTML of a message without a text of its own. */
+  /** Returns a message with the plain text that is generated from its HTML if it has no text of its own. */
   async #withPlainText(message: object, organizationId: string): Promise<object> {
     const { text, html } = message as { readonly text?: string | null; readonly html?: string | null }
     if (text !== null || html == null) return message
@@ -254,13 +257,13 @@ export class PreviewSpinner {
   }
 }
 
-/** The columns and the trigger data that templates see. */
+/** The columns and trigger data that the templates of a preview may use. */
 interface Seen {
   readonly metadata: readonly string[]
   readonly data: TriggerData
 }
 
-/** Lets other requests run, because rendering blocks them. */
+/** Lets other requests run between two rendered records, because rendering blocks them. */
 function breath(): Promise<void> {
   return new Promise((done) => setImmediate(done))
 }

@@ -25,26 +25,34 @@ import { assertFilesThere } from './steps/email/check-files.ts'
 export interface PublishSpinnerCommand {
   readonly organizationId: string
   readonly spinnerId: string
-  /** The revision that the publisher saw; null if the publisher did not send it. */
+  /** The revision of the draft that the publisher saw; null if the publisher did not send it. */
   readonly revision: number | null
-  /** Whether an owner publishes although a sender's domain lacks DNS records. */
+  /** Whether an owner publishes the spinner although a sender's domain lacks DNS records. */
   readonly insists: boolean
-  /** Whether waiting recipients of earlier versions continue by the new version, as far as they can. */
+  /**
+   * Whether waiting recipients of earlier versions continue with the new version, where their steps allow it.
+   */
   readonly takesAlong: boolean
-  /** The choice for records that no job has taken, for a spinner that starts on records; null for the usual choice. */
+  /**
+   * The choice for the existing records that no job has taken, if the spinner starts on records. Null for the
+   * usual choice.
+   */
   readonly existing?: ExistingChoice | null
   readonly by: Actor
 }
 
-/** The effects of publishing besides freezing the draft. */
+/** The effects of publishing a spinner on its waiting recipients and on existing records. */
 export interface Published {
-  /** The result of taking recipients along; null if that was not requested. */
+  /** The numbers of recipients that continue with the new version; null if that was not requested. */
   readonly takeAlong: TakeAlong | null
-  /** The count and choice of existing records; null for a spinner that does not start on records. */
+  /**
+   * The number of existing records and the choice about them; null for a spinner that does not start on
+   * records.
+   */
   readonly existing: Existing | null
 }
 
-/** Freezes the draft as the version that runs. Publishing an unchanged draft changes nothing. */
+/** Freezes the draft of a spinner as its published version. Publishing an unchanged draft changes nothing. */
 export class PublishSpinner {
   readonly #unitOfWork: UnitOfWork
   readonly #templates: Templates
@@ -71,8 +79,8 @@ export class PublishSpinner {
 
   async execute(command: PublishSpinnerCommand): Promise<Published> {
     const budget = requestBudget(command.organizationId)
-    // Templates are parsed before the draft is locked; otherwise others would wait for its row and for the
-    // connection.
+    // Parses the templates before the draft is locked; otherwise other requests would wait for its row and
+    // for the database connection.
     for (;;) {
       const { draft, table, isTest } = await this.#unitOfWork.run(async (tx) => {
         const locked = await lockedDraft(tx, command)
@@ -81,16 +89,19 @@ export class PublishSpinner {
       })
       const ofSteps = await readSteps(draft.steps, this.#templates, budget)
       const read = [...columnsOfWindow(draft.sendWindow), ...ofSteps]
-      // Faults of the draft are reported first, because nobody can override them.
+      // Reports faults of the draft before faults of the domains, because no user can override them.
       assertRunnable(draft, table, read)
-      // A test organization sends nothing, so its domains are not checked.
+      // Skips the DNS records of senders' domains in a test organization, which sends nothing.
       if (!command.insists && !isTest) await assertSenderDomains(this.#domains, this.#domainCheck, draft)
       const published = await this.#publish(command, draft.revision, read)
       if (published !== null) return published
     }
   }
 
-  /** Returns null if the draft was changed after it was read. */
+  /**
+   * Publishes the draft in one transaction. Returns null if the draft was changed after it was read, so that
+   * the caller reads it again.
+   */
   async #publish(command: PublishSpinnerCommand, readAt: number, read: ReadSteps): Promise<Published | null> {
     const { organizationId, spinnerId, insists, takesAlong, by } = command
     const asked = command.existing ?? null
@@ -160,7 +171,8 @@ export class PublishSpinner {
 }
 
 /**
- * Counts the records that no job has taken, and leaves them out if that was chosen or is the usual choice.
+ * Counts the existing records that no job has taken, and excludes them from later jobs if that was chosen or
+ * is the usual choice.
  */
 async function decideOnExisting(
   tx: Transaction,

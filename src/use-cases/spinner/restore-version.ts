@@ -7,11 +7,14 @@ export interface RestoreVersionCommand {
   readonly organizationId: string
   readonly spinnerId: string
   readonly version: number
-  /** The revision that the editor saw; null if the editor did not send it. */
+  /** The revision of the draft that the editor saw; null if the editor did not send it. */
   readonly revision: number | null
 }
 
-/** Copies a version back into the draft. The published version stays until the draft is published. */
+/**
+ * Copies a version of a spinner back into its draft. The published version stays until the draft is
+ * published.
+ */
 export class RestoreVersion {
   readonly #unitOfWork: UnitOfWork
 

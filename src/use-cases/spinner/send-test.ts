@@ -29,17 +29,17 @@ export interface SendTestCommand {
   readonly user: SignedIn['user']
   readonly spinnerId: string
   readonly recordId: string
-  /** The index of an e-mail step. */
+  /** The index of the e-mail step whose message is tested. */
   readonly step: number
-  /** The address of a member of the organization; null for the person who asks. */
+  /** The e-mail address of the member who gets the test; null for the user who requests it. */
   readonly to: string | null
-  /** The steps in the editor, to test them instead of the saved draft; null for the saved draft. */
+  /** The steps from the editor to test; null for the steps of the saved draft. */
   readonly steps: readonly Step[] | null
 }
 
 export interface SentTest {
   readonly outcome: 'sent' | 'captured' | 'failed'
-  /** The words of the mail server, or the reason why nothing is sent. */
+  /** The reply of the mail server, or the reason why the test was not sent; null if there is neither. */
   readonly words: string | null
   readonly message: Pick<EmailMessage, 'to' | 'subject' | 'text' | 'html'>
 }
@@ -51,8 +51,8 @@ const capturedWords =
   'No SMTP server is configured, so the e-mail is neither sent nor stored; this is the e-mail that would be sent'
 
 /**
- * Sends a step's message for a record to a member of the organization, using the code that runs jobs. The
- * test appears in no history.
+ * Sends the message of a step for one record to a member of the organization. The message is not logged and
+ * counts for no job.
  */
 export class SendTest {
   readonly #spinners: SpinnerQueries
@@ -120,14 +120,15 @@ export class SendTest {
   }
 
   /**
-   * Returns the address of the test. Only members of the organization may get tests; strangers get messages
-   * from jobs.
+   * Returns the address that gets the test. Refuses addresses of people who are no members, because a test
+   * skips the rules of jobs.
    */
   async #addressee({ user, to }: SendTestCommand): Promise<string> {
     const asked = to === null ? user.email : normalizedEmail(to)
     if (asked === user.email) return user.email
     const member = asked === null ? null : await this.#accounts.userByEmail(asked)
-    // A test organization has the members of its real one.
+    // Searches the member in the real organization if the request comes from its test organization, which
+    // shares its members.
     const organization = await this.#accounts.organization(user.organizationId)
     const realId = organization?.testOf ?? user.organizationId
     if (member?.organizationId === realId) return member.email
@@ -156,7 +157,7 @@ export class SendTest {
     const recipient = { recordId, step: no, attempts: 0, data: record.data, inDoubt: false }
     const prepared = await this.#runners.of(step).prepare({
       organizationId,
-      // The id belongs to no job, so that an answer to the test does not count as a reply.
+      // Uses a job id that no job has, so that an answer to the test does not count as a reply.
       jobId: this.#ids.next(),
       slice: 0,
       recipient,
@@ -182,8 +183,7 @@ export class SendTest {
 }
 
 /**
- * Returns the message with a link that unsubscribes nobody, because the person whom it is for has not seen
- * it.
+ * Returns a message whose unsubscribe link has no effect, because the tester and not the recipient reads it.
  */
 function asTest(message: EmailMessage): EmailMessage & { readonly isTest: true } {
   const { subject, text, html, unsubscribeUrl } = message

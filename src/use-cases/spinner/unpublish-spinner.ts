@@ -8,10 +8,7 @@ export interface UnpublishSpinnerCommand {
   readonly by: Actor
 }
 
-/**
- * Unpublishes a spinner, which can no longer be triggered or start by itself. Started jobs continue
- * unchanged.
- */
+/** Unpublishes a spinner, so that no trigger and no schedule starts it. Started jobs continue unchanged. */
 export class UnpublishSpinner {
   readonly #unitOfWork: UnitOfWork
 

@@ -26,11 +26,11 @@ export interface ChangeDataTableCommand {
     readonly duplicateWindowSeconds?: number
   }
   /**
-   * Whether records with the same key are merged into one. If not, match columns that give records the same
-   * key are refused.
+   * Whether records that get the same key from new match columns are merged. If false, such match columns are
+   * refused.
    */
   readonly mergesDuplicates: boolean
-  /** The revision that the editor saw; null if the editor did not send it. */
+  /** The revision of the table that the editor saw; null if the editor did not send it. */
   readonly revision: number | null
   readonly requestId: string
   readonly by: Actor
@@ -52,7 +52,8 @@ export class ChangeDataTable {
   }
 
   /**
-   * `giveWay` is called between pages of records, so that other requests can run while a large table is read.
+   * Changes a data table. Calls `giveWay` between pages of records, so that other requests can run while a
+   * large table is read.
    */
   async execute(command: ChangeDataTableCommand, giveWay: () => Promise<void>): Promise<void> {
     const order = await this.#unitOfWork.run((tx) => this.#change(tx, command))
@@ -67,7 +68,10 @@ export class ChangeDataTable {
     })
   }
 
-  /** Returns null if the change is complete; otherwise the keys that must be computed first. */
+  /**
+   * Changes the settings in one transaction. Returns the order to compute keys first if the match columns
+   * change; null if the change is complete.
+   */
   async #change(
     tx: Transaction,
     command: ChangeDataTableCommand,
@@ -90,7 +94,7 @@ export class ChangeDataTable {
     return { keying, rule, merge, requestId, at: this.#clock.now(), schemaVersion: before.schemaVersion }
   }
 
-  /** Returns the table as it is, locked, and as it will be. */
+  /** Locks the table and returns it before and after the changes. */
   async #look(
     tx: Transaction,
     { organizationId, dataTableId, changes, revision }: ChangeDataTableCommand,
@@ -132,9 +136,7 @@ async function save(tx: Transaction, before: DataTable, after: DataTable, by: Ac
   })
 }
 
-/**
- * Returns the parts of a match in a fixed order, independent of the order in which they were sent or stored.
- */
+/** Returns the parts of a table's match settings in a fixed order, so that two settings can be compared. */
 function matchIn(match: Match | null): readonly unknown[] | null {
   return match && [match.columns, match.onMatch, match.newerBy]
 }

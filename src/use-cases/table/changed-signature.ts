@@ -9,7 +9,7 @@ import type { DataTable } from '../../domain/table/data-table.ts'
 import type { Secrets } from '../../ports/account/secrets.ts'
 import type { Transaction } from '../../ports/unit-of-work.ts'
 
-/** Changes to how deliveries to a table must be signed, and to what happens to unsigned ones. */
+/** Changes to the rules for signatures of deliveries to a table, and for unsigned deliveries. */
 export interface SignatureChanges {
   /** The preset and secret of the signature; null if deliveries are not signed. */
   readonly signature?: { readonly preset: SignaturePreset; readonly secret: string } | null
@@ -19,7 +19,7 @@ export interface SignatureChanges {
 
 type SignatureSettings = Pick<DataTable, 'signature' | 'onBadSignature' | 'autoMap'>
 
-/** Returns the changed settings, with the secret encrypted for storage. */
+/** Returns the changed signature settings of a table, with the secret encrypted for storage. */
 export async function changedSignature(
   { id, signature: before, onBadSignature: rule, autoMap: maps }: SignatureSettings & { readonly id: string },
   { signature, onBadSignature = rule, autoMap = maps }: SignatureChanges,
@@ -33,7 +33,7 @@ export async function changedSignature(
   return { signature: { preset, secretCiphertext }, onBadSignature, autoMap }
 }
 
-/** Records in the audit log who changed the signature rules of a table. A new secret counts as a change. */
+/** Writes an audit entry about a change of a table's signature rules. A new secret counts as a change. */
 export async function noteSignature(
   tx: Transaction,
   { before, after, by }: { readonly before: DataTable; readonly after: DataTable; readonly by: Actor },

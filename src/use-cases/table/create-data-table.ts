@@ -12,7 +12,7 @@ export interface CreateDataTableCommand {
   readonly name: string
 }
 
-/** Creates a data table without columns. The first import adds some. */
+/** Creates a data table without columns, which the first import adds. */
 export class CreateDataTable {
   readonly #unitOfWork: UnitOfWork
   readonly #secrets: Secrets

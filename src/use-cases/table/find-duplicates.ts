@@ -12,24 +12,24 @@ export interface FindDuplicatesCommand {
   readonly dataTableId: string
   readonly columns: readonly string[]
   readonly newerBy: string | null
-  /** The default country; null to use the table's own. */
+  /** The default country of phone numbers in match columns; null to use the table's own. */
   readonly defaultCountry: string | null
 }
 
-/** Records with the same key, and the result of merging them. */
+/** Records with the same key, and the record that a merge would make of them. */
 export interface DuplicateGroup {
   readonly records: number
-  /** The oldest record, as it would be after the merge. */
+  /** The oldest record of the group, with the cells that it would have after the merge. */
   readonly stays: RecordView
-  /** The first of the records that the merge would remove. */
+  /** The first of the newer records of the group, which the merge would remove. */
   readonly goes: readonly RecordView[]
 }
 
 export interface Duplicates extends DuplicateCounts {
   readonly columns: readonly { readonly name: string; readonly kind: ColumnKind }[]
-  /** The table's columns, in their order. */
+  /** The names of the table's columns, in their order. */
   readonly tableColumns: readonly string[]
-  /** The number of records without a value in a match column. */
+  /** The number of records that have no key, because a match column is empty. */
   readonly unmatched: number
   readonly items: readonly DuplicateGroup[]
 }
@@ -38,7 +38,7 @@ const mostGroups = 20
 const mostShown = 5
 const page = 1_000
 /**
- * The number of records whose digests are in memory at once, eight bytes each. A larger table is read once
+ * The number of records whose key digests (8 bytes each) are in memory at once. A larger table is read once
  * for each part.
  */
 const mostAtOnce = 2_000_000
@@ -55,7 +55,10 @@ export class FindDuplicates {
     this.#keys = keys
   }
 
-  /** `giveWay` is called between pages, so that other requests can run while a large table is read. */
+  /**
+   * Finds the duplicates. Calls `giveWay` between pages of records, so that other requests can run while a
+   * large table is read.
+   */
   async execute(command: FindDuplicatesCommand, giveWay: () => Promise<void>): Promise<Duplicates> {
     const { organizationId, dataTableId, columns, newerBy } = command
     const table = await this.#dataTables.find(organizationId, dataTableId)
@@ -72,7 +75,7 @@ export class FindDuplicates {
         groups: found.groups + next.groups,
         records: found.records + next.records,
         unmatched: next.unmatched,
-        // The groups that are shown come from the first part with groups.
+        // Shows only groups of the first part of the table that has any.
         repeated: found.repeated.length > 0 ? found.repeated : next.repeated,
       }
     }
@@ -153,13 +156,13 @@ export class FindDuplicates {
 
 interface Found extends DuplicateCounts {
   readonly unmatched: number
-  /** The digest of each group, in ascending order. */
+  /** The digests of the keys that several records have, in ascending order. */
   readonly repeated: BigUint64Array
 }
 
 /**
- * Returns half of a key as a number. Two of a million records share it without having the same key once in 30
- * million tables.
+ * Returns the first half of a key as a number. Among a million records, two different keys share it once in
+ * 30 million tables.
  */
 function digestOf(key: string | null): bigint | null {
   return key === null ? null : BigInt(`0x${key.slice(0, 16)}`)

@@ -7,15 +7,15 @@ import type { Duplicate, Keying, Merge, RecordKey } from '../../ports/table/keyi
 import type { KeyReader, RecordKeys } from '../../ports/table/record-keys.ts'
 import type { Transaction, UnitOfWork } from '../../ports/unit-of-work.ts'
 
-/** The number of records that one transaction reads. */
+/** The number of records that one transaction of a keying reads. */
 const page = 1_000
-/** The number of duplicates that one transaction merges. */
+/** The number of duplicate records that one transaction of a keying merges. */
 const mostMerged = 500
 
 export interface KeyingOrder {
   readonly keying: Keying
   readonly rule: MatchRule
-  /** Whether records with the same key are merged; if not, the run fails when it finds some. */
+  /** Whether records with the same key are merged. If false, the keying fails when it finds some. */
   readonly merge: boolean
   readonly requestId: string
   readonly at: Date
@@ -31,7 +31,7 @@ export class KeyingRun {
   readonly #order: KeyingOrder
   readonly #keyOf: KeyReader
   #after: string | null = null
-  /** The group that is being merged, which may be larger than what one transaction merges. */
+  /** The group of duplicates that is being merged, over several transactions if it is large. */
   #group: { readonly key: string; readonly merged: MergedRecord } | null = null
 
   constructor(unitOfWork: UnitOfWork, keys: RecordKeys, order: KeyingOrder) {
@@ -41,7 +41,10 @@ export class KeyingRun {
     this.#keyOf = keys.readerFor({ columns: match.columns, defaultCountry })
   }
 
-  /** `complete` is the last transaction. It locks the table and puts the new keys into effect. */
+  /**
+   * Computes all keys, then runs `complete` as the last transaction, which locks the table and puts the new
+   * keys into effect.
+   */
   async run(complete: (tx: Transaction, catchUp: () => Promise<void>) => Promise<void>): Promise<void> {
     const { keying } = this.#order
     try {
@@ -50,13 +53,14 @@ export class KeyingRun {
       await this.#whole((tx) => this.#mergeSome(tx))
       await this.#unitOfWork.run((tx) => complete(tx, () => this.#catchUp(tx)))
     } catch (error) {
-      // If the database is down, the keying cannot be abandoned now. It is recognized as abandoned later.
+      // Ignores an error of abandoning the keying, for example if the database is down. A periodic task finds
+      // the keying later.
       await this.#unitOfWork.run((tx) => tx.keyings.abandon(keying)).catch(() => {})
       throw error
     }
   }
 
-  /** Repeats transactions until nothing is left to do. */
+  /** Repeats transactions of one phase until nothing of it is left to do. */
   async #whole(part: (tx: Transaction) => Promise<boolean>): Promise<void> {
     while (await this.#unitOfWork.run(part)) await this.#order.giveWay()
   }
@@ -79,7 +83,7 @@ export class KeyingRun {
     if (!(await tx.keyings.adopt(keying))) throw givenUp()
   }
 
-  /** Returns whether there may be more records. */
+  /** Computes the keys of the next page of records. Returns whether there may be more records. */
   async #nextPage(tx: Transaction): Promise<boolean> {
     const { keying, rule } = this.#order
     const { items, next } = await tx.keyings.records(keying, this.#after, page)
@@ -121,8 +125,8 @@ export class KeyingRun {
   }
 
   /**
-   * Returns what an earlier transaction has merged of the same group, or starts with the group's oldest
-   * record.
+   * Returns the merged record of a group that an earlier transaction began, or a new one from the group's
+   * oldest record.
    */
   #mergedOf(key: string, oldest: DataRecord, match: Match): MergedRecord {
     return this.#group?.key === key ? this.#group.merged : MergedRecord.of([oldest], match)

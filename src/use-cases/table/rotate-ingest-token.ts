@@ -7,7 +7,10 @@ import type { UnitOfWork } from '../../ports/unit-of-work.ts'
 export interface RotateIngestTokenCommand {
   readonly organizationId: string
   readonly dataTableId: string
-  /** The time in seconds for which the previous token stays valid too. A still older token ends at once. */
+  /**
+   * The time in seconds for which the previous token of the webhook URL stays valid. An older token ends at
+   * once.
+   */
   readonly graceSeconds: number
   readonly by: Actor
 }

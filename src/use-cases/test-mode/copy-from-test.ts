@@ -22,12 +22,12 @@ import { lockStoppedClock } from './locked-clock.ts'
 import { type ContentPorts, contentsOf, type ProjectContents } from './project-contents.ts'
 
 export interface CopyFromTestCommand {
-  /** The test organization. */
+  /** The id of the test organization from which the project is copied. */
   readonly organizationId: string
-  /** The project's copy in the test organization. */
+  /** The id of the project's copy in the test organization. */
   readonly projectId: string
   readonly preview: boolean
-  /** The real time. */
+  /** The real time of the copy, because the test clock may show another time. */
   readonly now: Date
 }
 
@@ -38,15 +38,14 @@ interface CopyingBack {
   readonly now: Date
   readonly items: CopiedItem[]
   readonly copies: ReadonlyMap<string, TestCopy>
-  /** The ids of the real things, by the ids of their copies. */
+  /** The ids of tables, spinners, senders and files in the real organization, by the ids of their copies. */
   readonly ids: Map<string, string>
 }
 
 /**
- * Copies the drafts of a project's spinners from the test organization back to the real one, as new
- * revisions. Nothing is published, and existing tables, mappings, records and senders are never changed;
- * differences are reported as conflicts. A draft that was edited in the real organization since the copy
- * stays unchanged and is reported as a conflict.
+ * Copies the drafts of a project's spinners from the test organization to the real one. Publishes nothing and
+ * never changes tables, mappings, records or senders. Differences, and drafts that were edited since the
+ * copy, are reported as conflicts.
  */
 export class CopyFromTest {
   readonly #unitOfWork: UnitOfWork
@@ -99,8 +98,8 @@ export class CopyFromTest {
   }
 
   /**
-   * Reports the differences of a table. Tables are not copied back, because a changed table would affect
-   * incoming records at once.
+   * Reports the differences between a table and its copy. Changes nothing, because a changed table would
+   * affect incoming records at once.
    */
   async #compare({ tx, realId, testId, ids, items }: CopyingBack, tableId: string): Promise<void> {
     const copy = await tx.dataTables.find(testId, tableId)

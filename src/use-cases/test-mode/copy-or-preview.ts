@@ -1,7 +1,10 @@
 import type { ProjectCopied } from '../../domain/test-mode/test-copy.ts'
 import type { Transaction, UnitOfWork } from '../../ports/unit-of-work.ts'
 
-/** Runs a copy in a transaction. Rolls a preview back, so that it returns the changes without making them. */
+/**
+ * Runs a copy in a transaction. For a preview, rolls the transaction back and returns the changes that the
+ * copy would make.
+ */
 export async function copyOrPreview(
   unitOfWork: UnitOfWork,
   isPreview: boolean,

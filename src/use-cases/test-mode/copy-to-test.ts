@@ -30,30 +30,30 @@ import { type ContentPorts, contentsOf, type ProjectContents } from './project-c
 import { testOrganizationIn } from './test-organization-in.ts'
 
 export interface CopyToTestCommand {
-  /** The real organization. */
+  /** The id of the real organization from which the project is copied. */
   readonly organizationId: string
   readonly projectId: string
-  /** Whether to return the changes without making them. */
+  /** Whether to change nothing and only return the changes that the copy would make. */
   readonly preview: boolean
   readonly by: Actor
 }
 
-/** The state of a copy while it is made. */
+/** The state of a running copy of a project into the test organization. */
 interface Copying {
   readonly tx: Transaction
   readonly realId: string
   readonly testId: string
-  /** The time on the test clock. */
+  /** The time that the clock of the test organization shows. */
   readonly now: Date
   readonly items: CopiedItem[]
-  /** The id of the copy of each thing that has one. */
+  /** The ids of the copies, by the ids of the real tables, spinners, senders and files. */
   readonly ids: Map<string, string>
 }
 
 /**
- * Copies a project into the test organization: tables with their columns, settings and mappings, spinners with draft and
- * published version, and the senders and files that they name. Records, tokens and secrets are never copied. An existing
- * copy is updated.
+ * Copies a project into the test organization: tables with mappings, spinners with draft and published
+ * version, and the senders and files that they name. Records, tokens and secrets are never copied. An
+ * existing copy is updated.
  */
 export class CopyToTest {
   readonly #unitOfWork: UnitOfWork
@@ -296,8 +296,8 @@ export class CopyToTest {
   }
 
   /**
-   * Returns the version to publish. Returns null if the real spinner is not published, or if the copy already
-   * runs the same version.
+   * Returns the version that the copy of a spinner must publish. Returns null if the real spinner is not
+   * published, or if its copy already runs the same version.
    */
   async #versionToPublish({ tx, ids }: Copying, spinner: Spinner, copy: Spinner) {
     if (spinner.publishedVersion === null) return null

@@ -8,12 +8,12 @@ import type { UnitOfWork } from '../../ports/unit-of-work.ts'
 import { testOrganizationIn } from './test-organization-in.ts'
 
 export interface EnterTestModeCommand {
-  /** A person of the real organization. */
+  /** The session and the user of the real organization that enter test mode. */
   readonly signedIn: SignedIn
   readonly by: Actor
 }
 
-/** Switches a session to the test organization, which the first entry creates. */
+/** Switches a session to the test organization. Creates the test organization if it does not exist. */
 export class EnterTestMode {
   readonly #unitOfWork: UnitOfWork
   readonly #clock: Clock
@@ -37,7 +37,7 @@ export class EnterTestMode {
   }
 
   /**
-   * Refuses during an upgrade, because a process of the previous version ignores test mode and would act on
+   * Refuses test mode while processes of the previous version run, because they ignore it and would act on
    * the real organization.
    */
   async #assertUpgraded(): Promise<void> {

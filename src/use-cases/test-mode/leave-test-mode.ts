@@ -1,7 +1,7 @@
 import type { SignedIn } from '../../domain/account/sessions/session.ts'
 import type { UnitOfWork } from '../../ports/unit-of-work.ts'
 
-/** Switches a session back to the real organization. */
+/** Switches a session from the test organization back to the real one. */
 export class LeaveTestMode {
   readonly #unitOfWork: UnitOfWork
 

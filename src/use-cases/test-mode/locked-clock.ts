@@ -9,7 +9,10 @@ export async function lockedClock(tx: Transaction, organizationId: string): Prom
   return clock
 }
 
-/** Locks and returns the clock of a test organization. Refuses a real organization, and a clock that advances. */
+/**
+ * Locks and returns the clock of a test organization. Refuses a real organization, and a clock that is
+ * advancing.
+ */
 export async function lockStoppedClock(tx: Transaction, organizationId: string): Promise<TestClock> {
   const clock = await lockedClock(tx, organizationId)
   assertStill(clock)

@@ -13,7 +13,7 @@ import type { ProcessInboundFact } from '../sender/inbound/process-inbound-fact.
 
 export interface PlayInboundCommand {
   readonly organizationId: string
-  /** The id of the message in the log. */
+  /** The id of the captured message in the log of messages. */
   readonly messageId: string
   readonly inbound: Inbound
 }
@@ -25,7 +25,10 @@ const heardKinds: Readonly<Record<Exclude<InboundKind, 'unsubscribe'>, InboundFa
   complaint: 'complaint',
 }
 
-/** Simulates a reaction to a captured message, using the code that processes real inbound mail. */
+/**
+ * Simulates a reply, bounce or other reaction to a captured message, using the code that processes real
+ * inbound mail.
+ */
 export class PlayInbound {
   readonly #clocks: TestClocks
   readonly #log: MessageLog
@@ -66,7 +69,7 @@ export class PlayInbound {
     await this.play(organizationId, { ...answer, address: normalizedEmail(message.to) })
   }
 
-  /** Simulates a reaction that is due. A repeat after a crash changes nothing. */
+  /** Simulates a scheduled reaction that is due by the test clock. A repeat after a crash changes nothing. */
   async play(organizationId: string, answer: DueAnswer): Promise<void> {
     const { inbound, address } = answer
     if (inbound.kind !== 'unsubscribe') {

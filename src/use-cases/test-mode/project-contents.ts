@@ -6,14 +6,19 @@ import type { Files } from '../../ports/sender/message/files.ts'
 import type { SpinnerQueries } from '../../ports/spinner/spinner-queries.ts'
 import type { DataTableQueries } from '../../ports/table/data-table-queries.ts'
 
-/** The maximum number of data tables, and of spinners, in a project that can be copied. */
+/**
+ * The largest number of data tables, and also of spinners, in a project that can be copied into test mode.
+ */
 const mostOfEach = 100
 
-/** The things in a project that a copy reads before its transaction. The ids are in the order of creation. */
+/**
+ * The tables, spinners and files of a project, which a copy reads before its transaction. The ids are in the
+ * order of creation.
+ */
 export interface ProjectContents {
   readonly dataTableIds: readonly string[]
   readonly spinnerIds: readonly string[]
-  /** The files that are named in steps of the drafts. */
+  /** The files that the drafts of the project's spinners name, with their content. */
   readonly files: readonly FileWithContent[]
 }
 

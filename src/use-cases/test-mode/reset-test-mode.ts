@@ -10,15 +10,12 @@ export interface ResetTestModeCommand {
   readonly organizationId: string
   /** The name of the test organization, which the user types to confirm the reset. */
   readonly name: string
-  /** The real time, to which the clock is set. */
+  /** The real time, to which the reset sets the test clock. */
   readonly now: Date
   readonly by: Actor
 }
 
-/**
- * The length of the lease in seconds. If a reset crashes, a runtime can work for the organization after that
- * time.
- */
+/** The length of the test clock's lease in seconds. After a reset that crashed, runtimes wait for its end. */
 const leaseSeconds = 20
 
 /** Empties a test organization and sets its clock to the real time. Its rules and its audit log stay. */
@@ -44,7 +41,10 @@ export class ResetTestMode {
     }
   }
 
-  /** Refuses while a runtime works, because the runtime would write data of jobs that no longer exist. */
+  /**
+   * Throws the reason why a test organization cannot be reset now. A runtime that works for it would write
+   * data of deleted jobs.
+   */
   async #refuse(organizationId: string): Promise<never> {
     const clock = await this.#clocks.find(organizationId)
     if (clock === null) throw new DomainError('TEST_MODE_NEEDED')

@@ -13,28 +13,32 @@ export interface RunTestClockCommand {
   readonly signal: AbortSignal
 }
 
-/** The time of one task in milliseconds, after which the work of other organizations has its turn. */
+/**
+ * The time in milliseconds after which a task for a test clock ends, so that other organizations are served.
+ */
 const turnMs = 500
 /**
- * The length of a lease in seconds. It is longer than a slow step; after a crash another runtime waits for
- * its end.
+ * The length of the test clock's lease in seconds, longer than a slow step. After a crash another runtime
+ * waits for its end.
  */
 const leaseSeconds = 20
 /**
- * The number of turns at one moment after which the task ends, for example because a dead runtime still holds
- * a slice.
+ * The number of turns at one simulated moment after which the task ends, for example because a dead runtime
+ * still holds a slice.
  */
 const mostTurns = 200
 const answersAtOnce = 100
 
-/** The result of a task: `done` if nothing is due, `more` if work is left, `held` if another runtime holds a part. */
+/**
+ * The end of a task for a test clock: `done` if nothing is due, `more` if work is left, `held` if another
+ * runtime holds a slice.
+ */
 type Ending = 'done' | 'more' | 'held'
 
 /**
- * Works for one test organization at the time on its clock. It does what is due, moves the clock to the next
- * due time, and repeats this until the target of an advance. Each moment is committed before its work, so an
- * interrupted advance continues where it stopped. A runtime works for one test organization at a time, and at
- * most one runtime works for each.
+ * Processes the work of one test organization that is due by its clock, moves the clock to the next due time,
+ * and repeats this. An interrupted advance continues at the moment where it stopped. At most one runtime
+ * works for each test organization.
  */
 export class RunTestClock {
   readonly #clocks: TestClocks
@@ -45,7 +49,10 @@ export class RunTestClock {
   readonly #wakeups: Wakeups
   readonly #ids: Ids
   #isBusy = false
-  /** Organizations that had a turn due while this runtime worked for another one. */
+  /**
+   * Ids of organizations whose tasks came while this runtime worked for another test organization. Their
+   * turns are requested afterwards.
+   */
   readonly #postponed = new Set<string>()
 
   constructor(
@@ -84,8 +91,8 @@ export class RunTestClock {
         if (clock.target !== null) await this.#clocks.end(organizationId, lease, { code: 'FAILED', message })
         throw error
       } finally {
-        // The sweep requests turns for a clock that advances. For a clock that stands still, it does so only
-        // after a lease has run out.
+        // Keeps the lease of a stopped clock if another runtime holds a slice. The sweep requests a turn
+        // after the lease has run out.
         if (ending !== 'held' || clock.target !== null) await this.#clocks.letGo(organizationId, lease)
       }
       if (ending === 'more' || (ending === 'done' && (await this.#isDueNow(organizationId))))
@@ -123,10 +130,7 @@ export class RunTestClock {
     }
   }
 
-  /**
-   * Returns whether something became due before the lease was released, when no other task could work for the
-   * organization.
-   */
+  /** Returns whether work became due before the lease was released, while no other task could take it. */
   async #isDueNow(organizationId: string): Promise<boolean> {
     const clock = await this.#clocks.find(organizationId)
     if (clock === null) return false
@@ -134,7 +138,10 @@ export class RunTestClock {
     return next !== null && next <= clock.now
   }
 
-  /** Does the work that is due at a moment. Returns the next due time, which is the same moment if work is left. */
+  /**
+   * Does the work of a test organization that is due at a moment. Returns the next due time: the same moment
+   * if work is left, null if nothing is due.
+   */
   async #settle(organizationId: string, now: Date, until: number, signal: AbortSignal): Promise<Date | null> {
     let next: Date | null = now
     for (let turn = 0; turn < mostTurns; turn++) {

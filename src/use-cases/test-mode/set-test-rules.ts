@@ -7,7 +7,10 @@ export interface SetTestRulesCommand {
   readonly rules: TestRules
 }
 
-/** Sets the rules of a test organization, which apply from the next message or call on. */
+/**
+ * Sets the rules that simulate the outcomes of messages, calls and replies in a test organization. They apply
+ * from the next message or call on.
+ */
 export class SetTestRules {
   readonly #unitOfWork: UnitOfWork
 

@@ -12,7 +12,10 @@ interface Wanted {
   readonly by: Actor
 }
 
-/** Returns the id of the test organization of a real one. Creates it if there is none. Locks the real organization. */
+/**
+ * Returns the id of the test organization that belongs to a real one, and creates it if it does not exist.
+ * Locks the real organization.
+ */
 export async function testOrganizationIn(tx: Transaction, { realId, now, ids, by }: Wanted): Promise<string> {
   const real = await tx.organizations.lock(realId)
   if (real === null) throw new DomainError('NOT_FOUND', { message: 'Organization not found' })

@@ -11,7 +11,9 @@ import type { CreatedApiKey } from './create-api-key.ts'
 export interface RotateApiKeyCommand {
   readonly organizationId: string
   readonly apiKeyId: string
-  /** The time in seconds during which both keys work, so that senders can switch one by one. */
+  /**
+   * The time in seconds during which the old and the new API key work, so that sources can switch one by one.
+   */
   readonly graceSeconds: number
   readonly by: Actor
 }

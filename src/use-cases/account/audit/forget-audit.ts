@@ -8,12 +8,12 @@ export interface ForgetAuditCommand {
   readonly by: Actor
 }
 
-/** The number of entries deleted per commit, so that a sign-in waits only a moment for the commit. */
+/** The number of audit entries deleted per commit, so that a sign-in waits only a moment for the commit. */
 const chunk = 10_000
 
 /**
- * Deletes the audit entries older than a given time. The first chunk's transaction also writes an audit entry
- * about the deletion.
+ * Deletes the audit entries older than a given time. The first transaction also writes an audit entry about
+ * the deletion.
  */
 export class ForgetAudit {
   readonly #unitOfWork: UnitOfWork
@@ -24,7 +24,7 @@ export class ForgetAudit {
     this.#clock = clock
   }
 
-  /** Returns the number of deleted entries. */
+  /** Returns the number of deleted audit entries. */
   async execute({ before, by }: ForgetAuditCommand): Promise<number> {
     if (before > this.#clock.now())
       throw new DomainError('VALIDATION_FAILED', { message: 'The time must not be in the future' })

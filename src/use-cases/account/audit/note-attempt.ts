@@ -5,8 +5,8 @@ import type { Clock } from '../../../ports/clock.ts'
 import type { Transaction, UnitOfWork } from '../../../ports/unit-of-work.ts'
 
 /**
- * Writes audit entries about attempts by strangers, within a budget, so that repeated attempts cannot fill
- * the disk. Successful actions are always recorded, in the transaction of their change.
+ * Writes audit entries about failed attempts by strangers. A limit per time keeps repeated attempts from
+ * filling the disk.
  */
 export class NoteAttempt {
   readonly #unitOfWork: UnitOfWork
@@ -19,13 +19,16 @@ export class NoteAttempt {
     this.#budget = budget
   }
 
-  /** Records the attempt in a new transaction, because a failed attempt leaves no transaction to join. */
+  /**
+   * Writes the audit entry of a failed attempt in a new transaction, because the failure has rolled its own
+   * back.
+   */
   async execute(attempt: AuditEvent): Promise<void> {
     const event = this.#within(attempt)
     if (event !== null) await this.#unitOfWork.run((tx) => tx.audit.add(event))
   }
 
-  /** Records the attempt in the transaction of another use case. */
+  /** Writes the audit entry of an attempt in the transaction of another use case. */
   async within(tx: Transaction, attempt: AuditEvent): Promise<void> {
     const event = this.#within(attempt)
     if (event !== null) await tx.audit.add(event)

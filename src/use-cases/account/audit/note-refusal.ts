@@ -6,12 +6,14 @@ import type { NoteAttempt } from './note-attempt.ts'
 
 export interface NoteRefusalCommand {
   readonly error: unknown
-  /** The organization of the signed-in person; null if nobody is signed in. */
+  /** The id of the organization whose user sent the failed request; null if no user is signed in. */
   readonly organizationId: string | null
   readonly by: Actor
 }
 
-/** Records a failed request in the audit log if its error is worth an entry, such as a refused sign-in. */
+/**
+ * Writes an audit entry about a failed request if its error is security-relevant, such as a refused sign-in.
+ */
 export class NoteRefusal {
   readonly #noteAttempt: NoteAttempt
 

@@ -8,14 +8,14 @@ import { confirmOrganization } from './confirm-organization.ts'
 
 export interface ConfirmAddressCommand {
   readonly signedIn: SignedIn
-  /** The digest of the link's token; null if the input cannot be a token. */
+  /** The digest of the token in the confirmation link; null if the input cannot be a token. */
   readonly digest: string | null
   readonly by: Actor
 }
 
 /**
- * Confirms the address of an organization's owner by a mailed link. A session is required too. Otherwise a
- * person whose address a stranger used at sign-up could confirm the stranger's account by opening the link.
+ * Confirms the address of an organization's owner by a mailed link, in a session of the owner. Without a
+ * session, a person could confirm the account that a stranger created with the person's address.
  */
 export class ConfirmAddress {
   readonly #unitOfWork: UnitOfWork

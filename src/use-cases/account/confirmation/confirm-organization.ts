@@ -4,9 +4,8 @@ import type { User } from '../../../domain/account/user.ts'
 import type { Transaction } from '../../../ports/unit-of-work.ts'
 
 /**
- * Confirms an organization after its owner has proved ownership of the address. Revokes all API keys created
- * so far, because a stranger may have signed up with the address before. Returns false if nothing is left to
- * confirm. The user must be locked.
+ * Confirms an organization whose owner has proved to read mail at the address. Revokes its API keys, because
+ * a stranger may have created them. Returns false if nothing is left to confirm. The user must be locked.
  */
 export async function confirmOrganization(
   tx: Transaction,

@@ -54,8 +54,8 @@ export class MailConfirmationLink {
   }
 
   /**
-   * Adds the link in the transaction of another use case. Returns a function that posts the mail; call it
-   * after the commit.
+   * Stores a confirmation link in the transaction of another use case. Returns a function that posts the mail
+   * with the link; call it after the commit.
    */
   async within(tx: Transaction, { id, email, name }: Owner): Promise<() => void> {
     const { secret, digest } = this.#secrets.linkToken('confirmation')

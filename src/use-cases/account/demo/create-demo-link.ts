@@ -7,7 +7,7 @@ import type { PublicUrls } from '../../../ports/public-urls.ts'
 import type { UnitOfWork } from '../../../ports/unit-of-work.ts'
 import { demoEmail } from './set-up-demo.ts'
 
-/** Creates a link that opens the demo once. The service prints the link at its start, for the operator. */
+/** Creates the one-time link to the demo that the service prints at its start for the operator. */
 export class CreateDemoLink {
   readonly #accounts: AccountQueries
   readonly #unitOfWork: UnitOfWork
@@ -29,7 +29,7 @@ export class CreateDemoLink {
     this.#clock = clock
   }
 
-  /** Returns null if there is no demo, or if the demo has a password. */
+  /** Returns the URL of a new link to the demo; null if there is no demo, or if its owner has a password. */
   async execute(): Promise<string | null> {
     const user = await this.#accounts.userByEmail(demoEmail)
     if (user === null || !hasNoPassword(user)) return null

@@ -10,7 +10,7 @@ import type { UnitOfWork } from '../../../ports/unit-of-work.ts'
 import { openSession } from '../sessions/open-session.ts'
 
 export interface OpenDemoLinkCommand {
-  /** The digest of the link's token; null if the input cannot be a token. */
+  /** The digest of the token in the demo link; null if the input cannot be a token. */
   readonly digest: string | null
   readonly by: Actor
   readonly client: SignInClient

@@ -9,10 +9,13 @@ import type { Clock } from '../../../ports/clock.ts'
 import type { Ids } from '../../../ports/ids.ts'
 import type { UnitOfWork } from '../../../ports/unit-of-work.ts'
 
-/** Ids and secrets of the demo, with which somebody can try the public API. */
+/** Ids and secrets of the demo organization, with which the operator can try the public API. */
 export interface Demo {
   readonly organizationId: string
-  /** The user that `SignInToDemo` signs in; null in a demo that an earlier version set up. */
+  /**
+   * The id of the demo's owner, whom `SignInToDemo` signs in; absent in a demo that an earlier version set
+   * up.
+   */
   readonly userId?: string
   readonly apiKey: string
   readonly ingestToken: string
@@ -20,7 +23,9 @@ export interface Demo {
   readonly spinnerId: string
 }
 
-/** The demo owner's address. It is no real person's, because example.com accepts no mail. */
+/**
+ * The e-mail address of the demo's owner. It belongs to no real person, because example.com accepts no mail.
+ */
 export const demoEmail = 'demo@example.com'
 
 const columns: readonly Column[] = [
@@ -31,7 +36,8 @@ const columns: readonly Column[] = [
 ]
 
 /**
- * Creates an organization with an owner, a table, a published spinner and an API key on an unused database.
+ * Creates the demo in an unused database: an organization with an owner, a table, a published spinner and an
+ * API key.
  */
 export class SetUpDemo {
   readonly #unitOfWork: UnitOfWork
@@ -46,7 +52,10 @@ export class SetUpDemo {
     this.#secrets = secrets
   }
 
-  /** Returns null if the database has an organization already. */
+  /**
+   * Creates the demo and returns its ids and secrets. Returns null if the database has an organization
+   * already.
+   */
   async execute(planId: string): Promise<Demo | null> {
     const createdAt = this.#clock.now()
     const [organizationId, userId, projectId] = [this.#ids.next(), this.#ids.next(), this.#ids.next()]

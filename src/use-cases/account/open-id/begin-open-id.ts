@@ -7,11 +7,11 @@ import type { Sealing } from '../../../ports/sealing.ts'
 import type { UnitOfWork } from '../../../ports/unit-of-work.ts'
 
 export interface BeginOpenIdCommand {
-  /** The digest of an invitation whose link was opened. */
+  /** The digest of the invitation whose link the person opened before the sign-in; null or absent if none. */
   readonly invitation?: string | null
   /**
-   * Whether the person wants a new organization of their own instead of an existing account whose address is
-   * not confirmed.
+   * Whether the person wants a new organization, and not the existing account with the same, unconfirmed
+   * address.
    */
   readonly ownOrganization?: boolean
 }

@@ -23,29 +23,28 @@ import type { SignUpOptions } from '../sign-up.ts'
 
 export interface FinishOpenIdCommand {
   /**
-   * The state from the provider's answer, and its digest. The digest is null if this browser did not begin
-   * the sign-in.
+   * The state from the OpenID Connect provider's answer, and its digest. The digest is null if this browser
+   * did not begin the sign-in.
    */
   readonly state: string
   readonly digest: string | null
-  /** The whole query string, which contains the provider's answer. */
+  /** The whole query string of the redirect, which contains the OpenID Connect provider's answer. */
   readonly search: string
   readonly client: SignInClient
   readonly by: Actor
 }
 
 /**
- * The reasons why an answer of the provider signs nobody in. `unconfirmed`: an account has the address, but
- * nobody has proved that the address is theirs. `invited`: the address is invited, but the person has not
- * opened the invitation's link. `notInvited`: the person has opened a link that is for another address or is
- * no longer valid.
+ * The reason why an answer of the OpenID Connect provider signs no person in. `unconfirmed`: an account has
+ * the address, but its owner has not confirmed it. `invited`: the address is invited, but the person has not
+ * opened the link. `notInvited`: the opened link is for another address or no longer valid.
  */
 export type OpenIdFault = IdentityFault | 'unknown' | 'noAddress' | 'unconfirmed' | 'invited' | 'notInvited'
 
-/** The error for a person who came back from the provider and cannot be signed in. */
+/** The error for a person whom the OpenID Connect provider sent back and who cannot be signed in. */
 export class OpenIdRefused extends RefusedAttempt {
   readonly fault: OpenIdFault
-  /** The provider's own error message; null if it gave none. */
+  /** The error message of the OpenID Connect provider; null if it sent none. */
   readonly words: string | null
 
   constructor(fault: OpenIdFault, email: string | null = null, words: string | null = null) {
@@ -124,7 +123,8 @@ export class FinishOpenId {
   }
 
   /**
-   * Takes the state in a commit of its own before the provider is called, so that a state works only once.
+   * Deletes the state in a commit of its own before the OpenID Connect provider is called, so that each state
+   * works only once.
    */
   async #answered(state: string, digest: string | null, search: string): Promise<Answered> {
     if (digest === null) throw new OpenIdRefused('unknown')
@@ -144,10 +144,9 @@ export class FinishOpenId {
   }
 
   /**
-   * Links the account of a verified address to the identity, as a password reset gives the account to the
-   * reader of its mail. An account whose address is not confirmed may be a stranger's, with the stranger's
-   * API keys and members. Such an account is left alone, unless the person asks for an organization of their
-   * own.
+   * Links the account with the verified address to the identity at the provider. An account whose address is
+   * not confirmed may be a stranger's, so it is left unchanged. The person may then ask for an organization
+   * of their own.
    */
   async #newlyLinked(tx: Transaction, known: User, answered: Answered, by: Actor): Promise<User> {
     const { identity } = answered
@@ -175,9 +174,8 @@ export class FinishOpenId {
   }
 
   /**
-   * Takes the address from an account that has not confirmed it, and ends all sessions of that account. The
-   * audit entry names no actor. The organization may be a stranger's, who must not learn from which client
-   * address the person came.
+   * Takes the address from an account that has not confirmed it, and ends all its sessions. The audit entry
+   * names no actor, because a stranger may own the account and must not learn the person's client address.
    */
   async #release(tx: Transaction, user: User): Promise<void> {
     const at = this.#clock.now()
@@ -196,8 +194,8 @@ export class FinishOpenId {
   }
 
   /**
-   * Takes the invitation whose link the person opened. An invitation without an opened link is refused;
-   * otherwise an organization could get any new person just by inviting the address.
+   * Takes the invitation whose link the person opened. Refuses an invited address without an opened link;
+   * otherwise an organization could get any new person by inviting the address.
    */
   async #taken(tx: Transaction, opened: string | null, email: string, at: Date): Promise<AccountLink | null> {
     if (opened === null) {
@@ -241,7 +239,8 @@ export class FinishOpenId {
     await tx.users.add(user)
     await tx.openId.link(identity, user.id, createdAt)
     await tx.audit.add({ ...place.told(user), by: asPerson(by, user) })
-    // The provider confirms the address; the limits of the first day still apply.
+    // The provider has confirmed the address of the owner, so only the limits of the organization's first day
+    // apply.
     if (creates && confirms && invitation === null) {
       const { organizationId, id: userId } = user
       await tx.confirmations.add({ organizationId, userId, confirmedAt: createdAt, messages: 0 })

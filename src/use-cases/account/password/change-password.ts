@@ -17,7 +17,7 @@ export interface ChangePasswordCommand {
   readonly by: Actor
 }
 
-/** Replaces the password and ends all sessions except the one that made the change. */
+/** Replaces a user's password and ends all sessions except the session that sent the request. */
 export class ChangePassword {
   readonly #accounts: AccountQueries
   readonly #unitOfWork: UnitOfWork
@@ -53,7 +53,7 @@ export class ChangePassword {
     const passwordHash = await this.#passwords.hash(newPassword)
     await this.#unitOfWork.run(async (tx) => {
       const present = await tx.users.lock(user.id)
-      // The password may have been changed or reset while the old one was being checked.
+      // Refuses the change if another request has replaced the password while the old one was being checked.
       if (present === null || present.passwordHash !== known.passwordHash) throw wrongPassword(user)
       const at = this.#clock.now()
       await tx.users.save({ ...present, passwordHash })

@@ -11,13 +11,13 @@ import type { UnitOfWork } from '../../../ports/unit-of-work.ts'
 import { confirmOrganization } from '../confirmation/confirm-organization.ts'
 
 export interface ConfirmPasswordResetCommand {
-  /** The digest of the link's token; null if the input cannot be a token. */
+  /** The digest of the token in the reset link; null if the input cannot be a token. */
   readonly digest: string | null
   readonly password: string
   readonly by: Actor
 }
 
-/** Sets a new password with a mailed token and ends all sessions, so that the old password opens nothing. */
+/** Sets a new password with the token of a mailed link, and ends all sessions of the user. */
 export class ConfirmPasswordReset {
   readonly #unitOfWork: UnitOfWork
   readonly #passwords: Passwords
@@ -48,8 +48,8 @@ export class ConfirmPasswordReset {
       const userId = await tx.passwordResets.take(digest, at)
       const user = userId === null ? null : await tx.users.lock(userId)
       if (user === null) throw invalidToken()
-      // The name and address are known only after the token was taken. The refusal rolls back, so the token
-      // stays unused.
+      // Checks the new password against the user's name and address, which are known only after the token was
+      // taken. A refusal rolls back, so the token stays unused.
       assertNotWeak(await this.#strength.weaknessOf(password, [user.email, user.name]))
       await tx.users.save({ ...user, passwordHash, addressConfirmedAt: user.addressConfirmedAt ?? at })
       await tx.sessions.endAll(user.id, 'password_reset', at)
@@ -57,11 +57,13 @@ export class ConfirmPasswordReset {
       const { organizationId } = user
       const subject = accountSubject(user.email, user)
       await tx.audit.add({ action: 'password.reset', organizationId, by: reader, subject })
-      // Opening the mailed link proves that the address belongs to the person.
+      // Opening the mailed reset link proves that the user owns the address, so the address counts as
+      // confirmed.
       await confirmOrganization(tx, user, reader, at)
       return user.email
     })
-    // Wrong guesses by others have counted against this account; they must not lock its owner out.
+    // Resets the counter of failed sign-ins. Otherwise wrong guesses by strangers would still lock the owner
+    // out of the account.
     await this.#throttle.forgiveOn('signIn', { account: email, address: by.address })
   }
 }

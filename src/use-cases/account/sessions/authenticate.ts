@@ -5,8 +5,8 @@ import type { SessionUsage } from '../../../ports/account/session-usage.ts'
 import type { Clock } from '../../../ports/clock.ts'
 
 /**
- * Returns the session and user of a token. The session is read for every request, so ending it has an
- * immediate effect.
+ * Returns the session and the user of a session token. The session is read for every request, so its end
+ * takes effect at once.
  */
 export class Authenticate {
   readonly #tokens: SessionTokens

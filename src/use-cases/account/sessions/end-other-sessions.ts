@@ -9,7 +9,7 @@ export interface EndOtherSessionsCommand {
   readonly by: Actor
 }
 
-/** Ends all sessions of a person except the one that makes the request. */
+/** Ends all sessions of a user except the session that sends the request. */
 export class EndOtherSessions {
   readonly #unitOfWork: UnitOfWork
   readonly #clock: Clock

@@ -12,7 +12,7 @@ export interface EndSessionCommand {
   readonly by: Actor
 }
 
-/** Ends one of the person's own sessions, for example on another device. */
+/** Ends one of a user's own sessions, for example on another device. */
 export class EndSession {
   readonly #unitOfWork: UnitOfWork
   readonly #clock: Clock

@@ -19,7 +19,10 @@ export interface LogInCommand {
   readonly client: SignInClient
 }
 
-/** Opens a session, which replaces the person's others unless their organization allows several. */
+/**
+ * Signs a user in with a password and opens a session. It replaces the user's other sessions unless the
+ * organization allows several.
+ */
 export class LogIn {
   readonly #accounts: AccountQueries
   readonly #unitOfWork: UnitOfWork
@@ -55,7 +58,7 @@ export class LogIn {
     const session = newSession(this.#ids.next(), user.id, this.#clock.now(), client)
     await this.#unitOfWork.run(async (tx) => {
       const present = await tx.users.lock(user.id)
-      // The password may have been reset while the old one was being checked.
+      // Refuses the sign-in if the password was replaced while the old one was being checked.
       if (present?.passwordHash !== user.passwordHash) throw refused(email, user)
       await openSession(tx, present, session)
       await tx.audit.add({
@@ -71,8 +74,8 @@ export class LogIn {
 }
 
 /**
- * Builds the refusal and its audit entry. An address without an account causes the same work, so that the
- * time reveals nothing.
+ * Returns the error of a refused sign-in, with its audit entry. An address without an account causes the same
+ * work, so that the response time reveals nothing.
  */
 function refused(email: string, user: User | null): RefusedAttempt {
   const organizationId = user?.organizationId ?? null

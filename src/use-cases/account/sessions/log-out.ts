@@ -9,7 +9,7 @@ export interface LogOutCommand {
   readonly by: Actor
 }
 
-/** Ends the current session, so that its token is no longer accepted. */
+/** Ends the session that sends the request, so that its token is no longer accepted. */
 export class LogOut {
   readonly #unitOfWork: UnitOfWork
   readonly #clock: Clock

@@ -3,10 +3,13 @@ import type { SignedIn } from '../../../domain/account/sessions/session.ts'
 import { DomainError } from '../../../domain/errors.ts'
 import type { AccountQueries } from '../../../ports/account/account-queries.ts'
 
-/** The largest number of people that the error names; more would be too many to ask one after another. */
+/** The largest number of members that the error about a missing role names. */
 const mostNamed = 3
 
-/** Refuses a person whose role is too low. The error names the required role and people who have it. */
+/**
+ * Refuses a request of a member whose role is too low. The error names the required role and members who have
+ * it.
+ */
 export class AdmitRole {
   readonly #accounts: AccountQueries
 

@@ -33,12 +33,12 @@ export interface ResendInvitationCommand {
   readonly by: Actor
 }
 
-/** A pending invitation. */
+/** A pending invitation, with its link if the service has not mailed the link. */
 export interface Invited {
   readonly invitation: KeptInvitation
   /**
-   * The link, for the inviter to pass on if the service sends no mail; null if it was mailed, which proves
-   * whose address it is.
+   * The link of the invitation, which the inviter passes on if the service sends no mail. Null if the link
+   * was mailed; opening it then proves whose address it is.
    */
   readonly url: string | null
 }
@@ -48,7 +48,10 @@ interface Inviting {
   readonly actor: User
 }
 
-/** Invites an address into the organization, by mail if a mail server is configured. */
+/**
+ * Invites an e-mail address into the organization. Mails the link if a mail server is configured; otherwise
+ * the inviter gets it.
+ */
 export class InviteMember {
   readonly #accounts: AccountQueries
   readonly #unitOfWork: UnitOfWork
@@ -103,7 +106,7 @@ export class InviteMember {
     return this.#handedOver(kept.invitation, kept.organization, user.name, secret)
   }
 
-  /** Sends an invitation again with a new secret, so that the previous link stops working. */
+  /** Sends an invitation again with a new token, so that the link of the previous mail stops working. */
   async again({ signedIn: { user }, invitationId, by }: ResendInvitationCommand): Promise<Invited> {
     await this.#throttle.attemptOn('invitation', { account: user.id, address: by.address })
     const { secret, digest } = this.#secrets.linkToken('invitation')
@@ -122,8 +125,8 @@ export class InviteMember {
   }
 
   /**
-   * Locks the organization before its invitations. All code that locks both uses this order, which avoids
-   * deadlocks.
+   * Locks the organization, then its invitations. All transactions that lock both use this order; otherwise
+   * they can deadlock.
    */
   async #invitingFrom(tx: Transaction, user: SignedIn['user']): Promise<Inviting> {
     const { organizationId } = user

@@ -15,7 +15,7 @@ export interface InviteCommand {
   readonly email: string
   /** The organization that the person joins; null for an invitation to create one. */
   readonly organizationId: string | null
-  /** The role in the organization that the person joins. */
+  /** The role that the person gets in the organization; absent for `editor`. */
   readonly role?: Role
   readonly by: Actor
 }

@@ -5,8 +5,8 @@ import { DomainError } from '../../../domain/errors.ts'
 import type { Transaction } from '../../../ports/unit-of-work.ts'
 
 /**
- * Locks the organization and returns the acting person's stored user. No other change of members can run at
- * the same time.
+ * Locks the organization and returns the stored user who makes the request. No other change of members can
+ * run until the commit.
  */
 export async function lockedActor(tx: Transaction, { user }: SignedIn): Promise<User> {
   await tx.organizations.lock(user.organizationId)
@@ -16,8 +16,8 @@ export async function lockedActor(tx: Transaction, { user }: SignedIn): Promise<
 }
 
 /**
- * Returns a member of the organization and the acting person, both locked. The organization is locked too. If
- * two requests remove the last two owners at the same time, the second one finds that its owner is the last.
+ * Returns a member and the user who makes the request, and locks both and their organization. If two requests
+ * remove the last two owners, the second finds only one owner.
  */
 export async function lockedMember(
   tx: Transaction,

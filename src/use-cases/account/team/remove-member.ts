@@ -28,9 +28,9 @@ export class RemoveMember {
         throw new DomainError('CONFLICT', {
           message: 'You cannot remove yourself; ask another owner or admin',
         })
-      // An owner can only be removed by another owner, so at least one owner stays.
+      // Refuses to remove an owner unless another owner asks, so that the organization always keeps an owner.
       assertMayManage(actor, member.role)
-      // A pending confirmation of the organization's address passes to the person who removes the member.
+      // Passes a pending confirmation of the organization's address to the user who removes the member.
       const confirmation = await tx.confirmations.lock(member.organizationId)
       if (confirmation?.userId === member.id)
         await tx.confirmations.save({ ...confirmation, userId: actor.id })

@@ -6,7 +6,7 @@ import type { DataTable } from '../../../domain/table/data-table.ts'
 import type { SpinnerQueries } from '../../../ports/spinner/spinner-queries.ts'
 import type { Templates } from '../../../ports/spinner/templates.ts'
 
-/** The largest number of spinners that are read, more than anybody has over the tables of one project. */
+/** The largest number of spinners whose e-mail steps are read to find columns with addresses. */
 const mostSpinners = 200
 
 /**
@@ -36,7 +36,7 @@ export class AddressColumns {
         try {
           return await this.#templates.columnsOf(template, budget)
         } catch (error) {
-          // A draft may have a template that cannot be parsed.
+          // Ignores a template that cannot be parsed, because a draft may contain one.
           if (error instanceof DomainError) return []
           throw error
         }
@@ -47,8 +47,8 @@ export class AddressColumns {
 }
 
 /**
- * Returns true if a template is only one column. Text around the column might turn another value into an
- * address.
+ * Returns true if a template is only one column, as in `{{ email }}`. In a longer template, the column may
+ * hold only a part of the address.
  */
 function isOneCell(template: string): boolean {
   return /^\s*\{\{[^{}|]*\}\}\s*$/.test(template)

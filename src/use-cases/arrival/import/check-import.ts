@@ -12,49 +12,58 @@ import type { AddressColumns } from './address-columns.ts'
 import { type FileCommand, FileInTable, refusalOf } from './file-in-table.ts'
 import type { ImportSlots } from './import-slots.ts'
 
-/** The expected result of an import, without the import. */
+/** The forecast of an import: the rows that would be inserted, and the faults and duplicates of the file. */
 export interface ImportForecast {
   readonly notes: readonly FileNote[]
   readonly rows: number
-  /** The target of each column of the file; null if the column is left out. */
+  /**
+   * The table column that each column of the file fills; null if the import leaves the column of the file
+   * out.
+   */
   readonly columns: readonly { readonly from: string; readonly to: string | null; readonly isNew: boolean }[]
-  /** Columns of the table that the file does not contain. */
+  /** The columns of the table for which the file has no column. */
   readonly missing: readonly string[]
-  /** Rows with faults. `refusing` counts the rows that make an import fail unless it skips bad rows. */
+  /** Rows with faults. `refusing` counts the rows that make the import fail unless it skips bad rows. */
   readonly faulty: {
     readonly rows: number
     readonly refusing: number
     readonly groups: readonly FaultGroup[]
   }
-  /** The duplicates of the file; null if no column tells which records are the same. */
+  /**
+   * The duplicate rows of the file; null if neither the table nor the file has columns that identify a
+   * record.
+   */
   readonly duplicates: DuplicatesOfFile | null
-  /** The number of rows that would be inserted; an upper bound if the file's duplicates are unknown. */
+  /** The number of rows that the import would insert; an upper bound if the file's duplicates are unknown. */
   readonly wouldInsert: number
   readonly wouldUpdate: number
   readonly plan: { readonly limit: number | null; readonly left: number | null }
 }
 
 interface DuplicatesOfFile {
-  /** The match columns of the table, or the column with addresses if it has none. */
+  /** The match columns of the table. If it has none, the column with e-mail addresses. */
   readonly by: readonly string[]
-  /** The number of rows with the key of an earlier row; null if the file has more keys than are kept. */
+  /**
+   * The number of rows whose key an earlier row of the file has; null if the file has more keys than fit in
+   * memory.
+   */
   readonly inFile: number | null
   /**
-   * The number of records that are in the table already; null for a file with too many keys or a table too
-   * large to scan.
+   * The number of rows whose record is in the table already. Null for a file with too many keys, or a table
+   * too large to scan.
    */
   readonly inTable: number | null
 }
 
 /**
- * The largest number of records in a table without match columns that is scanned, at 100,000 records a
- * second.
+ * The largest table without match columns that is scanned for duplicates, in records. A scan reads 100,000
+ * records per second.
  */
 const mostLookedThrough = 2_000_000
 const page = 1_000
 const mostUnderWay = 3
 
-/** Reads a file as an import does, and writes nothing. */
+/** Reads a file as an import does and returns the forecast of the import. Writes nothing. */
 export class CheckImport {
   readonly #places: ImportSlots
   readonly #addressColumns: AddressColumns
@@ -82,7 +91,10 @@ export class CheckImport {
     this.#clock = clock
   }
 
-  /** `giveWay` is called between pages of records while a table is scanned. */
+  /**
+   * Returns the forecast of an import. Calls `giveWay` between pages of a table scan, so that other requests
+   * can run.
+   */
   async execute(command: FileCommand, giveWay: () => Promise<void>): Promise<ImportForecast> {
     let leave = () => {}
     try {
@@ -127,7 +139,7 @@ export class CheckImport {
     }
   }
 
-  /** Returns null if no column of the file tells which records are the same. */
+  /** Returns the keys of the file's rows; null if no column of the file identifies a record. */
   #keysOf(file: FileInTable): KeysOfFile | null {
     const { table, columns } = file
     const { match, defaultCountry } = table
@@ -151,7 +163,7 @@ export class CheckImport {
   }
 
   /**
-   * Counts the records that the file repeats in a table without match columns. Returns null if the table is
+   * Returns the number of rows whose record is already in a table without match columns; null if the table is
    * too large to scan.
    */
   async #inTable(
@@ -161,7 +173,7 @@ export class CheckImport {
   ): Promise<number | null> {
     const table = await this.#dataTables.find(organizationId, id)
     if (table === null || table.recordCount > mostLookedThrough) return null
-    // A column that the import creates is in no record yet.
+    // Finds no duplicates by a column that the import would create, because no record has it yet.
     if (keys.columns.some((name) => !table.columns.some((column) => column.name === name))) return 0
     let found = 0
     let after: string | null = null
@@ -175,7 +187,10 @@ export class CheckImport {
   }
 }
 
-/** The keys of a file's rows. `KeysOfFile` counts repeated rows, and rows whose key is in the table. */
+/**
+ * Collects the keys of a file's rows. Counts the rows with the key of an earlier row, and the rows whose key
+ * is in the table.
+ */
 class KeysOfFile {
   readonly columns: readonly string[]
   inFile = 0
@@ -215,7 +230,10 @@ class KeysOfFile {
     if (this.#underWay.length >= mostUnderWay) await this.#underWay.shift()
   }
 
-  /** Whether each row was compared with all rows before it. */
+  /**
+   * Whether each row of the file was compared with all rows before it. False if the file has too many keys
+   * for memory.
+   */
   get isComplete(): boolean {
     return this.#seen.isComplete
   }

@@ -13,26 +13,32 @@ export interface FileCommand {
   readonly organizationId: string
   readonly dataTableId: string
   readonly source: RowSource
-  /** The chosen target of each of the file's columns; null if they have the names of the table's columns. */
+  /** The table column that the user chose for each column of the file. Null to match columns by name. */
   readonly choices: readonly ColumnChoice[] | null
-  /** Whether rows with faults are left out. If not, one row with a refusing fault refuses the whole file. */
+  /**
+   * Whether rows with faults are left out of the import. If false, one row with a refusing fault refuses the
+   * whole file.
+   */
   readonly skipBadRows: boolean
 }
 
 export interface FaultyRow {
   readonly row: FileRow
-  /** The faults of the row, at least one. */
+  /** The faults of a row of the imported file; the list is never empty. */
   readonly faults: readonly RowFault[]
 }
 
-/** Returns the first fault that refuses an import unless bad rows are skipped. */
+/** Returns the first fault of a row that refuses an import; null if the row has only minor faults. */
 export function refusalOf({ faults }: FaultyRow): RowFault | null {
   return faults.find(({ refuses }) => refuses) ?? null
 }
 
-/** Rows that are imported, and rows with faults. A row with a minor fault may be in both lists. */
+/**
+ * A batch of rows of a file: rows that are imported, and rows with faults. A row with a minor fault is in
+ * both lists.
+ */
 export interface SortedRows {
-  /** The cells of each imported row, in the order of the columns that the file fills. */
+  /** The cells of each imported row, in the order of the table columns that the file fills. */
   readonly fitting: readonly (readonly string[])[]
   readonly faulty: readonly FaultyRow[]
 }
@@ -49,7 +55,7 @@ export class FileInTable {
   readonly #check: RowCheck
   readonly #source: RowSource
   readonly #skipBadRows: boolean
-  /** The positions of the imported cells; null if all cells are imported. */
+  /** The positions of the imported cells in a row of the file; null if all cells are imported. */
   readonly #places: readonly number[] | null
 
   private constructor(
@@ -73,7 +79,7 @@ export class FileInTable {
     this.#places = places.length === targets.length ? null : places
   }
 
-  /** Reads the header of the file, and the current state of the table and the plan. */
+  /** Returns the file with its header, and with the present columns and plan of the table. */
   static async open(
     command: FileCommand,
     {
@@ -93,7 +99,7 @@ export class FileInTable {
     return new FileInTable(command, { table, reading, addresses }, header)
   }
 
-  /** Remarks about how the file was read. */
+  /** The remarks about reading the imported file, for example about its encoding. */
   get notes(): readonly FileNote[] {
     return this.#source.notes ?? []
   }

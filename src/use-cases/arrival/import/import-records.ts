@@ -25,22 +25,23 @@ export interface ImportRecordsCommand extends FileCommand {
 }
 
 /**
- * The result of an import. For a table with match columns, it also counts the rows that were not inserted.
+ * The result of an import. For a table with match columns, it also counts the rows that updated a record or
+ * changed nothing.
  */
 export interface Imported extends Receipt {
   readonly columns: readonly string[]
-  /** The rows that were left out; absent unless the import skips bad rows. */
+  /** The rows that the import left out; absent unless the import skips bad rows. */
   readonly leftOut?: LeftOut
 }
 
 interface LeftOut {
   readonly rows: number
   readonly reasons: LeftOutRows['groups']
-  /** The arrival that holds the left-out rows; null if there are none. */
+  /** The id of the refused arrival with the left-out rows; null if no rows were left out. */
   readonly arrivalId: string | null
 }
 
-/** The number of batches that the database may be writing while the next batch is read. */
+/** The number of batches of rows that the database may be writing while the next batch is read. */
 const mostUnderWay = 3
 
 /**
@@ -104,8 +105,8 @@ export class ImportRecords {
     let kept: KeptArrival | null = null
     try {
       await this.#stage(importId, file, leftOut)
-      // Stores the left-out rows before the commit that enters the other rows, so that no row is ever missing
-      // from both.
+      // Stores the left-out rows of a file before the other rows are committed, so that each row is always in
+      // one of the two places.
       if (leftOut !== null && leftOut.count > 0) kept = await this.#keep(leftOut, command)
       const receipt = await this.#unitOfWork.run((tx) => this.#enter(tx, command, importId, file))
       this.#metrics.noteRecords('import', receipt.inserted)
@@ -114,7 +115,8 @@ export class ImportRecords {
       const { count: rows, groups: reasons } = leftOut
       return { ...receipt, columns, leftOut: { rows, reasons, arrivalId: kept?.id ?? null } }
     } catch (error) {
-      // Staged rows that cannot be deleted now, because the database may be down, are deleted later.
+      // Discards the staged rows of the failed import. If the database is down, a periodic task deletes them
+      // later.
       await this.#staged.discard(importId).catch(() => {})
       if (kept !== null) await this.#arrivals.settle({ ...kept, state: 'ignored' }).catch(() => {})
       throw error
@@ -136,26 +138,27 @@ export class ImportRecords {
         }
         if (rows.length === 0) continue
         staged += rows.length
-        // The meter is spent at the end. A file that cannot fit the plan is refused at the first row too
-        // many. For a table with match columns, only the end shows how many rows are new.
+        // Refuses a file without match columns at the first row beyond the plan. With match columns, only the
+        // end of the file shows how many rows are new.
         if (keysOf === null) assertFits(reading, staged, this.#clock.now())
         const keys = keysOf?.(rows) ?? null
         const written = this.#staged.write(importId, ++no, { columns, missing, rows, keys })
-        // The error of a failed write is thrown when its promise is awaited below.
+        // Prevents an unhandled rejection. The error of a failed write is thrown when its promise is awaited
+        // below.
         written.catch(() => {})
         underWay.push(written)
         if (underWay.length >= mostUnderWay) await underWay.shift()
       }
       await Promise.all(underWay)
     } catch (error) {
-      // No write may be pending when the staged rows are discarded.
+      // Waits for pending writes, so that none of them stages rows after the staged rows are discarded.
       await Promise.allSettled(underWay)
       throw error
     }
   }
 
   /**
-   * Stores the left-out rows as a refused arrival, so that they are kept, encrypted and erased like any
+   * Stores the left-out rows of a file as a refused arrival, which is encrypted, retained and erased like any
    * other.
    */
   async #keep(

@@ -1,18 +1,18 @@
 import { DomainError } from '../../../domain/errors.ts'
 
 /**
- * The largest number of files that are read at once. More files would slow each other and all other requests.
- * The limit per organization keeps one organization from using all slots.
+ * The largest number of files that one process reads at once, in total and per organization. More files would
+ * slow all other requests.
  */
 const mostAtOnce = 6
 const mostOfOne = 2
 
-/** Slots for files that are being read, for an import or a preview. */
+/** Limits the number of files that are read at once for imports and previews. */
 export class ImportSlots {
-  /** The organization of each slot in use. */
+  /** The ids of the organizations that use slots for imports, with one item per slot. */
   readonly #taken: string[] = []
 
-  /** Takes a slot, and returns a function that frees it. Throws OVERLOADED if no slot is free. */
+  /** Takes a slot for a file and returns a function that frees it. Throws OVERLOADED if no slot is free. */
   take(organizationId: string): () => void {
     const own = this.#taken.filter((one) => one === organizationId).length
     if (this.#taken.length >= mostAtOnce || own >= mostOfOne) {

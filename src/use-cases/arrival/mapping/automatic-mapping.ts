@@ -14,22 +14,22 @@ import type { Ids } from '../../../ports/ids.ts'
 import type { UnitOfWork } from '../../../ports/unit-of-work.ts'
 
 /**
- * The size in bytes of the largest body to learn from. Guessing takes much time, and anybody with the URL can
- * send a body.
+ * The size in bytes of the largest body from which a mapping is guessed. Guessing takes much time, and
+ * anybody with the webhook URL can send a body.
  */
 const largestLearntFrom = 64 * 1024
 /**
- * The number of held bodies of the same shape to compare. A value that is the same in all of them is not a
- * name.
+ * The number of held bodies of the same format that are compared. A value that is the same in all of them is
+ * not a name.
  */
 const mostCompared = 9
 /**
- * The largest size of all compared bodies together, in bytes. Ten bodies of 64 KB would block other requests
- * for up to 0.4 s.
+ * The largest total size of the compared bodies in bytes. Ten bodies of 64 KB would block other requests for
+ * up to 0.4 s.
  */
 const mostBytesCompared = 2 * largestLearntFrom
 
-/** Applies a mapping that nobody has reviewed, if the table allows it and the proposal leaves no doubt. */
+/** Creates a mapping that no user has reviewed, if the table allows it and the proposal is certain. */
 export class AutomaticMapping {
   readonly #unitOfWork: UnitOfWork
   readonly #heldBodies: HeldBodies
@@ -54,7 +54,10 @@ export class AutomaticMapping {
     this.#ids = ids
   }
 
-  /** Returns whether the table now has a mapping for bodies like this one. */
+  /**
+   * Creates a mapping for bodies like this one, if possible. Returns whether the table now has such a
+   * mapping.
+   */
   async learn(body: ArrivalBody, table: TableShape): Promise<boolean> {
     if (!table.autoMap || body.bytes.length > largestLearntFrom) return false
     const { decoded } = this.#decoder.decode(body)
@@ -76,7 +79,7 @@ export class AutomaticMapping {
     }))
     const proposal = propose(
       bodies,
-      // No mapping of the table took the body.
+      // Proposes without the table's mappings, because none of them matched the body.
       { shape: table, mappings: [] },
       'Created from the first delivery',
     )
@@ -90,12 +93,13 @@ export class AutomaticMapping {
   ): Promise<boolean> {
     return this.#unitOfWork.run(async (tx) => {
       const table = await tx.dataTables.lock(organizationId, dataTableId)
-      // The table may have changed: it may no longer allow automatic mappings, or need other columns.
+      // Stops if the table no longer allows automatic mappings, or if its columns have changed since the
+      // proposal.
       if (table === null || !table.autoMap || table.schemaVersion !== version) return false
       const others = await tx.mappings.of(dataTableId)
       if (others.length >= mappingBounds.perTable) return false
       const same = JSON.stringify([mapping.root, mapping.match])
-      // Many deliveries of one kind may come at once, and another one may have created the mapping.
+      // Returns true if another delivery of the same format has created the mapping meanwhile.
       if (others.some(({ root, match }) => JSON.stringify([root, match]) === same)) return true
       const at = this.#clock.now()
       const own = { id: this.#ids.next(), organizationId, dataTableId, createdAt: at, updatedAt: at }

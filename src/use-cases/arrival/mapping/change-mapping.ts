@@ -9,7 +9,10 @@ import type { RecordKeys } from '../../../ports/table/record-keys.ts'
 import type { UnitOfWork } from '../../../ports/unit-of-work.ts'
 import { held, lockedTable } from './mapped-table.ts'
 
-/** The fields of a mapping to change. Null removes a path. */
+/**
+ * The fields of a mapping that a request changes. Null removes the path of the delivery id or of the version
+ * time.
+ */
 export interface MappingChanges extends Partial<Omit<Mapping, 'deliveryId' | 'versionTime'>> {
   readonly deliveryId?: Path | null
   readonly versionTime?: Path | null
@@ -20,7 +23,7 @@ export interface ChangeMappingCommand {
   readonly organizationId: string
   readonly mappingId: string
   readonly changes: MappingChanges
-  /** The revision that the editor saw; null if the editor did not send it. */
+  /** The revision of the mapping that the editor saw; null if the editor did not send it. */
   readonly revision: number | null
   readonly by: Actor
 }
@@ -46,7 +49,7 @@ export class ChangeMapping {
       if (found === null) throw notFound()
       const { dataTableId } = found
       const table = await lockedTable(tx, organizationId, dataTableId)
-      // Reads the mapping again under the lock, because somebody may have changed it just before.
+      // Reads the mapping again under the lock of its table, because another request may have changed it.
       const all = await tx.mappings.of(dataTableId)
       const before = all.find(({ id }) => id === mappingId)
       if (before === undefined) throw notFound()

@@ -12,15 +12,18 @@ export interface CreateMappingCommand {
   readonly organizationId: string
   readonly dataTableId: string
   readonly mapping: Mapping
-  /** The position among the table's mappings; null for the last. */
+  /** The position of the new mapping among the table's mappings; null for the last position. */
   readonly position: number | null
-  /** Whether a table without columns gets the columns that the mapping fills. */
+  /**
+   * Whether a table without columns gets the columns that the new mapping fills. If false, such a mapping is
+   * refused.
+   */
   readonly createsColumns: boolean
   readonly by: Actor
 }
 
 /**
- * Creates a mapping of bodies of one shape to records of a table, used from the next arrival on. Returns its
+ * Creates a mapping of bodies of one format to records of a table, used from the next arrival on. Returns its
  * id.
  */
 export class CreateMapping {

@@ -10,7 +10,7 @@ export interface DeleteMappingCommand {
 }
 
 /**
- * Deletes a mapping. Bodies of its shape are held from now on, unless another mapping takes them. Existing
+ * Deletes a mapping. Bodies of its format are held from now on, unless another mapping matches them. Existing
  * records stay.
  */
 export class DeleteMapping {

@@ -7,8 +7,8 @@ import type { RecordKeys } from '../../../ports/table/record-keys.ts'
 import type { Transaction } from '../../../ports/unit-of-work.ts'
 
 /**
- * Returns the table of a mapping, locked, so that its mappings change one at a time and its columns stay the
- * same.
+ * Returns and locks the table of a mapping, so that its mappings change one at a time and its columns stay
+ * the same.
  */
 export async function lockedTable(
   tx: Transaction,

@@ -17,18 +17,18 @@ export interface ProposeMappingCommand {
   readonly dataTableId: string
   readonly arrivalIds?: readonly string[]
   readonly shape?: string
-  /** Sample bodies from the request: a text as it was sent, or its decoded content. */
+  /** Sample bodies from the request. Each is the text that a source sends, or the decoded JSON. */
   readonly bodies?: readonly Decoded[]
 }
 
 /**
- * Limits of the bodies that are read. More bodies teach nothing new, and reading them would block other
- * requests.
+ * The largest number and total size in bytes of the bodies from which a mapping is proposed. Reading more
+ * would block other requests.
  */
 const mostBodies = 50
 const mostBytes = 4 * 1024 * 1024
 
-/** Proposes a mapping for the bodies that wait for a table. Changes nothing. */
+/** Proposes a mapping for the held bodies of a table. Changes nothing. */
 export class ProposeMapping {
   readonly #dataTables: DataTableQueries
   readonly #heldBodies: HeldBodies
@@ -97,8 +97,7 @@ export class ProposeMapping {
 }
 
 /**
- * Returns the bodies with the shape of the first readable one, because one mapping cannot describe two
- * shapes.
+ * Returns the bodies with the format of the first readable body, because a mapping describes only one format.
  */
 function ofOneShape(bodies: readonly ReadBody[]): readonly ReadBody[] {
   const shapes = bodies.map(({ decoded }) => (decoded === null ? null : shapeOf(decoded)))

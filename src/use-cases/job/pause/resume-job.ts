@@ -14,7 +14,7 @@ export class ResumeJob {
   async execute({ organizationId, jobId, by }: PauseJobCommand): Promise<void> {
     await this.#unitOfWork.run(async (tx) => {
       const spinnerId = await tx.jobs.spinnerOf(organizationId, jobId)
-      // Locks the spinner first, as pausing a spinner does, so that no job resumes at the same time.
+      // Locks the spinner before the job, so that a job cannot be resumed while its spinner is being paused.
       const spinner = spinnerId === null ? null : await tx.spinners.lock(organizationId, spinnerId)
       const status = await tx.jobs.lockStatus(organizationId, jobId)
       if (status === null) throw new DomainError('NOT_FOUND', { message: 'Job not found' })

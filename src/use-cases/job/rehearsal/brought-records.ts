@@ -10,11 +10,14 @@ import type { RecordQueries } from '../../../ports/table/record-queries.ts'
 
 export interface Brought {
   readonly records: readonly RehearsedRecord[]
-  /** The number of records that would be added to the table. */
+  /**
+   * The number of records of the trigger that would be inserted into the table; the other ones would update
+   * records.
+   */
   readonly inserted: number
 }
 
-/** Computes how the records of a trigger would look in the table, without writing them. */
+/** Computes the records that a trigger would insert or update, without writing them. */
 export class BroughtRecords {
   readonly #named: NamedRecords
   readonly #keys: RecordKeys
@@ -27,8 +30,8 @@ export class BroughtRecords {
   }
 
   /**
-   * Returns the records with their ids. A record that would be new has its position in the request as id, for
-   * example "#0".
+   * Returns the records of a trigger as they would be in the table, with their ids. A new record has its
+   * position in the request as id, for example "#0".
    */
   async of(shape: TableShape, records: readonly DataRecord[]): Promise<Brought> {
     shape.assertFits(records)

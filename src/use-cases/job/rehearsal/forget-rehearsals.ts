@@ -2,7 +2,7 @@ import { rehearsalKeptSeconds } from '../../../domain/job/rehearsal/rehearsal.ts
 import type { Clock } from '../../../ports/clock.ts'
 import type { Rehearsals } from '../../../ports/job/rehearsal/rehearsals.ts'
 
-/** Deletes rehearsals whose retention time is over. */
+/** Deletes stored rehearsals after their retention time. */
 export class ForgetRehearsals {
   readonly #rehearsals: Rehearsals
   readonly #clock: Clock

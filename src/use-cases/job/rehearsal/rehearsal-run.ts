@@ -36,7 +36,7 @@ import { isPrepared, type PreparingTools, prepareRecipient } from '../sending/pr
 import type { SendingPorts } from '../sending/sending-ports.ts'
 import type { SimulatedClock } from './simulated-clock.ts'
 
-/** The version that is rehearsed: a published one, or the draft as it would be frozen. */
+/** The version that is rehearsed: a published version, or the draft as publishing would freeze it. */
 export type RehearsedVersion = Pick<
   SpinnerVersion,
   | 'spinnerId'
@@ -53,7 +53,9 @@ export interface RehearsalTools {
   readonly facts: RehearsalFacts
   readonly runners: StepRunners
   readonly sending: SendingPorts
-  /** The clock that both `runners` and `sending` use. */
+  /**
+   * The simulated clock of `runners` and `sending`, which shows the time of the recipient that is rehearsed.
+   */
   readonly clock: SimulatedClock
   readonly pace: Pace
 }
@@ -63,7 +65,7 @@ export interface Rehearsed {
   readonly organizationId: string
   readonly version: RehearsedVersion
   readonly audience: FoundAudience
-  /** The named records that are not in the audience. */
+  /** The records that the trigger names and that the job would leave out, with the reason. */
   readonly left: Exclusions
   readonly data: TriggerData | null
   readonly surroundings: RehearsalSurroundings
@@ -71,36 +73,40 @@ export interface Rehearsed {
   readonly startedAt: Date
 }
 
-/** The state of a record while it goes through the steps. */
+/** The progress of one record through the steps of the rehearsed version. */
 interface Walker {
   readonly recordId: string
   readonly data: DataRecord
   step: number
   attempts: number
-  /** The time of the recipient's next turn, and the time when it reached the step, in milliseconds. */
+  /**
+   * The simulated time of the recipient's next turn, and the time when it reached the present step, in
+   * milliseconds.
+   */
   at: number
   cameAt: number
   readonly trail: RehearsedStep[]
   readonly facets: string[]
-  /** The contacts with this recipient so far, by address. */
+  /** The messages that the rehearsal has sent to this recipient, by address. */
   written: Map<string, RehearsedContact[]> | null
   messages: ForecastMessage[] | null
   lastSentAt: number
-  /** The number of times the recipient had to wait at this step. */
+  /** The number of times that the recipient has waited at its present step. */
   waits: number
 }
 
-/** The largest number of waits at one step. More would mean that rules wait for each other. */
+/**
+ * The largest number of waits of a recipient at one step. More waits mean that two rules wait for each other.
+ */
 const mostWaits = 20
-/** The time in milliseconds for which one part may block other requests of this process. */
+/** The longest time in milliseconds for which a rehearsal blocks other requests of this process. */
 const longestPartMs = 8
 const busyMs = 50
 const longestShown = 2_000
 
 /**
- * Goes through an audience as a job does, with the same preparation, rules and settlement. Where a job marks
- * messages, claims addresses and sends, this class only records it. Where a job waits, this class advances
- * its clock.
+ * Takes an audience through the steps as a job does, with the same preparation and rules. Records messages
+ * instead of marking and sending them, and advances its clock instead of waiting.
  */
 export class RehearsalRun {
   readonly #tools: RehearsalTools
@@ -155,7 +161,7 @@ export class RehearsalRun {
     )
   }
 
-  /** Returns the result; null if `mayContinue` ended the rehearsal. */
+  /** Rehearses the whole audience and returns the forecast; null if `mayContinue` ended the rehearsal. */
   async execute(mayContinue: (done: number) => Promise<boolean>): Promise<RehearsalResult | null> {
     const { audience } = this.#rehearsed
     for await (const part of audience.parts()) {
@@ -174,8 +180,8 @@ export class RehearsalRun {
     const known = new Set<string>()
     let walking = part.map((record) => walkerOf(record, startedAt))
     const paused = refusalOfPausedSpinner(this.#rehearsed.surroundings)
-    // The rest of the steps is rehearsed as if the spinner were resumed, because people want to know that
-    // before they resume it.
+    // Rehearses the steps of a paused spinner as if it were resumed, because users read the forecast before
+    // they resume it.
     if (paused !== null) for (const walker of walking) this.#tell(walker, 'waits', paused, null)
     while (walking.length > 0) {
       const made = await this.#prepareAll(walking)
@@ -189,7 +195,8 @@ export class RehearsalRun {
         if (this.#isLong()) await this.#breathe()
       }
       walking = further
-      // The template threads are busy with other requests, which is no fault of the recipient.
+      // Waits for the template threads, which are busy with other requests, before the recipients are
+      // prepared again.
       if (this.#isBusy) await new Promise((done) => setTimeout(done, busyMs))
       this.#isBusy = false
     }
@@ -208,7 +215,7 @@ export class RehearsalRun {
     return made.length === preparing.length ? made : Promise.all(preparing.map(async (one) => await one))
   }
 
-  /** Returns the state of a wait on the assumption that the awaited cell does not change meanwhile. */
+  /** Returns the state of a wait for a cell. Assumes that the cell does not change meanwhile. */
   #awaitedBy({ step: index, cameAt, data }: Walker): Awaited | undefined {
     const step = this.#program[index]?.step
     if (step?.type !== 'waitUntil') return undefined
@@ -217,7 +224,7 @@ export class RehearsalRun {
     return { since: new Date(cameAt), cell, hasChanged: false, isBusy: false }
   }
 
-  /** Looks up the addresses that are not known yet. */
+  /** Reads the suppression and the contacts of the addresses that the rehearsal has not met before. */
   async #learn(
     made: readonly (Prepared | Outcome)[],
     known: Set<string>,
@@ -235,7 +242,7 @@ export class RehearsalRun {
     for (const [address, one] of found) facts.set(address, one)
   }
 
-  /** Returns whether the recipient has more steps to rehearse. */
+  /** Records the outcome of a step. Returns true if the recipient has another step or attempt to rehearse. */
   #goOn(walker: Walker, prepared: Prepared | Outcome, facts: ReadonlyMap<string, AddressFacts>): boolean {
     const message = 'send' in prepared ? prepared : null
     const outcome = 'send' in prepared ? this.#marked(walker, prepared, facts) : prepared
@@ -285,16 +292,19 @@ export class RehearsalRun {
     })
   }
 
-  /** Returns the outcome of a message at the point where a job would mark it. */
+  /**
+   * Returns the outcome of a message when a job would mark it, by the rules that a job checks at that point.
+   */
   #marked(walker: Walker, prepared: Prepared, facts: ReadonlyMap<string, AddressFacts>): Outcome {
     const { address, by, channel } = prepared
     const known = address === null ? undefined : facts.get(address)
     const refusal = refusalOfMessage({
-      // A paused spinner is recorded once for each recipient, before its first step.
+      // Skips the rule about paused spinners, which is recorded once for each recipient before its first
+      // step.
       spinnerPausedAt: null,
       suppression: known?.suppression ?? null,
       contactVerdict: () => (address === null ? null : this.#verdictOn(walker, address, known)),
-      // `prepareRecipient` has checked the window already.
+      // Skips the send window, which `prepareRecipient` has checked.
       window: () => null,
       by,
       senders: this.#rehearsed.surroundings.senders,
@@ -303,7 +313,7 @@ export class RehearsalRun {
       now: new Date(walker.at),
     })
     if (refusal !== null) return refusal
-    // A rehearsal does not call the guard's URL, and assumes that it lets the recipient pass.
+    // Lets every recipient pass a guard, because a rehearsal does not call the guard's URL.
     if (this.#program[walker.step]?.step.type === 'guard') return { kind: 'passed', waitSeconds: 0 }
     if (address !== null) this.#claim(walker, address)
     this.#note(walker, by === null ? [] : by.candidates.filter((one) => this.#goodSenders.has(one)))
@@ -363,7 +373,7 @@ export class RehearsalRun {
     return performance.now() - this.#breathedAt > longestPartMs
   }
 
-  /** Lets other requests run, because a rehearsal would block them otherwise. */
+  /** Lets other requests of this process run in the middle of a rehearsal. */
   async #breathe(): Promise<void> {
     await new Promise((done) => setImmediate(done))
     this.#breathedAt = performance.now()
@@ -373,7 +383,7 @@ export class RehearsalRun {
     const { version, left, surroundings, spends, startedAt } = this.#rehearsed
     const limited = forecast(this.#cohorts.all, surroundings.senders, startedAt)
     for (const { step, code, count } of limited.waits) this.#tally.add(step, 'waits', code, count)
-    // The time at which a paused spinner is resumed is unknown.
+    // Returns no end of the job if the spinner is paused, because the time of its resumption is unknown.
     const isPaused = surroundings.spinnerPausedAt !== null
     const isLastKnown = this.#cohorts.all.length === 0 || limited.lastAt !== null
     return {
@@ -426,7 +436,7 @@ function momentOrNull(at: number): Date | null {
   return Number.isFinite(at) ? new Date(at) : null
 }
 
-/** Returns a message with long texts cut, enough to tell it from others. */
+/** Returns the preview of a message with long texts cut to 2,000 characters. */
 function shortened(message: object | null): object | null {
   if (message === null) return null
   const entries = Object.entries(message).map(([name, value]) => [

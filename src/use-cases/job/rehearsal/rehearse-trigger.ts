@@ -13,19 +13,25 @@ export interface RehearseTriggerQuery {
   readonly spinnerId: string
   readonly request: RehearsalRequest
   readonly requestDigest: string
-  /** Aborts when nobody waits for the answer any more. */
+  /** Aborts the rehearsal when the client has closed the connection. */
   readonly gone: AbortSignal
 }
 
 export interface TriggerRehearsed {
   readonly organizationId: string
   readonly result: RehearsalResult
-  /** The id of this rehearsal. A trigger that names it must still match it. */
+  /**
+   * The id of this rehearsal. A trigger that names the id must have the same options; otherwise it is
+   * refused.
+   */
   readonly rehearsal: string
   readonly expiresAt: Date
 }
 
-/** Computes what a trigger would do, without doing it, for a caller that may start the job. */
+/**
+ * Rehearses a trigger: returns what its job would do, and starts nothing. The caller needs the permission to
+ * start the job.
+ */
 export class RehearseTrigger {
   readonly #intake: JobStarter
   readonly #rehearser: Rehearser
@@ -69,7 +75,7 @@ export class RehearseTrigger {
   }
 }
 
-/** Returns the scopes that the trigger itself would need. */
+/** Returns the scopes that an API key needs for the rehearsed trigger. */
 function scopesOf({ audience }: RehearsalRequest): readonly Scope[] {
   return audience.kind === 'records' ? ['trigger', 'ingest'] : ['trigger']
 }

@@ -43,18 +43,20 @@ export interface RehearsalAsked {
   /** Whether the draft in the editor is rehearsed instead of the published version. */
   readonly draft: boolean
   readonly request: RehearsalRequest
-  /** The digest of the request options, which identifies them later. */
+  /**
+   * The digest of the trigger's options. A later trigger that names this rehearsal must have the same digest.
+   */
   readonly requestDigest: string
-  /** Whether this rehearsal replaces a running one of the same spinner. */
+  /** Whether this rehearsal replaces a running rehearsal of the same spinner. */
   readonly supersedes: boolean
-  /** The largest number of records that is rehearsed; null for no limit. */
+  /** The largest number of records in the audience; a larger audience is refused. Null for no limit. */
   readonly most: number | null
 }
 
-/** The trigger options that decide what its job would do. */
+/** The options of a trigger that decide which recipients its job has and when it starts. */
 export type RehearsalRequest = Pick<TriggerRequest, 'audience' | 'data' | 'scheduledAt' | 'maxRecipients'>
 
-/** A rehearsal that is recorded and has not begun. */
+/** A rehearsal that is stored in the database and has not begun. */
 export type OpenRehearsal = Rehearsed
 
 export class RehearserPorts {
@@ -94,18 +96,18 @@ export class RehearserPorts {
 interface Whom {
   readonly audience: FoundAudience
   readonly left: Exclusions
-  /** The number of records that would be added to the table. */
+  /** The number of records of the trigger that would be inserted into the table. */
   readonly inserted: number
 }
 
 /**
- * The largest number of rehearsals that run in one process, for all organizations together. Each of them uses
- * as much of a core as it gets.
+ * The largest number of rehearsals that run in one process at once, for all organizations together, because
+ * each may use a whole core.
  */
 const mostAtOnce = 4
 const tellEveryMs = 500
 
-/** Rehearses an audience, for the API and the console alike. */
+/** Rehearses the audience of a spinner, for requests of the API and of the console. */
 export class Rehearser {
   readonly #ports: RehearserPorts
   readonly #stepPorts: StepPorts
@@ -128,7 +130,7 @@ export class Rehearser {
     this.#sending = sending
   }
 
-  /** Records a rehearsal, or throws the reason why it cannot begin. */
+  /** Stores a new rehearsal and returns it. Throws the reason if the rehearsal cannot begin. */
   async open(asked: RehearsalAsked): Promise<OpenRehearsal> {
     const { organizationId, request } = asked
     const { spinners, dataTables, facts, rehearsals, clock, ids } = this.#ports
@@ -160,11 +162,15 @@ export class Rehearser {
     return { id, organizationId, version, audience, left, surroundings, data, spends, startedAt }
   }
 
-  /** Runs a rehearsal. Returns null if nobody needs the result any more. */
+  /**
+   * Runs a rehearsal and stores its forecast. Returns null if the signal aborts, or if another rehearsal
+   * replaces this one.
+   */
   async run(open: OpenRehearsal, signal: AbortSignal | null): Promise<RehearsalResult | null> {
     const { facts, rehearsals, pace, clock, timers } = this.#ports
     const simulated = new SimulatedClock(open.startedAt)
-    // The steps and rules are those of the runtime; only the clock differs.
+    // Uses the steps and rules of the runtime with a simulated clock, so that the forecast follows the same
+    // code.
     const runners = new StepRunners(this.#stepPorts.by(simulated))
     const sending = this.#sending.by(simulated)
     this.#running++
@@ -183,7 +189,7 @@ export class Rehearser {
       return result
     } catch (error) {
       const words = error instanceof DomainError ? error.message : 'Something went wrong on our side'
-      // The original error matters more than a failure to record it.
+      // Ignores an error of storing the failure, because the caller needs the original error.
       await rehearsals.fail(open.id, words, clock.now()).catch(() => {})
       throw error
     } finally {
@@ -236,7 +242,7 @@ export class Rehearser {
     const seen = [...metadataColumns, ...triggerColumns(triggerData)]
     const columns = table.columns.map(({ name }) => name)
     const read = await readSteps(steps, this.#stepPorts.templates, requestBudget(organizationId))
-    // Refuses a draft that could not be published, because it could not be run either.
+    // Refuses to rehearse a draft that could not be published.
     assertSeesOnly(seen, columns, [...columnsOfWindow(sendWindow), ...read])
     return { ...spinner, spinnerId, version: null, metadataColumns }
   }

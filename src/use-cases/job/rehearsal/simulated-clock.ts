@@ -1,6 +1,6 @@
 import { Clock } from '../../../ports/clock.ts'
 
-/** A clock that shows the time at which a recipient would reach a step. */
+/** The clock of a rehearsal, which shows the time at which a recipient would reach a step. */
 export class SimulatedClock extends Clock {
   #now: Date
 

@@ -8,7 +8,10 @@ export interface StartRehearsalCommand {
   readonly requestDigest: string
 }
 
-/** Starts a rehearsal that continues after the response. It replaces a running one of the same spinner. */
+/**
+ * Starts a rehearsal that continues after the response was sent. It replaces a running rehearsal of the same
+ * spinner.
+ */
 export class StartRehearsal {
   readonly #rehearser: Rehearser
 
@@ -16,7 +19,10 @@ export class StartRehearsal {
     this.#rehearser = rehearser
   }
 
-  /** Returns the id, and a promise of the end that the caller need not await. */
+  /**
+   * Stores a rehearsal and starts it. Returns its id, and a promise of its end that the caller need not
+   * await.
+   */
   async execute(
     command: StartRehearsalCommand,
   ): Promise<{ readonly id: string; readonly end: Promise<void> }> {
@@ -24,7 +30,7 @@ export class StartRehearsal {
     return { id: open.id, end: this.#run(open) }
   }
 
-  /** Runs the rehearsal. An error is stored in place of the result. */
+  /** Runs a rehearsal to its end. An error of the rehearsal is stored and not thrown. */
   async #run(open: OpenRehearsal): Promise<void> {
     await this.#rehearser.run(open, null).catch(() => null)
   }

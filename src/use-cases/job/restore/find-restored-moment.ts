@@ -3,21 +3,23 @@ import type { Clock } from '../../../ports/clock.ts'
 import type { Restorations } from '../../../ports/job/restore/restorations.ts'
 
 export interface RestoredMoment {
-  /** The restored moment. Everything that the database stored after it is lost. */
+  /** The moment to which the database was restored. Everything stored after it is lost. */
   readonly moment: Date
-  /**
-   * The time in milliseconds for which the arrivals of that moment must still be left to the process that
-   * answered them.
-   */
+  /** The time in milliseconds after which the unfinished arrivals of that moment may be admitted again. */
   readonly restsForMs: number
 }
 
-/** The reason why there is nothing to do after a restore, or not yet. */
+/**
+ * The reason why the work after a restore cannot begin: runtimes are connected, or the database was not
+ * restored.
+ */
 export type NoRestoredMoment =
   | { readonly obstacle: 'runtimesConnected' }
   | { readonly obstacle: 'notRestored'; readonly lastMoment: Date | null }
 
-/** The time in milliseconds for which new arrivals are left alone, longer than in `FinishArrivals`. */
+/**
+ * The age in milliseconds from which unfinished arrivals may be admitted, longer than in `FinishArrivals`.
+ */
 const arrivalsLeftAloneMs = 31_000
 
 /**
@@ -36,8 +38,8 @@ export class FindRestoredMoment {
   }
 
   /**
-   * `recoveredTo` is the moment of a recovery by PostgreSQL itself; null if a restored backup has recorded
-   * its moment.
+   * Returns the restored moment, or the reason why there is none. `recoveredTo` is the moment of a recovery
+   * by PostgreSQL itself; null if a restored backup has recorded its moment.
    */
   async execute(recoveredTo: Date | null): Promise<RestoredMoment | NoRestoredMoment> {
     if ((await this.#restorations.connectedRuntimes()) > 0) return { obstacle: 'runtimesConnected' }

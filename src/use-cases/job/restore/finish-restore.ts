@@ -3,23 +3,23 @@ import type { RestoredDatabase } from '../../../ports/job/restore/restored-datab
 
 export interface FinishRestoreCommand {
   readonly moment: Date
-  /** Whether all spinners are paused while senders repeat what was lost. */
+  /** Whether all spinners are paused, so that nothing is sent while sources repeat lost deliveries. */
   readonly holds: boolean
-  /** Whether there was nothing to put in doubt. */
+  /** Whether nothing was lost by the restore, so that no recipient was put in doubt. */
   readonly nothingLost: boolean
-  /** The counts that are recorded about the restore. */
+  /** Counts that are stored about the restore; `held` is the number of spinners that were paused so far. */
   readonly figures: { readonly held: number }
 }
 
 export interface RestoreFinished {
-  /** The total number of paused spinners. */
+  /** The total number of spinners that were paused because of the restore. */
   readonly held: number
   readonly lastAppends: readonly LastAppend[]
 }
 
 const lastAppendsTold = 20
 
-/** Ends the work after a restore. Runtimes may start afterwards. */
+/** Records that the work after a restore is complete, so that runtimes may start. */
 export class FinishRestore {
   readonly #restoredDatabase: RestoredDatabase
   readonly #restorations: Restorations

@@ -1,7 +1,7 @@
 import { waitsEndedByOthers } from '../../../domain/job/mails-ahead.ts'
 import type { RestoredDatabase } from '../../../ports/job/restore/restored-database.ts'
 
-/** Makes everything due that may have continued after the restored moment. */
+/** Makes recipients and scheduled jobs due whose wait may have ended after the restored moment. */
 export class MakeDueAfterRestore {
   readonly #restoredDatabase: RestoredDatabase
 

@@ -1,9 +1,6 @@
 import type { RestoredDatabase } from '../../../ports/job/restore/restored-database.ts'
 
-/**
- * Pauses a job that could not be processed after a restore, because it must not continue as if nothing had
- * happened.
- */
+/** Pauses a job that could not be processed after a restore; otherwise it could send messages twice. */
 export class PauseUnprocessedJob {
   readonly #restoredDatabase: RestoredDatabase
 

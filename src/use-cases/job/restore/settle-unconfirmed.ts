@@ -20,37 +20,40 @@ import type { SendingPorts } from '../sending/sending-ports.ts'
 
 export interface SettleUnconfirmedCommand {
   readonly jobId: string
-  /** The restored moment. Everything that the database stored after it is lost. */
+  /** The moment to which the database was restored. Everything stored after it is lost. */
   readonly restoredTo: Date
   /**
-   * Whether the job was begun after the restore, over records that no job had taken. Nobody requested these
-   * messages. So all recipients are in doubt, even if they wait before their first e-mail.
+   * Whether the job was begun after the restore, over records that no job had taken. Then all its recipients
+   * are in doubt, because no user has requested these messages.
    */
   readonly isBegunSince: boolean
 }
 
-/** The counts of a job's due recipients, by outcome. */
+/** The numbers of recipients of a job that a restore has put in doubt, has ended or does not affect. */
 export interface SettleUnconfirmedFigures {
   readonly inDoubt: number
-  /** The number of recipients that ended for another reason: suppressed, or without an address. */
+  /** The number of recipients that ended for another reason: they are suppressed, or have no address. */
   readonly ended: number
   /**
-   * The number of recipients that cannot have been sent anything after the restored moment. They continue.
+   * The number of recipients that cannot have been sent a message after the restored moment, so they continue
+   * in the job.
    */
   readonly left: number
 }
 
-/** An e-mail that may have gone out, made again to find the address that it claims. */
+/**
+ * An e-mail that may have been sent before the restore, rendered again to find the address that it claims.
+ */
 interface MadeMail {
   readonly index: number
-  /** The message, or the outcome of a recipient that gets none. */
+  /** The e-mail in doubt, or the outcome of a recipient that gets no e-mail. */
   readonly made: Prepared | Outcome
 }
 
 interface Doubted {
   readonly recipient: DueRecipient
   readonly soonest: MadeMail
-  /** Further e-mails that may have gone out after `soonest`. */
+  /** The e-mails after `soonest` that may have been sent to the recipient too. */
   readonly later: readonly MadeMail[]
 }
 
@@ -59,19 +62,17 @@ type Figures = { -readonly [Name in keyof SettleUnconfirmedFigures]: SettleUncon
 const slicesAtOnce = 4
 const leaseSeconds = 60
 /**
- * The time in seconds after which unaffected recipients become due for runtimes. Until then this use case
- * does not take them again.
+ * The time in seconds after which unaffected recipients become due for runtimes. Earlier they would be
+ * processed again by this use case.
  */
 const leftForSeconds = 300
 
 /**
  * Processes a job after a restore as the runtime does, but sends no message. A recipient that may have been
- * sent a message after the restored moment is settled as `unconfirmed`. It gets everything that a message
- * leaves behind: the claim of the address, the entry in the ledger, the line in the log. Windows, limits and
- * contact rules about other messages are not checked, because they may have allowed the message then. Without
- * a claim of the address, the next job would send the message again. Each e-mail that the recipient can have
- * reached after the restored moment claims its address, because the contact policy counts claims. The job is
- * completed when its last recipient is settled.
+ * sent a message after the restored moment is settled as `unconfirmed`. Its address is claimed and the
+ * message is logged, so that the next job does not send it again. Each e-mail that the recipient can have
+ * reached claims its address, because the contact policy counts claims. Windows and limits are not checked,
+ * because they may have allowed the message then. The job is completed when its last recipient is settled.
  */
 export class SettleUnconfirmed {
   readonly #slices: Slices
@@ -90,7 +91,8 @@ export class SettleUnconfirmed {
 
   async execute(command: SettleUnconfirmedCommand): Promise<SettleUnconfirmedFigures> {
     const figures = { inDoubt: 0, ended: 0, left: 0 }
-    // Some slices prepare messages while the results of other slices are being written.
+    // Processes four slices at once, so that some prepare messages while the database writes the results of
+    // others.
     const hands = Array.from({ length: slicesAtOnce }, () => this.#goThrough(command, figures))
     await Promise.all(hands)
     return figures
@@ -106,13 +108,16 @@ export class SettleUnconfirmed {
         mails.every((ahead) => ahead.length === 0) ||
         !(await this.#doubt(slice, lease, command, mails, figures))
       await this.#slices.release(slice, lease)
-      // A job without e-mails needs no doubt, because webhooks are repeated under their id. A paused job
-      // waits for a person.
+      // Returns early for two kinds of jobs: without e-mails, whose webhooks are repeated under the same id,
+      // and paused jobs, which wait for a user.
       if (isFinished) return
     }
   }
 
-  /** Returns false if the job is not to be processed any more. */
+  /**
+   * Settles the recipients of a slice that may have been sent a message. Returns false if the job no longer
+   * runs.
+   */
   async #doubt(
     slice: LeasedSlice,
     lease: Lease,
@@ -153,7 +158,7 @@ export class SettleUnconfirmed {
     const ends = ended.map(({ recipient, soonest: { made, index }, end }): Settlement => {
       figures[end.kind === 'unconfirmed' ? 'inDoubt' : 'ended']++
       const settlement = settle(recipient, end, program, 0)
-      // A message of a later step is unknown, except for the address that it claims.
+      // Stores no delivery for a message of a later step; only its address is claimed.
       if (!('send' in made) || index !== recipient.step) return { ...settlement, delivery: null }
       const message = made.logged?.(end, null) ?? null
       return message === null ? settlement : { ...settlement, message }
@@ -190,8 +195,8 @@ function marksOf({ recordId }: DueRecipient, mails: readonly MadeMail[]): Sendin
 }
 
 /**
- * Returns the outcome of a recipient. Messages to suppressed people and to records without an address were
- * refused then too, unless the message was being sent already.
+ * Returns the outcome of a recipient in doubt. It is `unconfirmed`, except for suppressed people and records
+ * without an address, whose messages were refused before the restore too.
  */
 function endOf({ recipient, soonest }: Doubted, withheld: Withheld | null, restoredTo: Date): Outcome {
   const { made, index } = soonest
@@ -203,7 +208,7 @@ function endOf({ recipient, soonest }: Doubted, withheld: Withheld | null, resto
   return made.kind === 'skipped' ? made : unknown
 }
 
-/** Returns whether a message could not be made because the data of a lost trigger is unknown. */
+/** Returns whether a message could not be rendered because the data of a lost trigger is unknown. */
 function lacksTriggerData({ evidence }: Outcome & { readonly kind: 'failed' }): boolean {
   const column = evidence?.['column']
   return typeof column === 'string' && column.startsWith(columnOf(''))

@@ -4,11 +4,11 @@ import type { Ids } from '../../../ports/ids.ts'
 import type { RestoredDatabase } from '../../../ports/job/restore/restored-database.ts'
 
 export interface MissedJobsStarted {
-  /** The number of jobs begun over records that no job had taken. */
+  /** The number of jobs that were begun after the restore over records that no job had taken. */
   readonly begun: number
   /**
-   * The number of spinners paused because lost jobs may have taken their records and no job could be begun
-   * for them.
+   * The number of spinners that were paused after the restore, because no job could be begun for the records
+   * that lost jobs may have taken.
    */
   readonly held: number
   /** The number of jobs that were paused before the restore and stay paused. */
@@ -16,8 +16,8 @@ export interface MissedJobsStarted {
 }
 
 /**
- * Begins the jobs that may have been begun after the restored moment, so that their possible recipients can
- * be put in doubt. Spinners that start by themselves must be started before.
+ * Begins the jobs that may have been begun after the restored moment, so that their recipients can be put in
+ * doubt. Due spinners must be started before.
  */
 export class StartMissedJobs {
   readonly #restoredDatabase: RestoredDatabase

@@ -7,22 +7,29 @@ import type { Capacity } from '../../../domain/sender/pacing/capacity.ts'
 import { chooseSender, type PossibleSender } from '../../../domain/sender/pacing/choose-sender.ts'
 import type { SenderCandidates } from '../../../domain/sender/pacing/sender-candidates.ts'
 
-/** A message that may leave, and all data that the rules check. */
+/** The data about one message from which the rules decide whether it may be sent now. */
 export interface AskedMessage {
   readonly spinnerPausedAt: Date | null
   /**
-   * The reason of the suppression; null for an address that is not suppressed, and for a message without an
-   * address.
+   * The reason why the address of the message is suppressed. Null if it is not suppressed, or if the message
+   * has no address.
    */
   readonly suppression: SuppressionReason | null
-  /** The verdict of the contact rules and the contact policy. */
+  /**
+   * Returns the verdict of the contact rules and the contact policy about the message; null if they do not
+   * apply.
+   */
   readonly contactVerdict: () => Verdict | null
-  /** The verdict of the send window, for messages that `prepareRecipient` did not prepare. */
+  /**
+   * Returns the wait for the send window, for a message that `prepareRecipient` did not prepare; null if it
+   * is open.
+   */
   readonly window: () => Outcome | null
   readonly by: SenderCandidates | null
   readonly senders: readonly PossibleSender[]
   /**
-   * Whether the senders' budgets are checked too. A rehearsal forecasts them for its whole audience instead.
+   * Whether the sending limits of the senders are checked too. A rehearsal forecasts them for its whole
+   * audience instead.
    */
   readonly asksBudgets: boolean
   readonly channel: Capacity
@@ -32,10 +39,10 @@ export interface AskedMessage {
 type MessageRule = (asked: AskedMessage) => Outcome | null
 
 /**
- * All rules that decide whether a message may leave now, in the order in which they are checked.
- * Explanations, rehearsals and previews share this list. The runtime checks the same rules in the statement
- * that marks messages (`settle_and_mark_by_senders`). `test/contracts/person/explained-rules.test.ts`
- * compares the two rule by rule.
+ * All rules that decide whether a message may be sent now, in the order of their checks. Explanations,
+ * rehearsals and previews share this list. The runtime checks the same rules in the statement that marks
+ * messages (`settle_and_mark_by_senders`). `test/contracts/person/explained-rules.test.ts` compares the two
+ * rule by rule.
  */
 const rules: readonly MessageRule[] = [
   refusalOfPausedSpinner,
@@ -46,7 +53,7 @@ const rules: readonly MessageRule[] = [
   channelTakesMail,
 ]
 
-/** Returns the outcome of the first rule that refuses the message; null if the message may leave. */
+/** Returns the outcome of the first rule that refuses the message; null if the message may be sent now. */
 export function refusalOfMessage(asked: AskedMessage): Outcome | null {
   for (const rule of rules) {
     const refusal = rule(asked)
@@ -55,7 +62,7 @@ export function refusalOfMessage(asked: AskedMessage): Outcome | null {
   return null
 }
 
-/** Checks whether the spinner is paused. The end of such a wait is unknown. */
+/** Returns a wait without a known end if the spinner is paused; null if it is not. */
 export function refusalOfPausedSpinner({
   spinnerPausedAt,
 }: Pick<AskedMessage, 'spinnerPausedAt'>): Outcome | null {
@@ -63,7 +70,7 @@ export function refusalOfPausedSpinner({
   return { kind: 'waits', seconds: 0, ...because('SPINNER_PAUSED', { at: spinnerPausedAt.toISOString() }) }
 }
 
-/** Checks whether the person is suppressed. A suppression applies at any time. */
+/** Refuses a message to a suppressed person; returns null if the person is not suppressed. */
 export function refusalOfSuppressedPerson({
   suppression,
 }: Pick<AskedMessage, 'suppression'>): Outcome | null {
@@ -93,12 +100,15 @@ function senderCanSend({ by, senders, asksBudgets, now }: AskedMessage): Outcome
   return { kind: 'waits', seconds, ...because(code, { senderId: chosen.sender.id, ...limit }) }
 }
 
-/** Fails a message if its channel is known to refuse all messages, without calling the channel. */
+/**
+ * Returns a failure if the channel of the message is known to refuse all messages; null otherwise. Does not
+ * call the channel.
+ */
 function channelTakesMail({ by, channel }: AskedMessage): Outcome | null {
   return by === null && channel.refusal !== undefined ? { kind: 'failed', ...channel.refusal } : null
 }
 
-/** Waits that end when somebody does something, so that their end is unknown. */
+/** Reasons of waits without a known end, because they end when a user acts or another job progresses. */
 export const openEndedWaits: ReadonlySet<string> = new Set([
   'SPINNER_PAUSED',
   'ACTIVE_PER_DOMAIN',

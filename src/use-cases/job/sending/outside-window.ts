@@ -18,8 +18,8 @@ interface Asked {
 }
 
 /**
- * Returns a wait until the send window opens; null if it is open or does not apply. A message in doubt is not
- * checked, because it has left already or never will.
+ * Returns a wait until the send window opens; null if it is open or does not apply. Does not check a message
+ * in doubt, which was sent already or never will be.
  */
 export function waitForSendWindow(
   { version: { sendWindow }, timeZone, senders }: WindowOfSlice,
@@ -31,7 +31,8 @@ export function waitForSendWindow(
   const now = clock.now()
   const opens = opensAt(sendWindow, now, zone)
   if (opens === null) return null
-  // Keeps the recipient's turn with this sender.
+  // Stores the sender that the recipient waits for in the evidence, so that the recipient keeps its place
+  // there.
   const senderId = senders?.turns[recordId]
   const evidence = senderId === undefined ? { zone } : { zone, senderId }
   const seconds = (opens.getTime() - now.getTime()) / 1000

@@ -1,17 +1,20 @@
 import type { HeldOfChannel, HeldPlaces, SendingPlaces } from './sending-places.ts'
 
-/** Sending places with each sender that may send the messages, held until each message has its sender. */
+/** Sending slots at several senders, held until a sender is chosen for each message. */
 export interface HeldOfSenders extends HeldPlaces {
-  /** Sets the number of messages that each sender got, and gives the other places back. */
+  /** Keeps as many slots of each sender as messages were assigned to it, and frees the other slots. */
   chosen(messages: ReadonlyMap<string, number>): void
 }
 
 /**
- * Sending places by sender, sorted by id; otherwise slices that wait for each other's places could deadlock.
+ * Sending slots by sender, sorted by sender id; otherwise slices that wait for each other's slots can
+ * deadlock.
  */
 export type PlacesOfSenders = readonly (readonly [sender: string, places: SendingPlaces])[]
 
-/** Takes as many places as all senders have free, up to `most`. Returns null if one sender has none. */
+/**
+ * Takes slots for up to `most` messages, at each of the senders. Returns null if one sender has no free slot.
+ */
 export function tryTakeAll(of: PlacesOfSenders, most: number): HeldOfSenders | null {
   const held = new Map<string, HeldOfChannel>()
   for (const [sender, places] of of) {
@@ -26,7 +29,7 @@ export function tryTakeAll(of: PlacesOfSenders, most: number): HeldOfSenders | n
 }
 
 /**
- * Takes places like `tryTakeAll`, but waits until each sender has at least one. Returns null if the signal
+ * Takes slots like `tryTakeAll`, but waits until each sender has a free slot. Returns null if the signal
  * aborts first.
  */
 export async function takeAll(

@@ -18,9 +18,9 @@ export interface PreparingTools {
 }
 
 /**
- * Prepares the due step of a recipient, for a job and for its rehearsal alike. `awaited` is needed at a step
- * that waits for something. The function never throws, because an error would abandon what other recipients
- * of the chunk have begun.
+ * Returns the message or the outcome of a recipient at its due step, for jobs and rehearsals. Steps that wait
+ * for a cell need `awaited`. Errors become outcomes, because an exception would abandon the other recipients
+ * of the chunk.
  */
 export function prepareRecipient(
   slice: LeasedSlice,

@@ -2,13 +2,16 @@ import type { DueRecipient } from '../../../domain/job/recipient/recipient.ts'
 import type { ChosenSender, SenderCandidates } from '../../../domain/sender/pacing/sender-candidates.ts'
 import type { Prepared } from '../../spinner/steps/step-runner.ts'
 
-/** A recipient with a prepared message. */
+/** A recipient with its prepared message, which is not marked yet. */
 export interface ReadyMessage {
   readonly recipient: DueRecipient
   readonly prepared: Prepared
 }
 
-/** Returns the number of leading messages that go through one channel and so share its places. */
+/**
+ * Returns the number of messages at the start of the list that go through the channel of the first one. They
+ * share its sending slots.
+ */
 export function countLeadingOfOneChannel(ready: readonly ReadyMessage[]): number {
   const [first] = ready
   const ofFirst = keyOf(first?.prepared.by ?? null)

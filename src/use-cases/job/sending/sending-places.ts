@@ -1,28 +1,30 @@
 import type { Capacity } from '../../../domain/sender/pacing/capacity.ts'
 
-/** Places for some messages, held from before the messages are marked until their outcomes are written. */
+/**
+ * Sending slots for some messages, held from before the messages are marked until their outcomes are written.
+ */
 export interface HeldPlaces {
   readonly count: number
   /**
-   * Frees the place of one message that has left, or will not leave. `sender` names its channel if the places
-   * belong to several.
+   * Frees the slot of one message whose transmission has ended or will not begin. `sender` names the channel
+   * if the slots belong to several senders.
    */
   sent(sender?: string): void
-  /** Frees all places: the outcomes are written, or the messages were never marked. */
+  /** Frees all slots, after the outcomes are written or if the messages were never marked. */
   settled(): void
 }
 
-/** Places of one channel, some of which may not be needed. */
+/** Sending slots of one channel. `keep` frees the slots beyond a number. */
 export interface HeldOfChannel extends HeldPlaces {
   keep(count: number): void
 }
 
 /**
- * Limits the messages that are being sent through a channel at once. A marked message is in doubt after a
- * crash, and still goes out if its job is cancelled a moment later. So no more messages are marked than the
- * channel sends at once. With five connections and chunks of fifty in four slices, a `kill -9` left 200 in
- * doubt, and 190 went out after a cancel. All slices of a process share the places. Another slice may mark
- * messages while earlier outcomes are being written, so up to twice as many messages may be unwritten.
+ * Limits the messages that all slices of a process send through a channel at once. A marked message is in
+ * doubt after a crash, and is still sent if its job is cancelled a moment later. So no more messages are
+ * marked than the channel sends at once. Before this limit, a `kill -9` with five connections left 200
+ * messages in doubt. Messages of another slice may be marked while outcomes are being written, so up to twice
+ * as many outcomes may be unwritten.
  */
 export class SendingPlaces {
   readonly #atOnce: number
@@ -35,7 +37,7 @@ export class SendingPlaces {
   }
 
   /**
-   * Takes as many places as are free, up to `most`. Returns null if none is free, or if others have waited
+   * Takes all free slots, up to `most`. Returns null if no slot is free, or if another caller has waited
    * longer.
    */
   tryTake(most: number): HeldOfChannel | null {
@@ -43,7 +45,7 @@ export class SendingPlaces {
     return mustWait ? null : this.#hold(most)
   }
 
-  /** Takes places like `tryTake`, but waits for at least one. Returns null if the signal aborts first. */
+  /** Takes slots like `tryTake`, but waits until a slot is free. Returns null if the signal aborts first. */
   async take(most: number, signal: AbortSignal): Promise<HeldOfChannel | null> {
     return (
       this.tryTake(most) ??

@@ -4,7 +4,7 @@ import type { Randomness } from '../../../ports/randomness.ts'
 import type { SenderChannels } from '../../../ports/sender/message/sender-channels.ts'
 import type { SenderHealth } from '../../../ports/sender/pacing/sender-health.ts'
 
-/** The ports that a slice needs to send at the right time, by the right sender. */
+/** The ports with which a slice chooses the sender and the time of a message. */
 export class SendingPorts {
   readonly senderChannels: SenderChannels
   readonly senderHealth: SenderHealth
@@ -26,7 +26,7 @@ export class SendingPorts {
     this.randomness = randomness
   }
 
-  /** Returns the same ports with another clock. */
+  /** Returns the ports for sending with another clock, for rehearsals. */
   by(clock: Clock): SendingPorts {
     return new SendingPorts(this.senderChannels, this.senderHealth, this.phoneNumbers, clock, this.randomness)
   }

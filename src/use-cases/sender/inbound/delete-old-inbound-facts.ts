@@ -1,10 +1,13 @@
 import type { Clock } from '../../../ports/clock.ts'
 import type { Mailboxes } from '../../../ports/sender/inbound/mailboxes.ts'
 
-/** The number of days for which processed facts are kept, so that a repeat does not count twice. */
+/**
+ * The number of days for which processed replies and bounces are kept, so that a repeated report does not
+ * count twice.
+ */
 const keptDays = 30
 
-/** Deletes processed facts that are too old to be reported again. */
+/** Deletes processed replies, bounces and complaints that are too old to be reported again. */
 export class DeleteOldInboundFacts {
   readonly #mailboxes: Mailboxes
   readonly #clock: Clock

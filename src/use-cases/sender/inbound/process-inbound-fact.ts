@@ -14,24 +14,25 @@ import type { Transaction, UnitOfWork } from '../../../ports/unit-of-work.ts'
 export interface ProcessInboundFactCommand {
   readonly organizationId: string
   /**
-   * The sender whose mailbox received the fact; null for an event of a provider, which concerns all senders.
+   * The sender whose mailbox received the reply or bounce; null for an event of a mail provider, which
+   * concerns all senders.
    */
   readonly senderId: string | null
   readonly fact: InboundFact
 }
 
-/** The number of days for which an answer can be matched to a message by its address alone. */
+/** The number of days for which a reply without a message id is matched to a message by its address. */
 const addressDays = 30
 const dayMs = 24 * 60 * 60 * 1000
 
 /**
- * The proof that a fact is about a message. `id`: an id that only the recipient and the servers on the way
- * know, or a provider's word. `conversation`: the provider's conversation. `authentication`: the verified
- * sender has the address that was written to. `none`: no proof.
+ * The evidence that a reply or bounce is about a message. `id`: a secret message id, or the provider's word.
+ * `conversation`: the provider's conversation. `authentication`: the verified author is the recipient.
+ * `none`: no evidence.
  */
 type Proof = 'id' | 'conversation' | 'authentication' | 'none'
 
-/** The message that a fact is about, and the address that was written to, if known. */
+/** The message that a reply, bounce or complaint is about, and the address to which it was sent, if known. */
 interface Attributed {
   readonly place: MessagePlace
   readonly address: string | null
@@ -67,8 +68,8 @@ export class ProcessInboundFact {
   }
 
   /**
-   * Returns the outcome; null for a fact that was processed before and for a kind of fact that never changes
-   * anything.
+   * Processes a reply, bounce or complaint and returns its outcome. Returns null if it was processed before,
+   * or if its kind never changes anything.
    */
   async execute({
     organizationId,
@@ -92,7 +93,8 @@ export class ProcessInboundFact {
     if (heard === null) return null
     const { outcome, attributed, by } = heard
     if (attributed === null || !countsFor(kind, attributed.proof)) return outcome
-    // Written after the commit that stops recipients, so that log and health counts do not delay it.
+    // Writes the log and the health counts after the commit that stops recipients, so that they do not delay
+    // it.
     const state = stateOf[kind]
     if (state !== undefined) await this.#log.note(attributed.place, state, fact.words)
     const counted = countedAs[kind]
@@ -111,8 +113,8 @@ export class ProcessInboundFact {
   }
 
   /**
-   * Finds the message by an id of this service or the provider, then by the provider's conversation, then by
-   * the address.
+   * Finds the message of a reply or bounce: by an id of this service or the provider, then by the provider's
+   * conversation, then by the address.
    */
   async #attribute(tx: Transaction, command: ProcessInboundFactCommand): Promise<Attributed | null> {
     const { organizationId, senderId, fact } = command
@@ -121,7 +123,7 @@ export class ProcessInboundFact {
     for (const messageId of messageIds) {
       const place = this.#messageIds.read(messageId)
       if (place === null) continue
-      // The id is signed, so it names a message of that organization and of no other.
+      // Ignores a fact whose signed message id names a job of another organization.
       if (!(await tx.inboundFacts.hasJob(organizationId, place.jobId))) return null
       return { place, address: await addressOf(tx, organizationId, addresses, place), proof: 'id' }
     }
@@ -139,7 +141,7 @@ export class ProcessInboundFact {
       const place = await tx.inboundFacts.lastWrittenTo(organizationId, address, since)
       if (place === null) continue
       if (voucher === 'provider') return { place, address, proof: 'id' }
-      // The mailbox's server has authenticated only the first address.
+      // Trusts only the first address, because the mailbox's server has authenticated no other.
       const isVouched = voucher === 'authentication' && address === addresses[0]
       return { place, address, proof: isVouched ? 'authentication' : 'none' }
     }
@@ -167,7 +169,7 @@ export class ProcessInboundFact {
       case 'hardBounce':
       case 'complaint': {
         const { exit, code, reason } = endings[fact.kind]
-        // Without the id of the message, the fact stops the recipient in that spinner and suppresses nobody.
+        // Stops the recipient of the spinner but suppresses no address if the report lacks the message id.
         if (found.proof !== 'id') return await stop({ exit, code, until: null })
         await end(tx, organizationId, found, { exit, code, evidence })
         return await this.#suppress(tx, organizationId, found, reason)
@@ -177,7 +179,10 @@ export class ProcessInboundFact {
     }
   }
 
-  /** Suppresses an address that was written to. Other addresses in a report may be forged and are ignored. */
+  /**
+   * Suppresses the address to which the message was sent. Ignores other addresses in the report, which may be
+   * forged.
+   */
   async #suppress(
     tx: Transaction,
     organizationId: string,
@@ -207,17 +212,16 @@ const endings = {
 } as const
 
 /**
- * Returns whether a fact is counted and shown at its message. Without the id of the message, only replies
- * count.
+ * Returns whether a report counts for its message and is shown there. If the message id is missing, only
+ * replies count.
  */
 function countsFor(kind: InboundFact['kind'], proof: Proof): boolean {
   return proof === 'id' || (proof !== 'none' && kind === 'reply')
 }
 
 /**
- * Returns the key that identifies a fact. A message bounces or is complained of once, regardless of who
- * reports it how often, because the author of a report chooses its Message-ID. Each proof has its own key, so
- * that a forged fact cannot hide a real one.
+ * Returns the key that identifies a reply, bounce or complaint. Each message bounces only once, independent
+ * of the report's Message-ID. The proof is part of the key, so that a forged report cannot hide a real one.
  */
 function keyFor({ kind, key }: InboundFact, found: Attributed | null): string {
   if (found === null) return key
@@ -240,8 +244,8 @@ const countedAs: Readonly<Partial<Record<InboundFact['kind'], HealthNote['kind']
 }
 
 /**
- * Stops everybody at the address, or only the recipient if the address is unknown. Slices are locked in one
- * order.
+ * Stops all recipients with the address, or only the one recipient if the address is unknown. Slices are
+ * locked in one order, to avoid deadlocks.
  */
 async function end(
   tx: Transaction,
@@ -253,7 +257,7 @@ async function end(
   else await tx.exits.stopPerson(organizationId, address, ending)
 }
 
-/** Returns the first of the addresses at which the recipient was written to. */
+/** Returns the first of the reported addresses to which the recipient's messages were sent. */
 async function addressOf(
   tx: Transaction,
   organizationId: string,

@@ -29,43 +29,44 @@ import type { ProviderMessageIds, ReadMessageId } from '../../../ports/sender/me
 import { type Access, type SenderAccess, SenderAccessError } from '../../../ports/sender/sender-access.ts'
 import type { ProcessInboundFact } from './process-inbound-fact.ts'
 
-/** The longest time in milliseconds that the server of a mailbox may take for one reading. */
+/** The longest time in milliseconds for reading one mailbox once, at a slow server. */
 const turnMs = 30_000
 /**
- * The longest time in milliseconds to read back Message-IDs. The rest waits for the next turn, so that
- * replies do not.
+ * The longest time in milliseconds to read back the Message-IDs of sent mail. The remaining ids wait for the
+ * next reading, so that replies are not delayed.
  */
 const idsMs = 10_000
-/** The time in seconds after which other runtimes read a mailbox whose runtime was killed. */
+/** The time in seconds after which another runtime reads a mailbox whose runtime was killed. */
 const leaseSeconds = 60
-/**
- * The maximum number of mailboxes that a process reads at once, and so of its connections to their servers.
- */
+/** The maximum number of mailboxes that a process reads at once, each over a connection of its own. */
 const atOnce = 32
-/** The maximum number of readings for one organization, so that its slow servers leave room for others. */
+/**
+ * The maximum number of mailboxes of one organization that a process reads at once, so that slow servers
+ * leave room for others.
+ */
 const atOnceOfOne = 8
 const hourSeconds = 3_600
 const dayMs = 24 * 60 * 60 * 1000
-/** The maximum number of sent messages whose Message-ID is read back in one turn. */
+/** The maximum number of sent messages whose Message-ID is read back in one reading. */
 const mostIdsPerTurn = 20
-/** The time in milliseconds after which processing a mail counts as failed. */
+/** The time in milliseconds after which the processing of one mail counts as failed. */
 const mailMs = 10_000
-/** The number of days to read back if the cursor of the last reading is lost. */
+/** The number of days of mail to read if the cursor of the last reading is lost. */
 const mostDaysBack = 7
 
-/** A mailbox that could not be read, or a mail that could not be processed, for the log of the process. */
+/** A failed reading of a mailbox or of one mail, for the log of the process. */
 export interface MailboxFailure {
   readonly senderId: string
   readonly error: unknown
-  /** The mail that failed; null if the whole mailbox could not be read. */
+  /** The mail that could not be processed; null if the whole mailbox could not be read. */
   readonly mail: (Pick<FailingMail, 'messageId' | 'failures'> & { readonly isSetAside: boolean }) | null
 }
 
 type Report = (failure: MailboxFailure) => void
 
-/** Reads the mail that arrived in the mailboxes of senders, and processes what it says about messages. */
+/** Reads new mail in the mailboxes of senders, and processes its replies and bounces. */
 export class ReadMailboxes {
-  /** The readings of this process, with the organization of each. */
+  /** The mailbox readings that are running in this process, with the organization of each. */
   readonly #underWay = new Map<Promise<void>, string>()
   readonly #mailboxes: Mailboxes
   readonly #access: SenderAccess
@@ -93,7 +94,10 @@ export class ReadMailboxes {
     this.#ids = ids
   }
 
-  /** Begins to read due mailboxes, as far as there is room. Returns the number of readings that it began. */
+  /**
+   * Begins to read due mailboxes, up to the maximum of running readings. Returns the number of readings that
+   * it began.
+   */
   async begin(signal: AbortSignal, report: Report): Promise<number> {
     let begun = 0
     while (!signal.aborted && this.#underWay.size < atOnce) {
@@ -110,12 +114,12 @@ export class ReadMailboxes {
     return begun
   }
 
-  /** Waits for all running readings. */
+  /** Waits until all running mailbox readings have ended. */
   async ended(): Promise<void> {
     await Promise.all(this.#underWay.keys())
   }
 
-  /** Returns the organizations that have the maximum number of readings. */
+  /** Returns the organizations that have the maximum number of running mailbox readings. */
   #crowded(): readonly string[] {
     const counts = new Map<string, number>()
     for (const id of this.#underWay.values()) counts.set(id, (counts.get(id) ?? 0) + 1)
@@ -134,7 +138,8 @@ export class ReadMailboxes {
       const failingMails = await this.#hearAll(mailbox, turn, mails, signal, report)
       const present = new Set(mails.map(keyOfMail))
       const isRetried = failingMails.some((one) => present.has(one.key) && !isSetAside(one))
-      // The cursor moves after all mails were processed or set aside; otherwise the mails are read again.
+      // Moves the cursor only if all mails were processed or set aside; otherwise the next reading returns
+      // the mails again.
       const dueInSeconds = more
         ? 0
         : restOf(mailbox, Math.max(0, this.#clock.now().getTime() - begunAt.getTime()))
@@ -144,7 +149,7 @@ export class ReadMailboxes {
           : { ...turn, cursor, trouble: null, failingMails, dueInSeconds },
       )
     } catch (error) {
-      // The process is stopping. Releases the mailbox, so that another process reads it at once and not after
+      // Releases the mailbox if the process is stopping, so that another process need not wait for the end of
       // the lease.
       if (signal.aborted) return await this.#mailboxes.release(turn)
       report({ senderId: mailbox.senderId, error, mail: null })
@@ -153,7 +158,7 @@ export class ReadMailboxes {
     }
   }
 
-  /** Processes each mail separately, so that a mail that fails does not stop the others. */
+  /** Processes each mail of a mailbox separately, so that a mail that fails does not stop the others. */
   async #hearAll(
     mailbox: DueMailbox,
     turn: Pick<MailboxReadResult, 'senderId' | 'holder'>,
@@ -167,8 +172,8 @@ export class ReadMailboxes {
       const key = keyOfMail(mail)
       if (failingMails.some((one) => one.key === key && isSetAside(one))) continue
       const begun = withAttempt(failingMails, mail, this.#clock.now())
-      // The previous reader may have died of this mail. The attempt is stored first, so that it counts even
-      // if this reader dies too.
+      // Counts the attempt before the mail is processed if the previous reader died, because the mail may
+      // have caused that.
       if (mailbox.wasLeft) await this.#mailboxes.noteFailing({ ...turn, failingMails: begun })
       try {
         const bounded = AbortSignal.any([signal, AbortSignal.timeout(mailMs)])
@@ -176,7 +181,7 @@ export class ReadMailboxes {
         if (fact !== null) await this.#hearing.execute({ ...mailbox, fact })
         failingMails = without(failingMails, mail)
       } catch (error) {
-        // The process is stopping, which is no failure of the mail.
+        // Does not count a mail of the mailbox as failed if the process is stopping.
         signal.throwIfAborted()
         failingMails = withReason(begun, mail, error)
         report(failureOf(mailbox, failingMails, key, error))
@@ -197,8 +202,8 @@ export class ReadMailboxes {
     try {
       read = await this.#reader.sentIds(access, due, AbortSignal.any([signal, AbortSignal.timeout(idsMs)]))
     } catch (error) {
-      // The reading of the mailbox, which follows, reports the problem. The ids are read back in the next
-      // turn.
+      // Ignores a fault of the mailbox, which the following reading reports. The ids are read back in the
+      // next reading.
       if (!(error instanceof MailboxFault)) report({ senderId, error, mail: null })
       return
     }
@@ -225,8 +230,8 @@ export class ReadMailboxes {
 }
 
 /**
- * Returns the seconds until the next reading. A slow server is read less often, so that it uses a slot at
- * most a third of the time.
+ * Returns the seconds until the mailbox is read again. A slow server is read less often, so that it uses a
+ * slot at most a third of the time.
  */
 function restOf(mailbox: DueMailbox, tookMs: number): number {
   return Math.max(readEverySeconds(mailbox), (2 * tookMs) / 1000)

@@ -10,14 +10,15 @@ import type { Sns } from '../../../ports/sender/inbound/sns.ts'
 import type { ProcessInboundFact } from './process-inbound-fact.ts'
 
 /**
- * An event that a provider posts. `digest` is of the secret in the URL; null if the URL has no valid secret.
+ * An event that a mail provider posts. `digest` is the digest of the secret in the URL; null if the URL has
+ * no valid secret.
  */
 export type ReceiveProviderEventCommand = { readonly digest: string | null } & (
   | { readonly provider: 'ses'; readonly event: SnsMessage }
   | { readonly provider: 'postmark'; readonly event: Readonly<Record<string, unknown>> }
 )
 
-/** Processes the bounces and complaints that a provider reports. */
+/** Processes the bounces and complaints that a mail provider posts. */
 export class ReceiveProviderEvent {
   readonly #tokens: EventTokens
   readonly #sns: Sns
@@ -45,7 +46,8 @@ export class ReceiveProviderEvent {
         errors.push(error)
       }
     }
-    // The error makes the provider repeat the event. Recipients that were processed are recognized then.
+    // Throws the first error, so that the provider repeats the event. The repeat skips recipients that were
+    // processed.
     if (errors.length > 0) throw errors[0]
     return { organizationId, heard }
   }

@@ -9,7 +9,7 @@ export interface RevokeEventTokenCommand {
   readonly by: Actor
 }
 
-/** Revokes the URL for a provider's events, which are then no longer accepted. */
+/** Revokes the URL to which a mail provider posts events; later events are refused. */
 export class RevokeEventToken {
   readonly #unitOfWork: UnitOfWork
 

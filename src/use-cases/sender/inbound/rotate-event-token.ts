@@ -11,7 +11,7 @@ export interface RotateEventTokenCommand {
 }
 
 /**
- * Creates a new URL for a provider's events; the previous one stops working. Returns the secret in the URL,
+ * Creates a new URL for a mail provider's events and ends the previous one. Returns the secret in the URL,
  * which is never shown again.
  */
 export class RotateEventToken {

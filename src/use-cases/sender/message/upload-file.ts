@@ -8,16 +8,15 @@ import type { UnitOfWork } from '../../../ports/unit-of-work.ts'
 
 export interface UploadFileCommand {
   readonly organizationId: string
-  /** The file name that the sender gave. */
+  /** The name of the uploaded file, as the client sent it. */
   readonly name: string
   readonly content: Uint8Array
-  /** SHA-256 of the content. */
+  /** The SHA-256 digest of the file's content. */
   readonly digest: string
 }
 
 /**
- * Stores a file that messages can attach. The content determines the type; files that could do harm are
- * refused.
+ * Stores a file that messages can attach. Its type is detected from its content; harmful types are refused.
  */
 export class UploadFile {
   readonly #unitOfWork: UnitOfWork
@@ -51,7 +50,7 @@ export class UploadFile {
       createdAt,
     }
     await this.#unitOfWork.run(async (tx) => {
-      // The lock keeps two simultaneous uploads from exceeding the limit.
+      // Locks the organization, so that two simultaneous uploads cannot exceed the limit of files.
       await tx.organizations.lock(organizationId)
       if ((await tx.files.count(organizationId)) >= mostFiles) {
         const message = `The organization already has ${mostFiles} files; delete files that you no longer need`

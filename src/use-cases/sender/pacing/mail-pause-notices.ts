@@ -38,7 +38,7 @@ export class MailPauseNotices {
   }
 }
 
-/** Replaces control characters in a name, because people can type any text. */
+/** Replaces control characters in the name of a sender or spinner, because the name is part of a mail. */
 function oneLine(text: string): string {
   return text.replaceAll(/\p{Cc}+/gu, ' ')
 }

@@ -16,13 +16,13 @@ interface Found {
 }
 
 export interface ResumeSenderCommand extends SenderCommand {
-  /** The spinner for which the sender is resumed; null for all that the sender is paused for. */
+  /** The spinner for which the sender is resumed; null to resume it for all spinners. */
   readonly spinnerId: string | null
 }
 
 /**
- * Resumes a sender. A sender that needs attention is tried first; a provider's sender must be connected
- * again. Only what comes back from then on can pause it again.
+ * Resumes a sender. Signs in first at the server of a sender that needs attention; a provider's sender must
+ * be connected again. Earlier bounces no longer count towards the next pause.
  */
 export class ResumeSender {
   readonly #unitOfWork: UnitOfWork
@@ -51,8 +51,8 @@ export class ResumeSender {
       else if (isResumed !== true) return
       await tx.audit.add({ action: 'sender.resumed', organizationId, by, subject: subjectOf(sender) })
     })
-    // Runs in its own transaction, because marking messages locks slices before senders; otherwise the two
-    // can deadlock.
+    // Makes waiting recipients due in a transaction of its own, because marking messages locks slices before
+    // senders; otherwise both can deadlock.
     if (isWanting) await this.#unitOfWork.run((tx) => tx.senderPauses.askAgain(senderId, at))
   }
 

@@ -4,8 +4,8 @@ import type { Step } from '../../../domain/spinner/steps/step.ts'
 import type { Transaction } from '../../../ports/unit-of-work.ts'
 
 /**
- * Refuses to publish steps that name a missing sender. Existing senders are locked until the commit, so that
- * they stay.
+ * Refuses to publish steps that name a missing sender. Locks the other senders until the commit, so that they
+ * cannot be deleted.
  */
 export async function assertSendersExist(
   tx: Transaction,
@@ -15,7 +15,7 @@ export async function assertSendersExist(
   const program = programOf(steps)
   const named = program.flatMap(({ step }) => (step.type === 'email' ? (step.senders ?? []) : []))
   const known = new Set<string>()
-  // Locks the senders in one order; otherwise two people who publish can deadlock.
+  // Locks the senders in the order of their ids; otherwise two users who publish can deadlock.
   for (const id of [...new Set(named)].toSorted())
     if ((await tx.senders.lock(organizationId, id)) !== null) known.add(id)
   const errors = program.flatMap(({ step, pointer }): ErrorItem[] =>

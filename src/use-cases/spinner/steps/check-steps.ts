@@ -16,17 +16,23 @@ interface NamedColumn {
   readonly column: string
 }
 
-/** The columns that steps name, and the faults of the steps themselves, in the order of the steps. */
+/**
+ * The columns that the steps of a draft name, and the faults of the steps themselves, in the order of the
+ * steps.
+ */
 export type ReadSteps = readonly (NamedColumn | StepFault)[]
 
-/** Returns the faults of steps that show without parsing their templates. */
+/** Returns the faults of steps that are found without parsing templates, in the order of the steps. */
 export function formFaultsInOrder(steps: readonly Step[]): readonly StepFault[] {
   return programOf(steps)
     .flatMap(({ step, pointer }) => formFaultsOf(step, pointer))
     .slice(0, mostErrorItems)
 }
 
-/** Reads steps and parses their templates, all within one budget. */
+/**
+ * Reads the steps of a draft and parses their templates, within one time limit. Returns the named columns and
+ * the faults.
+ */
 export async function readSteps(
   steps: readonly Step[],
   templates: Templates,
@@ -48,7 +54,7 @@ export async function readSteps(
   return read
 }
 
-/** Returns the columns that steps name. A template that cannot be parsed names none. */
+/** Returns the columns that the steps of a draft name. Templates that cannot be parsed contribute none. */
 export function columnsNamed(read: ReadSteps): ReadonlySet<string> {
   return new Set(read.flatMap((one) => (isFault(one) ? [] : [one.column])))
 }
@@ -62,13 +68,13 @@ async function columnsOrFault(
     return await templates.columnsOf(template, budget)
   } catch (error) {
     if (error instanceof TemplateTooSlow) return error.message
-    // Busy template threads are no fault of the template.
+    // Reports an error of a template as its fault, but not an overload of the template threads.
     if (error instanceof DomainError && error.kind !== 'overloaded') return error.message
     throw error
   }
 }
 
-/** Refuses to publish a pipeline that uses a column which pipelines may not see. */
+/** Refuses to publish a spinner whose steps have faults or use a column that is not among `metadata`. */
 export function assertSeesOnly(
   metadata: readonly string[],
   columns: readonly string[],
@@ -82,7 +88,7 @@ export function assertSeesOnly(
   })
 }
 
-/** Returns the faults of steps, and the places where they name a column that pipelines may not see. */
+/** Returns the faults of steps, and the places where they use a column that is not among `metadata`. */
 export function publishingFaults(
   metadata: readonly string[],
   columns: readonly string[],
@@ -90,8 +96,8 @@ export function publishingFaults(
 ): readonly StepFault[] {
   const refused = read.filter((one) => isFault(one) || !metadata.includes(one.column))
   const comparisons = new Comparisons()
-  // The list is cut before suggestions are computed: each takes much time, and the author decides how many
-  // faults there are.
+  // Cuts the list of faults before suggestions are computed. Each suggestion takes time, and a draft may have
+  // many faults.
   return refused.slice(0, mostErrorItems).map((one): StepFault => {
     if (isFault(one)) return one
     const { pointer, column } = one
@@ -114,7 +120,7 @@ function isFault(one: NamedColumn | StepFault): one is StepFault {
   return 'code' in one
 }
 
-/** A template with its place within the step, and the variables that it sees besides the columns. */
+/** A template with its position in the step, and the variables that it may use besides the columns. */
 interface PlacedTemplate {
   readonly place: string
   readonly template: string
@@ -141,7 +147,8 @@ interface PlacedColumn {
 }
 
 /**
- * Returns the columns that a step names outside its templates. The steps within its ways are read separately.
+ * Returns the columns that a step names outside its templates. The steps inside its branches are read
+ * separately.
  */
 function columnsNamedBy(step: Step): readonly PlacedColumn[] {
   return filledIn(step).flatMap(([name, field, value]) => columnsIn(name, field, value))

@@ -20,8 +20,8 @@ import type { Prepared, Preparing, StepInput, StepRunner } from './step-runner.t
 import type { StepTypeOf } from './step-type.ts'
 
 /**
- * The variable that the content of an e-mail sees besides the record: the link that unsubscribes the
- * recipient.
+ * The template variable with the link that unsubscribes the recipient; only the content of e-mails may use
+ * it.
  */
 const unsubscribeVariable = 'unsubscribe_url'
 
@@ -95,16 +95,22 @@ export const emailStep: StepTypeOf<EmailStep> = {
   runner: (ports) => new EmailStepRunner(ports),
 }
 
-/** Servers may read `%` and `!` before the "@" as a route to another server, so that another address gets the mail. */
+/**
+ * Matches exactly one e-mail address. Refuses "%" and "!" before the "@", which servers may read as a route
+ * to another address.
+ */
 const oneAddress = /^[^\s\p{Cc}@,;<>"%!]+@[^\s\p{Cc}@,;<>"]+\.[^\s\p{Cc}@,;<>"]+$/u
-/** The largest length of an address in characters (RFC 5321). */
+/** The largest length of an e-mail address in characters (RFC 5321). */
 const longestAddress = 254
-/** The largest length of a subject in characters. Servers may cut or refuse a longer line (RFC 5322). */
+/**
+ * The largest length of an e-mail subject in characters. Servers may cut or refuse a longer header line (RFC
+ * 5322).
+ */
 const longestSubject = 998
 
 /**
- * Sends one e-mail to each recipient, at most once: an e-mail in doubt is not resent automatically. In a test
- * organization an e-mail in doubt is captured again, because nothing has left.
+ * Sends one e-mail to each recipient, at most once. An e-mail in doubt is not sent again, except in a test
+ * organization, where nothing has left the service.
  */
 class EmailStepRunner implements StepRunner<EmailStep> {
   readonly #ports: StepPorts
@@ -240,7 +246,7 @@ class EmailStepRunner implements StepRunner<EmailStep> {
   }
 
   async inDoubt(input: StepInput<EmailStep>): Promise<Prepared | Outcome> {
-    // A message of a test organization cannot have left, so it is sent again.
+    // Captures the message of a test organization again, because it cannot have been sent.
     if ((await this.#ports.testChannels.of(input.organizationId)) !== null) return this.prepare(input)
     const unknown: Outcome = { kind: 'unconfirmed', ...because('RUNTIME_STOPPED') }
     const senderId = input.senders?.own[input.recipient.recordId] ?? null
@@ -250,8 +256,8 @@ class EmailStepRunner implements StepRunner<EmailStep> {
   }
 
   /**
-   * Makes the message again for the log, because its content was lost with the runtime. If that fails, the
-   * log lacks the message.
+   * Renders a message in doubt again for the log of messages, because its content was lost with the runtime.
+   * If that fails, the log has no entry.
    */
   async #loggedAnew(
     input: StepInput<EmailStep>,

@@ -10,8 +10,8 @@ export function thenOrNow<Value, Result>(
 }
 
 /**
- * Processes items one after the other, because they share a budget. Returns no promise if nothing must be
- * awaited.
+ * Applies `work` to items one after the other, because they share one time limit. Returns a promise only if a
+ * result is one.
  */
 export function mapInOrder<Item, Result>(
   items: readonly Item[],

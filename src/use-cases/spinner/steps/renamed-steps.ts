@@ -9,11 +9,11 @@ import type { StepFault } from './faults/step-fault.ts'
 
 export interface RenamedSteps {
   readonly steps: readonly Step[]
-  /** Templates in which the column cannot be renamed with certainty, and the reason. */
+  /** Templates of steps in which the column could not be renamed, with the reasons. */
   readonly faults: readonly StepFault[]
 }
 
-/** Returns the steps with a column renamed and everything else unchanged. */
+/** Returns the steps of a spinner with one column renamed and everything else unchanged. */
 export async function renamedSteps(
   steps: readonly Step[],
   renaming: ColumnRenaming,
@@ -24,7 +24,7 @@ export async function renamedSteps(
   return { steps: await texts.ofSteps('/steps', steps), faults: texts.faults }
 }
 
-/** Renames a column in the fields of steps and of the steps within their ways. */
+/** Renames a column in the fields of steps, including the steps inside their branches. */
 class Texts {
   readonly faults: StepFault[] = []
   readonly #renaming: ColumnRenaming
@@ -88,7 +88,7 @@ class Texts {
 
   async #template(pointer: string, { given = [], longest }: TextField, template: string): Promise<string> {
     const { from, to } = this.#renaming
-    // The template has a variable of this name, which hides the column.
+    // Keeps a template that has a variable with the old name, because the variable hides the column.
     if (given.includes(from)) return template
     try {
       const renamed = await this.#templates.withColumnRenamed(template, this.#renaming, this.#budget)
@@ -98,7 +98,7 @@ class Texts {
         return this.#fault(pointer, template, `The template would be longer than ${longest} characters`)
       return renamed
     } catch (error) {
-      // Busy template threads are no fault of the template.
+      // Reports an error of a template as its fault, but not an overload of the template threads.
       if (error instanceof DomainError && (error.kind !== 'overloaded' || error instanceof TemplateTooSlow))
         return this.#fault(pointer, template, error.message)
       throw error

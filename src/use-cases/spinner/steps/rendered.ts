@@ -16,7 +16,8 @@ interface FilledIn {
 }
 
 /**
- * Renders templates of a step for one record, one after the other. An error names the field that it is about.
+ * Renders the templates of a step for one record, one after the other. An error names the field of the faulty
+ * template.
  */
 export function rendered(
   templates: Templates,

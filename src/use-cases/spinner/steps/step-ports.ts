@@ -61,7 +61,7 @@ export class StepPorts {
     this.testChannels = testChannels
   }
 
-  /** Returns the same ports with another clock. */
+  /** Returns the ports of steps with another clock, for rehearsals. */
   by(clock: Clock): StepPorts {
     return new StepPorts(
       this.templates,

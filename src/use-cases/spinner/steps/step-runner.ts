@@ -13,7 +13,7 @@ import type { TemplateBudget } from '../../../domain/spinner/steps/template-budg
 import type { Awaited } from '../../../domain/spinner/steps/wait-until.ts'
 import type { DataRecord } from '../../../domain/table/cell.ts'
 
-/** One recipient at one step, with only the columns that a pipeline may see. */
+/** One recipient at one step, with only the columns that its spinner may use. */
 export interface StepInput<S extends Step = Step> {
   readonly organizationId: string
   readonly jobId: string
@@ -21,28 +21,31 @@ export interface StepInput<S extends Step = Step> {
   readonly recipient: DueRecipient
   readonly step: S
   readonly cells: DataRecord
-  /** The time that the templates of the step may take together. */
+  /** The time limit that all templates of the step share for this recipient. */
   readonly budget: TemplateBudget
-  /** The senders of the organization; null if it has none, absent if nothing is sent. */
+  /**
+   * The senders of the organization for this slice; null if it has no sender, absent if the caller sends
+   * nothing.
+   */
   readonly senders?: SliceSenders | null
-  /** The time zone of the organization, if it was looked up. */
+  /** The time zone of the organization; absent if the caller has not read it. */
   readonly timeZone?: string | null
-  /** The state of the wait, for a recipient at a step that waits for something. */
+  /** The state of the wait, for a recipient at a step that waits for a date or a change. */
   readonly awaited?: Awaited
 }
 
-/** A message that is ready to be entered in the ledger and sent. */
+/** A rendered message that is ready to be marked and sent. */
 export interface Prepared {
   /**
-   * The recipient's address as `normalizedEmail` returns it. A suppressed address gets no message. Null for a
-   * message that cannot be suppressed.
+   * The normalized address of the recipient; a suppressed address gets no message. Null for a message that
+   * suppressions do not stop, such as a webhook.
    */
   readonly address: string | null
-  /** The message as people see it in a preview. */
+  /** The message as a preview shows it to users. */
   readonly preview: object
-  /** The e-mail that the channel gets; absent for other messages. */
+  /** The e-mail that the channel sends; absent for webhooks and other messages. */
   readonly email?: EmailMessage
-  /** The channel that sends the message and limits how many it sends at once. */
+  /** The channel that sends the message, with the number of messages that it sends at once. */
   readonly channel: Capacity
   /**
    * The senders from which one is chosen when the message is marked, and whose channel sends it. Null for a
@@ -50,11 +53,11 @@ export interface Prepared {
    */
   readonly by: SenderCandidates | null
   send(sender: ChosenSender | null): Promise<SendOutcome>
-  /** Returns the entry for the log of messages once there is an outcome; null if nothing was sent. */
+  /** Returns the entry for the log of messages after sending; null if nothing was sent. */
   logged?(outcome: SendOutcome, sender: ChosenSender | null): SentMessage | null
 }
 
-/** The result of preparing a step for a recipient; a promise only if a template must be awaited. */
+/** The message or the outcome of a recipient at a step; a promise only if a template must be awaited. */
 export type Preparing = Prepared | Outcome | Promise<Prepared | Outcome>
 
 /**

@@ -3,7 +3,7 @@ import type { StepPorts } from './step-ports.ts'
 import type { StepRunner } from './step-runner.ts'
 import { stepTypes } from './step-types.ts'
 
-/** Returns the runner for each type of step. */
+/** The runners of all types of steps, created with one set of ports. */
 export class StepRunners {
   readonly #byType: Readonly<Record<Step['type'], StepRunner<Step>>>
 

@@ -9,7 +9,7 @@ import { splitStep } from './ways/split-step.ts'
 import { waitUntilStep } from './ways/wait-until-step.ts'
 import { webhookStep } from './webhook-step.ts'
 
-/** All types of steps, in the order of the documentation. A missing type does not compile. */
+/** All types of steps, in the order of the documentation. If a type is missing, the code does not compile. */
 export const stepTypes: {
   readonly [Type in Step['type']]: StepTypeOf<Extract<Step, { type: Type }>>
 } = {

@@ -3,11 +3,12 @@ import type { DueRecipient } from '../../../domain/job/recipient/recipient.ts'
 import { MissingCell, TemplateTooSlow } from '../../../ports/spinner/templates.ts'
 import type { Preparing } from './step-runner.ts'
 
-/** Returns the outcome of a recipient whose message could not be made. */
+/** Returns the outcome of a recipient whose message could not be rendered because of this error. */
 export function unprepared({ attempts }: DueRecipient, error: unknown): Preparing {
   if (!(error instanceof DomainError)) return Promise.reject(error)
   const reason = error.message
-  // The first timeout may be due to a busy machine; the second one is the template's fault.
+  // Retries once after a timeout, which a busy machine may cause. The second timeout fails the recipient,
+  // because its template is too slow.
   if (error instanceof TemplateTooSlow)
     return { kind: attempts === 0 ? 'transient' : 'failed', code: 'TEMPLATE_TOO_SLOW', reason }
   if (error.kind === 'overloaded') return { kind: 'transient', code: 'TEMPLATES_BUSY', reason }

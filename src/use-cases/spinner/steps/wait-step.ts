@@ -20,7 +20,7 @@ export const waitStep: StepTypeOf<WaitStep> = {
   runner: () => new WaitStepRunner(),
 }
 
-/** Waits for a time. The end of the wait is stored, so that it survives restarts. */
+/** Makes a recipient wait for a duration. The end of the wait is stored, so that it survives restarts. */
 class WaitStepRunner implements StepRunner<WaitStep> {
   prepare({ step }: StepInput<WaitStep>): Outcome {
     return { kind: 'passed', waitSeconds: step.seconds }

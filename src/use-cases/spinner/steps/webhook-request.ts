@@ -6,13 +6,13 @@ import { thenOrNow } from './maybe-async.ts'
 import { rendered } from './rendered.ts'
 import type { StepInput } from './step-runner.ts'
 
-/** The fields in which a step describes its request. */
+/** The fields with which a webhook or guard step describes its HTTP request. */
 export const requestFields = {
   url: {
     kind: 'template',
     longest: 2_000,
     says: 'The URL to which the request is sent, http or https. Templates are allowed, but not in the host.',
-    // The host must not depend on records, so that records cannot choose the receiver.
+    // Refuses templates in the host of the URL, so that values of records cannot choose the receiver.
     rule: {
       code: 'URL',
       message: 'must be an http or https URL without a template in its host',
@@ -33,7 +33,7 @@ export const requestFields = {
   },
 } as const
 
-/** The fields of a rendered request that a preview shows. */
+/** The fields of a rendered HTTP request that a preview shows. */
 export const shownRequestFields = {
   url: { kind: 'text', says: 'The rendered URL to which the request would be sent.' },
   headers: {
@@ -52,8 +52,8 @@ interface RequestTemplates {
 }
 
 /**
- * Returns the request for a recipient, or the outcome if there is none. Returns a promise only if a template
- * must be awaited.
+ * Returns the HTTP request for a recipient, or the outcome of a recipient without one. Returns a promise only
+ * if a template must be awaited.
  */
 export function requestOf(
   templates: Templates,
@@ -88,7 +88,7 @@ export function isRequest(made: WebhookMessage | Outcome): made is WebhookMessag
   return 'url' in made
 }
 
-/** Returns the host in a URL or in a URL template; null if there is none. */
+/** Returns the host of a URL or of a URL template; null if it has no fixed host. */
 function hostOf(url: string): string | null {
   return /^https?:\/\/([^\s/?#{}\\@]+)(?=[/?#]|$)/i.exec(url)?.[1]?.toLowerCase() ?? null
 }

@@ -10,7 +10,7 @@ export interface AddColumnCommand extends ColumnCommand, TypedColumn {
   readonly by: Actor
 }
 
-/** Adds a column after the others. It is empty in existing records. */
+/** Adds a column to a table, behind the others. The column is empty in existing records. */
 export class AddColumn {
   readonly #unitOfWork: UnitOfWork
 
@@ -18,7 +18,7 @@ export class AddColumn {
     this.#unitOfWork = unitOfWork
   }
 
-  /** Returns the name of the column in its stored spelling. */
+  /** Adds a column to the table and returns the column's name as it is stored. */
   async execute(command: AddColumnCommand): Promise<string> {
     const { organizationId, metadata, by } = command
     const name = columnName(command.name)

@@ -27,7 +27,7 @@ export interface ChangeColumnCommand extends ColumnCommand {
   readonly by: Actor
 }
 
-/** Spinners as they were read, and their drafts and versions with the column renamed. */
+/** The spinners over a table as they were read, and their drafts and versions with the column renamed. */
 interface RenamedSpinners {
   readonly read: readonly SpinnerInUse[]
   readonly drafts: readonly Spinner[]
@@ -35,9 +35,8 @@ interface RenamedSpinners {
 }
 
 /**
- * Renames, moves or types a column, or marks it as visible to pipelines. A type changes no value. All
- * references follow a new name: match columns, mappings, views, drafts of spinners and the versions that run.
- * So a running job continues, and no spinner must be published again.
+ * Renames, moves or types a column, or makes it a metadata column. A type changes no value. A new name also
+ * changes match columns, mappings, views, drafts and running versions, so that jobs continue.
  */
 export class ChangeColumn {
   readonly #unitOfWork: UnitOfWork
@@ -48,7 +47,7 @@ export class ChangeColumn {
     this.#templates = templates
   }
 
-  /** Returns the current name of the column. */
+  /** Changes a column of the table and returns its name after the change. */
   async execute(command: ChangeColumnCommand): Promise<string> {
     const { column: from } = command
     const changes =
@@ -57,7 +56,8 @@ export class ChangeColumn {
         : { ...command.changes, name: columnName(command.changes.name) }
     const to = changes.name ?? from
     const budget = renamingBudget(command.organizationId)
-    // Templates are parsed before the table is locked; otherwise arrivals to the table would wait for them.
+    // Parses the templates of spinners before the table is locked; otherwise arrivals to the table would wait
+    // for them.
     for (let isDone = false; !isDone; ) {
       const renamed = to === from ? null : await this.#renamed(command, { from, to }, budget)
       isDone = await this.#unitOfWork.run((tx) => this.#change(tx, { ...command, changes }, renamed))
@@ -65,7 +65,10 @@ export class ChangeColumn {
     return to
   }
 
-  /** Returns false if a spinner was changed after it was read. */
+  /**
+   * Changes the column in one transaction. Returns false if a spinner was changed after it was read, so that
+   * the caller tries again.
+   */
   async #change(
     tx: Transaction,
     command: ChangeColumnCommand,

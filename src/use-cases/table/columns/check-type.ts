@@ -12,18 +12,20 @@ export interface CheckTypeCommand {
   readonly type: TypedColumn
 }
 
-/** The numbers of values of a column that fit a type and that do not. */
+/** The numbers of filled cells of a column, and of the cells that do not match a type. */
 export interface TypeFit {
   readonly filled: number
   readonly misfits: number
-  /** The first values that do not fit. */
+  /** The first five values that do not match the type. */
   readonly samples: readonly { readonly recordId: string; readonly value: Cell }[]
 }
 
 const page = 1_000
 const mostSamples = 5
 
-/** Counts the values of a column that do not fit a type, before the column gets it. Changes nothing. */
+/**
+ * Counts the values of a column that do not match a type, before the column gets the type. Changes nothing.
+ */
 export class CheckType {
   readonly #dataTables: DataTableQueries
   readonly #records: RecordQueries
@@ -33,7 +35,10 @@ export class CheckType {
     this.#records = records
   }
 
-  /** `giveWay` is called between pages, so that other requests can run while a large table is read. */
+  /**
+   * Counts the values. Calls `giveWay` between pages of records, so that other requests can run while a large
+   * table is read.
+   */
   async execute(command: CheckTypeCommand, giveWay: () => Promise<void>): Promise<TypeFit> {
     const { organizationId, dataTableId, column } = command
     const table = await this.#dataTables.find(organizationId, dataTableId)

@@ -17,8 +17,8 @@ export interface RemoveColumnCommand extends ColumnCommand {
 }
 
 /**
- * Removes a column with its values, unless something that runs needs it. A draft that names the column can no
- * longer be published.
+ * Removes a column with its values, unless a published spinner or a running job needs it. A draft that uses
+ * the column can no longer be published.
  */
 export class RemoveColumn {
   readonly #unitOfWork: UnitOfWork
@@ -31,7 +31,8 @@ export class RemoveColumn {
 
   async execute(command: RemoveColumnCommand): Promise<void> {
     const budget = renamingBudget(command.organizationId)
-    // Templates are parsed before the table is locked; otherwise arrivals to the table would wait for them.
+    // Parses the templates of spinners before the table is locked; otherwise arrivals to the table would wait
+    // for them.
     for (let isDone = false; !isDone; ) {
       const read = await this.#unitOfWork.run(async (tx) => {
         const table = await tableForColumns(tx, command)
@@ -43,7 +44,10 @@ export class RemoveColumn {
     }
   }
 
-  /** Returns false if a spinner was changed after it was read. */
+  /**
+   * Removes the column in one transaction. Returns false if a spinner was changed after it was read, so that
+   * the caller tries again.
+   */
   async #remove(
     tx: Transaction,
     command: RemoveColumnCommand,

@@ -8,8 +8,7 @@ export interface SpinnerInUse {
 }
 
 /**
- * Returns the spinners over a data table, locked, so that none is published or triggered until the
- * transaction ends.
+ * Returns and locks the spinners over a data table, so that none is published or triggered until the commit.
  */
 export async function spinnersOver(tx: Transaction, dataTableId: string): Promise<readonly SpinnerInUse[]> {
   const found: SpinnerInUse[] = []
@@ -18,7 +17,7 @@ export async function spinnersOver(tx: Transaction, dataTableId: string): Promis
   return found
 }
 
-/** Returns whether the spinners are unchanged since their templates were read. */
+/** Returns whether the spinners over a table and their revisions are the same as when they were read. */
 export function sameSpinners(before: readonly SpinnerInUse[], now: readonly SpinnerInUse[]): boolean {
   return JSON.stringify(before) === JSON.stringify(now)
 }

@@ -6,12 +6,12 @@ import type { Transaction } from '../../../ports/unit-of-work.ts'
 export interface ColumnCommand {
   readonly organizationId: string
   readonly dataTableId: string
-  /** The revision that the editor saw; null if the editor did not send it. */
+  /** The revision of the table that the editor saw; null if the editor did not send it. */
   readonly revision: number | null
 }
 
 /**
- * Returns the table whose columns are about to change, locked, so that no record arrives with the old
+ * Returns and locks the table whose columns are about to change, so that no record arrives with the old
  * columns.
  */
 export async function tableForColumns(tx: Transaction, command: ColumnCommand): Promise<DataTable> {

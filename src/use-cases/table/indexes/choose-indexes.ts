@@ -5,16 +5,17 @@ import type { UnitOfWork } from '../../../ports/unit-of-work.ts'
 export interface ChooseIndexesCommand {
   readonly organizationId: string
   readonly dataTableId: string
-  /** The columns by which records can be found and sorted at once, however many records there are. */
+  /** The columns to index, by which records of a large table can be found and sorted fast. */
   readonly columns: readonly string[]
-  /** Whether records can also be found by the words of all columns. */
+  /** Whether to index the words of all columns, so that records can be found by them fast. */
   readonly words: boolean
 }
 
 export const mostIndexedColumns = 10
 
 /**
- * Sets the indexes of a table. New ones are filled in the background; indexes that are not named are removed.
+ * Sets the indexes of a table. New indexes are filled in the background; indexes that are not named are
+ * removed.
  */
 export class ChooseIndexes {
   readonly #unitOfWork: UnitOfWork

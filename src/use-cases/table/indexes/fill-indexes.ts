@@ -1,6 +1,6 @@
 import type { RecordIndexes } from '../../../ports/table/record-indexes.ts'
 
-/** Fills the chosen indexes of tables, part by part. */
+/** Fills the new indexes of tables with their records, in small parts. */
 export class FillIndexes {
   readonly #indexes: RecordIndexes
 

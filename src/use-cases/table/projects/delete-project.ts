@@ -8,7 +8,9 @@ export interface DeleteProjectCommand {
   readonly by: Actor
 }
 
-/** Deletes an empty project. A project with content is refused, so that no single click loses it. */
+/**
+ * Deletes an empty project. Refuses a project with tables or spinners, so that a click does not lose them.
+ */
 export class DeleteProject {
   readonly #unitOfWork: UnitOfWork
 

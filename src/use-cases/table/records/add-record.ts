@@ -10,7 +10,7 @@ import type { UnitOfWork } from '../../../ports/unit-of-work.ts'
 export interface AddRecordCommand {
   readonly organizationId: string
   readonly dataTableId: string
-  /** The cells of the record. Columns that are absent become empty. */
+  /** The cells of the new record by column. Absent columns become empty. */
   readonly data: DataRecord
   readonly requestId: string
   readonly by: Actor
@@ -32,7 +32,7 @@ export class AddRecord {
   }
 
   async execute({ organizationId, dataTableId, data, requestId, by }: AddRecordCommand): Promise<Receipt> {
-    // Each further pass means that the table changed in between.
+    // Tries five times, because the table may change between reading its columns and appending the record.
     for (let looks = 0; looks < 5; looks++) {
       const table = await this.#unitOfWork.run((tx) => tx.dataTables.find(organizationId, dataTableId))
       if (table === null) throw new DomainError('NOT_FOUND', { message: 'Data table not found' })

@@ -10,13 +10,16 @@ export interface ChangeRecordCommand {
   readonly organizationId: string
   readonly dataTableId: string
   readonly recordId: string
-  /** The cells to change, by column. */
+  /** The new values of the record by column; other columns stay unchanged. */
   readonly data: DataRecord
   readonly requestId: string
   readonly by: Actor
 }
 
-/** Changes cells of one record, as a person has typed them. The change puts the record into no audience. */
+/**
+ * Changes cells of one record that a user has edited. The change does not make the record part of an audience
+ * again.
+ */
 export class ChangeRecord {
   readonly #unitOfWork: UnitOfWork
   readonly #clock: Clock

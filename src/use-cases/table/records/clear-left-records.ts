@@ -4,8 +4,8 @@ import type { UnitOfWork } from '../../../ports/unit-of-work.ts'
 const chunk = 5_000
 
 /**
- * Deletes records that are no longer visible: those of deleted data tables, and those of imports whose
- * process died. Each transaction is small enough not to delay requests.
+ * Deletes the records of deleted data tables, and of imports whose process died. Each transaction is small
+ * enough not to delay requests.
  */
 export class ClearLeftRecords {
   readonly #unitOfWork: UnitOfWork

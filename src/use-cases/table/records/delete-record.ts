@@ -9,7 +9,7 @@ export interface DeleteRecordCommand {
   readonly by: Actor
 }
 
-/** Deletes one record. Its count on the meter stays. */
+/** Deletes one record. The plan's meter still counts it. */
 export class DeleteRecord {
   readonly #unitOfWork: UnitOfWork
 

@@ -11,7 +11,7 @@ export interface DeleteRecordsCommand {
 
 export const mostDeletedAtOnce = 500
 
-/** Deletes the given records that exist. Their count on the meter stays. */
+/** Deletes the given records that exist. The plan's meter still counts them. */
 export class DeleteRecords {
   readonly #unitOfWork: UnitOfWork
 
@@ -19,7 +19,7 @@ export class DeleteRecords {
     this.#unitOfWork = unitOfWork
   }
 
-  /** Returns the number of deleted records. */
+  /** Deletes the given records of a table and returns the number of deleted ones. */
   execute({ organizationId, dataTableId, recordIds, by }: DeleteRecordsCommand): Promise<number> {
     return this.#unitOfWork.run(async (tx) => {
       const table = await tx.dataTables.find(organizationId, dataTableId)

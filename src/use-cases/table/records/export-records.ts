@@ -8,18 +8,21 @@ import type { UnitOfWork } from '../../../ports/unit-of-work.ts'
 export interface ExportRecordsCommand {
   readonly organizationId: string
   readonly dataTableId: string
-  /** Whether cells are exported exactly as they are; only recorded in the audit log here. */
+  /**
+   * Whether cells are exported without protection against formulas; this use case only records it in the
+   * audit log.
+   */
   readonly raw: boolean
   readonly by: Actor
 }
 
 export interface Export {
   readonly table: DataTable
-  /** The records in order of arrival, in chunks that are read on demand. */
+  /** The records of the table in order of arrival, in chunks that are read on demand. */
   readonly records: AsyncIterable<readonly DataRecord[]>
 }
 
-/** Exports all records of a data table. The audit log has an entry before the first record is returned. */
+/** Exports all records of a data table. The audit entry is written before the first record is returned. */
 export class ExportRecords {
   readonly #unitOfWork: UnitOfWork
   readonly #records: RecordQueries

@@ -9,7 +9,7 @@ import { sendersNamedBy } from './senders-named.ts'
 
 /**
  * Refuses to publish e-mail steps whose sender's domain lacks DNS records, and names the records to add.
- * Checks nothing if there is no sender.
+ * Checks nothing if the organization has no sender.
  */
 export async function assertSenderDomains(
   domains: SenderDomains,

@@ -8,8 +8,8 @@ import type { StepFault } from '../faults/step-fault.ts'
 import { filesNamedBy } from './step-files.ts'
 
 /**
- * Refuses to publish messages whose files are missing or too large together. Existing files are locked until
- * the end of the transaction.
+ * Refuses to publish e-mails whose files are missing or too large together. Locks existing files until the
+ * commit.
  */
 export async function assertFilesThere(
   tx: Pick<Transaction, 'files'>,

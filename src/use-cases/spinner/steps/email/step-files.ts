@@ -5,8 +5,8 @@ import type { Files } from '../../../../ports/sender/message/files.ts'
 type Read = Promise<readonly Attachment[] | null>
 
 /**
- * The files that a step names, read once for all recipients of a slice, because each slice has its own step
- * objects.
+ * Reads the files of a step once for all recipients of a slice. The key is the step object, which each slice
+ * has for itself.
  */
 export class StepFiles {
   readonly #files: Files
@@ -16,7 +16,7 @@ export class StepFiles {
     this.#files = files
   }
 
-  /** Returns the attachments of a step; null if a file is missing. */
+  /** Returns the attachments and inline images of an e-mail step; null if a file is missing. */
   of(organizationId: string, step: EmailStep): readonly Attachment[] | Read {
     const known = this.#read.get(step)
     if (known !== undefined) return known
@@ -27,7 +27,7 @@ export class StepFiles {
     }
     const reading = this.#attachments(organizationId, step, ids)
     this.#read.set(step, reading)
-    // A failed read is retried for the next recipient.
+    // Forgets a failed read of the files, so that the next recipient retries it.
     reading.catch(() => this.#read.delete(step))
     return reading
   }
@@ -48,7 +48,7 @@ export class StepFiles {
 
 const none: readonly Attachment[] = []
 
-/** Returns the ids of the attached files, and of the files that the HTML shows. */
+/** Returns the ids of the files that an e-mail step attaches or shows in its HTML. */
 export function filesNamedBy({ attachments = [], html }: EmailStep): readonly string[] {
   return [...new Set([...attachments.map((id) => id.toLowerCase()), ...inlineFilesOf(html)])]
 }

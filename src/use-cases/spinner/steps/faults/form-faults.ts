@@ -6,8 +6,8 @@ import { valuesOf } from './filled-in.ts'
 import type { StepFault } from './step-fault.ts'
 
 /**
- * Returns the faults of a step itself, independent of its table. A draft may have such faults, because
- * requests are only checked for being made of steps. Steps within its ways are checked separately.
+ * Returns the faults of a step itself, independent of its table. A draft may be incomplete, so requests are
+ * not checked for them. Steps inside its branches are checked separately.
  */
 export function formFaultsOf(step: Step, pointer: string): readonly StepFault[] {
   const { fields, needsOneOf, rule } = typeOf(step)
@@ -22,7 +22,7 @@ export function formFaultsOf(step: Step, pointer: string): readonly StepFault[] 
 
 interface FieldLocation {
   readonly pointer: string
-  /** The name of the field; null for the step itself. */
+  /** The name of the field with the fault; null for the step itself. */
   readonly name: string | null
 }
 

@@ -1,4 +1,4 @@
 import type { ErrorItem } from '../../../../domain/errors.ts'
 
-/** A fault in the steps that prevents publishing them. */
+/** A fault in the steps of a draft that prevents publishing it. */
 export type StepFault = ErrorItem & Required<Pick<ErrorItem, 'message'>>

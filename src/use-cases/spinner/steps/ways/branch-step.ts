@@ -46,7 +46,7 @@ export const branchStep: StepTypeOf<BranchStep> = {
   runner: ({ clock }) => new BranchStepRunner(clock),
 }
 
-/** Chooses a way by the record as it is at the recipient's turn. */
+/** Chooses the first branch whose condition the record meets, at the time of the recipient's turn. */
 class BranchStepRunner implements StepRunner<BranchStep> {
   readonly #clock: Clock
 
@@ -57,8 +57,8 @@ class BranchStepRunner implements StepRunner<BranchStep> {
   prepare({ step, cells }: StepInput<BranchStep>): Outcome {
     const now = this.#clock.now()
     const way = step.ways.findIndex(({ where }) => holds(where, cells, now))
-    // The way of `else` has the index after the other ways. Without `else`, the same index continues after
-    // the branch.
+    // Chooses the index after the last branch if no condition is met. It leads to `else`, or behind the step
+    // if there is no `else`.
     return { kind: 'passed', waitSeconds: 0, way: way === -1 ? step.ways.length : way }
   }
 

@@ -51,8 +51,8 @@ export const guardStep: StepTypeOf<GuardStep> = {
 }
 
 /**
- * Asks a URL in the way a webhook is sent. The request is marked before, entered in the ledger after, and
- * repeated under the same id if in doubt.
+ * Asks a URL whether the recipient may continue, and sends the request like a webhook. A request in doubt is
+ * repeated under the same id.
  */
 class GuardStepRunner implements StepRunner<GuardStep> {
   readonly #templates: Templates

@@ -89,7 +89,7 @@ export const waitUntilStep: StepTypeOf<WaitUntilStep> = {
   runner: ({ clock, phoneNumbers }) => new WaitUntilStepRunner(clock, phoneNumbers),
 }
 
-/** Returns the column whose cell a wait depends on. */
+/** Returns the column whose value ends the wait; null if the wait depends on no column. */
 export function awaitedColumnOf({ column, changes }: WaitUntilStep): string | null {
   return changes ?? column ?? null
 }
@@ -101,7 +101,8 @@ const waitsFor: Readonly<Record<Extract<WaitVerdict, { kind: 'waits' }>['for'], 
 }
 
 /**
- * Keeps the recipient at its step until the wait is over, so that a date that is changed meanwhile counts.
+ * Keeps a recipient at its step until the wait is over. A date that is changed meanwhile changes the end of
+ * the wait.
  */
 class WaitUntilStepRunner implements StepRunner<WaitUntilStep> {
   readonly #clock: Clock
@@ -144,7 +145,7 @@ class WaitUntilStepRunner implements StepRunner<WaitUntilStep> {
   }
 }
 
-/** Returns the state of a wait that begins now, for previews and rehearsals that do not wait. */
+/** Returns the state of a wait that begins now, for previews and rehearsals, which do not wait. */
 function justCome({ step, cells }: StepInput<WaitUntilStep>, now: Date): Awaited {
   const column = awaitedColumnOf(step)
   const cell = column !== null && Object.hasOwn(cells, column) ? (cells[column] ?? null) : null
