@@ -12,7 +12,8 @@ begin
   if not found then
     return false;
   end if;
-  -- Locks the tables in the order in which flushes lock them; otherwise the two could deadlock.
+  -- Locks the tables in the order in which flushes lock them (docs/locks.md, ingest); otherwise the two could
+  -- deadlock.
   perform from data_tables t where t.organization_id = p_organization order by t.id for no key update;
   -- Gives up imports and computations of keys that have not ended. Their end is refused, and their rows are
   -- removed.

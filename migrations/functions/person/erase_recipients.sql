@@ -39,7 +39,7 @@ begin
      where r.is_own or r.is_named
      group by r.slice order by r.slice
   loop
-    -- Locks the slice before its recipients, as everything that writes to both.
+    -- Locks the slice before its recipients (docs/locks.md, jobs).
     select * into held from slices s where s.job_id = p_job and s.no = hit.slice for no key update;
     stopping := array(
       select i from unnest(hit.own_ids) i where is_going_on and i <> all(held.sending));

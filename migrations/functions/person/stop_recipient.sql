@@ -2,7 +2,7 @@
 -- exit. Covers the job and the jobs that retry its failed recipients. A recipient that is being sent to at
 -- this moment is stopped once that is settled.
 --
--- Locks the slice before its recipient, as everything that writes to both: a later mark sees the exit, and an
+-- Locks the slice before its recipient (docs/locks.md, jobs): a later mark sees the exit, and an
 -- earlier one is on the wire. Returns the outcome: 'stopped', 'held' or null.
 create or replace function stop_recipient(
   p_organization uuid, p_job uuid, p_slice int, p_record bigint,

@@ -5,7 +5,7 @@ language plpgsql
 --! include one_plan
 as $$
 begin
-  -- Locks the rows in the order in which flushes lock them.
+  -- Locks the rows in the order in which flushes lock them (docs/locks.md, ingest).
   perform from data_tables t where t.id = any(p_tables) order by t.id for no key update;
   perform from meters m where m.organization_id = any(p_organizations) and m.period = p_period
     order by m.meter desc, m.organization_id for no key update;

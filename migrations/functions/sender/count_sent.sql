@@ -12,7 +12,7 @@ begin
   if found then
     return;
   end if;
-  -- Writes sender_health before sender_breakers, as every function that writes both.
+  -- Writes sender_health before sender_breakers, as docs/locks.md (sending) says.
   insert into sender_health as h (sender_id, spinner_id, part, sent) values (p_sender, p_spinner, this_part, p_messages)
   on conflict (sender_id, spinner_id, part) do update set sent = h.sent + excluded.sent;
   delete from sender_health h

@@ -18,7 +18,8 @@ begin
     select from senders s where s.id = p_sender and s.state = 'paused' and p_spinner is null) then
     return false;
   end if;
-  -- Takes locks in the order in which sending takes them: slices, budgets, sender_health, sender_breakers.
+  -- Takes locks in the order of docs/locks.md (sending): slices, budgets, sender_health, sender_breakers,
+  -- senders.
   perform ask_sender_again(p_sender => p_sender, p_at => p_at);
   delete from sender_health h where h.sender_id = p_sender and h.spinner_id = any(resumed);
   update sender_breakers b set armed_at = p_at, paused_at = null, trouble = null, told_at = null

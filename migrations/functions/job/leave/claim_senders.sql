@@ -8,8 +8,8 @@
 -- lost answer. settle_and_mark_people has appended the ids that are marked now to `sending`, so a repeated id
 -- is in it twice. `chooseSender` of src/domain/sender/pacing/choose-sender.ts does the same.
 --
--- Every message of a sender locks the row of its budget. So this function is the last part of any transaction
--- that calls it, and locks the rows in the order of their ids.
+-- Every message of a sender locks the row of its budget. So the budgets are locked in the order of the sender
+-- ids, after all other rows for which other transactions may wait (docs/locks.md, sending).
 create or replace function claim_senders(
   p_at timestamptz, p_job uuid, p_slice int,
   marked_ids bigint[], by_own uuid[], by_candidates text[], by_waited boolean[], by_threads boolean[],

@@ -4,7 +4,7 @@
 --
 -- Writes all entries or none: if some must be left out, it raises SP005 with their numbers and reasons, and
 -- the caller comes back without them. Locks tables and the records meter before spinners and the jobs meter,
--- as every function that locks both.
+-- in the order of docs/locks.md (triggers).
 create or replace function start_jobs_appending(
   p_now timestamptz, p_period text,
   lane_digests text[], lane_by_token boolean[], lane_tables uuid[], lane_versions int[],

@@ -278,7 +278,7 @@ begin
     p_organizations => array(select e.id from unnest(orgs) as e(id) where e.id is not null), p_length => 'short'
   );
 
-  -- Spends the meter last: every trigger of an organization needs it, and it stays locked until the commit.
+  -- Spends the jobs meter last: every trigger of an organization needs it, and it stays locked until the commit.
   for part in
     select e.organization_id as id, min(e.allowed) as allowed, count(*) as jobs
       from unnest(orgs, limits) as e(organization_id, allowed)

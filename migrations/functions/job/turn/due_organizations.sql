@@ -29,8 +29,8 @@ begin
            order by d.starts_at limit 500 for no key update skip locked) begun
    where j.id = begun.id;
   -- Gives back what runtimes held when a job was cancelled, and have released since or were killed with.
-  -- Locks spinners before their jobs, and in the order of ids, as everywhere; otherwise two transactions
-  -- could deadlock.
+  -- Locks spinners before their jobs, and in the order of ids (docs/locks.md, jobs); otherwise two
+  -- transactions could deadlock.
   for cancelled in
     select j.* from (select g.id, g.spinner_id, g.organization_id from jobs g where g.gives_back order by g.id limit 20) j
      order by j.spinner_id, j.id

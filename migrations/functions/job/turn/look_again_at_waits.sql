@@ -18,7 +18,7 @@ begin
             or exists (select from jsonb_array_elements(s.reasons) counted where counted ->> 'code' = any(p_codes)))
      order by s.no
   loop
-    -- Locks the slice before its recipients, as everything that writes to both. A mark that is under way ends
+    -- Locks the slice before its recipients (docs/locks.md, jobs). A mark that is under way ends
     -- first: it may have checked a rule that has changed since.
     perform from slices s where s.job_id = p_job and s.no = one for no key update;
     update recipients r set due_at = p_now

@@ -30,8 +30,8 @@ const findRecords: Statement = {
      where r.data_table_id = $1 and r.id = any($2::bigint[]) order by r.id`,
 }
 
-// Locks the keys of records before the records, in the order in which every transaction locks them; otherwise
-// two could deadlock.
+// Locks the rows of keys before the records (docs/locks.md, ingest); otherwise two transactions could
+// deadlock.
 const lockKeys: Statement = {
   name: 'lock_keys_to_erase',
   text: `
