@@ -19,7 +19,10 @@ export function fits(reading: MeterReading, requested: number): boolean {
   return requested === 0 || reading.limit === null || reading.used + requested <= reading.limit
 }
 
-/** Throws if a request would exceed its meter. Such a request is refused as a whole. */
+/**
+ * Throws if a request would exceed its meter, to refuse it as a whole with an explanation. The commit checks
+ * the limit again (docs/decisions/0001-shared-commits.md).
+ */
 export function assertFits(reading: MeterReading, requested: number, now: Date): void {
   if (!fits(reading, requested)) throw meterExceeded(reading, requested, now)
 }

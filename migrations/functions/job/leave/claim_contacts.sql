@@ -45,8 +45,8 @@ begin
   -- Tests one column of the policy, because `is not null` is true for a row only if all of its columns are
   -- set.
   if is_exclusive or policy.organization_id is not null then
-    -- Keeps what is read below from changing before the commit. Takes the locks in one order; otherwise two
-    -- calls could deadlock.
+    -- Keeps what is read below from changing before the commit. Takes the locks in the order of their keys;
+    -- otherwise two calls could deadlock.
     for lock_key in
       select distinct hashtextextended(organization || ' ' || k.what, 1)
         from (select unnest(marked_addresses) as what

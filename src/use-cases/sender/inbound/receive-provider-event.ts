@@ -61,8 +61,15 @@ export class ReceiveProviderEvent {
 
   async #factsOf(command: ReceiveProviderEventCommand): Promise<readonly InboundFact[]> {
     const now = this.#clock.now()
-    if (command.provider === 'postmark') return factsOfPostmark(command.event, now)
-    const { event } = command
+    switch (command.provider) {
+      case 'postmark':
+        return factsOfPostmark(command.event, now)
+      case 'ses':
+        return this.#factsOfSns(command.event, now)
+    }
+  }
+
+  async #factsOfSns(event: SnsMessage, now: Date): Promise<readonly InboundFact[]> {
     if (!(await this.#sns.isSigned(event)))
       throw new DomainError('FORBIDDEN', { message: 'The message is not signed by Amazon SNS' })
     if (event.Type === 'Notification') return factsOfSes(parsed(event.Message), now)
