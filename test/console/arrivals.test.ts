@@ -95,7 +95,7 @@ describe('a held arrival', () => {
     await ask(page, 'PATCH', leads, { missingColumns: 'fill' })
     await page.goto(`${leads}?tab=arrivals`)
     await page.getByText('Some held arrivals fit now').waitFor()
-    await button('Admit all held arrivals').click()
+    await button('Admit arrivals that fit').click()
     await page.getByRole('dialog').getByRole('button', { name: 'Admit 1 record' }).click()
     await page.getByRole('dialog').getByText('1 record is in the table').waitFor()
   })

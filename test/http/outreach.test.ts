@@ -189,7 +189,7 @@ describe.each(adapters)('outreach on %s', (adapter) => {
       expect(page).toContain('ada@example.com')
       expect(page).toContain('<button>Unsubscribe</button>')
       // The unsubscribe page names the sender, because people forget whom they gave their address.
-      expect(page).toContain('gets no more e-mail from <q>Analytical Engines</q>')
+      expect(page).toContain('stop all e-mail from <q>Analytical Engines</q> to ada@example.com')
       expect((await person.do('GET', '/suppressions')).items).toEqual([])
     })
 

@@ -44,7 +44,7 @@ export function ReplayOffer({ table }: { table: DataTable }) {
           {wordsOfAdmitted(rehearsal.data, 'would')}
         </Text>
         <AdmitButton wanted={wanted} title="Admit all held arrivals" variant="filled" size="xs">
-          Admit all held arrivals
+          Admit arrivals that fit
         </AdmitButton>
       </Group>
     </Alert>
