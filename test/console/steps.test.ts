@@ -46,7 +46,9 @@ describe('a spinner that has run', () => {
     await page.goto(`/spinners/${spinnerId}`)
     await page.getByRole('heading', { name: 'Results' }).waitFor()
     await page.getByRole('button', { name: 'Waiting 36 at step 3' }).waitFor()
-    expect((await step('1 ').first().textContent())?.replaceAll(/\s+/g, ' ')).toContain('Reached 40Completed 36')
+    expect((await step('1 ').first().textContent())?.replaceAll(/\s+/g, ' ')).toContain(
+      'Reached 40Completed 36',
+    )
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Edit', exact: true }).click()
     await page.getByRole('heading', { name: 'Steps' }).waitFor()
