@@ -56,7 +56,7 @@ it('the page of a person shows everything that happened, and explains what would
     /^Skipped at step 1 of News.*on the suppression list/,
     /^Taken by a job of News/,
     /^Put on the suppression list/,
-    /^Skipped at step 1 of Reminder.*has written to the address · the job that wrote/,
+    /^Skipped at step 1 of Reminder.*has already written to the address · See the job that wrote/,
     /^Taken by a job of Reminder/,
     /^Sent an e-mail: step 1 of Reminder/,
     /^Taken by a job of Reminder/,
