@@ -103,7 +103,7 @@ describe('a list that is too long', () => {
     const { status, body } = await steps(value)
     expect([status, body['errors']]).toEqual([
       400,
-      [{ pointer: '/steps', code: 'TOO_MANY', message: 'must have at most 40' }],
+      [{ pointer: '/steps', code: 'TOO_MANY', message: 'must have at most 40 entries' }],
     ])
   })
 

@@ -53,7 +53,7 @@ describe.each(adapters)('the IMAP server of an SMTP sender, on %s', (name) => {
 
   it.each([
     ['a wrong password', { user: 'somebody@else.example' }, 'Wrong password'],
-    ['a private host', { host: '10.0.0.1' }, 'not an address on the public internet'],
+    ['a private host', { host: '10.0.0.1' }, 'not on the public internet'],
     ['a port that is not open', { port: 1 }, 'ECONNREFUSED'],
     ['an unsupported kind of TLS', { tls: 'tls' }, ''],
   ])(

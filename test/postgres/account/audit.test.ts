@@ -25,7 +25,7 @@ describe('the audit table', () => {
   ])('refuses %s, and says what to do', async (_what, statement, operation) => {
     const before = await entries()
     await expect(world.sql.query(statement)).rejects.toMatchObject({
-      message: `${operation} of audit_events is refused: its entries are never changed`,
+      message: `${operation} of audit_events is refused: audit entries are never changed`,
       hint: expect.stringContaining('audit-forget'),
     })
     expect(await entries()).toEqual(before)

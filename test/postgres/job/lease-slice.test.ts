@@ -53,7 +53,7 @@ describe('a slice while it is leased', () => {
   it('is refused if the ledger lacks appends of the job', async () => {
     await world.sql.query('delete from appends')
     await expect(sessions[0].query(leaseSlice, [jobId, firstHolder])).rejects.toThrow(
-      'the ledger lacks appends',
+      'the ledger has not all appends',
     )
     const { rows } = await world.sql.query('select status from jobs')
     expect(rows).toEqual([{ status: 'queued' }])

@@ -72,7 +72,7 @@ describe('a turn', () => {
   it('skips a job that cannot be leased, and reports it if there is no other', async () => {
     const broken = await trigger(tenant)
     await world.sql.query('update jobs set to_seq = 99, cut_seq = 98 where id = $1', [broken])
-    await expect(takeNext(0)).rejects.toThrow('the ledger lacks appends')
+    await expect(takeNext(0)).rejects.toThrow('the ledger has not all appends')
     const sound = await trigger(tenant)
     expect((await takeNext(0))?.jobId).toBe(sound)
   })

@@ -107,7 +107,7 @@ describe('a table that is migrated while it is used', () => {
       write('20991231000000_rooms.sql', 'create table rooms (id int primary key);')
       write('20991231000001_notes.sql', `create table doors (id int primary key); ${addColumn}`)
       expect(await refusal()).toMatch(
-        /^migrations\/20991231000001_notes\.sql was given up after 0\.5 seconds: the table "visits" is held by the database process/,
+        /^migrations\/20991231000001_notes\.sql was stopped after 0\.5 seconds: the table "visits" is held by the database process/,
       )
       expect(await answers("select to_regclass('rooms')::text, to_regclass('doors')::text")).toEqual([
         ['rooms', null],

@@ -60,7 +60,7 @@ describe('a recipient whose message a server defers', () => {
     expect(await on.job(jobId)).toMatchObject({ status: 'completed', counts: { total: 8, failed: 8 } })
     expect(reasons()[0]).toMatchObject({
       reason: 'MAIL_PUT_OFF',
-      error: expect.stringMatching(/^Refused for 2[45] hours\. .*450 4\.2\.0 Greylisted/),
+      error: expect.stringMatching(/^Temporarily refused for 2[45] hours\. .*450 4\.2\.0 Greylisted/),
     })
   })
 
