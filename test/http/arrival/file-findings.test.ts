@@ -115,7 +115,10 @@ describe('the check of a file before its import', () => {
     const id = await newTable('name\n')
     const file = workbook({ Lists: [['code'], ['x']], People: [['name'], ['Ada']] }, { hidden: ['Lists'] })
     const notes = [
-      { code: 'HIDDEN_SHEET', message: expect.stringContaining('"Lists", is hidden, so the sheet "People" is imported') },
+      {
+        code: 'HIDDEN_SHEET',
+        message: expect.stringContaining('"Lists", is hidden, so the sheet "People" is imported'),
+      },
     ]
     expect((await send(id, file, {}, '/look')).body).toMatchObject({
       sheet: 'People',
