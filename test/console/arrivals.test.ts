@@ -75,7 +75,7 @@ describe('a held arrival', () => {
   it('shows the result of an admission first', async () => {
     await button('Admit').click()
     const dialog = page.getByRole('dialog', { name: 'Admit this arrival' })
-    await dialog.getByText('0 records can be added, 1 still fails').waitFor()
+    await dialog.getByText('0 records can be added to the table, 1 still fails').waitFor()
     await dialog.getByText('Not a phone number: 1').waitFor()
     await dialog.getByRole('button', { name: 'Close' }).last().click()
   })

@@ -275,7 +275,7 @@ describe('settings', () => {
     await page.getByLabel('phone', { exact: true }).check()
     await button('Save metadata columns').click()
     await page.getByText('Saved').waitFor()
-    await page.getByLabel('Fill with null').check()
+    await page.getByLabel('Fill missing columns with null').check()
     await button('Save rule').click()
     await expect(page.getByText('Saved').nth(1).waitFor()).resolves.toBeUndefined()
     await page.getByRole('tab', { name: 'Records' }).click()

@@ -166,7 +166,7 @@ describe('a job', () => {
     await page.getByRole('heading', { level: 1, name: 'Drip' }).waitFor()
     await status('Running').waitFor()
     await page.getByRole('img', { name: '402 recipients: 402 waiting' }).waitFor()
-    await page.getByText('One worker is running').waitFor()
+    await page.getByText('One worker process is running').waitFor()
     // A page in a hidden browser tab closes its event stream, and opens it again when the tab becomes
     // visible.
     const [ended] = await Promise.all([page.waitForEvent('requestfailed', isOfEvents), showPage(page, false)])

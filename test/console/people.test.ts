@@ -55,8 +55,8 @@ it('the page of a person shows everything that happened, and explains what would
   const expected = [
     /^Skipped at step 1 of News.*on the suppression list/,
     /^Taken by a job of News/,
-    /^Put on the suppression list/,
-    /^Skipped at step 1 of Reminder.*has already written to the address · See the job that wrote/,
+    /^The address was put on the suppression list/,
+    /^Skipped at step 1 of Reminder.*has already written to the address · See the job that sent the message/,
     /^Taken by a job of Reminder/,
     /^Sent an e-mail: step 1 of Reminder/,
     /^Taken by a job of Reminder/,

@@ -33,7 +33,10 @@ describe('the completion in a template', () => {
   it('offers filters after a pipe, with their help', () => {
     expect(completionIn('{{ name | def')).toEqual({ kind: 'filter', from: 10, query: 'def' })
     const [choice] = choicesFor({ kind: 'filter', from: 10, query: 'def' }, known)
-    expect(choice).toMatchObject({ text: 'default: "there" }}', help: 'Another word if the value is empty' })
+    expect(choice).toMatchObject({
+      text: 'default: "there" }}',
+      help: 'Inserts another word if the value is empty',
+    })
   })
 
   it('offers no filter that templates may not use', () => {

@@ -35,7 +35,7 @@ export function AdvanceMenu({ clock, timeZone }: { clock: TestClock; timeZone: s
           >
             To the next due event
             <Text size="xs" c="dimmed">
-              {next === null ? 'Nothing is due.' : dateAndTimeIn(timeZone, next)}
+              {next === null ? 'No event is due on the test clock.' : dateAndTimeIn(timeZone, next)}
             </Text>
           </Menu.Item>
           <Menu.Divider />

@@ -22,7 +22,7 @@ export function TestBandStatus({
       </>
     )
   if (error !== null) return <StopReason message={error.message} />
-  return next === null ? 'Nothing is due' : `Next: ${shortTimeIn(timeZone, next, now)}`
+  return next === null ? 'No event is due' : `Next: ${shortTimeIn(timeZone, next, now)}`
 }
 
 /**
@@ -60,6 +60,6 @@ export function screenReaderStatus({ now, state, target, next, error }: TestCloc
   if (state === 'advancing' && target !== null)
     return `The test clock advances to ${dateAndTimeIn(timeZone, target)}.`
   const stopped = error === null ? '' : `Advancing stopped: ${error.message}. `
-  const due = next === null ? 'Nothing is due.' : `Next: ${dateAndTimeIn(timeZone, next)}.`
+  const due = next === null ? 'No event is due on the test clock.' : `Next: ${dateAndTimeIn(timeZone, next)}.`
   return `${stopped}The test clock shows ${dateAndTimeIn(timeZone, now)}. ${due}`
 }

@@ -6,7 +6,7 @@ export function countOf(count: number, one: string, many = `${one}s`): string {
 }
 
 /**
- * Returns the result of an admission in words: "212 records can be added; 3 still fail: Not a phone number."
+ * Returns the result of an admission in words: "212 records can be added to the table; 3 still fail: Not a phone number."
  */
 export function wordsOfAdmitted(
   { admitted, held, duplicate, ignored, reasons }: ArrivalsAdmitted,
@@ -14,7 +14,7 @@ export function wordsOfAdmitted(
 ): string {
   const parts = [
     tense === 'would'
-      ? `${countOf(admitted, 'record')} can be added`
+      ? `${countOf(admitted, 'record')} can be added to the table`
       : `${countOf(admitted, 'record is', 'records are')} in the table`,
   ]
   if (held > 0) {

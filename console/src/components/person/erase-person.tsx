@@ -32,7 +32,7 @@ export function ErasePerson({ sought, close: closeDialog }: { sought: PersonSoug
         <ConfirmByTyping
           text={name}
           ignoresCase
-          label={'email' in sought ? 'Type the address to confirm' : 'Type the value to confirm'}
+          label={'email' in sought ? 'Type the e-mail address to confirm' : 'Type the value to confirm'}
           keep="Cancel"
           action="Erase"
           running={erase}

@@ -22,8 +22,8 @@ export function ForgotPasswordPage() {
     >
       {request.isSuccess ? (
         <Alert color="teal" icon={<MailCheck />} title="Check your e-mail" role="status">
-          If there is an account for {request.variables}, we have e-mailed the link. If the service has no
-          mail server, the link is in its log.
+          If there is an account for {request.variables}, we have e-mailed the link to set a new password. If
+          the service has no mail server, the link is in its log.
         </Alert>
       ) : (
         <form noValidate onSubmit={form.onSubmit(({ email }) => request.mutate(email))}>

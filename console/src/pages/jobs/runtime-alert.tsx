@@ -38,7 +38,10 @@ export function LiveWorkers() {
   const { workers } = data
   return (
     <Text size="xs" c="dimmed" mt="sm">
-      {workers.length === 1 ? 'One worker is running' : `${workers.length} workers are running`}:{' '}
+      {workers.length === 1
+        ? 'One worker process is running'
+        : `${workers.length} worker processes are running`}
+      :{' '}
       {workers.map(({ id, startedAt, lastSeenAt }, index) => (
         <span key={id}>
           {index > 0 && ', '}

@@ -15,7 +15,10 @@ export function TimeZone({ organization, isAdmin }: { organization: Organization
         value={change.isPending ? (change.variables.timeZone ?? '') : organization.timeZone}
         disabled={!isAdmin || change.isPending}
         onChange={(timeZone) =>
-          change.mutate({ timeZone }, { onSuccess: () => showDone(`The time zone is ${timeZone}`) })
+          change.mutate(
+            { timeZone },
+            { onSuccess: () => showDone(`The time zone of the organization is now ${timeZone}`) },
+          )
         }
       />
       {change.isError && <ProblemAlert error={change.error} />}

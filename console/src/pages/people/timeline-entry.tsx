@@ -72,7 +72,7 @@ function Sentence({ item, named }: Entry): ReactNode {
     case 'lifted':
       return 'The suppression was lifted: jobs may write to them again'
     case 'suppressed':
-      return 'Put on the suppression list'
+      return 'The address was put on the suppression list'
     case 'bounced':
       return 'Mail to them bounced, so the address is suppressed'
     case 'complained':
@@ -148,7 +148,7 @@ function Why({ item: { message, reason } }: { item: TimelineItem }) {
         <>
           {' · '}
           <AnchorLink to="/jobs/$jobId" params={{ jobId }} underline="always" inherit>
-            See the job that wrote
+            See the job that sent the message
           </AnchorLink>
         </>
       )}

@@ -86,7 +86,7 @@ function SessionRow({ session, isFirst }: { session: OwnSession; isFirst: boolea
           size="xs"
           aria-label={`Sign out ${device}`}
           loading={end.isPending}
-          onClick={() => end.mutate(id, { onSuccess: () => showDone(`${device} is signed out`) })}
+          onClick={() => end.mutate(id, { onSuccess: () => showDone(`Your session on ${device} has ended`) })}
         >
           Sign out
         </Button>

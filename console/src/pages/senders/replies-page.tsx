@@ -220,7 +220,7 @@ function OneProvider({
   const make = () => {
     if (createdAt === null) return rotate.mutate(id)
     modals.openConfirmModal({
-      title: 'Create a new URL?',
+      title: 'Create a new event URL?',
       children: <Text size="sm">The URL that {name} uses stops working at once.</Text>,
       labels: { confirm: 'Create', cancel: 'Cancel' },
       onConfirm: () => rotate.mutate(id),
@@ -243,7 +243,7 @@ function OneProvider({
         </div>
         <Group gap="xs">
           <Button variant="default" size="xs" loading={rotate.isPending} onClick={make}>
-            {createdAt === null ? 'Create a URL' : 'Create a new URL'}
+            {createdAt === null ? 'Create an event URL' : 'Create a new event URL'}
           </Button>
           {createdAt !== null && (
             <Button

@@ -143,7 +143,7 @@ export function SpinnerActions({
               })
             }
           >
-            {isPublished ? 'Delete (unpublish it first)' : 'Delete'}
+            {isPublished ? 'Delete (unpublish the spinner first)' : 'Delete'}
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>

@@ -72,7 +72,7 @@ function InvitationRow({ invitation, role: own }: { invitation: Invitation; role
       <div className={styles['actions']}>
         {manages && (
           <Group gap={4} wrap="nowrap">
-            <Tooltip label="Send again, with a new link">
+            <Tooltip label="Send the invitation again, with a new link">
               <ActionIcon
                 variant="subtle"
                 aria-label={`Send the invitation of ${email} again`}

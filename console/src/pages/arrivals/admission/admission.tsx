@@ -66,7 +66,7 @@ function Foreseen({ found: { admitted, held, ignored, reasons } }: { found: Arri
   return (
     <>
       <Text fw={600} role="status">
-        {countOf(admitted, 'record')} can be added
+        {countOf(admitted, 'record')} can be added to the table
         {held > 0 && `, ${countOf(held, 'still fails', 'still fail')}`}
       </Text>
       {reasons.length > 0 && (

@@ -71,7 +71,7 @@ export function ColumnsOfFile({
       {empty.length > 0 && (
         <Group gap={6} mt="sm">
           <Text size="sm" c="dimmed">
-            Nothing goes into
+            Columns of the table that the file does not fill:
           </Text>
           {empty.slice(0, 20).map(({ name }) => (
             <Badge key={name} variant="default" tt="none" fw={500}>
@@ -79,7 +79,7 @@ export function ColumnsOfFile({
             </Badge>
           ))}
           <Text size="sm" c="dimmed">
-            {empty.length > 20 && `and ${empty.length - 20} more `}– empty in new records.
+            {empty.length > 20 && `and ${empty.length - 20} more. `}These columns are empty in new records.
           </Text>
         </Group>
       )}

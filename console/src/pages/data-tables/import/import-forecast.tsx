@@ -103,10 +103,12 @@ function sameOf({ inFile, inTable }: NonNullable<ImportForecast['duplicates']>):
 
 function duplicateWords(table: DataTable, duplicates: NonNullable<ImportForecast['duplicates']>): string {
   const { by, inFile, inTable } = duplicates
-  const same = `the same ${by.join(' and ')}`
+  const columns = by.join(' and ')
   const parts = [
     inFile !== null && inFile > 0
-      ? `${number(inFile)} ${inFile === 1 ? 'row has' : 'rows have'} ${same} as an earlier row of the file`
+      ? inFile === 1
+        ? `1 row has the same ${columns} as an earlier row of the file`
+        : `${number(inFile)} rows have the same ${columns} as an earlier row of the file`
       : '',
     inTable !== null && inTable > 0
       ? `${number(inTable)} ${inTable === 1 ? 'is' : 'are'} in the table already`

@@ -27,7 +27,7 @@ export function MissingColumns({ table }: { table: DataTable }) {
           <Radio value="reject" label="Reject the request" description="The source gets an error at once." />
           <Radio
             value="fill"
-            label="Fill with null"
+            label="Fill missing columns with null"
             description="Sources may leave out values that they do not have."
           />
         </Stack>

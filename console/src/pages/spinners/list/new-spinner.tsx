@@ -89,7 +89,7 @@ function TableHint({ table: { id, columns } }: { table: DataTable }) {
       <Text size="sm">
         {columns.length === 0
           ? 'Add columns in its settings, or import a CSV, whose header row names them. Then mark the columns that are visible to spinners.'
-          : 'Only metadata columns are visible to spinners. Mark the columns that it needs, such as the e-mail address.'}{' '}
+          : 'Only metadata columns are visible to spinners. Mark the columns that the spinner needs as metadata columns, such as the e-mail address.'}{' '}
         <AnchorLink inherit underline="always" to="/data-tables/$dataTableId" params={{ dataTableId: id }}>
           Open the data table
         </AnchorLink>

@@ -82,7 +82,7 @@ export function SpinnerRow({ spinner, table }: { spinner: Spinner; table: DataTa
                 disabled={isPublished}
                 onClick={() => deletion.ask(spinner)}
               >
-                {isPublished ? 'Delete (unpublish it first)' : 'Delete'}
+                {isPublished ? 'Delete (unpublish the spinner first)' : 'Delete'}
               </Menu.Item>
             </Menu.Dropdown>
           </Menu>

@@ -127,7 +127,7 @@ function NextRuns({ cron, timeZone }: { cron: string; timeZone: string }) {
   return (
     <div aria-live="polite">
       <Text size="sm" fw={500} id="next-runs">
-        The next runs
+        The next runs of this schedule
       </Text>
       <Text component="ul" size="sm" c="dimmed" m={0} pl="md" className="numbers" aria-labelledby="next-runs">
         {data?.map((at) => (

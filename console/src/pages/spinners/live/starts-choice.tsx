@@ -10,13 +10,13 @@ import { ScheduleFields } from './schedule-fields.tsx'
 import { type Starts, startsFault } from './starts-words.ts'
 
 const kinds: Readonly<Record<Starts['on'], { label: string; means: string }>> = {
-  call: { label: 'When you or a CRM starts it', means: 'With the Run button, or by one API request.' },
+  call: { label: 'Start by hand or from a CRM', means: 'With the Run button, or by one API request.' },
   records: {
-    label: 'When records arrive',
+    label: 'Start when records arrive',
     means:
       'New records become one job, which counts once toward your plan. You can also run the spinner yourself.',
   },
-  schedule: { label: 'On a schedule', means: 'No job is started if there are no records to write to.' },
+  schedule: { label: 'Start on a schedule', means: 'No job is started if there are no records to write to.' },
 }
 
 /** Chooses what starts the published spinner. */

@@ -42,13 +42,13 @@ export function PublishDialog({
               <Stack gap="xs" mt="xs">
                 <Radio
                   value="stay"
-                  label="Keep their version"
+                  label="Keep these people in their version"
                   description="These people continue with the version of their job."
                 />
                 <Radio
                   value="along"
                   disabled={canMove === 0}
-                  label={`Move them to the new version (${canMove.toLocaleString('en')})`}
+                  label={`Move these people to the new version (${canMove.toLocaleString('en')})`}
                   description={
                     canMove === 0
                       ? 'Nobody can continue with the new version.'

@@ -113,7 +113,7 @@ export function RunForm({
           role="alert"
           title="The run would now differ from what was shown"
         >
-          {changed}. Below is what it would do now.
+          {changed}. The forecast below shows what the run would do now.
         </Alert>
       )}
       {data === undefined && version !== undefined ? (

@@ -19,7 +19,7 @@ export const automations: readonly Guide[] = [
     isForeign: true,
     steps: [
       'Add the module HTTP → Make a request to your scenario.',
-      'Paste the URL and choose the method POST.',
+      'Paste the table’s webhook URL into the module and choose the method POST.',
       'Choose the body (content) type “application/x-www-form-urlencoded”, and add one field for each column: its name as the key, the value of an earlier module as the value.',
       'Run the module once: it answers 200.',
     ],

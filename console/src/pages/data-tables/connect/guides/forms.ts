@@ -11,7 +11,7 @@ export const forms: readonly Guide[] = [
       'Paste the URL and choose “Save webhook”.',
       'Turn the webhook on, then choose “View deliveries” and “Send test request”.',
     ],
-    note: 'If you set a secret there, set the same one under Signatures in this table’s settings.',
+    note: 'If you set a secret for the webhook in Typeform, set the same one under Signatures in this table’s settings.',
     paste: onlyUrl,
   },
   {

@@ -65,7 +65,7 @@ export function choicesFor(
   const safe = columns.map((name) => ({
     key: `${name} or`,
     label: `${name}, or a word`,
-    help: 'If the value may be empty',
+    help: 'Inserts “there” if the value is empty',
     text: tagFor(name, { ...through, fallback: 'there' }),
   }))
   return likeliest([...plain, ...others, ...safe], wanted)

@@ -32,7 +32,7 @@ export const guardStep: StepTypeOf<GuardStep, GuardDraft, GuardPreview | null> =
     headers: 'Headers',
     body: 'Body',
     timeoutSeconds: 'Time-out',
-    onTimeout: 'At the time-out',
+    onTimeout: 'If the time-out is reached',
   },
   entryLabels: { headers: 'Header' },
   blank: () => ({ type: 'guard', url: '', headers: [], body: '', onTimeout: 'skip' }),
@@ -112,7 +112,7 @@ function Fields({ step, faults, columns, dataTableId, onChange }: FieldsProps<Gu
           }}
         />
         <NativeSelect
-          label="At the time-out"
+          label="If the time-out is reached"
           description="Spindle does not retry."
           data={[
             { value: 'skip', label: 'end as skipped' },

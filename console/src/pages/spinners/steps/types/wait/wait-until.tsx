@@ -24,12 +24,12 @@ export const waitUntilStep: StepTypeOf<WaitUntilStep, WaitUntilDraft> = {
   color: 'orange',
   labels: {
     column: 'Column',
-    offsetSeconds: 'How much later',
+    offsetSeconds: 'Time before or after the date',
     at: 'Hour',
     zone: 'Time zone',
     changes: 'Column that changes',
     timeoutSeconds: 'Time-out',
-    onTimeout: 'At the time-out',
+    onTimeout: 'If the time-out is reached',
   },
   comparedAs: 'Until',
   blank: (columns) => ({
@@ -102,11 +102,11 @@ function Fields({ step, faults, columns, onChange }: FieldsProps<WaitUntilDraft>
   const { kind, column = '', offsetSeconds, at, zone, changes = '', timeoutSeconds, onTimeout } = step
   return (
     <Stack gap="sm">
-      <Radio.Group label="Until" value={kind} onChange={(chosen) => onChange(changedTo(chosen, step))}>
+      <Radio.Group label="Wait" value={kind} onChange={(chosen) => onChange(changedTo(chosen, step))}>
         <Group gap="md" mt={4}>
-          <Radio value="date" label="A date in a column" />
-          <Radio value="hour" label="An hour of the day" />
-          <Radio value="change" label="A column changes" />
+          <Radio value="date" label="Wait until a date in a column" />
+          <Radio value="hour" label="Wait until an hour of the day" />
+          <Radio value="change" label="Wait until a column changes" />
         </Group>
       </Radio.Group>
       {kind === 'date' && (
@@ -120,7 +120,7 @@ function Fields({ step, faults, columns, onChange }: FieldsProps<WaitUntilDraft>
           />
           <Group gap="xs" align="flex-end">
             <DurationField
-              label="How much"
+              label="Time before or after the date"
               seconds={offsetSeconds === undefined ? null : Math.abs(offsetSeconds)}
               fault={faults.get('offsetSeconds')}
               onChange={(seconds) => {
@@ -205,7 +205,7 @@ function Fields({ step, faults, columns, onChange }: FieldsProps<WaitUntilDraft>
         />
         {timeoutSeconds !== undefined && (
           <NativeSelect
-            label="At the time-out"
+            label="If the time-out is reached"
             data={[
               { value: 'goOn', label: 'continue' },
               { value: 'skip', label: 'end as skipped' },
