@@ -110,20 +110,20 @@ export function auditRoutes({ log }: { readonly log: AuditLog }): Route[] {
         actor: Joi.string()
           .max(254)
           .description(
-            'Returns only entries of this actor: an e-mail address, the id of a user or API key, or a kind such as `operator`.',
+            'Returns only audit entries of this actor: an e-mail address, the id of a user or API key, or a kind such as `operator`.',
           ),
         action: Joi.string()
           .max(60)
           .description(
-            'Returns only entries with this action, or with actions that begin with this text, such as `apiKey`.',
+            'Returns only audit entries with this action, or with actions that begin with this text, such as `apiKey`.',
           ),
         subject: Joi.string()
           .max(254)
           .description(
-            'Returns only entries about this subject: its id, its name, or a kind such as `spinner`.',
+            'Returns only audit entries about this subject: its id, its name, or a kind such as `spinner`.',
           ),
-        from: momentIn.description('Returns only entries at or after this time (inclusive, ISO 8601).'),
-        to: momentIn.description('Returns only entries before this time (exclusive, ISO 8601).'),
+        from: momentIn.description('Returns only audit entries at or after this time (inclusive, ISO 8601).'),
+        to: momentIn.description('Returns only audit entries before this time (exclusive, ISO 8601).'),
       }),
       responses: { 200: listResponse('A page of audit entries, newest first.', entrySchema, example) },
       errors: [],

@@ -50,29 +50,31 @@ const decisionSchema = Joi.object({
   dataTableId: Joi.string()
     .guid()
     .allow(null)
-    .description('For kind "held": the data table that holds the arrivals.'),
-  senderId: Joi.string().guid().description('For kind "sender": the id of the sender, a UUID.'),
-  jobId: Joi.string().guid().description('For kind "failures": the id of the job, a UUID.'),
+    .description('For a problem of kind "held": the id of the data table that holds the arrivals.'),
+  senderId: Joi.string().guid().description('For a problem of kind "sender": the id of the sender, a UUID.'),
+  jobId: Joi.string().guid().description('For a problem of kind "failures": the id of the job, a UUID.'),
   spinnerId: Joi.string()
     .guid()
     .allow(null)
     .description(
-      'For kind "sender": the only spinner for which the sender is paused; `null` for all. For kind "start": the spinner whose start was refused.',
+      'For a problem of kind "sender": the id of the only spinner for which the sender is paused; `null` if it is paused for all spinners. For a problem of kind "start": the id of the spinner whose start was refused.',
     ),
   spinnerName: Joi.string()
     .allow(null)
-    .description('For kind "sender": the name of the spinner in `spinnerId`; `null` for all spinners.'),
+    .description(
+      'For a problem of kind "sender": the name of the only spinner for which the sender is paused; `null` if it is paused for all spinners.',
+    ),
   name: Joi.string()
     .allow(null)
     .required()
     .description(
       'The name of the table or sender; for the kinds "failures" and "start", the name of the spinner.',
     ),
-  address: Joi.string().description('For kind "sender": the e-mail address of the sender.'),
+  address: Joi.string().description('For a problem of kind "sender": the e-mail address of the sender.'),
   code: Joi.string()
     .allow(null)
     .description(
-      'For kind "sender": the code of the reason, such as `BOUNCES_IN_DAY`; `null` if there is no reason.',
+      'For a problem of kind "sender": the code of the reason, such as `BOUNCES_IN_DAY`; `null` if there is none.',
     ),
   message: Joi.string()
     .allow('', null)
@@ -80,13 +82,15 @@ const decisionSchema = Joi.object({
   count: Joi.number()
     .integer()
     .description(
-      'For kind "held": the number of held arrivals, counted up to 1,000. For kind "failures": the number of failed recipients that no later job has run again; 0 if the job failed as a whole.',
+      'For a problem of kind "held": the number of held arrivals, counted up to 1,000. For a problem of kind "failures": the number of failed recipients that no later job has run again; 0 if the job failed as a whole.',
     ),
-  createdAt: Joi.string().isoDate().description('For kind "failures": the time when the job was created.'),
+  createdAt: Joi.string()
+    .isoDate()
+    .description('For a problem of kind "failures": the time when the job was created.'),
   since: Joi.string()
     .isoDate()
     .description(
-      'For kind "start": the time of the first refusal of the due start. The start is retried every minute.',
+      'For a problem of kind "start": the time of the first refusal of the due start. The start is retried every minute.',
     ),
 })
   .description('A problem that needs a decision of a person before work continues.')

@@ -7,12 +7,14 @@ import { type Route, route } from '../route.ts'
 const foundSchema = Joi.object({
   kind: Joi.valid(...foundKinds)
     .required()
-    .description('The kind of item, which says by which routes it can be read.'),
-  id: Joi.string().required().description('The id of the item; for a person, the e-mail address.'),
+    .description(
+      'The kind of the found item, such as a data table or a job. It determines the routes by which the item can be read.',
+    ),
+  id: Joi.string().required().description('The id of the found item; for a person, the e-mail address.'),
   name: Joi.string()
     .allow('')
     .required()
-    .description('The name of the item; for a job, the name of its spinner.'),
+    .description('The name of the found item; for a job, the name of its spinner.'),
   note: Joi.string()
     .allow('', null)
     .required()

@@ -101,7 +101,7 @@ const fields = {
     .allow(null)
     .required()
     .description(
-      'The id of the data table that received the arrival, a UUID; `null` if the sender named no existing table.',
+      'The id of the data table that received the arrival, a UUID; `null` if the source named no existing table.',
     ),
   receivedAt: momentForm.description('The time when the arrival was received, in UTC (ISO 8601).'),
   source: Joi.object({

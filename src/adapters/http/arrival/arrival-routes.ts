@@ -66,11 +66,13 @@ const admitForm = Joi.object<AdmitBody>({
     .max(mostAtOnce)
     .description('The ids of the arrivals to admit, 1 to 200.'),
   shape: shapeForm.description(
-    'Admits only arrivals whose bodies have this format, as `shape` of an arrival names it.',
+    'Admits to the table only arrivals whose bodies have this format, as `shape` of an arrival names it.',
   ),
   code: Joi.string()
     .max(64)
-    .description('Admits only arrivals whose first reason has this code, such as `UNKNOWN_SHAPE`.'),
+    .description(
+      'Admits to the table only arrivals whose first reason has this code, such as `UNKNOWN_SHAPE`.',
+    ),
   all: Joi.valid(true).description('Admits all arrivals of the table that are held or were refused.'),
   dryRun: Joi.boolean().description('If true, returns what the request would do and changes nothing.'),
 })
@@ -129,7 +131,7 @@ export function arrivalRoutes({ queries, arrivals, admitArrivals }: ArrivalOptio
       }),
       responses: {
         200: {
-          description: 'The arrival with its body and reasons.',
+          description: 'The arrival with its body and the reasons why it was held or refused.',
           schema: arrivalWithBodySchema,
           example: exampleArrivalWithBody,
         },
@@ -188,7 +190,7 @@ export function arrivalRoutes({ queries, arrivals, admitArrivals }: ArrivalOptio
       path: '/arrivals/admit',
       summary: 'Admit held or refused arrivals',
       description:
-        'Adds the records of held or refused arrivals to their table, oldest first, for example after a mapping or a column was added. Each record is added once, by the current mappings and columns, and counts on the `records` meter of the current month. Arrivals that still do not fit, or exceed the plan, stay held with the reasons. At least one of `arrivalIds`, `shape`, `code` and `all` is required. Deliveries with the code UNVERIFIED or DELIVERY_ID_REUSED are admitted only by `arrivalIds`. With `dryRun` nothing is written, and repeats are not recognized.',
+        'Adds the records of held or refused arrivals to their table, oldest first, for example after a mapping or a column was added. Each record is added once, by the current mappings and columns, and counts on the `records` meter of the current month. Arrivals that still do not fit the table, or exceed the plan, stay held with the reasons. At least one of `arrivalIds`, `shape`, `code` and `all` is required. Deliveries with the code UNVERIFIED or DELIVERY_ID_REUSED are admitted only by `arrivalIds`. With `dryRun` nothing is written, and repeats are not recognized.',
       takesLong: true,
       body: {
         schema: admitForm,
@@ -215,7 +217,7 @@ export function arrivalRoutes({ queries, arrivals, admitArrivals }: ArrivalOptio
             held: Joi.number()
               .integer()
               .required()
-              .description('The number of records that still do not fit and stay held.'),
+              .description('The number of records that still do not fit the table and stay held.'),
             duplicate: Joi.number()
               .integer()
               .required()

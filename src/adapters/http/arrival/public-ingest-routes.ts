@@ -103,7 +103,7 @@ const refusedRecord = Joi.object({
           .description('The stable code of the fault, such as `UNKNOWN_COLUMN` or `MISSING_COLUMN`.'),
         column: Joi.string().allow('').description('The name of the column that the fault is about.'),
         suggestion: Joi.string().description(
-          'The column of the table whose name is most similar; absent if none is similar.',
+          'The column of the table whose name is most similar to the unknown name; absent if none is similar.',
         ),
       }),
     )

@@ -92,7 +92,7 @@ export function waitingRoutes({
           .max(200)
           .required()
           .description(
-            'The text to find, such as a part of a key or a value; 2 to 200 characters, case-insensitive.',
+            'The text to find in the bodies of arrivals, such as a part of a key or a value; 2 to 200 characters, case-insensitive.',
           ),
         dataTableId: uuid.description('Returns only arrivals of this data table.'),
         state: Joi.valid(...keptStates).description(

@@ -277,7 +277,9 @@ export function presentProgress({ points, estimated }: JobProgress): object {
 }
 
 const progressPoint = Joi.object({
-  at: momentForm.description('The time of the point, in UTC (ISO 8601).'),
+  at: momentForm.description(
+    'The time at which the recipients are counted for this point of the progress, in UTC (ISO 8601).',
+  ),
   total: count.description('The number of recipients of the job; equal in all points.'),
   finished: count.description(
     'The number of recipients in a final state at this time: the sum of the counts that follow.',
@@ -306,7 +308,7 @@ export const progressSchema = Joi.object({
   estimated: Joi.boolean()
     .required()
     .description(
-      'Whether the points in between are estimated from a sample of the recipients, as for large jobs. The last point is always exact.',
+      'Whether the points of the progress between the first and the last are estimated from a sample of the recipients, as for large jobs. The first and the last point are always exact.',
     ),
 })
   .description('The number of finished recipients of a job over time, as points of a line.')

@@ -363,7 +363,7 @@ const problemSchema: Json = {
   description: 'An error, as a valid RFC 9457 document that is also a flat envelope.',
   required: ['ok', 'code', 'message', 'type', 'title', 'status', 'requestId'],
   properties: {
-    ok: { const: false, description: 'Always `false` in an error.' },
+    ok: { const: false, description: 'Whether the request succeeded; always `false` in an error.' },
     code: { type: 'string', description: 'The stable error code. Programs should decide by this field.' },
     message: {
       type: 'string',

@@ -57,7 +57,7 @@ export const exportSchema = Joi.object({
       id: idOf('the arrival'),
       dataTableId: dataTableId
         .allow(null)
-        .description('The id of the data table, a UUID; null if the sender named no existing table.'),
+        .description('The id of the data table, a UUID; null if the source named no existing table.'),
       receivedAt: momentForm.description('The time when the arrival was received, in UTC (ISO 8601).'),
       state: Joi.valid(...arrivalStates)
         .required()

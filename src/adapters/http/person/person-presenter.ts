@@ -45,7 +45,9 @@ const itemSchema = Joi.object({
   dataTableId: Joi.string()
     .guid()
     .allow(null)
-    .description('The id of the data table; null for a refused lead whose table is not known.'),
+    .description(
+      'The id of the data table that the event is about; null for a refused record whose table is not known.',
+    ),
   recordId: Joi.string().description('The id of the record, as text; absent for events of the address.'),
   requestId: Joi.string().description('For an arrival: the id of the request that contained the record.'),
   source: sourceSchema

@@ -118,7 +118,8 @@ export function planRoutes(options: PlanOptions): Route[] {
       auth: { kind: 'session' },
       responses: {
         200: {
-          description: 'The meters of the current calendar month.',
+          description:
+            'The used amounts of records and jobs in the current calendar month, and their limits.',
           schema: usageSchema,
           example: {
             period: '2026-11',

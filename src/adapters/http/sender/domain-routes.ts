@@ -20,7 +20,9 @@ const schema = Joi.object({
   domain: Joi.string().required().description('The domain of the address of the sender.'),
   complete: Joi.boolean()
     .required()
-    .description('Whether all required DNS records were found, as far as the service can tell.'),
+    .description(
+      "Whether all required DNS records of the sender's domain were found, as far as the service can tell.",
+    ),
   findings: Joi.array()
     .items(
       Joi.object({

@@ -38,7 +38,7 @@ const snsMessage = Joi.object<SnsMessage>({
   Signature: line(2_000).required().description('The signature of Amazon over the message, in Base64.'),
   SigningCertURL: line(1_000)
     .required()
-    .description('The URL of the certificate of Amazon with which the signature is verified.'),
+    .description("The URL of Amazon's certificate with which the signature of the SNS message is verified."),
   Subject: line(1_000).allow('').description('The subject of the SNS message; part of what is signed.'),
   SubscribeURL: line(2_000).description(
     'The URL that confirms a subscription. The service requests it if it belongs to Amazon SNS.',

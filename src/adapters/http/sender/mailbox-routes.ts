@@ -138,7 +138,7 @@ export function mailboxRoutes(options: MailboxOptions): Route[] {
       path: '/mailboxes',
       summary: 'List the mailboxes of senders',
       description:
-        'Returns the mailbox of each sender that has one: when it was last read, why it cannot be read, and the facts found in it.',
+        'Returns the mailbox of each sender that has one: when it was last read, why it cannot be read, and how many replies, bounces and complaints were found in it in the last 30 days.',
       tag: 'Events',
       auth: { kind: 'session' },
       responses: {

@@ -266,7 +266,8 @@ export function senderRoutes(options: SenderOptions): Route[] {
       }),
       responses: {
         200: {
-          description: 'The URL at which the provider asks for permission.',
+          description:
+            'The URL at which Google or Microsoft asks the person for permission to send from the mailbox.',
           schema: Joi.object({
             url: Joi.string()
               .uri()

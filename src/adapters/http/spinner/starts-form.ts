@@ -82,7 +82,9 @@ export const ownStartsSchema = Joi.object({
       .required()
       .description('The error code with which a trigger would be refused, such as `PLAN_LIMIT`.'),
     message: Joi.string().required().description('A sentence for people that explains the refusal.'),
-    at: momentForm.description('The time of the first refusal of the start, in UTC (ISO 8601).'),
+    at: momentForm.description(
+      'The time at which the due start of the spinner was first refused, in UTC (ISO 8601).',
+    ),
   })
     .allow(null)
     .required()

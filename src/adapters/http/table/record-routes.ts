@@ -146,7 +146,9 @@ const recordPage = listResponse('A page of records.', recordSchema, exampleRecor
         'The columns for which an index would make the search complete; `null` stands for the words of all columns.',
       ),
   })
-    .description('The extent of the search; present only with `q`, `where` or `sort`.')
+    .description(
+      'How many records the search covered, and whether it covered all; present only with `q`, `where` or `sort`.',
+    )
     .meta({ named: 'Reach', examples: [{ complete: false, looked: 20_000, offers: ['size'] }] }),
 })
 

@@ -94,9 +94,9 @@ export const rulesSchema = Joi.object({
       to: toForm,
       outcome: Joi.valid(...messageOutcomes)
         .required()
-        .description('The outcome of e-mails to matching addresses.'),
+        .description('The outcome that test mode gives to e-mails to the addresses in `to`.'),
     })
-      .description('A rule that decides the outcome of e-mails to matching addresses.')
+      .description('A rule of test mode for the outcome of e-mails to the addresses in `to`.')
       .meta({
         named: 'TestMessageRule',
       }),
@@ -126,7 +126,7 @@ export const rulesSchema = Joi.object({
       text: textForm,
       awaySeconds: awayForm,
     })
-      .description('A rule that simulates a reaction to e-mails to matching addresses.')
+      .description('A rule of test mode that simulates a reaction to e-mails to the addresses in `to`.')
       .meta({ named: 'TestReplyRule' }),
     'Automatic reactions to e-mails, such as replies. The first rule that matches counts; nobody reacts if none does.',
   ),

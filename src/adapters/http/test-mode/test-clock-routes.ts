@@ -180,7 +180,7 @@ export function testClockRoutes(options: TestClockOptions): Route[] {
       path: '/test-clock/rules',
       summary: 'See the rules of test mode',
       description:
-        'Returns the rules that decide the outcomes of e-mails, the answers to webhooks and guards, and automatic replies.',
+        'Returns the rules of test mode, which decide the outcomes of e-mails, the answers to webhooks and guards, and automatic replies.',
       responses: { 200: rulesResponse },
       errors: [],
       handle: async ({ signedIn }) => {

@@ -41,7 +41,7 @@ export const shownRequestFields = {
     values: { kind: 'text', mayBeEmpty: true },
     says: 'The rendered request headers by name, without the headers of the signature.',
   },
-  body: { kind: 'text', says: 'The rendered body of the request, as JSON text.' },
+  body: { kind: 'text', says: "The rendered body of the step's HTTP request, as JSON text." },
 } as const
 
 interface RequestTemplates {

@@ -81,7 +81,7 @@ const source = Joi.object({
       .max(sources * 2)
       .description(`Texts and paths, 1 to ${sources * 2}, whose values are joined.`),
   ).description(
-    'A text with the values of several keys. Missing values are left out; if all are missing, the next source is used.',
+    "A text with the values of several keys of the record. Missing values are left out; if all are missing, the column's next source is used.",
   ),
   header: Joi.string().max(200).description('The name of the header of the request whose value is used.'),
   query: Joi.string().max(200).description('The name of the parameter of the URL whose value is used.'),
@@ -186,7 +186,9 @@ const transformForms: readonly (readonly [string, Joi.ObjectSchema])[] = [
         .pattern(Joi.string().allow('').max(text), anyScalar.description('The value that replaces the key.'))
         .max(values)
         .required()
-        .description(`The new values by the values that they replace, at most ${values}.`),
+        .description(
+          `The replacements: each key is a value of the source, and its value is stored in the column instead. At most ${values}.`,
+        ),
       otherwise: Joi.valid('keep', 'hold').description(
         'The handling of values that are not listed: `keep` keeps the value, `hold` (the default) holds the record.',
       ),

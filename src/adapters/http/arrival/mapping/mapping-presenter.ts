@@ -92,7 +92,9 @@ export const proposalSchema = Joi.object({
         path: pathForm
           .allow(null)
           .required()
-          .description('The path of the values, from the record; null if no value fits the column.'),
+          .description(
+            'The path in each record of the body at which the proposed values for the column are; null if no value fits the column.',
+          ),
         confidence: Joi.number()
           .min(0)
           .max(1)
@@ -104,7 +106,9 @@ export const proposalSchema = Joi.object({
         samples,
         isNew: Joi.boolean().required().description('Whether the table does not have the column yet.'),
       })
-        .description('A column, and the path of the values that would fill it.')
+        .description(
+          'A column, and the path in each record whose values the proposed mapping would store in it.',
+        )
         .meta({ named: 'ProposedColumn' }),
     )
     .required()
@@ -112,7 +116,11 @@ export const proposalSchema = Joi.object({
   leftOver: Joi.array()
     .items(
       Joi.object({
-        path: pathForm.required().description('The path of the values, from the record.'),
+        path: pathForm
+          .required()
+          .description(
+            'The path in each record of the body at which these values are, which fill no column.',
+          ),
         name: Joi.string()
           .allow('')
           .required()

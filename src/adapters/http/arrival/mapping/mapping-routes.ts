@@ -143,7 +143,7 @@ export function mappingRoutes(options: MappingOptions): Route[] {
             .items(uuid)
             .min(1)
             .max(100)
-            .description('The ids of held arrivals whose bodies are used, 1 to 100.'),
+            .description('The ids of the held arrivals from whose bodies the mapping is proposed, 1 to 100.'),
           shape: Joi.string()
             .max(64)
             .description(

@@ -106,7 +106,7 @@ export const rehearsalFields = {
         recordId: Joi.string()
           .required()
           .description(
-            'The id of the record of the sample. `#0` is the first of the `records` in the request, which have no id yet.',
+            "The id of the sample recipient's record. `#0` is the first of the `records` in the request, which have no id yet.",
           ),
         steps: Joi.array()
           .items(rehearsedStep)

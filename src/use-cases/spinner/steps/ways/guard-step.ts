@@ -37,7 +37,7 @@ export const guardStep: StepTypeOf<GuardStep> = {
     },
   },
   message: {
-    method: { kind: 'text', says: 'The HTTP method of the request, always `POST`.' },
+    method: { kind: 'text', says: 'The HTTP method with which the guard calls its URL, always `POST`.' },
     ...shownRequestFields,
   },
   messageExample: {
