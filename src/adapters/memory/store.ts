@@ -248,8 +248,8 @@ export interface StoredHealth extends HealthCounts {
 }
 
 /**
- * The messages that a sender sends for a spinner, counted in periods of ten minutes by their beginning, and
- * whether the sender is paused.
+ * The counts of the messages that a sender sent for a spinner, and whether the sender is paused for it. The
+ * key of a count is the beginning of a period of ten minutes.
  */
 export interface StoredBreaker {
   readonly senderId: string

@@ -2,8 +2,8 @@ import { Cron } from 'croner'
 import { Crons } from '../../ports/spinner/crons.ts'
 
 /**
- * Options for a cron with five fields, as in crontab, in UTC. The domain handles time zones and clock
- * changes.
+ * Options of the Croner parser: five fields, as in crontab, in UTC. The code in src/domain handles time zones
+ * and clock changes.
  */
 const options = { mode: '5-part', timezone: 'UTC', paused: true } as const
 

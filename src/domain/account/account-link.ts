@@ -17,7 +17,10 @@ export interface AccountLink {
   readonly email: string | null
   /** The organization that a new account joins by the link; null if the link creates a new organization. */
   readonly organizationId: string | null
-  /** The role that the user of the link gets in the organization. */
+  /**
+   * The role that the person who opens an invitation link gets in the organization; null for other links,
+   * and if no role is stored.
+   */
   readonly role: Role | null
   readonly createdAt: Date
   readonly expiresAt: Date

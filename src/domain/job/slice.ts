@@ -4,8 +4,8 @@ import type { TriggerData } from './audience/trigger-request.ts'
 import type { DueRecipient } from './recipient/recipient.ts'
 
 /**
- * The highest number of recipients in a slice. The records of one append are never divided between two
- * slices.
+ * The highest number of recipients in a slice, the part of a job that one worker processes at a time. The
+ * records of one append are never divided between two slices.
  */
 export const mostRecipientsPerSlice = 500
 

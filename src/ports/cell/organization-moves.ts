@@ -3,7 +3,7 @@ export interface MoveOrder {
   readonly organizationId: string
   /** The URL of the destination cell's database. */
   readonly to: string
-  /** The name of the destination cell. */
+  /** The name of the cell (a deployment behind the proxy) to which the organization moves. */
   readonly cell: string
   /**
    * The URL of the destination cell for callers that the proxy does not route to it; null if the proxy routes

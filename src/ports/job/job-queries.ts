@@ -15,7 +15,7 @@ export interface JobFilter {
 export interface RecipientFilter {
   readonly state: RecipientState | null
   readonly reason: ReasonCode | null
-  /** The step at which the returned recipients are shown; null or absent for recipients at all steps. */
+  /** Returns only recipients that are shown at this step; null or absent for recipients at all steps. */
   readonly at?: ShownAt | null
 }
 

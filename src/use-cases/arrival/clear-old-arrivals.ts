@@ -26,8 +26,8 @@ export class ClearOldArrivals {
     const knownMs = Math.max(longestDuplicateWindowSeconds, deliveriesKnownSeconds) * 1000
     const before = {
       arrivals: new Date(now - heldMs),
-      // Keeps claims longer than arrivals, because an arrival may be admitted on its last day and be repeated
-      // after that.
+      // Keeps claims, which mark records that were already taken, longer than arrivals. A held arrival may be
+      // admitted on its last day, and its source may repeat the delivery after that.
       claims: new Date(now - heldMs - knownMs),
     }
     while (!signal.aborted && (await this.#arrivals.clear(before)));

@@ -24,8 +24,8 @@ export interface SentRecord {
 }
 
 /**
- * The number of requests in a cycle: one trigger, two reads, about twelve records without an idempotency key,
- * and the rest with one.
+ * The number of requests after which the load repeats its pattern: one trigger, two reads, about twelve
+ * records without an idempotency key, and the rest with one.
  */
 const cycle = 50
 const isTrigger = (nth: number) => nth % cycle === 0

@@ -1,6 +1,6 @@
 -- Erases a person from the audit entries of an organization. Replaces the address in entries about
--- suppressions by another name, and a request id that names the person by "erased". Returns how many entries
--- changed. The actor, the action and the time stay.
+-- suppressions by its digest (`p_name`), and a request id that names the person by "erased". Returns how many
+-- entries changed. The actor, the action and the time stay.
 create or replace function redact_audit_events(p_organization uuid, p_address text, p_name text, out redacted int)
 language plpgsql
 as $$

@@ -23,8 +23,8 @@ begin
       settled_next_steps => settled_next_steps, settled_attempts => settled_attempts, settled_due => settled_due,
       settled_errors => settled_errors, settled_reasons => '{}', settled_evidence => '{}',
       released_ids => '{}', released_addresses => '{}', released_steps => '{}',
-      -- The previous version makes no digests. Until its last process is replaced, people who are known by
-      -- digest alone are written to.
+      -- Processes of the previous version pass no digests of e-mail addresses. Until the last of them is
+      -- replaced, they write to erased people whose suppression is stored only as a digest.
       marked_ids => marked_ids, marked_addresses => marked_addresses, marked_digests => '{}',
       marked_steps => array(
         select r.step from unnest(marked_ids) with ordinality m(id, no)

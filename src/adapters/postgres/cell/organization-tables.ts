@@ -150,7 +150,10 @@ export const notCopiedTables: readonly OrganizationTable[] = [
   { name: 'rehearsals', ...ofOrganization },
 ]
 
-/** Tables that belong to the cell and to no organization. */
+/**
+ * Tables that belong to the deployment (cell) and to no organization. A move of an organization does not copy
+ * them.
+ */
 export const tablesOfTheCell: readonly string[] = [
   'activity_folded',
   'data_steps',

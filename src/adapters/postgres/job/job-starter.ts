@@ -64,8 +64,8 @@ export class PostgresJobStarter extends JobStarter {
   readonly #targets = new WeightedCache<StoredTarget>(mostCached)
   readonly #readers = new WeakMap<TableShape, KeyReader>()
   /**
-   * Shared commits of plain triggers: all triggers of an organization need the same meter, and with a commit
-   * each they would wait for the disk one by one.
+   * Shared commits of triggers without options. All triggers of an organization lock the row of its `jobs`
+   * meter, and with a commit each they would wait for the disk one by one.
    */
   readonly #commits: SharedCommits<JobOrder, Started | null>
   /**

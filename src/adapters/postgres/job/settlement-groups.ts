@@ -8,7 +8,10 @@ import type { Settlement } from '../../../domain/job/recipient/recipient.ts'
 export interface SettlementGroup {
   readonly end: Settlement
   readonly recordIds: string[]
-  /** The evidence of each recipient in the order of `recordIds`; null for a recipient without evidence. */
+  /**
+   * The facts on which each recipient's reason rests, in the order of `recordIds`; null for a recipient
+   * without such facts.
+   */
   readonly evidence: (Evidence | null)[]
 }
 

@@ -54,8 +54,8 @@ export interface Facts extends Partial<ContactPolicy> {
   readonly records?: number
   readonly intake?: IntakeMode
   /**
-   * The number of records that an admission of arrivals added. `held` is the number of their records that are
-   * still held.
+   * The number of records that the audited admission of arrivals added to the table. `held` is the number of
+   * records of these arrivals that are still held.
    */
   readonly admitted?: number
   readonly held?: number

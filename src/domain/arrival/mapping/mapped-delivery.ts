@@ -43,7 +43,7 @@ interface Placed {
   readonly versionTime: string | null
 }
 
-/** The outcome of a mapping for one record of a delivery. */
+/** The result of applying a mapping to one record of a body that a source sent. */
 export type MappedItem<M> =
   | (Placed & { readonly outcome: 'record'; readonly mapping: M; readonly record: DataRecord })
   | (Placed & { readonly outcome: 'ignored'; readonly mapping: M })

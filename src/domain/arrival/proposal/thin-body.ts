@@ -3,7 +3,10 @@ import { isKindKey } from '../mapping/shape.ts'
 import { type Concept, conceptOf, wordsOf } from './names.ts'
 import { kindOfAll } from './value-kind.ts'
 
-/** The advice to use another webhook, for senders whose bodies contain only ids. */
+/**
+ * The advice for a source whose bodies contain only ids: post from a webhook that also sends the lead's
+ * values.
+ */
 export const idsOnlyMessage =
   'These bodies hold only ids and no data of a lead. Use a delivery of the sender that holds the values: ' +
   "a webhook of a workflow instead of an app, or a connector's trigger for new leads"

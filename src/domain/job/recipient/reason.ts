@@ -500,7 +500,10 @@ export interface Cause {
   readonly evidence?: Evidence
 }
 
-/** Returns the cause of an outcome with the general words for its reason code. */
+/**
+ * Returns the cause of a recipient's outcome: the reason code with its words from the catalogue instead of a
+ * server's words.
+ */
 export function because(code: ReasonCode, evidence?: Evidence): Cause {
   const reason = reasonCatalogue[code].words
   return evidence === undefined ? { code, reason } : { code, reason, evidence }

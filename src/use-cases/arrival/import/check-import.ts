@@ -243,8 +243,8 @@ class KeysOfFile {
   }
 
   /**
-   * Returns true if a record of the table has the key of a row. Of several records with one key, only the
-   * first returns true.
+   * Returns true if a row of the file has the key of this record of the table. Of several records with one
+   * key, only the first call returns true.
    */
   isIn(record: Parameters<KeyReader>[0]): boolean {
     const key = this.#keyOf(record)

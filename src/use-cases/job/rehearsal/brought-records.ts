@@ -17,7 +17,10 @@ export interface Brought {
   readonly inserted: number
 }
 
-/** Computes the records that a trigger would insert or update, without writing them. */
+/**
+ * Computes which records of a trigger request would be inserted into the data table and which would be
+ * updated. Writes nothing.
+ */
 export class BroughtRecords {
   readonly #named: NamedRecords
   readonly #keys: RecordKeys

@@ -215,7 +215,10 @@ export class RehearsalRun {
     return made.length === preparing.length ? made : Promise.all(preparing.map(async (one) => await one))
   }
 
-  /** Returns the state of a wait for a cell. Assumes that the cell does not change meanwhile. */
+  /**
+   * Returns the state of a recipient's wait-until step: since when it waits, and the awaited cell of the
+   * record. The rehearsal assumes that the cell does not change.
+   */
   #awaitedBy({ step: index, cameAt, data }: Walker): Awaited | undefined {
     const step = this.#program[index]?.step
     if (step?.type !== 'waitUntil') return undefined

@@ -18,7 +18,8 @@ export type NoRestoredMoment =
   | { readonly obstacle: 'notRestored'; readonly lastMoment: Date | null }
 
 /**
- * The age in milliseconds from which unfinished arrivals may be admitted, longer than in `FinishArrivals`.
+ * The age in milliseconds from which a restore may admit unfinished arrivals to their tables, longer than in
+ * `FinishArrivals`.
  */
 const arrivalsLeftAloneMs = 31_000
 

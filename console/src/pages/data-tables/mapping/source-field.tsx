@@ -9,7 +9,7 @@ const empty = 'empty'
 const fixed = 'fixed'
 
 /**
- * Chooses the source of a column in a mapping: a place in the sample, nothing, or one fixed value for all
+ * Chooses the source of a column in a mapping: a path in the sample body, nothing, or one fixed value for all
  * records.
  */
 export function SourceField({

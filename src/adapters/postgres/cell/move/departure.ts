@@ -15,8 +15,9 @@ interface DepartureRow {
 }
 
 /**
- * The row about an organization's move in the cell that it leaves. All processes of that cell respect the
- * row.
+ * Writes the row about an organization's move in the database of the cell that it leaves. While the move
+ * renews the row every second, runtimes of that cell start no work for the organization. After `close`, the
+ * cell refuses requests of the organization.
  */
 export class Departure {
   readonly #state: pg.Client
