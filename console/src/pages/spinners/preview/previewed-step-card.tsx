@@ -60,7 +60,7 @@ export function PreviewedStepCard({
           {messageOf(shown.reason)}
           {shown.outcome === 'fails' &&
             !faulty &&
-            /has nothing in/.test(shown.reason) &&
+            /is empty in the record/.test(shown.reason) &&
             ' Insert the value with a word for empty cells.'}
         </Text>
       )}
