@@ -11,6 +11,7 @@ import { requestBudget } from '../../domain/spinner/steps/template-budget.ts'
 import { triggerColumns } from '../../domain/spinner/trigger-data.ts'
 import { type DataTable, metadataColumnsOf } from '../../domain/table/data-table.ts'
 import type { Clock } from '../../ports/clock.ts'
+import type { HeldOpen } from '../../ports/job/job-store.ts'
 import type { SenderDomains } from '../../ports/sender/sender-domains.ts'
 import type { Crons } from '../../ports/spinner/crons.ts'
 import type { Templates } from '../../ports/spinner/templates.ts'
@@ -113,7 +114,6 @@ export class PublishSpinner {
       assertRunnable(spinner, table, read)
       assertStartsAlone(spinner)
       await assertFilesThere(tx, spinner)
-      await assertSendersExist(tx, organizationId, spinner.steps)
 
       const { audience, contact, exclusive, exits, sendWindow, starts, triggerData, steps } = spinner
       const version = spinner.latestVersion + 1
@@ -131,16 +131,22 @@ export class PublishSpinner {
         metadataColumns,
       }
       const before = await present(tx, spinner)
+      const isUnchanged = before !== null && haveSameEffect(before, frozen)
+      const current = isUnchanged ? before : frozen
+      // Locks the slices of waiting recipients before the senders, as resuming a sender does; otherwise both
+      // can deadlock.
+      const held = takesAlong ? await tx.jobs.holdOpen(spinnerId, current.version) : null
+      await assertSendersExist(tx, organizationId, spinner.steps)
       const existing = await decideOnExisting(tx, spinner, before, asked)
       const subject = { kind: 'spinner', id: spinner.id, name: spinner.name } as const
       const left = existing?.choice === 'exclude' ? existing.count : 0
       const excluded = left > 0 ? { excluded: left } : {}
-      if (before !== null && haveSameEffect(before, frozen)) {
+      if (isUnchanged) {
         if (left > 0) {
-          const after = { version: before.version, ...excluded }
+          const after = { version: current.version, ...excluded }
           await tx.audit.add({ action: 'spinner.published', organizationId, by, subject, after })
         }
-        return { takeAlong: takesAlong ? await takeAlong(tx, before) : null, existing }
+        return { takeAlong: held && (await takeAlong(tx, current, held)), existing }
       }
       await tx.spinners.addVersion(frozen, this.#clock.now())
       const published = { publishedVersion: version, latestVersion: version, revision: spinner.revision + 1 }
@@ -151,7 +157,7 @@ export class PublishSpinner {
         const isPaused = spinner.pausedAt !== null
         await tx.starts.publish({ spinnerId, organizationId, starts, dueAt, isPaused })
       }
-      const taken = takesAlong ? await takeAlong(tx, frozen) : null
+      const taken = held && (await takeAlong(tx, frozen, held))
       await tx.audit.add({
         action: 'spinner.published',
         organizationId,
@@ -197,8 +203,8 @@ async function decideOnExisting(
 async function takeAlong(
   tx: Transaction,
   { spinnerId, version, steps, triggerData: declared }: SpinnerVersion,
+  { open, busy }: HeldOpen,
 ): Promise<TakeAlong> {
-  const { open, busy } = await tx.jobs.holdOpen(spinnerId, version)
   const programs = new Map<number, Program>()
   for (const ran of new Set(open.map((one) => one.version))) {
     const frozen = await tx.spinners.findVersion(spinnerId, ran)

@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import pg from 'pg'
+import { operator } from '../../../src/domain/account/audit/actor.ts'
+import type { Step } from '../../../src/domain/spinner/steps/step.ts'
+import { Ids } from '../../../src/ports/ids.ts'
+import { Slices } from '../../../src/ports/job/slices.ts'
+import { IngestRecords } from '../../../src/use-cases/arrival/ingest-records.ts'
+import { TriggerSpinner } from '../../../src/use-cases/job/trigger-spinner.ts'
+import { ResumeSender } from '../../../src/use-cases/sender/pacing/resume-sender.ts'
+import { ChangeSpinner } from '../../../src/use-cases/spinner/change-spinner.ts'
+import { PublishSpinner } from '../../../src/use-cases/spinner/publish-spinner.ts'
+import { leads } from '../../support/api.ts'
+import { addSender, changeSender } from '../../support/data/senders.ts'
+import { createTenant, type Tenant } from '../../support/tenant.ts'
+import { untilLocksAreAwaited } from '../../support/until.ts'
+import { createPostgresWorld, type PostgresWorld } from '../../support/world.ts'
+
+describe('publishing a spinner together with its waiting recipients', () => {
+  let world: PostgresWorld
+  let own: Tenant
+  let senderId: string
+  /** The database connection of a runtime that works on the slice. */
+  let runtime: pg.Client
+
+  const email = (subject: string): Step => ({
+    type: 'email',
+    to: '{{ email }}',
+    subject,
+    text: 'Hello',
+    senders: [senderId],
+  })
+
+  beforeAll(async () => {
+    world = await createPostgresWorld()
+    own = await createTenant(world)
+    senderId = await addSender(world, own.organizationId)
+    runtime = new pg.Client({ connectionString: world.databaseUrl })
+    await runtime.connect()
+  })
+  afterAll(async () => {
+    await runtime.end()
+    await world.close()
+  })
+
+  const changed = (subject: string) => {
+    const { organizationId, spinnerId } = own
+    const changes = { steps: [email(subject), email('Later')] }
+    return world.container.get(ChangeSpinner).execute({ organizationId, spinnerId, revision: null, changes })
+  }
+  const published = () => {
+    const { organizationId, spinnerId } = own
+    const command = { organizationId, spinnerId, revision: null, insists: true, takesAlong: true }
+    return world.container.get(PublishSpinner).execute({ ...command, by: operator })
+  }
+  const resumed = () => {
+    const { organizationId } = own
+    const command = { organizationId, senderId, spinnerId: null, by: operator }
+    return world.container.get(ResumeSender).execute(command)
+  }
+  /** Starts a job of the published version, and leases its slice as a runtime does. */
+  async function begin(): Promise<string> {
+    const arrival = { credential: own.key, dataTableId: own.dataTableId, records: leads(3) }
+    await world.container.get(IngestRecords).execute({ ...arrival, idempotency: null, requestId: 'request' })
+    const command = { caller: own.key, spinnerId: own.spinnerId, idempotency: null }
+    const { answer } = await world.container.get(TriggerSpinner).execute(command)
+    world.clock.follow()
+    const lease = { holder: world.container.get(Ids).next(), seconds: 60 }
+    if ((await world.container.get(Slices).take(answer.jobId, lease)) === null)
+      throw new Error('A slice was expected')
+    return answer.jobId
+  }
+
+  it('does not deadlock with a request that resumes one of its senders', async () => {
+    await changed('First')
+    await published()
+    const jobId = await begin()
+    await changed('Second')
+    await changeSender(world, senderId, { state: 'paused' })
+    await runtime.query('begin')
+    await runtime.query('select from slices where job_id = $1 for no key update', [jobId])
+    const resuming = resumed()
+    await untilLocksAreAwaited(world.sql)
+    const publishing = published()
+    await untilLocksAreAwaited(world.sql, 2)
+    await runtime.query('commit')
+    const results = await Promise.allSettled([resuming, publishing])
+    expect(results.map((one) => (one.status === 'rejected' ? String(one.reason) : one.status))).toEqual([
+      'fulfilled',
+      'fulfilled',
+    ])
+    const { rows } = await world.sql.query('select state from senders where id = $1', [senderId])
+    expect(rows).toEqual([{ state: 'connected' }])
+  })
+})
