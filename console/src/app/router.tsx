@@ -92,7 +92,7 @@ const messages = createRoute({
 const outbox = createRoute({
   getParentRoute: () => signedIn,
   path: '/outbox',
-  component: lazyRouteComponent(() => import('../pages/jobs/outbox/outbox-page.tsx'), 'OutboxPage'),
+  component: lazyRouteComponent(() => import('../pages/messages/outbox-page.tsx'), 'OutboxPage'),
 })
 const people = createRoute({
   getParentRoute: () => signedIn,

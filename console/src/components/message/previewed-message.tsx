@@ -1,7 +1,8 @@
-import { Box, Group, SegmentedControl, Stack, Switch, Text } from '@mantine/core'
-import { type ReactNode, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { Group, SegmentedControl, Stack, Switch, Text } from '@mantine/core'
+import { useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { withPictures } from '../../api/sender/pictures.ts'
 import { messageDocument } from './message-document.ts'
+import { MessageHead } from './message-head.tsx'
 import { usePictures } from './use-pictures.ts'
 
 interface Previewed {
@@ -25,14 +26,7 @@ export function PreviewedMessage({ to, subject, text, html, plainText }: Preview
   const shown = html === null ? 'text' : look
   return (
     <Stack gap="sm">
-      <Box component="dl" m={0}>
-        <Line name="To">{to}</Line>
-        <Line name="Subject">
-          <Text span inherit fw={600}>
-            {subject === '' ? '(none)' : subject}
-          </Text>
-        </Line>
-      </Box>
+      <MessageHead to={to} subject={subject} />
       {html !== null && (
         <Group justify="space-between" gap="xs">
           <SegmentedControl
@@ -135,18 +129,5 @@ function Frame({
           : 'In a sandbox: links are off, and external images are not loaded.'}
       </Text>
     </div>
-  )
-}
-
-function Line({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <Box display="flex" mb={4} style={{ gap: 'var(--mantine-spacing-sm)' }}>
-      <Text component="dt" size="sm" c="dimmed" w={64} style={{ flexShrink: 0 }}>
-        {name}
-      </Text>
-      <Text component="dd" size="sm" m={0} style={{ overflowWrap: 'anywhere' }}>
-        {children}
-      </Text>
-    </Box>
   )
 }

@@ -1,6 +1,6 @@
-import { Box, Stack, Tabs, Text } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { Stack, Tabs, Text } from '@mantine/core'
 import { MessageFrame } from './message-frame.tsx'
+import { MessageHead } from './message-head.tsx'
 
 interface Rendered {
   readonly to: string
@@ -14,14 +14,7 @@ export function RenderedMessage({ to, subject, text, html }: Rendered) {
   const title = `HTML of the e-mail to ${to}`
   return (
     <Stack gap="md">
-      <Box component="dl" m={0}>
-        <Line name="To">{to}</Line>
-        <Line name="Subject">
-          <Text span inherit fw={600}>
-            {subject === '' ? '(none)' : subject}
-          </Text>
-        </Line>
-      </Box>
+      <MessageHead to={to} subject={subject} />
       {text !== null && html !== null ? (
         <Tabs defaultValue="html" keepMounted={false}>
           <Tabs.List mb="md">
@@ -42,19 +35,6 @@ export function RenderedMessage({ to, subject, text, html }: Rendered) {
         </>
       )}
     </Stack>
-  )
-}
-
-function Line({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <Box display="flex" mb={4} style={{ gap: 'var(--mantine-spacing-sm)' }}>
-      <Text component="dt" size="sm" c="dimmed" w={64} style={{ flexShrink: 0 }}>
-        {name}
-      </Text>
-      <Text component="dd" size="sm" m={0} style={{ overflowWrap: 'anywhere' }}>
-        {children}
-      </Text>
-    </Box>
   )
 }
 

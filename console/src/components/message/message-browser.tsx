@@ -1,0 +1,78 @@
+import { Box, Button, Grid } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
+import { ArrowLeft } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { LoadMore } from '../loading/load-more.tsx'
+import { ListSkeleton } from '../loading/skeletons.tsx'
+import { ProblemAlert } from '../problem/problem-alert.tsx'
+import { useSearchParam } from '../search-param.ts'
+import { type ListedMessage, MessageList } from './message-list.tsx'
+
+interface MessageBrowserProps<Item extends ListedMessage> {
+  readonly query: UseInfiniteQueryResult<InfiniteData<{ readonly items: readonly Item[] }>>
+  /** The badge of a message in the list. */
+  readonly badge?: (message: Item) => ReactNode
+  /** The text that replaces an empty list. */
+  readonly empty: ReactNode
+  /** Renders an opened message. `listed` is undefined if the loaded pages do not contain the message. */
+  readonly children: (id: string, listed: Item | undefined) => ReactNode
+  /** Whether the URL can open a message that the loaded pages do not contain. */
+  readonly opensUnlisted?: boolean
+}
+
+/**
+ * Shows a list of messages beside the opened message. On narrow screens the message replaces the list. The
+ * page's URL keeps which message is open.
+ */
+export function MessageBrowser<Item extends ListedMessage>(props: MessageBrowserProps<Item>) {
+  const { query, badge, empty, children, opensUnlisted = false } = props
+  const wide = useMediaQuery('(min-width: 62em)', true, { getInitialValueInEffect: false })
+  const [chosenId, choose] = useSearchParam('message')
+  const messages = query.data?.pages.flatMap(({ items }) => items)
+  const chosen = messages?.find(({ id }) => id === chosenId)
+  const shownId = (opensUnlisted ? chosenId : chosen?.id) ?? (wide ? messages?.[0]?.id : undefined)
+  const list =
+    messages === undefined ? (
+      query.isError ? (
+        <ProblemAlert error={query.error} retry={query.refetch} />
+      ) : (
+        <ListSkeleton rows={6} />
+      )
+    ) : messages.length === 0 ? (
+      empty
+    ) : (
+      <>
+        <MessageList messages={messages} shownId={shownId} show={choose} badge={badge} />
+        <LoadMore query={query} />
+      </>
+    )
+  if (shownId === undefined) return list
+  const opened = children(
+    shownId,
+    messages?.find(({ id }) => id === shownId),
+  )
+  return wide ? (
+    <Grid gap="lg">
+      <Grid.Col span={5}>{list}</Grid.Col>
+      <Grid.Col span={7}>
+        <Box pos="sticky" top="calc(var(--app-shell-header-offset, 0rem) + var(--mantine-spacing-xl))">
+          {opened}
+        </Box>
+      </Grid.Col>
+    </Grid>
+  ) : (
+    <>
+      <Button
+        variant="default"
+        size="sm"
+        mb="md"
+        leftSection={<ArrowLeft size={16} aria-hidden />}
+        onClick={() => choose(undefined)}
+      >
+        All messages
+      </Button>
+      {opened}
+    </>
+  )
+}

@@ -1,0 +1,29 @@
+import { Box, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
+
+/** The recipient and the subject of an e-mail. */
+export function MessageHead({ to, subject }: { to: string; subject: string }) {
+  return (
+    <Box component="dl" m={0}>
+      <Line name="To">{to}</Line>
+      <Line name="Subject">
+        <Text span inherit fw={600}>
+          {subject === '' ? '(none)' : subject}
+        </Text>
+      </Line>
+    </Box>
+  )
+}
+
+function Line({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <Box display="flex" mb={4} style={{ gap: 'var(--mantine-spacing-sm)' }}>
+      <Text component="dt" size="sm" c="dimmed" w={64} style={{ flexShrink: 0 }}>
+        {name}
+      </Text>
+      <Text component="dd" size="sm" m={0} style={{ overflowWrap: 'anywhere' }}>
+        {children}
+      </Text>
+    </Box>
+  )
+}
