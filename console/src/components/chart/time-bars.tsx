@@ -1,6 +1,5 @@
-import { Box, Group, Paper, Stack, Text, VisuallyHidden } from '@mantine/core'
-import { useElementSize } from '@mantine/hooks'
-import { type KeyboardEvent, type PointerEvent, useState } from 'react'
+import { Box, Group, Stack, Text, VisuallyHidden } from '@mantine/core'
+import { ChartFrame, useChart } from './chart-frame.tsx'
 import { roundTicks, stacked } from './chart-scale.ts'
 import classes from './time-bars.module.css'
 
@@ -30,7 +29,6 @@ interface TimeBarsProps<Name extends string> {
 }
 
 const inset = { top: 6, right: 2, bottom: 20, left: 34 }
-const compact = new Intl.NumberFormat('en', { notation: 'compact' })
 const formatted = (count: number) => count.toLocaleString('en')
 const widestBar = 26
 
@@ -40,118 +38,76 @@ const widestBar = 26
  */
 export function TimeBars<Name extends string>(props: TimeBarsProps<Name>) {
   const { label, series, parts, short, full, height = 132 } = props
-  const { ref, width } = useElementSize()
-  const [chosen, choose] = useState<number | null>(null)
-  const last = parts.length - 1
-  const at = Math.min(chosen ?? last, last)
   const sums = parts.map((part) => stacked(series.map(({ name }) => part[name])))
   const most = Math.max(0, ...sums.map((sum) => sum.at(-1) ?? 0))
   const ticks = roundTicks(Math.max(most, 2), 3)
   const step = ticks[1] ?? 1
   const top = Math.max(most, Math.ceil(most / step) * step, 2)
-  const room = Math.max(0, width - inset.left - inset.right)
-  const band = room / parts.length
+  const chart = useChart({ points: parts.length, height, inset, top })
+  const { width, last, chosen, at, y } = chart
+  const band = chart.room / parts.length
   const bar = Math.min(widestBar, Math.max(1, band * 0.7))
   const x = (index: number) => inset.left + band * index
-  const y = (count: number) => height - inset.bottom - (count / top) * (height - inset.top - inset.bottom)
   const words = (index: number) => `${full(index)}: ${wordsOf(series, parts[index]).join(', ') || 'nothing'}`
 
-  const moveTo = (index: number) => choose(Math.min(last, Math.max(0, index)))
-  const point = ({ clientX, currentTarget }: PointerEvent) =>
-    moveTo(Math.floor((clientX - currentTarget.getBoundingClientRect().left - inset.left) / (band || 1)))
-  const press = (event: KeyboardEvent) => {
-    const to = {
-      ArrowLeft: at - 1,
-      ArrowDown: at - 1,
-      ArrowRight: at + 1,
-      ArrowUp: at + 1,
-      Home: 0,
-      End: last,
-    }[event.key]
-    if (to === undefined) return
-    event.preventDefault()
-    moveTo(to)
-  }
   return (
     <>
-      <Box
-        ref={ref}
-        className={classes['chart'] ?? ''}
-        role="slider"
-        tabIndex={0}
-        aria-label={label}
-        aria-valuemin={0}
-        aria-valuemax={last}
-        aria-valuenow={at}
-        aria-valuetext={words(at)}
-        onKeyDown={press}
-        onFocus={() => moveTo(at)}
-        onBlur={() => choose(null)}
-        onPointerMove={point}
-        onPointerDown={point}
-        onPointerLeave={() => choose(null)}
-      >
-        <svg width="100%" height={height} aria-hidden>
-          {[...new Set([...ticks.filter((tick) => tick <= top), top])].map((count) => (
-            <g key={count}>
-              <line x1={inset.left} x2={width - inset.right} y1={y(count)} y2={y(count)} />
-              <text x={inset.left - 8} y={y(count)} dy="0.32em" textAnchor="end">
-                {compact.format(count)}
-              </text>
-            </g>
-          ))}
-          {parts.map((part, index) => (
-            <g key={part.at} className={index === last ? (classes['unfinished'] ?? '') : ''}>
-              <rect
-                className={classes['band'] ?? ''}
-                data-chosen={index === chosen || undefined}
-                x={x(index)}
-                width={band}
-                y={inset.top}
-                height={height - inset.top - inset.bottom}
-              />
-              {series.map(({ name, color }, level) =>
-                part[name] === 0 ? null : (
-                  <path
-                    key={name}
-                    fill={color}
-                    d={barPath(
-                      x(index) + (band - bar) / 2,
-                      bar,
-                      y(sums[index]?.[level + 1] ?? 0),
-                      y(sums[index]?.[level] ?? 0),
-                      isTop(series, part, level),
-                    )}
-                  />
-                ),
-              )}
-            </g>
-          ))}
-          {parts.map(({ at: begins }, index) => {
-            const text = short(index)
-            return text === null ? null : (
-              <text key={begins} x={x(index) + band / 2} y={height - 4} textAnchor="middle">
-                {text}
-              </text>
-            )
-          })}
-        </svg>
-        {chosen !== null && (
-          <Paper
-            withBorder
-            shadow="md"
-            p="xs"
-            className={classes['tooltip'] ?? ''}
-            style={x(at) > width / 2 ? { right: width - x(at) - band } : { left: Math.max(0, x(at)) }}
-            aria-hidden
-          >
+      <ChartFrame
+        chart={chart}
+        label={label}
+        ticks={[...new Set([...ticks.filter((tick) => tick <= top), top])]}
+        words={words}
+        indexAt={(pixels) => Math.floor((pixels - inset.left) / (band || 1))}
+        tooltip={
+          <>
             <Text size="xs" c="dimmed" mb={2}>
               {full(at)}
             </Text>
             <Legend series={series} counts={parts[at]} vertical />
-          </Paper>
-        )}
-      </Box>
+          </>
+        }
+        tooltipStyle={{
+          bottom: 'calc(100% - 4px)',
+          minWidth: '9.5rem',
+          ...(x(at) > width / 2 ? { right: width - x(at) - band } : { left: Math.max(0, x(at)) }),
+        }}
+      >
+        {parts.map((part, index) => (
+          <g key={part.at} className={index === last ? (classes['unfinished'] ?? '') : ''}>
+            <rect
+              className={classes['band'] ?? ''}
+              data-chosen={index === chosen || undefined}
+              x={x(index)}
+              width={band}
+              y={inset.top}
+              height={height - inset.top - inset.bottom}
+            />
+            {series.map(({ name, color }, level) =>
+              part[name] === 0 ? null : (
+                <path
+                  key={name}
+                  fill={color}
+                  d={barPath(
+                    x(index) + (band - bar) / 2,
+                    bar,
+                    y(sums[index]?.[level + 1] ?? 0),
+                    y(sums[index]?.[level] ?? 0),
+                    isTop(series, part, level),
+                  )}
+                />
+              ),
+            )}
+          </g>
+        ))}
+        {parts.map(({ at: begins }, index) => {
+          const text = short(index)
+          return text === null ? null : (
+            <text key={begins} x={x(index) + band / 2} y={height - 4} textAnchor="middle">
+              {text}
+            </text>
+          )
+        })}
+      </ChartFrame>
       <VisuallyHidden>
         <table>
           <caption>{label}</caption>
