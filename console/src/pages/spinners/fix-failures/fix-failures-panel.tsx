@@ -12,7 +12,7 @@ import { FailedSamples } from '../../jobs/failures/failed-samples.tsx'
 import type { Draft } from '../draft/draft.ts'
 import { type DraftState, differsFromPublished, isUnsaved } from '../draft/draft-state.ts'
 import { usePublishing } from '../publish/use-publishing.tsx'
-import classes from '../spinners.module.css'
+import classes from './fix-failures-panel.module.css'
 import { type FailuresToFix, fixProgressOf } from './fix-progress.ts'
 
 /**
@@ -60,7 +60,7 @@ export function FixFailuresPanel({
       mb="lg"
       component="section"
       aria-labelledby="mending"
-      className={classes['mend']}
+      className={classes['marked']}
     >
       <Group justify="space-between" wrap="nowrap" align="flex-start">
         <Title order={2} size="h4" id="mending">

@@ -9,9 +9,9 @@ import { spinnerVersionQuery, useRunSpinner } from '../../../api/spinner/spinner
 import { presentTime } from '../../../api/test-mode/present-time.ts'
 import { ProblemAlert } from '../../../components/problem/problem-alert.tsx'
 import { audienceWords } from '../audience-choice.tsx'
-import classes from '../spinners.module.css'
 import { useStableValue } from '../use-stable-value.ts'
 import { RehearsalView } from './rehearsal-view.tsx'
+import classes from './run-form.module.css'
 import type { RunQuestion } from './run-question.ts'
 import { completeData, TriggerDataFields } from './trigger-data-fields.tsx'
 

@@ -13,14 +13,15 @@ import {
   GripVertical,
   Trash2,
 } from 'lucide-react'
-import classes from '../../spinners.module.css'
 import { StepFields } from '../fields/step-fields.tsx'
+import quiet from '../quiet-button.module.css'
 import type { StepDraft } from '../step-draft.ts'
 import { stepOf } from '../step-draft.ts'
 import type { Target } from '../tree.ts'
 import type { FieldsProps } from '../types/step-type.ts'
 import { typeOf } from '../types/step-types.ts'
 import { waitAtEnd } from '../types/wait/wait-words.ts'
+import classes from './step-card.module.css'
 
 export interface StepCardProps extends FieldsProps<StepDraft> {
   /** The place of the step in words, as "2 › Yes › 1". */
@@ -117,7 +118,7 @@ export function StepCard(props: StepCardProps) {
           <ActionIcon
             variant="subtle"
             color="gray"
-            className={classes['quiet']}
+            className={quiet['quiet']}
             data-move="up"
             aria-label={`Move ${name} up`}
             disabled={at === 0}
@@ -128,7 +129,7 @@ export function StepCard(props: StepCardProps) {
           <ActionIcon
             variant="subtle"
             color="gray"
-            className={classes['quiet']}
+            className={quiet['quiet']}
             data-move="down"
             aria-label={`Move ${name} down`}
             disabled={at === among - 1}

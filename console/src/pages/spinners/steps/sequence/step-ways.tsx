@@ -1,10 +1,10 @@
 import { Badge, Group, Text } from '@mantine/core'
 import { CornerDownRight } from 'lucide-react'
-import classes from '../../spinners.module.css'
 import { type StepDraft, stepOf } from '../step-draft.ts'
 import { waysOf } from '../tree.ts'
 import { wordsOfWhere } from '../where/where-words.ts'
 import { type StepContext, StepSequence } from './step-sequence.tsx'
+import classes from './step-ways.module.css'
 
 /** The branches of a branch or split step, one below the other, each with its steps. */
 export function StepWays({

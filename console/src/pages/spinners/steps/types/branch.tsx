@@ -1,9 +1,9 @@
 import { ActionIcon, Button, Group, Paper, Stack, Text, TextInput } from '@mantine/core'
 import { ArrowDown, ArrowUp, GitBranch, Plus, Trash2 } from 'lucide-react'
 import type { BranchStep } from '../../../../api/schema.ts'
-import classes from '../../spinners.module.css'
 import { NoMetadataColumns } from '../fields/no-metadata-columns.tsx'
 import { newKey } from '../new-key.ts'
+import classes from '../quiet-button.module.css'
 import type { StepDraft } from '../step-draft.ts'
 import { stepsInWay } from '../tree.ts'
 import {

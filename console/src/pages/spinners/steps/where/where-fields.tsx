@@ -1,6 +1,5 @@
 import { ActionIcon, Box, Button, Group, NativeSelect, Stack, Text } from '@mantine/core'
 import { FolderPlus, Plus, X } from 'lucide-react'
-import classes from '../../spinners.module.css'
 import { ComparisonFields } from './comparison-fields.tsx'
 import {
   blankComparison,
@@ -13,6 +12,7 @@ import {
   placeOfItem,
   type WhereDraft,
 } from './where-draft.ts'
+import classes from './where-fields.module.css'
 
 interface Shared {
   readonly columns: readonly string[]
