@@ -75,7 +75,7 @@ async function enterAtEnd(): Promise<void> {
   await page.evaluate('new Promise((done) => requestAnimationFrame(() => setTimeout(done)))')
 }
 const saved = () =>
-  page.getByRole('group', { name: 'State of saving' }).getByText('Saved', { exact: true }).waitFor()
+  page.getByRole('group', { name: 'Save state of the spinner' }).getByText('Saved', { exact: true }).waitFor()
 
 describe('the composer', () => {
   it('writes plain HTML, with formatting by key and by button, and removes it again', async () => {
@@ -163,7 +163,7 @@ describe('the composer', () => {
     await button('Link').click()
     await page.getByRole('textbox', { name: 'Address' }).fill('example')
     await button('Set the link').click()
-    await page.getByText('Starts with https://, mailto: or tel:').waitFor()
+    await page.getByText('Begin the link with https://, mailto: or tel:').waitFor()
     await page.getByRole('textbox', { name: 'Address' }).fill('https://example.com/a')
     await button('Set the link').click()
     await saved()
@@ -200,7 +200,7 @@ describe('the preview', () => {
 
   it('says that nobody waits in a wait at the end', async () => {
     await openSpinner('Waits', [welcome, { type: 'wait', seconds: 86_400 }])
-    await page.getByText('No step follows, so this wait has no effect.').waitFor()
+    await page.getByText('No step follows this wait, so the wait has no effect.').waitFor()
   })
 })
 

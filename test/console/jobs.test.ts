@@ -291,12 +291,12 @@ describe('the failed recipients of a job', () => {
     await expectAccessible(page)
     await page.getByRole('link', { name: /^Fix step 1: A template uses a column/ }).click()
     const mending = page.getByRole('region', { name: /recipients? failed at step 1/ })
-    await mending.getByText('Fix the step below and publish.').waitFor()
+    await mending.getByText('Fix the step below and publish the spinner.').waitFor()
     await mending
       .getByRole('button', { name: /^Preview record/ })
       .last()
       .click()
-    await page.getByText('Insert the value with a word for empty cells.').waitFor()
+    await page.getByText('Insert the column again, with a word that replaces empty cells.').waitFor()
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Add a step' }).waitFor()
     await page.getByRole('textbox', { name: 'Subject' }).fill('Welcome')
@@ -306,7 +306,7 @@ describe('the failed recipients of a job', () => {
     await page.getByRole('link', { name: /^Retries failed recipients of job/ }).click()
     await page.getByText(/^(Already retried|All already retried)$/).waitFor()
     await page.goto(`/spinners/${spinnerId}?mend=${failed}&step=0&reason=MISSING_CELL`)
-    await mending.getByText('No recipients are left').waitFor()
+    await mending.getByText('No failed recipients are left').waitFor()
   })
 })
 

@@ -64,14 +64,17 @@ describe('an e-mail step', () => {
     const steps = [{ type: 'email', to: '{{ email }}', subject: 'Hi {{ name }}', text: 'Hello' }]
     const id = await addSpinner(page, { name: 'With a file', dataTableId, audience: 'all', steps })
     await page.goto(`/spinners/${id}`)
-    await page.getByRole('button', { name: 'Send a test to me' }).click()
-    await page.getByText('The test was not sent').waitFor()
+    await page.getByRole('button', { name: 'Send me a test e-mail' }).click()
+    await page.getByText('The test e-mail was not sent').waitFor()
     const toggle = page.getByLabel('Step 1: E-mail').locator('[data-toggle]')
     if ((await toggle.getAttribute('aria-expanded')) !== 'true') await toggle.click()
     const file = { name: 'offer.txt', mimeType: 'text/plain', buffer: Buffer.from('An offer') }
     await page.locator('input[type=file]').first().setInputFiles(file)
-    await page.getByRole('button', { name: 'Do not attach offer.txt' }).waitFor()
-    await page.getByRole('group', { name: 'State of saving' }).getByText('Saved', { exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Remove the attachment offer.txt' }).waitFor()
+    await page
+      .getByRole('group', { name: 'Save state of the spinner' })
+      .getByText('Saved', { exact: true })
+      .waitFor()
     const answer = await page.request.get(`/api/v1/spinners/${id}`)
     expect((await answer.json()).steps[0].attachments).toHaveLength(1)
     await expectAccessible(page)

@@ -50,7 +50,7 @@ describe('starting a job', () => {
     await dialog().getByRole('button', { name: 'Run', exact: true }).click()
     await dialog()
       .getByRole('alert')
-      .filter({ hasText: 'The run would now differ from what was shown' })
+      .filter({ hasText: 'The run would now differ from the shown forecast' })
       .waitFor()
     await dialog().getByText('The job would take 8 records.').waitFor()
     await dialog().getByRole('button', { name: 'Run', exact: true }).click()
@@ -82,12 +82,15 @@ describe('starting a job', () => {
     const { dataTableId } = demo()
     const id = await draftSpinner(page, { name: 'Coupons', dataTableId, steps: [welcome] })
     await openSpinner(id)
-    await button('Add a field').click()
-    await page.getByRole('textbox', { name: 'Name of field 1' }).fill('coupon')
+    await button('Add a trigger field').click()
+    await page.getByRole('textbox', { name: 'Name of trigger field 1' }).fill('coupon')
     await page.getByRole('textbox', { name: 'Subject' }).fill('Save ')
     await button('Insert a value').click()
     await page.getByRole('menuitem', { name: 'trigger.coupon' }).click()
-    await page.getByRole('group', { name: 'State of saving' }).getByText('Saved', { exact: true }).waitFor()
+    await page
+      .getByRole('group', { name: 'Save state of the spinner' })
+      .getByText('Saved', { exact: true })
+      .waitFor()
     await button('Publish').click()
     await button('Run').click()
     await dialog().getByText('Fill in the trigger data').waitFor()
@@ -117,8 +120,8 @@ describe('a pause', () => {
     await button('Resume job').click()
     await status('Running').waitFor()
     await openSpinner(id)
-    await button('More for the spinner').click()
-    await page.getByRole('menuitem', { name: 'Pause with all jobs' }).click()
+    await button('More actions for the spinner').click()
+    await page.getByRole('menuitem', { name: 'Pause spinner and jobs' }).click()
     await page.getByText('This spinner and all of its jobs are paused').waitFor()
     await expectAccessible(page)
     await page.goto(`/jobs/${jobId}`)
@@ -145,9 +148,9 @@ describe('publishing', () => {
       .waitFor()
     await expectAccessible(page)
     await dialog()
-      .getByRole('radio', { name: /^Move these people to the new version/ })
+      .getByRole('radio', { name: /^Move people to the new version/ })
       .check()
-    await dialog().getByRole('button', { name: 'Publish and move them' }).click()
+    await dialog().getByRole('button', { name: 'Publish and move people' }).click()
     await page.getByText(/people continue with the new version/).waitFor()
     expect(await ask(page, 'GET', `/jobs/${jobId}`)).toMatchObject({ spinnerVersion: 2 })
   })
@@ -158,7 +161,7 @@ describe('publishing', () => {
     const starts = { on: 'records', withinSeconds: 3600 }
     for (const [choice, label, size] of [
       ['exclude', 'Publish', { width: 1280, height: 720 }],
-      ['include', /^Publish and write to \d+$/, { width: 375, height: 740 }],
+      ['include', /^Publish and include \d+ records?$/, { width: 375, height: 740 }],
     ] as const) {
       await page.setViewportSize({ width: 1280, height: 720 })
       const id = await draftSpinner(page, {
@@ -175,12 +178,12 @@ describe('publishing', () => {
       await page.setViewportSize(size)
       expect(
         await dialog()
-          .getByRole('radio', { name: /^Start with records/ })
+          .getByRole('radio', { name: /^Take only records/ })
           .isChecked(),
       ).toBe(true)
       if (choice === 'include')
         await dialog()
-          .getByRole('radio', { name: /^Include the \d+ records?/ })
+          .getByRole('radio', { name: /^Also take the records/ })
           .check()
       await expectNoSidewaysScroll(page)
       await expectAccessible(page)
@@ -209,7 +212,10 @@ describe('publishing', () => {
       .nth(4)
       .waitFor()
     await page.getByRole('group', { name: 'Days on which the spinner starts' }).getByText('Sat').click()
-    await page.getByRole('group', { name: 'State of saving' }).getByText('Saved', { exact: true }).waitFor()
+    await page
+      .getByRole('group', { name: 'Save state of the spinner' })
+      .getByText('Saved', { exact: true })
+      .waitFor()
     await expectAccessible(page)
     await button('Go live').click()
     await page.getByText('Starts automatically').waitFor()
@@ -237,7 +243,10 @@ describe('branches', () => {
     await button('More for step 1').click()
     await page.getByRole('menuitem', { name: '2 › else' }).click()
     await page.getByRole('region', { name: 'Step 1 › else › 1: E-mail' }).waitFor()
-    await page.getByRole('group', { name: 'State of saving' }).getByText('Saved', { exact: true }).waitFor()
+    await page
+      .getByRole('group', { name: 'Save state of the spinner' })
+      .getByText('Saved', { exact: true })
+      .waitFor()
     const { steps } = await ask<{ steps: unknown }>(page, 'GET', `/spinners/${id}`)
     expect(steps).toMatchObject([
       {

@@ -196,7 +196,7 @@ it('an e-mail step chooses its senders and replies in the thread', async () => {
     .click()
   await page.getByRole('option', { name: /Grace Hopper/ }).click()
   await page.keyboard.press('Escape')
-  await page.getByRole('switch', { name: 'Answer in the same thread' }).click()
+  await page.getByRole('switch', { name: 'Send in the same e-mail thread' }).click()
   const saved = async () =>
     (await ask<{ steps: { senders?: string[]; thread?: boolean }[] }>(page, 'GET', `/spinners/${id}`))
       .steps[0]

@@ -4,10 +4,10 @@ import { startsWords } from '../../../console/src/pages/spinners/live/starts-wor
 
 describe('a schedule in words', () => {
   it.each([
-    ['5 * * * *', 'Every hour at minute 5'],
-    ['0 9 * * *', 'Every day at 09:00'],
-    ['30 17 * * 1,3', 'Mon, Wed at 17:30'],
-    ['15 8 31 * *', 'On day 31 of the month at 08:15'],
+    ['5 * * * *', 'Start every hour at minute 5'],
+    ['0 9 * * *', 'Start every day at 09:00'],
+    ['30 17 * * 1,3', 'Start on Mon, Wed at 17:30'],
+    ['15 8 31 * *', 'Start on day 31 of each month at 08:15'],
   ])('is %s as cron, and is read back', (cron, words) => {
     const plan = planOf(cron)
     if (plan.kind === 'custom') throw new Error('It is said by its fields')

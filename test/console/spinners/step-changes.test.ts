@@ -41,7 +41,7 @@ describe('the changes since a version', () => {
     expect(change?.fields).toEqual([
       { label: 'Attachments', before: '', after: 'offer.pdf' },
       { label: 'Senders', before: '', after: 'Grace Hopper <grace@example.com>' },
-      { label: 'Answer in the same thread', before: '', after: 'Yes' },
+      { label: 'Send in the same e-mail thread', before: '', after: 'Yes' },
     ])
   })
 })

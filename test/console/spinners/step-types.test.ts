@@ -65,7 +65,7 @@ describe('the headers of a webhook', () => {
   it('are invalid if two have one name, in any capitalization', () => {
     const faults = faultsOf([draftOf(webhook({ 'X-Source': 'a', 'x-source': 'b' }))])
     expect(faults).toEqual([
-      expect.objectContaining({ field: 'headers/x-source', message: 'This header is used twice' }),
+      expect.objectContaining({ field: 'headers/x-source', message: 'The request has this header twice' }),
     ])
   })
 })

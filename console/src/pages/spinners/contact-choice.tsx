@@ -3,11 +3,11 @@ import type { Spinner } from '../../api/schema.ts'
 
 export const contactWords: Readonly<Record<Spinner['contact'], { label: string; means: string }>> = {
   oncePerPerson: {
-    label: 'Once per person',
+    label: 'Send messages once per person',
     means: 'Addresses that this spinner has already written to are skipped, in every record and job.',
   },
   oncePerRecord: {
-    label: 'Once per record',
+    label: 'Send messages once per record',
     means:
       'A later job writes to the address again, for each of its records. Within one job, an address gets each step once.',
   },
@@ -27,7 +27,7 @@ export function ContactChoice({
   return (
     <Paper withBorder p="md" component="section">
       <Title order={2} size="h4" id="contact">
-        Messages to a person
+        Repeated messages to one person
       </Title>
       <Radio.Group
         aria-labelledby="contact"
@@ -54,7 +54,7 @@ export function ContactChoice({
         checked={exclusive}
         onChange={(event) => onChange({ exclusive: event.currentTarget.checked })}
         label="Exclusive"
-        description="Skips people who are currently in another exclusive spinner."
+        description="This spinner skips people who are currently in another exclusive spinner."
       />
     </Paper>
   )

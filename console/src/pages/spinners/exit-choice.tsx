@@ -4,14 +4,17 @@ import type { Spinner } from '../../api/schema.ts'
 type Exit = Spinner['exits'][number]
 
 const exitWords: Readonly<Record<Exit, { label: string; means: string }>> = {
-  reply: { label: 'A reply', means: 'People who reply get no further step.' },
-  bounce: { label: 'A bounce', means: 'The address cannot be reached, and is suppressed.' },
+  reply: { label: 'A reply', means: 'People who reply get no further messages of this spinner.' },
+  bounce: {
+    label: 'A bounce',
+    means: 'An address that cannot be reached is suppressed: no spinner writes to it again.',
+  },
   unsubscribe: {
     label: 'An unsubscribe',
-    means: 'Or a spam complaint. In both cases the address is suppressed.',
+    means: 'People who unsubscribe or report spam are suppressed: no spinner writes to them again.',
   },
   'autoReply:hold': {
-    label: 'An out-of-office reply, until the person is back',
+    label: 'An out-of-office reply (only until the person is back)',
     means:
       'Messages wait until a day after the date in the automatic reply, or seven days if there is no date.',
   },
@@ -35,10 +38,10 @@ export function ExitChoice({
   return (
     <Paper withBorder p="md" component="section" aria-labelledby="exits">
       <Title order={2} size="h4" id="exits">
-        Stop messages after
+        Events that stop messages
       </Title>
       <Text size="sm" c="dimmed" mt={4}>
-        A recipient gets no further message after one of these events.
+        After one of the chosen events, a recipient gets no further message of the spinner.
       </Text>
       <Stack gap="sm" mt="sm">
         {all.map((exit) => (

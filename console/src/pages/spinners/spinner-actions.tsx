@@ -102,7 +102,7 @@ export function SpinnerActions({
       </Button>
       <Menu position="bottom-end" width={240}>
         <Menu.Target>
-          <ActionIcon variant="default" size={36} aria-label="More for the spinner">
+          <ActionIcon variant="default" size={36} aria-label="More actions for the spinner">
             <Ellipsis size={18} aria-hidden />
           </ActionIcon>
         </Menu.Target>
@@ -125,7 +125,7 @@ export function SpinnerActions({
           </Menu.Item>
           {isPublished && spinner.paused === null && (
             <Menu.Item leftSection={<CirclePause size={16} aria-hidden />} onClick={() => pause()}>
-              Pause with all jobs
+              Pause spinner and jobs
             </Menu.Item>
           )}
           {isPublished && (

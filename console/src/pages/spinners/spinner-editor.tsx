@@ -100,7 +100,7 @@ export function SpinnerEditor({ loaded, table }: { loaded: StoredSpinner; table:
         description={
           <Stack gap={6} mt={4}>
             <Text size="sm">
-              For the data table{' '}
+              This spinner writes to the people in the data table{' '}
               <AnchorLink
                 inherit
                 underline="always"

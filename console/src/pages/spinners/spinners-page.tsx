@@ -24,7 +24,7 @@ export function SpinnersPage() {
     <>
       <PageHeader
         title="Spinners"
-        description="Sequences of messages to the people in a data table."
+        description="A spinner sends a sequence of messages to the people in a data table."
         actions={(spinners.data?.length ?? 0) > 0 && (tables.data?.length ?? 0) > 0 ? create : undefined}
       />
       <Loaded query={spinners}>

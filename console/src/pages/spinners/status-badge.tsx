@@ -48,7 +48,7 @@ export function StatusBadge({
           c="var(--mantine-color-text)"
           leftSection={<Radio size={12} aria-hidden style={{ display: 'block' }} />}
         >
-          {ownStarts.stopped === null ? 'Starts automatically' : 'Could not start'}
+          {ownStarts.stopped === null ? 'Starts automatically' : 'Start failed'}
         </Badge>
       )}
       {hasUnpublishedChanges && (

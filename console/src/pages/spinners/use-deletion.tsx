@@ -9,7 +9,11 @@ export function useDeletion() {
   const ask = ({ id, name }: Pick<Spinner, 'id' | 'name'>, deleted?: () => void) =>
     modals.openConfirmModal({
       title: `Delete “${name}”?`,
-      children: <Text size="sm">Its steps are deleted permanently. Its jobs and the records stay.</Text>,
+      children: (
+        <Text size="sm">
+          The steps of the spinner are deleted permanently. Its jobs and the records of the data table stay.
+        </Text>
+      ),
       labels: { confirm: 'Delete spinner', cancel: 'Cancel' },
       confirmProps: { color: 'red' },
       onConfirm: () => deletion.mutate(id, deleted === undefined ? {} : { onSuccess: deleted }),

@@ -9,21 +9,22 @@ const workdays: SendWindow = { days: [1, 2, 3, 4, 5], from: '09:00', to: '17:00'
 
 /** Returns a send window in one line, for comparisons of versions. */
 export function windowWords(window: SendWindow | null): string {
-  if (window === null) return 'At any time'
+  if (window === null) return 'Send at any time'
   const named = days.filter((_, index) => window.days.includes(index + 1)).join(', ')
   const { column, phone } = window.zone
   const zones = [...(column === undefined ? [] : [column]), ...(phone === undefined ? [] : [phone])]
   const zone = zones.length === 0 ? 'the organization' : zones.join(', else ')
-  return `${named}, ${window.from} to ${window.to}, zone of ${zone}`
+  return `Send on ${named} from ${window.from} to ${window.to}, in the time zone of ${zone}`
 }
 
 /** Returns why a send window cannot be saved; null if it can. */
 export function windowFault(window: SendWindow | null): string | null {
   if (window === null) return null
-  if (window.days.length === 0) return 'Choose at least one day.'
+  if (window.days.length === 0) return 'Choose at least one day on which messages are sent.'
   const isTime = (text: string) => /^(?:[01]\d|2[0-3]):[0-5]\d$/.test(text)
-  if (!isTime(window.from) || !(isTime(window.to) || window.to === '24:00')) return 'Write times as 09:00.'
-  return window.from < window.to ? null : 'The end must be later than the beginning.'
+  if (!isTime(window.from) || !(isTime(window.to) || window.to === '24:00'))
+    return 'Write the sending hours as 09:00.'
+  return window.from < window.to ? null : 'The sending hours must end later than they begin.'
 }
 
 export function WindowChoice({
@@ -40,7 +41,7 @@ export function WindowChoice({
         checked={value !== null}
         onChange={(event) => onChange(event.currentTarget.checked ? workdays : null)}
         label="Send only at certain hours"
-        description="In the time zone of the person. Messages at other times wait."
+        description="The hours are in the time zone of the person. Messages that are due at other times wait."
       />
       {value !== null && (
         <Stack gap="sm" mt="md">
@@ -70,14 +71,14 @@ export function WindowChoice({
             />
           </Group>
           <ZoneColumn
-            label="Column of the time zone"
-            description="With names such as Asia/Kathmandu."
+            label="Column with the person’s time zone"
+            description="This column contains time zone names such as Asia/Kathmandu."
             value={value.zone.column}
             onChange={(column) => onChange({ ...value, zone: zoneWith(value, { column }) })}
           />
           <ZoneColumn
-            label="Column of the phone number"
-            description="Used if the other column is empty. The country tells the zone."
+            label="Column with the person’s phone number"
+            description="If the time zone is empty, the country of the phone number decides the time zone."
             value={value.zone.phone}
             onChange={(phone) => onChange({ ...value, zone: zoneWith(value, { phone }) })}
           />

@@ -26,7 +26,12 @@ export function ChangesButton({
       >
         See changes
       </Button>
-      <Modal opened={opened} onClose={close} size="xl" title={`Changes since version ${published.version}`}>
+      <Modal
+        opened={opened}
+        onClose={close}
+        size="xl"
+        title={`Changes of the draft since version ${published.version}`}
+      >
         <ChangesView
           before={{ ...published, columns: published.metadataColumns }}
           after={{ ...edited, steps: stepsOf(edited), columns }}

@@ -24,7 +24,7 @@ export function LatestJobsOf({ spinner }: { spinner: Spinner }) {
           Latest jobs
         </Title>
         <AnchorLink to="/jobs" search={{ spinnerId: spinner.id }} underline="always" size="sm">
-          All jobs of this spinner
+          See all jobs of this spinner
         </AnchorLink>
       </Group>
       {jobs === undefined ? (

@@ -52,7 +52,7 @@ export function SpinnerDashboard({
         description={
           <Stack gap={6} mt={4}>
             <Text size="sm">
-              For the data table{' '}
+              This spinner writes to the people in the data table{' '}
               <AnchorLink
                 inherit
                 underline="always"
@@ -85,7 +85,7 @@ export function SpinnerDashboard({
       {run.dialog}
       <Stack gap="xl">
         {of === undefined && (
-          <Text c="dimmed">No job of this spinner has run yet. Run it to see its figures here.</Text>
+          <Text c="dimmed">No job of this spinner has run yet. Run the spinner to see its results here.</Text>
         )}
         {of !== undefined && (
           <Paper withBorder p="lg" component="section" aria-labelledby="how-it-goes">
@@ -130,7 +130,10 @@ function wordsOf({ jobs, open, recipients, toBegin }: VersionFigures, more: bool
     `${more ? 'The latest ' : ''}${countOfJobs(jobs)}`,
     open > 0 && `${open.toLocaleString('en')} still running`,
     `${recipients.toLocaleString('en')} ${recipients === 1 ? 'recipient' : 'recipients'}`,
-    toBegin > 0 && `${toBegin.toLocaleString('en')} not started yet`,
+    toBegin > 0 &&
+      (toBegin === 1
+        ? '1 recipient has not started yet'
+        : `${toBegin.toLocaleString('en')} recipients have not started yet`),
   ]
   return words.filter(Boolean).join(' · ')
 }
@@ -194,8 +197,8 @@ function FixHere({ spinner, version, at }: { spinner: Spinner; version: number; 
         Fix step {at.path}
       </ButtonLink>
       <Text size="sm" c="dimmed" mt={6}>
-        Starts with the recipients of the latest job. After you publish, they continue from this step;
-        messages already sent are not sent again.
+        You start with the failed recipients of the latest job. After you publish the spinner, they continue
+        from this step; messages already sent are not sent again.
       </Text>
     </div>
   )

@@ -21,8 +21,8 @@ export function ConflictAlert({ draft, spinnerId }: { draft: Draft; spinnerId: s
       title="This spinner was also changed elsewhere"
     >
       <Text size="sm">
-        No changes were lost or overwritten. If you load their changes, yours are lost. If you keep yours,
-        they replace theirs.
+        Nothing is lost yet. If you load the other draft, your changes are lost. If you keep your draft, it
+        replaces the other draft.
       </Text>
       <Group gap="sm" mt="sm">
         <Button
@@ -31,7 +31,7 @@ export function ConflictAlert({ draft, spinnerId }: { draft: Draft; spinnerId: s
           loading={decide.isPending}
           onClick={() => decide.mutate((theirs) => draft.replace(theirs))}
         >
-          Load their changes
+          Load the other draft
         </Button>
         <Button
           size="xs"
@@ -39,7 +39,7 @@ export function ConflictAlert({ draft, spinnerId }: { draft: Draft; spinnerId: s
           loading={decide.isPending}
           onClick={() => decide.mutate((theirs) => draft.rebase(theirs))}
         >
-          Keep my changes
+          Keep my draft
         </Button>
       </Group>
     </Alert>

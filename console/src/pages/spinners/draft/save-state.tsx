@@ -11,7 +11,7 @@ export function SaveState({ state }: { state: DraftState }) {
   const [Icon, words] = wordsOf(state)
   const isTrouble = Icon === CircleAlert
   return (
-    <Group gap={6} wrap="nowrap" role="group" aria-label="State of saving">
+    <Group gap={6} wrap="nowrap" role="group" aria-label="Save state of the spinner">
       <Icon size={16} aria-hidden style={{ flex: 'none' }} />
       <Text size="sm" c="dimmed">
         {!isTrouble && words}
@@ -30,5 +30,5 @@ function wordsOf(state: DraftState): readonly [typeof CloudCheck, string] {
     return [CircleAlert, `Not saved: ${messageOf(failure.error)}`]
   if (changesOf(state) !== null) return [CloudUpload, 'Saving…']
   if (edited.name.trim() === '') return [CircleAlert, 'Not saved: the spinner needs a name.']
-  return [CircleAlert, 'Not saved yet: correct the marked settings below.']
+  return [CircleAlert, 'The spinner is not saved yet: correct the marked settings below.']
 }

@@ -22,10 +22,10 @@ export function useSaveOnLeave(draft: Draft): void {
 function mayBeLost(): Promise<boolean> {
   return new Promise((answer) => {
     modals.openConfirmModal({
-      title: 'Leave without saving?',
+      title: 'Leave the spinner unsaved?',
       children:
-        'Some of what you changed could not be saved; the page says why. If you leave, these changes are lost.',
-      labels: { confirm: 'Leave without saving', cancel: 'Stay' },
+        'Some of your changes to the spinner could not be saved; the page says why. If you leave, these changes are lost.',
+      labels: { confirm: 'Leave the spinner unsaved', cancel: 'Stay' },
       confirmProps: { color: 'red' },
       onConfirm: () => answer(true),
       onClose: () => answer(false),

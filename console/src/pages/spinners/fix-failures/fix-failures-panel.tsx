@@ -66,7 +66,7 @@ export function FixFailuresPanel({
         <Title order={2} size="h4" id="mending">
           {groups.length === 0 ? 'Failed recipients' : titleOf(groups)}
         </Title>
-        <CloseButton aria-label="Close failed recipients" onClick={onClose} />
+        <CloseButton aria-label="Close the list of failed recipients" onClick={onClose} />
       </Group>
       {job.data === undefined || failures.data === undefined ? (
         <Skeleton height={60} mt="sm" />
@@ -131,7 +131,7 @@ function Next({
     differs: differsFromPublished(state),
     isUnsaved: isUnsaved(state),
   })
-  const who = left === 1 ? 'this one' : `these ${left.toLocaleString('en')}`
+  const who = left === 1 ? 'this recipient' : `these ${left.toLocaleString('en')} recipients`
   const goOn = (version: 'same' | 'current') =>
     retry.mutate(
       { ...(code === null ? {} : { codes: [code] }), version },
@@ -146,7 +146,7 @@ function Next({
       leftSection={<RotateCcw size={14} aria-hidden />}
       onClick={() => goOn('same')}
     >
-      Retry with version {failures.version}
+      Retry recipients with version {failures.version}
     </Button>
   )
   const back = (
@@ -177,7 +177,9 @@ function Next({
             aria-describedby={obstructed ? 'obstacles' : undefined}
             onClick={() => publishing.publish(() => goOn('current'))}
           >
-            Publish and retry {who}
+            {left === 1
+              ? 'Publish and retry this recipient'
+              : `Publish and retry these ${left.toLocaleString('en')} recipients`}
           </Button>
         )}
         {next === 'goOn' && (
@@ -199,11 +201,11 @@ function Next({
 }
 
 const words: Readonly<Record<ReturnType<typeof fixProgressOf>['next'], string>> = {
-  none: 'No recipients are left: they were retried, or are no longer stored.',
+  none: 'No failed recipients are left: they were retried, or are no longer stored.',
   running: 'The job is still running. You can fix the step now and retry when the job has ended.',
-  mend: 'Fix the step below and publish. The recipients then continue there; messages already sent are not sent again.',
+  mend: 'Fix the step below and publish the spinner. The failed recipients then continue at the step; messages already sent are not sent again.',
   publish:
-    'The recipients continue at the step with the version you publish; messages already sent are not sent again.',
+    'The failed recipients continue at the step with the version that you publish; messages already sent are not sent again.',
   blocked: '',
-  goOn: 'The recipients continue at the step with the published version; messages already sent are not sent again.',
+  goOn: 'The failed recipients continue at the step with the published version; messages already sent are not sent again.',
 }

@@ -25,7 +25,9 @@ export function NewSpinner({ tables, onClose }: { tables: readonly DataTable[]; 
       dataTableId:
         (tables.find(({ columns }) => columns.some(({ metadata }) => metadata)) ?? tables[0])?.id ?? '',
     },
-    validate: { name: (name) => (name.trim() === '' ? 'Enter a name, such as Welcome new leads' : null) },
+    validate: {
+      name: (name) => (name.trim() === '' ? 'Enter a name for the spinner, such as Welcome new leads' : null),
+    },
   })
   const table = tables.find(({ id }) => id === form.values.dataTableId)
   const project = projects.find(({ id }) => id === table?.projectId)
@@ -53,7 +55,7 @@ export function NewSpinner({ tables, onClose }: { tables: readonly DataTable[]; 
             description={
               project === undefined
                 ? 'The spinner writes to the people in this table.'
-                : `In the project ${project.name}.`
+                : `The spinner writes to the people in this table of the project ${project.name}.`
             }
             data={tables.map(({ id, name }) => ({ value: id, label: name }))}
             {...form.getInputProps('dataTableId')}
@@ -88,7 +90,7 @@ function TableHint({ table: { id, columns } }: { table: DataTable }) {
     >
       <Text size="sm">
         {columns.length === 0
-          ? 'Add columns in its settings, or import a CSV, whose header row names them. Then mark the columns that are visible to spinners.'
+          ? 'Add columns in the settings of the data table, or import a CSV file with column names. Then mark the columns that spinners may use.'
           : 'Only metadata columns are visible to spinners. Mark the columns that the spinner needs as metadata columns, such as the e-mail address.'}{' '}
         <AnchorLink inherit underline="always" to="/data-tables/$dataTableId" params={{ dataTableId: id }}>
           Open the data table

@@ -31,7 +31,7 @@ export function GoLive({
         Go live
       </Title>
       <Text size="sm" c="dimmed" mt={4} mb="sm">
-        These settings apply when you publish the spinner.
+        The starts, trigger data and sending hours take effect when you publish the spinner.
       </Text>
       <Stack gap="md">
         <OwnStarts spinner={spinner} />
@@ -63,8 +63,8 @@ function OwnStarts({ spinner: { ownStarts, paused } }: { spinner: Spinner }) {
       {ownStarts.stopped !== null && (
         <Alert color="orange" icon={<CircleAlert aria-hidden />} title="The spinner could not start" mb="xs">
           <Text size="sm">
-            {ownStarts.stopped.message} Since <Moment at={ownStarts.stopped.at} />. Spindle retries every
-            minute, and then starts it once.
+            {ownStarts.stopped.message} Since <Moment at={ownStarts.stopped.at} />. Spindle retries the start
+            every minute. When that succeeds, the spinner starts once.
           </Text>
         </Alert>
       )}
@@ -72,10 +72,10 @@ function OwnStarts({ spinner: { ownStarts, paused } }: { spinner: Spinner }) {
         {paused !== null ? (
           'Paused: the spinner does not start automatically.'
         ) : next === undefined ? (
-          'Spindle checks for new records all the time.'
+          'Spindle checks the data table for new records all the time.'
         ) : (
           <>
-            The next start is <Moment at={next} />, on {timeToTheMinute(next)}.
+            The next start of the spinner is <Moment at={next} />, on {timeToTheMinute(next)}.
           </>
         )}
       </Text>

@@ -12,7 +12,7 @@ export function Limits() {
   const caps = [
     messagesPerDay !== null && `${messagesPerDay} a day`,
     messagesPerWeek !== null && `${messagesPerWeek} a week`,
-    daysBetweenSpinners !== null && `${daysBetweenSpinners} days after another spinner`,
+    daysBetweenSpinners !== null && `the first message ${daysBetweenSpinners} days after another spinner`,
   ].filter(Boolean)
   return (
     <>
@@ -20,7 +20,7 @@ export function Limits() {
         Limits
       </Text>
       <Text size="sm" c="dimmed">
-        To one person, by all spinners together:{' '}
+        Limit of messages to one person, from all spinners together:{' '}
         {policy === undefined ? '…' : caps.length === 0 ? 'none' : caps.join(', ')}.{' '}
         <AnchorLink inherit underline="always" to="/contact-policy">
           Contact policy
@@ -41,7 +41,7 @@ export function Limits() {
         </Text>
       )}
       <Text size="sm" c="dimmed">
-        Further messages wait and are sent later.
+        Messages above these limits wait and are sent later.
       </Text>
     </>
   )

@@ -9,10 +9,10 @@ import { cronOf, type Plan, planOf } from './cron.ts'
 import { dayNames, type Starts, startsFault } from './starts-words.ts'
 
 const kinds = {
-  hourly: 'Every hour',
-  weekly: 'On days of the week',
-  monthly: 'Once a month',
-  custom: 'Custom (cron)',
+  hourly: 'Start every hour',
+  weekly: 'Start on days of the week',
+  monthly: 'Start once a month',
+  custom: 'Start by cron fields',
 } as const
 
 /** Edits a schedule in everyday terms or as cron fields, and shows the next runs. */
@@ -66,8 +66,8 @@ export function ScheduleFields({ starts, onChange }: { starts: Starts; onChange:
       )}
       {plan.kind === 'monthly' && (
         <NumberInput
-          label="Day of the month"
-          description="Shorter months are skipped."
+          label="Day of the monthly start"
+          description="The spinner does not start in months without this day."
           min={1}
           max={31}
           allowDecimal={false}
@@ -86,7 +86,7 @@ export function ScheduleFields({ starts, onChange }: { starts: Starts; onChange:
       {plan.kind === 'custom' && (
         <TextInput
           label="Cron fields"
-          description="Minute, hour, day of the month, month, day of the week."
+          description="The cron fields are minute, hour, day of the month, month, day of the week."
           styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
           value={cron}
           error={startsFault(starts)}
@@ -95,7 +95,7 @@ export function ScheduleFields({ starts, onChange }: { starts: Starts; onChange:
       )}
       <TimeZoneSelect
         label="Time zone"
-        description="If clocks skip the time in spring, it starts at the jump. If they repeat it in autumn, it starts once."
+        description="If clocks skip the start time in spring, the spinner starts at the jump. If they repeat it in autumn, the spinner starts once."
         value={timeZone}
         onChange={(chosen) => onChange({ ...starts, timeZone: chosen })}
       />

@@ -10,13 +10,19 @@ import { ScheduleFields } from './schedule-fields.tsx'
 import { type Starts, startsFault } from './starts-words.ts'
 
 const kinds: Readonly<Record<Starts['on'], { label: string; means: string }>> = {
-  call: { label: 'Start by hand or from a CRM', means: 'With the Run button, or by one API request.' },
+  call: {
+    label: 'Start by hand or from a CRM',
+    means: 'You start the spinner with the Run button, or a CRM starts it with one API request.',
+  },
   records: {
     label: 'Start when records arrive',
     means:
       'New records become one job, which counts once toward your plan. You can also run the spinner yourself.',
   },
-  schedule: { label: 'Start on a schedule', means: 'No job is started if there are no records to write to.' },
+  schedule: {
+    label: 'Start on a schedule',
+    means: 'At a scheduled time, no job starts if there are no records to write to.',
+  },
 }
 
 /** Chooses what starts the published spinner. */
@@ -37,7 +43,11 @@ export function StartsChoice({
   }
   return (
     <>
-      <Radio.Group label="The spinner starts" value={starts.on} onChange={(value) => onChange(first[value])}>
+      <Radio.Group
+        label="How the spinner starts"
+        value={starts.on}
+        onChange={(value) => onChange(first[value])}
+      >
         <Stack gap="sm" mt="xs">
           {Object.entries(kinds).map(([on, { label, means }]) => (
             <Radio key={on} value={on} label={label} description={means} />
@@ -48,12 +58,13 @@ export function StartsChoice({
         {starts.on === 'call' && (
           <>
             <Text size="sm" c="dimmed" mb="xs">
-              For a CRM, an{' '}
+              To start the spinner, a CRM needs an{' '}
               <AnchorLink inherit underline="always" to="/api-keys">
                 API key
               </AnchorLink>{' '}
-              with the scope “trigger” is needed.
-              {spinner.status === 'draft' && ' The answer is 404 until the spinner is published.'}
+              with the scope “trigger”.
+              {spinner.status === 'draft' &&
+                ' Until the spinner is published, requests to start it get the answer 404.'}
             </Text>
             <Snippet code={triggerCurl(spinner.id)} label="trigger command" />
           </>

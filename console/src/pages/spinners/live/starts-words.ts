@@ -8,8 +8,8 @@ export const dayNames = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'] as con
 
 /** Returns what starts the spinner, in one line. */
 export function startsWords({ on, withinSeconds = 60, cron = '', timeZone = '' }: Starts): string {
-  if (on === 'call') return 'When you or a CRM starts it'
-  if (on === 'records') return `When records arrive, within ${wordsOfWait(withinSeconds)}`
+  if (on === 'call') return 'Start by hand or from a CRM'
+  if (on === 'records') return `Start within ${wordsOfWait(withinSeconds)} after records arrive`
   return `${planWords(cron)}, ${timeZone.replaceAll('_', ' ')}`
 }
 
@@ -17,13 +17,13 @@ function planWords(cron: string): string {
   const plan = planOf(cron)
   switch (plan.kind) {
     case 'hourly':
-      return `Every hour at minute ${plan.minute}`
+      return `Start every hour at minute ${plan.minute}`
     case 'weekly':
-      return `${plan.days.length === 7 ? 'Every day' : namesOf(plan.days)} at ${plan.at}`
+      return `Start ${plan.days.length === 7 ? 'every day' : `on ${namesOf(plan.days)}`} at ${plan.at}`
     case 'monthly':
-      return `On day ${plan.day} of the month at ${plan.at}`
+      return `Start on day ${plan.day} of each month at ${plan.at}`
     case 'custom':
-      return `By the schedule ${cron}`
+      return `Start by the cron fields ${cron}`
   }
 }
 
@@ -37,8 +37,8 @@ function namesOf(days: readonly number[]): string {
  */
 export function startsFault({ on, withinSeconds, cron = '' }: Starts): string | null {
   if (on === 'schedule')
-    return cron.trim().split(/\s+/).length === 5 ? null : 'Write five fields, as in 0 9 * * 1-5.'
+    return cron.trim().split(/\s+/).length === 5 ? null : 'Write five cron fields, as in 0 9 * * 1-5.'
   if (on !== 'records') return null
   const isFit = withinSeconds !== undefined && withinSeconds >= 5 && withinSeconds <= 86_400
-  return isFit ? null : 'From 5 seconds to a day.'
+  return isFit ? null : 'Enter a time from 5 seconds to a day for the start.'
 }

@@ -12,8 +12,8 @@ const mostFields = 50
 export function triggerDataFault(fields: TriggerData): string | null {
   const names = fields.map(({ name }) => name)
   if (names.some((name) => !/^[A-Za-z_]\w{0,63}$/.test(name)))
-    return 'Use letters, digits and underscores, as in coupon_code.'
-  return new Set(names).size === names.length ? null : 'Two fields have the same name.'
+    return 'Name trigger fields with letters, digits and underscores, as in coupon_code.'
+  return new Set(names).size === names.length ? null : 'Two trigger fields have the same name.'
 }
 
 /** Returns the declared trigger data in words: "coupon (text), until (date, optional)". */
@@ -41,7 +41,8 @@ export function TriggerDataChoice({
         Trigger data
       </Text>
       <Text size="sm" c="dimmed">
-        Values that a CRM sends with the trigger, or that you enter when you run it. In steps: trigger.NAME.
+        Values that a CRM sends when it starts the spinner, or that you enter when you run it. Steps read a
+        value as trigger.NAME.
       </Text>
       <Stack gap="xs" mt="xs">
         {fields.map(({ name, type, required }, index) => (
@@ -49,13 +50,13 @@ export function TriggerDataChoice({
           <Group key={`${index + 1}`} gap="xs">
             <TextInput
               flex="1 1 8rem"
-              aria-label={`Name of field ${index + 1}`}
+              aria-label={`Name of trigger field ${index + 1}`}
               placeholder="coupon"
               value={name}
               onChange={(event) => set(index, { name: event.currentTarget.value.trim() })}
             />
             <NativeSelect
-              aria-label={`Type of field ${index + 1}`}
+              aria-label={`Type of trigger field ${index + 1}`}
               w={104}
               data={types}
               value={type}
@@ -66,14 +67,14 @@ export function TriggerDataChoice({
             />
             <Checkbox
               label="Required"
-              aria-label={`Field ${index + 1} is required`}
+              aria-label={`Required: trigger field ${index + 1}`}
               checked={required}
               onChange={(event) => set(index, { required: event.currentTarget.checked })}
             />
             <ActionIcon
               variant="subtle"
               color="gray"
-              aria-label={`Remove field ${index + 1}`}
+              aria-label={`Remove trigger field ${index + 1}`}
               onClick={() => onChange(fields.filter((_, at) => at !== index))}
             >
               <X size={16} aria-hidden />
@@ -93,7 +94,7 @@ export function TriggerDataChoice({
             leftSection={<Plus size={14} aria-hidden />}
             onClick={() => onChange([...fields, { name: '', type: 'text', required: true }])}
           >
-            Add a field
+            Add a trigger field
           </Button>
         )}
       </Stack>

@@ -51,16 +51,16 @@ export function PreviewPanel({
         Preview
       </Title>
       <Text size="sm" c="dimmed">
-        What each step would do. Nothing is sent.
+        The preview shows what each step would do for one record. Nothing is sent.
       </Text>
       {records.length === 0 ? (
         <Alert variant="default" mt="md" icon={<UserRoundSearch />} title="There is no record to preview">
           <Text size="sm">
             The preview shows the steps for real records.{' '}
             <AnchorLink inherit underline="always" to="/data-tables/$dataTableId" params={{ dataTableId }}>
-              Import some into the data table
-            </AnchorLink>
-            , and see here what each recipient would get.
+              Import records into the data table
+            </AnchorLink>{' '}
+            to see here what each recipient would get.
           </Text>
         </Alert>
       ) : (
@@ -109,7 +109,7 @@ export function PreviewPanel({
           <Stack
             component="ol"
             aria-busy={preview.stale}
-            aria-label="Steps of the preview"
+            aria-label="Steps in the preview"
             gap="sm"
             mt="md"
             p={0}

@@ -44,7 +44,7 @@ export function PreviewedStepCard({
   if (state === 'not reached' && isInWay)
     return (
       <Text size="xs" c="dimmed">
-        {path}. {label}: not reached by this record
+        {path}. {label}: the record does not reach this step
       </Text>
     )
   return (
@@ -61,10 +61,10 @@ export function PreviewedStepCard({
           {shown.outcome === 'fails' &&
             !faulty &&
             /is empty in the record/.test(shown.reason) &&
-            ' Insert the value with a word for empty cells.'}
+            ' Insert the column again, with a word that replaces empty cells.'}
         </Text>
       )}
-      {shown !== undefined && taken !== null && <Passed>Takes the branch “{taken}”.</Passed>}
+      {shown !== undefined && taken !== null && <Passed>The record takes the branch “{taken}”.</Passed>}
       {(shown?.outcome === 'sends' || shown?.outcome === 'passes') &&
         (step.type === 'wait' && isAtEnd ? (
           <Passed>{waitAtEnd}.</Passed>
@@ -96,7 +96,9 @@ function Waiting({ state }: { state: 'here' | 'incomplete' | 'not reached' }) {
       ) : (
         <CircleDashed size={14} aria-hidden />
       )}
-      <Text size="xs">{state === 'not reached' ? 'Not reached by this record' : 'Not filled in yet'}</Text>
+      <Text size="xs">
+        {state === 'not reached' ? 'The record does not reach this step' : 'Step not complete yet'}
+      </Text>
     </Group>
   )
 }

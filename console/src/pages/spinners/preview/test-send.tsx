@@ -10,7 +10,7 @@ export function TestSend({ spinnerId, recordId, step }: { spinnerId: string; rec
   const test = useMutation({
     mutationFn: () => sendTest(spinnerId, recordId, step),
     onSuccess: ({ outcome, message: { to } }) => {
-      if (outcome === 'sent') showDone(`A test was sent to ${to}`)
+      if (outcome === 'sent') showDone(`A test e-mail was sent to ${to}`)
     },
   })
   const { data } = test
@@ -24,7 +24,7 @@ export function TestSend({ spinnerId, recordId, step }: { spinnerId: string; rec
         loading={test.isPending}
         onClick={() => test.mutate()}
       >
-        Send a test to me
+        Send me a test e-mail
       </Button>
       {data !== undefined && data.outcome !== 'sent' && (
         <Alert
@@ -32,7 +32,7 @@ export function TestSend({ spinnerId, recordId, step }: { spinnerId: string; rec
           variant="light"
           color={data.outcome === 'failed' ? 'red' : 'gray'}
           role="status"
-          title={data.outcome === 'failed' ? 'The test was refused' : 'The test was not sent'}
+          title={data.outcome === 'failed' ? 'The test e-mail was refused' : 'The test e-mail was not sent'}
         >
           <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
             {data.words}

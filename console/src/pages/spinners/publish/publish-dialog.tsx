@@ -5,7 +5,7 @@ import type { PublishRequest } from '../../../api/spinner/spinners.ts'
 
 const obstacles: Readonly<Record<TakeAlong['cannot'][number]['code'], string>> = {
   STEP_CHANGED: 'their step or an earlier step has changed',
-  AT_WORK: 'Spindle is processing them; try again in a moment',
+  AT_WORK: 'Spindle is processing these people now; try again in a moment',
   DATA_MISSING: 'this version requires data that the trigger of their job did not send',
   SAME_JOB: 'other people in their job cannot move, and a job moves as a whole',
 }
@@ -35,24 +35,27 @@ export function PublishDialog({
         {canMove + others > 0 && (
           <>
             <Text size="sm">
-              {peopleAre(canMove + others)} in running jobs of earlier versions. New jobs run the version that
-              you publish.
+              {peopleInJobs(canMove + others)} New jobs of the spinner run the version that you publish.
             </Text>
-            <Radio.Group label="People in running jobs" value={onTheWay} onChange={setOnTheWay}>
+            <Radio.Group
+              label="What happens to people in running jobs"
+              value={onTheWay}
+              onChange={setOnTheWay}
+            >
               <Stack gap="xs" mt="xs">
                 <Radio
                   value="stay"
-                  label="Keep these people in their version"
-                  description="These people continue with the version of their job."
+                  label="Keep people in the version of their job"
+                  description="People in running jobs continue with the version that their job runs now."
                 />
                 <Radio
                   value="along"
                   disabled={canMove === 0}
-                  label={`Move these people to the new version (${canMove.toLocaleString('en')})`}
+                  label={`Move people to the new version (${canMove.toLocaleString('en')})`}
                   description={
                     canMove === 0
-                      ? 'Nobody can continue with the new version.'
-                      : 'These people continue with the new version from their current step; nothing is sent twice.'
+                      ? 'No person in a running job can continue with the new version.'
+                      : 'People in running jobs continue with the new version from their current step; nothing is sent twice.'
                   }
                 />
               </Stack>
@@ -62,7 +65,9 @@ export function PublishDialog({
         {cannot.length > 0 && (
           <div>
             <Text size="sm" fw={500}>
-              {others.toLocaleString('en')} cannot, and keep their version:
+              {others === 1
+                ? 'One person cannot move to the new version:'
+                : `${others.toLocaleString('en')} people cannot move to the new version:`}
             </Text>
             <List size="sm" mt={4}>
               {cannot.map(({ code, count }) => (
@@ -79,9 +84,11 @@ export function PublishDialog({
           </Button>
           <Button onClick={() => onPublish({ takeAlong, existing: there > 0 ? choice : null })}>
             {there > 0 && choice === 'include'
-              ? `Publish and write to ${there.toLocaleString('en')}`
+              ? there === 1
+                ? 'Publish and include 1 record'
+                : `Publish and include ${there.toLocaleString('en')} records`
               : takeAlong
-                ? 'Publish and move them'
+                ? 'Publish and move people'
                 : 'Publish'}
           </Button>
         </Group>
@@ -102,17 +109,17 @@ function ExistingChoice({
         This spinner starts automatically when records arrive. Its table already has {records} that it has not
         processed.
       </Text>
-      <Radio.Group label="Records that are already in the table" value={choice} onChange={onChange}>
+      <Radio.Group label="What happens to records already in the table" value={choice} onChange={onChange}>
         <Stack gap="xs" mt="xs">
           <Radio
             value="exclude"
-            label="Start with records that arrive from now on"
-            description="The existing records are skipped and get no message."
+            label="Take only records that arrive from now on"
+            description="The records that are already in the table are skipped and get no message."
           />
           <Radio
             value="include"
-            label={`Include the ${records} in the table`}
-            description="The first job after publishing writes to all of them."
+            label={`Also take the records that are already in the table (${count.toLocaleString('en')})`}
+            description="The first job after publishing writes to all of these records."
           />
         </Stack>
       </Radio.Group>
@@ -120,6 +127,8 @@ function ExistingChoice({
   )
 }
 
-function peopleAre(count: number): string {
-  return count === 1 ? 'One person is' : `${count.toLocaleString('en')} people are`
+function peopleInJobs(count: number): string {
+  return count === 1
+    ? 'One person is in a running job of an earlier version.'
+    : `${count.toLocaleString('en')} people are in running jobs of earlier versions.`
 }

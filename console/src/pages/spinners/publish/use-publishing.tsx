@@ -48,8 +48,10 @@ export function usePublishing(draft: Draft, onProblem: (error: unknown) => void)
         publishSpinner(request, ({ canMove }) =>
           showDone(
             canMove === 0
-              ? 'Nobody was moved to the new version.'
-              : `${canMove === 1 ? 'One person continues' : `${canMove.toLocaleString('en')} people continue`} with the new version.`,
+              ? 'No person was moved to the new version of the spinner.'
+              : canMove === 1
+                ? 'One person continues with the new version.'
+                : `${canMove.toLocaleString('en')} people continue with the new version.`,
           ),
         ),
       ),

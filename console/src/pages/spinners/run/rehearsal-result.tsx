@@ -56,10 +56,12 @@ export function RehearsalResult({
         <Text size="sm" fw={600} className="numbers" aria-live="polite">
           {audience.eligible === 0
             ? 'There are no records to write to: the job would end at once.'
-            : `The job would take ${number(audience.eligible)} ${audience.eligible === 1 ? 'record' : 'records'}.`}
+            : audience.eligible === 1
+              ? 'The job would take 1 record.'
+              : `The job would take ${number(audience.eligible)} records.`}
         </Text>
         <Text size="sm" c="dimmed">
-          {timesOf(result)} {spendsOf(spends)} Nothing was sent yet.
+          {timesOf(result)} {spendsOf(spends)} The rehearsal has sent nothing.
         </Text>
       </div>
       {audience.eligible > 0 && (
@@ -116,7 +118,7 @@ export function RehearsalResult({
       {reasons.length === 0 && audience.eligible > 0 && (
         <Group gap={6} wrap="nowrap">
           <CircleCheck size={15} color="var(--mantine-color-teal-7)" aria-hidden />
-          <Text size="sm">Every recipient gets every step.</Text>
+          <Text size="sm">Every recipient of the job gets every step.</Text>
         </Group>
       )}
     </Stack>
@@ -155,13 +157,14 @@ function Figure({
 }
 
 function timesOf({ firstAt, lastAt }: Rehearsed): string {
-  if (firstAt === null) return 'No message would be sent.'
+  if (firstAt === null) return 'The job would send no message.'
   const first = wordsOfMoment(firstAt)
-  if (lastAt === null) return `The first message is sent ${first}, the last in more than three years.`
+  if (lastAt === null)
+    return `The first message of the job is sent ${first}, the last in more than three years.`
   const last = wordsOfMoment(lastAt)
   return first === last
-    ? `The messages are sent ${first}.`
-    : `The first message is sent ${first}, the last about ${last}.`
+    ? `The job would send its messages ${first}.`
+    : `The first message of the job is sent ${first}, the last about ${last}.`
 }
 
 const aMinuteMs = 60_000

@@ -49,7 +49,7 @@ export function RehearsalView({
   return (
     <Box role="group" aria-busy aria-label="Rehearsal">
       <Text size="sm" mb={6} className="numbers">
-        Checking each record without sending anything
+        The rehearsal checks each record and sends nothing
         {progress.of > 0 && `: ${progress.done.toLocaleString('en')} of ${progress.of.toLocaleString('en')}`}…
       </Text>
       <Progress value={percent} animated={percent < 100} aria-label="Records checked" />

@@ -28,7 +28,7 @@ export function RehearseDraft({
     <Modal opened onClose={onClose} size="xl" title="Rehearse the draft">
       <Stack gap="md">
         <Text size="sm" c="dimmed">
-          What a job would do for all of its records if you published the draft now.
+          The rehearsal shows what a job would do for all of its records if you published the draft now.
         </Text>
         <RehearsalView
           rehearsal={rehearsal}

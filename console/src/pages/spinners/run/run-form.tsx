@@ -89,7 +89,7 @@ export function RunForm({
   return (
     <Stack gap="md">
       <Text size="sm">
-        The job runs version {publishedVersion}
+        The job runs version {publishedVersion} of the spinner
         {recordIds === null
           ? `. ${audienceWords[audience].means}`
           : ` for the ${recordIds.length === 1 ? 'selected record' : `${recordIds.length.toLocaleString('en')} selected records`}.`}
@@ -111,7 +111,7 @@ export function RunForm({
           color="yellow"
           variant="light"
           role="alert"
-          title="The run would now differ from what was shown"
+          title="The run would now differ from the shown forecast"
         >
           {changed}. The forecast below shows what the run would do now.
         </Alert>
@@ -143,11 +143,11 @@ export function RunForm({
         <TextInput
           type="datetime-local"
           label="Starts at"
-          description="In the time zone of this computer, up to 90 days ahead. The records are chosen now."
+          description="The start time is in the time zone of this computer, up to 90 days ahead. The records of the job are chosen now."
           w={{ base: '100%', xs: 300 }}
           disabled={isLost}
           value={at}
-          error={at !== '' && moment === null ? 'Choose a time within the next 90 days' : undefined}
+          error={at !== '' && moment === null ? 'Choose a start time within the next 90 days' : undefined}
           onChange={(event) => setAt(event.currentTarget.value)}
         />
       )}
@@ -159,7 +159,7 @@ export function RunForm({
         </Button>
         {!isShown && !isStuck && data !== undefined && (
           <Button variant="default" loading={run.isPending} onClick={start}>
-            Run without waiting
+            Run without forecast
           </Button>
         )}
         <Button

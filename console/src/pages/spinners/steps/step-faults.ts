@@ -49,7 +49,10 @@ export function faultsFromApi(errors: readonly ApiFault[], steps: StepPointers):
           .slice(step.pointer.length + 1)
           .replaceAll('~1', '/')
           .replaceAll('~0', '~'),
-        message: suggestion === undefined ? message : `${message}; did you mean “${suggestion}”?`,
+        message:
+          suggestion === undefined
+            ? message
+            : `${message}; the column with the most similar name is “${suggestion}”`,
       },
     ]
   })

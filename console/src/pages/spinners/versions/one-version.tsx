@@ -58,11 +58,11 @@ export function OneVersion({
           variant="subtle"
           aria-expanded={open}
           aria-controls={open ? body : undefined}
-          aria-label={`See what differs: version ${version}`}
+          aria-label={`Compare with the draft: version ${version}`}
           rightSection={<Chevron size={14} aria-hidden />}
           onClick={() => setOpen(!open)}
         >
-          See what differs
+          Compare with the draft
         </Button>
       </Group>
       {open && (
@@ -76,7 +76,9 @@ export function OneVersion({
               return (
                 <>
                   <Text size="sm" mb="xs">
-                    {isSame(before, after) ? 'The draft is the same.' : 'The draft would change as follows:'}
+                    {isSame(before, after)
+                      ? 'The draft is the same as this version.'
+                      : 'If you go back to this version, the draft changes as follows:'}
                   </Text>
                   {!isSame(before, after) && (
                     <>
@@ -132,7 +134,7 @@ function offerUndo(version: number, undo: () => void): void {
     role: 'status',
     message: (
       <Group justify="space-between">
-        <Text size="sm">Version {version} is the draft again.</Text>
+        <Text size="sm">The draft is version {version} again.</Text>
         <Button
           size="compact-sm"
           variant="default"

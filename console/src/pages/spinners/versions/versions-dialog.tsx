@@ -30,7 +30,9 @@ export function VersionsDialog({
       </Text>
       {query.isError && versions === undefined && <ProblemAlert error={query.error} retry={query.refetch} />}
       {query.isPending && <ListSkeleton rows={3} />}
-      {versions?.length === 0 && <Text size="sm">The spinner was not published yet.</Text>}
+      {versions?.length === 0 && (
+        <Text size="sm">The spinner has no version yet, because it was not published.</Text>
+      )}
       <Stack component="ul" gap="sm" m={0} p={0} style={{ listStyle: 'none' }} aria-label="Versions">
         {versions?.map((version) => (
           <OneVersion

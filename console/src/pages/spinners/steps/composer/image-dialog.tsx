@@ -52,7 +52,7 @@ export function ImageDialog({
             flex={1}
             label="Image"
             placeholder={
-              files === undefined ? 'Loading…' : images.length === 0 ? 'None uploaded yet' : 'Choose one'
+              files === undefined ? 'Loading…' : images.length === 0 ? 'No image uploaded yet' : 'Choose one'
             }
             data={images.map((file) => ({ value: file.id, label: file.name }))}
             value={id}
@@ -83,19 +83,20 @@ export function ImageDialog({
         )}
         <TextInput
           label="Description of the image"
-          description="Read aloud by screen readers, and shown if images are blocked."
+          description="Screen readers read this description aloud. It is also shown if images are blocked."
           value={alt}
           disabled={isDecoration}
           error={asked && lacksWords ? 'Describe the image, or mark it as decoration' : undefined}
           onChange={({ currentTarget }) => setAlt(currentTarget.value)}
         />
         <Checkbox
-          label="Decoration without meaning"
+          label="The image is only decoration"
           checked={isDecoration}
           onChange={({ currentTarget }) => setDecoration(currentTarget.checked)}
         />
         <Text size="xs" c="dimmed">
-          Attached to every message: png, jpg, gif or webp, up to 5 MB. Small images arrive more reliably.
+          The image is attached to every message: png, jpg, gif or webp, up to 5 MB. Small images arrive more
+          reliably.
         </Text>
         <Group justify="flex-end">
           <Button onClick={insert}>Insert the image</Button>

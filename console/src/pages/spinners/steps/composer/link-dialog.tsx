@@ -34,7 +34,7 @@ export function LinkDialog({
         <Stack gap="md">
           <TemplateField
             label="Address"
-            description="Type {{ to insert a value."
+            description="Type {{ to insert a value of the recipient into the link."
             placeholder="https://example.com"
             filter="url_encode"
             given={given}

@@ -36,7 +36,7 @@ export function MailComposer({ html, fault, onChange }: ComposerProps) {
             first
             monospace
             given={given}
-            description="Values are escaped."
+            description="Inserted values are escaped, so they cannot break the HTML."
             value={html}
             fault={fault}
             onChange={onChange}
@@ -47,7 +47,9 @@ export function MailComposer({ html, fault, onChange }: ComposerProps) {
       )}
       <Group justify="space-between" mt={6} gap="xs" wrap="nowrap" align="flex-start">
         <Text size="xs" c={fault === undefined || isSource ? 'dimmed' : 'var(--mantine-color-error)'}>
-          {fault !== undefined && !isSource ? fault : 'Type {{ for a value of the recipient.'}
+          {fault !== undefined && !isSource
+            ? fault
+            : 'Type {{ to insert a value of the recipient into the message.'}
         </Text>
         {isReadable && (
           <Button
@@ -58,7 +60,7 @@ export function MailComposer({ html, fault, onChange }: ComposerProps) {
             leftSection={isSource ? <PenLine size={14} aria-hidden /> : <Code2 size={14} aria-hidden />}
             onClick={() => setSource(!isSource)}
           >
-            {isSource ? 'Back to the editor' : 'Edit the HTML'}
+            {isSource ? 'Back to message editor' : 'Edit message as HTML'}
           </Button>
         )}
       </Group>

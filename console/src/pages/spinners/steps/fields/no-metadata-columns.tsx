@@ -5,7 +5,7 @@ import { AnchorLink } from '../../../../components/links.tsx'
 export function NoMetadataColumns({ dataTableId }: { dataTableId: string }) {
   return (
     <Text size="sm" c="dimmed">
-      The data table has no metadata columns. Only these are visible to spinners.{' '}
+      The data table has no metadata columns. Spinners can use only metadata columns.{' '}
       <AnchorLink
         inherit
         underline="always"

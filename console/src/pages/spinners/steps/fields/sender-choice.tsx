@@ -22,7 +22,7 @@ export function SenderChoice({
     <MultiSelect
       label="Senders"
       description="Several senders share the messages by their remaining daily limits. Each person keeps the same sender."
-      placeholder={senders.length === 0 ? 'The default sender' : undefined}
+      placeholder={senders.length === 0 ? 'The organization’s default sender' : undefined}
       data={[
         ...known.map(({ id, name, readableAddress }) => ({
           value: id,
@@ -33,7 +33,7 @@ export function SenderChoice({
       maxValues={20}
       searchable
       clearable
-      clearButtonProps={{ 'aria-label': 'Choose no sender' }}
+      clearButtonProps={{ 'aria-label': 'Remove all senders' }}
       error={fault}
       value={[...senders]}
       onChange={onChange}

@@ -49,7 +49,7 @@ export function Variables({
           ))}
           <Menu.Divider />
           <Menu.CheckboxItem checked={fallback} closeMenuOnClick={false} onChange={setFallback}>
-            With a word if it is empty
+            Add a word for empty cells
           </Menu.CheckboxItem>
         </Menu.Dropdown>
       </Menu>

@@ -10,6 +10,6 @@ export function firstStep(columns: readonly string[]): Step {
     type: 'email',
     to: tagFor(emailColumnOf(columns) ?? 'email'),
     subject: greeting,
-    text: `${greeting},\n\nthank you for your interest. We will be in touch.\n\nNo more mail, please: {{ unsubscribe_url }}\n`,
+    text: `${greeting},\n\nthank you for your interest. We will be in touch.\n\nTo get no more e-mails, open this link: {{ unsubscribe_url }}\n`,
   }
 }

@@ -150,7 +150,7 @@ export function StepCard(props: StepCardProps) {
               <Menu.Item leftSection={<Trash2 size={16} aria-hidden />} disabled={isOnly} onClick={onRemove}>
                 {isOnly ? 'The only step cannot be removed' : 'Remove'}
               </Menu.Item>
-              {targets.length > 0 && <Menu.Label>Move to the end of</Menu.Label>}
+              {targets.length > 0 && <Menu.Label>Move step to the end of</Menu.Label>}
               {targets.map((target) => (
                 <Menu.Item
                   key={`${target.list?.step} ${target.list?.way}`}

@@ -25,7 +25,7 @@ export function StepWays({
       {ways.map((way, index) => {
         const { condition, share } = wordsOf(step, index)
         const figures = share === null ? undefined : context.figuresOf(path, way.name)
-        const name = way.key === 'else' ? 'Else' : way.name === '' ? 'No name yet' : way.name
+        const name = way.key === 'else' ? 'Else' : way.name === '' ? 'Unnamed' : way.name
         return (
           <section
             key={way.key}
@@ -63,7 +63,9 @@ export function StepWays({
             </Group>
             {way.steps.length === 0 && (
               <Text size="sm" c="dimmed" mt={4}>
-                {way.key === 'else' ? 'Other records continue' : 'The record continues'} with the next step.
+                {way.key === 'else'
+                  ? 'Records that take no other branch continue with the next step.'
+                  : 'Records that take this branch continue with the next step.'}
               </Text>
             )}
             <StepSequence

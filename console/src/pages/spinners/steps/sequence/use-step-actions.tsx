@@ -46,10 +46,15 @@ export function useStepActions(
   const setOne = (key: string, isOpen: boolean) =>
     setOpen((before) => new Set(isOpen ? [...before, key] : [...before].filter((one) => one !== key)))
 
-  const insert = (step: StepDraft, list: ListOf, at: number, said: string) => {
+  const insert = (step: StepDraft, list: ListOf, at: number, isCopy: boolean) => {
     onChange((present) => withList(present, list, (siblings) => siblings.toSpliced(at, 0, step)))
     setOne(step.key, true)
-    setNews(`${typeOf(step).label} step ${said} at place ${at + 1}.`)
+    const name = typeOf(step).label
+    setNews(
+      isCopy
+        ? `The ${name} step was duplicated at place ${at + 1}.`
+        : `The ${name} step was added at place ${at + 1}.`,
+    )
     // Moves the focus to the new step only after the menu has returned the focus to its button.
     setTimeout(() =>
       setFocus([
@@ -72,11 +77,10 @@ export function useStepActions(
     toggle: (key: string) => setOne(key, !open.has(key)),
     /** Replaces an edited step. `changed` already contains the steps in its branches. */
     replace: (changed: StepDraft) => onChange((present) => withStep(present, changed.key, () => changed)),
-    add: (type: Step['type'], list: ListOf, at: number) =>
-      insert(blankStep(type, columns), list, at, 'added'),
+    add: (type: Step['type'], list: ListOf, at: number) => insert(blankStep(type, columns), list, at, false),
     duplicate: (step: StepDraft) => {
       const home = homeOf(steps, step.key)
-      if (home !== null) insert(copyOf(step), home.list, home.at + 1, 'duplicated')
+      if (home !== null) insert(copyOf(step), home.list, home.at + 1, true)
     },
     /** Moves a step to another position in its list of steps. */
     move: (key: string, to: number) => {
@@ -88,7 +92,7 @@ export function useStepActions(
           siblings.filter((one) => one.key !== key).toSpliced(to, 0, step),
         ),
       )
-      setNews(`${typeOf(step).label} step moved to place ${to + 1} of ${home.siblings.length}.`)
+      setNews(`The ${typeOf(step).label} step is now at place ${to + 1} of ${home.siblings.length} steps.`)
       // Returns the focus to a button of the moved step. The step loses the focus when it moves, and the
       // pressed button may become disabled.
       const ways = to < home.at ? ['up', 'down'] : ['down', 'up']
@@ -101,7 +105,7 @@ export function useStepActions(
       const step = home?.siblings[home.at]
       if (step === undefined) return
       onChange((present) => withList(taken(present, key), list, (siblings) => [...siblings, step]))
-      setNews(`${typeOf(step).label} step moved to the end of ${path ?? 'the spinner'}.`)
+      setNews(`The ${typeOf(step).label} step is now at the end of ${path ?? 'the spinner'}.`)
       setTimeout(() => setFocus([`[data-step="${key}"] [data-toggle]`]))
     },
     remove: (step: StepDraft) => {

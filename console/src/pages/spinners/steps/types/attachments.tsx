@@ -25,7 +25,7 @@ export function Attachments({
   return (
     <Input.Wrapper
       label="Attachments"
-      description="Up to ten files, 10 MB together. You can also put images into the HTML."
+      description="Attach up to ten files, 10 MB together. You can also put images into the HTML of the message."
       error={error}
     >
       <Stack gap="xs" mt={6}>
@@ -39,12 +39,12 @@ export function Attachments({
                 {name}
               </Text>
               {file?.type.startsWith('image/') === true && (
-                <CopyButton value={`<img src="cid:${id}" alt="">`} label={`Copy ${name} as HTML`} />
+                <CopyButton value={`<img src="cid:${id}" alt="">`} label={`Copy the image ${name} as HTML`} />
               )}
               <ActionIcon
                 variant="default"
                 size="lg"
-                aria-label={`Do not attach ${name}`}
+                aria-label={`Remove the attachment ${name}`}
                 onClick={() => onChange(ids.filter((one) => one !== id))}
               >
                 <Trash2 size={16} aria-hidden />
@@ -73,7 +73,7 @@ export function Attachments({
           </FileButton>
           {others.length > 0 && ids.length < most && (
             <Select
-              aria-label="Attach a file that is uploaded"
+              aria-label="Attach an uploaded file"
               placeholder="Uploaded before"
               data={others.map(({ id, name }) => ({ value: id, label: name }))}
               value={null}
@@ -84,8 +84,8 @@ export function Attachments({
         </Group>
         {ids.length > 0 && (
           <Text size="xs" c="dimmed">
-            To show an image within the HTML, write <Code>{'<img src="cid:ID">'}</Code> there and take it off
-            this list.
+            To show an image within the HTML, write <Code>{'<img src="cid:ID">'}</Code> in the HTML and remove
+            the attachment.
           </Text>
         )}
       </Stack>

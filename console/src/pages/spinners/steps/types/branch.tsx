@@ -98,8 +98,8 @@ function Fields({ step, faults, columns, dataTableId, onChange }: FieldsProps<Br
   return (
     <Stack gap="sm">
       <Text size="sm" c="dimmed">
-        A record takes the first branch whose conditions it meets, or else the steps under “else”. After a
-        branch, the record continues with the next step.
+        A record takes the first branch whose conditions it meets, or else the branch “Else”. After a branch,
+        the record continues with the next step.
       </Text>
       {columns.length === 0 && <NoMetadataColumns dataTableId={dataTableId} />}
       {step.ways.map(({ key, name, where, steps }, index) => (
@@ -138,7 +138,11 @@ function Fields({ step, faults, columns, dataTableId, onChange }: FieldsProps<Br
                 variant="subtle"
                 color="gray"
                 className={classes['quiet']}
-                aria-label={steps.length > 0 ? `Branch ${index + 1} has steps` : `Remove branch ${index + 1}`}
+                aria-label={
+                  steps.length > 0
+                    ? `Branch ${index + 1} has steps and cannot be removed`
+                    : `Remove branch ${index + 1}`
+                }
                 disabled={step.ways.length === 1 || steps.length > 0}
                 onClick={() => setWays(step.ways.filter((way) => way.key !== key))}
               >

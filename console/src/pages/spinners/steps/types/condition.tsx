@@ -26,7 +26,7 @@ interface ConditionDraft extends Pick<ConditionStep, 'type'> {
 
 export const conditionStep: StepTypeOf<ConditionStep, ConditionDraft> = {
   label: 'Condition',
-  does: 'Only matching records continue; the others end as skipped.',
+  does: 'Only records that meet the conditions continue; the others end as skipped.',
   icon: Filter,
   color: 'teal',
   labels: { column: 'Column', operator: 'Comparison', value: 'Value', where: 'Conditions' },
@@ -53,7 +53,7 @@ export const conditionStep: StepTypeOf<ConditionStep, ConditionDraft> = {
   },
   summaryOf,
   Fields,
-  Previewed: ({ step }) => <Passed>{summaryOf(step)}: the record matches.</Passed>,
+  Previewed: ({ step }) => <Passed>{summaryOf(step)}: the record meets this condition.</Passed>,
 }
 
 /** Returns the comparison of a condition step that consists of only one; null for other conditions. */
@@ -63,7 +63,9 @@ function plainOf({ where, isWhere }: ConditionDraft) {
 
 function summaryOf({ where, column = '', operator = 'exists', value }: ConditionStep): string {
   const asked: Where = where ?? (value === undefined ? { column, operator } : { column, operator, value })
-  return 'column' in asked && asked.column === '' ? 'No column yet' : `Continue if ${wordsOfWhere(asked)}`
+  return 'column' in asked && asked.column === ''
+    ? 'No column to compare yet'
+    : `Continue if ${wordsOfWhere(asked)}`
 }
 
 function Fields({ step, faults, columns, dataTableId, onChange }: FieldsProps<ConditionDraft>) {
@@ -80,7 +82,7 @@ function Fields({ step, faults, columns, dataTableId, onChange }: FieldsProps<Co
         <NoMetadataColumns dataTableId={dataTableId} />
       ) : (
         <Text size="sm" c="dimmed">
-          Records that match continue. The others end here as skipped.
+          Records that meet the conditions continue. Other records end at this step as skipped.
         </Text>
       )}
     </Stack>

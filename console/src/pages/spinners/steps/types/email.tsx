@@ -31,7 +31,7 @@ export const emailStep: StepTypeOf<EmailStep, EmailDraft, EmailPreview> = {
     html: 'HTML',
     attachments: 'Attachments',
     senders: 'Senders',
-    thread: 'Answer in the same thread',
+    thread: 'Send in the same e-mail thread',
   },
   blank: (columns) => {
     const column = emailColumnOf(columns)
@@ -70,7 +70,7 @@ export const emailStep: StepTypeOf<EmailStep, EmailDraft, EmailPreview> = {
     ...bodyFaults(body),
   ],
   summaryOf: ({ to, subject }) =>
-    [to === '' ? 'No recipient yet' : `To ${to}`, subject].filter(Boolean).join(' · '),
+    [to === '' ? 'E-mail without a recipient yet' : `To ${to}`, subject].filter(Boolean).join(' · '),
   Fields,
   Previewed: ({ message }) => (
     <Paper withBorder mt="xs" p="sm" role="group" aria-label={`E-mail to ${message.to}`}>
@@ -80,7 +80,7 @@ export const emailStep: StepTypeOf<EmailStep, EmailDraft, EmailPreview> = {
 }
 
 function bodyFaults({ text, html }: Pick<EmailDraft, 'text' | 'html'>): FieldFault[] {
-  if (text === '' && html === '') return [['text', 'Write a text, an HTML version or both']]
+  if (text === '' && html === '') return [['text', 'Write the message as text, as HTML or both']]
   return [...notLonger('text', text, 100_000), ...notLonger('html', html, 100_000)]
 }
 
@@ -147,7 +147,7 @@ function Fields({ step, faults, columns, dataTableId, onChange }: FieldsProps<Em
               mb="xs"
               onClick={() => onChange({ ...step, html: htmlOfText(step.text) })}
             >
-              Start from the plain text
+              Copy plain text to HTML
             </Button>
           )}
           <Composer html={step.html} fault={faults.get('html')} onChange={setHtml} />
@@ -163,8 +163,8 @@ function Fields({ step, faults, columns, dataTableId, onChange }: FieldsProps<Em
               step.html === ''
                 ? undefined
                 : step.text === ''
-                  ? 'For mail programs that do not show HTML. Made from the HTML version until you write a text here.'
-                  : 'For mail programs that do not show HTML. If empty, it is made from the HTML version.'
+                  ? 'Mail programs that do not show HTML show the plain text. It is made from the HTML version until you write it here.'
+                  : 'Mail programs that do not show HTML show the plain text. If it is empty, it is made from the HTML version.'
             }
             {...field('text')}
           />
@@ -181,8 +181,8 @@ function Fields({ step, faults, columns, dataTableId, onChange }: FieldsProps<Em
         onChange={(senders) => onChange({ ...step, senders })}
       />
       <Switch
-        label="Answer in the same thread"
-        description="With “Re:” and the subject of the e-mail before it. The first e-mail of a spinner starts the thread."
+        label="Send in the same e-mail thread"
+        description="The e-mail gets “Re:” and the subject of the previous e-mail. The first e-mail of a spinner starts the thread."
         checked={step.thread}
         onChange={({ currentTarget }) => onChange({ ...step, thread: currentTarget.checked })}
       />

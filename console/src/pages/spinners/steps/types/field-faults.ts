@@ -6,5 +6,7 @@ export function filledIn(field: string, value: string, message: string, longest:
 }
 
 export function notLonger(field: string, value: string, longest: number): FieldFault[] {
-  return value.length > longest ? [[field, `${longest.toLocaleString('en')} characters at most`]] : []
+  return value.length > longest
+    ? [[field, `This text may have ${longest.toLocaleString('en')} characters at most`]]
+    : []
 }

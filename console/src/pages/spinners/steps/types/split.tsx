@@ -76,10 +76,10 @@ function sumOf(arms: readonly ArmDraft[]): number {
 function percentFaults(arms: readonly ArmDraft[]): FieldFault[] {
   const single = arms.flatMap(({ percent }, index): FieldFault[] => {
     const isFit = Number.isInteger(percent) && Number(percent) >= 1 && Number(percent) <= 99
-    return isFit ? [] : [[`arms/${index}/percent`, 'A whole number from 1 to 99']]
+    return isFit ? [] : [[`arms/${index}/percent`, 'Enter a whole percentage from 1 to 99']]
   })
   if (single.length > 0 || sumOf(arms) === 100) return single
-  return [['arms', `They add up to ${sumOf(arms)} instead of 100`]]
+  return [['arms', `The percentages add up to ${sumOf(arms)} instead of 100`]]
 }
 
 function summaryOf({ arms }: SplitStep): string {
@@ -94,7 +94,7 @@ function Fields({ step, faults, onChange }: FieldsProps<SplitDraft>) {
   return (
     <Stack gap="sm">
       <Text size="sm" c="dimmed">
-        A record always takes the same branch. After the branch, it continues with the next step.
+        A record always takes the same branch. After the branch, the record continues with the next step.
       </Text>
       {step.arms.map(({ key, name, percent, steps }, index) => (
         <Group key={key} gap="xs" wrap="nowrap" align="flex-start">
@@ -110,7 +110,7 @@ function Fields({ step, faults, onChange }: FieldsProps<SplitDraft>) {
           <NumberInput
             w={96}
             {...(index === 0 ? { label: 'Percent' } : {})}
-            aria-label={`Percent of branch ${index + 1}`}
+            aria-label={`Percentage of branch ${index + 1}`}
             min={1}
             max={99}
             allowDecimal={false}
@@ -125,7 +125,11 @@ function Fields({ step, faults, onChange }: FieldsProps<SplitDraft>) {
             className={classes['quiet']}
             size="lg"
             mt={index === 0 ? 26 : 2}
-            aria-label={steps.length > 0 ? `Branch ${index + 1} has steps` : `Remove branch ${index + 1}`}
+            aria-label={
+              steps.length > 0
+                ? `Branch ${index + 1} has steps and cannot be removed`
+                : `Remove branch ${index + 1}`
+            }
             disabled={step.arms.length === 2 || steps.length > 0}
             onClick={() => setArms(step.arms.filter((arm) => arm.key !== key))}
           >

@@ -70,8 +70,8 @@ export function ChoiceList({
         ))}
       </div>
       <VisuallyHidden role="status">
-        {choices.length === 1 ? 'One value' : `${choices.length} values`}. Arrow keys choose, Enter puts it
-        in.
+        {choices.length === 1 ? 'One value.' : `${choices.length} values.`} Arrow keys choose a value, Enter
+        inserts it.
       </VisuallyHidden>
     </Portal>
   )

@@ -46,7 +46,7 @@ export function TimeValue({
     <Group gap="xs" align="flex-start" wrap="nowrap">
       <NativeSelect
         {...(no === undefined ? { label: 'Time' } : {})}
-        aria-label={`Kind of time${of}`}
+        aria-label={no === undefined ? 'Kind of time in the condition' : `Kind of time in condition ${no}`}
         w={124}
         style={{ flex: 'none' }}
         data={Object.entries(kinds).map(([one, label]) => ({ value: one, label }))}

@@ -103,7 +103,9 @@ export function placeOfItem(group: GroupDraft, place: string, index: number): st
 export function faultsOfWhere(draft: WhereDraft, place: string): FieldFault[] {
   if (draft.kind === 'comparison') return faultsOfComparison(draft, placeOf(draft, place))
   if (draft.items.length === 0)
-    return [[`${placeOf(draft, place)}/${draft.join}`, 'Add a condition, or remove the group']]
+    return [
+      [`${placeOf(draft, place)}/${draft.join}`, 'Add a condition to this empty group, or remove the group'],
+    ]
   return draft.items.flatMap((item, index) => faultsOfWhere(item, placeOfItem(draft, place, index)))
 }
 
@@ -117,10 +119,10 @@ export function faultsOfComparison(
     ...filledIn(at('column'), column, 'Choose a metadata column', 200),
     ...(takesValue(operator) ? filledIn(at('value'), String(value), 'Enter a value', 1_000) : []),
     ...(operator.endsWith('Than') && value !== '' && Number.isNaN(Number(value))
-      ? [[at('value'), 'A number, as in 100'] as const]
+      ? [[at('value'), 'Compare with a number, as in 100'] as const]
       : []),
     ...(isOfTime(operator) && value !== '' && !isMoment(String(value))
-      ? [[at('value'), 'A day as 2026-12-31, or a time as 2026-12-31T23:59:59Z'] as const]
+      ? [[at('value'), 'Compare with a day as 2026-12-31, or a time as 2026-12-31T23:59:59Z'] as const]
       : []),
   ]
 }

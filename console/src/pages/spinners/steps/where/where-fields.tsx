@@ -73,10 +73,10 @@ export function WhereFields({
 
 /** The labels of the operators that join several conditions, by the names that the API uses. */
 const joins = {
-  all: { label: 'All of these hold', join: 'and', isNot: false },
-  any: { label: 'Any of these holds', join: 'or', isNot: false },
-  none: { label: 'None of these holds', join: 'or', isNot: true },
-  notAll: { label: 'Not all of these hold', join: 'and', isNot: true },
+  all: { label: 'All conditions are met', join: 'and', isNot: false },
+  any: { label: 'Any condition is met', join: 'or', isNot: false },
+  none: { label: 'No condition is met', join: 'or', isNot: true },
+  notAll: { label: 'Not all conditions are met', join: 'and', isNot: true },
 } as const
 
 type JoinName = keyof typeof joins
@@ -185,7 +185,7 @@ function GroupFields({
               size="compact-sm"
               variant="subtle"
               leftSection={<FolderPlus size={14} aria-hidden />}
-              aria-label={no === '' ? 'Add a group' : `Add a group to ${no}`}
+              aria-label={no === '' ? 'Add a group' : `Add a group of conditions to ${no}`}
               onClick={() =>
                 setItems([
                   ...group.items,
@@ -199,7 +199,7 @@ function GroupFields({
         </Group>
       ) : (
         <Text size="sm" c="dimmed" mt="xs">
-          {mostComparisons} conditions at most.
+          A step can have {mostComparisons} conditions at most.
         </Text>
       )}
     </Box>

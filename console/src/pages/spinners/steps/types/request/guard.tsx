@@ -24,7 +24,7 @@ interface GuardDraft extends Pick<GuardStep, 'type' | 'url' | 'timeoutSeconds' |
 
 export const guardStep: StepTypeOf<GuardStep, GuardDraft, GuardPreview | null> = {
   label: 'Guard',
-  does: 'Asks your URL whether the record continues.',
+  does: 'Asks a URL of yours whether the record continues.',
   icon: ShieldQuestion,
   color: 'red',
   labels: {
@@ -32,7 +32,7 @@ export const guardStep: StepTypeOf<GuardStep, GuardDraft, GuardPreview | null> =
     headers: 'Headers',
     body: 'Body',
     timeoutSeconds: 'Time-out',
-    onTimeout: 'If the time-out is reached',
+    onTimeout: 'When the guard’s time-out is reached',
   },
   entryLabels: { headers: 'Header' },
   blank: () => ({ type: 'guard', url: '', headers: [], body: '', onTimeout: 'skip' }),
@@ -55,10 +55,12 @@ export const guardStep: StepTypeOf<GuardStep, GuardDraft, GuardPreview | null> =
     ...notLonger('body', body, 100_000),
     ...(Number.isInteger(timeoutSeconds) && timeoutSeconds >= 1 && timeoutSeconds <= 30
       ? []
-      : [['timeoutSeconds', 'From 1 to 30 seconds'] as const]),
+      : [['timeoutSeconds', 'Set a time-out from 1 to 30 seconds'] as const]),
   ],
   summaryOf: ({ url, onTimeout }) =>
-    `Ask ${url === '' ? 'no URL yet' : url}; without an answer ${onTimeout === 'goOn' ? 'continue' : 'skip'}`,
+    onTimeout === 'goOn'
+      ? `Ask ${url === '' ? 'no URL yet' : url}; without an answer, the record continues`
+      : `Ask ${url === '' ? 'no URL yet' : url}; without an answer, the record is skipped`,
   Fields,
   Previewed: ({ step, message }) =>
     message === null ? null : <PreviewedRequest step={step} message={message} />,
@@ -68,8 +70,8 @@ function Fields({ step, faults, columns, dataTableId, onChange }: FieldsProps<Gu
   return (
     <Stack gap="sm">
       <Text size="sm" c="dimmed">
-        A signed POST. If the answer is 2xx, the record continues, unless the body is{' '}
-        <code>{'{"goOn": false, "reason": "…"}'}</code>, which ends it as skipped.
+        The guard sends a signed POST to this URL. If the answer is 2xx, the record continues, unless the body
+        is <code>{'{"goOn": false, "reason": "…"}'}</code>, which ends it as skipped.
       </Text>
       <Variables columns={columns} dataTableId={dataTableId} />
       <TemplateField
@@ -91,7 +93,7 @@ function Fields({ step, faults, columns, dataTableId, onChange }: FieldsProps<Gu
         first
         monospace
         filter="json"
-        description="JSON. If empty, Spindle sends the ids of the job and of the record."
+        description="The body of the request is JSON. If it is empty, Spindle sends the ids of the job and of the record."
         value={step.body}
         fault={faults.get('body')}
         onChange={(body) => onChange({ ...step, body })}
@@ -99,7 +101,7 @@ function Fields({ step, faults, columns, dataTableId, onChange }: FieldsProps<Gu
       <Group gap="xs" align="flex-start">
         <NumberInput
           label="Time-out"
-          description="Seconds to wait for the answer. Default: 10."
+          description="Seconds to wait for the guard’s answer. Default: 10."
           w={200}
           min={1}
           max={30}
@@ -112,8 +114,8 @@ function Fields({ step, faults, columns, dataTableId, onChange }: FieldsProps<Gu
           }}
         />
         <NativeSelect
-          label="If the time-out is reached"
-          description="Spindle does not retry."
+          label="When the guard’s time-out is reached"
+          description="Spindle does not repeat the guard’s request."
           data={[
             { value: 'skip', label: 'end as skipped' },
             { value: 'goOn', label: 'continue' },

@@ -29,10 +29,11 @@ export function copiedHeaders(headers: readonly HeaderDraft[]): readonly HeaderD
 export function headerFaults(headers: readonly HeaderDraft[]): FieldFault[] {
   const names = headers.map(({ name }) => name.toLowerCase())
   return headers.flatMap(({ name, value }, index): FieldFault[] => {
-    if (name === '') return value === '' ? [] : [['headers/', 'Name the header']]
+    if (name === '') return value === '' ? [] : [['headers/', 'Enter the name of the header']]
     if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/.test(name))
-      return [[`headers/${name}`, 'Letters, digits and hyphens, as in X-Source']]
-    if (names.indexOf(name.toLowerCase()) < index) return [[`headers/${name}`, 'This header is used twice']]
+      return [[`headers/${name}`, 'Name headers with letters, digits and hyphens, as in X-Source']]
+    if (names.indexOf(name.toLowerCase()) < index)
+      return [[`headers/${name}`, 'The request has this header twice']]
     return notLonger(`headers/${name}`, value, 2_000)
   })
 }
@@ -63,7 +64,7 @@ export function HeaderFields({
           <Group key={key} gap="xs" align="flex-start" wrap="nowrap">
             <TextInput
               flex={1}
-              aria-label={`Name of header ${index + 1}`}
+              aria-label={`Name of request header ${index + 1}`}
               placeholder="X-Source"
               value={name}
               error={faults.get(`headers/${name}`)}
@@ -71,7 +72,7 @@ export function HeaderFields({
             />
             <Box flex={1}>
               <TemplateField
-                label={`Value of header ${index + 1}`}
+                label={`Value of request header ${index + 1}`}
                 labelHidden
                 placeholder="spindle"
                 value={value}

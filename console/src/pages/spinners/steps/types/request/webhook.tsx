@@ -23,7 +23,7 @@ interface WebhookDraft extends Pick<WebhookStep, 'type' | 'url' | 'body' | 'meth
 
 export const webhookStep: StepTypeOf<WebhookStep, WebhookDraft, WebhookPreview> = {
   label: 'Webhook',
-  does: 'Posts JSON to a URL, signed.',
+  does: 'Posts signed JSON about the record to a URL of yours.',
   icon: Webhook,
   color: 'grape',
   labels: { url: 'URL', method: 'Method', headers: 'Headers', body: 'Body' },
@@ -47,7 +47,7 @@ export const webhookStep: StepTypeOf<WebhookStep, WebhookDraft, WebhookPreview> 
   faultsOf: ({ url, headers, body }) => [
     ...urlFaults(url),
     ...headerFaults(headers),
-    ...filledIn('body', body, 'Enter a body, at least {}', 100_000),
+    ...filledIn('body', body, 'Enter the body of the request, at least {}', 100_000),
   ],
   summaryOf: ({ method = 'POST', url }) => `${method} ${url === '' ? 'to no URL yet' : url}`,
   Fields,
@@ -101,7 +101,7 @@ function Fields({ step, faults, columns, dataTableId, onChange }: FieldsProps<We
         first
         monospace
         filter="json"
-        description="JSON. Values that you insert are quoted by “json”."
+        description="The body of the request is JSON. The filter “json” quotes the values that you insert."
         value={step.body}
         fault={faults.get('body')}
         onChange={(body) => onChange({ ...step, body })}

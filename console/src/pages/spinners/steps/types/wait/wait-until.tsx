@@ -19,17 +19,17 @@ interface WaitUntilDraft extends WaitUntilStep {
 
 export const waitUntilStep: StepTypeOf<WaitUntilStep, WaitUntilDraft> = {
   label: 'Wait until',
-  does: 'Waits for a date in a column, an hour of the day, or a change.',
+  does: 'The record waits for a date in a column, an hour of the day, or a change of a column.',
   icon: CalendarClock,
   color: 'orange',
   labels: {
     column: 'Column',
-    offsetSeconds: 'Time before or after the date',
+    offsetSeconds: 'How long before or after the column’s date',
     at: 'Hour',
     zone: 'Time zone',
-    changes: 'Column that changes',
+    changes: 'Column whose change ends the wait',
     timeoutSeconds: 'Time-out',
-    onTimeout: 'If the time-out is reached',
+    onTimeout: 'When the wait’s time-out is reached',
   },
   comparedAs: 'Until',
   blank: (columns) => ({
@@ -42,9 +42,13 @@ export const waitUntilStep: StepTypeOf<WaitUntilStep, WaitUntilDraft> = {
   faultsOf: ({ kind, column = '', at = '', changes = '', timeoutSeconds, offsetSeconds = 0 }) => [
     ...(kind === 'date' ? filledIn('column', column, 'Choose a metadata column', 200) : []),
     ...(kind === 'change' ? filledIn('changes', changes, 'Choose a metadata column', 200) : []),
-    ...(kind === 'hour' ? filledIn('at', at, 'Enter the hour, as in 09:00', 5) : []),
-    ...(at !== '' && !/^(?:[01]\d|2[0-3]):[0-5]\d$/.test(at) ? [['at', 'An hour as 09:00'] as const] : []),
-    ...(Math.abs(offsetSeconds) > longest ? [['offsetSeconds', 'A year at most'] as const] : []),
+    ...(kind === 'hour' ? filledIn('at', at, 'Enter the hour of the day, as in 09:00', 5) : []),
+    ...(at !== '' && !/^(?:[01]\d|2[0-3]):[0-5]\d$/.test(at)
+      ? [['at', 'Write the hour as 09:00'] as const]
+      : []),
+    ...(Math.abs(offsetSeconds) > longest
+      ? [['offsetSeconds', 'The time before or after the date can be a year at most'] as const]
+      : []),
     ...timeoutFaults(kind, timeoutSeconds),
   ],
   summaryOf,
@@ -55,8 +59,11 @@ export const waitUntilStep: StepTypeOf<WaitUntilStep, WaitUntilDraft> = {
 const longest = 366 * 86_400
 
 function timeoutFaults(kind: Kind, seconds: number | undefined): FieldFault[] {
-  if (seconds === undefined) return kind === 'change' ? [['timeoutSeconds', 'Enter the longest wait']] : []
-  return seconds < 1 || seconds > longest ? [['timeoutSeconds', 'From 1 second to a year']] : []
+  if (seconds === undefined)
+    return kind === 'change' ? [['timeoutSeconds', 'Enter the longest time to wait']] : []
+  return seconds < 1 || seconds > longest
+    ? [['timeoutSeconds', 'Set a time-out from 1 second to a year']]
+    : []
 }
 
 function kindOf({ column, changes }: WaitUntilStep): Kind {
@@ -80,7 +87,10 @@ function summaryOf(step: WaitUntilStep): string {
     change: `Until ${named(changes)} changes`,
   }[kindOf(step)]
   if (timeoutSeconds === undefined) return until
-  return `${until}, ${wordsOfWait(timeoutSeconds)} at most, then ${onTimeout === 'skip' ? 'skip' : 'continue'}`
+  const after = wordsOfWait(timeoutSeconds)
+  return onTimeout === 'skip'
+    ? `${until}; after a time-out of ${after}, the record is skipped`
+    : `${until}; after a time-out of ${after}, the record continues`
 }
 
 /**
@@ -120,7 +130,7 @@ function Fields({ step, faults, columns, onChange }: FieldsProps<WaitUntilDraft>
           />
           <Group gap="xs" align="flex-end">
             <DurationField
-              label="Time before or after the date"
+              label="How long before or after the column’s date"
               seconds={offsetSeconds === undefined ? null : Math.abs(offsetSeconds)}
               fault={faults.get('offsetSeconds')}
               onChange={(seconds) => {
@@ -130,7 +140,7 @@ function Fields({ step, faults, columns, onChange }: FieldsProps<WaitUntilDraft>
               }}
             />
             <NativeSelect
-              aria-label="Before or after the date"
+              aria-label="Wait until before or after the date"
               data={[
                 { value: 'after', label: 'after the date' },
                 { value: 'before', label: 'before the date' },
@@ -147,7 +157,7 @@ function Fields({ step, faults, columns, onChange }: FieldsProps<WaitUntilDraft>
       )}
       {kind === 'change' && (
         <ColumnSelect
-          label="Column that changes"
+          label="Column whose change ends the wait"
           columns={columns}
           value={changes}
           fault={faults.get('changes')}
@@ -160,8 +170,8 @@ function Fields({ step, faults, columns, onChange }: FieldsProps<WaitUntilDraft>
             label="Hour"
             description={
               kind === 'hour'
-                ? 'The next time it is this hour for the person.'
-                : 'The first time after that when it is this hour for the person. Empty: at that moment.'
+                ? 'The wait ends when it is next this hour for the person.'
+                : 'After the date, the wait ends when it is this hour for the person. If the hour is empty, the wait ends at the date.'
             }
             type="time"
             w={{ base: '100%', xs: 260 }}
@@ -174,7 +184,7 @@ function Fields({ step, faults, columns, onChange }: FieldsProps<WaitUntilDraft>
           />
           <Group gap="xs" grow preventGrowOverflow={false} align="flex-start">
             <ColumnSelect
-              label="Column of the time zone"
+              label="Column with the person’s time zone"
               columns={columns}
               optional
               value={zone?.column ?? ''}
@@ -182,7 +192,7 @@ function Fields({ step, faults, columns, onChange }: FieldsProps<WaitUntilDraft>
               onChange={(chosen) => onChange(withZone(step, { column: chosen }))}
             />
             <ColumnSelect
-              label="Column of the phone number"
+              label="Column with the person’s phone number"
               columns={columns}
               optional
               value={zone?.phone ?? ''}
@@ -195,7 +205,7 @@ function Fields({ step, faults, columns, onChange }: FieldsProps<WaitUntilDraft>
       <Group gap="xs" align="flex-end">
         <DurationField
           label="Time-out"
-          {...(kind === 'change' ? {} : { description: 'If empty, without a limit.' })}
+          {...(kind === 'change' ? {} : { description: 'If the time-out is empty, the wait has no limit.' })}
           seconds={timeoutSeconds ?? null}
           fault={faults.get('timeoutSeconds')}
           onChange={(seconds) => {
@@ -205,7 +215,7 @@ function Fields({ step, faults, columns, onChange }: FieldsProps<WaitUntilDraft>
         />
         {timeoutSeconds !== undefined && (
           <NativeSelect
-            label="If the time-out is reached"
+            label="When the wait’s time-out is reached"
             data={[
               { value: 'goOn', label: 'continue' },
               { value: 'skip', label: 'end as skipped' },

@@ -15,4 +15,4 @@ export function wordsOfWait(seconds: number): string {
 }
 
 /** The warning at a wait after which no step follows: recipients who reach it are done at once. */
-export const waitAtEnd = 'No step follows, so this wait has no effect'
+export const waitAtEnd = 'No step follows this wait, so the wait has no effect'

@@ -16,7 +16,7 @@ const longestWait = 90 * waitUnits.days
 
 export const waitStep: StepTypeOf<WaitStep, WaitDraft> = {
   label: 'Wait',
-  does: 'Lets time pass before the next step.',
+  does: 'The record waits for some time before the next step.',
   icon: Clock,
   color: 'orange',
   labels: { seconds: 'How long' },
@@ -26,10 +26,10 @@ export const waitStep: StepTypeOf<WaitStep, WaitDraft> = {
   stepOf: ({ type, amount, unit }) => ({ type, seconds: Math.round(Number(amount) * waitUnits[unit]) }),
   faultsOf: ({ amount, unit }) => {
     const seconds = Number(amount) * waitUnits[unit]
-    if (amount === '') return [['seconds', 'Enter how long']]
+    if (amount === '') return [['seconds', 'Enter how long the record waits']]
     if (seconds < 1 || Math.abs(seconds - Math.round(seconds)) > 0.001)
-      return [['seconds', 'Whole seconds, one or more']]
-    return seconds > longestWait ? [['seconds', '90 days at most']] : []
+      return [['seconds', 'Enter a wait of one or more whole seconds']]
+    return seconds > longestWait ? [['seconds', 'A wait can be 90 days at most']] : []
   },
   summaryOf,
   Fields,
@@ -37,7 +37,7 @@ export const waitStep: StepTypeOf<WaitStep, WaitDraft> = {
 }
 
 function summaryOf({ seconds }: WaitStep): string {
-  return seconds > 0 ? wordsOfWait(seconds) : 'No time yet'
+  return seconds > 0 ? wordsOfWait(seconds) : 'No waiting time yet'
 }
 
 function Fields({ step, faults, onChange }: FieldsProps<WaitDraft>) {
@@ -45,7 +45,7 @@ function Fields({ step, faults, onChange }: FieldsProps<WaitDraft>) {
     <Group gap="sm" align="flex-start">
       <NumberInput
         label="How long"
-        description="From 1 second to 90 days."
+        description="A wait can be from 1 second to 90 days."
         w={160}
         min={0}
         decimalScale={4}
