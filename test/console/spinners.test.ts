@@ -142,7 +142,7 @@ describe('editing a spinner', () => {
     const { keyboard } = page
     await button(page, 'Add a step').focus()
     await keyboard.press('Enter')
-    await page.getByRole('menuitem', { name: 'Wait Lets time pass' }).waitFor()
+    await page.getByRole('menuitem', { name: 'Wait The record waits' }).waitFor()
     for (const key of ['ArrowDown', 'ArrowDown', 'ArrowDown', 'Enter']) await keyboard.press(key)
     await page.waitForFunction('document.activeElement?.closest("[data-step]") !== null')
     await expectSteps(page, ['Step 1: E-mail', 'Step 2: Wait'])
@@ -183,12 +183,16 @@ describe('editing a spinner', () => {
     await expectSteps(page, ['Step 1: E-mail', 'Step 2: Wait', 'Step 3: Condition'])
     await button(page, 'Drag step 3').focus()
     await page.keyboard.press('Space')
-    await page.getByText('Condition step is over place 3 of 3.').waitFor({ state: 'attached' })
+    await page
+      .getByText('The Condition step is dragged over place 3 of 3 steps.')
+      .waitFor({ state: 'attached' })
     // The drag library handles keys only after its next timer; on a busy machine a key pressed at once would
     // be ignored.
     await page.evaluate('new Promise((listening) => setTimeout(listening))')
     await page.keyboard.press('ArrowUp')
-    await page.getByText('Condition step is over place 2 of 3.').waitFor({ state: 'attached' })
+    await page
+      .getByText('The Condition step is dragged over place 2 of 3 steps.')
+      .waitFor({ state: 'attached' })
     await page.keyboard.press('Space')
     await expectSteps(page, ['Step 1: E-mail', 'Step 2: Condition', 'Step 3: Wait'])
     await button(page, 'More for step 1').click()
