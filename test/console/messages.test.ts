@@ -53,7 +53,7 @@ describe('the log of messages', () => {
   it('is linked from the page of a person', async () => {
     await page.goto('/people?email=ada@example.com')
     await page.getByRole('button', { name: 'The message “Welcome, Ada”' }).click()
-    await page.getByRole('link', { name: 'In the log of messages' }).click()
+    await page.getByRole('link', { name: 'See the message in the log' }).click()
     await page.getByRole('definition').filter({ hasText: 'Welcome, Ada' }).waitFor()
   })
 })

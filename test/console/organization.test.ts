@@ -96,7 +96,7 @@ describe('a member', () => {
     expect(await page.getByRole('button', { name: /Create API key|Actions for/ }).count()).toBe(0)
     await expectAccessible(page)
     await page.goto('/webhook-signing')
-    await page.getByText('An admin of the organization sees the secret and rotates it.').waitFor()
+    await page.getByText('An admin of the organization sees the webhook secret and rotates it.').waitFor()
     expect(await page.getByRole('button', { name: 'Rotate' }).count()).toBe(0)
     await expectAccessible(page)
   })
@@ -116,7 +116,7 @@ describe('API keys', () => {
     expect(await ingest(first)).toBe(201)
     await page.keyboard.press('Escape')
     expect(await dialog.getByLabel('API key', { exact: true }).inputValue()).toBe(first)
-    await dialog.getByRole('button', { name: 'I have copied the key' }).click()
+    await dialog.getByRole('button', { name: 'I have copied the API key' }).click()
     await page.getByRole('cell', { name: 'HubSpot', exact: true }).waitFor()
     expect(await page.content()).not.toContain(first)
 
@@ -126,7 +126,7 @@ describe('API keys', () => {
     const second = await dialog.getByLabel('API key', { exact: true }).inputValue()
     expect([await ingest(first), await ingest(second)]).toEqual([201, 201])
     await page.keyboard.press('Escape')
-    await dialog.getByRole('button', { name: 'I have copied the key' }).click()
+    await dialog.getByRole('button', { name: 'I have copied the API key' }).click()
 
     await page
       .getByRole('row')
@@ -144,7 +144,7 @@ describe('API keys', () => {
     await page.goto('/api-keys')
     await page.getByRole('button', { name: 'Create API key' }).first().click()
     await page.getByRole('dialog').getByRole('button', { name: 'Create key' }).click()
-    await page.getByText('Enter a name, such as').waitFor()
+    await page.getByText('Enter a name for the API key, such as').waitFor()
   })
 })
 
@@ -186,7 +186,7 @@ describe('suppressions', () => {
     const email = 'erased@example.com'
     await page.getByLabel('E-mail address').fill(email)
     await page.getByRole('button', { name: 'Suppress' }).click()
-    const actions = page.getByRole('button', { name: `Export or erase ${email}` })
+    const actions = page.getByRole('button', { name: `Export or erase the data of ${email}` })
     await actions.click()
     const download = page.waitForEvent('download')
     await page.getByRole('menuitem', { name: 'Export everything' }).click()
@@ -196,7 +196,7 @@ describe('suppressions', () => {
     const dialog = page.getByRole('dialog')
     expect(await dialog.getByRole('button', { name: 'Erase' }).isDisabled()).toBe(true)
     await expectAccessible(page)
-    await dialog.getByLabel('Type the e-mail address to confirm').fill(email)
+    await dialog.getByLabel('Type the e-mail address to confirm the erasure').fill(email)
     await dialog.getByRole('button', { name: 'Erase' }).click()
     await dialog.getByRole('row', { name: 'Suppressions 1' }).waitFor()
     await dialog.getByText('does not write to it again').waitFor()

@@ -46,22 +46,22 @@ afterAll(async () => {
 
 it('the page of a person shows everything that happened, and explains what would happen', async () => {
   await page.getByRole('link', { name: 'People' }).click()
-  await page.getByRole('heading', { name: 'Who are you looking for?' }).waitFor()
+  await page.getByRole('heading', { name: 'Which person do you want to find?' }).waitFor()
   await page.getByRole('textbox', { name: 'E-mail address' }).fill(' ADA@example.com ')
   await page.getByRole('button', { name: 'Find' }).click()
   const entries = page.getByRole('list', { name: 'Timeline' }).getByRole('listitem')
   await entries.first().waitFor()
   const texts = await entries.allTextContents()
   const expected = [
-    /^Skipped at step 1 of News.*on the suppression list/,
-    /^Taken by a job of News/,
-    /^The address was put on the suppression list/,
-    /^Skipped at step 1 of Reminder.*has already written to the address · See the job that sent the message/,
-    /^Taken by a job of Reminder/,
-    /^Sent an e-mail: step 1 of Reminder/,
-    /^Taken by a job of Reminder/,
-    /^Sent an e-mail: step 1 of Welcome new leads/,
-    /^Taken by a job of Welcome new leads/,
+    /^Recipient skipped at step 1 of News.*on the suppression list/,
+    /^The record was taken by a job of News/,
+    /^The person’s address was put on the suppression list/,
+    /^Recipient skipped at step 1 of Reminder.*has already written to the address · See the job that sent the message/,
+    /^The record was taken by a job of Reminder/,
+    /^An e-mail was sent: step 1 of Reminder/,
+    /^The record was taken by a job of Reminder/,
+    /^An e-mail was sent: step 1 of Welcome new leads/,
+    /^The record was taken by a job of Welcome new leads/,
     /^Updated in Leads: phone/,
     /^Arrived in Leads by the API key .*request crm-7f3a/,
   ]
@@ -76,7 +76,7 @@ it('the page of a person shows everything that happened, and explains what would
 
 it('the page of a person shows the exact message that was sent in the timeline', async () => {
   await page.goto(`/people?email=${ada}`)
-  const sent = page.getByRole('listitem').filter({ hasText: 'Sent an e-mail: step 1 of Reminder' })
+  const sent = page.getByRole('listitem').filter({ hasText: 'An e-mail was sent: step 1 of Reminder' })
   const message = sent.getByRole('button', { name: 'The message “Hello, Ada Lovelace”' })
   await message.click()
   expect(await message.getAttribute('aria-expanded')).toBe('true')
@@ -90,11 +90,11 @@ it('the page of a person is reached from a record, a recipient, a message and an
   const { dataTableId } = console.demo
   const timeline = () => page.getByRole('list', { name: 'Timeline' }).waitFor()
   await page.goto('/outbox')
-  await page.getByRole('link', { name: 'See the person' }).click()
+  await page.getByRole('link', { name: 'See the person’s history' }).click()
   await timeline()
   await page.getByRole('link', { name: 'a job' }).first().click()
   await page
-    .getByRole('link', { name: /See the person/ })
+    .getByRole('link', { name: /See the person’s history/ })
     .first()
     .click()
   await timeline()

@@ -71,7 +71,7 @@ describe('a spinner that has run', () => {
 describe('a job', () => {
   it('shows who started it, and each step with its recipients', async () => {
     await page.goto(`/jobs/${jobId}`)
-    await page.getByText(/^Started by .+@/).waitFor()
+    await page.getByText(/^Job started by .+@/).waitFor()
     await page.getByRole('button', { name: 'Waiting 36 at step 3' }).click()
     await page
       .getByRole('dialog', { name: '36 waiting at step 3, Wait' })
@@ -88,7 +88,7 @@ describe('a job', () => {
     const recipient = page.getByRole('region', { name: 'The recipient' })
     await recipient.getByText('Waiting').first().waitFor()
     await recipient.getByText('Ada').first().waitFor()
-    expect(await page.getByRole('heading', { name: 'Progress over time' }).count()).toBe(0)
+    expect(await page.getByRole('heading', { name: 'Progress of the job over time' }).count()).toBe(0)
     await expectAccessible(page)
   })
 })

@@ -27,7 +27,7 @@ it('a job without a worker says so and what to do, and continues when a worker s
     const steps = [{ type: 'wait', seconds: 60 }]
     const jobId = await start(owner, await addSpinner(owner, { name: 'Wait', dataTableId, steps }))
 
-    const advice = owner.getByRole('status').filter({ hasText: 'No worker is running' })
+    const advice = owner.getByRole('status').filter({ hasText: 'No worker process is running' })
     for (const path of ['/jobs', `/jobs/${jobId}`]) {
       await owner.goto(path)
       await advice.getByText('npm run worker').waitFor()

@@ -6,7 +6,7 @@ export function countOf(count: number, one: string, many = `${one}s`): string {
 }
 
 /**
- * Returns the result of an admission in words: "212 records can be added to the table; 3 still fail: Not a phone number."
+ * Returns the result of an admission in words: "212 records can be added to the table; 3 records still fail: The value is not a phone number."
  */
 export function wordsOfAdmitted(
   { admitted, held, duplicate, ignored, reasons }: ArrivalsAdmitted,
@@ -14,8 +14,12 @@ export function wordsOfAdmitted(
 ): string {
   const parts = [
     tense === 'would'
-      ? `${countOf(admitted, 'record')} can be added to the table`
-      : `${countOf(admitted, 'record is', 'records are')} in the table`,
+      ? admitted === 1
+        ? '1 record can be added to the table'
+        : `${admitted.toLocaleString('en')} records can be added to the table`
+      : admitted === 1
+        ? '1 record is in the table'
+        : `${admitted.toLocaleString('en')} records are in the table`,
   ]
   if (held > 0) {
     const why = reasons.map(({ code, count }) =>
@@ -23,11 +27,16 @@ export function wordsOfAdmitted(
     )
     const still =
       tense === 'would'
-        ? countOf(held, 'still fails', 'still fail')
-        : countOf(held, 'is still held', 'are still held')
+        ? countOf(held, 'record still fails', 'records still fail')
+        : countOf(held, 'record is still held', 'records are still held')
     parts.push(`${still}: ${why.join(', ')}`)
   }
-  if (duplicate > 0) parts.push(`${countOf(duplicate, 'was', 'were')} received before`)
-  if (ignored > 0) parts.push(`${countOf(ignored, 'is', 'are')} ignored by a mapping`)
+  if (duplicate > 0) parts.push(`${countOf(duplicate, 'record was', 'records were')} received before`)
+  if (ignored > 0)
+    parts.push(
+      ignored === 1
+        ? '1 record is ignored by a mapping'
+        : `${ignored.toLocaleString('en')} records are ignored by a mapping`,
+    )
   return `${parts.join('; ')}.`
 }

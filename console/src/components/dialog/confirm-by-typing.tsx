@@ -8,7 +8,7 @@ import { ProblemAlert } from '../problem/problem-alert.tsx'
  */
 export function ConfirmByTyping({
   text,
-  label = `Type ${text} to confirm`,
+  label = `Type ${text} to confirm the deletion`,
   ignoresCase = false,
   children,
   keep,

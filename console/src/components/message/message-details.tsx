@@ -29,7 +29,7 @@ export function MessageDetails({ message, badge, notes, children }: MessageDetai
       {to !== '' && (
         <>
           {' · '}
-          <PersonLink address={to}>See the person</PersonLink>
+          <PersonLink address={to}>See the person’s history</PersonLink>
         </>
       )}
     </Text>

@@ -25,7 +25,7 @@ export function MessageFrame({ html, title }: { html: string; title: string }) {
         }}
       />
       <Text size="xs" c="dimmed" mt={6}>
-        Shown in a sandbox: scripts and links are off, and external images are not loaded.
+        The e-mail is shown in a sandbox: scripts and links are off, and external images are not loaded.
       </Text>
     </>
   )

@@ -64,8 +64,8 @@ export function PreviewedMessage({ to, subject, text, html, plainText }: Preview
       {html !== null && shown === 'text' && (
         <Text size="xs" c="dimmed">
           {text === null
-            ? 'Made from the HTML version, for mail programs that do not show HTML.'
-            : 'The text of the step, for mail programs that do not show HTML.'}
+            ? 'The plain text is made from the HTML version, for mail programs that do not show HTML.'
+            : 'The plain text is the text of the step, for mail programs that do not show HTML.'}
         </Text>
       )}
     </Stack>
@@ -125,8 +125,8 @@ function Frame({
       </div>
       <Text size="xs" c="dimmed" mt={6}>
         {isDark
-          ? 'Shown with its own colours. Some mail programs change them.'
-          : 'In a sandbox: links are off, and external images are not loaded.'}
+          ? 'The e-mail is shown with its own colours. Some mail programs change them.'
+          : 'The e-mail is shown in a sandbox: links are off, and external images are not loaded.'}
       </Text>
     </div>
   )

@@ -32,7 +32,11 @@ export function ErasePerson({ sought, close: closeDialog }: { sought: PersonSoug
         <ConfirmByTyping
           text={name}
           ignoresCase
-          label={'email' in sought ? 'Type the e-mail address to confirm' : 'Type the value to confirm'}
+          label={
+            'email' in sought
+              ? 'Type the e-mail address to confirm the erasure'
+              : 'Type the value to confirm the erasure'
+          }
           keep="Cancel"
           action="Erase"
           running={erase}

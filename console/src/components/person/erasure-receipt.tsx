@@ -4,11 +4,11 @@ import type { ErasureReceipt as Receipt } from '../../api/schema.ts'
 const names: Readonly<Record<Receipt['stores'][number]['store'], string>> = {
   records: 'Records',
   cells: 'Values in records of other people',
-  recordKeys: 'Match keys of records',
+  recordKeys: 'Match keys of the person’s records',
   recordChanges: 'Record changes',
-  importRows: 'Rows of running imports',
+  importRows: 'The person’s rows in running imports',
   arrivals: 'Held or refused arrivals',
-  recipients: 'Recipients of jobs',
+  recipients: 'Entries as recipient in jobs',
   messages: 'Captured messages',
   contacts: 'Messages counted for the contact policy',
   suppressions: 'Suppressions',
@@ -48,7 +48,7 @@ export function ErasureReceipt({
           </Table.Tbody>
         </Table>
       ) : (
-        <Text size="sm">No data was found.</Text>
+        <Text size="sm">No data about this person was found.</Text>
       )}
       <Text size="sm">
         {suppressed

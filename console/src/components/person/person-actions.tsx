@@ -20,7 +20,7 @@ export function PersonActions({ sought }: { sought: PersonSought }) {
             variant="subtle"
             color="gray"
             loading={exportPerson.isPending}
-            aria-label={`Export or erase ${nameOf(sought)}`}
+            aria-label={`Export or erase the data of ${nameOf(sought)}`}
           >
             <Ellipsis size={16} aria-hidden />
           </ActionIcon>

@@ -21,7 +21,7 @@ export function NotThere({ kind }: { kind: keyof typeof kinds }) {
         title={`${title} not found`}
         action={<ButtonLink to={to}>See all {all.toLowerCase()}</ButtonLink>}
       >
-        The address may be mistyped, or the {kind} has been deleted.
+        The address of this page may be mistyped, or the {kind} has been deleted.
       </EmptyState>
     </>
   )

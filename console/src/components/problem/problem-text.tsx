@@ -24,7 +24,7 @@ export function ProblemText({ error }: { error: unknown }) {
       {typeof resetsAt === 'string' && <Text size="sm">Resets {timeToTheMinute(resetsAt)}.</Text>}
       <Text size="xs" c="dimmed">
         <Anchor href={type} target="_blank" inherit underline="always">
-          What this means
+          What this error means
         </Anchor>
         {' · '}Request {requestId}
       </Text>

@@ -24,7 +24,7 @@ export function DomainRecords({ senderId }: { senderId: string }) {
         <Stack gap="sm">
           <Group justify="space-between" gap="xs">
             <Text size="sm" c="dimmed" component="div">
-              DNS of {domain}, looked up <Moment at={checkedAt} />
+              DNS records of {domain}, checked <Moment at={checkedAt} />
             </Text>
             <Button
               variant="default"
@@ -73,7 +73,7 @@ function Finding({ finding: { record, state, name, type, value, says } }: { find
               {value}
             </Code>
           </Text>
-          <CopyButton value={value} label={`Copy the ${record.toUpperCase()} record`} />
+          <CopyButton value={value} label={`Copy the DNS record ${record.toUpperCase()}`} />
         </Group>
       )}
     </Paper>

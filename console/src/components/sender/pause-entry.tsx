@@ -40,7 +40,7 @@ export function PauseEntry({
         <Text size="sm">{healthWords(numbers)}</Text>
         {words !== '' && (
           <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-            The provider says: {words}
+            The sender’s provider says: {words}
           </Text>
         )}
       </div>

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 /** A notice that replaces controls which change the real organization, because test mode refuses such changes. */
 export function RealOrganizationOnly({ children }: { children: ReactNode }) {
   return (
-    <Alert icon={<FlaskConical />} color="gray" mb="md" title="Not in test mode">
+    <Alert icon={<FlaskConical />} color="gray" mb="md" title="Not available in test mode">
       {children}
     </Alert>
   )

@@ -30,7 +30,7 @@ export function TimeZoneSelect({
       label={label}
       description={description}
       searchable
-      nothingFoundMessage="No time zone of this name"
+      nothingFoundMessage="No time zone has this name"
       allowDeselect={false}
       disabled={disabled}
       data={(zones.includes(value) ? zones : [value, ...zones]).map((zone) => ({

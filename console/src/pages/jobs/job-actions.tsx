@@ -53,7 +53,7 @@ function CancelButton({ job: { id, startedAt } }: { job: Job }) {
         <Text size="sm">
           {startedAt === null
             ? 'The job has not started, so nothing was sent. If the spinner takes new records, the next job takes these records.'
-            : 'No further step starts. Sent messages cannot be recalled. If the spinner takes new records, the next job takes the records to which nothing was sent, but not the others.'}
+            : 'No further step of the job starts. Sent messages cannot be recalled. If the spinner takes new records, the next job takes the records to which nothing was sent, but not the others.'}
         </Text>
       ),
       labels: { confirm: 'Cancel job', cancel: 'Keep job' },

@@ -31,7 +31,7 @@ function OneSplit({ arms }: { arms: readonly ArmFigures[] }) {
   return (
     <Box mt="sm">
       <Text size="sm" fw={600} mb={4}>
-        Split at step {path}
+        Results of the split at step {path}
       </Text>
       <Table.ScrollContainer
         minWidth={560}

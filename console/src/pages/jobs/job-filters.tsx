@@ -17,14 +17,14 @@ export function JobFilters({
         label="Status"
         param="status"
         options={statuses.map((value) => ({ value, label: jobStatuses[value].word }))}
-        everything="Show every status"
+        everything="Show jobs of every status"
         maxWidth={200}
       />
       <FilterSelect
         label="Spinner"
         param="spinnerId"
         options={spinners.map(({ id, name }) => ({ value: id, label: name }))}
-        everything="Show every spinner"
+        everything="Show jobs of every spinner"
         isSearchable
         maxWidth={320}
       />

@@ -135,7 +135,7 @@ function About({ job, exists }: { job: Job; exists: boolean }) {
       )}
       {job.expectedEnd !== null && (
         <span>
-          Will end about <Moment at={job.expectedEnd} />
+          Job will end about <Moment at={job.expectedEnd} />
         </span>
       )}
       <span>

@@ -4,17 +4,17 @@ import { presentTime } from '../../api/test-mode/present-time.ts'
 
 /** The reason why a job started in words, by its source. */
 export const sourceWords = {
-  api: 'Triggered by the API',
-  app: 'Started in the console',
-  records: 'Started by new records',
-  schedule: 'Started on schedule',
+  api: 'Job triggered by the API',
+  app: 'Job started in the console',
+  records: 'Job started by new records',
+  schedule: 'Job started on schedule',
 } as const
 
 /** Returns who started the job: a person, an API key, or the spinner itself. */
 export function startedBy({ source, startedBy: by }: Pick<Job, 'source' | 'startedBy'>): string {
   if (by === null) return sourceWords[source]
-  if (by.kind === 'user') return `Started by ${by.name ?? 'a deleted user'}`
-  return by.name === null ? 'Triggered by a deleted API key' : `Triggered by the API key “${by.name}”`
+  if (by.kind === 'user') return `Job started by ${by.name ?? 'a deleted user'}`
+  return by.name === null ? 'Job triggered by a deleted API key' : `Job triggered by the API key “${by.name}”`
 }
 
 /**

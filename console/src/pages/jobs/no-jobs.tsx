@@ -29,7 +29,7 @@ export function NoJobs({ spinners }: { spinners: readonly Spinner[] }) {
         </Text>
         <List type="ordered" spacing={4} withPadding>
           <List.Item>Publish a spinner.</List.Item>
-          <List.Item>Run the spinner there, or let your CRM trigger it with an API key:</List.Item>
+          <List.Item>Run a spinner on its page, or let your CRM trigger it with an API key:</List.Item>
         </List>
         <Snippet
           code={triggerCurl(published?.id ?? 'SPINNER_ID')}

@@ -6,7 +6,8 @@ import type { Job } from '../../api/schema.ts'
 export function ReturnedAlert({ job: { reasons, retryOf } }: { job: Job }) {
   const count = reasons.find(({ code }) => code === 'RETURNED')?.count ?? 0
   if (count === 0) return null
-  const who = count === 1 ? 'One record was returned' : `${count.toLocaleString('en')} records were returned`
+  const who =
+    count === 1 ? 'The job returned one record' : `The job returned ${count.toLocaleString('en')} records`
   return (
     <Alert color="gray" icon={<Undo2 aria-hidden />} mb="lg" title={who} role="status">
       {retryOf === null

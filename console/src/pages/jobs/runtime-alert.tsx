@@ -13,18 +13,18 @@ export function RuntimeAlert() {
       mb="lg"
       color="yellow"
       icon={<Unplug aria-hidden />}
-      title="No worker is running"
+      title="No worker process is running"
       role="status"
       styles={{ title: { color: 'var(--mantine-color-text)' } }}
     >
       <Text size="sm">Nothing is sent until the operator of this service starts a worker:</Text>
       <List size="sm" mt={4}>
         <List.Item>
-          <Code>npm run worker</Code> beside a separate API, with the same <Code>DATABASE_URL</Code>; you may
-          start several
+          <Code>npm run worker</Code> starts a worker beside a separate API, with the same{' '}
+          <Code>DATABASE_URL</Code>. You can start several workers.
         </List.Item>
         <List.Item>
-          <Code>npm start</Code> for API and worker in one process
+          <Code>npm start</Code> starts the API and a worker in one process.
         </List.Item>
       </List>
     </Alert>

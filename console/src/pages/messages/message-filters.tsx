@@ -34,7 +34,7 @@ export function MessageFilters() {
         label="State"
         param="state"
         options={states.map((value) => ({ value, label: messageStates[value].word }))}
-        everything="Show every state"
+        everything="Show messages of every state"
         maxWidth={180}
       />
       {jobId !== undefined && <Only what="One job" clear={() => setJobId(undefined)} />}

@@ -35,9 +35,9 @@ function Details({ message }: { message: LoggedMessageWithBody }) {
     >
       {text === null && html === null && (
         <Text size="sm" c="dimmed">
-          The body was not kept.{' '}
+          The body of the e-mail was not kept.{' '}
           <AnchorLink to="/organization" inherit underline="always">
-            An owner decides whether bodies are kept
+            An owner decides whether message bodies are kept
           </AnchorLink>
           .
         </Text>

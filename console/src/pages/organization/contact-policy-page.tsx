@@ -14,27 +14,27 @@ const limits: readonly { name: keyof ContactPolicy; label: string; description: 
   {
     name: 'messagesPerDay',
     label: 'Messages a day',
-    description: 'To one person within 24 hours. Further messages wait.',
+    description: 'Limit of messages to one person within 24 hours. Further messages wait.',
     most: 100,
   },
   {
     name: 'messagesPerWeek',
     label: 'Messages a week',
-    description: 'To one person within seven days. Further messages wait.',
+    description: 'Limit of messages to one person within seven days. Further messages wait.',
     most: 700,
   },
   {
     name: 'daysBetweenSpinners',
     label: 'Days between two spinners',
     description:
-      'Between the last message of one spinner to a person and the first of another, which waits until then.',
+      'Days between the last message of one spinner to a person and the first message of another spinner, which waits until then.',
     most: 365,
   },
   {
     name: 'activePerDomain',
     label: 'People of one company at once',
     description:
-      'People with addresses at one domain who are in a spinner at the same time. Others wait. Domains like gmail.com do not count.',
+      'Limit of people with addresses at one domain who are in a spinner at the same time. Others wait. Domains like gmail.com do not count.',
     most: 100_000,
   },
 ]
@@ -45,7 +45,7 @@ export function ContactPolicyPage() {
     <>
       <PageHeader
         title="Contact policy"
-        description="How often all spinners together write to one person. The policy applies from the next message on, also to running jobs."
+        description="The contact policy limits how often all spinners together write to one person. It applies from the next message on, also to running jobs."
       />
       <Loaded query={policy}>{(present) => <PolicyForm present={present} />}</Loaded>
     </>
@@ -100,7 +100,7 @@ function PolicyForm({ present }: { present: ContactPolicy }) {
             </Button>
           </Group>
         ) : (
-          <ForAdmins>An admin of the organization sets the policy.</ForAdmins>
+          <ForAdmins>An admin of the organization sets the contact policy.</ForAdmins>
         )}
       </Stack>
     </Paper>

@@ -17,7 +17,10 @@ export function KeepBodies({ keepsBodies, isAdmin }: { keepsBodies: boolean; isA
           const keeps = event.currentTarget.checked
           change.mutate(
             { keepsBodies: keeps },
-            { onSuccess: () => showDone(keeps ? 'Bodies are kept from now on' : 'New bodies are not kept') },
+            {
+              onSuccess: () =>
+                showDone(keeps ? 'Message bodies are kept from now on' : 'New message bodies are not kept'),
+            },
           )
         }}
       />

@@ -11,7 +11,7 @@ export function SeveralSessions({ severalSessions }: { severalSessions: boolean 
   return (
     <>
       <Switch
-        label="Allow several devices at once"
+        label="Allow sign-in on several devices"
         description="If off, signing in on another device signs people out on the previous device. When you turn this off, everybody keeps the session of their last sign-in, and you keep this one. An owner decides this."
         checked={severalSessions}
         disabled={!isOwner || change.isPending}

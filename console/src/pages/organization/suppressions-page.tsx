@@ -15,7 +15,7 @@ import { Moment } from '../../components/time/moment.tsx'
 const reasons: Readonly<Record<Suppression['reason'], string>> = {
   unsubscribed: 'Unsubscribed',
   bounced: 'Bounced',
-  complained: 'Reported as spam',
+  complained: 'Reported a message as spam',
   added: 'Added manually',
 }
 
@@ -26,7 +26,7 @@ export function SuppressionsPage() {
     <>
       <PageHeader
         title="Suppressions"
-        description="Jobs do not write to these addresses. Every spinner skips them."
+        description="Jobs do not write to suppressed addresses. Every spinner skips them."
       />
       <Stack>
         <SuppressForm />
@@ -76,7 +76,9 @@ function SuppressForm() {
   const suppress = useSuppress()
   const form = useForm({
     initialValues: { email: '' },
-    validate: { email: (email) => (/.@./.test(email) ? null : 'An e-mail address, like ada@example.com') },
+    validate: {
+      email: (email) => (/.@./.test(email) ? null : 'Enter an e-mail address, like ada@example.com'),
+    },
   })
   return (
     <form
@@ -107,7 +109,7 @@ function SuppressionRow({ suppression: { id, email, reason, createdAt } }: { sup
   const unsuppress = useUnsuppress()
   const confirmRemove = () =>
     modals.openConfirmModal({
-      title: `Write to ${email} again?`,
+      title: `Let spinners write to ${email} again?`,
       children:
         reason === 'unsubscribed'
           ? 'This person asked for no more mail. Continue only if they have asked for it again.'

@@ -11,7 +11,7 @@ export function TimeZone({ organization, isAdmin }: { organization: Organization
     <>
       <TimeZoneSelect
         label="Time zone"
-        description="Spinners use the time zone of each person. If neither a column nor a phone number shows it, they use this zone."
+        description="Spinners use the time zone of each person. If neither a column nor a phone number shows it, they use this time zone of the organization."
         value={change.isPending ? (change.variables.timeZone ?? '') : organization.timeZone}
         disabled={!isAdmin || change.isPending}
         onChange={(timeZone) =>

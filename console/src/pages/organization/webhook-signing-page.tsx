@@ -33,7 +33,7 @@ export function WebhookSigningPage() {
   const rotate = useRotateWebhookSecret()
   const confirmRotate = () =>
     modals.openConfirmModal({
-      title: 'Sign with a new secret?',
+      title: 'Sign webhooks with a new secret?',
       children: (
         <Text size="sm">
           For one day, webhooks are also signed with the old secret. Give your receivers the new secret before
@@ -71,11 +71,11 @@ export function WebhookSigningPage() {
             )}
           </Loaded>
         ) : (
-          <ForAdmins>An admin of the organization sees the secret and rotates it.</ForAdmins>
+          <ForAdmins>An admin of the organization sees the webhook secret and rotates it.</ForAdmins>
         )}
         <section aria-labelledby="receivers">
           <Title order={2} id="receivers" mb={4}>
-            In your receiver
+            Check webhooks in your receiver
           </Title>
           <Text c="dimmed" mb="sm">
             Webhooks are signed as{' '}

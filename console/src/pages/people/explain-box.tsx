@@ -24,10 +24,10 @@ export function ExplainBox({ address }: { address: string }) {
   return (
     <Paper withBorder p="lg" component="section" aria-labelledby="explain">
       <Title order={2} size="h4" id="explain" mb={4}>
-        Would a spinner write to them now?
+        Would a spinner write to this person now?
       </Title>
       <Text size="sm" c="dimmed" mb="sm">
-        The same rules apply as in a run. Nothing is sent.
+        This check applies the same rules as a run of the spinner. Nothing is sent.
       </Text>
       <Select
         aria-label="Spinner"
@@ -58,12 +58,14 @@ function Answer({ explanation: { wouldSend, reason } }: { explanation: Explanati
         <Text span inherit fw={600}>
           {wouldSend ? 'Yes.' : 'No.'}
         </Text>{' '}
-        {wouldSend ? 'A run that starts now would write to them.' : `${reason?.message}.`}
+        {wouldSend
+          ? 'A run of the spinner that starts now would write to this person.'
+          : `${reason?.message}.`}
         {typeof jobId === 'string' && (
           <>
             {' '}
             <AnchorLink to="/jobs/$jobId" params={{ jobId }} underline="always" inherit>
-              See the job
+              See the other job{' '}
             </AnchorLink>
           </>
         )}

@@ -82,7 +82,7 @@ function Events({ items }: { items: readonly TimelineItem[] }) {
 const suppressions = {
   unsubscribed: 'Unsubscribed',
   bounced: 'Bounced',
-  complained: 'Reported as spam',
+  complained: 'Reported a message as spam',
   added: 'Added manually',
 } as const
 
@@ -107,7 +107,7 @@ function PersonStatus({
         </Text>
       ) : suppression === null ? (
         <Text size="sm" c="dimmed">
-          Not suppressed: jobs may write to this address.
+          This address is not suppressed: jobs may write to it.
         </Text>
       ) : (
         <Group gap="xs">
@@ -134,7 +134,9 @@ function SeveralPeople({ people }: { people: readonly string[] }) {
       <Group gap="sm" mb="sm" wrap="nowrap">
         <Users size={20} aria-hidden />
         <Title order={2} size="h4" id="several">
-          {people.length === 50 ? 'More than one person has' : `${people.length} people have`} this value
+          {people.length === 50
+            ? 'More than one person has this value'
+            : `${people.length} people have this value`}
         </Title>
       </Group>
       <Stack component="ul" gap={6} m={0} p={0} style={{ listStyle: 'none' }}>
@@ -153,8 +155,8 @@ function NothingKnown({ person }: { person: Person }) {
     <Stack>
       {!person.complete && <Incomplete />}
       <EmptyState icon={SearchX} title="No person found">
-        No record, message or suppression of this organization matches. An address is found in any spelling,
-        but only if it fills the whole cell.
+        No record, message or suppression of this organization matches the search. An address is found in any
+        spelling, but only if it fills the whole cell.
       </EmptyState>
     </Stack>
   )
@@ -163,8 +165,8 @@ function NothingKnown({ person }: { person: Person }) {
 function Incomplete() {
   return (
     <Alert color="gray" icon={<Info aria-hidden />} mb="lg">
-      Not all of their records were searched: there are more than a thousand, or the tables are too large to
-      search in time.
+      Not all records of this person were searched: there are more than a thousand, or the tables are too
+      large to search in time.
     </Alert>
   )
 }

@@ -20,7 +20,7 @@ export function PeoplePage() {
       <Stack gap="lg">
         <FindPerson key={`find ${key}`} sought={sought} />
         {sought === null ? (
-          <EmptyState icon={Users} title="Who are you looking for?">
+          <EmptyState icon={Users} title="Which person do you want to find?">
             You can also open a person from a record, a recipient or a message.
           </EmptyState>
         ) : (

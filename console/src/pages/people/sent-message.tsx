@@ -49,16 +49,16 @@ function Whole({ id }: { id: string }) {
             <RenderedMessage {...message} />
             {message.text === null && message.html === null && (
               <Text size="sm" c="dimmed">
-                The body was not kept.{' '}
+                The body of the e-mail was not kept.{' '}
                 <AnchorLink to="/organization" inherit underline="always">
-                  An owner decides whether bodies are kept
+                  An owner decides whether message bodies are kept
                 </AnchorLink>
                 .
               </Text>
             )}
             <Text size="sm" mt="sm">
               <AnchorLink to="/messages" search={{ message: id }} underline="always" inherit>
-                In the log of messages
+                See the message in the log
               </AnchorLink>
             </Text>
           </>

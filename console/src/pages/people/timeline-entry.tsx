@@ -59,30 +59,30 @@ function Sentence({ item, named }: Entry): ReactNode {
     case 'held':
       return (
         <>
-          A lead for {table} is <ArrivalsLink state="held" code={item.code} />
+          A record of this person for {table} is <ArrivalsLink state="held" code={item.code} />
         </>
       )
     case 'refused':
       return (
         <>
-          A lead{item.dataTableId !== null && <> for {table}</>} was{' '}
+          A record of this person{item.dataTableId !== null && <> for {table}</>} was{' '}
           <ArrivalsLink state="refused" code={item.code} />
         </>
       )
     case 'lifted':
-      return 'The suppression was lifted: jobs may write to them again'
+      return 'The suppression of the address was lifted: jobs may write to this person again'
     case 'suppressed':
-      return 'The address was put on the suppression list'
+      return 'The person’s address was put on the suppression list'
     case 'bounced':
-      return 'Mail to them bounced, so the address is suppressed'
+      return 'An e-mail to this person bounced, so the address is suppressed'
     case 'complained':
-      return 'They reported a message as spam, so the address is suppressed'
+      return 'This person reported a message as spam, so the address is suppressed'
     case 'unsubscribed':
       return 'Unsubscribed'
     case 'taken':
       return (
         <>
-          Taken by <JobLink item={item}>a job</JobLink> of {spinner}
+          The record was taken by <JobLink item={item}>a job</JobLink> of {spinner}
         </>
       )
     case 'sending':
@@ -100,23 +100,23 @@ function Sentence({ item, named }: Entry): ReactNode {
     default:
       return (
         <>
-          {words[item.kind]} at {step} of {spinner}, in {job}
+          Recipient {words[item.kind]} at {step} of {spinner}, in {job}
         </>
       )
   }
 }
 
 const words = {
-  waits: 'Waiting',
-  skipped: 'Skipped',
-  failed: 'Failed',
-  unconfirmed: 'Unconfirmed',
-  stopped: 'Stopped',
+  waits: 'waiting',
+  skipped: 'skipped',
+  failed: 'failed',
+  unconfirmed: 'unconfirmed',
+  stopped: 'stopped',
 } as const
 
 function whatWasSent({ channel, to }: TimelineItem): string {
-  if (channel === 'webhook') return 'Sent a webhook for the record'
-  return to === null ? 'Sent an e-mail for the record, perhaps to another address' : 'Sent an e-mail'
+  if (channel === 'webhook') return 'A webhook was sent for the record'
+  return to === null ? 'An e-mail was sent for the record, perhaps to another address' : 'An e-mail was sent'
 }
 
 function bySource({ source }: TimelineItem): string {

@@ -32,7 +32,7 @@ export function FailedGroupCard({
   const [asking, setAsking] = useState(false)
   const { code, count, message, remedy, retried, samples } = group
   const left = count - retried
-  const again = left === count ? 'Retry' : `Retry the other ${left.toLocaleString('en')}`
+  const again = left === count ? 'Retry' : `Retry the other ${left.toLocaleString('en')} recipients`
   const path = placed?.path ?? String(group.step + 1)
   const place = `Step ${path}${placed === undefined ? '' : `, ${typeOf(placed.step).label}`}`
   const search = { mend: job.id, step: String(group.step), ...(code === null ? {} : { reason: code }) }
@@ -56,7 +56,7 @@ export function FailedGroupCard({
         <Group gap="xs">
           {left === 0 && (
             <Text size="sm" c="dimmed">
-              {count === 1 ? 'Already retried' : 'All already retried'}
+              {count === 1 ? 'This recipient was retried' : 'All of these recipients were retried'}
             </Text>
           )}
           {left > 0 && exists && (

@@ -46,8 +46,8 @@ function PausedAlert({ job, paused: { at, by, user } }: { job: Job; paused: NonN
       <Group justify="space-between" gap="sm">
         <Text size="sm" style={{ flex: '1 1 18rem' }}>
           Paused <Moment at={at} />
-          {user !== null && <>, by {user}</>}. Nothing more is sent until you resume. Messages that become due
-          meanwhile are sent then.
+          {user !== null && <>, by {user}</>}. The job sends nothing until it is resumed. Messages that become
+          due meanwhile are sent then.
         </Text>
         {by === 'spinner' && (
           <Button

@@ -28,7 +28,7 @@ export function JobPace({ job }: { job: Job }) {
         <Text size="sm" c="dimmed">
           {[
             seconds === null
-              ? live && 'Not started yet'
+              ? live && 'Job not started yet'
               : `${live ? 'Running for' : 'Took'} ${wordsOfDuration(seconds)}`,
             rate !== null && rate > 0 && `${wordsOfRate(rate)} recipients a second`,
             live &&

@@ -54,7 +54,7 @@ export function ProgressChart({ points }: { points: readonly ProgressPoint[] }) 
       </Group>
       <ChartFrame
         chart={chart}
-        label={`Progress over ${wordsOfDuration(end)} of ${recipientsOf(top)}`}
+        label={`Progress of the job over ${wordsOfDuration(end)}, with ${recipientsOf(top)}`}
         ticks={roundTicks(top, 4)}
         words={words}
         indexAt={indexAt}

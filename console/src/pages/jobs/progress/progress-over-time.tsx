@@ -21,7 +21,7 @@ export function ProgressOverTime({ job }: { job: Job }) {
   return (
     <Paper withBorder p="lg" component="section" aria-labelledby="progress-over-time">
       <Title order={2} id="progress-over-time" mb="md">
-        Progress over time
+        Progress of the job over time
       </Title>
       {error !== null && data === undefined ? (
         <ProblemAlert error={error} retry={refetch} />
@@ -38,7 +38,7 @@ export function ProgressOverTime({ job }: { job: Job }) {
           <ProgressChart points={points} />
           {data.estimated && (
             <Text size="xs" c="dimmed" mt="xs">
-              The line is estimated from a part of the recipients. Its start and end are exact.
+              The line of the chart is estimated from a part of the recipients. Its start and end are exact.
             </Text>
           )}
         </>

@@ -65,7 +65,7 @@ function Who({ recordId, who: { names, addresses, isPending } }: { recordId: str
           `Record ${recordId}`
         ) : (
           <PersonLink address={address}>
-            See the person<VisuallyHidden> {address}</VisuallyHidden>
+            See the person’s history<VisuallyHidden> {address}</VisuallyHidden>
           </PersonLink>
         )}
       </Text>
@@ -86,7 +86,7 @@ function Why({ recipient: { reason, error } }: { recipient: Recipient }) {
         <>
           {' '}
           <AnchorLink to="/jobs/$jobId" params={{ jobId }} underline="always">
-            See the job
+            See the other job{' '}
           </AnchorLink>
         </>
       )}

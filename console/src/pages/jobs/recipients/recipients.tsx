@@ -46,7 +46,11 @@ export function Recipients({ job }: { job: Job }) {
             size="md"
             withRemoveButton
             onRemove={() => setReason(undefined)}
-            removeButtonProps={{ 'aria-label': 'Show all reasons', 'aria-hidden': false, tabIndex: 0 }}
+            removeButtonProps={{
+              'aria-label': 'Show recipients with any reason',
+              'aria-hidden': false,
+              tabIndex: 0,
+            }}
             ml="auto"
           >
             {wordsOfReason(reason)}
@@ -76,7 +80,7 @@ export function Recipients({ job }: { job: Job }) {
       ) : recipients.length === 0 ? (
         <Paper withBorder p="lg">
           <Text c="dimmed">
-            {reason === undefined ? wordsOfNone(job, state) : 'No recipient has this reason.'}
+            {reason === undefined ? wordsOfNone(job, state) : 'No recipient of this job has this reason.'}
           </Text>
         </Paper>
       ) : (
@@ -101,7 +105,7 @@ function wordsOfNone(job: Job, state: RecipientState | undefined): string {
     return 'Spindle no longer keeps the recipients of this job, only its counts.'
   if (state === 'pending' || state === undefined)
     return hasEnded(job)
-      ? 'No recipients: the job ended before it reached them.'
-      : 'No recipients yet. They appear as soon as the job reaches them.'
-  return `No recipient is ${state}.`
+      ? 'No recipients: the job ended before it reached its records.'
+      : 'No recipients yet. They appear as soon as the job reaches its records.'
+  return `No recipient of this job is ${state}.`
 }

@@ -65,12 +65,13 @@ export function RetryDialog({
         </Text>
         {only !== undefined && (
           <Text size="sm">
-            Only recipients that failed for this reason: <strong>{wordsOfReason(only)}</strong>.
+            The job retries only recipients that failed for this reason:{' '}
+            <strong>{wordsOfReason(only)}</strong>.
           </Text>
         )}
         {failed.length > 1 && (
           <Checkbox.Group
-            label="Why they failed"
+            label="Retry recipients with these failures"
             value={chosen}
             onChange={(kept) => setLeft(codes.filter((code) => !kept.includes(code)))}
           >
@@ -91,12 +92,12 @@ export function RetryDialog({
               <Radio
                 value="same"
                 label={`Version ${job.spinnerVersion}`}
-                description="The version in which they failed."
+                description="The version in which the recipients failed."
               />
               <Radio
                 value="current"
                 label={`Version ${published}`}
-                description="The published version. The steps before the failed step must be the same."
+                description="The published version of the spinner. Its steps before the failed step must be the same."
               />
             </Stack>
           </Radio.Group>

@@ -68,7 +68,7 @@ export function JobSteps({ job, exists }: { job: Job; exists: boolean }) {
 export function Estimated() {
   return (
     <Text size="xs" c="dimmed" mt="xs">
-      Some of these figures are estimated from a part of the recipients.
+      Some figures of the steps are estimated from a part of the recipients.
     </Text>
   )
 }
@@ -90,7 +90,7 @@ function FailedHere({ job, step, exists }: { job: Job; step: number; exists: boo
   return (
     <section aria-labelledby="what-to-do">
       <Title order={3} size="h5" id="what-to-do" mb={4}>
-        What to do
+        How to fix the failures
       </Title>
       <ul style={{ listStyle: 'none', margin: 0, padding: 0 }}>
         {groups.map((group) => (

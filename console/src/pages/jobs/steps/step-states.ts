@@ -12,7 +12,7 @@ export const stepStates = {
   stopped: recipientStates.stopped,
   cancelled: {
     word: 'Cancelled',
-    meaning: 'The job was cancelled while they were at this step',
+    meaning: 'Recipients who were at this step when the job was cancelled',
     icon: Ban,
     color: 'var(--mantine-color-dimmed)',
   },

@@ -30,7 +30,7 @@ export function ApiKeysPage() {
     <>
       <PageHeader
         title="API keys"
-        description="CRMs, middleware and scripts use a key to add records (ingest) and to start jobs (trigger)."
+        description="CRMs, middleware and scripts use an API key to add records (ingest) and to start jobs (trigger)."
         actions={create}
       />
       {!isAdmin && <ForAdmins>An admin of the organization creates, rotates and revokes API keys.</ForAdmins>}

@@ -29,8 +29,9 @@ export function CreateApiKey({ close }: { close: () => void }) {
       requestsPerSecond: '',
     },
     validate: {
-      name: (name) => (name.trim() === '' ? 'Enter a name, such as the system that will use the key' : null),
-      scopes: (scopes) => (scopes.length === 0 ? 'Choose at least one scope' : null),
+      name: (name) =>
+        name.trim() === '' ? 'Enter a name for the API key, such as the system that will use it' : null,
+      scopes: (scopes) => (scopes.length === 0 ? 'Choose at least one scope of the API key' : null),
     },
   })
   const created = create.data
@@ -68,15 +69,23 @@ export function CreateApiKey({ close }: { close: () => void }) {
             />
             <Checkbox.Group label="Scopes" {...form.getInputProps('scopes')}>
               <Stack gap="xs" mt={4}>
-                <Checkbox value="ingest" label="Ingest" description="Add records to data tables" />
-                <Checkbox value="trigger" label="Trigger" description="Start jobs and see their progress" />
+                <Checkbox
+                  value="ingest"
+                  label="Ingest"
+                  description="The key may add records to data tables"
+                />
+                <Checkbox
+                  value="trigger"
+                  label="Trigger"
+                  description="The key may start jobs and see their progress"
+                />
               </Stack>
             </Checkbox.Group>
             <Select label="Expires" data={lifetimes} allowDeselect={false} {...form.getInputProps('days')} />
             <NumberInput
-              label="Requests a second, at most"
-              description="Keeps one system from slowing down the others. Short bursts of up to ten seconds’ worth are allowed."
-              placeholder="As many as the plan allows"
+              label="Limit of requests a second"
+              description="This limit keeps one system from slowing down the others. Short bursts of up to ten seconds’ worth of requests are allowed."
+              placeholder="The limit of the plan"
               min={1}
               max={100_000}
               allowDecimal={false}

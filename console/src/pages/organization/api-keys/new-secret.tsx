@@ -7,12 +7,12 @@ import { Snippet } from '../../../components/snippet.tsx'
 export function NewSecret({ secret, close }: { secret: string; close: () => void }) {
   return (
     <Stack>
-      <Alert color="yellow" icon={<TriangleAlert />} title="Copy the key now">
-        The key is shown only once. Keep it secret, like a password.
+      <Alert color="yellow" icon={<TriangleAlert />} title="Copy the API key now">
+        The API key is shown only once. Keep it secret, like a password.
       </Alert>
       <SecretField label="API key" value={secret} covered={false} />
       <Snippet label="header" code={`Authorization: Bearer ${secret}`} />
-      <Button onClick={close}>I have copied the key</Button>
+      <Button onClick={close}>I have copied the API key</Button>
     </Stack>
   )
 }

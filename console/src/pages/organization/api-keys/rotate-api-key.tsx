@@ -7,10 +7,10 @@ import { ProblemAlert } from '../../../components/problem/problem-alert.tsx'
 import { NewSecret } from './new-secret.tsx'
 
 const graces = [
-  { value: '0', label: 'At once' },
-  { value: '3600', label: 'In an hour' },
-  { value: '86400', label: 'In a day' },
-  { value: '604800', label: 'In a week' },
+  { value: '0', label: 'Old key ends at once' },
+  { value: '3600', label: 'Old key ends in an hour' },
+  { value: '86400', label: 'Old key ends in a day' },
+  { value: '604800', label: 'Old key ends in a week' },
 ]
 
 export function RotateApiKey({ apiKey, close }: { apiKey: ApiKey; close: () => void }) {
@@ -24,7 +24,7 @@ export function RotateApiKey({ apiKey, close }: { apiKey: ApiKey; close: () => v
     <Modal
       opened
       onClose={close}
-      title={rotate.isSuccess ? `The new “${apiKey.name}” is ready` : `Rotate “${apiKey.name}”`}
+      title={rotate.isSuccess ? `The new API key “${apiKey.name}” is ready` : `Rotate “${apiKey.name}”`}
       closeOnClickOutside={mayBeClosed}
       closeOnEscape={mayBeClosed}
     >
@@ -34,11 +34,11 @@ export function RotateApiKey({ apiKey, close }: { apiKey: ApiKey; close: () => v
         <Stack>
           {rotate.isError && <ProblemAlert error={rotate.error} />}
           <Text size="sm">
-            You get a new key with the same name and scopes. Replace the old key with it before the old key
-            ends.
+            You get a new API key with the same name and scopes. Replace the old key with the new key before
+            the old key ends.
           </Text>
           <Select
-            label="The old key ends"
+            label="When the old key ends"
             data={graces}
             value={grace}
             allowDeselect={false}

@@ -39,8 +39,8 @@ export function MeterCard({
       )}
       {limit !== null && used > limit && (
         <Text size="sm" c="dimmed" mt={4}>
-          {(used - limit).toLocaleString('en')} more than the plan allows. What is there stays; nothing more
-          can be added.
+          The used amount is {(used - limit).toLocaleString('en')} above the limit of the plan. What exists
+          stays; nothing more can be added.
         </Text>
       )}
     </Paper>

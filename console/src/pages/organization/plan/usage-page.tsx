@@ -30,7 +30,7 @@ export function UsagePage() {
       title: `Move to ${plan.name}?`,
       children: (
         <Text size="sm">
-          What you have stays.{' '}
+          Everything in your organization stays.{' '}
           {plan.apiKeys
             ? 'The limits of the new plan apply from now on.'
             : 'This plan has no API keys: existing keys stop working at once.'}
@@ -44,7 +44,7 @@ export function UsagePage() {
     <>
       <PageHeader
         title="Usage and plan"
-        description="Records and jobs count per calendar month (UTC), from the API and the console. Deleting does not lower the count."
+        description="Records and jobs count per calendar month (UTC), from the API and the console. Deleting records or jobs does not lower the count."
       />
       <PlanWaits />
       <Stack gap="xl">
@@ -107,7 +107,7 @@ export function UsagePage() {
                 <Paper withBorder p="md" mt="md">
                   <Text size="sm" c="dimmed">
                     {selfServe
-                      ? 'An owner of the organization moves it to another plan.'
+                      ? 'An owner of the organization moves the organization to another plan.'
                       : 'The operator of this service moves organizations to another plan.'}
                   </Text>
                 </Paper>
