@@ -136,7 +136,7 @@ describe('a user with two devices', () => {
 
   it('uses both if an owner permits it, and only the last one when this ends', async () => {
     const laptop = await visitGrace('/organization')
-    const allow = laptop.getByRole('switch', { name: 'Allow several devices at once' })
+    const allow = laptop.getByRole('switch', { name: 'Allow sign-in on several devices' })
     await allow.click()
     await laptop.getByText('People may be signed in on several devices').waitFor()
     const telephone = await visitGrace('/')

@@ -67,7 +67,7 @@ describe('a team', () => {
 describe('an account', () => {
   it('shows where the user is signed in, and ends the other sessions', async () => {
     const page = await console.visitDemo('/organization')
-    await page.getByRole('switch', { name: 'Allow several devices at once' }).click()
+    await page.getByRole('switch', { name: 'Allow sign-in on several devices' }).click()
     await page.getByText('People may be signed in on several devices').waitFor()
     await page.goto('/account')
     const other = await console.visitDemo('/account')
@@ -75,8 +75,8 @@ describe('an account', () => {
     await page.reload()
     await page.getByText('This session').waitFor()
     await expectAccessible(page)
-    await page.getByRole('button', { name: 'Sign out everywhere else' }).click()
-    await page.getByText('You are signed out everywhere else').waitFor()
+    await page.getByRole('button', { name: 'Sign out other devices' }).click()
+    await page.getByText('You are signed out on all other devices').waitFor()
     await other.evaluate(`dispatchEvent(new Event('focus'))`)
     await other.getByText('Your session was ended').waitFor()
     await page.getByLabel('Name').fill('Demo Person')

@@ -57,7 +57,7 @@ function Own({ profile }: { profile: Profile }) {
       <Group justify="space-between" mt="xs">
         <Text size="sm" c="dimmed" flex="1 1 14rem">
           {hasPassword
-            ? 'Changing it signs you out everywhere else.'
+            ? 'Changing your password signs you out on all other devices.'
             : 'You have no password. We e-mail you a link to set one.'}
         </Text>
         <ButtonLink variant="default" to={hasPassword ? '/password' : '/forgot-password'}>

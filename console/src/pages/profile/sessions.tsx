@@ -26,10 +26,12 @@ export function Sessions() {
             variant="default"
             loading={endOthers.isPending}
             onClick={() =>
-              endOthers.mutate(undefined, { onSuccess: () => showDone('You are signed out everywhere else') })
+              endOthers.mutate(undefined, {
+                onSuccess: () => showDone('You are signed out on all other devices'),
+              })
             }
           >
-            Sign out everywhere else
+            Sign out other devices
           </Button>
         )}
       </Group>

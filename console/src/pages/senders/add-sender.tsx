@@ -33,7 +33,7 @@ export function AddSender({ offered, existing }: { offered: readonly Kind[]; exi
         )}
         {offered.includes('deployment') && !hasShared && (
           <Button variant="default" onClick={() => setKind('deployment')}>
-            Use the server of this service
+            Use the service’s mail server
           </Button>
         )}
       </Group>
@@ -41,7 +41,7 @@ export function AddSender({ offered, existing }: { offered: readonly Kind[]; exi
       <Modal
         opened={kind !== null}
         onClose={close}
-        title={kind === 'smtp' ? 'Add an SMTP account' : 'Use the server of this service'}
+        title={kind === 'smtp' ? 'Add an SMTP account' : 'Use the service’s mail server'}
         size="lg"
         closeButtonProps={{ 'aria-label': 'Close' }}
       >

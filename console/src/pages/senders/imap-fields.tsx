@@ -20,7 +20,7 @@ export function ImapFields({
   return (
     <Stack gap="sm">
       <Switch
-        label="Read replies (IMAP)"
+        label="Read replies to this sender (IMAP)"
         description="People who reply get no further messages, and addresses that bounce are suppressed."
         checked={imap !== null}
         onChange={({ currentTarget }) => onChange(currentTarget.checked ? blankImap : null)}
@@ -33,7 +33,7 @@ export function ImapFields({
 function Account({ imap, onChange }: { imap: ImapAccount; onChange: (imap: ImapAccount) => void }) {
   const { user, ...others } = imap
   return (
-    <Stack gap="sm" component="fieldset" m={0} p={0} bd={0} aria-label="Read replies (IMAP)">
+    <Stack gap="sm" component="fieldset" m={0} p={0} bd={0} aria-label="Read replies to this sender (IMAP)">
       <TextInput
         label="IMAP server"
         placeholder="imap.example.com"
@@ -63,8 +63,8 @@ function Account({ imap, onChange }: { imap: ImapAccount; onChange: (imap: ImapA
       </SimpleGrid>
       <TextInput
         label="IMAP user"
-        description="The password is the same."
-        placeholder="The same user"
+        description="The IMAP password is the same as the SMTP password."
+        placeholder="The SMTP user"
         inputWrapperOrder={['label', 'input', 'description']}
         autoComplete="off"
         value={user ?? ''}

@@ -34,8 +34,8 @@ export function LimitFields({ limits, onChange }: { limits: Limits; onChange: (l
           }
         />
         <NumberInput
-          label="Seconds between messages"
-          description="A random delay of up to the same length is added."
+          label="Seconds between the sender’s messages"
+          description="A random delay of up to as many seconds is added between messages."
           inputWrapperOrder={['label', 'input', 'description']}
           min={0}
           max={86_400}
@@ -46,7 +46,7 @@ export function LimitFields({ limits, onChange }: { limits: Limits; onChange: (l
       </SimpleGrid>
       <TimeZoneSelect
         label="Time zone"
-        description="The daily limit starts again at midnight in this zone."
+        description="The daily limit of the sender starts again at midnight in this time zone."
         value={timeZone}
         onChange={(chosen) => set({ timeZone: chosen })}
       />

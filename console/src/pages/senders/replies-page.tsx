@@ -23,12 +23,12 @@ const providers: readonly { readonly id: EventProvider; readonly name: string; r
     id: 'ses',
     name: 'Amazon SES',
     where:
-      'Subscribe this URL by HTTPS to the SNS topics of bounces and complaints, without raw message delivery.',
+      'Subscribe the event URL by HTTPS to the Amazon SNS topics of bounces and complaints, without raw message delivery.',
   },
   {
     id: 'postmark',
     name: 'Postmark',
-    where: 'Enter this URL as a webhook for bounces and spam complaints.',
+    where: 'Enter the event URL in Postmark as a webhook for bounces and spam complaints.',
   },
 ]
 
@@ -41,7 +41,7 @@ export function RepliesPage() {
     <>
       <PageHeader
         title="Replies"
-        description="Replies, bounces and complaints stop further messages to a recipient, as set in each spinner under “Stop messages after”."
+        description="Replies, bounces and complaints stop further messages to a recipient, as set in each spinner under “Events that stop messages”."
       />
       <Stack gap="xl">
         <section aria-labelledby="mailboxes">
@@ -73,9 +73,13 @@ export function RepliesPage() {
         </section>
         <section aria-labelledby="events">
           <Title order={2} id="events" mb="sm">
-            Events of providers
+            Events of e-mail providers
           </Title>
-          {isAdmin ? <EventUrls /> : <ForAdmins>An admin of the organization creates these URLs.</ForAdmins>}
+          {isAdmin ? (
+            <EventUrls />
+          ) : (
+            <ForAdmins>An admin of the organization creates the event URLs of providers.</ForAdmins>
+          )}
         </section>
       </Stack>
     </>
@@ -111,11 +115,11 @@ function OneMailbox({
         {sender?.readableAddress}
       </Text>
       <Text size="sm" mt="xs">
-        In the last 30 days: {counts.length === 0 ? 'nothing' : counts.join(', ')}.
+        Received by this mailbox in the last 30 days: {counts.length === 0 ? 'nothing' : counts.join(', ')}.
       </Text>
       <Text size="sm" c="dimmed" component="div">
         {readAt === null ? (
-          'Not read yet'
+          'Mailbox not read yet'
         ) : (
           <>
             Read <Moment at={readAt} />
@@ -126,7 +130,9 @@ function OneMailbox({
         <Alert
           color="red"
           mt="sm"
-          title={trouble.code === 'MAIL_FAILED' ? 'E-mail was not processed' : 'The mailbox cannot be read'}
+          title={
+            trouble.code === 'MAIL_FAILED' ? 'An e-mail was not processed' : 'The mailbox cannot be read'
+          }
         >
           {trouble.words}
         </Alert>
@@ -134,8 +140,8 @@ function OneMailbox({
       {unproven.length > 0 && <UnprovenFacts facts={unproven} />}
       {setAside.length > 0 && (
         <Alert color="yellow" mt="sm" title={mailsSetAside(setAside.length)}>
-          Processing failed three times and is not retried. Find these e-mails in the mailbox and handle them
-          yourself.
+          Processing of these e-mails failed three times and is not retried. Find the e-mails in the mailbox
+          and handle them yourself.
           <List size="sm" mt="xs">
             {setAside.map(({ messageId, receivedAt, reason }) => (
               <List.Item key={`${messageId} ${receivedAt}`} style={{ overflowWrap: 'anywhere' }}>
@@ -150,12 +156,12 @@ function OneMailbox({
 }
 
 const wordsOfKind: Readonly<Record<Mailbox['unproven'][number]['kind'], string>> = {
-  reply: 'A reply',
-  autoReply: 'An automatic reply',
-  hardBounce: 'A bounce',
-  softBounce: 'A bounce',
-  refusal: 'A refusal of the sender',
-  complaint: 'A complaint',
+  reply: 'reply',
+  autoReply: 'automatic reply',
+  hardBounce: 'bounce',
+  softBounce: 'bounce',
+  refusal: 'refusal of the sender',
+  complaint: 'complaint',
 }
 
 /**
@@ -170,7 +176,7 @@ function UnprovenFacts({ facts }: { facts: Mailbox['unproven'] }) {
       <List size="sm" mt="xs">
         {facts.map(({ kind, at, jobId, recordId, step }) => (
           <List.Item key={`${kind} ${jobId} ${recordId} ${step}`}>
-            {wordsOfKind[kind]}, <Moment at={at} />, about record {recordId} of{' '}
+            Unproven {wordsOfKind[kind]}, <Moment at={at} />, about record {recordId} of{' '}
             <AnchorLink to="/jobs/$jobId" params={{ jobId }} underline="always">
               this job
             </AnchorLink>
@@ -182,7 +188,9 @@ function UnprovenFacts({ facts }: { facts: Mailbox['unproven'] }) {
 }
 
 function mailsSetAside(count: number): string {
-  return count === 1 ? '1 e-mail was set aside' : `${count.toLocaleString('en')} e-mails were set aside`
+  return count === 1
+    ? '1 e-mail could not be processed'
+    : `${count.toLocaleString('en')} e-mails could not be processed`
 }
 
 function counted(count: number, one: string, several: string): readonly string[] {
@@ -221,7 +229,7 @@ function OneProvider({
     if (createdAt === null) return rotate.mutate(id)
     modals.openConfirmModal({
       title: 'Create a new event URL?',
-      children: <Text size="sm">The URL that {name} uses stops working at once.</Text>,
+      children: <Text size="sm">The event URL that {name} uses stops working at once.</Text>,
       labels: { confirm: 'Create', cancel: 'Cancel' },
       onConfirm: () => rotate.mutate(id),
     })
@@ -233,7 +241,7 @@ function OneProvider({
           <Text fw={600}>{name}</Text>
           <Text size="sm" c="dimmed" component="div">
             {createdAt === null ? (
-              'No URL yet'
+              'No event URL yet'
             ) : (
               <>
                 URL created <Moment at={createdAt} />
@@ -251,7 +259,7 @@ function OneProvider({
               size="xs"
               loading={revoke.isPending}
               onClick={() => revoke.mutate(id)}
-              aria-label={`Remove the URL of ${name}`}
+              aria-label={`Remove the event URL of ${name}`}
             >
               Remove
             </Button>
@@ -260,7 +268,7 @@ function OneProvider({
       </Group>
       {rotate.data !== undefined && createdAt !== null && (
         <Stack gap={4} mt="sm">
-          <SecretField label={`URL for ${name}, shown once`} value={rotate.data.url} />
+          <SecretField label={`Event URL for ${name}, shown once`} value={rotate.data.url} />
           <Text size="sm" c="dimmed">
             {where}
           </Text>

@@ -58,7 +58,7 @@ export function SenderCard({ sender }: { sender: Sender }) {
               mt={6}
               size="sm"
               value={Math.min(100, (usedToday / allowedToday) * 100)}
-              aria-label={`${usedToday} of ${allowedToday} messages today`}
+              aria-label={`${usedToday} of ${allowedToday} messages sent today`}
             />
           )}
           <Text size="sm" mt={6}>

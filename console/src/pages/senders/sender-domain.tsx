@@ -33,7 +33,7 @@ export function SenderDomain({ sender: { id, name, address } }: { sender: Sender
           size="xs"
           variant="default"
           aria-expanded={opened}
-          aria-label={`${opened ? 'Hide' : 'Show'} DNS records of ${name}`}
+          aria-label={opened ? `Hide DNS records of ${name}` : `Show DNS records of ${name}`}
           onClick={toggle}
         >
           {opened ? 'Hide DNS records' : 'Show DNS records'}
@@ -56,15 +56,21 @@ function saidOf({ findings }: DomainVerdict): typeof asked {
     return {
       icon: CircleAlert,
       color: 'red',
-      words: `${listed.format(lacking)} ${lacking.length === 1 ? 'is' : 'are'} missing or wrong`,
+      words:
+        lacking.length === 1
+          ? `The DNS record ${listed.format(lacking)} is missing or wrong`
+          : `The DNS records ${listed.format(lacking)} are missing or wrong`,
     }
   if (unknown.length > 0)
     return {
       icon: CircleHelp,
       color: 'gray',
-      words: `${listed.format(unknown)} ${unknown.length === 1 ? 'is' : 'are'} not known`,
+      words:
+        unknown.length === 1
+          ? `The DNS record ${listed.format(unknown)} is not known`
+          : `The DNS records ${listed.format(unknown)} are not known`,
     }
-  return { icon: CircleCheck, color: 'teal', words: 'SPF, DKIM and DMARC are found' }
+  return { icon: CircleCheck, color: 'teal', words: 'The DNS records SPF, DKIM and DMARC are found' }
 }
 
 const listed = new Intl.ListFormat('en-GB')

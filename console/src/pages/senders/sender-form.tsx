@@ -74,7 +74,7 @@ export function SenderForm({
       }}
     >
       <Stack gap="sm">
-        <TextInput label="Name" description="Shown to recipients." required {...text('name')} />
+        <TextInput label="Name" description="This name is shown to recipients." required {...text('name')} />
         {kind === 'smtp' && <TextInput label="Address" type="email" required {...text('address')} />}
         {draft.smtp !== null && <SmtpFields smtp={draft.smtp} onChange={(smtp) => set({ smtp })} />}
         {!isNew && kind === 'smtp' && (
@@ -91,10 +91,15 @@ export function SenderForm({
             onChange={(imap) => set({ imap, ...(imap !== null && { smtp: draft.smtp ?? account }) })}
           />
         )}
-        <TextInput label="Replies go to" type="email" placeholder="The same address" {...text('replyTo')} />
+        <TextInput
+          label="Address for replies"
+          type="email"
+          placeholder="The sender’s address"
+          {...text('replyTo')}
+        />
         <Textarea
           label="Signature"
-          description="Added below every message."
+          description="The signature is added below every message of this sender."
           autosize
           minRows={2}
           maxRows={8}
@@ -103,14 +108,14 @@ export function SenderForm({
         {(kind === 'smtp' || kind === 'deployment') && (
           <TextInput
             label="DKIM selector"
-            description="The name of the key that the mail server signs with. Ask the operator of the server. If empty, the key is not checked."
+            description="The name of the DKIM key that the mail server signs with. Ask the operator of the server. If it is empty, the key is not checked."
             inputWrapperOrder={['label', 'input', 'description']}
             {...text('dkimSelector')}
           />
         )}
         <LimitFields limits={draft.limits} onChange={(limits) => set({ limits })} />
         <Switch
-          label="Default: used by steps without a sender"
+          label="Default sender: used by steps without a sender"
           checked={draft.isDefault}
           onChange={({ currentTarget }) => set({ isDefault: currentTarget.checked })}
         />

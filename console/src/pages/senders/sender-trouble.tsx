@@ -21,7 +21,7 @@ export function SenderTrouble({ sender: { state, trouble } }: { sender: Sender }
       {trouble?.numbers !== undefined && <Text size="sm">{healthWords(trouble.numbers)}</Text>}
       {trouble !== null && trouble.words !== '' && (
         <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-          The provider says: {trouble.words}
+          The sender’s provider says: {trouble.words}
         </Text>
       )}
     </Alert>
@@ -30,5 +30,7 @@ export function SenderTrouble({ sender: { state, trouble } }: { sender: Sender }
 
 function titleOf(state: Sender['state'], trouble: Sender['trouble']): string {
   if (state === 'needsAttention') return 'This sender cannot send'
-  return trouble === null ? 'Paused by hand' : 'Paused because its provider refuses what it sends'
+  return trouble === null
+    ? 'This sender was paused by hand'
+    : 'This sender is paused because its provider refuses its messages'
 }

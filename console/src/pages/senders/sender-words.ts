@@ -4,7 +4,7 @@ export const kindWords: Readonly<Record<Sender['kind'], string>> = {
   google: 'Google',
   microsoft: 'Microsoft 365',
   smtp: 'SMTP',
-  deployment: 'Server of this service',
+  deployment: 'Mail server of this service',
 }
 
 export const stateWords: Readonly<Record<Sender['state'], { label: string; color: string }>> = {
@@ -20,8 +20,10 @@ export function limitWords({
   allowedToday,
 }: Sender): string {
   return [
-    allowedToday === null ? `${usedToday} today, no limit` : `${usedToday} of ${allowedToday} today`,
-    ramp && `${ramp.add} more every ${days(ramp.everyDays)}, up to ${dailyLimit}`,
+    allowedToday === null
+      ? `${usedToday} messages today, no limit`
+      : `${usedToday} of ${allowedToday} messages today`,
+    ramp && `limit raised by ${ramp.add} every ${days(ramp.everyDays)}, up to ${dailyLimit}`,
     gapSeconds > 0 && `${gapSeconds} s between messages`,
   ]
     .filter(Boolean)
@@ -34,12 +36,14 @@ function days(count: number): string {
 
 /** Returns in words whether the replies to a sender are read. */
 export function readingWords({ readsReplies }: Sender): string {
-  return readsReplies ? 'Replies are read' : 'Replies are not read'
+  return readsReplies ? 'Replies to this sender are read' : 'Replies to this sender are not read'
 }
 
 /** Returns why a connected sender does not send at present, and until when. */
 export function restWords({ until, code }: NonNullable<Sender['rest']>): string {
   const who =
-    code === 'PROVIDER_LIMIT' ? 'The provider asked for a pause' : 'The mail server deferred messages'
-  return `${who}. Messages wait until ${new Date(until).toLocaleString('en')}.`
+    code === 'PROVIDER_LIMIT'
+      ? 'The sender’s provider asked for a pause'
+      : 'The mail server deferred messages'
+  return `${who}. Messages of this sender wait until ${new Date(until).toLocaleString('en')}.`
 }

@@ -6,7 +6,7 @@ export const blankSmtp: SmtpAccount = { host: '', port: 465, tls: 'tls', user: '
 const modes = [
   { value: 'tls', label: 'TLS (port 465)' },
   { value: 'starttls', label: 'STARTTLS (port 587)' },
-  { value: 'none', label: 'None (private hosts only)' },
+  { value: 'none', label: 'No encryption (private hosts only)' },
 ]
 const usualPorts: Readonly<Record<SmtpAccount['tls'], number>> = { tls: 465, starttls: 587, none: 25 }
 

@@ -29,5 +29,5 @@ export function SpinnerPauses({ sender }: { sender: Sender }) {
 }
 
 function titleOf(count: number): string {
-  return count === 1 ? 'Paused for a spinner' : `Paused for ${count} spinners`
+  return count === 1 ? 'This sender is paused for a spinner' : `This sender is paused for ${count} spinners`
 }

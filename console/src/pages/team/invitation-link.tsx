@@ -6,8 +6,8 @@ export function PassOn({ url, email, close }: { url: string; email: string; clos
   return (
     <Stack>
       <Text size="sm">
-        This service sends no mail, so pass the link on yourself. It works once, within 7 days, for {email}{' '}
-        alone, and is not shown again.
+        This service sends no mail, so pass the invitation link on yourself. It works once, within 7 days, for{' '}
+        {email} alone, and is not shown again.
       </Text>
       <SecretField label="Link" value={url} covered={false} />
       <Group justify="flex-end">
@@ -19,7 +19,7 @@ export function PassOn({ url, email, close }: { url: string; email: string; clos
 
 export function InvitationLink({ url, email, close }: { url: string; email: string; close: () => void }) {
   return (
-    <Modal opened onClose={close} title={`A new link for ${email}`}>
+    <Modal opened onClose={close} title={`A new invitation link for ${email}`}>
       <PassOn url={url} email={email} close={close} />
     </Modal>
   )

@@ -11,7 +11,9 @@ export function InvitePerson({ role, close }: { role: Role | undefined; close: (
   const given = givenBy(role)
   const form = useForm<{ email: string; role: Role }>({
     initialValues: { email: '', role: 'editor' },
-    validate: { email: (email) => (/.@./.test(email) ? null : 'An e-mail address, like ada@example.com') },
+    validate: {
+      email: (email) => (/.@./.test(email) ? null : 'Enter an e-mail address, like ada@example.com'),
+    },
   })
   const url = invite.data?.url ?? null
   return (

@@ -2,10 +2,13 @@ import type { Role } from '../../api/account/team.ts'
 
 /** The rights of each role, in addition to the rights of the roles below it. */
 export const roleWords: Readonly<Record<Role, { readonly label: string; readonly may: string }>> = {
-  owner: { label: 'Owner', may: 'Also changes the plan, and who is an admin or owner' },
-  admin: { label: 'Admin', may: 'Also manages keys, senders, settings, the team, and reads the audit log' },
-  editor: { label: 'Editor', may: 'Works with tables, spinners, jobs, arrivals and people' },
-  viewer: { label: 'Viewer', may: 'Sees everything but secrets, and changes nothing' },
+  owner: { label: 'Owner', may: 'An owner also changes the plan, and who is an admin or owner' },
+  admin: {
+    label: 'Admin',
+    may: 'An admin also manages keys, senders, settings and the team, and reads the audit log',
+  },
+  editor: { label: 'Editor', may: 'An editor works with tables, spinners, jobs, arrivals and people' },
+  viewer: { label: 'Viewer', may: 'A viewer sees everything but secrets, and changes nothing' },
 }
 
 const highestFirst = ['owner', 'admin', 'editor', 'viewer'] as const

@@ -26,7 +26,7 @@ export function TeamPage() {
     <>
       <PageHeader
         title="Team"
-        description="Who works in this organization, and what each may do."
+        description="The users of this organization, and what each of them may do."
         actions={
           manages && (
             <Button leftSection={<UserPlus size={16} aria-hidden />} onClick={() => setInviting(true)}>
@@ -37,7 +37,7 @@ export function TeamPage() {
       />
       {isTestMode ? (
         <RealOrganizationOnly>
-          The team is the team of the real organization. Leave test mode to invite or remove people.
+          Test mode has the team of the real organization. Leave test mode to invite or remove people.
         </RealOrganizationOnly>
       ) : (
         !isAdmin && <ForAdmins>An admin invites people and changes what they may do.</ForAdmins>

@@ -39,10 +39,10 @@ function Captured({ messageId }: { messageId: string }) {
               <AnchorLink to="/jobs/$jobId" params={{ jobId: message.jobId }} inherit underline="always">
                 its job
               </AnchorLink>{' '}
-              · <PersonLink address={message.to}>See the person</PersonLink>
+              · <PersonLink address={message.to}>See the person’s history</PersonLink>
             </Text>
             <Badge variant="default" tt="none">
-              Not sent: captured in test mode
+              E-mail not sent: captured in test mode
             </Badge>
           </Group>
           {mayPlay && <PlayInbound key={messageId} messageId={messageId} />}

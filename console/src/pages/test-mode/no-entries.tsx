@@ -22,7 +22,7 @@ export function NoEntries({ isFiltered }: { isFiltered: boolean }) {
   return (
     <EmptyState
       icon={CalendarDays}
-      title="Nothing has happened yet"
+      title="Nothing has happened in test mode yet"
       action={
         <Group gap="sm" justify="center">
           <ButtonLink to="/data-tables">Open the data tables</ButtonLink>
@@ -37,7 +37,7 @@ export function NoEntries({ isFiltered }: { isFiltered: boolean }) {
           Leave test mode, open the menu of a project under Data tables, and choose Copy to test mode.
         </List.Item>
         <List.Item>Come back and import about five people into the copied data table.</List.Item>
-        <List.Item>Run the spinner.</List.Item>
+        <List.Item>Run the copied spinner.</List.Item>
         <List.Item>Advance the test clock at the top of the page. Each message then appears here.</List.Item>
       </List>
     </EmptyState>

@@ -24,7 +24,7 @@ export function PlayInbound({ messageId }: { messageId: string }) {
       text: sample === null ? null : said,
       awaySeconds: kind === 'autoReply' ? daysAway * day : null,
     }
-    play.mutate(body, { onSuccess: () => showDone(`${label} played. The timeline shows it.`) })
+    play.mutate(body, { onSuccess: () => showDone(`${label} played. The timeline shows this reaction.`) })
   }
   return (
     <Paper withBorder p="md" component="section" aria-labelledby="play">

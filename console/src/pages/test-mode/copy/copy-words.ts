@@ -21,9 +21,9 @@ export const copyWords: Readonly<Record<CopyDirection, CopyWords>> = {
   'copy-from-test': {
     title: (name) => `Copy “${name}” back`,
     explanation:
-      'The drafts of the real spinners become what they are in test mode. Nothing is published. Data tables, mappings and records stay as they are, and so does everything that is in conflict.',
+      'The drafts of the real spinners are replaced by those drafts in test mode. Nothing is published. Data tables, mappings and records stay as they are, and so does everything that is in conflict.',
     confirm: 'Copy back',
-    done: 'The real drafts have the changes. Publish them when you are ready.',
+    done: 'The drafts of the real spinners have the changes from test mode. Publish them when you are ready.',
     open: 'Leave test mode and open the project',
   },
 }

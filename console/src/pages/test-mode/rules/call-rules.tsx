@@ -4,11 +4,11 @@ import { oneOf } from '../../../components/search-param.ts'
 import { RuleList } from './rule-list.tsx'
 
 const answers: Readonly<Record<CallRule['answer'], string>> = {
-  ok: 'Answers OK',
-  deny: 'Says no (a guard stops the person)',
-  busy: 'Is busy (503, Spindle retries)',
-  refuse: 'Refuses (400, no retry)',
-  timeout: 'Does not answer in time',
+  ok: 'URL answers OK',
+  deny: 'URL says no (a guard stops the person)',
+  busy: 'URL is busy (503, Spindle retries)',
+  refuse: 'URL refuses the request (400, no retry)',
+  timeout: 'URL does not answer in time',
 }
 const names = Object.keys(answers) as CallRule['answer'][]
 
@@ -28,7 +28,7 @@ export function CallRules({
 }) {
   return (
     <RuleList
-      title="Webhooks and guards"
+      title="Answers to webhooks and guards"
       description={
         <>
           Spindle does not call the URL of a webhook or a guard in test mode. With a test URL it calls that
@@ -38,7 +38,7 @@ export function CallRules({
       above={
         <TextInput
           label="Test URL"
-          description="Gets every webhook and guard of test mode. Leave it empty to answer by the rules below."
+          description="The test URL gets every webhook and guard of test mode. Leave it empty to answer by the rules below."
           placeholder="https://test.example.com/spindle"
           type="url"
           maw={560}

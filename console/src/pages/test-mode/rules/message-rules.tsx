@@ -4,10 +4,10 @@ import { oneOf } from '../../../components/search-param.ts'
 import { RuleList } from './rule-list.tsx'
 
 const outcomes: Readonly<Record<MessageRule['outcome'], string>> = {
-  deliver: 'Is delivered',
-  bounce: 'Bounces after it was accepted',
-  putOff: 'Is deferred by the server (Spindle retries)',
-  refuse: 'Is refused by the server',
+  deliver: 'Message is delivered',
+  bounce: 'Message bounces after it was accepted',
+  putOff: 'Message is deferred by the server (Spindle retries)',
+  refuse: 'Message is refused by the server',
 }
 const names = Object.keys(outcomes) as MessageRule['outcome'][]
 
