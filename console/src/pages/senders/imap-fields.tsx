@@ -21,7 +21,7 @@ export function ImapFields({
     <Stack gap="sm">
       <Switch
         label="Read replies to this sender (IMAP)"
-        description="People who reply get no further messages, and addresses that bounce are suppressed."
+        description="People who reply get no further messages of the job, and addresses that bounce are suppressed."
         checked={imap !== null}
         onChange={({ currentTarget }) => onChange(currentTarget.checked ? blankImap : null)}
       />

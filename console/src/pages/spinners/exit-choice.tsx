@@ -4,7 +4,7 @@ import type { Spinner } from '../../api/schema.ts'
 type Exit = Spinner['exits'][number]
 
 const exitWords: Readonly<Record<Exit, { label: string; means: string }>> = {
-  reply: { label: 'A reply', means: 'People who reply get no further messages of this spinner.' },
+  reply: { label: 'A reply', means: 'People who reply get no further messages of the job.' },
   bounce: {
     label: 'A bounce',
     means: 'An address that cannot be reached is suppressed: no spinner writes to it again.',
@@ -41,7 +41,7 @@ export function ExitChoice({
         Events that stop messages
       </Title>
       <Text size="sm" c="dimmed" mt={4}>
-        After one of the chosen events, a recipient gets no further message of the spinner.
+        After one of the chosen events, a recipient gets no further message of the job.
       </Text>
       <Stack gap="sm" mt="sm">
         {all.map((exit) => (

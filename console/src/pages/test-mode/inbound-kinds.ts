@@ -12,12 +12,12 @@ interface InboundKind {
 export const inboundKinds: Readonly<Record<Inbound['kind'], InboundKind>> = {
   reply: {
     label: 'Reply',
-    result: 'A spinner that stops at replies sends this person no further message.',
+    result: 'If the spinner stops at replies, this person gets no further message of the job.',
     sample: 'Thanks, please call me tomorrow.',
   },
   autoReply: {
     label: 'Automatic reply',
-    result: 'A spinner that waits during absences holds this person until they are back.',
+    result: 'If the spinner waits during absences, this person gets no message until they are back.',
     sample: 'I am out of the office until next week.',
   },
   bounce: {

@@ -21,7 +21,7 @@ export const copyWords: Readonly<Record<CopyDirection, CopyWords>> = {
   'copy-from-test': {
     title: (name) => `Copy “${name}” back`,
     explanation:
-      'The drafts of the real spinners are replaced by those drafts in test mode. Nothing is published. Data tables, mappings and records stay as they are, and so does everything that is in conflict.',
+      'The drafts of test mode replace the drafts of the real spinners. Nothing is published. Data tables, mappings and records stay as they are, and so does everything that is in conflict.',
     confirm: 'Copy back',
     done: 'The drafts of the real spinners have the changes from test mode. Publish them when you are ready.',
     open: 'Leave test mode and open the project',
