@@ -8,9 +8,10 @@ import { Connections } from '../../src/ports/connections.ts'
 import { Pace } from '../../src/ports/job/pace.ts'
 import { Readiness } from '../../src/ports/readiness.ts'
 import { UnitOfWork } from '../../src/ports/unit-of-work.ts'
-import { adapters, createPostgresWorld, createWorld, type World } from '../support/world.ts'
+import { contract } from '../support/contracts/contract.ts'
+import { createPostgresWorld, createWorld, type World } from '../support/world.ts'
 
-describe.each(adapters)('Readiness, Connections and Pace on %s', (name) => {
+contract([Readiness, Connections, Pace], (name) => {
   let world: World
   beforeAll(async () => {
     world = await createWorld(name)

@@ -2,9 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { Ids } from '../../src/ports/ids.ts'
 import type { MeterSpending } from '../../src/ports/plan/meter-store.ts'
 import { UnitOfWork } from '../../src/ports/unit-of-work.ts'
-import { adapters, createWorld, type World } from '../support/world.ts'
+import { contract } from '../support/contracts/contract.ts'
+import { createWorld, type World } from '../support/world.ts'
 
-describe.each(adapters)('UnitOfWork on %s', (name) => {
+contract([UnitOfWork], (name) => {
   let world: World
   let unitOfWork: UnitOfWork
   let newId: () => string

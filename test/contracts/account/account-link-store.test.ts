@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import { newAccountLink } from '../../../src/domain/account/account-link.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
-import { adapters, createWorld, type World } from '../../support/world.ts'
+import { contract } from '../../support/contracts/contract.ts'
+import { createWorld, type World } from '../../support/world.ts'
 
-describe.each(adapters)('AccountLinkStore on %s', (name) => {
+contract(['accountLinks'], (name) => {
   let world: World
   let unitOfWork: UnitOfWork
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals'
 import type { ApiKey } from '../../../src/domain/account/api-keys/api-key.ts'
 import { ApiKeyQueries } from '../../../src/ports/account/api-key-queries.ts'
 import { CredentialQueries } from '../../../src/ports/account/credential-queries.ts'
@@ -6,10 +6,11 @@ import { Secrets } from '../../../src/ports/account/secrets.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { pagesOf } from '../../support/browser/pages.ts'
+import { contract } from '../../support/contracts/contract.ts'
 import { createTenant, type Tenant } from '../../support/tenant.ts'
-import { adapters, createWorld, type World } from '../../support/world.ts'
+import { createWorld, type World } from '../../support/world.ts'
 
-describe.each(adapters)('ApiKeyStore, ApiKeyQueries and CredentialQueries on %s', (name) => {
+contract(['apiKeys', ApiKeyQueries, CredentialQueries], (name) => {
   let world: World
   let queries: ApiKeyQueries
   let credentials: CredentialQueries

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals'
 import { type Actor, operator, service } from '../../../src/domain/account/audit/actor.ts'
 import type { AuditEntry, AuditEvent } from '../../../src/domain/account/audit/audit-entry.ts'
 import { type AuditFilter, anyEntry } from '../../../src/domain/account/audit/audit-filter.ts'
@@ -6,10 +6,11 @@ import { AuditLog } from '../../../src/ports/account/audit-log.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { pagesOf } from '../../support/browser/pages.ts'
+import { contract } from '../../support/contracts/contract.ts'
 import { createTenant } from '../../support/tenant.ts'
-import { adapters, createWorld, type World } from '../../support/world.ts'
+import { createWorld, type World } from '../../support/world.ts'
 
-describe.each(adapters)('AuditStore and AuditLog on %s', (name) => {
+contract(['audit', AuditLog], (name) => {
   let world: World
   let log: AuditLog
   let organizationId: string

@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import { ApiKeyQueries } from '../../../src/ports/account/api-key-queries.ts'
 import { CredentialQueries } from '../../../src/ports/account/credential-queries.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
-import { adapters, createWorld, type World } from '../../support/world.ts'
+import { contract } from '../../support/contracts/contract.ts'
+import { createWorld, type World } from '../../support/world.ts'
 
-describe.each(adapters)('ConfirmationStore on %s', (name) => {
+contract(['confirmations'], (name) => {
   let world: World
   let unitOfWork: UnitOfWork
 

@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals'
 import { ApiKeyQueries } from '../../../src/ports/account/api-key-queries.ts'
 import { KeyUsage } from '../../../src/ports/account/key-usage.ts'
+import { contract } from '../../support/contracts/contract.ts'
 import { createTenant, type Tenant } from '../../support/tenant.ts'
-import { adapters, createWorld, type World } from '../../support/world.ts'
+import { createWorld, type World } from '../../support/world.ts'
 
-describe.each(adapters)('KeyUsage on %s', (name) => {
+contract([KeyUsage], (name) => {
   let world: World
   let usage: KeyUsage
   let own: Tenant

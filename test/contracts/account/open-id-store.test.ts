@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import { openIdStateEnd } from '../../../src/domain/account/open-id/open-id-state.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
-import { adapters, createWorld, type World } from '../../support/world.ts'
+import { contract } from '../../support/contracts/contract.ts'
+import { createWorld, type World } from '../../support/world.ts'
 
-describe.each(adapters)('OpenIdStore on %s', (name) => {
+contract(['openId'], (name) => {
   let world: World
 
   beforeAll(async () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import { provideValue } from '../../../src/composition/provide.ts'
 import { type Activity, noActivity } from '../../../src/domain/account/overview.ts'
 import type { Outcome } from '../../../src/domain/job/recipient/recipient.ts'
@@ -8,9 +8,10 @@ import { OverviewQueries } from '../../../src/ports/account/overview-queries.ts'
 import { EmailChannel } from '../../../src/ports/sender/message/email-channel.ts'
 import { DueStarts } from '../../../src/ports/spinner/due-starts.ts'
 import { type Api, createApi } from '../../support/api.ts'
+import { contract } from '../../support/contracts/contract.ts'
 import { furnish, type Person, signUp, type Workshop } from '../../support/data/person.ts'
 import { addSender } from '../../support/data/sender.ts'
-import { adapters, createWorld, type World } from '../../support/world.ts'
+import { createWorld, type World } from '../../support/world.ts'
 
 const taken: Outcome = {
   kind: 'sent',
@@ -25,7 +26,7 @@ class ScriptedEmail extends EmailChannel {
   }
 }
 
-describe.each(adapters)('OverviewQueries and ActivityLedger on %s', (name) => {
+contract([OverviewQueries, ActivityLedger], (name) => {
   let world: World
   let api: Api
   let overview: OverviewQueries

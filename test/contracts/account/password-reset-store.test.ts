@@ -1,11 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import { newPasswordReset } from '../../../src/domain/account/password/password-reset.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { demoEmail } from '../../../src/use-cases/account/demo/set-up-demo.ts'
-import { adapters, createWorld, type World } from '../../support/world.ts'
+import { contract } from '../../support/contracts/contract.ts'
+import { createWorld, type World } from '../../support/world.ts'
 
-describe.each(adapters)('PasswordResetStore on %s', (name) => {
+contract(['passwordResets'], (name) => {
   let world: World
   beforeAll(async () => {
     world = await createWorld(name)

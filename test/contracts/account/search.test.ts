@@ -1,13 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import { operator } from '../../../src/domain/account/audit/actor.ts'
 import { SearchQueries } from '../../../src/ports/account/search-queries.ts'
 import { ErasePerson } from '../../../src/use-cases/person/erase-person.ts'
 import { type Api, createApi } from '../../support/api.ts'
+import { contract } from '../../support/contracts/contract.ts'
 import { furnish, type Person, signUp, type Workshop } from '../../support/data/person.ts'
 import { addSender } from '../../support/data/sender.ts'
-import { adapters, createWorld, type World } from '../../support/world.ts'
+import { createWorld, type World } from '../../support/world.ts'
 
-describe.each(adapters)('SearchQueries on %s', (name) => {
+contract([SearchQueries], (name) => {
   let world: World
   let api: Api
   let person: Person

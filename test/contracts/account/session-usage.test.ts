@@ -1,12 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import { newSession } from '../../../src/domain/account/sessions/session.ts'
 import { AccountQueries } from '../../../src/ports/account/account-queries.ts'
 import { SessionUsage } from '../../../src/ports/account/session-usage.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
-import { adapters, createWorld, type World } from '../../support/world.ts'
+import { contract } from '../../support/contracts/contract.ts'
+import { createWorld, type World } from '../../support/world.ts'
 
-describe.each(adapters)('SessionUsage on %s', (name) => {
+contract([SessionUsage], (name) => {
   let world: World
   let id: string
 

@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import { Database } from '../../../src/adapters/postgres/database.ts'
 import { FlexibleThrottle } from '../../../src/adapters/throttle/flexible-throttle.ts'
-import type { Throttle } from '../../../src/ports/account/throttle.ts'
-import { adapters, createWorld, type World } from '../../support/world.ts'
+import { Throttle } from '../../../src/ports/account/throttle.ts'
+import { contract } from '../../support/contracts/contract.ts'
+import { createWorld, type World } from '../../support/world.ts'
 
 const rule = {
   perAddress: { attempts: 3, seconds: 60 },
@@ -19,7 +20,7 @@ const rules = {
   testSend: rule,
 }
 
-describe.each(adapters)('Throttle on %s', (name) => {
+contract([Throttle], (name) => {
   let world: World
   let throttle: Throttle
   /** The throttle of another process of the service. */

@@ -10,9 +10,10 @@ import type { User } from '../../../src/domain/account/user.ts'
 import { AccountQueries } from '../../../src/ports/account/account-queries.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
-import { adapters, createWorld, type World } from '../../support/world.ts'
+import { contract } from '../../support/contracts/contract.ts'
+import { createWorld, type World } from '../../support/world.ts'
 
-describe.each(adapters)('UserStore, SessionStore and AccountQueries on %s', (name) => {
+contract(['users', 'sessions', AccountQueries], (name) => {
   let world: World
   let queries: AccountQueries
   let user: User

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals'
 import { provideValue } from '../../../src/composition/provide.ts'
 import type { KeptArrival, Settlement } from '../../../src/domain/arrival/arrival.ts'
 import { ArrivalBounds, rowBytes } from '../../../src/domain/arrival/arrival-bounds.ts'
@@ -14,15 +14,16 @@ import { DataTableQueries } from '../../../src/ports/table/data-table-queries.ts
 import { type Transaction, UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { leads } from '../../support/api.ts'
 import { pagesOf } from '../../support/browser/pages.ts'
+import { contract } from '../../support/contracts/contract.ts'
 import { createTenant, type Tenant } from '../../support/tenant.ts'
-import { adapters, createWorld, type World } from '../../support/world.ts'
+import { createWorld, type World } from '../../support/world.ts'
 
 /** A storage limit in bytes with room for four stored arrivals with small bodies, and not for five. */
 const mostBytes = 5 * rowBytes
 
 const any = { dataTableId: null, state: null, code: null, shape: null }
 
-describe.each(adapters)('ArrivalStore, KeptArrivalStore, ArrivalQueries and HeldBodies on %s', (name) => {
+contract([ArrivalStore, 'arrivals', ArrivalQueries, HeldBodies], (name) => {
   let world: World
   let store: ArrivalStore
   let queries: ArrivalQueries

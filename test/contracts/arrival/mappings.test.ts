@@ -1,11 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals'
 import type { Mapping } from '../../../src/domain/arrival/mapping/mapping.ts'
 import type { StoredMapping } from '../../../src/domain/arrival/mapping/stored-mapping.ts'
 import { Mappings } from '../../../src/ports/arrival/mappings.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
+import { contract } from '../../support/contracts/contract.ts'
 import { createTenant, newTable, type Tenant } from '../../support/tenant.ts'
-import { adapters, createWorld, type World } from '../../support/world.ts'
+import { createWorld, type World } from '../../support/world.ts'
 
 const said: Mapping = {
   name: "Mary's \u{1F9F5}",
@@ -25,7 +26,7 @@ const said: Mapping = {
   deliveryId: ['id'],
 }
 
-describe.each(adapters)('MappingStore and Mappings on %s', (name) => {
+contract(['mappings', Mappings], (name) => {
   let world: World
   let mappings: Mappings
   let own: Tenant

@@ -1,15 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import { Secrets } from '../../../src/ports/account/secrets.ts'
 import { Departures } from '../../../src/ports/cell/departures.ts'
 import { Ids } from '../../../src/ports/ids.ts'
+import { contract } from '../../support/contracts/contract.ts'
 import { createTenant, type Tenant } from '../../support/tenant.ts'
-import { adapters, createWorld, type World } from '../../support/world.ts'
+import { createWorld, type World } from '../../support/world.ts'
 
 /**
  * These tests cover only organizations of this cell. The answers about moved organizations need two
  * databases: see test/postgres/cell.
  */
-describe.each(adapters)('Departures on %s', (name) => {
+contract([Departures], (name) => {
   let world: World
   let tenant: Tenant
   let departures: Departures

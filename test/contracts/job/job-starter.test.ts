@@ -5,10 +5,11 @@ import { Ids } from '../../../src/ports/ids.ts'
 import { type JobOrder, JobStarter } from '../../../src/ports/job/job-starter.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { createApi, leads } from '../../support/api.ts'
+import { contract } from '../../support/contracts/contract.ts'
 import { furnish, signUp } from '../../support/data/person.ts'
-import { adapters, createWorld, type World } from '../../support/world.ts'
+import { createWorld, type World } from '../../support/world.ts'
 
-describe.each(adapters)('JobStarter on %s', (name) => {
+contract([JobStarter], (name) => {
   let world: World
   let intake: JobStarter
 

@@ -21,13 +21,14 @@ import { IngestRecords } from '../../../src/use-cases/arrival/ingest-records.ts'
 import { CancelJob } from '../../../src/use-cases/job/cancel-job.ts'
 import { TriggerSpinner } from '../../../src/use-cases/job/trigger-spinner.ts'
 import { leads } from '../../support/api.ts'
+import { contract } from '../../support/contracts/contract.ts'
 import { addSender } from '../../support/data/sender.ts'
 import { createTenant, type Tenant } from '../../support/tenant.ts'
-import { adapters, createWorld, type World } from '../../support/world.ts'
+import { createWorld, type World } from '../../support/world.ts'
 
 const minute = 60_000
 
-describe.each(adapters)('Rehearsals, RehearsalFacts and RehearsalAudiences on %s', (name) => {
+contract([Rehearsals, RehearsalFacts, RehearsalAudiences], (name) => {
   let world: World
   let own: Tenant
   let now: Date

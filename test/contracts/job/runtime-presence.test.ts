@@ -1,9 +1,10 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import { afterEach, beforeEach, expect, it } from '@jest/globals'
 import { Ids } from '../../../src/ports/ids.ts'
 import { RuntimePresence } from '../../../src/ports/job/runtime-presence.ts'
-import { adapters, createWorld, type World } from '../../support/world.ts'
+import { contract } from '../../support/contracts/contract.ts'
+import { createWorld, type World } from '../../support/world.ts'
 
-describe.each(adapters)('RuntimePresence on %s', (name) => {
+contract([RuntimePresence], (name) => {
   let world: World
   let presence: RuntimePresence
   const [first, second] = ['01936f51-0000-7000-8000-000000000001', '01936f51-0000-7000-8000-000000000002']

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import { afterEach, beforeEach, expect, it } from '@jest/globals'
 import { digest } from '../../../src/adapters/security/secret.ts'
 import { operator } from '../../../src/domain/account/audit/actor.ts'
 import { settle } from '../../../src/domain/job/recipient/recipient.ts'
@@ -14,10 +14,11 @@ import { TriggerSpinner } from '../../../src/use-cases/job/trigger-spinner.ts'
 import { SuppressAddress } from '../../../src/use-cases/person/suppress-address.ts'
 import { DeleteRecord } from '../../../src/use-cases/table/records/delete-record.ts'
 import { type Api, createApi, leads } from '../../support/api.ts'
+import { contract } from '../../support/contracts/contract.ts'
 import { programOfLength } from '../../support/program.ts'
-import { adapters, createWorld, type World } from '../../support/world.ts'
+import { createWorld, type World } from '../../support/world.ts'
 
-describe.each(adapters)('Slices on %s', (name) => {
+contract([Slices], (name) => {
   let world: World
   let api: Api
   let slices: Slices

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals'
 import { because } from '../../../src/domain/job/recipient/reason.ts'
 import { type Outcome, settle } from '../../../src/domain/job/recipient/recipient.ts'
 import { foundAt, type VersionFigures } from '../../../src/domain/job/step-figures.ts'
@@ -15,8 +15,9 @@ import { RetryFailed } from '../../../src/use-cases/job/retry-failed.ts'
 import { TriggerSpinner } from '../../../src/use-cases/job/trigger-spinner.ts'
 import { leads } from '../../support/api.ts'
 import { pagesOf } from '../../support/browser/pages.ts'
+import { contract } from '../../support/contracts/contract.ts'
 import { createTenant, type Tenant } from '../../support/tenant.ts'
-import { adapters, createWorld, type World } from '../../support/world.ts'
+import { createWorld, type World } from '../../support/world.ts'
 
 const email = (subject: string): Step => ({ type: 'email', to: '{{ email }}', subject, text: 'Hello' })
 const line: readonly Step[] = [email('A'), { type: 'wait', seconds: 3600 }, email('B')]
@@ -33,7 +34,7 @@ const sent: Outcome = { kind: 'sent' }
 const refused: Outcome = { kind: 'failed', ...because('MESSAGE_REFUSED') }
 const all = { state: null, reason: null } as const
 
-describe.each(adapters)('the figures of a job by step (JobSteps, JobQueries) on %s', (name) => {
+contract([JobSteps, JobQueries], (name) => {
   let world: World
   let own: Tenant
   beforeAll(async () => {

@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals'
 import { Ids } from '../../../src/ports/ids.ts'
 import { Wakeups } from '../../../src/ports/job/wakeups.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
-import { adapters, createWorld, type World } from '../../support/world.ts'
+import { contract } from '../../support/contracts/contract.ts'
+import { createWorld, type World } from '../../support/world.ts'
 
-describe.each(adapters)('Wakeups and WakeupStore on %s', (name) => {
+contract([Wakeups, 'wakeups'], (name) => {
   let world: World
   let wakeups: Wakeups
   let ids: string[]

@@ -17,8 +17,9 @@ import { CancelJob } from '../../../src/use-cases/job/cancel-job.ts'
 import { RetryFailed } from '../../../src/use-cases/job/retry-failed.ts'
 import { TriggerSpinner } from '../../../src/use-cases/job/trigger-spinner.ts'
 import { lead } from '../../support/api.ts'
+import { contract } from '../../support/contracts/contract.ts'
 import { createTenant, newSpinner, type Tenant, versionOf } from '../../support/tenant.ts'
-import { adapters, createWorld, type PostgresWorld, type World } from '../../support/world.ts'
+import { createWorld, type PostgresWorld, type World } from '../../support/world.ts'
 
 const email = { type: 'email', to: '{{ email }}', subject: 'Hello', text: 'Hello' } as const
 const twoSteps = { steps: [email, email] }
@@ -47,7 +48,7 @@ interface Run {
   end(): Promise<void>
 }
 
-describe.each(adapters)('Slices, ContactPolicies, ContactRules and ContactPolicyStore on %s', (name) => {
+contract([Slices, ContactPolicies, ContactRules, 'contactPolicies'], (name) => {
   let world: World
   let own: Tenant
   let slices: Slices

@@ -22,13 +22,14 @@ import { TriggerSpinner } from '../../../src/use-cases/job/trigger-spinner.ts'
 import { SuppressAddress } from '../../../src/use-cases/person/suppress-address.ts'
 import { ChangeColumn } from '../../../src/use-cases/table/columns/change-column.ts'
 import { lead } from '../../support/api.ts'
+import { contract } from '../../support/contracts/contract.ts'
 import { programOfLength } from '../../support/program.ts'
 import { createTenant, type Tenant } from '../../support/tenant.ts'
-import { adapters, createWorld, type World } from '../../support/world.ts'
+import { createWorld, type World } from '../../support/world.ts'
 
 const ada = 'ada@example.com'
 
-describe.each(adapters)('PersonCopies and PersonTraceQueries on %s', (name) => {
+contract([PersonCopies, PersonTraceQueries], (name) => {
   let world: World
   let own: Tenant
   let copies: PersonCopies

@@ -1,11 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals'
 import { PersonDigests } from '../../../src/ports/person/person-digests.ts'
+import { contract } from '../../support/contracts/contract.ts'
 import { createTenant } from '../../support/tenant.ts'
-import { adapters, createWorld, type World } from '../../support/world.ts'
+import { createWorld, type World } from '../../support/world.ts'
 
 const [ada, grace] = ['ada@example.com', 'grace@example.com']
 
-describe.each(adapters)('PersonDigests on %s', (name) => {
+contract([PersonDigests], (name) => {
   let world: World
   let digests: PersonDigests
   let organizationId: string

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals'
 import { because } from '../../../src/domain/job/recipient/reason.ts'
 import { type Outcome, settle } from '../../../src/domain/job/recipient/recipient.ts'
 import type { LeasedSlice } from '../../../src/domain/job/slice.ts'
@@ -9,14 +9,16 @@ import { programOf } from '../../../src/domain/spinner/steps/program.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { RehearsalFacts } from '../../../src/ports/job/rehearsal/rehearsal-facts.ts'
 import { Slices } from '../../../src/ports/job/slices.ts'
+import { ContactRules } from '../../../src/ports/person/contact-rules.ts'
 import { PersonHistory } from '../../../src/ports/person/person-history.ts'
 import { type PersonRecord, PersonRecords } from '../../../src/ports/person/person-records.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { IngestRecords } from '../../../src/use-cases/arrival/ingest-records.ts'
 import { RetryFailed } from '../../../src/use-cases/job/retry-failed.ts'
 import { TriggerSpinner } from '../../../src/use-cases/job/trigger-spinner.ts'
+import { contract } from '../../support/contracts/contract.ts'
 import { createTenant, type Tenant } from '../../support/tenant.ts'
-import { adapters, createWorld, type World } from '../../support/world.ts'
+import { createWorld, type World } from '../../support/world.ts'
 
 const ada = 'ada@acme.example'
 const email = { type: 'email', to: '{{ email }}', subject: 'Hello', text: 'Hello' } as const
@@ -28,7 +30,7 @@ const webhook = {
   body: '',
 } as const
 
-describe.each(adapters)('PersonHistory and ContactRules on %s', (name) => {
+contract([PersonHistory, ContactRules], (name) => {
   let world: World
   let own: Tenant
   beforeAll(async () => {

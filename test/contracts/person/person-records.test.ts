@@ -12,8 +12,9 @@ import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { IngestRecords } from '../../../src/use-cases/arrival/ingest-records.ts'
 import { ChangeDataTable } from '../../../src/use-cases/table/change-data-table.ts'
 import { ChangeColumn } from '../../../src/use-cases/table/columns/change-column.ts'
+import { contract } from '../../support/contracts/contract.ts'
 import { createTenant, newTable, type Tenant } from '../../support/tenant.ts'
-import { adapters, createWorld, type World } from '../../support/world.ts'
+import { createWorld, type World } from '../../support/world.ts'
 
 const ada = 'ada@acme.example'
 
@@ -25,7 +26,7 @@ const lead = (changes: DataRecord = {}): DataRecord => ({
   ...changes,
 })
 
-describe.each(adapters)('PersonRecords on %s', (name) => {
+contract([PersonRecords], (name) => {
   let world: World
   let own: Tenant
   beforeAll(async () => {

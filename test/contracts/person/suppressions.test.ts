@@ -1,14 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals'
 import { type Suppression, suppressionReasons } from '../../../src/domain/person/suppression.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { PersonDigests } from '../../../src/ports/person/person-digests.ts'
 import { Suppressions } from '../../../src/ports/person/suppressions.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { pagesOf } from '../../support/browser/pages.ts'
+import { contract } from '../../support/contracts/contract.ts'
 import { createTenant } from '../../support/tenant.ts'
-import { adapters, createWorld, type World } from '../../support/world.ts'
+import { createWorld, type World } from '../../support/world.ts'
 
-describe.each(adapters)('Suppressions and SuppressionStore on %s', (name) => {
+contract([Suppressions, 'suppressions'], (name) => {
   let world: World
   let suppressions: Suppressions
   let organizationId: string

@@ -5,10 +5,11 @@ import { AccountQueries } from '../../../src/ports/account/account-queries.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { MeterQueries } from '../../../src/ports/plan/meter-queries.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
+import { contract } from '../../support/contracts/contract.ts'
 import { createTenant } from '../../support/tenant.ts'
-import { adapters, createWorld, type World } from '../../support/world.ts'
+import { createWorld, type World } from '../../support/world.ts'
 
-describe.each(adapters)('PlanStore, MeterStore and MeterQueries on %s', (name) => {
+contract(['plans', 'meters', MeterQueries], (name) => {
   let world: World
   let meters: MeterQueries
   beforeAll(async () => {

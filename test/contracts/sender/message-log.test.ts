@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals'
 import { provideValue } from '../../../src/composition/provide.ts'
 import { operator } from '../../../src/domain/account/audit/actor.ts'
 import type { Outcome } from '../../../src/domain/job/recipient/recipient.ts'
@@ -9,8 +9,9 @@ import { type MessageFilter, MessageLog } from '../../../src/ports/sender/messag
 import { ChangeOrganization } from '../../../src/use-cases/account/change-organization.ts'
 import { type Api, createApi } from '../../support/api.ts'
 import { pagesOf } from '../../support/browser/pages.ts'
+import { contract } from '../../support/contracts/contract.ts'
 import { furnish, type Person, signUp, type Workshop } from '../../support/data/person.ts'
-import { adapters, createWorld, type World } from '../../support/world.ts'
+import { createWorld, type World } from '../../support/world.ts'
 
 const words = '250 2.0.0 Ok: queued as 4Y1k'
 const taken: Outcome = {
@@ -26,7 +27,7 @@ class ScriptedEmail extends EmailChannel {
   }
 }
 
-describe.each(adapters)('MessageLog on %s', (name) => {
+contract([MessageLog], (name) => {
   let world: World
   let api: Api
   let log: MessageLog
@@ -194,7 +195,7 @@ describe.each(adapters)('MessageLog on %s', (name) => {
   })
 })
 
-describe.each(adapters)('the MessageLog of captured messages on %s', (name) => {
+contract([MessageLog], (name) => {
   let world: World
   let api: Api
   beforeAll(async () => {

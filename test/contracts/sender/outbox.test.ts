@@ -1,13 +1,14 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals'
 import type { EmailMessage } from '../../../src/domain/sender/message/message.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { EmailChannel } from '../../../src/ports/sender/message/email-channel.ts'
 import { OutboxQueries } from '../../../src/ports/sender/message/outbox-queries.ts'
 import { pagesOf } from '../../support/browser/pages.ts'
+import { contract } from '../../support/contracts/contract.ts'
 import { createTenant } from '../../support/tenant.ts'
-import { adapters, createWorld, type World } from '../../support/world.ts'
+import { createWorld, type World } from '../../support/world.ts'
 
-describe.each(adapters)('EmailChannel as outbox, and OutboxQueries on %s', (name) => {
+contract([EmailChannel, OutboxQueries], (name) => {
   let world: World
   let channel: EmailChannel
   let queries: OutboxQueries

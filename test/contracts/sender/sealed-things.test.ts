@@ -1,14 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import { SealedThings, sealedPlaces } from '../../../src/ports/sender/sealed-things.ts'
 import { RotateSecrets } from '../../../src/use-cases/sender/rotate-secrets.ts'
+import { contract } from '../../support/contracts/contract.ts'
 import { createTenant } from '../../support/tenant.ts'
-import { adapters, createWorld, type World } from '../../support/world.ts'
+import { createWorld, type World } from '../../support/world.ts'
 
 /**
  * Adapters in memory seal nothing, so decryption with other keys is tested in
  * test/postgres/sender/sealed-at-rest.test.ts.
  */
-describe.each(adapters)('SealedThings on %s', (name) => {
+contract([SealedThings], (name) => {
   let world: World
   let things: SealedThings
   beforeAll(async () => {

@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import { Ids } from '../../../src/ports/ids.ts'
 import { SenderAccess, SenderAccessError } from '../../../src/ports/sender/sender-access.ts'
+import { contract } from '../../support/contracts/contract.ts'
 import { addSender } from '../../support/data/sender.ts'
-import { adapters, createWorld, type World } from '../../support/world.ts'
+import { createWorld, type World } from '../../support/world.ts'
 
-describe.each(adapters)('SenderAccess on %s', (name) => {
+contract([SenderAccess], (name) => {
   let world: World
   let access: SenderAccess
   beforeAll(async () => {

@@ -19,6 +19,7 @@ import {
   connectMailbox,
   createConnectingWorld,
 } from '../../support/connecting-world.ts'
+import { contract } from '../../support/contracts/contract.ts'
 import { type Person, signUp } from '../../support/data/person.ts'
 import { addSender } from '../../support/data/sender.ts'
 import type { ApiFault } from '../../support/servers/mail-api.ts'
@@ -58,7 +59,7 @@ const graphError = (status: number, code: string, headers = {}) => ({
   body: { error: { code, message: 'Graph says no' } },
 })
 
-describe.each(adapters)('SenderChannels on %s', (name) => {
+contract([SenderChannels], (name) => {
   let connecting: ConnectingWorld
   let owner: Person
 

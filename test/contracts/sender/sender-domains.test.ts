@@ -1,14 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals'
 import type { DomainVerdict } from '../../../src/domain/sender/domain-findings.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { SenderDomains } from '../../../src/ports/sender/sender-domains.ts'
+import { contract } from '../../support/contracts/contract.ts'
 import { addSender } from '../../support/data/senders.ts'
 import { createTenant } from '../../support/tenant.ts'
-import { adapters, createWorld, type World } from '../../support/world.ts'
+import { createWorld, type World } from '../../support/world.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 
-describe.each(adapters)('SenderDomains on %s', (name) => {
+contract([SenderDomains], (name) => {
   let world: World
   let domains: SenderDomains
   let organizationId: string

@@ -13,269 +13,265 @@ import { ProcessInboundFact } from '../../../src/use-cases/sender/inbound/proces
 import { MailPauseNotices } from '../../../src/use-cases/sender/pacing/mail-pause-notices.ts'
 import { ResumeSender } from '../../../src/use-cases/sender/pacing/resume-sender.ts'
 import { type Api, createApi, leads } from '../../support/api.ts'
+import { contract } from '../../support/contracts/contract.ts'
 import { putSender } from '../../support/data/senders.ts'
 import { programOfLength } from '../../support/program.ts'
-import { adapters, createWorld, type World } from '../../support/world.ts'
+import { createWorld, type World } from '../../support/world.ts'
 
-describe.each(adapters)(
-  'SenderHealth, SenderHealthQueries, SenderPauses and SenderPauseStore on %s',
-  (name) => {
-    let world: World
-    let api: Api
-    let slices: Slices
-    let health: SenderHealth
-    let senderId: string
+contract([SenderHealth, SenderHealthQueries, SenderPauses, 'senderPauses'], (name) => {
+  let world: World
+  let api: Api
+  let slices: Slices
+  let health: SenderHealth
+  let senderId: string
 
-    beforeEach(async () => {
-      world = await createWorld(name)
-      world.clock.follow()
-      api = await createApi(world)
-      slices = world.container.get(Slices)
-      health = world.container.get(SenderHealth)
-      senderId = await putSender(world, { name: 'Ada\r\nBcc: all@example.com' })
-      await api.ingest(leads(200))
-    })
-    afterEach(async () => {
-      await api.close()
-      await world.close()
-    })
+  beforeEach(async () => {
+    world = await createWorld(name)
+    world.clock.follow()
+    api = await createApi(world)
+    slices = world.container.get(Slices)
+    health = world.container.get(SenderHealth)
+    senderId = await putSender(world, { name: 'Ada\r\nBcc: all@example.com' })
+    await api.ingest(leads(200))
+  })
+  afterEach(async () => {
+    await api.close()
+    await world.close()
+  })
 
-    async function taken() {
-      await api.trigger()
-      const lease = { holder: world.container.get(Ids).next(), seconds: 60 }
-      world.clock.follow()
-      const slice = await slices.takeNext(world.demo.organizationId, { nth: 0, without: [] }, lease)
-      if (slice === null) throw new Error('A slice was expected')
-      const ids = slice.recipients.map(({ recordId }) => recordId)
-      const by = { own: null, candidates: [senderId], hasWaited: false, thread: false }
-      const mark = (some: readonly string[]) =>
-        slices.settleAndMark(
-          slice,
-          lease,
-          [],
-          some.map((recordId) => ({ recordId, step: 0, address: `${recordId}@example.com`, by })),
-        )
-      return { slice, lease, ids, mark }
-    }
+  async function taken() {
+    await api.trigger()
+    const lease = { holder: world.container.get(Ids).next(), seconds: 60 }
+    world.clock.follow()
+    const slice = await slices.takeNext(world.demo.organizationId, { nth: 0, without: [] }, lease)
+    if (slice === null) throw new Error('A slice was expected')
+    const ids = slice.recipients.map(({ recordId }) => recordId)
+    const by = { own: null, candidates: [senderId], hasWaited: false, thread: false }
+    const mark = (some: readonly string[]) =>
+      slices.settleAndMark(
+        slice,
+        lease,
+        [],
+        some.map((recordId) => ({ recordId, step: 0, address: `${recordId}@example.com`, by })),
+      )
+    return { slice, lease, ids, mark }
+  }
 
-    const note = (kind: 'bounce' | 'complaint' | 'refused', words = '550 no such user') =>
-      health.note({ senderId, spinnerId: world.demo.spinnerId, kind, at: world.clock.now(), words })
+  const note = (kind: 'bounce' | 'complaint' | 'refused', words = '550 no such user') =>
+    health.note({ senderId, spinnerId: world.demo.spinnerId, kind, at: world.clock.now(), words })
 
-    const noteAll = async (kind: 'bounce' | 'complaint' | 'refused', times: number) => {
-      const answers: boolean[] = []
-      for (let time = 0; time < times; time++) answers.push(await note(kind))
-      return answers
-    }
+  const noteAll = async (kind: 'bounce' | 'complaint' | 'refused', times: number) => {
+    const answers: boolean[] = []
+    for (let time = 0; time < times; time++) answers.push(await note(kind))
+    return answers
+  }
 
-    const view = async () => {
-      const { organizationId } = world.demo
-      const found = await world.container
-        .get(SenderHealthQueries)
-        .of(organizationId, [senderId], world.clock.now())
-      return found.get(senderId)
-    }
+  const view = async () => {
+    const { organizationId } = world.demo
+    const found = await world.container
+      .get(SenderHealthQueries)
+      .of(organizationId, [senderId], world.clock.now())
+    return found.get(senderId)
+  }
 
-    it('counts one refusal that proves a message of the sender, once, and nothing that may be forged', async () => {
-      const { slice, ids, mark } = await taken()
-      await mark(ids.slice(0, 12))
-      const { organizationId } = world.demo
-      const hear = (kind: InboundFactKind, nth: number, messageIds: readonly string[]) => {
-        const addresses = [`${ids[nth]}@example.com`]
-        const answers = { messageIds, providerId: null, providerThread: null, addresses }
-        const fact = {
-          kind,
-          key: `fact ${no++}`,
-          at: world.clock.now(),
-          messageId: null,
-          voucher: null,
-          answers,
-        }
-        const told = { ...fact, until: null, status: '5.7.1', words: '550 5.7.1 blocked' }
-        return world.container.get(ProcessInboundFact).execute({ organizationId, senderId, fact: told })
+  it('counts one refusal that proves a message of the sender, once, and nothing that may be forged', async () => {
+    const { slice, ids, mark } = await taken()
+    await mark(ids.slice(0, 12))
+    const { organizationId } = world.demo
+    const hear = (kind: InboundFactKind, nth: number, messageIds: readonly string[]) => {
+      const addresses = [`${ids[nth]}@example.com`]
+      const answers = { messageIds, providerId: null, providerThread: null, addresses }
+      const fact = {
+        kind,
+        key: `fact ${no++}`,
+        at: world.clock.now(),
+        messageId: null,
+        voucher: null,
+        answers,
       }
-      const idOf = (nth: number) =>
-        world.container
-          .get(MessageIds)
-          .idFor({ jobId: slice.jobId, slice: slice.no, recordId: ids[nth] ?? '', step: 0 }, null)
-      let no = 0
-      for (const nth of [0, 1, 2, 2]) await hear('refusal', nth, [`<${no}@x.example>`, idOf(nth)])
-      for (const kind of ['hardBounce', 'complaint', 'refusal'] as const)
-        for (let nth = 3; nth < 9; nth++) await hear(kind, nth, ['<forged@evil.example>'])
-      const day = { sent: 12, bounced: 0, complained: 0, refused: 3 }
-      expect(await view()).toMatchObject({ day, pauses: [] })
+      const told = { ...fact, until: null, status: '5.7.1', words: '550 5.7.1 blocked' }
+      return world.container.get(ProcessInboundFact).execute({ organizationId, senderId, fact: told })
+    }
+    const idOf = (nth: number) =>
+      world.container
+        .get(MessageIds)
+        .idFor({ jobId: slice.jobId, slice: slice.no, recordId: ids[nth] ?? '', step: 0 }, null)
+    let no = 0
+    for (const nth of [0, 1, 2, 2]) await hear('refusal', nth, [`<${no}@x.example>`, idOf(nth)])
+    for (const kind of ['hardBounce', 'complaint', 'refusal'] as const)
+      for (let nth = 3; nth < 9; nth++) await hear(kind, nth, ['<forged@evil.example>'])
+    const day = { sent: 12, bounced: 0, complained: 0, refused: 3 }
+    expect(await view()).toMatchObject({ day, pauses: [] })
+  })
+
+  it('pauses a sender for a spinner when too many of its first messages bounced, and marks no more', async () => {
+    const { ids, mark } = await taken()
+    await mark(ids.slice(0, 12))
+    expect(await noteAll('bounce', 5)).toEqual([false, false, false, false, true])
+    const { withheld } = await mark(ids.slice(12, 13))
+    expect([...withheld.values()]).toMatchObject([{ code: 'SENDER_PAUSED', evidence: { senderId } }])
+    const numbers = { sent: 12, bounced: 5, complained: 0, refused: 0 }
+    expect(await view()).toMatchObject({
+      day: numbers,
+      pauses: [
+        {
+          spinnerId: world.demo.spinnerId,
+          trouble: { code: 'EARLY_BOUNCES', words: '550 no such user', numbers },
+        },
+      ],
     })
+  })
 
-    it('pauses a sender for a spinner when too many of its first messages bounced, and marks no more', async () => {
-      const { ids, mark } = await taken()
-      await mark(ids.slice(0, 12))
-      expect(await noteAll('bounce', 5)).toEqual([false, false, false, false, true])
-      const { withheld } = await mark(ids.slice(12, 13))
-      expect([...withheld.values()]).toMatchObject([{ code: 'SENDER_PAUSED', evidence: { senderId } }])
-      const numbers = { sent: 12, bounced: 5, complained: 0, refused: 0 }
-      expect(await view()).toMatchObject({
-        day: numbers,
-        pauses: [
-          {
-            spinnerId: world.demo.spinnerId,
-            trouble: { code: 'EARLY_BOUNCES', words: '550 no such user', numbers },
-          },
-        ],
-      })
-    })
+  it('reports the pause once, however many bounces follow', async () => {
+    const { ids, mark } = await taken()
+    await mark(ids.slice(0, 10))
+    expect((await noteAll('bounce', 12)).filter(Boolean)).toHaveLength(1)
+  })
 
-    it('reports the pause once, however many bounces follow', async () => {
-      const { ids, mark } = await taken()
-      await mark(ids.slice(0, 10))
-      expect((await noteAll('bounce', 12)).filter(Boolean)).toHaveLength(1)
-    })
+  it('ignores single bounces', async () => {
+    const { ids, mark } = await taken()
+    await mark(ids)
+    expect(await noteAll('bounce', 9)).not.toContain(true)
+    expect(await noteAll('complaint', 1)).not.toContain(true)
+    expect((await view())?.pauses).toEqual([])
+  })
 
-    it('ignores single bounces', async () => {
-      const { ids, mark } = await taken()
-      await mark(ids)
-      expect(await noteAll('bounce', 9)).not.toContain(true)
-      expect(await noteAll('complaint', 1)).not.toContain(true)
-      expect((await view())?.pauses).toEqual([])
-    })
+  it('pauses at a complaint rate of one percent', async () => {
+    const { ids, mark } = await taken()
+    await mark(ids)
+    expect(await noteAll('complaint', 2)).toEqual([false, true])
+    expect((await view())?.pauses).toMatchObject([{ trouble: { code: 'COMPLAINTS_IN_HOUR' } }])
+  })
 
-    it('pauses at a complaint rate of one percent', async () => {
-      const { ids, mark } = await taken()
-      await mark(ids)
-      expect(await noteAll('complaint', 2)).toEqual([false, true])
-      expect((await view())?.pauses).toMatchObject([{ trouble: { code: 'COMPLAINTS_IN_HOUR' } }])
-    })
+  it('pauses the whole sender if its own server refuses everything', async () => {
+    const { ids, mark } = await taken()
+    await mark(ids.slice(0, 8))
+    expect(await noteAll('refused', 5)).toEqual([false, false, false, false, true])
+    const other = world.container.get(Ids).next()
+    await health.note({ senderId, spinnerId: other, kind: 'bounce', at: world.clock.now(), words: '' })
+    const { withheld } = await mark(ids.slice(8, 9))
+    expect([...withheld.values()]).toMatchObject([{ code: 'SENDER_PAUSED' }])
+  })
 
-    it('pauses the whole sender if its own server refuses everything', async () => {
-      const { ids, mark } = await taken()
-      await mark(ids.slice(0, 8))
-      expect(await noteAll('refused', 5)).toEqual([false, false, false, false, true])
-      const other = world.container.get(Ids).next()
-      await health.note({ senderId, spinnerId: other, kind: 'bounce', at: world.clock.now(), words: '' })
-      const { withheld } = await mark(ids.slice(8, 9))
-      expect([...withheld.values()]).toMatchObject([{ code: 'SENDER_PAUSED' }])
-    })
-
-    describe('with reports of refusals, which recipients can forge', () => {
-      const second = '01936f4e-8a3b-7c21-9f00-3d2c1b0a9e8e'
-      const report = (spinnerId: string, domain: string | null) =>
-        health.note({
-          senderId,
-          spinnerId,
-          kind: 'refusalReport',
-          at: world.clock.now(),
-          words: '554 5.7.1 blocked',
-          domain,
-        })
-      const reportAll = async (spinnerId: string, domains: readonly (string | null)[]) => {
-        for (const domain of domains) await report(spinnerId, domain)
-      }
-      const state = async () => {
-        const { organizationId } = world.demo
-        return (await world.container.get(SenderQueries).find(organizationId, senderId))?.state
-      }
-
-      it('pauses the sender for their spinner only, however many domains they name', async () => {
-        const { spinnerId } = world.demo
-        await reportAll(spinnerId, ['a.test', 'b.test', 'c.test', 'd.test', 'e.test', 'f.test'])
-        expect((await view())?.pauses).toMatchObject([{ spinnerId, trouble: { code: 'MESSAGES_REFUSED' } }])
-        expect(await state()).toBe('connected')
-      })
-
-      it('pauses the sender for two spinners, and no others, if they name few domains', async () => {
-        const { spinnerId } = world.demo
-        await reportAll(spinnerId, ['a.test', 'b.test', 'a.test', null, 'a.test'])
-        await reportAll(second, ['a.test', 'b.test', null, 'b.test', 'a.test'])
-        expect((await view())?.pauses).toHaveLength(2)
-        expect(await state()).toBe('connected')
-      })
-
-      it('pauses the sender for all spinners if they come from two spinners and three domains', async () => {
-        const { spinnerId } = world.demo
-        await reportAll(spinnerId, ['a.test', 'b.test', 'a.test', 'b.test'])
-        expect(await state()).toBe('connected')
-        expect(await report(second, 'c.test')).toBe(true)
-        expect(await state()).toBe('paused')
-        const { organizationId } = world.demo
-        const pauses = [{ spinnerId: second, trouble: { code: 'PROVIDER_REFUSES', numbers: { refused: 5 } } }]
-        expect((await view())?.pauses).toMatchObject(pauses)
-        await world.container.get(MailPauseNotices).execute()
-        expect(world.mails[0]?.text).toContain('is paused for all spinners')
-        const resumed = { organizationId, senderId, spinnerId: null, by: operator }
-        await world.container.get(ResumeSender).execute(resumed)
-        expect(await state()).toBe('connected')
-        await report(spinnerId, 'd.test')
-        expect(await state()).toBe('connected')
-      })
-    })
-
-    it('ignores an unknown sender', async () => {
-      const spinnerId = world.demo.spinnerId
-      const gone = {
-        senderId: world.container.get(Ids).next(),
+  describe('with reports of refusals, which recipients can forge', () => {
+    const second = '01936f4e-8a3b-7c21-9f00-3d2c1b0a9e8e'
+    const report = (spinnerId: string, domain: string | null) =>
+      health.note({
+        senderId,
         spinnerId,
-        kind: 'bounce',
-        words: '',
-      } as const
-      expect(await health.note({ ...gone, at: world.clock.now() })).toBe(false)
-    })
-
-    it('notifies the owners once for each pause, with the figures and the words of the provider', async () => {
-      const tell = world.container.get(MailPauseNotices)
-      await noteAll('bounce', 5)
-      await Promise.all([tell.execute(), tell.execute()])
-      await tell.execute()
-      expect(world.mails).toHaveLength(1)
-      const [mail] = world.mails
-      expect(mail?.subject).toBe('Spindle has paused the sender Ada Bcc: all@example.com')
-      expect(mail?.text).toContain('550 no such user')
-      expect(mail?.text).toContain('Bounced: 5')
-      expect(await world.container.get(SenderPauses).takeUntold(world.clock.now())).toEqual([])
-    })
-
-    it('counts anew after it is resumed, lets waiting recipients continue, and reports another pause', async () => {
-      const { slice, lease, ids, mark } = await taken()
-      const { organizationId, spinnerId } = world.demo
-      await mark(ids.slice(0, 10))
-      await noteAll('refused', 5)
-      const [id = ''] = ids.slice(10)
-      const waits = (await mark([id])).withheld.get(id)
-      if (waits === undefined) throw new Error('It has to wait')
-      const tried = ids.map((recordId) => ({ recordId, step: 0, attempts: 0 }))
-      const settled = tried.map((one) =>
-        settle(one, one.recordId === id ? waits : { kind: 'sent' }, programOfLength(1), 0),
-      )
-      await slices.settleAndMark(slice, lease, settled, [])
-      expect(await slices.release(slice, lease)).toBeGreaterThan(0)
-      await world.container.get(MailPauseNotices).execute()
-
-      const resume = world.container.get(ResumeSender)
-      await resume.execute({ organizationId, senderId, spinnerId: null, by: operator })
-      expect(await view()).toMatchObject({ pauses: [], day: { sent: 0, refused: 0 } })
-      world.clock.follow()
-      const again = { holder: world.container.get(Ids).next(), seconds: 60 }
-      const due = await slices.take(slice.jobId, again)
-      expect(due?.recipients.map(({ recordId }) => recordId)).toEqual([id])
-      const by = { own: null, candidates: [senderId], hasWaited: true, thread: false }
-      const mark2 = { recordId: id, step: 0, address: 'x@example.com', by }
-      if (due === null) throw new Error('It is due')
-      expect((await slices.settleAndMark(due, again, [], [mark2])).chosen.get(id)?.id).toBe(senderId)
-
-      await noteAll('bounce', 5)
-      await world.container.get(MailPauseNotices).execute()
-      expect(world.mails).toHaveLength(2)
-      expect(await world.container.get(SenderHealthQueries).pausesOf(organizationId, spinnerId)).toHaveLength(
-        1,
-      )
-    })
-
-    it('resumes nothing that is not paused, and nothing of another organization', async () => {
-      const resume = world.container.get(ResumeSender)
+        kind: 'refusalReport',
+        at: world.clock.now(),
+        words: '554 5.7.1 blocked',
+        domain,
+      })
+    const reportAll = async (spinnerId: string, domains: readonly (string | null)[]) => {
+      for (const domain of domains) await report(spinnerId, domain)
+    }
+    const state = async () => {
       const { organizationId } = world.demo
-      const asked = { organizationId, senderId, spinnerId: null, by: operator }
-      await resume.execute(asked)
-      await noteAll('bounce', 5)
-      const other = { ...asked, organizationId: world.container.get(Ids).next() }
-      await expect(resume.execute(other)).rejects.toMatchObject({ code: 'NOT_FOUND' })
-      await resume.execute(asked)
+      return (await world.container.get(SenderQueries).find(organizationId, senderId))?.state
+    }
+
+    it('pauses the sender for their spinner only, however many domains they name', async () => {
+      const { spinnerId } = world.demo
+      await reportAll(spinnerId, ['a.test', 'b.test', 'c.test', 'd.test', 'e.test', 'f.test'])
+      expect((await view())?.pauses).toMatchObject([{ spinnerId, trouble: { code: 'MESSAGES_REFUSED' } }])
+      expect(await state()).toBe('connected')
     })
-  },
-)
+
+    it('pauses the sender for two spinners, and no others, if they name few domains', async () => {
+      const { spinnerId } = world.demo
+      await reportAll(spinnerId, ['a.test', 'b.test', 'a.test', null, 'a.test'])
+      await reportAll(second, ['a.test', 'b.test', null, 'b.test', 'a.test'])
+      expect((await view())?.pauses).toHaveLength(2)
+      expect(await state()).toBe('connected')
+    })
+
+    it('pauses the sender for all spinners if they come from two spinners and three domains', async () => {
+      const { spinnerId } = world.demo
+      await reportAll(spinnerId, ['a.test', 'b.test', 'a.test', 'b.test'])
+      expect(await state()).toBe('connected')
+      expect(await report(second, 'c.test')).toBe(true)
+      expect(await state()).toBe('paused')
+      const { organizationId } = world.demo
+      const pauses = [{ spinnerId: second, trouble: { code: 'PROVIDER_REFUSES', numbers: { refused: 5 } } }]
+      expect((await view())?.pauses).toMatchObject(pauses)
+      await world.container.get(MailPauseNotices).execute()
+      expect(world.mails[0]?.text).toContain('is paused for all spinners')
+      const resumed = { organizationId, senderId, spinnerId: null, by: operator }
+      await world.container.get(ResumeSender).execute(resumed)
+      expect(await state()).toBe('connected')
+      await report(spinnerId, 'd.test')
+      expect(await state()).toBe('connected')
+    })
+  })
+
+  it('ignores an unknown sender', async () => {
+    const spinnerId = world.demo.spinnerId
+    const gone = {
+      senderId: world.container.get(Ids).next(),
+      spinnerId,
+      kind: 'bounce',
+      words: '',
+    } as const
+    expect(await health.note({ ...gone, at: world.clock.now() })).toBe(false)
+  })
+
+  it('notifies the owners once for each pause, with the figures and the words of the provider', async () => {
+    const tell = world.container.get(MailPauseNotices)
+    await noteAll('bounce', 5)
+    await Promise.all([tell.execute(), tell.execute()])
+    await tell.execute()
+    expect(world.mails).toHaveLength(1)
+    const [mail] = world.mails
+    expect(mail?.subject).toBe('Spindle has paused the sender Ada Bcc: all@example.com')
+    expect(mail?.text).toContain('550 no such user')
+    expect(mail?.text).toContain('Bounced: 5')
+    expect(await world.container.get(SenderPauses).takeUntold(world.clock.now())).toEqual([])
+  })
+
+  it('counts anew after it is resumed, lets waiting recipients continue, and reports another pause', async () => {
+    const { slice, lease, ids, mark } = await taken()
+    const { organizationId, spinnerId } = world.demo
+    await mark(ids.slice(0, 10))
+    await noteAll('refused', 5)
+    const [id = ''] = ids.slice(10)
+    const waits = (await mark([id])).withheld.get(id)
+    if (waits === undefined) throw new Error('It has to wait')
+    const tried = ids.map((recordId) => ({ recordId, step: 0, attempts: 0 }))
+    const settled = tried.map((one) =>
+      settle(one, one.recordId === id ? waits : { kind: 'sent' }, programOfLength(1), 0),
+    )
+    await slices.settleAndMark(slice, lease, settled, [])
+    expect(await slices.release(slice, lease)).toBeGreaterThan(0)
+    await world.container.get(MailPauseNotices).execute()
+
+    const resume = world.container.get(ResumeSender)
+    await resume.execute({ organizationId, senderId, spinnerId: null, by: operator })
+    expect(await view()).toMatchObject({ pauses: [], day: { sent: 0, refused: 0 } })
+    world.clock.follow()
+    const again = { holder: world.container.get(Ids).next(), seconds: 60 }
+    const due = await slices.take(slice.jobId, again)
+    expect(due?.recipients.map(({ recordId }) => recordId)).toEqual([id])
+    const by = { own: null, candidates: [senderId], hasWaited: true, thread: false }
+    const mark2 = { recordId: id, step: 0, address: 'x@example.com', by }
+    if (due === null) throw new Error('It is due')
+    expect((await slices.settleAndMark(due, again, [], [mark2])).chosen.get(id)?.id).toBe(senderId)
+
+    await noteAll('bounce', 5)
+    await world.container.get(MailPauseNotices).execute()
+    expect(world.mails).toHaveLength(2)
+    expect(await world.container.get(SenderHealthQueries).pausesOf(organizationId, spinnerId)).toHaveLength(1)
+  })
+
+  it('resumes nothing that is not paused, and nothing of another organization', async () => {
+    const resume = world.container.get(ResumeSender)
+    const { organizationId } = world.demo
+    const asked = { organizationId, senderId, spinnerId: null, by: operator }
+    await resume.execute(asked)
+    await noteAll('bounce', 5)
+    const other = { ...asked, organizationId: world.container.get(Ids).next() }
+    await expect(resume.execute(other)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    await resume.execute(asked)
+  })
+})

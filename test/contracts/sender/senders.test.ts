@@ -4,11 +4,12 @@ import { Ids } from '../../../src/ports/ids.ts'
 import { SenderAccounts } from '../../../src/ports/sender/sender-accounts.ts'
 import { SenderQueries } from '../../../src/ports/sender/sender-queries.ts'
 import { type Transaction, UnitOfWork } from '../../../src/ports/unit-of-work.ts'
+import { contract } from '../../support/contracts/contract.ts'
 import { addSender } from '../../support/data/sender.ts'
 import { createTenant } from '../../support/tenant.ts'
-import { adapters, createWorld, type World } from '../../support/world.ts'
+import { createWorld, type World } from '../../support/world.ts'
 
-describe.each(adapters)('SenderStore, SenderQueries, SenderAccounts and ConnectStateStore on %s', (name) => {
+contract(['senders', SenderQueries, SenderAccounts, 'connectStates'], (name) => {
   let world: World
   let organizationId: string
   beforeAll(async () => {

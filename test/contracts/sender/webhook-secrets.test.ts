@@ -1,13 +1,14 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals'
 import { Secrets } from '../../../src/ports/account/secrets.ts'
 import { WebhookSecrets } from '../../../src/ports/sender/message/webhook-secrets.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
+import { contract } from '../../support/contracts/contract.ts'
 import { createTenant } from '../../support/tenant.ts'
-import { adapters, createWorld, type World } from '../../support/world.ts'
+import { createWorld, type World } from '../../support/world.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 
-describe.each(adapters)('WebhookSecrets and WebhookSecretStore on %s', (name) => {
+contract([WebhookSecrets, 'webhookSecrets'], (name) => {
   let world: World
   let secrets: WebhookSecrets
   let organizationId: string

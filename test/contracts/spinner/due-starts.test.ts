@@ -19,14 +19,15 @@ import { ForeseeTakeAlong } from '../../../src/use-cases/spinner/foresee-take-al
 import { PublishSpinner } from '../../../src/use-cases/spinner/publish-spinner.ts'
 import { UnpublishSpinner } from '../../../src/use-cases/spinner/unpublish-spinner.ts'
 import { leads } from '../../support/api.ts'
+import { contract } from '../../support/contracts/contract.ts'
 import { createTenant, type Tenant, type TenantOptions } from '../../support/tenant.ts'
-import { adapters, createWorld, type World } from '../../support/world.ts'
+import { createWorld, type World } from '../../support/world.ts'
 
 const onRecords: Starts = { on: 'records', withinSeconds: 60 }
 const daily: Starts = { on: 'schedule', cron: '0 9 * * *', timeZone: 'Europe/Berlin' }
 const everyMinute: Starts = { on: 'schedule', cron: '* * * * *', timeZone: 'UTC' }
 
-describe.each(adapters)('DueStarts and StartStore on %s', (name) => {
+contract([DueStarts, 'starts'], (name) => {
   let world: World
   let own: Tenant
   beforeEach(async () => {

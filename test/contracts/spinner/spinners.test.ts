@@ -9,8 +9,9 @@ import { IngestRecords } from '../../../src/use-cases/arrival/ingest-records.ts'
 import { TriggerSpinner } from '../../../src/use-cases/job/trigger-spinner.ts'
 import { leads } from '../../support/api.ts'
 import { pagesOf } from '../../support/browser/pages.ts'
+import { contract } from '../../support/contracts/contract.ts'
 import { createTenant, newSpinner, type Tenant, versionOf } from '../../support/tenant.ts'
-import { adapters, createWorld, type World } from '../../support/world.ts'
+import { createWorld, type World } from '../../support/world.ts'
 
 const everyStep: readonly Step[] = [
   { type: 'condition', column: 'it"s', operator: 'equals', value: false },
@@ -25,7 +26,7 @@ const everyStep: readonly Step[] = [
   { type: 'email', to: '{{ email }}', subject: '\u{1F9F5}', html: "<p>'{{ name }}'</p>" },
 ]
 
-describe.each(adapters)('SpinnerStore and SpinnerQueries on %s', (name) => {
+contract(['spinners', SpinnerQueries], (name) => {
   let world: World
   let queries: SpinnerQueries
   let own: Tenant

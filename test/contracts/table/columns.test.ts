@@ -22,13 +22,14 @@ import { RemoveColumn } from '../../../src/use-cases/table/columns/remove-column
 import { FindDuplicates } from '../../../src/use-cases/table/find-duplicates.ts'
 import { ClearLeftRecords } from '../../../src/use-cases/table/records/clear-left-records.ts'
 import { DeleteRecord } from '../../../src/use-cases/table/records/delete-record.ts'
+import { contract } from '../../support/contracts/contract.ts'
 import { createTenant, type Tenant, type TenantOptions } from '../../support/tenant.ts'
-import { adapters, createWorld, type World } from '../../support/world.ts'
+import { createWorld, type World } from '../../support/world.ts'
 
 const ada = { name: 'Ada', phone: '1', account_id: 'A', email: 'ada@x.org' }
 const byEmail = { columns: ['email'], onMatch: 'update', newerBy: null } as const
 
-describe.each(adapters)('Columns of a table (ColumnStore, SpinnerStore) on %s', (name) => {
+contract(['columns', 'spinners'], (name) => {
   let world: World
   let own: Tenant
 

@@ -1,12 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals'
 import { Ids } from '../../../src/ports/ids.ts'
 import { ProjectQueries } from '../../../src/ports/table/project-queries.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { pagesOf } from '../../support/browser/pages.ts'
+import { contract } from '../../support/contracts/contract.ts'
 import { createTenant, type Tenant } from '../../support/tenant.ts'
-import { adapters, createWorld, type World } from '../../support/world.ts'
+import { createWorld, type World } from '../../support/world.ts'
 
-describe.each(adapters)('ProjectStore and ProjectQueries on %s', (name) => {
+contract(['projects', ProjectQueries], (name) => {
   let world: World
   let queries: ProjectQueries
   let own: Tenant

@@ -9,10 +9,11 @@ import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { IngestRecords } from '../../../src/use-cases/arrival/ingest-records.ts'
 import { leads } from '../../support/api.ts'
 import { pagesOf } from '../../support/browser/pages.ts'
+import { contract } from '../../support/contracts/contract.ts'
 import { columnNames, createTenant, type Tenant } from '../../support/tenant.ts'
-import { adapters, createWorld, type World } from '../../support/world.ts'
+import { createWorld, type World } from '../../support/world.ts'
 
-describe.each(adapters)('RecordStore, StagedRecords and RecordQueries on %s', (name) => {
+contract(['records', StagedRecords, RecordQueries], (name) => {
   let world: World
   let queries: RecordQueries
   let staged: StagedRecords

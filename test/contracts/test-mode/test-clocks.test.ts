@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals'
 import { digest } from '../../../src/adapters/security/secret.ts'
 import { newSettings } from '../../../src/domain/account/organization.ts'
 import { newTestClock } from '../../../src/domain/test-mode/test-clock.ts'
@@ -9,9 +9,10 @@ import { TestClocks } from '../../../src/ports/test-mode/test-clocks.ts'
 import { TestTimeline } from '../../../src/ports/test-mode/test-timeline.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { TriggerSpinner } from '../../../src/use-cases/job/trigger-spinner.ts'
-import { adapters, createWorld, type World } from '../../support/world.ts'
+import { contract } from '../../support/contracts/contract.ts'
+import { createWorld, type World } from '../../support/world.ts'
 
-describe.each(adapters)('TestClockStore, TestClocks and TestTimeline on %s', (name) => {
+contract(['testClocks', TestClocks, TestTimeline], (name) => {
   let world: World
   let clocks: TestClocks
   let realId: string

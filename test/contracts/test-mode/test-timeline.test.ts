@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import { because } from '../../../src/domain/job/recipient/reason.ts'
 import { type Outcome, settle } from '../../../src/domain/job/recipient/recipient.ts'
 import type { LeasedSlice } from '../../../src/domain/job/slice.ts'
@@ -9,13 +9,14 @@ import { Slices } from '../../../src/ports/job/slices.ts'
 import { TestTimeline } from '../../../src/ports/test-mode/test-timeline.ts'
 import { IngestRecords } from '../../../src/use-cases/arrival/ingest-records.ts'
 import { TriggerSpinner } from '../../../src/use-cases/job/trigger-spinner.ts'
+import { contract } from '../../support/contracts/contract.ts'
 import { createTenant } from '../../support/tenant.ts'
-import { adapters, createWorld, type World } from '../../support/world.ts'
+import { createWorld, type World } from '../../support/world.ts'
 
 const email = { type: 'email', to: '{{ email }}', subject: 'Hello', text: 'Hello' } as const
 const people = ['Ada', 'Bob', 'Carl', 'Dora', 'Eve'] as const
 
-describe.each(adapters)('TestTimeline on %s', (name) => {
+contract([TestTimeline], (name) => {
   let world: World
   beforeAll(async () => {
     world = await createWorld(name)

@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals'
 import { EventTokens } from '../../../../src/ports/sender/inbound/event-tokens.ts'
 import { UnitOfWork } from '../../../../src/ports/unit-of-work.ts'
+import { contract } from '../../../support/contracts/contract.ts'
 import { createTenant } from '../../../support/tenant.ts'
-import { adapters, createWorld, type World } from '../../../support/world.ts'
+import { createWorld, type World } from '../../../support/world.ts'
 
-describe.each(adapters)('EventTokens and EventTokenStore on %s', (name) => {
+contract([EventTokens, 'eventTokens'], (name) => {
   let world: World
   let tokens: EventTokens
   let organizationId: string

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals'
 import { operator } from '../../../../src/domain/account/audit/actor.ts'
 import { settle } from '../../../../src/domain/job/recipient/recipient.ts'
 import type { LeasedSlice } from '../../../../src/domain/job/slice.ts'
@@ -14,8 +14,9 @@ import { CancelJob } from '../../../../src/use-cases/job/cancel-job.ts'
 import { TriggerSpinner } from '../../../../src/use-cases/job/trigger-spinner.ts'
 import { SuppressAddress } from '../../../../src/use-cases/person/suppress-address.ts'
 import { lead } from '../../../support/api.ts'
+import { contract } from '../../../support/contracts/contract.ts'
 import { createTenant, type Tenant } from '../../../support/tenant.ts'
-import { adapters, createWorld, type World } from '../../../support/world.ts'
+import { createWorld, type World } from '../../../support/world.ts'
 
 const email = { type: 'email', to: '{{ email }}', subject: 'Hello', text: 'Hello' } as const
 const ada = 'ada@example.com'
@@ -24,7 +25,7 @@ const evidence = { messageId: '<reply@example.com>' }
 const reply: Ending = { exit: 'reply', code: 'REPLIED', evidence, until: null }
 const sent = { kind: 'sent' } as const
 
-describe.each(adapters)('ExitStore on %s', (name) => {
+contract(['exits'], (name) => {
   let world: World
   let own: Tenant
   let slices: Slices

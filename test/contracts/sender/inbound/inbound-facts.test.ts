@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals'
 import { MemoryStore } from '../../../../src/adapters/memory/store.ts'
 import { operator } from '../../../../src/domain/account/audit/actor.ts'
 import { settle } from '../../../../src/domain/job/recipient/recipient.ts'
@@ -18,16 +18,17 @@ import { TriggerSpinner } from '../../../../src/use-cases/job/trigger-spinner.ts
 import { ErasePerson } from '../../../../src/use-cases/person/erase-person.ts'
 import { ProcessInboundFact } from '../../../../src/use-cases/sender/inbound/process-inbound-fact.ts'
 import { lead } from '../../../support/api.ts'
+import { contract } from '../../../support/contracts/contract.ts'
 import { addSender } from '../../../support/data/sender.ts'
 import { programOfLength } from '../../../support/program.ts'
 import { createTenant, type Tenant } from '../../../support/tenant.ts'
-import { adapters, createWorld, type PostgresWorld, type World } from '../../../support/world.ts'
+import { createWorld, type PostgresWorld, type World } from '../../../support/world.ts'
 
 const email = { type: 'email', to: '{{ email }}', subject: 'Hello', text: 'Hello' } as const
 const ada = 'ada@example.com'
 const grace = 'grace@example.com'
 
-describe.each(adapters)('InboundFactStore on %s', (name) => {
+contract(['inboundFacts'], (name) => {
   let world: World
   let own: Tenant
   let jobId: string

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@jest/globals'
 import { Wakeups } from '../../../../src/ports/job/wakeups.ts'
 import { ProviderMessageIds } from '../../../../src/ports/sender/message/provider-message-ids.ts'
 import {
@@ -6,16 +6,17 @@ import {
   connectMailbox,
   createConnectingWorld,
 } from '../../../support/connecting-world.ts'
+import { contract } from '../../../support/contracts/contract.ts'
 import { mailText } from '../../../support/data/mails.ts'
 import { furnish, type Person, signUp, welcome } from '../../../support/data/person.ts'
 import { readMailboxes } from '../../../support/read-mailboxes.ts'
 import type { TakenMail } from '../../../support/servers/mail-api.ts'
-import { adapters, type PostgresWorld } from '../../../support/world.ts'
+import { type PostgresWorld } from '../../../support/world.ts'
 
 const headerOf = (name: string, { mime }: TakenMail): string | undefined =>
   new RegExp(`^${name}:\\s*(\\S+)`, 'im').exec(mime)?.[1]
 
-describe.each(adapters)('ProviderMessageIds on %s', (name) => {
+contract([ProviderMessageIds], (name) => {
   let connecting: ConnectingWorld
   let owner: Person
   let senderId: string

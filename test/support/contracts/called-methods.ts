@@ -1,0 +1,76 @@
+import type { Container, ServiceIdentifier } from 'inversify'
+import { type Transaction, UnitOfWork } from '../../../src/ports/unit-of-work.ts'
+
+/** An abstract class of src/ports. */
+export type Port = abstract new (...words: never[]) => object
+
+/** The methods of ports and of the stores of transactions that a suite has called. */
+export class CalledMethods {
+  readonly #called = new Set<string>()
+  /** Whether calls are left out, because the world calls the adapters, not the suite. */
+  isPaused = false
+
+  has(port: string, method: string): boolean {
+    return this.#called.has(`${port}.${method}`)
+  }
+
+  /** Returns a proxy of an adapter that notes which of its methods are called. */
+  noting<Adapter extends object>(port: string, adapter: Adapter): Adapter {
+    return new Proxy(adapter, {
+      get: (target, key) => {
+        const value = Reflect.get(target, key, target) as unknown
+        if (typeof value !== 'function') return value
+        return (...words: unknown[]) => {
+          if (!this.isPaused) this.#called.add(`${port}.${String(key)}`)
+          return Reflect.apply(value, target, words) as unknown
+        }
+      },
+    })
+  }
+
+  /** Returns a unit of work whose transactions note the called methods of their stores. */
+  notingStores(unitOfWork: UnitOfWork): UnitOfWork {
+    const noted = (tx: Transaction) =>
+      Object.fromEntries(
+        Object.entries(tx).map(([name, store]) => [name, this.noting(name, store as object)]),
+      ) as unknown as Transaction
+    return this.noting('UnitOfWork', {
+      run: (work) => unitOfWork.run((tx) => work(noted(tx))),
+    } satisfies UnitOfWork)
+  }
+}
+
+/** The present suite's notes; null while no contract runs. A process runs one suite at a time. */
+let present: CalledMethods | null = null
+
+export function watchWith(called: CalledMethods | null): void {
+  present = called
+}
+
+/** Notes the calls of the ports of a new container, if a contract runs. */
+export function watch(container: Container, ports: readonly Port[]): void {
+  const called = present
+  if (called === null) return
+  for (const port of ports) {
+    container.onActivation(port as unknown as ServiceIdentifier<object>, (_, adapter) =>
+      port === UnitOfWork ? called.notingStores(adapter as UnitOfWork) : called.noting(port.name, adapter),
+    )
+  }
+}
+
+/** Does work whose calls are not the suite's own, such as the making of a demo. */
+export async function unnoted<Result>(work: () => Promise<Result>): Promise<Result> {
+  const called = present
+  if (called === null) return work()
+  called.isPaused = true
+  try {
+    return await work()
+  } finally {
+    called.isPaused = false
+  }
+}
+
+/** Notes the calls of an adapter that a suite creates without a container. */
+export function watched<Adapter extends object>(port: Port, adapter: Adapter): Adapter {
+  return present === null ? adapter : present.noting(port.name, adapter)
+}
