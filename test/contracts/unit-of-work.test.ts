@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { Ids } from '../../src/ports/ids.ts'
-import type { MeterSpending } from '../../src/ports/plan/meter-store.ts'
+import type { MeterSpending } from '../../src/ports/plan/plans.ts'
 import { UnitOfWork } from '../../src/ports/unit-of-work.ts'
 import { contract } from '../support/contracts/contract.ts'
 import { createWorld, type World } from '../support/world.ts'

@@ -11,3 +11,11 @@ export abstract class Mappings {
   abstract remembered(dataTableId: string): readonly StoredMapping[] | null
   abstract find(organizationId: string, id: string): Promise<StoredMapping | null>
 }
+
+export interface MappingStore {
+  /** Returns the mappings of a table, in the order in which they are tried on a body. */
+  of(dataTableId: string): Promise<readonly StoredMapping[]>
+  find(organizationId: string, id: string): Promise<StoredMapping | null>
+  /** Replaces all mappings of a table by other mappings. */
+  replace(dataTableId: string, mappings: readonly StoredMapping[]): Promise<void>
+}

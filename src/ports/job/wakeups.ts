@@ -5,3 +5,10 @@
 export abstract class Wakeups {
   abstract ask(organizationIds: readonly string[]): Promise<void>
 }
+
+/**
+ * Queues short turns for organizations that have started a job. An organization waits in the queue only once.
+ */
+export interface WakeupStore {
+  add(organizationIds: readonly string[]): Promise<void>
+}

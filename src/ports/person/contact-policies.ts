@@ -10,3 +10,9 @@ export abstract class ContactPolicies {
    */
   abstract of(organizationId: string): Promise<ContactPolicy>
 }
+
+export interface ContactPolicyStore {
+  of(organizationId: string): Promise<ContactPolicy>
+  /** Sets the contact policy of an organization for all messages whose marking begins after the commit. */
+  set(organizationId: string, policy: ContactPolicy): Promise<void>
+}

@@ -6,7 +6,7 @@ import type { AuditEntry } from '../../domain/account/audit/audit-entry.ts'
 import type { AuditFilter } from '../../domain/account/audit/audit-filter.ts'
 import { normalizedEmail } from '../../domain/email-address.ts'
 import { isId } from '../../domain/id.ts'
-import { AuditLog } from '../../ports/account/audit-log.ts'
+import { AuditLog } from '../../ports/account/audit.ts'
 import { ForgetAudit } from '../../use-cases/account/audit/forget-audit.ts'
 import { adminCommand, type Parsed, table } from './admin-command.ts'
 

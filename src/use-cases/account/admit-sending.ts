@@ -5,8 +5,8 @@ import type { RetryVersion } from '../../domain/job/retry-version.ts'
 import { sizeOf } from '../../domain/spinner/audience.ts'
 import { sends } from '../../domain/spinner/steps/step.ts'
 import type { Clock } from '../../ports/clock.ts'
-import type { JobQueries } from '../../ports/job/job-queries.ts'
-import type { SpinnerQueries } from '../../ports/spinner/spinner-queries.ts'
+import type { JobQueries } from '../../ports/job/jobs.ts'
+import type { SpinnerQueries } from '../../ports/spinner/spinners.ts'
 import type { UnitOfWork } from '../../ports/unit-of-work.ts'
 
 export class SendingOptions {

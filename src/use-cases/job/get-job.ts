@@ -5,7 +5,7 @@ import { isId } from '../../domain/id.ts'
 import type { JobView } from '../../domain/job/job.ts'
 import type { CredentialQueries } from '../../ports/account/credential-queries.ts'
 import type { Clock } from '../../ports/clock.ts'
-import type { JobQueries } from '../../ports/job/job-queries.ts'
+import type { JobQueries } from '../../ports/job/jobs.ts'
 
 export interface GetJobQuery {
   readonly credential: Credential

@@ -3,8 +3,8 @@ import type { FailedGroup } from '../../domain/job/recipient/failed-group.ts'
 import { stepNotTakenUp } from '../../domain/job/retry-version.ts'
 import { pathOf, programOf } from '../../domain/spinner/steps/program.ts'
 import type { Step } from '../../domain/spinner/steps/step.ts'
-import type { JobQueries } from '../../ports/job/job-queries.ts'
-import type { SpinnerQueries } from '../../ports/spinner/spinner-queries.ts'
+import type { JobQueries } from '../../ports/job/jobs.ts'
+import type { SpinnerQueries } from '../../ports/spinner/spinners.ts'
 
 export interface ListFailuresQuery {
   readonly organizationId: string

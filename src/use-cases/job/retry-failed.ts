@@ -7,7 +7,7 @@ import { periodOf } from '../../domain/plan/period.ts'
 import { missingTriggerData } from '../../domain/spinner/trigger-data.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Ids } from '../../ports/ids.ts'
-import type { Retryable, RetryObstacle } from '../../ports/job/job-store.ts'
+import type { Retryable, RetryObstacle } from '../../ports/job/jobs.ts'
 import type { Transaction, UnitOfWork } from '../../ports/unit-of-work.ts'
 import type { AdmitSending } from '../account/admit-sending.ts'
 

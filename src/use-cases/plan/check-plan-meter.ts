@@ -2,7 +2,7 @@ import { DomainError } from '../../domain/errors.ts'
 import { assertFits, type MeterName, type MeterReading } from '../../domain/plan/meter.ts'
 import { nextPeriodStart, periodOf } from '../../domain/plan/period.ts'
 import type { Clock } from '../../ports/clock.ts'
-import type { MeterQueries } from '../../ports/plan/meter-queries.ts'
+import type { MeterQueries } from '../../ports/plan/plans.ts'
 
 export interface CheckPlanMeterQuery {
   readonly organizationId: string

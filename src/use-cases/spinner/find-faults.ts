@@ -6,7 +6,7 @@ import { requestBudget } from '../../domain/spinner/steps/template-budget.ts'
 import { triggerColumns } from '../../domain/spinner/trigger-data.ts'
 import { metadataColumnsOf } from '../../domain/table/data-table.ts'
 import type { Templates } from '../../ports/spinner/templates.ts'
-import type { DataTableQueries } from '../../ports/table/data-table-queries.ts'
+import type { DataTableQueries } from '../../ports/table/data-tables.ts'
 import { formFaultsInOrder, publishingFaults, readSteps } from './steps/check-steps.ts'
 import type { StepFault } from './steps/faults/step-fault.ts'
 

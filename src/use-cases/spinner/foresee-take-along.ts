@@ -3,7 +3,7 @@ import { moveOf, type TakeAlong } from '../../domain/job/take-along.ts'
 import { defaultExistingChoice, type Existing } from '../../domain/spinner/existing.ts'
 import { type Program, programOf } from '../../domain/spinner/steps/program.ts'
 import type { JobSteps } from '../../ports/job/job-steps.ts'
-import type { SpinnerQueries } from '../../ports/spinner/spinner-queries.ts'
+import type { SpinnerQueries } from '../../ports/spinner/spinners.ts'
 
 export interface ForeseeTakeAlongQuery {
   readonly organizationId: string

@@ -3,9 +3,9 @@ import type { RecordView } from '../../domain/table/cell.ts'
 import { type ColumnKind, columnKind } from '../../domain/table/column-kind.ts'
 import { assertMatch, type DuplicateCounts, type Match } from '../../domain/table/match.ts'
 import { MergedRecord } from '../../domain/table/merged-record.ts'
-import type { DataTableQueries } from '../../ports/table/data-table-queries.ts'
+import type { DataTableQueries } from '../../ports/table/data-tables.ts'
 import type { KeyReader, RecordKeys } from '../../ports/table/record-keys.ts'
-import type { RecordQueries } from '../../ports/table/record-queries.ts'
+import type { RecordQueries } from '../../ports/table/records.ts'
 
 export interface FindDuplicatesCommand {
   readonly organizationId: string

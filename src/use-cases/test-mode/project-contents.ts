@@ -3,8 +3,8 @@ import { largestPage, type PageOf } from '../../domain/page.ts'
 import type { FileWithContent } from '../../domain/sender/message/stored-file.ts'
 import { idsIn } from '../../domain/test-mode/test-copy.ts'
 import type { Files } from '../../ports/sender/message/files.ts'
-import type { SpinnerQueries } from '../../ports/spinner/spinner-queries.ts'
-import type { DataTableQueries } from '../../ports/table/data-table-queries.ts'
+import type { SpinnerQueries } from '../../ports/spinner/spinners.ts'
+import type { DataTableQueries } from '../../ports/table/data-tables.ts'
 
 /**
  * The largest number of data tables, and also of spinners, in a project that can be copied into test mode.

@@ -1,10 +1,13 @@
+import { Ids } from '../../../src/ports/ids.ts'
+import type { KeptInvitation } from '../../../src/domain/account/invitation.ts'
+import { type Transaction, UnitOfWork } from '../../../src/ports/unit-of-work.ts'
+import { part, contract } from '../../support/contracts/contract.ts'
+import { AccountQueries } from '../../../src/ports/account/organizations.ts'
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import { newAccountLink } from '../../../src/domain/account/account-link.ts'
-import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
-import { contract } from '../../support/contracts/contract.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
-contract(['accountLinks'], (name) => {
+contract(['accountLinks', part(AccountQueries, 'invitations')], (name) => {
   let world: World
   let unitOfWork: UnitOfWork
 
@@ -27,6 +30,48 @@ contract(['accountLinks'], (name) => {
     const link = await added('once')
     expect(await take('once')).toEqual(link)
     expect(await take('once')).toBeNull()
+  })
+
+  it('stores an invitation until it is withdrawn, in place of the earlier one to the same address', async () => {
+    const { organizationId } = world.demo
+    const invitation = (id: string, email: string): KeptInvitation => ({
+      id,
+      organizationId,
+      email,
+      role: 'viewer',
+      invitedBy: null,
+      digest: `invitation ${id}`,
+      createdAt: world.clock.now(),
+      expiresAt: new Date(world.clock.now().getTime() + 3_600_000),
+    })
+    const newId = () => world.container.get(Ids).next()
+    const [first, second, other] = [
+      invitation(newId(), 'grace@example.com'),
+      invitation(newId(), 'grace@example.com'),
+      invitation(newId(), 'joan@example.com'),
+    ]
+    const within = <Result>(work: (tx: Transaction) => Promise<Result>) =>
+      unitOfWork.run(async (tx) => {
+        await tx.organizations.lock(organizationId)
+        return work(tx)
+      })
+    const idsOf = (email: string) =>
+      within(async (tx) =>
+        (await tx.accountLinks.lockInvitationsOf(organizationId, email)).map(({ id }) => id),
+      )
+    await within((tx) => tx.accountLinks.invite(first))
+    await within((tx) => tx.accountLinks.invite(other))
+    expect(await idsOf('grace@example.com')).toEqual([first.id])
+    await within((tx) => tx.accountLinks.invite(second))
+    expect(await idsOf('grace@example.com')).toEqual([second.id])
+    expect(await within((tx) => tx.accountLinks.lockInvitation(organizationId, first.id))).toBeNull()
+    expect(await within((tx) => tx.accountLinks.lockInvitation(organizationId, second.id))).toMatchObject(second)
+    const listed = async () =>
+      (await world.container.get(AccountQueries).invitations(organizationId)).map(({ id }) => id)
+    expect(await listed()).toEqual(expect.arrayContaining([second.id, other.id]))
+    await within((tx) => tx.accountLinks.withdraw(second.id))
+    expect(await listed()).not.toContain(second.id)
+    expect(await idsOf('grace@example.com')).toEqual([])
   })
 
   it('finds an invitation by its address and organization, without using it', async () => {

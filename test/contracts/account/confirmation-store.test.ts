@@ -1,11 +1,11 @@
+import { partOfStore, contract } from '../../support/contracts/contract.ts'
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
-import { ApiKeyQueries } from '../../../src/ports/account/api-key-queries.ts'
+import { ApiKeyQueries } from '../../../src/ports/account/api-keys.ts'
 import { CredentialQueries } from '../../../src/ports/account/credential-queries.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
-import { contract } from '../../support/contracts/contract.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
-contract(['confirmations'], (name) => {
+contract(['confirmations', partOfStore('apiKeys', 'revokeAll')], (name) => {
   let world: World
   let unitOfWork: UnitOfWork
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals'
-import { ApiKeyQueries } from '../../../src/ports/account/api-key-queries.ts'
+import { ApiKeyQueries } from '../../../src/ports/account/api-keys.ts'
 import { KeyUsage } from '../../../src/ports/account/key-usage.ts'
 import { contract } from '../../support/contracts/contract.ts'
 import { createTenant, type Tenant } from '../../support/tenant.ts'

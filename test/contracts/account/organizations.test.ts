@@ -1,13 +1,13 @@
+import { part, contract } from '../../support/contracts/contract.ts'
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import { newSettings } from '../../../src/domain/account/organization.ts'
 import { defaultPlans } from '../../../src/domain/plan/plan.ts'
-import { AccountQueries } from '../../../src/ports/account/account-queries.ts'
+import { AccountQueries } from '../../../src/ports/account/organizations.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
-import { contract } from '../../support/contracts/contract.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
-contract(['organizations', AccountQueries], (name) => {
+contract(['organizations', part(AccountQueries, 'organization', 'organizations')], (name) => {
   let world: World
   let queries: AccountQueries
   beforeAll(async () => {
@@ -31,6 +31,14 @@ contract(['organizations', AccountQueries], (name) => {
     const organization = await added('2026-11-20T12:00:00.123Z')
     expect(await inTransaction((tx) => tx.organizations.lock(organization.id))).toEqual(organization)
     expect(await queries.organization(organization.id)).toEqual({ ...organization, plan: starter })
+  })
+
+  it('allow several sessions for each person only once this was switched on', async () => {
+    const organization = await added('2026-11-20T12:00:00Z')
+    const allows = () => inTransaction((tx) => tx.organizations.allowsSeveralSessions(organization.id))
+    expect(await allows()).toBe(false)
+    await inTransaction((tx) => tx.organizations.save({ ...organization, severalSessions: true }))
+    expect(await allows()).toBe(true)
   })
 
   it('find nothing under an unknown id', async () => {

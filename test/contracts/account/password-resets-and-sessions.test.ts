@@ -1,13 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { partOfStore, contract } from '../../support/contracts/contract.ts'
+import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import { newPasswordReset } from '../../../src/domain/account/password/password-reset.ts'
 import { newSession } from '../../../src/domain/account/sessions/session.ts'
-import { AccountQueries } from '../../../src/ports/account/account-queries.ts'
+import { AccountQueries } from '../../../src/ports/account/organizations.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { demoEmail } from '../../../src/use-cases/account/demo/set-up-demo.ts'
-import { adapters, createWorld, type World } from '../../support/world.ts'
+import { createWorld, type World } from '../../support/world.ts'
 
-describe.each(adapters)('a new password, on %s', (name) => {
+contract([partOfStore('passwordResets', 'endAll')], 'a new password', (name) => {
   let world: World
   let unitOfWork: UnitOfWork
   const userId = () => world.demo.userId ?? ''

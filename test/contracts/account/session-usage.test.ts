@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import { newSession } from '../../../src/domain/account/sessions/session.ts'
-import { AccountQueries } from '../../../src/ports/account/account-queries.ts'
+import { AccountQueries } from '../../../src/ports/account/organizations.ts'
 import { SessionUsage } from '../../../src/ports/account/session-usage.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'

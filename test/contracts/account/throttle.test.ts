@@ -1,3 +1,4 @@
+import { watched } from '../../support/contracts/called-methods.ts'
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import { Database } from '../../../src/adapters/postgres/database.ts'
 import { FlexibleThrottle } from '../../../src/adapters/throttle/flexible-throttle.ts'
@@ -31,7 +32,7 @@ contract([Throttle], (name) => {
   beforeAll(async () => {
     world = await createWorld(name)
     const create = () => FlexibleThrottle.inPostgres(world.container.get(Database), rules)
-    throttle = name === 'memory' ? FlexibleThrottle.inMemory(rules) : create()
+    throttle = watched(Throttle, name === 'memory' ? FlexibleThrottle.inMemory(rules) : create())
     other = name === 'memory' ? throttle : create()
   })
   afterAll(() => world.close())

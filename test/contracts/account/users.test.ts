@@ -1,3 +1,4 @@
+import { part, contract } from '../../support/contracts/contract.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { roles } from '../../../src/domain/account/role.ts'
 import {
@@ -7,13 +8,12 @@ import {
   sessionKinds,
 } from '../../../src/domain/account/sessions/session.ts'
 import type { User } from '../../../src/domain/account/user.ts'
-import { AccountQueries } from '../../../src/ports/account/account-queries.ts'
+import { AccountQueries } from '../../../src/ports/account/organizations.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
-import { contract } from '../../support/contracts/contract.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
-contract(['users', 'sessions', AccountQueries], (name) => {
+contract(['users', 'sessions', part(AccountQueries, 'userByEmail', 'signedIn', 'members', 'sessionsOf')], (name) => {
   let world: World
   let queries: AccountQueries
   let user: User
@@ -83,6 +83,35 @@ contract(['users', 'sessions', AccountQueries], (name) => {
     it('cannot have the address of another user, in any organization', async () => {
       await expect(added({ email: user.email })).rejects.toMatchObject({ code: 'CONFLICT' })
       expect(await queries.userByEmail(user.email)).toEqual(user)
+    })
+
+    it('is listed with the members of the organization and counted among its owners', async () => {
+      const { organizationId } = user
+      const owners = () => inTransaction((tx) => tx.users.owners(organizationId))
+      const before = await owners()
+      const viewer = await added({ role: 'viewer' })
+      expect(await owners()).toBe(before)
+      await added({ role: 'owner' })
+      expect(await owners()).toBe(before + 1)
+      const members = await queries.members(organizationId)
+      const { passwordHash: _hash, addressConfirmedAt: _confirmed, ...seen } = viewer
+      expect(members.find(({ id }) => id === viewer.id)).toEqual({ ...seen, seenAt: null })
+      expect(members.at(0)?.role).toBe('owner')
+      expect(await queries.members(newId())).toEqual([])
+    })
+
+    it('is gone with the sessions after it was removed', async () => {
+      const session = newSession(newId(), user.id, world.clock.now())
+      await inTransaction(async (tx) => {
+        await tx.users.lock(user.id)
+        await tx.sessions.start(session, sessionKinds)
+      })
+      await inTransaction(async (tx) => {
+        await tx.users.lock(user.id)
+        await tx.users.remove(user.id)
+      })
+      expect(await queries.userByEmail(user.email)).toBeNull()
+      expect(await queries.signedIn(session.id)).toBeNull()
     })
 
     it('is added once by many at once', async () => {
@@ -163,6 +192,34 @@ contract(['users', 'sessions', AccountQueries], (name) => {
       })
       const ends = await Promise.all(sessions.map(({ id }) => endOf(id)))
       expect(ends).toEqual([null, 'replaced', 'replaced', null])
+    })
+
+    it('is listed for its user while it is live, latest first', async () => {
+      const someone = await added()
+      const [first, second] = [await started(someone, []), await started(someone, [])]
+      const live = async () => (await queries.sessionsOf(someone.id, world.clock.now())).map(({ id }) => id)
+      expect(await live()).toEqual([second.id, first.id])
+      await end(second.id, 'signed_out')
+      expect(await live()).toEqual([first.id])
+      expect(await queries.sessionsOf(someone.id, first.expiresAt)).toEqual([])
+    })
+
+    it('is ended by its own user only, who learns the client', async () => {
+      const [one, other] = [await started(user, []), await started(user, [])]
+      const endOwn = (userId: string) =>
+        inTransaction((tx) => tx.sessions.endOwn(userId, one.id, 'signed_out', world.clock.now()))
+      expect(await endOwn((await added()).id)).toBeNull()
+      expect(await endOf(one.id)).toBeNull()
+      const { kind, userAgent, address } = one
+      expect(await endOwn(user.id)).toEqual({ kind, userAgent, address })
+      expect(await endOwn(user.id)).toBeNull()
+      expect([await endOf(one.id), await endOf(other.id)]).toEqual(['signed_out', null])
+    })
+
+    it('stays when the other sessions of its user end', async () => {
+      const [one, other] = [await started(user, []), await started(user, [])]
+      await inTransaction((tx) => tx.sessions.endOthers(one, 'signed_out', world.clock.now()))
+      expect([await endOf(one.id), await endOf(other.id)]).toEqual([null, 'signed_out'])
     })
 
     it.each(['signed_out', 'replaced', 'password_reset'] as const)(

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { part, contract } from '../../support/contracts/contract.ts'
+import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals'
 import { operator } from '../../../src/domain/account/audit/actor.ts'
 import { type Outcome, settle } from '../../../src/domain/job/recipient/recipient.ts'
 import type { Lease, LeasedSlice } from '../../../src/domain/job/slice.ts'
@@ -7,9 +8,9 @@ import { programOf } from '../../../src/domain/spinner/steps/program.ts'
 import type { Step } from '../../../src/domain/spinner/steps/step.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { EndedJobs } from '../../../src/ports/job/ended-jobs.ts'
-import { JobQueries } from '../../../src/ports/job/job-queries.ts'
+import { JobQueries } from '../../../src/ports/job/jobs.ts'
 import { Slices } from '../../../src/ports/job/slices.ts'
-import { SpinnerQueries } from '../../../src/ports/spinner/spinner-queries.ts'
+import { SpinnerQueries } from '../../../src/ports/spinner/spinners.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { IngestRecords } from '../../../src/use-cases/arrival/ingest-records.ts'
 import { CancelJob } from '../../../src/use-cases/job/cancel-job.ts'
@@ -17,7 +18,7 @@ import { TriggerSpinner } from '../../../src/use-cases/job/trigger-spinner.ts'
 import { DeleteRecord } from '../../../src/use-cases/table/records/delete-record.ts'
 import { leads } from '../../support/api.ts'
 import { createTenant, type Tenant, type TenantOptions } from '../../support/tenant.ts'
-import { adapters, createWorld, type World } from '../../support/world.ts'
+import { createWorld, type World } from '../../support/world.ts'
 
 const email: Step = { type: 'email', to: '{{ email }}', subject: 'Hello', text: 'Hello' }
 const wait: Step = { type: 'wait', seconds: 3600 }
@@ -28,7 +29,7 @@ interface Hold {
   readonly ids: readonly string[]
 }
 
-describe.each(adapters)('recipients that a cancelled job has not begun, on %s,', (name) => {
+contract([part(SpinnerQueries, 'givenBack')], 'recipients that a cancelled job has not begun', (name) => {
   let world: World
   let own: Tenant
   beforeAll(async () => {

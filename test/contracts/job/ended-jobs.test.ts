@@ -1,16 +1,17 @@
+import { part, contract } from '../../support/contracts/contract.ts'
+import { JobSteps } from '../../../src/ports/job/job-steps.ts'
 import { afterEach, beforeEach, expect, it } from '@jest/globals'
 import { type Binding, provideValue } from '../../../src/composition/provide.ts'
 import { EndedJobs } from '../../../src/ports/job/ended-jobs.ts'
 import { ClearEndedJobs, ClearEndedJobsOptions } from '../../../src/use-cases/job/clear-ended-jobs.ts'
 import { TakeTurn } from '../../../src/use-cases/job/take-turn.ts'
 import { type Api, createApi } from '../../support/api.ts'
-import { contract } from '../../support/contracts/contract.ts'
 import { furnish, type Person, signUp, type Workshop, welcome } from '../../support/data/person.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
 const unaborted = new AbortController().signal
 
-contract([EndedJobs], (name) => {
+contract([EndedJobs, part(JobSteps, 'programsOf')], (name) => {
   let world: World
   let api: Api
   let person: Person

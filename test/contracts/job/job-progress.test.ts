@@ -1,10 +1,12 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import { part, contract } from '../../support/contracts/contract.ts'
+import { JobQueries } from '../../../src/ports/job/jobs.ts'
+import { afterEach, beforeEach, expect, it } from '@jest/globals'
 import { ClearEndedJobs } from '../../../src/use-cases/job/clear-ended-jobs.ts'
 import { type Api, createApi } from '../../support/api.ts'
 import { furnish, type Person, signUp, type Workshop, welcome } from '../../support/data/person.ts'
-import { adapters, createWorld, type World } from '../../support/world.ts'
+import { createWorld, type World } from '../../support/world.ts'
 
-describe.each(adapters)('the progress of a job on %s', (name) => {
+contract([part(JobQueries, 'progress')], 'the progress of a job', (name) => {
   let world: World
   let api: Api
   let person: Person

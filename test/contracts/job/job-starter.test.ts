@@ -1,3 +1,4 @@
+import { part, contract } from '../../support/contracts/contract.ts'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { digest } from '../../../src/adapters/security/secret.ts'
 import { DomainError } from '../../../src/domain/errors.ts'
@@ -5,11 +6,10 @@ import { Ids } from '../../../src/ports/ids.ts'
 import { type JobOrder, JobStarter } from '../../../src/ports/job/job-starter.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { createApi, leads } from '../../support/api.ts'
-import { contract } from '../../support/contracts/contract.ts'
 import { furnish, signUp } from '../../support/data/person.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
-contract([JobStarter], (name) => {
+contract([part(JobStarter, 'start', 'factsOf')], (name) => {
   let world: World
   let intake: JobStarter
 

@@ -1,10 +1,10 @@
+import { partOfStore, part, contract } from '../../support/contracts/contract.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import type { ReasonCode } from '../../../src/domain/job/recipient/reason.ts'
 import { settle } from '../../../src/domain/job/recipient/recipient.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { BacklogQueries } from '../../../src/ports/job/backlog-queries.ts'
-import { type JobFilter, JobQueries } from '../../../src/ports/job/job-queries.ts'
-import type { FailedSelection } from '../../../src/ports/job/job-store.ts'
+import { type JobFilter, JobQueries, type FailedSelection } from '../../../src/ports/job/jobs.ts'
 import { RuntimePresence } from '../../../src/ports/job/runtime-presence.ts'
 import { Slices } from '../../../src/ports/job/slices.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
@@ -12,12 +12,13 @@ import { IngestRecords } from '../../../src/use-cases/arrival/ingest-records.ts'
 import { TriggerSpinner } from '../../../src/use-cases/job/trigger-spinner.ts'
 import { leads } from '../../support/api.ts'
 import { pagesOf } from '../../support/browser/pages.ts'
-import { contract } from '../../support/contracts/contract.ts'
 import { programOfLength } from '../../support/program.ts'
 import { createTenant, type Tenant, versionOf } from '../../support/tenant.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
-contract(['jobs', JobQueries, BacklogQueries], (name) => {
+const jobStore = partOfStore('jobs', 'lockStatus', 'cancel', 'retryable', 'retryFailed', 'anyUnfinishedOf')
+
+contract([jobStore, part(JobQueries, 'find', 'list', 'recipients'), BacklogQueries], (name) => {
   let world: World
   let queries: JobQueries
   let own: Tenant

@@ -1,3 +1,4 @@
+import { partOfStore, contract } from '../../support/contracts/contract.ts'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { operator } from '../../../src/domain/account/audit/actor.ts'
 import { plainRequest } from '../../../src/domain/job/audience/trigger-request.ts'
@@ -6,9 +7,9 @@ import type { LeasedSlice } from '../../../src/domain/job/slice.ts'
 import { programOf } from '../../../src/domain/spinner/steps/program.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { BacklogQueries } from '../../../src/ports/job/backlog-queries.ts'
-import { JobQueries } from '../../../src/ports/job/job-queries.ts'
+import { JobQueries } from '../../../src/ports/job/jobs.ts'
 import { Slices } from '../../../src/ports/job/slices.ts'
-import { SpinnerQueries } from '../../../src/ports/spinner/spinner-queries.ts'
+import { SpinnerQueries } from '../../../src/ports/spinner/spinners.ts'
 import { IngestRecords } from '../../../src/use-cases/arrival/ingest-records.ts'
 import { CancelJob } from '../../../src/use-cases/job/cancel-job.ts'
 import { PauseJob } from '../../../src/use-cases/job/pause/pause-job.ts'
@@ -19,9 +20,11 @@ import { RetryFailed } from '../../../src/use-cases/job/retry-failed.ts'
 import { TriggerSpinner } from '../../../src/use-cases/job/trigger-spinner.ts'
 import { leads } from '../../support/api.ts'
 import { createTenant, type Tenant } from '../../support/tenant.ts'
-import { adapters, createWorld, type World } from '../../support/world.ts'
+import { createWorld, type World } from '../../support/world.ts'
 
-describe.each(adapters)('a pause on %s', (name) => {
+const pauses = partOfStore('jobs', 'pause', 'resume', 'pauseOf', 'waitForMarksOf', 'resumeOf')
+
+contract([pauses], 'a pause', (name) => {
   let world: World
   let own: Tenant
   let slices: Slices

@@ -1,3 +1,4 @@
+import { part, contract } from '../../support/contracts/contract.ts'
 import { afterEach, beforeEach, expect, it } from '@jest/globals'
 import { digest } from '../../../src/adapters/security/secret.ts'
 import { operator } from '../../../src/domain/account/audit/actor.ts'
@@ -5,20 +6,19 @@ import { settle } from '../../../src/domain/job/recipient/recipient.ts'
 import type { LeasedSlice } from '../../../src/domain/job/slice.ts'
 import { programOf } from '../../../src/domain/spinner/steps/program.ts'
 import { Ids } from '../../../src/ports/ids.ts'
-import { JobQueries } from '../../../src/ports/job/job-queries.ts'
+import { JobQueries } from '../../../src/ports/job/jobs.ts'
 import { LeaseLost, Slices } from '../../../src/ports/job/slices.ts'
-import { RecordQueries } from '../../../src/ports/table/record-queries.ts'
+import { RecordQueries } from '../../../src/ports/table/records.ts'
 import { CancelJob } from '../../../src/use-cases/job/cancel-job.ts'
 import { GetJob } from '../../../src/use-cases/job/get-job.ts'
 import { TriggerSpinner } from '../../../src/use-cases/job/trigger-spinner.ts'
 import { SuppressAddress } from '../../../src/use-cases/person/suppress-address.ts'
 import { DeleteRecord } from '../../../src/use-cases/table/records/delete-record.ts'
 import { type Api, createApi, leads } from '../../support/api.ts'
-import { contract } from '../../support/contracts/contract.ts'
 import { programOfLength } from '../../support/program.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
-contract([Slices], (name) => {
+contract([part(Slices, 'take', 'settleAndMark', 'notePreparing', 'release', 'due')], (name) => {
   let world: World
   let api: Api
   let slices: Slices

@@ -1,3 +1,4 @@
+import { part, contract } from '../../support/contracts/contract.ts'
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals'
 import { because } from '../../../src/domain/job/recipient/reason.ts'
 import { type Outcome, settle } from '../../../src/domain/job/recipient/recipient.ts'
@@ -6,7 +7,7 @@ import { programOf } from '../../../src/domain/spinner/steps/program.ts'
 import type { Step } from '../../../src/domain/spinner/steps/step.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { EndedJobs } from '../../../src/ports/job/ended-jobs.ts'
-import { JobQueries, type RecipientFilter } from '../../../src/ports/job/job-queries.ts'
+import { JobQueries, type RecipientFilter } from '../../../src/ports/job/jobs.ts'
 import { JobSteps } from '../../../src/ports/job/job-steps.ts'
 import { Slices } from '../../../src/ports/job/slices.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
@@ -15,7 +16,6 @@ import { RetryFailed } from '../../../src/use-cases/job/retry-failed.ts'
 import { TriggerSpinner } from '../../../src/use-cases/job/trigger-spinner.ts'
 import { leads } from '../../support/api.ts'
 import { pagesOf } from '../../support/browser/pages.ts'
-import { contract } from '../../support/contracts/contract.ts'
 import { createTenant, type Tenant } from '../../support/tenant.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
@@ -34,7 +34,7 @@ const sent: Outcome = { kind: 'sent' }
 const refused: Outcome = { kind: 'failed', ...because('MESSAGE_REFUSED') }
 const all = { state: null, reason: null } as const
 
-contract([JobSteps, JobQueries], (name) => {
+contract([part(JobSteps, 'figuresOfJob', 'figuresOfSpinner'), part(JobQueries, 'recipientsOf')], (name) => {
   let world: World
   let own: Tenant
   beforeAll(async () => {

@@ -1,3 +1,4 @@
+import { partOfStore, part, contract } from '../../support/contracts/contract.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { operator } from '../../../src/domain/account/audit/actor.ts'
 import { type Outcome, settle } from '../../../src/domain/job/recipient/recipient.ts'
@@ -5,7 +6,7 @@ import type { Lease, LeasedSlice } from '../../../src/domain/job/slice.ts'
 import { programOf } from '../../../src/domain/spinner/steps/program.ts'
 import type { Step } from '../../../src/domain/spinner/steps/step.ts'
 import { Ids } from '../../../src/ports/ids.ts'
-import { JobQueries } from '../../../src/ports/job/job-queries.ts'
+import { JobQueries } from '../../../src/ports/job/jobs.ts'
 import { JobSteps } from '../../../src/ports/job/job-steps.ts'
 import { Slices } from '../../../src/ports/job/slices.ts'
 import { IngestRecords } from '../../../src/use-cases/arrival/ingest-records.ts'
@@ -18,14 +19,13 @@ import { TriggerSpinner } from '../../../src/use-cases/job/trigger-spinner.ts'
 import { ChangeSpinner } from '../../../src/use-cases/spinner/change-spinner.ts'
 import { PublishSpinner } from '../../../src/use-cases/spinner/publish-spinner.ts'
 import { leads } from '../../support/api.ts'
-import { contract } from '../../support/contracts/contract.ts'
 import { createTenant, type Tenant } from '../../support/tenant.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
 const email = (subject: string): Step => ({ type: 'email', to: '{{ email }}', subject, text: 'Hello' })
 const first = [email('A'), email('B'), email('C')]
 
-contract([JobSteps, 'jobs', Slices], (name) => {
+contract([part(JobSteps, 'openOf'), partOfStore('jobs', 'spinnerOf', 'holdOpen', 'moveTo')], (name) => {
   let world: World
   let own: Tenant
   beforeAll(async () => {

@@ -1,7 +1,9 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import { part, contract } from '../../support/contracts/contract.ts'
+import { Slices } from '../../../src/ports/job/slices.ts'
+import { afterEach, beforeEach, expect, it } from '@jest/globals'
 import { slicesPerTurn } from '../../../src/domain/job/turn.ts'
 import type { Audience } from '../../../src/domain/spinner/audience.ts'
-import { JobQueries } from '../../../src/ports/job/job-queries.ts'
+import { JobQueries } from '../../../src/ports/job/jobs.ts'
 import { OutboxQueries } from '../../../src/ports/sender/message/outbox-queries.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { IngestRecords } from '../../../src/use-cases/arrival/ingest-records.ts'
@@ -9,7 +11,7 @@ import { AskDueTurns } from '../../../src/use-cases/job/ask-due-turns.ts'
 import { TriggerSpinner } from '../../../src/use-cases/job/trigger-spinner.ts'
 import { leads } from '../../support/api.ts'
 import { createTenant, newSpinner, type Tenant, versionOf } from '../../support/tenant.ts'
-import { adapters, createWorld, type World } from '../../support/world.ts'
+import { createWorld, type World } from '../../support/world.ts'
 
 /**
  * The slices that an organization may work on while another waits for its first turn: one turn of each
@@ -17,7 +19,7 @@ import { adapters, createWorld, type World } from '../../support/world.ts'
  */
 const twoTurns = slicesPerTurn.short + slicesPerTurn.full
 
-describe.each(adapters)('the turns of organizations (Slices, Wakeups) on %s', (name) => {
+contract([part(Slices, 'takeNext')], 'the turns of organizations', (name) => {
   let world: World
   beforeEach(async () => {
     world = await createWorld(name)

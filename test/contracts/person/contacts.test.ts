@@ -1,3 +1,4 @@
+import { partOfStore, contract } from '../../support/contracts/contract.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { MemoryStore } from '../../../src/adapters/memory/store.ts'
 import { operator } from '../../../src/domain/account/audit/actor.ts'
@@ -17,7 +18,6 @@ import { CancelJob } from '../../../src/use-cases/job/cancel-job.ts'
 import { RetryFailed } from '../../../src/use-cases/job/retry-failed.ts'
 import { TriggerSpinner } from '../../../src/use-cases/job/trigger-spinner.ts'
 import { lead } from '../../support/api.ts'
-import { contract } from '../../support/contracts/contract.ts'
 import { createTenant, newSpinner, type Tenant, versionOf } from '../../support/tenant.ts'
 import { createWorld, type PostgresWorld, type World } from '../../support/world.ts'
 
@@ -48,7 +48,7 @@ interface Run {
   end(): Promise<void>
 }
 
-contract([Slices, ContactPolicies, ContactRules, 'contactPolicies'], (name) => {
+contract([ContactPolicies, ContactRules, partOfStore('contactPolicies', 'set')], (name) => {
   let world: World
   let own: Tenant
   let slices: Slices

@@ -1,4 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { partOfStore, part, contract } from '../../support/contracts/contract.ts'
+import { SpinnerQueries } from '../../../src/ports/spinner/spinners.ts'
+import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals'
 import { provideValue } from '../../../src/composition/provide.ts'
 import { because } from '../../../src/domain/job/recipient/reason.ts'
 import type { Outcome } from '../../../src/domain/job/recipient/recipient.ts'
@@ -8,7 +10,7 @@ import { SenderHealth } from '../../../src/ports/sender/pacing/sender-health.ts'
 import { type Api, createApi } from '../../support/api.ts'
 import { furnish, type Person, signUp, type Workshop, welcome } from '../../support/data/person.ts'
 import { addSender, ByOneChannel, changeSender, removeSender } from '../../support/data/senders.ts'
-import { adapters, createWorld, type World } from '../../support/world.ts'
+import { createWorld, type World } from '../../support/world.ts'
 
 const ada = 'ada@example.com'
 const noPolicy = {
@@ -43,7 +45,7 @@ interface Scene {
   readonly spinnerId: string
 }
 
-describe.each(adapters)('an explanation and the next run agree about each rule, on %s', (adapter) => {
+contract([part(SpinnerQueries, 'passedOver'), partOfStore('contactPolicies', 'of')], 'explained rules', (adapter) => {
   let world: World
   let api: Api
   let person: Person

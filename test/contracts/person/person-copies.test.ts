@@ -1,3 +1,4 @@
+import { part, contract } from '../../support/contracts/contract.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { operator } from '../../../src/domain/account/audit/actor.ts'
 import { anyEntry } from '../../../src/domain/account/audit/audit-filter.ts'
@@ -5,16 +6,16 @@ import { because } from '../../../src/domain/job/recipient/reason.ts'
 import { settle } from '../../../src/domain/job/recipient/recipient.ts'
 import type { LeasedSlice } from '../../../src/domain/job/slice.ts'
 import type { PersonToErase } from '../../../src/domain/person/erasure.ts'
-import { AuditLog } from '../../../src/ports/account/audit-log.ts'
+import { AuditLog } from '../../../src/ports/account/audit.ts'
 import { StagedRecords } from '../../../src/ports/arrival/staged-records.ts'
 import { Ids } from '../../../src/ports/ids.ts'
-import { JobQueries } from '../../../src/ports/job/job-queries.ts'
+import { JobQueries } from '../../../src/ports/job/jobs.ts'
 import { Slices } from '../../../src/ports/job/slices.ts'
 import { PersonCopies } from '../../../src/ports/person/person-copies.ts'
 import { PersonDigests } from '../../../src/ports/person/person-digests.ts'
 import { PersonRecords } from '../../../src/ports/person/person-records.ts'
 import { PersonTraceQueries } from '../../../src/ports/person/person-trace-queries.ts'
-import { DataTableQueries } from '../../../src/ports/table/data-table-queries.ts'
+import { DataTableQueries } from '../../../src/ports/table/data-tables.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { IngestRecords } from '../../../src/use-cases/arrival/ingest-records.ts'
 import { PauseJob } from '../../../src/use-cases/job/pause/pause-job.ts'
@@ -22,14 +23,23 @@ import { TriggerSpinner } from '../../../src/use-cases/job/trigger-spinner.ts'
 import { SuppressAddress } from '../../../src/use-cases/person/suppress-address.ts'
 import { ChangeColumn } from '../../../src/use-cases/table/columns/change-column.ts'
 import { lead } from '../../support/api.ts'
-import { contract } from '../../support/contracts/contract.ts'
 import { programOfLength } from '../../support/program.ts'
 import { createTenant, type Tenant } from '../../support/tenant.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
 const ada = 'ada@example.com'
 
-contract([PersonCopies, PersonTraceQueries], (name) => {
+const erasure = part(
+  PersonCopies,
+  'eraseRecords',
+  'eraseImportRows',
+  'erasedRecords',
+  'eraseRecipients',
+  'eraseRest',
+  'forget',
+)
+
+contract([erasure, PersonTraceQueries], (name) => {
   let world: World
   let own: Tenant
   let copies: PersonCopies

@@ -9,7 +9,6 @@ import { programOf } from '../../../src/domain/spinner/steps/program.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { RehearsalFacts } from '../../../src/ports/job/rehearsal/rehearsal-facts.ts'
 import { Slices } from '../../../src/ports/job/slices.ts'
-import { ContactRules } from '../../../src/ports/person/contact-rules.ts'
 import { PersonHistory } from '../../../src/ports/person/person-history.ts'
 import { type PersonRecord, PersonRecords } from '../../../src/ports/person/person-records.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
@@ -30,7 +29,7 @@ const webhook = {
   body: '',
 } as const
 
-contract([PersonHistory, ContactRules], (name) => {
+contract([PersonHistory], (name) => {
   let world: World
   let own: Tenant
   beforeAll(async () => {

@@ -1,3 +1,4 @@
+import { part, contract } from '../../support/contracts/contract.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { operator } from '../../../src/domain/account/audit/actor.ts'
 import type { DataRecord } from '../../../src/domain/table/cell.ts'
@@ -12,7 +13,6 @@ import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { IngestRecords } from '../../../src/use-cases/arrival/ingest-records.ts'
 import { ChangeDataTable } from '../../../src/use-cases/table/change-data-table.ts'
 import { ChangeColumn } from '../../../src/use-cases/table/columns/change-column.ts'
-import { contract } from '../../support/contracts/contract.ts'
 import { createTenant, newTable, type Tenant } from '../../support/tenant.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
@@ -26,7 +26,7 @@ const lead = (changes: DataRecord = {}): DataRecord => ({
   ...changes,
 })
 
-contract([PersonRecords], (name) => {
+contract([part(PersonRecords, 'of', 'having')], (name) => {
   let world: World
   let own: Tenant
   beforeAll(async () => {

@@ -1,17 +1,18 @@
+import { partOfStore, contract } from '../../support/contracts/contract.ts'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { type Outcome, settle } from '../../../src/domain/job/recipient/recipient.ts'
 import type { SenderCandidates } from '../../../src/domain/sender/pacing/sender-candidates.ts'
 import { Ids } from '../../../src/ports/ids.ts'
-import { JobQueries } from '../../../src/ports/job/job-queries.ts'
+import { JobQueries } from '../../../src/ports/job/jobs.ts'
 import { type Marked, Slices } from '../../../src/ports/job/slices.ts'
 import { SenderHealthQueries } from '../../../src/ports/sender/pacing/sender-health-queries.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { type Api, createApi, leads } from '../../support/api.ts'
 import { changeSender, putSender, removeSender } from '../../support/data/senders.ts'
 import { programOfLength } from '../../support/program.ts'
-import { adapters, createWorld, type World } from '../../support/world.ts'
+import { createWorld, type World } from '../../support/world.ts'
 
-describe.each(adapters)('Slices, which choose the sender of a message, on %s', (name) => {
+contract([partOfStore('senderPauses', 'askAgain')], 'the choice of a sender', (name) => {
   let world: World
   let api: Api
   let slices: Slices

@@ -1,3 +1,4 @@
+import { part, contract } from '../../support/contracts/contract.ts'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { SmtpChannel } from '../../../src/adapters/channels/smtp-channel.ts'
 import { provideValue } from '../../../src/composition/provide.ts'
@@ -16,7 +17,7 @@ import { adapters, createWorld, type World } from '../../support/world.ts'
 
 const quiet = { idFor: () => '<m@sender.example>', read: () => null } as unknown as MessageIds
 
-describe.each(adapters)('a message that a server defers, on %s', (name) => {
+contract([part(SenderHealth, 'giveBack')], 'a message that a server defers', (name) => {
   let world: World
   let api: Api
   let server: ScriptedSmtpServer

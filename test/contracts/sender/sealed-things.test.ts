@@ -1,7 +1,7 @@
+import { part, contract } from '../../support/contracts/contract.ts'
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import { SealedThings, sealedPlaces } from '../../../src/ports/sender/sealed-things.ts'
 import { RotateSecrets } from '../../../src/use-cases/sender/rotate-secrets.ts'
-import { contract } from '../../support/contracts/contract.ts'
 import { createTenant } from '../../support/tenant.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
@@ -9,7 +9,7 @@ import { createWorld, type World } from '../../support/world.ts'
  * Adapters in memory seal nothing, so decryption with other keys is tested in
  * test/postgres/sender/sealed-at-rest.test.ts.
  */
-contract([SealedThings], (name) => {
+contract([part(SealedThings, 'faultOfKeys', 'sealNext', 'olderKeys', 'forget')], (name) => {
   let world: World
   let things: SealedThings
   beforeAll(async () => {

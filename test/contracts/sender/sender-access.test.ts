@@ -5,7 +5,7 @@ import { contract } from '../../support/contracts/contract.ts'
 import { addSender } from '../../support/data/sender.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
-contract([SenderAccess], (name) => {
+describe.each(adapters)('SenderAccess on %s', (name) => {
   let world: World
   let access: SenderAccess
   beforeAll(async () => {

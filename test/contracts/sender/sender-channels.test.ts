@@ -1,3 +1,4 @@
+import { partOfStore, contract } from '../../support/contracts/contract.ts'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { SMTPServer } from 'smtp-server'
@@ -19,7 +20,6 @@ import {
   connectMailbox,
   createConnectingWorld,
 } from '../../support/connecting-world.ts'
-import { contract } from '../../support/contracts/contract.ts'
 import { type Person, signUp } from '../../support/data/person.ts'
 import { addSender } from '../../support/data/sender.ts'
 import type { ApiFault } from '../../support/servers/mail-api.ts'
@@ -59,7 +59,7 @@ const graphError = (status: number, code: string, headers = {}) => ({
   body: { error: { code, message: 'Graph says no' } },
 })
 
-contract([SenderChannels], (name) => {
+contract([partOfStore('senders', 'knowsZone', 'credentialsOf', 'publishedSpinnersOf')], 'SenderChannels', (name) => {
   let connecting: ConnectingWorld
   let owner: Person
 

@@ -1,3 +1,4 @@
+import { partOfStore, part, contract } from '../../support/contracts/contract.ts'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { operator } from '../../../src/domain/account/audit/actor.ts'
 import { settle } from '../../../src/domain/job/recipient/recipient.ts'
@@ -8,17 +9,16 @@ import { MessageIds } from '../../../src/ports/sender/message/message-ids.ts'
 import { SenderHealth } from '../../../src/ports/sender/pacing/sender-health.ts'
 import { SenderHealthQueries } from '../../../src/ports/sender/pacing/sender-health-queries.ts'
 import { SenderPauses } from '../../../src/ports/sender/pacing/sender-pauses.ts'
-import { SenderQueries } from '../../../src/ports/sender/sender-queries.ts'
+import { SenderQueries } from '../../../src/ports/sender/senders.ts'
 import { ProcessInboundFact } from '../../../src/use-cases/sender/inbound/process-inbound-fact.ts'
 import { MailPauseNotices } from '../../../src/use-cases/sender/pacing/mail-pause-notices.ts'
 import { ResumeSender } from '../../../src/use-cases/sender/pacing/resume-sender.ts'
 import { type Api, createApi, leads } from '../../support/api.ts'
-import { contract } from '../../support/contracts/contract.ts'
 import { putSender } from '../../support/data/senders.ts'
 import { programOfLength } from '../../support/program.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
-contract([SenderHealth, SenderHealthQueries, SenderPauses, 'senderPauses'], (name) => {
+contract([part(SenderHealth, 'note'), SenderHealthQueries, SenderPauses, partOfStore('senderPauses', 'resume')], (name) => {
   let world: World
   let api: Api
   let slices: Slices

@@ -1,15 +1,17 @@
+import { partOfStore, contract } from '../../support/contracts/contract.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import type { ConnectState } from '../../../src/domain/sender/connect-state.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { SenderAccounts } from '../../../src/ports/sender/sender-accounts.ts'
-import { SenderQueries } from '../../../src/ports/sender/sender-queries.ts'
+import { SenderQueries } from '../../../src/ports/sender/senders.ts'
 import { type Transaction, UnitOfWork } from '../../../src/ports/unit-of-work.ts'
-import { contract } from '../../support/contracts/contract.ts'
 import { addSender } from '../../support/data/sender.ts'
 import { createTenant } from '../../support/tenant.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
-contract(['senders', SenderQueries, SenderAccounts, 'connectStates'], (name) => {
+const senderStore = partOfStore('senders', 'of', 'lock', 'add', 'save', 'saveCredentials', 'remove')
+
+contract([senderStore, SenderQueries, SenderAccounts, 'connectStates'], (name) => {
   let world: World
   let organizationId: string
   beforeAll(async () => {

@@ -1,12 +1,13 @@
+import { partOfStore, part, contract } from '../../support/contracts/contract.ts'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { operator } from '../../../src/domain/account/audit/actor.ts'
 import type { JobView } from '../../../src/domain/job/job.ts'
 import type { Starts } from '../../../src/domain/spinner/starts.ts'
 import { Ids } from '../../../src/ports/ids.ts'
-import { JobQueries } from '../../../src/ports/job/job-queries.ts'
+import { JobQueries } from '../../../src/ports/job/jobs.ts'
 import { Slices } from '../../../src/ports/job/slices.ts'
 import { DueStarts } from '../../../src/ports/spinner/due-starts.ts'
-import { SpinnerQueries } from '../../../src/ports/spinner/spinner-queries.ts'
+import { SpinnerQueries } from '../../../src/ports/spinner/spinners.ts'
 import { IngestRecords } from '../../../src/use-cases/arrival/ingest-records.ts'
 import { CancelJob } from '../../../src/use-cases/job/cancel-job.ts'
 import { PauseSpinner } from '../../../src/use-cases/job/pause/pause-spinner.ts'
@@ -19,7 +20,6 @@ import { ForeseeTakeAlong } from '../../../src/use-cases/spinner/foresee-take-al
 import { PublishSpinner } from '../../../src/use-cases/spinner/publish-spinner.ts'
 import { UnpublishSpinner } from '../../../src/use-cases/spinner/unpublish-spinner.ts'
 import { leads } from '../../support/api.ts'
-import { contract } from '../../support/contracts/contract.ts'
 import { createTenant, type Tenant, type TenantOptions } from '../../support/tenant.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
@@ -27,7 +27,7 @@ const onRecords: Starts = { on: 'records', withinSeconds: 60 }
 const daily: Starts = { on: 'schedule', cron: '0 9 * * *', timeZone: 'Europe/Berlin' }
 const everyMinute: Starts = { on: 'schedule', cron: '* * * * *', timeZone: 'UTC' }
 
-contract([DueStarts, 'starts'], (name) => {
+contract([DueStarts, 'starts', partOfStore('spinners', 'existing', 'excludeExisting'), part(SpinnerQueries, 'existing')], (name) => {
   let world: World
   let own: Tenant
   beforeEach(async () => {

@@ -1,15 +1,15 @@
+import { partOfStore, part, contract } from '../../support/contracts/contract.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { audiences } from '../../../src/domain/spinner/audience.ts'
 import type { Spinner } from '../../../src/domain/spinner/spinner.ts'
 import type { Step } from '../../../src/domain/spinner/steps/step.ts'
 import { Ids } from '../../../src/ports/ids.ts'
-import { SpinnerQueries } from '../../../src/ports/spinner/spinner-queries.ts'
+import { SpinnerQueries } from '../../../src/ports/spinner/spinners.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { IngestRecords } from '../../../src/use-cases/arrival/ingest-records.ts'
 import { TriggerSpinner } from '../../../src/use-cases/job/trigger-spinner.ts'
 import { leads } from '../../support/api.ts'
 import { pagesOf } from '../../support/browser/pages.ts'
-import { contract } from '../../support/contracts/contract.ts'
 import { createTenant, newSpinner, type Tenant, versionOf } from '../../support/tenant.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
@@ -26,7 +26,20 @@ const everyStep: readonly Step[] = [
   { type: 'email', to: '{{ email }}', subject: '\u{1F9F5}', html: "<p>'{{ name }}'</p>" },
 ]
 
-contract(['spinners', SpinnerQueries], (name) => {
+const spinnerStore = partOfStore(
+  'spinners',
+  'add',
+  'lock',
+  'save',
+  'addVersion',
+  'findVersion',
+  'remove',
+  'countOf',
+  'anyIn',
+  'over',
+)
+
+contract([spinnerStore, part(SpinnerQueries, 'list', 'find', 'audience', 'versions', 'version')], (name) => {
   let world: World
   let queries: SpinnerQueries
   let own: Tenant

@@ -1,3 +1,4 @@
+import { partOfStore, contract } from '../../support/contracts/contract.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { operator } from '../../../src/domain/account/audit/actor.ts'
 import type { Step } from '../../../src/domain/spinner/steps/step.ts'
@@ -5,9 +6,9 @@ import type { DataRecord } from '../../../src/domain/table/cell.ts'
 import { StagedRecords } from '../../../src/ports/arrival/staged-records.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { Slices } from '../../../src/ports/job/slices.ts'
-import { SpinnerQueries } from '../../../src/ports/spinner/spinner-queries.ts'
-import { DataTableQueries } from '../../../src/ports/table/data-table-queries.ts'
-import { RecordQueries } from '../../../src/ports/table/record-queries.ts'
+import { SpinnerQueries } from '../../../src/ports/spinner/spinners.ts'
+import { DataTableQueries } from '../../../src/ports/table/data-tables.ts'
+import { RecordQueries } from '../../../src/ports/table/records.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { ImportRecords } from '../../../src/use-cases/arrival/import/import-records.ts'
 import { IngestRecords } from '../../../src/use-cases/arrival/ingest-records.ts'
@@ -22,14 +23,13 @@ import { RemoveColumn } from '../../../src/use-cases/table/columns/remove-column
 import { FindDuplicates } from '../../../src/use-cases/table/find-duplicates.ts'
 import { ClearLeftRecords } from '../../../src/use-cases/table/records/clear-left-records.ts'
 import { DeleteRecord } from '../../../src/use-cases/table/records/delete-record.ts'
-import { contract } from '../../support/contracts/contract.ts'
 import { createTenant, type Tenant, type TenantOptions } from '../../support/tenant.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
 const ada = { name: 'Ada', phone: '1', account_id: 'A', email: 'ada@x.org' }
 const byEmail = { columns: ['email'], onMatch: 'update', newerBy: null } as const
 
-contract(['columns', 'spinners'], (name) => {
+contract(['columns', partOfStore('spinners', 'lockOver', 'versionsInUse', 'saveVersion'), partOfStore('keyings', 'isUnderWay')], (name) => {
   let world: World
   let own: Tenant
 

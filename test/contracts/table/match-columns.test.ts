@@ -1,11 +1,12 @@
+import { partOfStore, contract } from '../../support/contracts/contract.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { operator } from '../../../src/domain/account/audit/actor.ts'
 import type { DataRecord } from '../../../src/domain/table/cell.ts'
 import type { RowSource } from '../../../src/ports/arrival/row-source.ts'
 import { StagedRecords } from '../../../src/ports/arrival/staged-records.ts'
 import { Ids } from '../../../src/ports/ids.ts'
-import { DataTableQueries } from '../../../src/ports/table/data-table-queries.ts'
-import { RecordQueries } from '../../../src/ports/table/record-queries.ts'
+import { DataTableQueries } from '../../../src/ports/table/data-tables.ts'
+import { RecordQueries } from '../../../src/ports/table/records.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { ImportRecords } from '../../../src/use-cases/arrival/import/import-records.ts'
 import { IngestRecords } from '../../../src/use-cases/arrival/ingest-records.ts'
@@ -15,14 +16,26 @@ import {
 } from '../../../src/use-cases/table/change-data-table.ts'
 import { FindDuplicates } from '../../../src/use-cases/table/find-duplicates.ts'
 import { DeleteRecord } from '../../../src/use-cases/table/records/delete-record.ts'
-import { contract } from '../../support/contracts/contract.ts'
 import { createTenant, type Tenant, type TenantOptions } from '../../support/tenant.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
 const byEmail = { columns: ['email'], onMatch: 'update', newerBy: null } as const
 const atOnce = async () => {}
 
-contract(['keyings', 'records', StagedRecords], (name) => {
+const keyings = partOfStore(
+  'keyings',
+  'begin',
+  'records',
+  'write',
+  'countDuplicates',
+  'duplicates',
+  'merge',
+  'adopt',
+  'drop',
+  'abandon',
+)
+
+contract([keyings, partOfStore('records', 'isImporting')], (name) => {
   let world: World
   let own: Tenant
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals'
 import { Ids } from '../../../src/ports/ids.ts'
-import { ProjectQueries } from '../../../src/ports/table/project-queries.ts'
+import { ProjectQueries } from '../../../src/ports/table/projects.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { pagesOf } from '../../support/browser/pages.ts'
 import { contract } from '../../support/contracts/contract.ts'

@@ -1,19 +1,19 @@
+import { partOfStore, part, contract } from '../../support/contracts/contract.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { DomainError } from '../../../src/domain/errors.ts'
 import { recordOrders } from '../../../src/domain/table/record-order.ts'
 import { StagedRecords } from '../../../src/ports/arrival/staged-records.ts'
 import { Ids } from '../../../src/ports/ids.ts'
-import { DataTableQueries } from '../../../src/ports/table/data-table-queries.ts'
-import { RecordQueries } from '../../../src/ports/table/record-queries.ts'
+import { DataTableQueries } from '../../../src/ports/table/data-tables.ts'
+import { RecordQueries } from '../../../src/ports/table/records.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { IngestRecords } from '../../../src/use-cases/arrival/ingest-records.ts'
 import { leads } from '../../support/api.ts'
 import { pagesOf } from '../../support/browser/pages.ts'
-import { contract } from '../../support/contracts/contract.ts'
 import { columnNames, createTenant, type Tenant } from '../../support/tenant.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
-contract(['records', StagedRecords, RecordQueries], (name) => {
+contract([partOfStore('records', 'enter', 'remove', 'clear'), StagedRecords, part(RecordQueries, 'list', 'some', 'all')], (name) => {
   let world: World
   let queries: RecordQueries
   let staged: StagedRecords

@@ -1,3 +1,4 @@
+import { part, contract } from '../../support/contracts/contract.ts'
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals'
 import { digest } from '../../../src/adapters/security/secret.ts'
 import { newSettings } from '../../../src/domain/account/organization.ts'
@@ -9,10 +10,25 @@ import { TestClocks } from '../../../src/ports/test-mode/test-clocks.ts'
 import { TestTimeline } from '../../../src/ports/test-mode/test-timeline.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { TriggerSpinner } from '../../../src/use-cases/job/trigger-spinner.ts'
-import { contract } from '../../support/contracts/contract.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
-contract(['testClocks', TestClocks, TestTimeline], (name) => {
+const testClocks = part(
+  TestClocks,
+  'isTest',
+  'find',
+  'ofCredential',
+  'hold',
+  'moveTo',
+  'end',
+  'letGo',
+  'nextDue',
+  'unattended',
+  'keepAnswer',
+  'dueAnswers',
+  'notePlayed',
+)
+
+contract(['testClocks', testClocks, TestTimeline], (name) => {
   let world: World
   let clocks: TestClocks
   let realId: string

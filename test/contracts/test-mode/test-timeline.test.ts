@@ -1,3 +1,4 @@
+import { part, contract } from '../../support/contracts/contract.ts'
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import { because } from '../../../src/domain/job/recipient/reason.ts'
 import { type Outcome, settle } from '../../../src/domain/job/recipient/recipient.ts'
@@ -9,14 +10,13 @@ import { Slices } from '../../../src/ports/job/slices.ts'
 import { TestTimeline } from '../../../src/ports/test-mode/test-timeline.ts'
 import { IngestRecords } from '../../../src/use-cases/arrival/ingest-records.ts'
 import { TriggerSpinner } from '../../../src/use-cases/job/trigger-spinner.ts'
-import { contract } from '../../support/contracts/contract.ts'
 import { createTenant } from '../../support/tenant.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
 const email = { type: 'email', to: '{{ email }}', subject: 'Hello', text: 'Hello' } as const
 const people = ['Ada', 'Bob', 'Carl', 'Dora', 'Eve'] as const
 
-contract([TestTimeline], (name) => {
+contract([part(TestTimeline, 'list')], (name) => {
   let world: World
   beforeAll(async () => {
     world = await createWorld(name)

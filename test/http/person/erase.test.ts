@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { anyEntry } from '../../../src/domain/account/audit/audit-filter.ts'
-import { AuditLog } from '../../../src/ports/account/audit-log.ts'
+import { AuditLog } from '../../../src/ports/account/audit.ts'
 import { UnsubscribeLinks } from '../../../src/ports/person/unsubscribe-links.ts'
 import { AskDueTurns } from '../../../src/use-cases/job/ask-due-turns.ts'
 import { type Api, createApi } from '../../support/api.ts'

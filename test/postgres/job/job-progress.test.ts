@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { JobQueries } from '../../../src/ports/job/job-queries.ts'
+import { JobQueries } from '../../../src/ports/job/jobs.ts'
 import { createPostgresWorld, type PostgresWorld } from '../../support/world.ts'
 
 const jobId = '01936f50-1c7e-7d43-8b11-5e6f7a8b9c0d'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { listRecipients } from '../../../src/adapters/postgres/job/job-queries.ts'
-import { JobQueries } from '../../../src/ports/job/job-queries.ts'
+import { JobQueries } from '../../../src/ports/job/jobs.ts'
 import { createPostgresWorld, type PostgresWorld } from '../../support/world.ts'
 
 const jobId = '01999999-0000-7000-8000-000000000001'

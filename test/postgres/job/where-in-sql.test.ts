@@ -6,7 +6,7 @@ import { visibleCells } from '../../../src/domain/spinner/where/visible-cells.ts
 import { holds, operators, type Where } from '../../../src/domain/spinner/where/where.ts'
 import { faultOfWhere } from '../../../src/domain/spinner/where/where-fault.ts'
 import type { Cell, DataRecord } from '../../../src/domain/table/cell.ts'
-import { RecordQueries } from '../../../src/ports/table/record-queries.ts'
+import { RecordQueries } from '../../../src/ports/table/records.ts'
 import { IngestRecords } from '../../../src/use-cases/arrival/ingest-records.ts'
 import { createTenant, type Tenant } from '../../support/tenant.ts'
 import { createPostgresWorld, type PostgresWorld } from '../../support/world.ts'

@@ -37,9 +37,9 @@ export function partOfStore<Name extends keyof Transaction>(
  */
 export function contract(
   subjects: readonly [Subject, ...Subject[]],
-  suite: Suite,
-  title: string = subjects.map(titleOf).join(', '),
+  ...rest: readonly [Suite] | readonly [title: string, Suite]
 ): void {
+  const [title, suite] = rest.length === 2 ? rest : [subjects.map(titleOf).join(', '), rest[0]]
   describe.each(adapters)(`${title} on %s`, (name) => {
     const called = new CalledMethods()
     beforeAll(() => watchWith(called))

@@ -2,7 +2,7 @@ import Joi from 'joi'
 import { auditActions } from '../../../domain/account/audit/audit-action.ts'
 import type { AuditEntry } from '../../../domain/account/audit/audit-entry.ts'
 import { normalizedEmail } from '../../../domain/email-address.ts'
-import type { AuditLog } from '../../../ports/account/audit-log.ts'
+import type { AuditLog } from '../../../ports/account/audit.ts'
 import {
   idOf,
   listAnswer,

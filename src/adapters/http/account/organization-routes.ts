@@ -1,6 +1,6 @@
 import Joi from 'joi'
 import type { OrganizationSettings } from '../../../domain/account/organization.ts'
-import type { AccountQueries } from '../../../ports/account/account-queries.ts'
+import type { AccountQueries } from '../../../ports/account/organizations.ts'
 import type { ChangeOrganization } from '../../../use-cases/account/change-organization.ts'
 import { givenName, smallBody } from '../forms.ts'
 import { adminsOnly, type Route, route } from '../route.ts'

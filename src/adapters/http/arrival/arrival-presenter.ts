@@ -7,7 +7,7 @@ import {
   sourceOf,
 } from '../../../domain/arrival/arrival.ts'
 import { arrivalStates, shownState } from '../../../domain/arrival/arrival-state.ts'
-import type { AcceptedArrival } from '../../../ports/arrival/arrival-queries.ts'
+import type { AcceptedArrival } from '../../../ports/arrival/arrivals.ts'
 import { momentForm } from '../forms.ts'
 
 export function presentArrival(arrival: ArrivalView): object {

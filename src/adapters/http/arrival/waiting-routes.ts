@@ -5,7 +5,7 @@ import { type ArrivalState, arrivalStates } from '../../../domain/arrival/arriva
 import { bodyBounds } from '../../../domain/arrival/mapping/decoded.ts'
 import { DomainError } from '../../../domain/errors.ts'
 import type { ArrivalStore } from '../../../ports/arrival/arrival-store.ts'
-import type { DiscardableState } from '../../../ports/arrival/kept-arrival-store.ts'
+import type { DiscardableState } from '../../../ports/arrival/arrivals.ts'
 import type { DiscardArrivals } from '../../../use-cases/arrival/discard-arrivals.ts'
 import type { EditArrival } from '../../../use-cases/arrival/edit-arrival.ts'
 import type { SearchArrivals } from '../../../use-cases/arrival/search-arrivals.ts'

@@ -7,7 +7,7 @@ import { type SmtpServer, tlsModes } from '../../../domain/sender/smtp-server.ts
 import type { Clock } from '../../../ports/clock.ts'
 import type { SenderHealthQueries } from '../../../ports/sender/pacing/sender-health-queries.ts'
 import type { SenderOffers } from '../../../ports/sender/sender-offers.ts'
-import type { SenderQueries } from '../../../ports/sender/sender-queries.ts'
+import type { SenderQueries } from '../../../ports/sender/senders.ts'
 import type { BeginConnect } from '../../../use-cases/sender/begin-connect.ts'
 import type { ChangeSender, ChangeSenderCommand } from '../../../use-cases/sender/change-sender.ts'
 import type { CreateSender } from '../../../use-cases/sender/create-sender.ts'

@@ -7,7 +7,7 @@ import {
   type TypedColumn,
 } from '../../../domain/table/column-type.ts'
 import { longestColumnName, mostColumns } from '../../../domain/table/header.ts'
-import type { DataTableQueries } from '../../../ports/table/data-table-queries.ts'
+import type { DataTableQueries } from '../../../ports/table/data-tables.ts'
 import type { AddColumn } from '../../../use-cases/table/columns/add-column.ts'
 import type { ChangeColumn } from '../../../use-cases/table/columns/change-column.ts'
 import type { CheckType } from '../../../use-cases/table/columns/check-type.ts'

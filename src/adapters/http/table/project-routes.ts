@@ -1,6 +1,6 @@
 import Joi from 'joi'
 import type { Project } from '../../../domain/table/project.ts'
-import type { ProjectQueries } from '../../../ports/table/project-queries.ts'
+import type { ProjectQueries } from '../../../ports/table/projects.ts'
 import type { CreateProject } from '../../../use-cases/table/projects/create-project.ts'
 import type { DeleteProject } from '../../../use-cases/table/projects/delete-project.ts'
 import type { RenameProject } from '../../../use-cases/table/projects/rename-project.ts'

@@ -1,7 +1,7 @@
 import Joi from 'joi'
 import { longestColumnName } from '../../../domain/table/header.ts'
 import { mostViews, type View } from '../../../domain/table/search/view.ts'
-import type { DataTableQueries } from '../../../ports/table/data-table-queries.ts'
+import type { DataTableQueries } from '../../../ports/table/data-tables.ts'
 import type { RecordIndexes } from '../../../ports/table/record-indexes.ts'
 import { type ChooseIndexes, mostIndexedColumns } from '../../../use-cases/table/indexes/choose-indexes.ts'
 import type { KeepViews, ViewWords } from '../../../use-cases/table/keep-views.ts'

@@ -7,7 +7,7 @@ import {
   AccountQueries,
   type Member,
   type OrganizationSummary,
-} from '../../../ports/account/account-queries.ts'
+} from '../../../ports/account/organizations.ts'
 import type { MemoryStore } from '../store.ts'
 import { without } from '../without.ts'
 import { pendingInvitations } from './account-stores.ts'

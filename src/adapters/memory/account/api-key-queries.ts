@@ -1,6 +1,6 @@
 import type { ApiKey, ApiKeyView } from '../../../domain/account/api-keys/api-key.ts'
 import type { Page, PageOf } from '../../../domain/page.ts'
-import { ApiKeyQueries } from '../../../ports/account/api-key-queries.ts'
+import { ApiKeyQueries } from '../../../ports/account/api-keys.ts'
 import { itemsOf, pageById } from '../pages.ts'
 import type { MemoryStore } from '../store.ts'
 import { without } from '../without.ts'

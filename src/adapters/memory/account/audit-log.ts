@@ -1,7 +1,7 @@
 import type { AuditEntry } from '../../../domain/account/audit/audit-entry.ts'
 import { type AuditFilter, matches } from '../../../domain/account/audit/audit-filter.ts'
 import type { Page, PageOf } from '../../../domain/page.ts'
-import { AuditLog } from '../../../ports/account/audit-log.ts'
+import { AuditLog } from '../../../ports/account/audit.ts'
 import { pageById } from '../pages.ts'
 import type { MemoryStore } from '../store.ts'
 

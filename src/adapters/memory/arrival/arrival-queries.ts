@@ -12,7 +12,7 @@ import {
   type AcceptedArrival,
   type ArrivalFilter,
   ArrivalQueries,
-} from '../../../ports/arrival/arrival-queries.ts'
+} from '../../../ports/arrival/arrivals.ts'
 import type { MemoryStore, StoredAppend } from '../store.ts'
 import { without } from '../without.ts'
 

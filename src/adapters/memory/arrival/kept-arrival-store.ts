@@ -1,4 +1,4 @@
-import type { KeptArrivalStore } from '../../../ports/arrival/kept-arrival-store.ts'
+import type { KeptArrivalStore } from '../../../ports/arrival/arrivals.ts'
 import type { MemoryStore } from '../store.ts'
 import type { Writes } from '../writes.ts'
 import { arrivalsInOrder, isWanted } from './kept.ts'

@@ -1,4 +1,4 @@
-import type { MappingStore } from '../../../ports/arrival/mapping-store.ts'
+import type { MappingStore } from '../../../ports/arrival/mappings.ts'
 import type { MemoryStore } from '../store.ts'
 import type { Writes } from '../writes.ts'
 import { MemoryMappings } from './mappings.ts'

@@ -22,7 +22,7 @@ import {
   JobQueries,
   type JobsOfVersion,
   type RecipientFilter,
-} from '../../../ports/job/job-queries.ts'
+} from '../../../ports/job/jobs.ts'
 import { pageById } from '../pages.ts'
 import { pausesIn } from '../sender/pacing/sender-breakers.ts'
 import {

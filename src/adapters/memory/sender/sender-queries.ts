@@ -1,5 +1,5 @@
 import type { Page, PageOf } from '../../../domain/page.ts'
-import { SenderQueries, type SenderView } from '../../../ports/sender/sender-queries.ts'
+import { SenderQueries, type SenderView } from '../../../ports/sender/senders.ts'
 import { itemsOf, pageById } from '../pages.ts'
 import type { MemoryStore } from '../store.ts'
 

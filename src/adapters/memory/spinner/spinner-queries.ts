@@ -7,7 +7,7 @@ import {
   viewOf,
 } from '../../../domain/spinner/spinner.ts'
 import { metadataColumnsOf } from '../../../domain/table/data-table.ts'
-import { SpinnerQueries } from '../../../ports/spinner/spinner-queries.ts'
+import { SpinnerQueries } from '../../../ports/spinner/spinners.ts'
 import { isNamed } from '../job/named/named-marks.ts'
 import { waitingReturns } from '../job/slices/returns.ts'
 import { itemsOf, pageById } from '../pages.ts'

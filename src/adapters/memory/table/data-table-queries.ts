@@ -1,6 +1,6 @@
 import type { Page, PageOf } from '../../../domain/page.ts'
 import type { DataTableView } from '../../../domain/table/data-table.ts'
-import { DataTableQueries } from '../../../ports/table/data-table-queries.ts'
+import { DataTableQueries } from '../../../ports/table/data-tables.ts'
 import { itemsOf, pageById } from '../pages.ts'
 import type { MemoryStore, StoredTable } from '../store.ts'
 import { without } from '../without.ts'

@@ -1,6 +1,6 @@
 import type { Page, PageOf } from '../../../domain/page.ts'
 import type { Project } from '../../../domain/table/project.ts'
-import { ProjectQueries } from '../../../ports/table/project-queries.ts'
+import { ProjectQueries } from '../../../ports/table/projects.ts'
 import { pageById } from '../pages.ts'
 import type { MemoryStore } from '../store.ts'
 

@@ -7,7 +7,7 @@ import {
   AccountQueries,
   type Member,
   type OrganizationSummary,
-} from '../../../ports/account/account-queries.ts'
+} from '../../../ports/account/organizations.ts'
 import type { Database, Statement } from '../database.ts'
 import { type PlanColumns, planFrom } from '../plan/plan-columns.ts'
 import { invitationColumns } from './account-link-store.ts'

@@ -1,5 +1,5 @@
 import type { Organization } from '../../../domain/account/organization.ts'
-import type { OrganizationStore } from '../../../ports/account/stores/organization-store.ts'
+import type { OrganizationStore } from '../../../ports/account/organizations.ts'
 import { execute, type Statement } from '../database.ts'
 import { countWithin, type OpenTransaction, pick, Row, within } from '../rows.ts'
 

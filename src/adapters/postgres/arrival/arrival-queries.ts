@@ -7,7 +7,7 @@ import {
   type AcceptedArrival,
   type ArrivalFilter,
   ArrivalQueries,
-} from '../../../ports/arrival/arrival-queries.ts'
+} from '../../../ports/arrival/arrivals.ts'
 import type { Database, Statement } from '../database.ts'
 import { sqlFunction } from '../sql-function.ts'
 import { type ListedRow, viewFrom } from './kept-rows.ts'

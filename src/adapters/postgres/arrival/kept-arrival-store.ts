@@ -1,7 +1,7 @@
 import type { KeptArrival } from '../../../domain/arrival/arrival.ts'
 import { rowBytes } from '../../../domain/arrival/arrival-bounds.ts'
 import type { ArrivalSelection } from '../../../ports/arrival/arrival-store.ts'
-import type { DiscardableState, KeptArrivalStore } from '../../../ports/arrival/kept-arrival-store.ts'
+import type { DiscardableState, KeptArrivalStore } from '../../../ports/arrival/arrivals.ts'
 import type { Sealing } from '../../../ports/sealing.ts'
 import { execute, type Statement } from '../database.ts'
 import type { OpenTransaction } from '../rows.ts'

@@ -1,5 +1,5 @@
 import type { StoredMapping } from '../../../domain/arrival/mapping/stored-mapping.ts'
-import type { MappingStore } from '../../../ports/arrival/mapping-store.ts'
+import type { MappingStore } from '../../../ports/arrival/mappings.ts'
 import { execute, type Statement } from '../database.ts'
 import type { OpenTransaction } from '../rows.ts'
 import { findMapping, listMappings, type MappingRow, mappingIn } from './mappings.ts'

@@ -22,7 +22,7 @@ import {
   JobQueries,
   type JobsOfVersion,
   type RecipientFilter,
-} from '../../../ports/job/job-queries.ts'
+} from '../../../ports/job/jobs.ts'
 import type { Database, Statement } from '../database.ts'
 import { sqlFunction } from '../sql-function.ts'
 import { shownStatus } from './job-store.ts'

@@ -10,7 +10,7 @@ import type {
   Retryable,
   RetryObstacle,
   RetryOrder,
-} from '../../../ports/job/job-store.ts'
+} from '../../../ports/job/jobs.ts'
 import { execute, type Statement } from '../database.ts'
 import type { OpenTransaction } from '../rows.ts'
 import { sqlFunction } from '../sql-function.ts'

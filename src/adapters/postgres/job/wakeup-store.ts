@@ -1,4 +1,4 @@
-import type { WakeupStore } from '../../../ports/job/wakeup-store.ts'
+import type { WakeupStore } from '../../../ports/job/wakeups.ts'
 import { execute } from '../database.ts'
 import type { OpenTransaction } from '../rows.ts'
 import { sqlFunction } from '../sql-function.ts'

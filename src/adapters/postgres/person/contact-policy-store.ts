@@ -1,5 +1,5 @@
 import { type ContactPolicy, noContactPolicy, samePolicy } from '../../../domain/person/contact-policy.ts'
-import type { ContactPolicyStore } from '../../../ports/person/contact-policy-store.ts'
+import type { ContactPolicyStore } from '../../../ports/person/contact-policies.ts'
 import { execute, type Statement } from '../database.ts'
 import type { OpenTransaction } from '../rows.ts'
 import { findPolicy, policyColumns } from './contact-policies.ts'

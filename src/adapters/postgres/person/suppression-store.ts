@@ -1,5 +1,5 @@
 import type { Suppression } from '../../../domain/person/suppression.ts'
-import type { DigestedAddress, SuppressionStore } from '../../../ports/person/suppression-store.ts'
+import type { DigestedAddress, SuppressionStore } from '../../../ports/person/suppressions.ts'
 import { execute, type Statement } from '../database.ts'
 import type { OpenTransaction } from '../rows.ts'
 import { addSuppression, suppressionColumns } from './add-suppression.ts'

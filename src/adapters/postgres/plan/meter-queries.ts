@@ -1,5 +1,5 @@
 import type { MeterName, MeterReading } from '../../../domain/plan/meter.ts'
-import { MeterQueries } from '../../../ports/plan/meter-queries.ts'
+import { MeterQueries } from '../../../ports/plan/plans.ts'
 import type { Database, Statement } from '../database.ts'
 
 export const readMeter: Statement = {

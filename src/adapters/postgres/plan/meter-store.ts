@@ -1,5 +1,5 @@
 import type { MeterName, MeterReading } from '../../../domain/plan/meter.ts'
-import type { MeterSpending, MeterStore } from '../../../ports/plan/meter-store.ts'
+import type { MeterSpending, MeterStore } from '../../../ports/plan/plans.ts'
 import { execute, type Statement } from '../database.ts'
 import type { OpenTransaction } from '../rows.ts'
 import { type MeterRow, readingFrom, readMeter } from './meter-queries.ts'

@@ -1,5 +1,5 @@
 import type { Plan } from '../../../domain/plan/plan.ts'
-import type { PlanStore } from '../../../ports/plan/plan-store.ts'
+import type { PlanStore } from '../../../ports/plan/plans.ts'
 import { execute, type Statement } from '../database.ts'
 import { type OpenTransaction, Row, within } from '../rows.ts'
 import { type PlanColumns, planFrom } from './plan-columns.ts'

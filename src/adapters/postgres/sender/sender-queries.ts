@@ -1,6 +1,6 @@
 import { idAfter, type Page, type PageOf, pageOf } from '../../../domain/page.ts'
 import type { Clock } from '../../../ports/clock.ts'
-import { SenderQueries, type SenderView } from '../../../ports/sender/sender-queries.ts'
+import { SenderQueries, type SenderView } from '../../../ports/sender/senders.ts'
 import type { Database, Statement } from '../database.ts'
 import { senderColumns } from './sender-rows.ts'
 

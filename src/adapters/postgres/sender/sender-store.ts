@@ -1,6 +1,6 @@
 import type { MailboxCursor } from '../../../domain/sender/inbound/mailbox.ts'
 import type { Sender } from '../../../domain/sender/sender.ts'
-import type { SenderStore } from '../../../ports/sender/sender-store.ts'
+import type { SenderStore } from '../../../ports/sender/senders.ts'
 import { execute, type Statement } from '../database.ts'
 import type { OpenTransaction } from '../rows.ts'
 import { sqlFunction } from '../sql-function.ts'

@@ -15,7 +15,7 @@ import {
 import type { Starts } from '../../../domain/spinner/starts.ts'
 import type { TriggerField } from '../../../domain/spinner/trigger-data.ts'
 import type { Sealing } from '../../../ports/sealing.ts'
-import { SpinnerQueries } from '../../../ports/spinner/spinner-queries.ts'
+import { SpinnerQueries } from '../../../ports/spinner/spinners.ts'
 import type { Database, Statement } from '../database.ts'
 import { selected } from '../rows.ts'
 import { findNewRecords, type NewRecordsRow, rangeOf } from './new-records.ts'

@@ -13,7 +13,7 @@ import {
 import type { Step } from '../../../domain/spinner/steps/step.ts'
 import type { TriggerField } from '../../../domain/spinner/trigger-data.ts'
 import type { Sealing } from '../../../ports/sealing.ts'
-import type { SpinnerStore } from '../../../ports/spinner/spinner-store.ts'
+import type { SpinnerStore } from '../../../ports/spinner/spinners.ts'
 import { execute, type Statement } from '../database.ts'
 import { countWithin, everyColumnOf, type OpenTransaction, pick, Row, within } from '../rows.ts'
 import { sqlFunction } from '../sql-function.ts'

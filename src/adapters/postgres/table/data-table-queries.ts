@@ -1,6 +1,6 @@
 import { idAfter, type Page, type PageOf, pageOf } from '../../../domain/page.ts'
 import type { DataTableView } from '../../../domain/table/data-table.ts'
-import { DataTableQueries } from '../../../ports/table/data-table-queries.ts'
+import { DataTableQueries } from '../../../ports/table/data-tables.ts'
 import type { Database, Statement } from '../database.ts'
 import { selected } from '../rows.ts'
 import { dataTableColumns } from './data-table-store.ts'

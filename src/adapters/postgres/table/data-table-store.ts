@@ -3,7 +3,7 @@ import type { IntakeMode } from '../../../domain/arrival/intake.ts'
 import type { Column, DataTable, MissingColumns } from '../../../domain/table/data-table.ts'
 import type { Match } from '../../../domain/table/match.ts'
 import type { Clock } from '../../../ports/clock.ts'
-import type { DataTableStore } from '../../../ports/table/data-table-store.ts'
+import type { DataTableStore } from '../../../ports/table/data-tables.ts'
 import { execute, type Statement } from '../database.ts'
 import { countWithin, everyColumnOf, type OpenTransaction, pick, Row, within } from '../rows.ts'
 

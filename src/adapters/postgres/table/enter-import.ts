@@ -1,6 +1,6 @@
 import type { Match } from '../../../domain/table/match.ts'
 import type { Receipt } from '../../../ports/arrival/record-appender.ts'
-import type { LedgerEntry } from '../../../ports/table/record-store.ts'
+import type { LedgerEntry } from '../../../ports/table/records.ts'
 import { execute, type Statement } from '../database.ts'
 import type { OpenTransaction } from '../rows.ts'
 import { sqlFunction } from '../sql-function.ts'

@@ -1,6 +1,6 @@
 import { idAfter, type Page, type PageOf, pageOf } from '../../../domain/page.ts'
 import type { Project } from '../../../domain/table/project.ts'
-import { ProjectQueries } from '../../../ports/table/project-queries.ts'
+import { ProjectQueries } from '../../../ports/table/projects.ts'
 import type { Database, Statement } from '../database.ts'
 import { selected } from '../rows.ts'
 import { projectColumns } from './project-store.ts'

@@ -1,5 +1,5 @@
 import type { Project } from '../../../domain/table/project.ts'
-import type { ProjectStore } from '../../../ports/table/project-store.ts'
+import type { ProjectStore } from '../../../ports/table/projects.ts'
 import { everyColumnOf, type OpenTransaction, pick, Row, within } from '../rows.ts'
 
 export const projectColumns = everyColumnOf<Project>()('id', 'organizationId', 'name', 'createdAt')

@@ -2,7 +2,7 @@ import { numbersAfter, type Page, type PageOf, pageOf } from '../../../domain/pa
 import type { DataRecord, RecordView } from '../../../domain/table/cell.ts'
 import type { DataTable } from '../../../domain/table/data-table.ts'
 import type { RecordOrder } from '../../../domain/table/record-order.ts'
-import { changedWhileRead, RecordQueries } from '../../../ports/table/record-queries.ts'
+import { changedWhileRead, RecordQueries } from '../../../ports/table/records.ts'
 import type { Database, Statement } from '../database.ts'
 import { sqlFunction } from '../sql-function.ts'
 

@@ -1,5 +1,5 @@
 import type { TestClock } from '../../../domain/test-mode/test-clock.ts'
-import type { TestClockStore, TestCopy } from '../../../ports/test-mode/test-clock-store.ts'
+import type { TestClockStore, TestCopy } from '../../../ports/test-mode/test-clocks.ts'
 import { deleteOfOrganization } from '../cell/move/clearing.ts'
 import { execute, type Statement } from '../database.ts'
 import type { OpenTransaction } from '../rows.ts'

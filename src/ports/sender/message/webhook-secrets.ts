@@ -11,3 +11,11 @@ export abstract class WebhookSecrets {
    */
   abstract refresh(organizationId: string): void
 }
+
+export interface WebhookSecretStore {
+  /**
+   * Replaces an organization's webhook signing secret by another secret in encrypted form. The former secret
+   * also signs for one more day.
+   */
+  rotate(organizationId: string, ciphertext: string, at: Date): Promise<void>
+}

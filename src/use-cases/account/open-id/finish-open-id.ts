@@ -6,7 +6,7 @@ import { newSession, type Session, type SignInClient } from '../../../domain/acc
 import { assertMayCreate } from '../../../domain/account/sign-up-mode.ts'
 import { noPassword, releasedAddress, type User } from '../../../domain/account/user.ts'
 import { cutText } from '../../../domain/storable-text.ts'
-import type { AccountQueries } from '../../../ports/account/account-queries.ts'
+import type { AccountQueries } from '../../../ports/account/organizations.ts'
 import {
   type Identity,
   type IdentityFault,

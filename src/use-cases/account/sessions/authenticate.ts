@@ -1,5 +1,5 @@
 import { assertLive, isLastUseOutdated, type SignedIn } from '../../../domain/account/sessions/session.ts'
-import type { AccountQueries } from '../../../ports/account/account-queries.ts'
+import type { AccountQueries } from '../../../ports/account/organizations.ts'
 import type { SessionTokens } from '../../../ports/account/session-tokens.ts'
 import type { SessionUsage } from '../../../ports/account/session-usage.ts'
 import type { Clock } from '../../../ports/clock.ts'

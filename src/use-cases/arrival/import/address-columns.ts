@@ -3,7 +3,7 @@ import { DomainError } from '../../../domain/errors.ts'
 import { programOf } from '../../../domain/spinner/steps/program.ts'
 import { requestBudget } from '../../../domain/spinner/steps/template-budget.ts'
 import type { DataTable } from '../../../domain/table/data-table.ts'
-import type { SpinnerQueries } from '../../../ports/spinner/spinner-queries.ts'
+import type { SpinnerQueries } from '../../../ports/spinner/spinners.ts'
 import type { Templates } from '../../../ports/spinner/templates.ts'
 
 /** The largest number of spinners whose e-mail steps are read to find columns with addresses. */

@@ -10,7 +10,7 @@ import type { BodyDecoder } from '../../../ports/arrival/body-decoder.ts'
 import type { HeldBodies } from '../../../ports/arrival/held-bodies.ts'
 import type { Mappings } from '../../../ports/arrival/mappings.ts'
 import type { PhoneNumbers } from '../../../ports/arrival/phone-numbers.ts'
-import type { DataTableQueries } from '../../../ports/table/data-table-queries.ts'
+import type { DataTableQueries } from '../../../ports/table/data-tables.ts'
 
 export interface ProposeMappingCommand {
   readonly organizationId: string

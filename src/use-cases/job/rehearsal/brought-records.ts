@@ -6,7 +6,7 @@ import type { TableShape } from '../../../domain/table/table-shape.ts'
 import type { NamedRecords } from '../../../ports/job/named-records.ts'
 import type { RehearsedRecord } from '../../../ports/job/rehearsal/rehearsal-audiences.ts'
 import type { RecordKeys } from '../../../ports/table/record-keys.ts'
-import type { RecordQueries } from '../../../ports/table/record-queries.ts'
+import type { RecordQueries } from '../../../ports/table/records.ts'
 
 export interface Brought {
   readonly records: readonly RehearsedRecord[]

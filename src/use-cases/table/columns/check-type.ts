@@ -2,8 +2,8 @@ import { DomainError } from '../../../domain/errors.ts'
 import type { Cell } from '../../../domain/table/cell.ts'
 import { columnAmong } from '../../../domain/table/column-changes.ts'
 import { faultOfType, type TypedColumn, typeOf } from '../../../domain/table/column-type.ts'
-import type { DataTableQueries } from '../../../ports/table/data-table-queries.ts'
-import type { RecordQueries } from '../../../ports/table/record-queries.ts'
+import type { DataTableQueries } from '../../../ports/table/data-tables.ts'
+import type { RecordQueries } from '../../../ports/table/records.ts'
 
 export interface CheckTypeCommand {
   readonly organizationId: string

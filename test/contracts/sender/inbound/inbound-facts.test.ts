@@ -1,3 +1,6 @@
+import { part, contract } from '../../../support/contracts/contract.ts'
+import { PersonRecords } from '../../../../src/ports/person/person-records.ts'
+import { PersonCopies } from '../../../../src/ports/person/person-copies.ts'
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals'
 import { MemoryStore } from '../../../../src/adapters/memory/store.ts'
 import { operator } from '../../../../src/domain/account/audit/actor.ts'
@@ -7,7 +10,7 @@ import { type InboundFact, wordsOf } from '../../../../src/domain/sender/inbound
 import type { SentMessage } from '../../../../src/domain/sender/message/logged-message.ts'
 import type { Exit } from '../../../../src/domain/spinner/exit.ts'
 import { Ids } from '../../../../src/ports/ids.ts'
-import { JobQueries } from '../../../../src/ports/job/job-queries.ts'
+import { JobQueries } from '../../../../src/ports/job/jobs.ts'
 import { Slices } from '../../../../src/ports/job/slices.ts'
 import { Suppressions } from '../../../../src/ports/person/suppressions.ts'
 import { Mailboxes } from '../../../../src/ports/sender/inbound/mailboxes.ts'
@@ -18,7 +21,6 @@ import { TriggerSpinner } from '../../../../src/use-cases/job/trigger-spinner.ts
 import { ErasePerson } from '../../../../src/use-cases/person/erase-person.ts'
 import { ProcessInboundFact } from '../../../../src/use-cases/sender/inbound/process-inbound-fact.ts'
 import { lead } from '../../../support/api.ts'
-import { contract } from '../../../support/contracts/contract.ts'
 import { addSender } from '../../../support/data/sender.ts'
 import { programOfLength } from '../../../support/program.ts'
 import { createTenant, type Tenant } from '../../../support/tenant.ts'
@@ -28,7 +30,7 @@ const email = { type: 'email', to: '{{ email }}', subject: 'Hello', text: 'Hello
 const ada = 'ada@example.com'
 const grace = 'grace@example.com'
 
-contract(['inboundFacts'], (name) => {
+contract(['inboundFacts', part(Mailboxes, 'deleteInboundFacts'), part(PersonCopies, 'noteDeleted'), part(PersonRecords, 'naming')], (name) => {
   let world: World
   let own: Tenant
   let jobId: string

@@ -1,17 +1,17 @@
+import { partOfStore, part, contract } from '../../../support/contracts/contract.ts'
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals'
 import { MemoryStore } from '../../../../src/adapters/memory/store.ts'
 import type { DueMailbox } from '../../../../src/domain/sender/inbound/mailbox.ts'
 import { Ids } from '../../../../src/ports/ids.ts'
 import { Mailboxes } from '../../../../src/ports/sender/inbound/mailboxes.ts'
 import { UnitOfWork } from '../../../../src/ports/unit-of-work.ts'
-import { contract } from '../../../support/contracts/contract.ts'
 import { addSender as add } from '../../../support/data/sender.ts'
 import { createTenant, type Tenant } from '../../../support/tenant.ts'
 import { createWorld, type PostgresWorld, type World } from '../../../support/world.ts'
 
 const cursor = { validity: '1', next: 7 }
 
-contract([Mailboxes], (name) => {
+contract([part(Mailboxes, 'take', 'keep', 'release', 'noteFailing', 'list'), partOfStore('senders', 'keepPlace')], (name) => {
   let world: World
   let own: Tenant
   let mailboxes: Mailboxes

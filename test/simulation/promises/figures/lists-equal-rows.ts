@@ -1,6 +1,6 @@
 import type { JobView } from '../../../../src/domain/job/job.ts'
 import { OverviewQueries } from '../../../../src/ports/account/overview-queries.ts'
-import { JobQueries } from '../../../../src/ports/job/job-queries.ts'
+import { JobQueries } from '../../../../src/ports/job/jobs.ts'
 import type { Simulation } from '../../run/simulation.ts'
 import type { Promised } from '../promise.ts'
 

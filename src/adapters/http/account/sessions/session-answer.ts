@@ -1,6 +1,6 @@
 import Joi from 'joi'
 import { type SignedIn, seated } from '../../../../domain/account/sessions/session.ts'
-import type { AccountQueries } from '../../../../ports/account/account-queries.ts'
+import type { AccountQueries } from '../../../../ports/account/organizations.ts'
 import { found, idOf, momentForm } from '../../forms.ts'
 import type { Answer, ResponseRule } from '../../route.ts'
 import {

@@ -1,7 +1,7 @@
 import Joi from 'joi'
 import { proposedColumns } from '../../../../domain/arrival/import/proposed-columns.ts'
 import { assertHeaderSize } from '../../../../domain/table/header.ts'
-import type { DataTableQueries } from '../../../../ports/table/data-table-queries.ts'
+import type { DataTableQueries } from '../../../../ports/table/data-tables.ts'
 import type { CheckImport } from '../../../../use-cases/arrival/import/check-import.ts'
 import type { ImportRecords } from '../../../../use-cases/arrival/import/import-records.ts'
 import type { ImportSlots } from '../../../../use-cases/arrival/import/import-slots.ts'

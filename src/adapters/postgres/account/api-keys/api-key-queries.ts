@@ -1,6 +1,6 @@
 import type { ApiKeyView } from '../../../../domain/account/api-keys/api-key.ts'
 import { idAfter, type Page, type PageOf, pageOf } from '../../../../domain/page.ts'
-import { ApiKeyQueries } from '../../../../ports/account/api-key-queries.ts'
+import { ApiKeyQueries } from '../../../../ports/account/api-keys.ts'
 import type { Database, Statement } from '../../database.ts'
 import { selected } from '../../rows.ts'
 import { apiKeyColumns } from './api-key-store.ts'

@@ -1,6 +1,6 @@
 import type { ApiKey } from '../../../../domain/account/api-keys/api-key.ts'
 import type { Scope } from '../../../../domain/account/api-keys/scope.ts'
-import type { ApiKeyStore } from '../../../../ports/account/stores/api-key-store.ts'
+import type { ApiKeyStore } from '../../../../ports/account/api-keys.ts'
 import { execute, type Statement } from '../../database.ts'
 import { everyColumnOf, type OpenTransaction, pick, Row, within } from '../../rows.ts'
 

@@ -2,7 +2,7 @@ import type { Actor } from '../../../../domain/account/audit/actor.ts'
 import type { AuditEntry } from '../../../../domain/account/audit/audit-entry.ts'
 import type { AuditFilter } from '../../../../domain/account/audit/audit-filter.ts'
 import { idAfter, type Page, type PageOf } from '../../../../domain/page.ts'
-import { AuditLog } from '../../../../ports/account/audit-log.ts'
+import { AuditLog } from '../../../../ports/account/audit.ts'
 import type { Database, Statement } from '../../database.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { type AuditEvent, auditEntry } from '../../../../domain/account/audit/audit-entry.ts'
-import type { AuditStore } from '../../../../ports/account/stores/audit-store.ts'
+import type { AuditStore } from '../../../../ports/account/audit.ts'
 import type { Clock } from '../../../../ports/clock.ts'
 import type { Ids } from '../../../../ports/ids.ts'
 import { execute, type Statement } from '../../database.ts'

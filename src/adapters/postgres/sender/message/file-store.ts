@@ -1,5 +1,5 @@
 import type { FileWithContent, StoredFile } from '../../../../domain/sender/message/stored-file.ts'
-import type { FileStore } from '../../../../ports/sender/message/file-store.ts'
+import type { FileStore } from '../../../../ports/sender/message/files.ts'
 import { execute, type Statement } from '../../database.ts'
 import type { OpenTransaction } from '../../rows.ts'
 import { fileColumns } from './files.ts'

@@ -1,4 +1,4 @@
-import type { WebhookSecretStore } from '../../../../ports/sender/message/webhook-secret-store.ts'
+import type { WebhookSecretStore } from '../../../../ports/sender/message/webhook-secrets.ts'
 import { execute, type Statement } from '../../database.ts'
 import type { OpenTransaction } from '../../rows.ts'
 

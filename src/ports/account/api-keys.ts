@@ -1,4 +1,10 @@
-import type { ApiKey } from '../../../domain/account/api-keys/api-key.ts'
+import type { ApiKeyView, ApiKey } from '../../domain/account/api-keys/api-key.ts'
+import type { Page, PageOf } from '../../domain/page.ts'
+
+export abstract class ApiKeyQueries {
+  abstract list(organizationId: string, page: Page): Promise<PageOf<ApiKeyView>>
+  abstract find(organizationId: string, id: string): Promise<ApiKeyView | null>
+}
 
 export interface ApiKeyStore {
   add(key: ApiKey): Promise<void>

@@ -1,6 +1,6 @@
 import type { Page, PageOf } from '../../domain/page.ts'
 import type { AudienceRange } from '../../domain/spinner/audience.ts'
-import type { SpinnerVersion, SpinnerView, VersionEntry } from '../../domain/spinner/spinner.ts'
+import type { SpinnerVersion, SpinnerView, VersionEntry, Spinner } from '../../domain/spinner/spinner.ts'
 
 export abstract class SpinnerQueries {
   /** Returns a page of spinners: of one project, or of all if `projectId` is null. */
@@ -37,4 +37,33 @@ export abstract class SpinnerQueries {
    */
   abstract versions(organizationId: string, id: string, page: Page): Promise<PageOf<VersionEntry>>
   abstract version(organizationId: string, id: string, version: number): Promise<SpinnerVersion | null>
+}
+
+export interface SpinnerStore {
+  add(spinner: Spinner, version: SpinnerVersion | null): Promise<void>
+  lock(organizationId: string, id: string): Promise<Spinner | null>
+  save(spinner: Spinner): Promise<void>
+  /** Returns the number of records that no job of a spinner has taken. */
+  existing(spinner: Spinner): Promise<number>
+  /**
+   * Counts all records that are in the spinner's table now, and the records that cancelled jobs gave back, as
+   * taken. The spinner must be locked.
+   */
+  excludeExisting(spinnerId: string): Promise<void>
+  addVersion(version: SpinnerVersion, publishedAt: Date): Promise<void>
+  findVersion(spinnerId: string, version: number): Promise<SpinnerVersion | null>
+  remove(id: string): Promise<void>
+  countOf(organizationId: string): Promise<number>
+  anyIn(projectId: string): Promise<boolean>
+  /** Returns the names of the spinners over a data table. */
+  over(dataTableId: string): Promise<readonly string[]>
+  /** Locks and returns the spinners over a data table, in the order of their ids. */
+  lockOver(dataTableId: string): Promise<readonly Spinner[]>
+  /** Returns the published version of a spinner, and the versions of its unfinished jobs. */
+  versionsInUse(spinnerId: string): Promise<readonly SpinnerVersion[]>
+  /**
+   * Stores a version of a spinner in which a renamed column has its new name; the version's meaning stays the
+   * same.
+   */
+  saveVersion(version: SpinnerVersion): Promise<void>
 }

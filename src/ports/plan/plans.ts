@@ -1,4 +1,21 @@
+import type { Plan } from '../../domain/plan/plan.ts'
 import type { MeterName, MeterReading } from '../../domain/plan/meter.ts'
+
+export interface PlanStore {
+  /** Adds these plans, or changes existing ones. Other plans stay, because organizations may have them. */
+  put(plans: readonly Plan[]): Promise<void>
+  /** Adds the plans that do not exist yet, and leaves existing ones unchanged. */
+  putMissing(plans: readonly Plan[]): Promise<void>
+  of(organizationId: string): Promise<Plan>
+}
+
+export abstract class MeterQueries {
+  /**
+   * Returns the reading of one meter of an organization's plan (records or jobs in a month); null if the
+   * organization does not exist.
+   */
+  abstract read(organizationId: string, meter: MeterName, period: string): Promise<MeterReading | null>
+}
 
 export interface MeterSpending {
   readonly organizationId: string

@@ -1,5 +1,18 @@
-import type { MailboxCursor } from '../../domain/sender/inbound/mailbox.ts'
+import type { Page, PageOf } from '../../domain/page.ts'
 import type { Sender } from '../../domain/sender/sender.ts'
+import type { MailboxCursor } from '../../domain/sender/inbound/mailbox.ts'
+
+/** A sender as the API returns it. */
+export interface SenderView extends Sender {
+  /** The number of messages that the sender has sent on the present day of its time zone. */
+  readonly usedToday: number
+}
+
+export abstract class SenderQueries {
+  /** Returns a page of senders, oldest first. */
+  abstract list(organizationId: string, page: Page): Promise<PageOf<SenderView>>
+  abstract find(organizationId: string, id: string): Promise<SenderView | null>
+}
 
 export interface SenderStore {
   /** Returns all senders of an organization, oldest first. */

@@ -1,0 +1,26 @@
+import type { AuditEntry, AuditEvent } from '../../domain/account/audit/audit-entry.ts'
+import type { AuditFilter } from '../../domain/account/audit/audit-filter.ts'
+import type { Page, PageOf } from '../../domain/page.ts'
+
+/** Reads the log of actions and of the people and programs that performed them. */
+export abstract class AuditLog {
+  /**
+   * Returns audit entries, latest first. A page is searched for in a limited number of entries. So a page may
+   * hold fewer entries than its limit, or none, without being the last.
+   */
+  abstract list(filter: AuditFilter, page: Page): Promise<PageOf<AuditEntry>>
+}
+
+/**
+ * Adds audit entries in the transaction of the action, so an entry exists only if the action was committed.
+ * Entries never change.
+ */
+export interface AuditStore {
+  /** Adds an audit entry with a new id and the present time. */
+  add(event: AuditEvent): Promise<void>
+  /**
+   * Deletes up to `most` audit entries from before a time, oldest first. Returns the number of deleted
+   * entries.
+   */
+  forget(before: Date, most: number): Promise<number>
+}
