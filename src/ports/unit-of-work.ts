@@ -1,31 +1,24 @@
-import type { AccountLinkStore } from './account/stores/account-link-store.ts'
+import type { AccountLinkStore } from './account/account-links.ts'
 import type { ApiKeyStore } from './account/api-keys.ts'
 import type { AuditStore } from './account/audit.ts'
-import type { ConfirmationStore } from './account/stores/confirmation-store.ts'
-import type { OpenIdStore } from './account/stores/open-id-store.ts'
 import type { OrganizationStore } from './account/organizations.ts'
-import type { PasswordResetStore } from './account/stores/password-reset-store.ts'
+import type { OpenIdStore } from './account/stores/open-id-store.ts'
 import type { SessionStore } from './account/stores/session-store.ts'
 import type { UserStore } from './account/stores/user-store.ts'
-import type { IdempotencyKeyStore } from './arrival/idempotency-key-store.ts'
 import type { KeptArrivalStore } from './arrival/arrivals.ts'
 import type { MappingStore } from './arrival/mappings.ts'
 import type { JobStore } from './job/jobs.ts'
 import type { WakeupStore } from './job/wakeups.ts'
 import type { ContactPolicyStore } from './person/contact-policies.ts'
 import type { SuppressionStore } from './person/suppressions.ts'
-import type { MeterStore, PlanStore } from './plan/plans.ts'
-import type { ConnectStateStore } from './sender/connect-state-store.ts'
+import type { PlanStore } from './plan/plans.ts'
+import type { SenderStore } from './sender/senders.ts'
 import type { EventTokenStore } from './sender/inbound/event-tokens.ts'
 import type { ExitStore } from './sender/inbound/exit-store.ts'
 import type { InboundFactStore } from './sender/inbound/inbound-fact-store.ts'
 import type { FileStore } from './sender/message/files.ts'
 import type { WebhookSecretStore } from './sender/message/webhook-secrets.ts'
-import type { SenderPauseStore } from './sender/pacing/sender-pause-store.ts'
-import type { SenderStore } from './sender/senders.ts'
 import type { SpinnerStore } from './spinner/spinners.ts'
-import type { StartStore } from './spinner/start-store.ts'
-import type { ColumnStore } from './table/column-store.ts'
 import type { DataTableStore } from './table/data-tables.ts'
 import type { KeyingStore } from './table/keying-store.ts'
 import type { ProjectStore } from './table/projects.ts'
@@ -43,23 +36,17 @@ export interface Transaction {
   readonly organizations: OrganizationStore
   readonly users: UserStore
   readonly sessions: SessionStore
-  readonly passwordResets: PasswordResetStore
   readonly accountLinks: AccountLinkStore
   readonly openId: OpenIdStore
   readonly apiKeys: ApiKeyStore
-  readonly confirmations: ConfirmationStore
   readonly projects: ProjectStore
   readonly dataTables: DataTableStore
-  readonly columns: ColumnStore
   readonly records: RecordStore
   readonly keyings: KeyingStore
   readonly indexes: IndexStore
   readonly views: ViewStore
   readonly spinners: SpinnerStore
-  readonly starts: StartStore
   readonly jobs: JobStore
-  readonly meters: MeterStore
-  readonly idempotencyKeys: IdempotencyKeyStore
   readonly arrivals: KeptArrivalStore
   readonly mappings: MappingStore
   readonly wakeups: WakeupStore
@@ -71,8 +58,6 @@ export interface Transaction {
   readonly webhookSecrets: WebhookSecretStore
   readonly files: FileStore
   readonly senders: SenderStore
-  readonly connectStates: ConnectStateStore
-  readonly senderPauses: SenderPauseStore
   readonly testClocks: TestClockStore
   readonly audit: AuditStore
 }

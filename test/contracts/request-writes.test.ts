@@ -37,7 +37,7 @@ describe.each(adapters)('a request that fails, on %s,', (name) => {
 
   const spend = (amount: number) =>
     unitOfWork.run((tx) =>
-      tx.meters.spend({
+      tx.plans.spend({
         organizationId: world.demo.organizationId,
         meter: 'jobs',
         period: '2030-01',
@@ -68,7 +68,7 @@ describe.each(adapters)('a request that fails, on %s,', (name) => {
   it('reports that nothing was written after a read-only transaction', async () => {
     const { organizationId } = world.demo
     expect(
-      await toldAfter(() => unitOfWork.run((tx) => tx.meters.read(organizationId, 'jobs', '2030-01'))),
+      await toldAfter(() => unitOfWork.run((tx) => tx.plans.readMeter(organizationId, 'jobs', '2030-01'))),
     ).toBe('OVERLOADED')
   })
 

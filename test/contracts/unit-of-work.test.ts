@@ -31,7 +31,7 @@ contract([UnitOfWork], (name) => {
   it('commits a meter and a wake-up together', async () => {
     const id = newId()
     await unitOfWork.run(async (tx) => {
-      await tx.meters.spend(spending(1, '2030-01'))
+      await tx.plans.spend(spending(1, '2030-01'))
       await tx.wakeups.add([id])
     })
     expect(await used('2030-01')).toBe(1)
@@ -41,7 +41,7 @@ contract([UnitOfWork], (name) => {
   it('stores neither if an error occurs between the two', async () => {
     const id = newId()
     const run = unitOfWork.run(async (tx) => {
-      await tx.meters.spend(spending(1, '2030-02'))
+      await tx.plans.spend(spending(1, '2030-02'))
       await Promise.reject(new Error('between the two'))
       await tx.wakeups.add([id])
     })
@@ -53,7 +53,7 @@ contract([UnitOfWork], (name) => {
   it('stores nothing from before an error at the end', async () => {
     const id = newId()
     const run = unitOfWork.run(async (tx) => {
-      await Promise.all([tx.wakeups.add([id]), tx.meters.spend(spending(1, '2030-03'))])
+      await Promise.all([tx.wakeups.add([id]), tx.plans.spend(spending(1, '2030-03'))])
       throw new Error('at the end')
     })
     await expect(run).rejects.toThrow('at the end')
@@ -68,24 +68,24 @@ contract([UnitOfWork], (name) => {
   describe('meters', () => {
     it('are charged up to the limit, and return their state beyond it', async () => {
       const period = '2031-01'
-      const first = await unitOfWork.run((tx) => tx.meters.spend(spending(499, period)))
-      const over = await unitOfWork.run((tx) => tx.meters.spend(spending(2, period)))
-      const last = await unitOfWork.run((tx) => tx.meters.spend(spending(1, period)))
+      const first = await unitOfWork.run((tx) => tx.plans.spend(spending(499, period)))
+      const over = await unitOfWork.run((tx) => tx.plans.spend(spending(2, period)))
+      const last = await unitOfWork.run((tx) => tx.plans.spend(spending(1, period)))
       expect([first, last]).toEqual([null, null])
       expect(over).toEqual({ meter: 'jobs', limit: 500, used: 499 })
       expect(await world.inspect.used(world.demo.organizationId, 'jobs', period)).toBe(500)
     })
 
     it('refuse a first amount beyond the plan', async () => {
-      const over = await unitOfWork.run((tx) => tx.meters.spend(spending(501, '2031-02')))
+      const over = await unitOfWork.run((tx) => tx.plans.spend(spending(501, '2031-02')))
       expect(over).toEqual({ meter: 'jobs', limit: 500, used: 0 })
     })
 
     it('are exact when 32 compete for the last units', async () => {
       const period = '2031-03'
-      await unitOfWork.run((tx) => tx.meters.spend(spending(490, period)))
+      await unitOfWork.run((tx) => tx.plans.spend(spending(490, period)))
       const readings = await Promise.all(
-        Array.from({ length: 32 }, () => unitOfWork.run((tx) => tx.meters.spend(spending(1, period)))),
+        Array.from({ length: 32 }, () => unitOfWork.run((tx) => tx.plans.spend(spending(1, period)))),
       )
       expect(readings.filter((reading) => reading === null)).toHaveLength(10)
       expect(await world.inspect.used(world.demo.organizationId, 'jobs', period)).toBe(500)

@@ -101,7 +101,7 @@ describe('while a transaction keeps an old snapshot open', () => {
     // Spends the meter as an import does, and appends records as the previous version does.
     const others = Array.from({ length: 12 }, async () => {
       const spending = { organizationId, meter: 'records', period, amount: 7 } as const
-      const refused = await world.container.get(UnitOfWork).run((tx) => tx.meters.spend(spending))
+      const refused = await world.container.get(UnitOfWork).run((tx) => tx.plans.spend(spending))
       if (refused === null) taken.push(7)
     })
     const former = Array.from({ length: 40 }, async () => {

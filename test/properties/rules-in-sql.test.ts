@@ -180,7 +180,7 @@ describe.each(adapters)('the rules of the domain on %s', (name) => {
           const tenant = await createTenant(world)
           const { organizationId } = tenant
           const spend = (amount: number) =>
-            inTransaction((tx) => tx.meters.spend({ organizationId, meter, period: '2026-11', amount }))
+            inTransaction((tx) => tx.plans.spend({ organizationId, meter, period: '2026-11', amount }))
           // Spends before the plan is set, because an organization that changed to a smaller plan may have
           // spent more than it allows.
           if (before > 0) await spend(before)

@@ -11,7 +11,6 @@ import { personStores } from './person/person-stores.ts'
 import { planStores } from './plan/plan-stores.ts'
 import { senderStores } from './sender/sender-stores.ts'
 import { spinnerStores } from './spinner/spinner-stores.ts'
-import { startStores } from './spinner/start-stores.ts'
 import type { MemoryStore } from './store.ts'
 import { tableStores } from './table/table-stores.ts'
 import { testModeStores } from './test-mode/test-mode-stores.ts'
@@ -48,7 +47,6 @@ export class MemoryUnitOfWork extends UnitOfWork {
         ...tableStores(this.#store, writes, this.#keys),
         ...arrivalStores(this.#store, writes),
         ...spinnerStores(this.#store, writes),
-        ...startStores(this.#store, writes),
         ...personStores(this.#store, writes),
         ...jobStores(this.#store, writes, this.#clock),
         ...senderStores(this.#store, writes, this.#clock),

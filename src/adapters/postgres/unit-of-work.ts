@@ -6,13 +6,10 @@ import { type Transaction, UnitOfWork } from '../../ports/unit-of-work.ts'
 import { PostgresAccountLinkStore } from './account/account-link-store.ts'
 import { PostgresApiKeyStore } from './account/api-keys/api-key-store.ts'
 import { PostgresAuditStore } from './account/audit/audit-store.ts'
-import { PostgresConfirmationStore } from './account/confirmation-store.ts'
-import { PostgresOpenIdStore } from './account/open-id-store.ts'
 import { PostgresOrganizationStore } from './account/organization-store.ts'
-import { PostgresPasswordResetStore } from './account/password-reset-store.ts'
+import { PostgresOpenIdStore } from './account/open-id-store.ts'
 import { PostgresSessionStore } from './account/sessions/session-store.ts'
 import { PostgresUserStore } from './account/user-store.ts'
-import { PostgresIdempotencyKeyStore } from './arrival/idempotency-key-store.ts'
 import { PostgresKeptArrivalStore } from './arrival/kept-arrival-store.ts'
 import { PostgresMappingStore } from './arrival/mapping-store.ts'
 import type { Database } from './database.ts'
@@ -20,20 +17,15 @@ import { PostgresJobStore } from './job/job-store.ts'
 import { PostgresWakeupStore } from './job/wakeup-store.ts'
 import { PostgresContactPolicyStore } from './person/contact-policy-store.ts'
 import { PostgresSuppressionStore } from './person/suppression-store.ts'
-import { PostgresMeterStore } from './plan/meter-store.ts'
 import { PostgresPlanStore } from './plan/plan-store.ts'
 import type { OpenTransaction } from './rows.ts'
-import { PostgresConnectStateStore } from './sender/connect-state-store.ts'
+import { PostgresSenderStore } from './sender/sender-store.ts'
 import { PostgresEventTokenStore } from './sender/inbound/event-tokens.ts'
 import { PostgresExitStore } from './sender/inbound/exit-store.ts'
 import { PostgresInboundFactStore } from './sender/inbound/inbound-fact-store.ts'
 import { PostgresFileStore } from './sender/message/file-store.ts'
 import { PostgresWebhookSecretStore } from './sender/message/webhook-secret-store.ts'
-import { PostgresSenderPauseStore } from './sender/pacing/sender-pause-store.ts'
-import { PostgresSenderStore } from './sender/sender-store.ts'
 import { PostgresSpinnerStore } from './spinner/spinner-store.ts'
-import { PostgresStartStore } from './spinner/start-store.ts'
-import { PostgresColumnStore } from './table/column-store.ts'
 import { PostgresDataTableStore } from './table/data-table-store.ts'
 import { PostgresKeyingStore } from './table/keying-store.ts'
 import { PostgresProjectStore } from './table/project-store.ts'
@@ -71,23 +63,17 @@ export class PostgresUnitOfWork extends UnitOfWork {
       organizations: new PostgresOrganizationStore(tx),
       users: new PostgresUserStore(tx),
       sessions: new PostgresSessionStore(tx),
-      passwordResets: new PostgresPasswordResetStore(tx),
       accountLinks: new PostgresAccountLinkStore(tx),
       openId: new PostgresOpenIdStore(tx),
-      confirmations: new PostgresConfirmationStore(tx),
       apiKeys: new PostgresApiKeyStore(tx),
       projects: new PostgresProjectStore(tx),
       dataTables: new PostgresDataTableStore(tx, this.#clock),
-      columns: new PostgresColumnStore(tx, this.#clock),
       records: new PostgresRecordStore(tx, this.#keys),
       keyings: new PostgresKeyingStore(tx),
       indexes: new PostgresIndexStore(tx),
       views: new PostgresViewStore(tx),
       spinners: new PostgresSpinnerStore(tx, this.#sealing),
-      starts: new PostgresStartStore(tx),
       jobs: new PostgresJobStore(tx, this.#clock),
-      meters: new PostgresMeterStore(tx),
-      idempotencyKeys: new PostgresIdempotencyKeyStore(tx),
       arrivals: new PostgresKeptArrivalStore(tx, this.#sealing),
       mappings: new PostgresMappingStore(tx),
       wakeups: new PostgresWakeupStore(tx),
@@ -99,8 +85,6 @@ export class PostgresUnitOfWork extends UnitOfWork {
       files: new PostgresFileStore(tx),
       webhookSecrets: new PostgresWebhookSecretStore(tx),
       senders: new PostgresSenderStore(tx),
-      connectStates: new PostgresConnectStateStore(tx),
-      senderPauses: new PostgresSenderPauseStore(tx),
       testClocks: new PostgresTestClockStore(tx),
       audit: new PostgresAuditStore(tx, this.#clock, this.#ids),
     }

@@ -2,6 +2,7 @@ import type { Invitation } from '../../domain/account/invitation.ts'
 import type { Organization, OrganizationView } from '../../domain/account/organization.ts'
 import type { Session, SignedIn } from '../../domain/account/sessions/session.ts'
 import type { Person, User } from '../../domain/account/user.ts'
+import type { Confirmation } from '../../domain/account/confirmation.ts'
 
 /** An organization as the operator of the service sees it. */
 export interface OrganizationSummary extends Organization {
@@ -29,6 +30,7 @@ export abstract class AccountQueries {
   abstract organizations(): Promise<readonly OrganizationSummary[]>
 }
 
+/** The organizations, and the confirmation of the address with which each of them was created. */
 export interface OrganizationStore {
   add(organization: Organization): Promise<void>
   count(): Promise<number>
@@ -43,4 +45,11 @@ export interface OrganizationStore {
    */
   allowsSeveralSessions(id: string): Promise<boolean>
   save(organization: Organization): Promise<void>
+  addConfirmation(confirmation: Confirmation): Promise<void>
+  /**
+   * Locks and returns the confirmation of an organization until the end of the transaction; null if the
+   * organization needs none.
+   */
+  lockConfirmation(organizationId: string): Promise<Confirmation | null>
+  saveConfirmation(confirmation: Confirmation): Promise<void>
 }

@@ -40,7 +40,7 @@ export type DiscardableState = Extract<KeptState, 'held' | 'refused' | 'ignored'
 
 /**
  * Stores changes that a person makes to held or refused arrivals, in the transaction of the audit entry about
- * them.
+ * them. Also deletes the keys by which repeated arrivals are recognized.
  */
 export interface KeptArrivalStore {
   /**
@@ -50,4 +50,6 @@ export interface KeptArrivalStore {
   replace(arrival: KeptArrival, rest: KeptArrival | null): Promise<boolean>
   /** Deletes up to `most` arrivals in these states and returns the number of deleted arrivals. */
   discard(wanted: ArrivalSelection, states: readonly DiscardableState[], most: number): Promise<number>
+  /** Deletes up to `most` idempotency keys from before a time. Returns the number of deleted keys. */
+  forgetIdempotencyKeys(before: Date, most: number): Promise<number>
 }

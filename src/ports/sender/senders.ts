@@ -1,6 +1,7 @@
 import type { Page, PageOf } from '../../domain/page.ts'
 import type { Sender } from '../../domain/sender/sender.ts'
 import type { MailboxCursor } from '../../domain/sender/inbound/mailbox.ts'
+import type { ConnectState, StateFault } from '../../domain/sender/connect-state.ts'
 
 /** A sender as the API returns it. */
 export interface SenderView extends Sender {
@@ -14,6 +15,7 @@ export abstract class SenderQueries {
   abstract find(organizationId: string, id: string): Promise<SenderView | null>
 }
 
+/** The senders with their credentials, pauses and requests for consent of a mail provider. */
 export interface SenderStore {
   /** Returns all senders of an organization, oldest first. */
   of(organizationId: string): Promise<readonly Sender[]>
@@ -39,4 +41,26 @@ export interface SenderStore {
   remove(id: string): Promise<void>
   /** Returns the names of published spinners whose steps name the sender. */
   publishedSpinnersOf(organizationId: string, id: string): Promise<readonly string[]>
+  /** Adds the state of a consent request to a mail provider, and deletes states that ended long ago. */
+  addConnectState(state: ConnectState): Promise<void>
+  /**
+   * Uses up the state of a consent request and returns it; returns the fault if it may not be used in this
+   * session.
+   */
+  takeConnectState(digest: string, sessionId: string, at: Date): Promise<ConnectState | StateFault>
+  /**
+   * Resumes a sender, resets its counts, and makes the recipients due that wait for it. Returns false if the
+   * sender was not paused, null if there is no such sender.
+   */
+  resume(resumption: Resumption): Promise<boolean | null>
+  /** Makes the recipients due that wait for a sender, because its limits changed or it can send again. */
+  askAgain(senderId: string, at: Date): Promise<void>
+}
+
+export interface Resumption {
+  readonly organizationId: string
+  readonly senderId: string
+  /** The id of the spinner for which the sender is resumed; null for all pauses of the sender. */
+  readonly spinnerId: string | null
+  readonly at: Date
 }

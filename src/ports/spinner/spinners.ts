@@ -1,6 +1,7 @@
 import type { Page, PageOf } from '../../domain/page.ts'
 import type { AudienceRange } from '../../domain/spinner/audience.ts'
 import type { SpinnerVersion, SpinnerView, VersionEntry, Spinner } from '../../domain/spinner/spinner.ts'
+import type { Starts } from '../../domain/spinner/starts.ts'
 
 export abstract class SpinnerQueries {
   /** Returns a page of spinners: of one project, or of all if `projectId` is null. */
@@ -39,6 +40,7 @@ export abstract class SpinnerQueries {
   abstract version(organizationId: string, id: string, version: number): Promise<SpinnerVersion | null>
 }
 
+/** The spinners, their versions and their automatic starts. The spinner must be locked for each change of starts. */
 export interface SpinnerStore {
   add(spinner: Spinner, version: SpinnerVersion | null): Promise<void>
   lock(organizationId: string, id: string): Promise<Spinner | null>
@@ -66,4 +68,23 @@ export interface SpinnerStore {
    * same.
    */
   saveVersion(version: SpinnerVersion): Promise<void>
+  /**
+   * Stores the automatic starts of a published spinner. If they are unchanged, the time of the next start
+   * stays the same.
+   */
+  publishStarts(starts: PublishedStarts): Promise<void>
+  /** Ends the automatic starts of a spinner. */
+  removeStarts(spinnerId: string): Promise<void>
+  /** Suspends the automatic starts of a spinner while it is paused. */
+  holdStarts(spinnerId: string): Promise<void>
+  /** Resumes the automatic starts of a spinner. All starts missed during the pause become one. */
+  resumeStarts(spinnerId: string): Promise<void>
+}
+
+export interface PublishedStarts {
+  readonly spinnerId: string
+  readonly organizationId: string
+  readonly starts: Starts
+  readonly dueAt: Date
+  readonly isPaused: boolean
 }

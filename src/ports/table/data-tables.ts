@@ -7,6 +7,10 @@ export abstract class DataTableQueries {
   abstract find(organizationId: string, id: string): Promise<DataTableView | null>
 }
 
+/**
+ * The data tables and their columns. A change of columns is one of all records: the table must be locked, and the
+ * changed table must not be saved yet. Reads and writes then always use the names that the table has.
+ */
 export interface DataTableStore {
   add(table: DataTable): Promise<void>
   find(organizationId: string, id: string): Promise<DataTable | null>
@@ -16,4 +20,10 @@ export interface DataTableStore {
   remove(id: string): Promise<void>
   countOf(organizationId: string): Promise<number>
   anyIn(projectId: string): Promise<boolean>
+  /** Adds a column that is empty in every record, even if a column of this name was removed before. */
+  addColumn(dataTableId: string, name: string): Promise<void>
+  /** Renames a column and keeps its values. Takes the same time with a million records as with none. */
+  renameColumn(dataTableId: string, from: string, to: string): Promise<void>
+  /** Removes a column. Its values become invisible at once; `RecordStore.clear` deletes them in parts. */
+  removeColumn(dataTableId: string, name: string): Promise<void>
 }

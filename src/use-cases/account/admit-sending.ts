@@ -79,8 +79,8 @@ export class AdmitSending {
   async toTest(organizationId: string): Promise<void> {
     if (!this.isAsked) return
     await this.#unitOfWork.run(async (tx) => {
-      const spent = spendFirstDay(await tx.confirmations.lock(organizationId), 1, this.#clock.now())
-      if (spent !== null) await tx.confirmations.save(spent)
+      const spent = spendFirstDay(await tx.organizations.lockConfirmation(organizationId), 1, this.#clock.now())
+      if (spent !== null) await tx.organizations.saveConfirmation(spent)
     })
   }
 
@@ -134,10 +134,10 @@ export class AdmitSending {
     const version = await this.#spinners.version(organizationId, spinnerId, no)
     const messages = recipients * (version?.steps ?? []).filter(sends).length
     return this.#unitOfWork.run(async (tx) => {
-      const confirmation = await tx.confirmations.lock(organizationId)
+      const confirmation = await tx.organizations.lockConfirmation(organizationId)
       const spent = spendFirstDay(confirmation, messages, this.#clock.now())
       if (spent === null) return null
-      await tx.confirmations.save(spent)
+      await tx.organizations.saveConfirmation(spent)
       return { recipients }
     })
   }

@@ -120,7 +120,7 @@ export class SignUp {
       // Skips the confirmation of the address for people whom the operator signs up, and for invited people.
       if (!this.#options.confirms || by.kind === 'operator' || invitation !== null) return () => {}
       const { organizationId } = place.of
-      await tx.confirmations.add({ organizationId, userId, confirmedAt: null, messages: 0 })
+      await tx.organizations.addConfirmation({ organizationId, userId, confirmedAt: null, messages: 0 })
       return this.#confirmationLink.within(tx, { id: userId, organizationId, email, name })
     })
     postMail()

@@ -133,7 +133,7 @@ export class AdmitArrivals {
   async #rehearsal(organizationId: string): Promise<Tally> {
     const now = this.#clock.now()
     const { limit, used } = await this.#unitOfWork.run((tx) =>
-      tx.meters.read(organizationId, 'records', periodOf(now)),
+      tx.plans.readMeter(organizationId, 'records', periodOf(now)),
     )
     return new Tally(limit === null ? Number.POSITIVE_INFINITY : limit - used)
   }

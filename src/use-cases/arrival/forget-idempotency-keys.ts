@@ -25,7 +25,7 @@ export class ForgetIdempotencyKeys {
     const before = new Date(this.#clock.now().getTime() - keptForMs)
     let forgotten = 0
     for (;;) {
-      const count = await this.#unitOfWork.run((tx) => tx.idempotencyKeys.forget(before, chunk))
+      const count = await this.#unitOfWork.run((tx) => tx.arrivals.forgetIdempotencyKeys(before, chunk))
       forgotten += count
       if (count < chunk) return forgotten
     }

@@ -60,7 +60,7 @@ export class RetryFailed {
       await tx.jobs.retryFailed({ jobId, codes, newId, spinnerVersion, at: now, userId })
       await tx.wakeups.add([organizationId])
       const spending = { organizationId, meter: 'jobs', period: periodOf(now), amount: 1 } as const
-      const reading = await tx.meters.spend(spending)
+      const reading = await tx.plans.spend(spending)
       if (reading !== null) throw meterExceeded(reading, 1, now)
     })
     return newId

@@ -52,7 +52,7 @@ export class BeginConnect {
     const sealed = this.#sealing.seal(checks, { kind: 'connect state', id: digest })
     const createdAt = this.#clock.now()
     const kept = { ...whose, kind, digest, checks: sealed, createdAt, expiresAt: connectStateEnd(createdAt) }
-    await this.#unitOfWork.run((tx) => tx.connectStates.add(kept))
+    await this.#unitOfWork.run((tx) => tx.senders.addConnectState(kept))
     return url
   }
 }

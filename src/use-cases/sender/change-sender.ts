@@ -89,7 +89,7 @@ export class ChangeSender {
     // Makes waiting recipients due in a transaction of its own, because marking messages locks slices before
     // senders; otherwise both can deadlock.
     const at = this.#clock.now()
-    await this.#unitOfWork.run((tx) => tx.senderPauses.askAgain(command.senderId, at))
+    await this.#unitOfWork.run((tx) => tx.senders.askAgain(command.senderId, at))
   }
 
   /** Signs in at the new servers before the sender's row is locked, because servers may be slow. */

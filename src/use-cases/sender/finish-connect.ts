@@ -113,7 +113,7 @@ export class FinishConnect {
   async #taken(digest: string | null, { session, user }: SignedIn): Promise<ConnectState> {
     if (digest === null) throw new StateRefused('unknown')
     const now = this.#clock.now()
-    const taken = await this.#unitOfWork.run((tx) => tx.connectStates.take(digest, session.id, now))
+    const taken = await this.#unitOfWork.run((tx) => tx.senders.takeConnectState(digest, session.id, now))
     if (typeof taken === 'string') throw new StateRefused(taken)
     const isTheirs = taken.userId === user.id && taken.organizationId === user.organizationId
     if (!isTheirs || !may(user.role, 'connectSenders')) throw new StateRefused('otherSession')

@@ -152,10 +152,10 @@ export class PublishSpinner {
       const published = { publishedVersion: version, latestVersion: version, revision: spinner.revision + 1 }
       await tx.spinners.save({ ...spinner, ...published })
       const dueAt = nextStart(starts, this.#clock.now(), this.#crons.next)
-      if (dueAt === null) await tx.starts.remove(spinnerId)
+      if (dueAt === null) await tx.spinners.removeStarts(spinnerId)
       else {
         const isPaused = spinner.pausedAt !== null
-        await tx.starts.publish({ spinnerId, organizationId, starts, dueAt, isPaused })
+        await tx.spinners.publishStarts({ spinnerId, organizationId, starts, dueAt, isPaused })
       }
       const taken = held && (await takeAlong(tx, frozen, held))
       await tx.audit.add({

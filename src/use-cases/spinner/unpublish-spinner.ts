@@ -22,7 +22,7 @@ export class UnpublishSpinner {
       if (spinner === null) throw new DomainError('NOT_FOUND', { message: 'Spinner not found' })
       if (spinner.publishedVersion === null) return
       await tx.spinners.save({ ...spinner, publishedVersion: null, revision: spinner.revision + 1 })
-      await tx.starts.remove(spinnerId)
+      await tx.spinners.removeStarts(spinnerId)
       await tx.audit.add({
         action: 'spinner.unpublished',
         organizationId,

@@ -289,8 +289,8 @@ export class CopyToTest {
     if (version !== null) {
       const dueAt = nextStart(version.starts, now, this.#crons.next)
       const { starts } = version
-      if (dueAt === null) await tx.starts.remove(id)
-      else await tx.starts.publish({ spinnerId: id, organizationId: testId, starts, dueAt, isPaused: false })
+      if (dueAt === null) await tx.spinners.removeStarts(id)
+      else await tx.spinners.publishStarts({ spinnerId: id, organizationId: testId, starts, dueAt, isPaused: false })
     }
     items.push({ kind: 'spinner', name, change: copy === null ? 'new' : 'changed', message: null })
   }

@@ -1,13 +1,24 @@
+import { partOfStore, part, contract } from '../../support/contracts/contract.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import type { KeptInvitation } from '../../../src/domain/account/invitation.ts'
 import { type Transaction, UnitOfWork } from '../../../src/ports/unit-of-work.ts'
-import { part, contract } from '../../support/contracts/contract.ts'
 import { AccountQueries } from '../../../src/ports/account/organizations.ts'
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import { newAccountLink } from '../../../src/domain/account/account-link.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
-contract(['accountLinks', part(AccountQueries, 'invitations')], (name) => {
+const accountLinks = partOfStore(
+  'accountLinks',
+  'add',
+  'take',
+  'isInvited',
+  'invite',
+  'lockInvitationsOf',
+  'lockInvitation',
+  'withdraw',
+)
+
+contract([accountLinks, part(AccountQueries, 'invitations')], (name) => {
   let world: World
   let unitOfWork: UnitOfWork
 

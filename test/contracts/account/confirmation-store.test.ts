@@ -5,7 +5,9 @@ import { CredentialQueries } from '../../../src/ports/account/credential-queries
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
-contract(['confirmations', partOfStore('apiKeys', 'revokeAll')], (name) => {
+const confirmations = partOfStore('organizations', 'addConfirmation', 'lockConfirmation', 'saveConfirmation')
+
+contract([confirmations, partOfStore('apiKeys', 'revokeAll')], (name) => {
   let world: World
   let unitOfWork: UnitOfWork
 
@@ -16,7 +18,7 @@ contract(['confirmations', partOfStore('apiKeys', 'revokeAll')], (name) => {
   afterAll(() => world.close())
 
   const lock = (organizationId = world.demo.organizationId) =>
-    unitOfWork.run((tx) => tx.confirmations.lock(organizationId))
+    unitOfWork.run((tx) => tx.organizations.lockConfirmation(organizationId))
 
   it('has no entry for an organization that may send', async () => {
     expect(await lock()).toBeNull()
@@ -25,18 +27,18 @@ contract(['confirmations', partOfStore('apiKeys', 'revokeAll')], (name) => {
   it('keeps an entry as it was added, and as it was saved', async () => {
     const { organizationId, userId = '' } = world.demo
     const added = { organizationId, userId, confirmedAt: null, messages: 0 }
-    await unitOfWork.run((tx) => tx.confirmations.add(added))
+    await unitOfWork.run((tx) => tx.organizations.addConfirmation(added))
     expect(await lock()).toEqual(added)
     const saved = { ...added, confirmedAt: world.clock.now(), messages: 7 }
-    await unitOfWork.run((tx) => tx.confirmations.save(saved))
+    await unitOfWork.run((tx) => tx.organizations.saveConfirmation(saved))
     expect(await lock()).toEqual(saved)
   })
 
   it('locks an entry until the end of the transaction: eight that count at once lose nothing', async () => {
     const count = () =>
       unitOfWork.run(async (tx) => {
-        const present = await tx.confirmations.lock(world.demo.organizationId)
-        if (present !== null) await tx.confirmations.save({ ...present, messages: present.messages + 1 })
+        const present = await tx.organizations.lockConfirmation(world.demo.organizationId)
+        if (present !== null) await tx.organizations.saveConfirmation({ ...present, messages: present.messages + 1 })
       })
     await Promise.all(Array.from({ length: 8 }, count))
     expect((await lock())?.messages).toBe(15)

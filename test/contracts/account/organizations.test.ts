@@ -1,4 +1,4 @@
-import { part, contract } from '../../support/contracts/contract.ts'
+import { partOfStore, part, contract } from '../../support/contracts/contract.ts'
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import { newSettings } from '../../../src/domain/account/organization.ts'
 import { defaultPlans } from '../../../src/domain/plan/plan.ts'
@@ -7,7 +7,9 @@ import { Ids } from '../../../src/ports/ids.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
-contract(['organizations', part(AccountQueries, 'organization', 'organizations')], (name) => {
+const organizations = partOfStore('organizations', 'add', 'count', 'lock', 'allowsSeveralSessions', 'save')
+
+contract([organizations, part(AccountQueries, 'organization', 'organizations')], (name) => {
   let world: World
   let queries: AccountQueries
   beforeAll(async () => {

@@ -6,7 +6,7 @@ import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { demoEmail } from '../../../src/use-cases/account/demo/set-up-demo.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
-contract([partOfStore('passwordResets', 'addFor', 'take')], (name) => {
+contract([partOfStore('accountLinks', 'addReset', 'takeReset')], (name) => {
   let world: World
   beforeAll(async () => {
     world = await createWorld(name)
@@ -16,11 +16,11 @@ contract([partOfStore('passwordResets', 'addFor', 'take')], (name) => {
   const inTransaction: UnitOfWork['run'] = (work) => world.container.get(UnitOfWork).run(work)
   const now = () => world.clock.now()
   const resetNow = () => newPasswordReset(world.container.get(Ids).next(), now())
-  const take = (digest: string, at = now()) => inTransaction((tx) => tx.passwordResets.take(digest, at))
+  const take = (digest: string, at = now()) => inTransaction((tx) => tx.accountLinks.takeReset(digest, at))
 
   async function added(email = demoEmail) {
     const reset = resetNow()
-    return { ...reset, to: await inTransaction((tx) => tx.passwordResets.addFor(email, reset)) }
+    return { ...reset, to: await inTransaction((tx) => tx.accountLinks.addReset(email, reset)) }
   }
 
   it('returns the user of a link, and nothing more of the account', async () => {

@@ -8,7 +8,7 @@ import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { demoEmail } from '../../../src/use-cases/account/demo/set-up-demo.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
-contract([partOfStore('passwordResets', 'endAll')], 'a new password', (name) => {
+contract([partOfStore('accountLinks', 'endResets')], 'a new password', (name) => {
   let world: World
   let unitOfWork: UnitOfWork
   const userId = () => world.demo.userId ?? ''
@@ -22,10 +22,10 @@ contract([partOfStore('passwordResets', 'endAll')], 'a new password', (name) => 
   it('ends the unused reset links of the user', async () => {
     const now = world.clock.now()
     for (const digest of ['one', 'other'])
-      await unitOfWork.run((tx) => tx.passwordResets.addFor(demoEmail, newPasswordReset(digest, now)))
-    await unitOfWork.run((tx) => tx.passwordResets.endAll(userId(), now))
+      await unitOfWork.run((tx) => tx.accountLinks.addReset(demoEmail, newPasswordReset(digest, now)))
+    await unitOfWork.run((tx) => tx.accountLinks.endResets(userId(), now))
     for (const digest of ['one', 'other'])
-      expect(await unitOfWork.run((tx) => tx.passwordResets.take(digest, now))).toBeNull()
+      expect(await unitOfWork.run((tx) => tx.accountLinks.takeReset(digest, now))).toBeNull()
   })
 
   it('ends the sessions of the user except the one that is kept', async () => {

@@ -1,3 +1,4 @@
+import { partOfStore, contract } from '../../support/contracts/contract.ts'
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals'
 import { provideValue } from '../../../src/composition/provide.ts'
 import type { KeptArrival, Settlement } from '../../../src/domain/arrival/arrival.ts'
@@ -13,7 +14,6 @@ import { DataTableQueries } from '../../../src/ports/table/data-tables.ts'
 import { type Transaction, UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { leads } from '../../support/api.ts'
 import { pagesOf } from '../../support/browser/pages.ts'
-import { contract } from '../../support/contracts/contract.ts'
 import { createTenant, type Tenant } from '../../support/tenant.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
@@ -22,7 +22,7 @@ const mostBytes = 5 * rowBytes
 
 const any = { dataTableId: null, state: null, code: null, shape: null }
 
-contract([ArrivalStore, 'arrivals', ArrivalQueries, HeldBodies], (name) => {
+contract([ArrivalStore, partOfStore('arrivals', 'replace', 'discard'), ArrivalQueries, HeldBodies], (name) => {
   let world: World
   let store: ArrivalStore
   let queries: ArrivalQueries

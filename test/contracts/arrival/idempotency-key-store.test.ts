@@ -1,13 +1,13 @@
+import { partOfStore, contract } from '../../support/contracts/contract.ts'
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import { RecordAppender } from '../../../src/ports/arrival/record-appender.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { IngestRecords } from '../../../src/use-cases/arrival/ingest-records.ts'
 import { leads } from '../../support/api.ts'
-import { contract } from '../../support/contracts/contract.ts'
 import { createTenant, type Tenant } from '../../support/tenant.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
-contract(['idempotencyKeys'], (name) => {
+contract([partOfStore('arrivals', 'forgetIdempotencyKeys')], (name) => {
   let world: World
   let own: Tenant
   beforeAll(async () => {
@@ -27,7 +27,7 @@ contract(['idempotencyKeys'], (name) => {
   const isKnown = async (key: string) =>
     (await world.container.get(RecordAppender).factsOf(arrival(key))).earlier !== null
   const forget = (before: Date, most: number) =>
-    world.container.get(UnitOfWork).run((tx) => tx.idempotencyKeys.forget(before, most))
+    world.container.get(UnitOfWork).run((tx) => tx.arrivals.forgetIdempotencyKeys(before, most))
 
   it('deletes keys older than a given time, in batches, and no others', async () => {
     const now = world.clock.now()
@@ -56,7 +56,7 @@ contract(['idempotencyKeys'], (name) => {
     await use('kept')
     world.clock.set('2026-11-20T12:00:00.000Z')
     const run = world.container.get(UnitOfWork).run(async (tx) => {
-      await tx.idempotencyKeys.forget(world.clock.now(), 100)
+      await tx.arrivals.forgetIdempotencyKeys(world.clock.now(), 100)
       throw new Error('rolled back')
     })
     await expect(run).rejects.toThrow('rolled back')

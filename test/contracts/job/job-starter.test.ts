@@ -190,7 +190,7 @@ contract([part(JobStarter, 'start', 'factsOf')], (name) => {
       for (const key of ['o1', 'o2', 'o3']) await intake.start(keyed(key))
       world.clock.set(now.toISOString())
       await intake.start(keyed('young'))
-      const forget = () => world.container.get(UnitOfWork).run((tx) => tx.idempotencyKeys.forget(now, 2))
+      const forget = () => world.container.get(UnitOfWork).run((tx) => tx.arrivals.forgetIdempotencyKeys(now, 2))
       expect([await forget(), await forget(), await forget()]).toEqual([2, 1, 0])
       expect((await intake.factsOf(keyed('o1'))).earlier).toBeNull()
       expect((await intake.factsOf(keyed('young'))).earlier).not.toBeNull()

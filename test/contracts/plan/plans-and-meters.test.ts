@@ -9,7 +9,7 @@ import { contract } from '../../support/contracts/contract.ts'
 import { createTenant } from '../../support/tenant.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
-contract(['plans', 'meters', MeterQueries], (name) => {
+contract(['plans', MeterQueries], (name) => {
   let world: World
   let meters: MeterQueries
   beforeAll(async () => {
@@ -87,13 +87,13 @@ contract(['plans', 'meters', MeterQueries], (name) => {
 
   describe('a meter', () => {
     const spend = (organizationId: string, amount: number, period = '2026-11') =>
-      inTransaction((tx) => tx.meters.spend({ organizationId, meter: 'jobs', period, amount }))
+      inTransaction((tx) => tx.plans.spend({ organizationId, meter: 'jobs', period, amount }))
 
     it('is zero before the first use, with the limit of the plan', async () => {
       const { organizationId } = await createTenant(world, { limits: { jobs: 3 } })
       const reading = { meter: 'jobs', limit: 3, used: 0 }
       expect(await meters.read(organizationId, 'jobs', '2026-11')).toEqual(reading)
-      expect(await inTransaction((tx) => tx.meters.read(organizationId, 'jobs', '2026-11'))).toEqual(reading)
+      expect(await inTransaction((tx) => tx.plans.readMeter(organizationId, 'jobs', '2026-11'))).toEqual(reading)
     })
 
     it('returns what was used, in its own period only', async () => {
@@ -113,8 +113,8 @@ contract(['plans', 'meters', MeterQueries], (name) => {
     it('shows uncommitted use inside the transaction, and outside only after the commit', async () => {
       const { organizationId } = await createTenant(world)
       const inside = await inTransaction(async (tx) => {
-        await tx.meters.spend({ organizationId, meter: 'jobs', period: '2026-11', amount: 4 })
-        return tx.meters.read(organizationId, 'jobs', '2026-11')
+        await tx.plans.spend({ organizationId, meter: 'jobs', period: '2026-11', amount: 4 })
+        return tx.plans.readMeter(organizationId, 'jobs', '2026-11')
       })
       expect([inside.used, (await meters.read(organizationId, 'jobs', '2026-11'))?.used]).toEqual([4, 4])
     })

@@ -12,7 +12,7 @@ import { changeSender, putSender, removeSender } from '../../support/data/sender
 import { programOfLength } from '../../support/program.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
-contract([partOfStore('senderPauses', 'askAgain')], 'the choice of a sender', (name) => {
+contract([partOfStore('senders', 'askAgain')], 'the choice of a sender', (name) => {
   let world: World
   let api: Api
   let slices: Slices
@@ -213,7 +213,7 @@ contract([partOfStore('senderPauses', 'askAgain')], 'the choice of a sender', (n
     await changeSender(world, sender, { gapSeconds: 0 })
     world.clock.follow()
     const at = world.clock.now()
-    await world.container.get(UnitOfWork).run((tx) => tx.senderPauses.askAgain(sender, at))
+    await world.container.get(UnitOfWork).run((tx) => tx.senders.askAgain(sender, at))
     world.clock.follow()
     const two = await taken()
     expect(two.ids).toContain(id)

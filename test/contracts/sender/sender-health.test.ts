@@ -18,7 +18,7 @@ import { putSender } from '../../support/data/senders.ts'
 import { programOfLength } from '../../support/program.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
-contract([part(SenderHealth, 'note'), SenderHealthQueries, SenderPauses, partOfStore('senderPauses', 'resume')], (name) => {
+contract([part(SenderHealth, 'note'), SenderHealthQueries, SenderPauses, partOfStore('senders', 'resume')], (name) => {
   let world: World
   let api: Api
   let slices: Slices

@@ -9,9 +9,19 @@ import { addSender } from '../../support/data/sender.ts'
 import { createTenant } from '../../support/tenant.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
-const senderStore = partOfStore('senders', 'of', 'lock', 'add', 'save', 'saveCredentials', 'remove')
+const senderStore = partOfStore(
+  'senders',
+  'of',
+  'lock',
+  'add',
+  'save',
+  'saveCredentials',
+  'remove',
+  'addConnectState',
+  'takeConnectState',
+)
 
-contract([senderStore, SenderQueries, SenderAccounts, 'connectStates'], (name) => {
+contract([senderStore, SenderQueries, SenderAccounts], (name) => {
   let world: World
   let organizationId: string
   beforeAll(async () => {
@@ -123,12 +133,12 @@ contract([senderStore, SenderQueries, SenderAccounts, 'connectStates'], (name) =
         createdAt: now,
         expiresAt: new Date(now.getTime() + 600_000),
       }
-      await run((tx) => tx.connectStates.add(state))
+      await run((tx) => tx.senders.addConnectState(state))
     })
     const ownerOf = async () => world.demo.userId ?? ''
     const take = (changes: Partial<{ digest: string; sessionId: string; at: Date }> = {}) => {
       const { digest, sessionId, at } = { ...state, at: world.clock.now(), ...changes }
-      return run((tx) => tx.connectStates.take(digest, sessionId, at))
+      return run((tx) => tx.senders.takeConnectState(digest, sessionId, at))
     }
 
     it('is accepted once, in its session, before it expires', async () => {

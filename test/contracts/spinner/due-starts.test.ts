@@ -27,7 +27,17 @@ const onRecords: Starts = { on: 'records', withinSeconds: 60 }
 const daily: Starts = { on: 'schedule', cron: '0 9 * * *', timeZone: 'Europe/Berlin' }
 const everyMinute: Starts = { on: 'schedule', cron: '* * * * *', timeZone: 'UTC' }
 
-contract([DueStarts, 'starts', partOfStore('spinners', 'existing', 'excludeExisting'), part(SpinnerQueries, 'existing')], (name) => {
+const starts = partOfStore(
+  'spinners',
+  'existing',
+  'excludeExisting',
+  'publishStarts',
+  'removeStarts',
+  'holdStarts',
+  'resumeStarts',
+)
+
+contract([DueStarts, starts, part(SpinnerQueries, 'existing')], (name) => {
   let world: World
   let own: Tenant
   beforeEach(async () => {

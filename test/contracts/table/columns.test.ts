@@ -29,7 +29,10 @@ import { createWorld, type World } from '../../support/world.ts'
 const ada = { name: 'Ada', phone: '1', account_id: 'A', email: 'ada@x.org' }
 const byEmail = { columns: ['email'], onMatch: 'update', newerBy: null } as const
 
-contract(['columns', partOfStore('spinners', 'lockOver', 'versionsInUse', 'saveVersion'), partOfStore('keyings', 'isUnderWay')], (name) => {
+const columns = partOfStore('dataTables', 'addColumn', 'renameColumn', 'removeColumn')
+const versions = partOfStore('spinners', 'lockOver', 'versionsInUse', 'saveVersion')
+
+contract([columns, versions, partOfStore('keyings', 'isUnderWay')], (name) => {
   let world: World
   let own: Tenant
 

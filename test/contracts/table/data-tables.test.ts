@@ -1,3 +1,4 @@
+import { partOfStore, contract } from '../../support/contracts/contract.ts'
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals'
 import { type DataTable, missingColumnsRules } from '../../../src/domain/table/data-table.ts'
 import { Secrets } from '../../../src/ports/account/secrets.ts'
@@ -5,11 +6,12 @@ import { Ids } from '../../../src/ports/ids.ts'
 import { DataTableQueries } from '../../../src/ports/table/data-tables.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { pagesOf } from '../../support/browser/pages.ts'
-import { contract } from '../../support/contracts/contract.ts'
 import { createTenant, newTable, type Tenant } from '../../support/tenant.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
-contract(['dataTables', DataTableQueries], (name) => {
+const dataTables = partOfStore('dataTables', 'add', 'find', 'lock', 'save', 'remove', 'countOf', 'anyIn')
+
+contract([dataTables, DataTableQueries], (name) => {
   let world: World
   let queries: DataTableQueries
   let own: Tenant

@@ -118,7 +118,7 @@ describe.each(adapters)('an open table on %s', (name) => {
       const used = await world.inspect.used(ada.organizationId, 'records', '2026-11')
       const spend = (amount: number) =>
         world.container.get(UnitOfWork).run((tx) =>
-          tx.meters.spend({
+          tx.plans.spend({
             organizationId: ada.organizationId,
             meter: 'records',
             period: '2026-11',

@@ -18,11 +18,9 @@ export function accountStores(
   | 'organizations'
   | 'users'
   | 'sessions'
-  | 'passwordResets'
   | 'accountLinks'
   | 'openId'
   | 'apiKeys'
-  | 'confirmations'
 > {
   function endSessions(which: (session: Session) => boolean, end: SessionEnd): void {
     for (const session of [...store.sessions.values()].filter((one) => one.end === null && which(one))) {
@@ -42,6 +40,10 @@ export function accountStores(
       lock: async (id) => store.organizations.get(id.toLowerCase()) ?? null,
       allowsSeveralSessions: async (id) => store.organizations.get(id)?.severalSessions ?? false,
       save: async (organization) => writes.put(store.organizations, organization.id, organization),
+      addConfirmation: async (confirmation) => writes.put(store.confirmations, confirmation.organizationId, confirmation),
+      lockConfirmation: async (organizationId) => store.confirmations.get(organizationId) ?? null,
+      saveConfirmation: async (confirmation) =>
+        writes.put(store.confirmations, confirmation.organizationId, confirmation),
     },
     users: {
       add: async (user) => {
@@ -97,23 +99,21 @@ export function accountStores(
       },
       endAll: async (userId, how) => endSessions((session) => session.userId === userId, how),
     },
-    passwordResets: {
-      addFor: async (email, reset) => {
+    accountLinks: {
+      addReset: async (email, reset) => {
         const user = [...store.users.values()].find((one) => one.email === email) ?? null
         writes.put(store.passwordResets, reset.digest, { ...reset, userId: user?.id ?? null, used: false })
         if (user === null) return null
         const { id, organizationId, name } = user
         return { id, organizationId, email, name }
       },
-      take: async (digest, at) => {
+      takeReset: async (digest, at) => {
         const reset = store.passwordResets.get(digest)
         if (reset === undefined || reset.used || reset.expiresAt <= at || reset.userId === null) return null
         endResets(reset.userId)
         return reset.userId
       },
-      endAll: async (userId) => endResets(userId),
-    },
-    accountLinks: {
+      endResets: async (userId) => endResets(userId),
       add: async (link) => writes.put(store.accountLinks, link.digest, { ...link, used: false }),
       take: async (digest, purpose, at) => {
         const link = store.accountLinks.get(digest)
@@ -171,12 +171,6 @@ export function accountStores(
         for (const key of ended) writes.put(store.apiKeys, key.id, { ...key, revokedAt: at })
         return ended.map(({ id, name }) => ({ id, name }))
       },
-    },
-    confirmations: {
-      add: async (confirmation) => writes.put(store.confirmations, confirmation.organizationId, confirmation),
-      lock: async (organizationId) => store.confirmations.get(organizationId) ?? null,
-      save: async (confirmation) =>
-        writes.put(store.confirmations, confirmation.organizationId, confirmation),
     },
   }
 }

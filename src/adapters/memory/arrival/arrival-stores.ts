@@ -1,19 +1,19 @@
 import type { Transaction } from '../../../ports/unit-of-work.ts'
 import type { MemoryStore } from '../store.ts'
 import type { Writes } from '../writes.ts'
-import { keptArrivalStore } from './kept-arrival-store.ts'
+import { keptArrivals } from './kept-arrival-store.ts'
 import { mappingStore } from './mapping-store.ts'
 
 /** Returns the stores of kept arrivals, mappings and idempotency keys for one transaction. */
 export function arrivalStores(
   store: MemoryStore,
   writes: Writes,
-): Pick<Transaction, 'arrivals' | 'idempotencyKeys' | 'mappings'> {
+): Pick<Transaction, 'arrivals' | 'mappings'> {
   return {
-    arrivals: keptArrivalStore(store, writes),
     mappings: mappingStore(store, writes),
-    idempotencyKeys: {
-      forget: async (before, most) => {
+    arrivals: {
+      ...keptArrivals(store, writes),
+      forgetIdempotencyKeys: async (before, most) => {
         const old = [...store.idempotencyKeys].filter(([, { at }]) => at < before).slice(0, most)
         for (const [slot, remembered] of old) {
           writes.undo.push(() => store.idempotencyKeys.set(slot, remembered))

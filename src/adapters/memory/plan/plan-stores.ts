@@ -3,8 +3,8 @@ import type { Transaction } from '../../../ports/unit-of-work.ts'
 import { type MemoryStore, meterSlot } from '../store.ts'
 import type { Writes } from '../writes.ts'
 
-/** Returns the stores of plans and of meters for one transaction. */
-export function planStores(store: MemoryStore, writes: Writes): Pick<Transaction, 'plans' | 'meters'> {
+/** Returns the store of plans and their meters for one transaction. */
+export function planStores(store: MemoryStore, writes: Writes): Pick<Transaction, 'plans'> {
   return {
     plans: {
       put: async (plans) => {
@@ -14,9 +14,7 @@ export function planStores(store: MemoryStore, writes: Writes): Pick<Transaction
         for (const plan of plans) if (!store.plans.has(plan.id)) writes.put(store.plans, plan.id, plan)
       },
       of: async (organizationId) => store.planOf(organizationId),
-    },
-    meters: {
-      read: async (organizationId, meter, period) => readMeter(store, organizationId, meter, period),
+      readMeter: async (organizationId, meter, period) => readMeter(store, organizationId, meter, period),
       spend: async ({ organizationId, meter, period, amount }) => {
         const reading = readMeter(store, organizationId, meter, period)
         if (!fits(reading, amount)) return reading

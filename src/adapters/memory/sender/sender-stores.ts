@@ -2,7 +2,6 @@ import { isZone } from '../../../domain/local-time.ts'
 import type { Sender } from '../../../domain/sender/sender.ts'
 import { type Step, waysOf } from '../../../domain/spinner/steps/step.ts'
 import type { Clock } from '../../../ports/clock.ts'
-import type { ConnectStateStore } from '../../../ports/sender/connect-state-store.ts'
 import type { SenderStore } from '../../../ports/sender/senders.ts'
 import type { Transaction } from '../../../ports/unit-of-work.ts'
 import { countOf, type MemoryStore, type StoredMailbox, versionSlot } from '../store.ts'
@@ -10,7 +9,10 @@ import { without } from '../without.ts'
 import type { Writes } from '../writes.ts'
 import { exitStore } from './inbound/exit-store.ts'
 import { inboundFactStore } from './inbound/inbound-fact-store.ts'
-import { senderPauses } from './pacing/sender-pause-store.ts'
+import { senderPauses } from './pacing/sender-pause-members.ts'
+
+type Pauses = 'resume' | 'askAgain'
+type ConnectStates = 'addConnectState' | 'takeConnectState'
 
 /** Returns the stores of senders, webhook secrets, inbound facts and files for one transaction. */
 export function senderStores(
@@ -20,9 +22,7 @@ export function senderStores(
 ): Pick<
   Transaction,
   | 'webhookSecrets'
-  | 'senderPauses'
   | 'senders'
-  | 'connectStates'
   | 'files'
   | 'exits'
   | 'inboundFacts'
@@ -62,13 +62,15 @@ export function senderStores(
         ),
       remove: async (id) => writes.drop(store.files, id.toLowerCase()),
     },
-    senders: senders(store, writes, clock),
-    senderPauses: senderPauses(store, writes),
-    connectStates: connectStates(store, writes),
+    senders: {
+      ...senders(store, writes, clock),
+      ...senderPauses(store, writes),
+      ...connectStates(store, writes),
+    },
   }
 }
 
-function senders(store: MemoryStore, writes: Writes, clock: Clock): SenderStore {
+function senders(store: MemoryStore, writes: Writes, clock: Clock): Omit<SenderStore, Pauses | ConnectStates> {
   return {
     of: async (organizationId) =>
       [...store.senders.values()]
@@ -156,10 +158,10 @@ function names(senderId: string): (step: Step) => boolean {
       : waysOf(step).some(({ steps }) => steps.some(names(senderId)))
 }
 
-function connectStates(store: MemoryStore, writes: Writes): ConnectStateStore {
+function connectStates(store: MemoryStore, writes: Writes): Pick<SenderStore, ConnectStates> {
   return {
-    add: async (state) => writes.put(store.connectStates, state.digest, { ...state, used: false }),
-    take: async (digest, sessionId, at) => {
+    addConnectState: async (state) => writes.put(store.connectStates, state.digest, { ...state, used: false }),
+    takeConnectState: async (digest, sessionId, at) => {
       const kept = store.connectStates.get(digest)
       if (kept === undefined) return 'unknown'
       if (kept.sessionId !== sessionId) return 'otherSession'

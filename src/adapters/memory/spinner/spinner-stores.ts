@@ -7,9 +7,10 @@ import { countOf, type MemoryStore, versionSlot } from '../store.ts'
 import { without } from '../without.ts'
 import type { Writes } from '../writes.ts'
 
+import { startMembers } from './start-members.ts'
 import { existingOf, rangeOf } from './new-records.ts'
 
-/** Returns the store of spinners and their versions for one transaction. */
+/** Returns the store of spinners, their versions and their starts for one transaction. */
 export function spinnerStores(store: MemoryStore, writes: Writes): Pick<Transaction, 'spinners'> {
   const addVersion = (version: SpinnerVersion, publishedAt: Date) => {
     const slot = versionSlot(version.spinnerId, version.version)
@@ -18,6 +19,7 @@ export function spinnerStores(store: MemoryStore, writes: Writes): Pick<Transact
   }
   return {
     spinners: {
+      ...startMembers(store, writes),
       add: async (spinner, version) => {
         writes.put(store.spinners, spinner.id, { ...spinner, taken: startOfLedger })
         if (version !== null) addVersion(version, spinner.createdAt)

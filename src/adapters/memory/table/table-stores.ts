@@ -9,7 +9,7 @@ import type { Transaction } from '../../../ports/unit-of-work.ts'
 import { countOf, type MemoryStore } from '../store.ts'
 import { without } from '../without.ts'
 import type { Writes } from '../writes.ts'
-import { columnStore } from './column-store.ts'
+import { columnMembers } from './column-members.ts'
 import { keyingStore } from './keying-store.ts'
 import { Upsert } from './upsert.ts'
 
@@ -18,7 +18,7 @@ export function tableStores(
   store: MemoryStore,
   writes: Writes,
   recordKeys: RecordKeys,
-): Pick<Transaction, 'projects' | 'dataTables' | 'columns' | 'records' | 'keyings' | 'indexes' | 'views'> {
+): Pick<Transaction, 'projects' | 'dataTables' | 'records' | 'keyings' | 'indexes' | 'views'> {
   function tableOf(organizationId: string, id: string): DataTable | null {
     const stored = store.owned(store.tables, organizationId, id)
     return stored && without(stored, 'end')
@@ -45,7 +45,6 @@ export function tableStores(
       remove: async (id) => writes.drop(store.views, id),
     },
     keyings: keyingStore(store, writes),
-    columns: columnStore(store, writes),
     projects: {
       add: async (project) => writes.put(store.projects, project.id, project),
       lock: async (organizationId, id) => store.owned(store.projects, organizationId, id),
@@ -53,6 +52,7 @@ export function tableStores(
       remove: async (id) => writes.drop(store.projects, id),
     },
     dataTables: {
+      ...columnMembers(store, writes),
       add: async (table) => writes.put(store.tables, table.id, { ...table, end: startOfLedger }),
       find: async (organizationId, id) => tableOf(organizationId, id),
       lock: async (organizationId, id) => tableOf(organizationId, id),

@@ -1,8 +1,9 @@
 import type { AccountLink, LinkPurpose } from '../../../domain/account/account-link.ts'
 import type { KeptInvitation } from '../../../domain/account/invitation.ts'
-import type { AccountLinkStore } from '../../../ports/account/stores/account-link-store.ts'
-import { execute, type Statement } from '../database.ts'
+import type { AccountLinkStore, ResetOwner } from '../../../ports/account/account-links.ts'
+import { type Statement, execute } from '../database.ts'
 import type { OpenTransaction } from '../rows.ts'
+import type { PasswordReset } from '../../../domain/account/password/password-reset.ts'
 
 const columns = `digest, purpose, user_id as "userId", email, organization_id as "organizationId", role,
               created_at as "createdAt", expires_at as "expiresAt"`
@@ -70,6 +71,44 @@ const withdraw: Statement = {
   text: 'delete from account_links where id = $1 and used_at is null',
 }
 
+const addReset: Statement = {
+  name: 'add_password_reset',
+  text: `
+    with account as (
+      select id, organization_id, email, name from users where email = $1
+    ), outdated as (
+      delete from password_resets where expires_at < $3::timestamptz - interval '1 day'
+    ), added as (
+      insert into password_resets (digest, user_id, created_at, expires_at)
+      values ($2, (select id from account), $3, $4)
+    )
+    select id, organization_id as "organizationId", email, name from account`,
+}
+
+// Using a password-reset link ends the other links of the user, because they are as old as the lost password.
+// Locks the user first; otherwise two links of one user could deadlock.
+const takeReset: Statement = {
+  name: 'take_password_reset',
+  text: `
+    with owner as materialized (
+      select u.id from users u join password_resets r on r.user_id = u.id
+       where r.digest = $1 for no key update of u
+    ), taken as (
+      update password_resets r set used_at = $2 from owner
+       where r.digest = $1 and r.user_id = owner.id and r.used_at is null and r.expires_at > $2
+      returning r.user_id
+    ), others as (
+      update password_resets r set used_at = $2 from taken t
+       where r.user_id = t.user_id and r.used_at is null and r.digest <> $1
+    )
+    select user_id from taken`,
+}
+
+const endResets: Statement = {
+  name: 'end_password_resets',
+  text: 'update password_resets set used_at = $2 where user_id = $1 and used_at is null',
+}
+
 export class PostgresAccountLinkStore implements AccountLinkStore {
   readonly #tx: OpenTransaction
 
@@ -110,5 +149,21 @@ export class PostgresAccountLinkStore implements AccountLinkStore {
 
   async withdraw(id: string): Promise<void> {
     await execute(this.#tx.connection, withdraw, [id])
+  }
+
+  async addReset(email: string, reset: PasswordReset): Promise<ResetOwner | null> {
+    const { digest, createdAt, expiresAt } = reset
+    const values = [email, digest, createdAt, expiresAt]
+    const [user] = await execute<ResetOwner>(this.#tx.connection, addReset, values)
+    return user ?? null
+  }
+
+  async takeReset(digest: string, at: Date): Promise<string | null> {
+    const [row] = await execute<{ user_id: string }>(this.#tx.connection, takeReset, [digest, at])
+    return row?.user_id ?? null
+  }
+
+  async endResets(userId: string, at: Date): Promise<void> {
+    await execute(this.#tx.connection, endResets, [userId, at])
   }
 }

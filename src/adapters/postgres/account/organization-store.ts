@@ -1,7 +1,8 @@
 import type { Organization } from '../../../domain/account/organization.ts'
 import type { OrganizationStore } from '../../../ports/account/organizations.ts'
-import { execute, type Statement } from '../database.ts'
+import { type Statement, execute } from '../database.ts'
 import { countWithin, type OpenTransaction, pick, Row, within } from '../rows.ts'
+import type { Confirmation } from '../../../domain/account/confirmation.ts'
 
 const kept = [
   'id',
@@ -29,6 +30,23 @@ class OrganizationRow extends Row {
 const readSeveralSessions: Statement = {
   name: 'organization_allows_several_sessions',
   text: 'select several_sessions as allowed from organizations where id = $1',
+}
+
+const addConfirmation: Statement = {
+  name: 'add_confirmation',
+  text: 'insert into confirmations (organization_id, user_id, confirmed_at, messages) values ($1, $2, $3, $4)',
+}
+
+const lockConfirmation: Statement = {
+  name: 'lock_confirmation',
+  text: `
+    select organization_id as "organizationId", user_id as "userId", confirmed_at as "confirmedAt", messages
+      from confirmations where organization_id = $1 for no key update`,
+}
+
+const saveConfirmation: Statement = {
+  name: 'save_confirmation',
+  text: 'update confirmations set confirmed_at = $2, messages = $3 where organization_id = $1',
 }
 
 export class PostgresOrganizationStore implements OrganizationStore {
@@ -62,5 +80,18 @@ export class PostgresOrganizationStore implements OrganizationStore {
     const { id, name, planId, keepsBodies, timeZone, severalSessions } = organization
     const row = { name, planId, keepsBodies, timeZone, severalSessions }
     await within(this.#tx, OrganizationRow).findById(id).patch(row)
+  }
+
+  async addConfirmation({ organizationId, userId, confirmedAt, messages }: Confirmation): Promise<void> {
+    await execute(this.#tx.connection, addConfirmation, [organizationId, userId, confirmedAt, messages])
+  }
+
+  async lockConfirmation(organizationId: string): Promise<Confirmation | null> {
+    const [confirmation] = await execute<Confirmation>(this.#tx.connection, lockConfirmation, [organizationId])
+    return confirmation ?? null
+  }
+
+  async saveConfirmation({ organizationId, confirmedAt, messages }: Confirmation): Promise<void> {
+    await execute(this.#tx.connection, saveConfirmation, [organizationId, confirmedAt, messages])
   }
 }

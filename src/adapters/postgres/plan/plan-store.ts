@@ -1,8 +1,10 @@
 import type { Plan } from '../../../domain/plan/plan.ts'
-import type { PlanStore } from '../../../ports/plan/plans.ts'
-import { execute, type Statement } from '../database.ts'
+import type { PlanStore, MeterSpending } from '../../../ports/plan/plans.ts'
+import { type Statement, execute } from '../database.ts'
 import { type OpenTransaction, Row, within } from '../rows.ts'
 import { type PlanColumns, planFrom } from './plan-columns.ts'
+import type { MeterName, MeterReading } from '../../../domain/plan/meter.ts'
+import { type MeterRow, readingFrom, readMeter } from './meter-queries.ts'
 
 const planOf: Statement = {
   name: 'plan_of_organization',
@@ -22,6 +24,25 @@ class PlanRow extends Row {
   declare dataTables: Plan['limits']['dataTables']
   declare spinners: Plan['limits']['spinners']
   declare requestsPerSecond: Plan['limits']['requestsPerSecond']
+}
+
+// Adds to the row of `meters` and checks the limit in the same statement: checking before and updating
+// afterwards exceeded a limit of 10,000 by 328 with 32 clients. The trigger count_on_spendings first adds the
+// use that the SQL function spend_meter has stored in `spendings`.
+const addToMeter: Statement = {
+  name: 'add_to_meter',
+  text: `
+    with plan as (
+      select case $2 when 'records' then p.records when 'jobs' then p.jobs end as allowed
+        from organizations o join plans p on p.id = o.plan_id
+       where o.id = $1
+    )
+    insert into meters as m (organization_id, meter, period, used)
+    select $1, $2, $3, $4 from plan where allowed is null or $4::bigint <= allowed
+    on conflict (organization_id, meter, period) do update
+       set used = m.used + excluded.used
+     where (select allowed is null or m.used + excluded.used <= allowed from plan)
+    returning m.used`,
 }
 
 export class PostgresPlanStore implements PlanStore {
@@ -45,6 +66,19 @@ export class PostgresPlanStore implements PlanStore {
     const [row] = await execute<PlanColumns>(this.#tx.connection, planOf, [organizationId])
     if (row === undefined) throw new Error('An organization has a plan')
     return planFrom(row)
+  }
+
+  async spend({ organizationId, meter, period, amount }: MeterSpending): Promise<MeterReading | null> {
+    const values = [organizationId, meter, period, amount]
+    const spent = await execute(this.#tx.connection, addToMeter, values)
+    return spent.length > 0 ? null : this.readMeter(organizationId, meter, period)
+  }
+
+  async readMeter(organizationId: string, meter: MeterName, period: string): Promise<MeterReading> {
+    const { connection } = this.#tx
+    const [row] = await execute<MeterRow>(connection, readMeter, [organizationId, meter, period])
+    if (row === undefined) throw new Error('A meter is that of an organization that exists')
+    return readingFrom(row)
   }
 }
 

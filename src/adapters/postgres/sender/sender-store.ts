@@ -1,10 +1,11 @@
 import type { MailboxCursor } from '../../../domain/sender/inbound/mailbox.ts'
 import type { Sender } from '../../../domain/sender/sender.ts'
-import type { SenderStore } from '../../../ports/sender/senders.ts'
-import { execute, type Statement } from '../database.ts'
+import type { SenderStore, Resumption } from '../../../ports/sender/senders.ts'
+import { type Statement, execute } from '../database.ts'
 import type { OpenTransaction } from '../rows.ts'
 import { sqlFunction } from '../sql-function.ts'
 import { type SenderRow, senderColumns, senderValues, writtenColumns } from './sender-rows.ts'
+import type { ConnectState, StateFault } from '../../../domain/sender/connect-state.ts'
 
 const list: Statement = {
   name: 'senders_of_organization',
@@ -70,6 +71,37 @@ const publishedSpinners: Statement = {
 
 const knowsZone = sqlFunction('knows_zone', 'p_zone')
 
+const addConnectState: Statement = {
+  name: 'add_connect_state',
+  text: `
+    with outdated as (
+      delete from connect_states where expires_at < $7::timestamptz - interval '1 day'
+    )
+    insert into connect_states
+      (digest, kind, organization_id, user_id, session_id, checks, created_at, expires_at)
+    values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+}
+
+const takeConnectState: Statement = {
+  name: 'take_connect_state',
+  text: `
+    update connect_states set used_at = $3
+     where digest = $1 and session_id = $2 and used_at is null and expires_at > $3
+    returning digest, kind, organization_id as "organizationId", user_id as "userId", session_id as "sessionId",
+              checks, created_at as "createdAt", expires_at as "expiresAt"`,
+}
+
+const faultOfConnectState: Statement = {
+  name: 'fault_of_connect_state',
+  text: `
+    select case when session_id <> $2 then 'otherSession' when used_at is not null then 'used' else 'expired' end as fault
+      from connect_states where digest = $1`,
+}
+
+const resumeSender = sqlFunction('resume_sender', 'p_organization', 'p_sender', 'p_spinner', 'p_at')
+
+const askSenderAgain = sqlFunction('ask_sender_again', 'p_sender', 'p_at')
+
 export class PostgresSenderStore implements SenderStore {
   readonly #tx: OpenTransaction
 
@@ -123,5 +155,34 @@ export class PostgresSenderStore implements SenderStore {
     const values = [organizationId, id]
     const rows = await execute<{ name: string }>(this.#tx.connection, publishedSpinners, values)
     return rows.map(({ name }) => name)
+  }
+
+  async addConnectState(state: ConnectState): Promise<void> {
+    const { digest, kind, organizationId, userId, sessionId, checks, createdAt, expiresAt } = state
+    const values = [digest, kind, organizationId, userId, sessionId, checks, createdAt, expiresAt]
+    await execute(this.#tx.connection, addConnectState, values)
+  }
+
+  async takeConnectState(digest: string, sessionId: string, at: Date): Promise<ConnectState | StateFault> {
+    const { connection } = this.#tx
+    const [state] = await execute<ConnectState>(connection, takeConnectState, [digest, sessionId, at])
+    if (state !== undefined) return state
+    const [row] = await execute<{ fault: StateFault }>(connection, faultOfConnectState, [digest, sessionId])
+    return row?.fault ?? 'unknown'
+  }
+
+  async resume({ organizationId, senderId, spinnerId, at }: Resumption): Promise<boolean | null> {
+    const call = resumeSender({
+      p_organization: organizationId,
+      p_sender: senderId,
+      p_spinner: spinnerId,
+      p_at: at,
+    })
+    const [row] = await execute<{ resume_sender: boolean | null }>(this.#tx.connection, ...call)
+    return row?.resume_sender ?? null
+  }
+
+  async askAgain(senderId: string, at: Date): Promise<void> {
+    await execute(this.#tx.connection, ...askSenderAgain({ p_sender: senderId, p_at: at }))
   }
 }

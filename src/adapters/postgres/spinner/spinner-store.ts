@@ -13,8 +13,8 @@ import {
 import type { Step } from '../../../domain/spinner/steps/step.ts'
 import type { TriggerField } from '../../../domain/spinner/trigger-data.ts'
 import type { Sealing } from '../../../ports/sealing.ts'
-import type { SpinnerStore } from '../../../ports/spinner/spinners.ts'
-import { execute, type Statement } from '../database.ts'
+import type { SpinnerStore, PublishedStarts } from '../../../ports/spinner/spinners.ts'
+import { type Statement, execute } from '../database.ts'
 import { countWithin, everyColumnOf, type OpenTransaction, pick, Row, within } from '../rows.ts'
 import { sqlFunction } from '../sql-function.ts'
 import { findNewRecords, type NewRecordsRow, rangeOf } from './new-records.ts'
@@ -109,6 +109,33 @@ class SpinnerVersionRow extends Row {
   declare publishedAt: Date | null
   declare quietSteps: number[] | null
   declare waitsAfter: number[] | null
+}
+
+// Stores the starts of a published spinner. If it had the same start before, the due time stays, because a
+// due start may have been missed.
+const publishStarts: Statement = {
+  name: 'publish_starts',
+  text: `
+    insert into spinner_starts as b (spinner_id, organization_id, starts, due_at, look_at)
+    values ($1, $2, $3, $4, case when $5 then null else $4::timestamptz end)
+    on conflict (spinner_id) do update
+       set starts = excluded.starts, due_at = excluded.due_at, look_at = excluded.look_at, stopped = null, stopped_at = null
+     where b.starts <> excluded.starts`,
+}
+
+const removeStarts: Statement = {
+  name: 'remove_starts',
+  text: 'delete from spinner_starts where spinner_id = $1',
+}
+
+const holdStarts: Statement = {
+  name: 'hold_starts',
+  text: 'update spinner_starts set look_at = null where spinner_id = $1',
+}
+
+const resumeStarts: Statement = {
+  name: 'go_on_with_starts',
+  text: `update spinner_starts set look_at = due_at where spinner_id = $1 and due_at < 'infinity'`,
 }
 
 export class PostgresSpinnerStore implements SpinnerStore {
@@ -239,6 +266,23 @@ export class PostgresSpinnerStore implements SpinnerStore {
       publishedAt,
       ...outlineOf(version.steps),
     })
+  }
+
+  async publishStarts({ spinnerId, organizationId, starts, dueAt, isPaused }: PublishedStarts): Promise<void> {
+    const values = [spinnerId, organizationId, JSON.stringify(starts), dueAt, isPaused]
+    await execute(this.#tx.connection, publishStarts, values)
+  }
+
+  async removeStarts(spinnerId: string): Promise<void> {
+    await execute(this.#tx.connection, removeStarts, [spinnerId])
+  }
+
+  async holdStarts(spinnerId: string): Promise<void> {
+    await execute(this.#tx.connection, holdStarts, [spinnerId])
+  }
+
+  async resumeStarts(spinnerId: string): Promise<void> {
+    await execute(this.#tx.connection, resumeStarts, [spinnerId])
   }
 }
 

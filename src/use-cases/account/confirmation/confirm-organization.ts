@@ -13,9 +13,9 @@ export async function confirmOrganization(
   by: Actor,
   at: Date,
 ): Promise<boolean> {
-  const confirmation = await tx.confirmations.lock(organizationId)
+  const confirmation = await tx.organizations.lockConfirmation(organizationId)
   if (confirmation === null || confirmation.confirmedAt !== null || confirmation.userId !== id) return false
-  await tx.confirmations.save({ ...confirmation, confirmedAt: at })
+  await tx.organizations.saveConfirmation({ ...confirmation, confirmedAt: at })
   const subject = accountSubject(email, { id })
   await tx.audit.add({ action: 'account.confirmed', organizationId, by, subject })
   for (const { id: apiKeyId, name } of await tx.apiKeys.revokeAll(organizationId, at)) {

@@ -45,7 +45,7 @@ export class MailConfirmationLink {
   async execute({ user, by }: MailConfirmationLinkCommand): Promise<void> {
     await this.#throttle.attemptOn('confirmation', { account: user.id, address: by.address })
     const post = await this.#unitOfWork.run(async (tx) => {
-      const confirmation = await tx.confirmations.lock(user.organizationId)
+      const confirmation = await tx.organizations.lockConfirmation(user.organizationId)
       if (confirmation?.userId !== user.id || confirmation.confirmedAt !== null)
         throw new DomainError('CONFLICT', { message: 'Your address needs no confirmation' })
       return this.within(tx, user)

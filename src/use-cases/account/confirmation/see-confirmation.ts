@@ -10,7 +10,7 @@ export class SeeConfirmation {
   }
 
   async execute({ id, organizationId }: Pick<User, 'id' | 'organizationId'>): Promise<boolean> {
-    const confirmation = await this.#unitOfWork.run((tx) => tx.confirmations.lock(organizationId))
+    const confirmation = await this.#unitOfWork.run((tx) => tx.organizations.lockConfirmation(organizationId))
     return confirmation?.userId === id && confirmation.confirmedAt === null
   }
 }

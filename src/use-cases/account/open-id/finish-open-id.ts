@@ -162,7 +162,7 @@ export class FinishOpenId {
     await tx.openId.link(identity, user.id, at)
     await tx.users.save({ ...user, passwordHash: noPassword })
     await tx.sessions.endAll(user.id, 'password_reset', at)
-    await tx.passwordResets.endAll(user.id, at)
+    await tx.accountLinks.endResets(user.id, at)
     await tx.audit.add({
       action: 'account.linked',
       organizationId,
@@ -182,7 +182,7 @@ export class FinishOpenId {
     const email = releasedAddress(user)
     await tx.users.save({ ...user, email })
     await tx.sessions.endAll(user.id, 'signed_out', at)
-    await tx.passwordResets.endAll(user.id, at)
+    await tx.accountLinks.endResets(user.id, at)
     await tx.audit.add({
       action: 'account.released',
       organizationId: user.organizationId,
@@ -243,7 +243,7 @@ export class FinishOpenId {
     // apply.
     if (creates && confirms && invitation === null) {
       const { organizationId, id: userId } = user
-      await tx.confirmations.add({ organizationId, userId, confirmedAt: createdAt, messages: 0 })
+      await tx.organizations.addConfirmation({ organizationId, userId, confirmedAt: createdAt, messages: 0 })
     }
     return user
   }

@@ -58,7 +58,7 @@ export class ChangePassword {
       const at = this.#clock.now()
       await tx.users.save({ ...present, passwordHash })
       await tx.sessions.endOthers(session, 'password_reset', at)
-      await tx.passwordResets.endAll(user.id, at)
+      await tx.accountLinks.endResets(user.id, at)
       const { organizationId } = user
       const subject = accountSubject(user.email, user)
       await tx.audit.add({ action: 'password.changed', organizationId, by, subject })

@@ -45,7 +45,7 @@ export class ConfirmPasswordReset {
     const passwordHash = await this.#passwords.hash(password)
     const email = await this.#unitOfWork.run(async (tx) => {
       const at = this.#clock.now()
-      const userId = await tx.passwordResets.take(digest, at)
+      const userId = await tx.accountLinks.takeReset(digest, at)
       const user = userId === null ? null : await tx.users.lock(userId)
       if (user === null) throw invalidToken()
       // Checks the new password against the user's name and address, which are known only after the token was

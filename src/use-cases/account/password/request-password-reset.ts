@@ -53,7 +53,7 @@ export class RequestPasswordReset {
     const { secret, digest } = this.#secrets.resetToken()
     const reset = newPasswordReset(digest, this.#clock.now())
     const user = await this.#unitOfWork.run(async (tx) => {
-      const owner = await tx.passwordResets.addFor(email, reset)
+      const owner = await tx.accountLinks.addReset(email, reset)
       await this.#noteAttempt.within(tx, {
         action: 'password.resetRequested',
         organizationId: owner?.organizationId ?? null,

@@ -133,7 +133,7 @@ export class InviteMember {
     const organization = await tx.organizations.lock(organizationId)
     const actor = await tx.users.lock(user.id)
     if (organization === null || actor === null) throw new DomainError('UNAUTHENTICATED')
-    const confirmation = await tx.confirmations.lock(organizationId)
+    const confirmation = await tx.organizations.lockConfirmation(organizationId)
     if (confirmation !== null && confirmation.confirmedAt === null)
       throw new DomainError('FORBIDDEN', {
         message: 'The organization cannot invite people until its owner has confirmed their e-mail address',

@@ -31,9 +31,9 @@ export class RemoveMember {
       // Refuses to remove an owner unless another owner asks, so that the organization always keeps an owner.
       assertMayManage(actor, member.role)
       // Passes a pending confirmation of the organization's address to the user who removes the member.
-      const confirmation = await tx.confirmations.lock(member.organizationId)
+      const confirmation = await tx.organizations.lockConfirmation(member.organizationId)
       if (confirmation?.userId === member.id)
-        await tx.confirmations.save({ ...confirmation, userId: actor.id })
+        await tx.organizations.saveConfirmation({ ...confirmation, userId: actor.id })
       await tx.users.remove(member.id)
       const { id, name, email, role, organizationId } = member
       await tx.audit.add({

@@ -92,7 +92,7 @@ export class FileInTable {
     const header = await source.header()
     const { table, reading } = await unitOfWork.run(async (tx) => ({
       table: await tx.dataTables.find(organizationId, dataTableId),
-      reading: await tx.meters.read(organizationId, 'records', periodOf(now)),
+      reading: await tx.plans.readMeter(organizationId, 'records', periodOf(now)),
     }))
     if (table === null) throw new DomainError('NOT_FOUND', { message: 'Data table not found' })
     const addresses = await addressColumns.of(table)

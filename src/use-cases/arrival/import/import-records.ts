@@ -222,7 +222,7 @@ export class ImportRecords {
     const { inserted } = receipt
     if (inserted === 0) return receipt
     const spending = { organizationId, meter: 'records', period: periodOf(at), amount: inserted } as const
-    const reading = await tx.meters.spend(spending)
+    const reading = await tx.plans.spend(spending)
     if (reading !== null) throw meterExceeded(reading, inserted, at)
     return receipt
   }

@@ -29,7 +29,7 @@ export class PauseSpinner {
       if (spinner.pausedAt !== null) return
       const pause = { at: this.#clock.now(), userId: userIdOf(by) }
       await tx.spinners.save({ ...spinner, pausedAt: pause.at, pausedUserId: pause.userId })
-      await tx.starts.hold(spinnerId)
+      await tx.spinners.holdStarts(spinnerId)
       await tx.jobs.pauseOf(spinnerId, pause)
       const subject = { kind: 'spinner', id: spinner.id, name: spinner.name } as const
       await tx.audit.add({ action: 'spinner.paused', organizationId, by, subject })

@@ -19,7 +19,7 @@ export class ResumeSpinner {
       if (spinner === null) throw new DomainError('NOT_FOUND', { message: 'Spinner not found' })
       if (spinner.pausedAt === null) return
       await tx.spinners.save({ ...spinner, pausedAt: null, pausedUserId: null })
-      await tx.starts.resume(spinnerId)
+      await tx.spinners.resumeStarts(spinnerId)
       await tx.jobs.resumeOf(spinnerId)
       const subject = { kind: 'spinner', id: spinner.id, name: spinner.name } as const
       await tx.audit.add({ action: 'spinner.resumed', organizationId, by, subject })

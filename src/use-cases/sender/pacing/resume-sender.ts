@@ -44,7 +44,7 @@ export class ResumeSender {
     if (isWanting) await this.#try(found)
     const at = this.#clock.now()
     await this.#unitOfWork.run(async (tx) => {
-      const isResumed = await tx.senderPauses.resume({ organizationId, senderId, spinnerId, at })
+      const isResumed = await tx.senders.resume({ organizationId, senderId, spinnerId, at })
       const { sender } = await lockedAccount(tx, command)
       if (isWanting && sender.state === 'needsAttention')
         await tx.senders.save({ ...sender, state: 'connected', trouble: null, revision: sender.revision + 1 })
@@ -53,7 +53,7 @@ export class ResumeSender {
     })
     // Makes waiting recipients due in a transaction of its own, because marking messages locks slices before
     // senders; otherwise both can deadlock.
-    if (isWanting) await this.#unitOfWork.run((tx) => tx.senderPauses.askAgain(senderId, at))
+    if (isWanting) await this.#unitOfWork.run((tx) => tx.senders.askAgain(senderId, at))
   }
 
   async #try({ sender: { id, kind, settings }, sealed }: Found): Promise<void> {

@@ -26,7 +26,7 @@ export class AddColumn {
       const table = await tableForColumns(tx, command)
       const columns = withColumn(table.columns, { name, metadata, ...typeOf(command) })
       await assertColumnsMayChange(tx, table)
-      await tx.columns.add(table.id, name)
+      await tx.dataTables.addColumn(table.id, name)
       const { schemaVersion, revision } = table
       await tx.dataTables.save({
         ...table,

@@ -85,7 +85,7 @@ export class ChangeColumn {
       if (!sameSpinners(renamed.read, await spinnersOver(tx, table.id))) return false
       for (const draft of renamed.drafts) await tx.spinners.save(draft)
       for (const version of renamed.versions) await tx.spinners.saveVersion(version)
-      await tx.columns.rename(table.id, from, to)
+      await tx.dataTables.renameColumn(table.id, from, to)
       const mappings = await tx.mappings.of(table.id)
       const follow = mappings.map((mapping) => withColumnRenamed(mapping, from, to))
       if (follow.length > 0) await tx.mappings.replace(table.id, follow)

@@ -66,7 +66,7 @@ export class RemoveColumn {
       const metadataColumns = version.metadataColumns.filter((name) => name !== column)
       await tx.spinners.saveVersion({ ...version, metadataColumns })
     }
-    await tx.columns.remove(table.id, column)
+    await tx.dataTables.removeColumn(table.id, column)
     await tx.dataTables.save({
       ...table,
       columns: table.columns.filter(({ name }) => name !== column),

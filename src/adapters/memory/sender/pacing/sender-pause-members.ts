@@ -1,11 +1,12 @@
 import { putOffIn } from '../../../../domain/job/recipient/put-off-record.ts'
 import { pausesAll } from '../../../../domain/sender/pacing/breaker.ts'
-import type { Resumption, SenderPauseStore } from '../../../../ports/sender/pacing/sender-pause-store.ts'
+import type { Resumption, SenderStore } from '../../../../ports/sender/senders.ts'
 import type { MemoryStore, StoredRecipient } from '../../store.ts'
 import type { Writes } from '../../writes.ts'
 import { withoutRefusals } from './sender-breakers.ts'
 
-export function senderPauses(store: MemoryStore, writes: Writes): SenderPauseStore {
+/** Returns the members of the store of senders that end pauses. */
+export function senderPauses(store: MemoryStore, writes: Writes): Pick<SenderStore, 'resume' | 'askAgain'> {
   return {
     resume: async (resumption) => resume(store, writes, resumption),
     askAgain: async (senderId, at) => askAgain(store, writes, senderId, at),

@@ -1,9 +1,13 @@
 import type { DataRecord } from '../../../domain/table/cell.ts'
-import type { ColumnStore } from '../../../ports/table/column-store.ts'
+import type { DataTableStore } from '../../../ports/table/data-tables.ts'
 import type { MemoryStore } from '../store.ts'
 import type { Writes } from '../writes.ts'
 
-export function columnStore(store: MemoryStore, writes: Writes): ColumnStore {
+/** Returns the members of the store of data tables that change columns. */
+export function columnMembers(
+  store: MemoryStore,
+  writes: Writes,
+): Pick<DataTableStore, 'addColumn' | 'renameColumn' | 'removeColumn'> {
   /**
    * Renames or deletes the cells of a column in all records of a table. `nameOf` returns the new name of a
    * cell, or null to delete it.
@@ -22,8 +26,8 @@ export function columnStore(store: MemoryStore, writes: Writes): ColumnStore {
     writes.put(store.records, dataTableId, new Map(records))
   }
   return {
-    add: async () => {},
-    rename: async (dataTableId, from, to) => {
+    addColumn: async () => {},
+    renameColumn: async (dataTableId, from, to) => {
       const renamed = (name: string) => (name === from ? to : name)
       change(dataTableId, renamed)
       const indexes = store.indexes.get(dataTableId) ?? []
@@ -36,7 +40,7 @@ export function columnStore(store: MemoryStore, writes: Writes): ColumnStore {
       const told = changes.map((one) => ({ ...one, columns: one.columns.map(renamed) }))
       writes.put(store.changes, dataTableId, told)
     },
-    remove: async (dataTableId, column) => {
+    removeColumn: async (dataTableId, column) => {
       change(dataTableId, (name) => (name === column ? null : name))
       const indexes = store.indexes.get(dataTableId) ?? []
       writes.put(

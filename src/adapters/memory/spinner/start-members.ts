@@ -3,11 +3,13 @@ import type { Transaction } from '../../../ports/unit-of-work.ts'
 import type { MemoryStore } from '../store.ts'
 import type { Writes } from '../writes.ts'
 
-/** Returns the store of the spinners' own starts for one transaction. */
-export function startStores({ spinnerStarts }: MemoryStore, writes: Writes): Pick<Transaction, 'starts'> {
+/** Returns the members of the store of spinners that change automatic starts. */
+export function startMembers(
+  { spinnerStarts }: MemoryStore,
+  writes: Writes,
+): Pick<Transaction['spinners'], 'publishStarts' | 'removeStarts' | 'holdStarts' | 'resumeStarts'> {
   return {
-    starts: {
-      publish: async ({ isPaused, ...published }) => {
+      publishStarts: async ({ isPaused, ...published }) => {
         const { spinnerId, starts, dueAt } = published
         const before = spinnerStarts.get(spinnerId)
         if (before !== undefined && sameStarts(before.starts, starts)) return
@@ -19,15 +21,14 @@ export function startStores({ spinnerStarts }: MemoryStore, writes: Writes): Pic
           begun: before?.begun ?? [],
         })
       },
-      remove: async (spinnerId) => writes.drop(spinnerStarts, spinnerId),
-      hold: async (spinnerId) => {
+      removeStarts: async (spinnerId) => writes.drop(spinnerStarts, spinnerId),
+      holdStarts: async (spinnerId) => {
         const one = spinnerStarts.get(spinnerId)
         if (one !== undefined) writes.put(spinnerStarts, spinnerId, { ...one, lookAt: null })
       },
-      resume: async (spinnerId) => {
+      resumeStarts: async (spinnerId) => {
         const one = spinnerStarts.get(spinnerId)
         if (one !== undefined) writes.put(spinnerStarts, spinnerId, { ...one, lookAt: one.dueAt })
       },
-    },
   }
 }

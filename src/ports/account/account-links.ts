@@ -1,6 +1,9 @@
-import type { AccountLink, LinkPurpose } from '../../../domain/account/account-link.ts'
-import type { KeptInvitation } from '../../../domain/account/invitation.ts'
+import type { AccountLink, LinkPurpose } from '../../domain/account/account-link.ts'
+import type { KeptInvitation } from '../../domain/account/invitation.ts'
+import type { PasswordReset } from '../../domain/account/password/password-reset.ts'
+import type { User } from '../../domain/account/user.ts'
 
+/** The links that are mailed to people and work once: confirmations, invitations, demos and password resets. */
 export interface AccountLinkStore {
   add(link: AccountLink): Promise<void>
   /**
@@ -23,4 +26,19 @@ export interface AccountLinkStore {
   /** Locks and returns an unused invitation of an organization; null if there is none. */
   lockInvitation(organizationId: string, id: string): Promise<KeptInvitation | null>
   withdraw(id: string): Promise<void>
+  /**
+   * Adds a password reset for the account of an address. Returns null if there is no account, after the same
+   * time as for a known account.
+   */
+  addReset(email: string, reset: PasswordReset): Promise<ResetOwner | null>
+  /**
+   * Uses up a password reset and returns the id of its user; null if the reset is unknown, was used or is too
+   * old.
+   */
+  takeReset(digest: string, at: Date): Promise<string | null>
+  /** Ends all unused password resets of a user. */
+  endResets(userId: string, at: Date): Promise<void>
 }
+
+/** The user whose password a reset sets. */
+export type ResetOwner = Pick<User, 'id' | 'organizationId' | 'email' | 'name'>
