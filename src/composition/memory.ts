@@ -1,5 +1,4 @@
 import { MemoryAccountQueries } from '../adapters/memory/account/account-queries.ts'
-import { MemoryActivityLedger } from '../adapters/memory/account/activity-ledger.ts'
 import { MemoryApiKeyQueries } from '../adapters/memory/account/api-key-queries.ts'
 import { MemoryAuditLog } from '../adapters/memory/account/audit-log.ts'
 import { MemoryCredentialQueries } from '../adapters/memory/account/credential-queries.ts'
@@ -30,10 +29,8 @@ import { MemoryRuntimePresence } from '../adapters/memory/job/runtime-presence.t
 import { MemorySlices } from '../adapters/memory/job/slices/slices.ts'
 import { MemoryWakeups } from '../adapters/memory/job/wakeups.ts'
 import { MemoryContactPolicies } from '../adapters/memory/person/contact-policies.ts'
-import { MemoryContactRules } from '../adapters/memory/person/contact-rules.ts'
 import { MemoryPersonCopies } from '../adapters/memory/person/person-copies.ts'
 import { MemoryPersonDigests } from '../adapters/memory/person/person-digests.ts'
-import { MemoryPersonHistory } from '../adapters/memory/person/person-history.ts'
 import { MemoryPersonRecords } from '../adapters/memory/person/person-records.ts'
 import { MemoryPersonTraceQueries } from '../adapters/memory/person/person-trace-queries.ts'
 import { MemorySuppressions } from '../adapters/memory/person/suppressions.ts'
@@ -44,12 +41,8 @@ import { MemoryMailboxes } from '../adapters/memory/sender/inbound/mailboxes.ts'
 import { MemoryEmailOutbox } from '../adapters/memory/sender/message/email-outbox.ts'
 import { MemoryFiles } from '../adapters/memory/sender/message/files.ts'
 import { MemoryMessageLog } from '../adapters/memory/sender/message/message-log.ts'
-import { MemoryOutboxQueries } from '../adapters/memory/sender/message/outbox-queries.ts'
-import { MemoryProviderMessageIds } from '../adapters/memory/sender/message/provider-message-ids.ts'
 import { MemoryWebhookSecrets } from '../adapters/memory/sender/message/webhook-secrets.ts'
 import { MemorySenderHealth } from '../adapters/memory/sender/pacing/sender-health.ts'
-import { MemorySenderHealthQueries } from '../adapters/memory/sender/pacing/sender-health-queries.ts'
-import { MemorySenderPauses } from '../adapters/memory/sender/pacing/sender-pauses.ts'
 import { MemorySealedThings } from '../adapters/memory/sender/sealed-things.ts'
 import { MemorySenderAccounts } from '../adapters/memory/sender/sender-accounts.ts'
 import { MemorySenderDomains } from '../adapters/memory/sender/sender-domains.ts'
@@ -70,13 +63,12 @@ import { RingSealing } from '../adapters/security/ring-sealing.ts'
 import { FlexibleThrottle } from '../adapters/throttle/flexible-throttle.ts'
 import { ArrivalBounds } from '../domain/arrival/arrival-bounds.ts'
 import { AccountQueries } from '../ports/account/organizations.ts'
-import { ActivityLedger } from '../ports/account/activity-ledger.ts'
+import { OverviewQueries } from '../ports/account/overview-queries.ts'
 import { ApiKeyQueries } from '../ports/account/api-keys.ts'
 import { AuditLog } from '../ports/account/audit.ts'
 import { CredentialQueries } from '../ports/account/credential-queries.ts'
 import { KeyUsage } from '../ports/account/key-usage.ts'
 import { Mailer } from '../ports/account/mailer.ts'
-import { OverviewQueries } from '../ports/account/overview-queries.ts'
 import { SearchQueries } from '../ports/account/search-queries.ts'
 import { Secrets } from '../ports/account/secrets.ts'
 import { SessionUsage } from '../ports/account/session-usage.ts'
@@ -106,12 +98,10 @@ import { Slices } from '../ports/job/slices.ts'
 import { Wakeups } from '../ports/job/wakeups.ts'
 import { Metrics } from '../ports/metrics.ts'
 import { ContactPolicies } from '../ports/person/contact-policies.ts'
-import { ContactRules } from '../ports/person/contact-rules.ts'
 import { PersonCopies } from '../ports/person/person-copies.ts'
 import { PersonDigests } from '../ports/person/person-digests.ts'
-import { PersonHistory } from '../ports/person/person-history.ts'
-import { PersonRecords } from '../ports/person/person-records.ts'
 import { PersonTraceQueries } from '../ports/person/person-trace-queries.ts'
+import { PersonRecords } from '../ports/person/person-records.ts'
 import { Suppressions } from '../ports/person/suppressions.ts'
 import { MeterQueries } from '../ports/plan/plans.ts'
 import { Readiness } from '../ports/readiness.ts'
@@ -121,12 +111,8 @@ import { Mailboxes } from '../ports/sender/inbound/mailboxes.ts'
 import { EmailChannel } from '../ports/sender/message/email-channel.ts'
 import { Files } from '../ports/sender/message/files.ts'
 import { MessageLog } from '../ports/sender/message/message-log.ts'
-import { OutboxQueries } from '../ports/sender/message/outbox-queries.ts'
-import { ProviderMessageIds } from '../ports/sender/message/provider-message-ids.ts'
 import { WebhookSecrets } from '../ports/sender/message/webhook-secrets.ts'
 import { SenderHealth } from '../ports/sender/pacing/sender-health.ts'
-import { SenderHealthQueries } from '../ports/sender/pacing/sender-health-queries.ts'
-import { SenderPauses } from '../ports/sender/pacing/sender-pauses.ts'
 import { SealedThings } from '../ports/sender/sealed-things.ts'
 import { SenderAccounts } from '../ports/sender/sender-accounts.ts'
 import { SenderDomains } from '../ports/sender/sender-domains.ts'
@@ -162,7 +148,6 @@ export const memory: readonly Binding[] = [
   provideAs(AuditLog, MemoryAuditLog, MemoryStore),
   provideAs(KeyUsage, MemoryKeyUsage, MemoryStore),
   provideAs(SessionUsage, MemorySessionUsage, MemoryStore),
-  provideAs(ActivityLedger, MemoryActivityLedger),
   provideAs(OverviewQueries, MemoryOverviewQueries, MemoryStore, Clock),
   provideAs(SearchQueries, MemorySearchQueries, MemoryStore),
   provideAs(Mailer, MemoryMailer),
@@ -190,10 +175,8 @@ export const memory: readonly Binding[] = [
   provideAs(Mappings, MemoryMappings, MemoryStore),
   // person
   provideAs(Suppressions, MemorySuppressions, MemoryStore),
-  provideAs(ContactPolicies, MemoryContactPolicies, MemoryStore),
+  provideAs(ContactPolicies, MemoryContactPolicies, MemoryStore, Clock),
   provideAs(PersonRecords, MemoryPersonRecords, MemoryStore, RecordKeys),
-  provideAs(PersonHistory, MemoryPersonHistory, MemoryStore),
-  provideAs(ContactRules, MemoryContactRules, MemoryStore, Clock),
   provideAs(PersonDigests, MemoryPersonDigests, MemoryStore),
   provideAs(PersonCopies, MemoryPersonCopies, MemoryStore, RecordKeys),
   provideAs(PersonTraceQueries, MemoryPersonTraceQueries, MemoryStore),
@@ -205,21 +188,17 @@ export const memory: readonly Binding[] = [
   provideAs(Rehearsals, MemoryRehearsals, MemoryStore),
   // reply
   provideAs(Mailboxes, MemoryMailboxes, MemoryStore, Clock),
-  provideAs(ProviderMessageIds, MemoryProviderMessageIds, MemoryStore),
   provideAs(EventTokens, MemoryEventTokens, MemoryStore),
   // sender
   provideAs(SenderQueries, MemorySenderQueries, MemoryStore),
   provideAs(SenderAccounts, MemorySenderAccounts, MemoryStore),
   provideAs(EmailChannel, MemoryEmailOutbox, MemoryStore, Clock, Ids),
-  provideAs(OutboxQueries, MemoryOutboxQueries, MemoryStore),
   provideAs(MessageLog, MemoryMessageLog, MemoryStore),
   provideAs(Files, MemoryFiles, MemoryStore),
   provideAs(SenderDomains, MemorySenderDomains, MemoryStore, Clock),
   provideAs(WebhookSecrets, MemoryWebhookSecrets, MemoryStore, Secrets, Clock),
   provideAs(SealedThings, MemorySealedThings),
   provideAs(SenderHealth, MemorySenderHealth, MemoryStore),
-  provideAs(SenderHealthQueries, MemorySenderHealthQueries, MemoryStore),
-  provideAs(SenderPauses, MemorySenderPauses, MemoryStore),
   // spinner
   provideAs(SpinnerQueries, MemorySpinnerQueries, MemoryStore),
   provideAs(DueStarts, MemoryDueStarts, MemoryStore, JobStarter),

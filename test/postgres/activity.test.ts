@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import { boundsOf, sumOfActivities } from '../../src/domain/account/overview.ts'
-import { ActivityLedger } from '../../src/ports/account/activity-ledger.ts'
 import { OverviewQueries } from '../../src/ports/account/overview-queries.ts'
 import { createTenant } from '../support/tenant.ts'
 import { createPostgresWorld, type PostgresWorld } from '../support/world.ts'
@@ -59,7 +58,7 @@ async function populate(): Promise<void> {
 it('the activity counts each row once, with the same figures before, during and after the summing', async () => {
   await populate()
   const overview = world.container.get(OverviewQueries)
-  const ledger = world.container.get(ActivityLedger)
+  const ledger = world.container.get(OverviewQueries)
   const bounds = boundsOf('24h', new Date(), 'Asia/Kathmandu')
   const told = async () => {
     const { parts, complete } = await overview.activity(organizationId, bounds)
@@ -71,7 +70,7 @@ it('the activity counts each row once, with the same figures before, during and 
   for (const count of Object.values(counts)) expect(count).toBeGreaterThan(0)
   await world.sql.query("insert into activity_folded (until) values (now() - interval '5 hours')")
   for (let more = true; more; ) {
-    more = await ledger.fold()
+    more = await ledger.foldActivity()
     expect(await told()).toEqual(before)
   }
   const { rows } = await world.sql.query<{ left: boolean }>(
@@ -108,7 +107,7 @@ it('the activity deletes figures older than a month when newer ones of the organ
     [organizationId],
   )
   await sql.query("update activity_folded set until = now() - interval '20 minutes'")
-  await world.container.get(ActivityLedger).fold()
+  await world.container.get(OverviewQueries).foldActivity()
   const { rows } = await sql.query("select 1 from activity where part < now() - interval '33 days'")
   expect(rows).toEqual([])
 })
@@ -117,7 +116,7 @@ it('the activity is summed by one worker at a time', async () => {
   await world.sql.query("update activity_folded set until = now() - interval '20 minutes'")
   await world.sql.query('begin')
   await world.sql.query('select from activity_folded for update')
-  expect(await world.container.get(ActivityLedger).fold()).toBe(false)
+  expect(await world.container.get(OverviewQueries).foldActivity()).toBe(false)
   await world.sql.query('rollback')
   const { rows } = await world.sql.query(
     "select until < now() - interval '10 minutes' as stands from activity_folded",
@@ -126,8 +125,8 @@ it('the activity is summed by one worker at a time', async () => {
 })
 
 it('the activity skips hours without events in one step', async () => {
-  const ledger = world.container.get(ActivityLedger)
+  const ledger = world.container.get(OverviewQueries)
   await world.sql.query("update activity_folded set until = now() - interval '300 days'")
   // Counting takes fewer than 8 calls for the four hours with rows and the hours before and after each.
-  for (let calls = 1; await ledger.fold(); calls++) expect(calls).toBeLessThan(8)
+  for (let calls = 1; await ledger.foldActivity(); calls++) expect(calls).toBeLessThan(8)
 })

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { PostgresRecordAppender } from '../../src/adapters/postgres/arrival/record-appender.ts'
 import { Database } from '../../src/adapters/postgres/database.ts'
-import { PostgresContactRules } from '../../src/adapters/postgres/person/contact-rules.ts'
+import { PostgresContactPolicies } from '../../src/adapters/postgres/person/contact-policies.ts'
 import { provideAs } from '../../src/composition/provide.ts'
 import type { TableShape } from '../../src/domain/table/table-shape.ts'
 import { type Arrival, RecordAppender } from '../../src/ports/arrival/record-appender.ts'
 import { Clock } from '../../src/ports/clock.ts'
-import { ContactRules } from '../../src/ports/person/contact-rules.ts'
+import { ContactPolicies } from '../../src/ports/person/contact-policies.ts'
 import { RecordKeys } from '../../src/ports/table/record-keys.ts'
 import { type Api, createApi } from '../support/api.ts'
 import { furnish, type Person, signUp, type Workshop } from '../support/data/person.ts'
@@ -28,7 +28,7 @@ describe('a request that loses its database connection', () => {
   /**
    * `LostRules` commits a contact policy, and loses the database before it makes the waiting recipients due.
    */
-  class LostRules extends PostgresContactRules {
+  class LostRules extends PostgresContactPolicies {
     override reviewWaits(organizationId: string): Promise<void> {
       if (losing === 'after the commit') proxy.goAway('closes')
       return super.reviewWaits(organizationId)
@@ -50,7 +50,7 @@ describe('a request that loses its database connection', () => {
     database = await createTestDatabase()
     proxy = await DatabaseProxy.before(database.url)
     world = await worldOn(proxy.url, async () => {}, [
-      provideAs(ContactRules, LostRules, Database, Clock),
+      provideAs(ContactPolicies, LostRules, Database, Clock),
       provideAs(RecordAppender, LostIntake, Database, Clock, RecordKeys),
     ])
     api = await createApi(world)

@@ -18,7 +18,7 @@ import { defaultPlans } from '../../src/domain/plan/plan.ts'
 import type { OutboxMessage } from '../../src/domain/sender/message/message.ts'
 import { Secrets } from '../../src/ports/account/secrets.ts'
 import { Ids } from '../../src/ports/ids.ts'
-import { OutboxQueries } from '../../src/ports/sender/message/outbox-queries.ts'
+import { MessageLog } from '../../src/ports/sender/message/message-log.ts'
 import { UnitOfWork } from '../../src/ports/unit-of-work.ts'
 import { createLogger } from '../../src/process/logger.ts'
 import { type Demo, SetUpDemo } from '../../src/use-cases/account/demo/set-up-demo.ts'
@@ -103,8 +103,8 @@ export class Deployment<Server extends DatabaseServer = EmbeddedServer> {
 
   /** Returns all captured messages of the deployment. */
   async messages(): Promise<readonly OutboxMessage[]> {
-    const outbox = this.#service.container.get(OutboxQueries)
-    return (await pagesOf((page) => outbox.list(this.#demo.organizationId, null, page), 200)).flat()
+    const outbox = this.#service.container.get(MessageLog)
+    return (await pagesOf((page) => outbox.captured(this.#demo.organizationId, null, page), 200)).flat()
   }
 
   /** The data table and the spinner of the demo, which every deployment has. */

@@ -3,7 +3,7 @@ import type { Contact } from '../../src/domain/person/contact-policy.ts'
 import type { PlanLimits } from '../../src/domain/plan/plan.ts'
 import type { DataRecord } from '../../src/domain/table/cell.ts'
 import { JobQueries } from '../../src/ports/job/jobs.ts'
-import { OutboxQueries } from '../../src/ports/sender/message/outbox-queries.ts'
+import { MessageLog } from '../../src/ports/sender/message/message-log.ts'
 import { RecordQueries } from '../../src/ports/table/records.ts'
 import { IngestRecords } from '../../src/use-cases/arrival/ingest-records.ts'
 import { TriggerSpinner } from '../../src/use-cases/job/trigger-spinner.ts'
@@ -82,13 +82,13 @@ export async function createScene(
 
     /** Returns the job and the address of each message in the outbox. */
     written: async () =>
-      (await container.get(OutboxQueries).list(organizationId, null, everything)).items.map(
+      (await container.get(MessageLog).captured(organizationId, null, everything)).items.map(
         ({ jobId, to }) => ({ jobId, address: to.toLowerCase() }),
       ),
 
     /** Returns the record id of each message in the outbox. */
     reached: async () =>
-      (await container.get(OutboxQueries).list(organizationId, null, everything)).items.map(
+      (await container.get(MessageLog).captured(organizationId, null, everything)).items.map(
         ({ recordId }) => recordId,
       ),
   }

@@ -13,7 +13,6 @@ import { teamRoutes } from '../../adapters/http/account/team-routes.ts'
 import type { Route } from '../../adapters/http/route.ts'
 import { OpenIdProvider } from '../../adapters/oauth/open-id-provider.ts'
 import { PostgresAccountQueries } from '../../adapters/postgres/account/account-queries.ts'
-import { PostgresActivityLedger } from '../../adapters/postgres/account/activity-ledger.ts'
 import { PostgresApiKeyQueries } from '../../adapters/postgres/account/api-keys/api-key-queries.ts'
 import { PostgresCredentialQueries } from '../../adapters/postgres/account/api-keys/credential-queries.ts'
 import { PostgresKeyUsage } from '../../adapters/postgres/account/api-keys/key-usage.ts'
@@ -30,14 +29,13 @@ import { ZxcvbnPasswordStrength } from '../../adapters/security/zxcvbn-password-
 import { FlexibleThrottle } from '../../adapters/throttle/flexible-throttle.ts'
 import { AttemptBudget } from '../../domain/account/audit/attempt-budget.ts'
 import { AccountQueries } from '../../ports/account/organizations.ts'
-import { ActivityLedger } from '../../ports/account/activity-ledger.ts'
+import { OverviewQueries } from '../../ports/account/overview-queries.ts'
 import { ApiKeyQueries } from '../../ports/account/api-keys.ts'
 import { AuditLog } from '../../ports/account/audit.ts'
 import { CredentialQueries } from '../../ports/account/credential-queries.ts'
 import { IdentityProvider } from '../../ports/account/identity-provider.ts'
 import { KeyUsage } from '../../ports/account/key-usage.ts'
 import { Mailer } from '../../ports/account/mailer.ts'
-import { OverviewQueries } from '../../ports/account/overview-queries.ts'
 import { PasswordStrength } from '../../ports/account/password-strength.ts'
 import { Passwords } from '../../ports/account/passwords.ts'
 import { SearchQueries } from '../../ports/account/search-queries.ts'
@@ -146,7 +144,7 @@ export const account: Feature = {
     provideValue(AttemptBudget, new AttemptBudget(processes)),
     provide(NoteRefusal, NoteAttempt),
     provide(ForgetAudit, UnitOfWork, Clock),
-    provide(FoldActivity, ActivityLedger),
+    provide(FoldActivity, OverviewQueries),
 
     provideMade(Passwords, () => new Argon2Passwords()),
     provideAs(PasswordStrength, ZxcvbnPasswordStrength),
@@ -165,7 +163,6 @@ export const account: Feature = {
     provideAs(AuditLog, PostgresAuditLog, Database),
     provideAs(KeyUsage, PostgresKeyUsage, Database),
     provideAs(SessionUsage, PostgresSessionUsage, Database),
-    provideAs(ActivityLedger, PostgresActivityLedger, Database, Clock),
     provideAs(OverviewQueries, PostgresOverviewQueries, Database, Clock),
     provideAs(SearchQueries, PostgresSearchQueries, Database),
     provideMade(Throttle, (database: Database) => FlexibleThrottle.inPostgres(database), Database),

@@ -4,10 +4,8 @@ import { personRoutes } from '../../adapters/http/person/person-routes.ts'
 import { suppressionRoutes } from '../../adapters/http/person/suppression-routes.ts'
 import { Database } from '../../adapters/postgres/database.ts'
 import { PostgresContactPolicies } from '../../adapters/postgres/person/contact-policies.ts'
-import { PostgresContactRules } from '../../adapters/postgres/person/contact-rules.ts'
 import { PostgresPersonCopies } from '../../adapters/postgres/person/person-copies.ts'
 import { PostgresPersonDigests } from '../../adapters/postgres/person/person-digests.ts'
-import { PostgresPersonHistory } from '../../adapters/postgres/person/person-history.ts'
 import { PostgresPersonRecords } from '../../adapters/postgres/person/person-records.ts'
 import { PostgresPersonTraceQueries } from '../../adapters/postgres/person/person-trace-queries.ts'
 import { PostgresSuppressions } from '../../adapters/postgres/person/suppressions.ts'
@@ -22,12 +20,10 @@ import { Ids } from '../../ports/ids.ts'
 import { JobSteps } from '../../ports/job/job-steps.ts'
 import { RehearsalFacts } from '../../ports/job/rehearsal/rehearsal-facts.ts'
 import { ContactPolicies } from '../../ports/person/contact-policies.ts'
-import { ContactRules } from '../../ports/person/contact-rules.ts'
 import { PersonCopies } from '../../ports/person/person-copies.ts'
 import { PersonDigests } from '../../ports/person/person-digests.ts'
-import { PersonHistory } from '../../ports/person/person-history.ts'
-import { PersonRecords } from '../../ports/person/person-records.ts'
 import { PersonTraceQueries } from '../../ports/person/person-trace-queries.ts'
+import { PersonRecords } from '../../ports/person/person-records.ts'
 import { Suppressions } from '../../ports/person/suppressions.ts'
 import { UnsubscribeLinks } from '../../ports/person/unsubscribe-links.ts'
 import { Sealing } from '../../ports/sealing.ts'
@@ -52,13 +48,13 @@ export const person: Feature = {
   bindings: ({ publicApiUrl, cell }) => [
     provide(SuppressAddress, UnitOfWork, Clock, Ids, PersonDigests),
     provide(LiftSuppression, UnitOfWork, Clock),
-    provide(SetContactPolicy, UnitOfWork, ContactRules),
-    provide(FollowPerson, PersonRecords, PersonHistory, Suppressions, MessageLog, ArrivalsOfPerson, Clock),
+    provide(SetContactPolicy, UnitOfWork, ContactPolicies),
+    provide(FollowPerson, PersonRecords, PersonTraceQueries, Suppressions, MessageLog, ArrivalsOfPerson, Clock),
     provide(
       ExplanationPorts,
       SpinnerQueries,
       PersonRecords,
-      PersonHistory,
+      PersonTraceQueries,
       RehearsalFacts,
       StepRunners,
       PhoneNumbers,
@@ -94,10 +90,8 @@ export const person: Feature = {
   ],
   postgres: [
     provideAs(Suppressions, PostgresSuppressions, Database, PersonDigests),
-    provideAs(ContactPolicies, PostgresContactPolicies, Database),
+    provideAs(ContactPolicies, PostgresContactPolicies, Database, Clock),
     provideAs(PersonRecords, PostgresPersonRecords, Database, RecordKeys),
-    provideAs(PersonHistory, PostgresPersonHistory, Database),
-    provideAs(ContactRules, PostgresContactRules, Database, Clock),
     provideAs(PersonDigests, PostgresPersonDigests, Database, Sealing),
     provideAs(PersonCopies, PostgresPersonCopies, Database, Clock, RecordKeys, Sealing),
     provideAs(PersonTraceQueries, PostgresPersonTraceQueries, Database, Sealing, PersonDigests),

@@ -9,7 +9,6 @@ import { mailboxRoutes } from '../../adapters/http/sender/mailbox-routes.ts'
 import { Database } from '../../adapters/postgres/database.ts'
 import { PostgresEventTokens } from '../../adapters/postgres/sender/inbound/event-tokens.ts'
 import { PostgresMailboxes } from '../../adapters/postgres/sender/inbound/mailboxes.ts'
-import { PostgresProviderMessageIds } from '../../adapters/postgres/sender/message/provider-message-ids.ts'
 import { Secrets } from '../../ports/account/secrets.ts'
 import { Clock } from '../../ports/clock.ts'
 import { Ids } from '../../ports/ids.ts'
@@ -21,7 +20,6 @@ import { Mailboxes } from '../../ports/sender/inbound/mailboxes.ts'
 import { Sns } from '../../ports/sender/inbound/sns.ts'
 import { MessageIds } from '../../ports/sender/message/message-ids.ts'
 import { MessageLog } from '../../ports/sender/message/message-log.ts'
-import { ProviderMessageIds } from '../../ports/sender/message/provider-message-ids.ts'
 import { SenderHealth } from '../../ports/sender/pacing/sender-health.ts'
 import { SenderAccess } from '../../ports/sender/sender-access.ts'
 import { SenderAccounts } from '../../ports/sender/sender-accounts.ts'
@@ -44,7 +42,7 @@ export const reply: Feature = {
       Mailboxes,
       SenderAccess,
       MailboxReader,
-      ProviderMessageIds,
+      MessageLog,
       ProcessInboundFact,
       Clock,
       Ids,
@@ -61,7 +59,6 @@ export const reply: Feature = {
   ],
   postgres: [
     provideAs(Mailboxes, PostgresMailboxes, Database, Clock),
-    provideAs(ProviderMessageIds, PostgresProviderMessageIds, Database),
     provideAs(EventTokens, PostgresEventTokens, Database),
   ],
   routes: (container) => [

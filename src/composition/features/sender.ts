@@ -17,11 +17,8 @@ import { Database } from '../../adapters/postgres/database.ts'
 import { PostgresEmailOutbox } from '../../adapters/postgres/sender/message/email-outbox.ts'
 import { PostgresFiles } from '../../adapters/postgres/sender/message/files.ts'
 import { PostgresMessageLog } from '../../adapters/postgres/sender/message/message-log.ts'
-import { PostgresOutboxQueries } from '../../adapters/postgres/sender/message/outbox-queries.ts'
 import { PostgresWebhookSecrets } from '../../adapters/postgres/sender/message/webhook-secrets.ts'
 import { PostgresSenderHealth } from '../../adapters/postgres/sender/pacing/sender-health.ts'
-import { PostgresSenderHealthQueries } from '../../adapters/postgres/sender/pacing/sender-health-queries.ts'
-import { PostgresSenderPauses } from '../../adapters/postgres/sender/pacing/sender-pauses.ts'
 import { PostgresSealedThings } from '../../adapters/postgres/sender/sealed-things.ts'
 import { PostgresSenderAccounts } from '../../adapters/postgres/sender/sender-accounts.ts'
 import { PostgresSenderDomains } from '../../adapters/postgres/sender/sender-domains.ts'
@@ -44,13 +41,10 @@ import { EmailChannel } from '../../ports/sender/message/email-channel.ts'
 import { Files } from '../../ports/sender/message/files.ts'
 import { MessageIds } from '../../ports/sender/message/message-ids.ts'
 import { MessageLog } from '../../ports/sender/message/message-log.ts'
-import { OutboxQueries } from '../../ports/sender/message/outbox-queries.ts'
 import { SenderChannels } from '../../ports/sender/message/sender-channels.ts'
 import { WebhookChannel } from '../../ports/sender/message/webhook-channel.ts'
 import { WebhookSecrets } from '../../ports/sender/message/webhook-secrets.ts'
 import { SenderHealth } from '../../ports/sender/pacing/sender-health.ts'
-import { SenderHealthQueries } from '../../ports/sender/pacing/sender-health-queries.ts'
-import { SenderPauses } from '../../ports/sender/pacing/sender-pauses.ts'
 import { SealedThings } from '../../ports/sender/sealed-things.ts'
 import { SenderAccounts } from '../../ports/sender/sender-accounts.ts'
 import { SenderDomains } from '../../ports/sender/sender-domains.ts'
@@ -149,7 +143,7 @@ export const sender: Feature = {
     provide(CheckDueDomains, SenderDomains, DomainCheck, Clock),
     provide(DomainCheck, DomainRecords, SenderDomains, Clock),
     provideValue(DomainRecords, new NodeDomainRecords(config.dnsServers)),
-    provide(MailPauseNotices, SenderPauses, Mailer, PublicUrls, Clock),
+    provide(MailPauseNotices, SenderHealth, Mailer, PublicUrls, Clock),
     provideAs(WebhookChannel, UndiciWebhookChannel, WebhookSecrets, AllowedPrivateHosts),
     provideValue(AllowedPrivateHosts, new AllowedPrivateHosts(config.allowedPrivateHosts)),
   ],
@@ -157,15 +151,12 @@ export const sender: Feature = {
     provideAs(SenderQueries, PostgresSenderQueries, Database, Clock),
     provideAs(SenderAccounts, PostgresSenderAccounts, Database),
     provideAs(EmailChannel, PostgresEmailOutbox, Database, Clock, Ids, Sealing),
-    provideAs(OutboxQueries, PostgresOutboxQueries, Database, Sealing),
     provideAs(MessageLog, PostgresMessageLog, Database, Sealing),
     provideAs(Files, PostgresFiles, Database),
     provideAs(SenderDomains, PostgresSenderDomains, Database),
     provideAs(WebhookSecrets, PostgresWebhookSecrets, Database, Secrets, Sealing, Clock),
     provideAs(SealedThings, PostgresSealedThings, Database, Sealing, Secrets),
     provideAs(SenderHealth, PostgresSenderHealth, Database),
-    provideAs(SenderHealthQueries, PostgresSenderHealthQueries, Database),
-    provideAs(SenderPauses, PostgresSenderPauses, Database),
   ],
   routes: (container) => [
     ...senderRoutes(
@@ -177,7 +168,7 @@ export const sender: Feature = {
         disconnectSender: DisconnectSender,
         beginConnect: BeginConnect,
         senders: SenderQueries,
-        senderHealth: SenderHealthQueries,
+        senderHealth: SenderHealth,
         clock: Clock,
         offers: SenderOffers,
       }),
@@ -186,7 +177,7 @@ export const sender: Feature = {
     ...webhookSecretRoutes(
       resolve(container, { rotateWebhookSecret: RotateWebhookSecret, webhookSecrets: WebhookSecrets }),
     ),
-    ...outboxRoutes(container.get(OutboxQueries)),
+    ...outboxRoutes(container.get(MessageLog)),
     ...messageRoutes(container.get(MessageLog)),
     ...fileRoutes(resolve(container, { uploadFile: UploadFile, deleteFile: DeleteFile, files: Files })),
     ...domainRoutes(resolve(container, { checkDomain: CheckDomain, senderDomains: SenderDomains })),

@@ -9,4 +9,9 @@ export abstract class OverviewQueries {
   abstract activity(organizationId: string, bounds: readonly Date[]): Promise<ActivityOverTime>
   /** Returns the work in progress of an organization, and the decisions that its users have to make. */
   abstract pendingWork(organizationId: string, now: Date): Promise<PendingWork>
+  /**
+   * Adds a part of the activity since the last call to the counts. Returns true if more activity is left to
+   * count.
+   */
+  abstract foldActivity(): Promise<boolean>
 }

@@ -1,17 +1,17 @@
-import type { ActivityLedger } from '../../ports/account/activity-ledger.ts'
+import type { OverviewQueries } from '../../ports/account/overview-queries.ts'
 
 /**
  * Counts the arrivals, messages and replies since the last run, and adds them to the stored counts of
  * activity.
  */
 export class FoldActivity {
-  readonly #ledger: ActivityLedger
+  readonly #ledger: OverviewQueries
 
-  constructor(ledger: ActivityLedger) {
+  constructor(ledger: OverviewQueries) {
     this.#ledger = ledger
   }
 
   async execute(signal: AbortSignal): Promise<void> {
-    while (!signal.aborted && (await this.#ledger.fold()));
+    while (!signal.aborted && (await this.#ledger.foldActivity()));
   }
 }

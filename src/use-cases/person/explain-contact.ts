@@ -16,7 +16,7 @@ import { visibleCells } from '../../domain/spinner/where/visible-cells.ts'
 import type { PhoneNumbers } from '../../ports/arrival/phone-numbers.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { RehearsalFacts, RehearsalSurroundings } from '../../ports/job/rehearsal/rehearsal-facts.ts'
-import type { PersonHistory } from '../../ports/person/person-history.ts'
+import type { PersonTraceQueries } from '../../ports/person/person-trace-queries.ts'
 import type { PersonRecord, PersonRecords } from '../../ports/person/person-records.ts'
 import type { SpinnerQueries } from '../../ports/spinner/spinners.ts'
 import { type AskedMessage, openEndedWaits, refusalOfMessage } from '../job/sending/message-rules.ts'
@@ -45,7 +45,7 @@ const mostFound = 1_000
 export class ExplanationPorts {
   readonly spinners: SpinnerQueries
   readonly records: PersonRecords
-  readonly history: PersonHistory
+  readonly history: PersonTraceQueries
   readonly facts: RehearsalFacts
   readonly runners: StepRunners
   readonly phoneNumbers: PhoneNumbers
@@ -54,7 +54,7 @@ export class ExplanationPorts {
   constructor(
     spinners: SpinnerQueries,
     records: PersonRecords,
-    history: PersonHistory,
+    history: PersonTraceQueries,
     facts: RehearsalFacts,
     runners: StepRunners,
     phoneNumbers: PhoneNumbers,
@@ -140,7 +140,7 @@ export class ExplainContact {
   }
 
   async #takenBefore(organizationId: string, spinnerId: string, found: readonly PersonRecord[]) {
-    const { passages } = await this.#ports.history.of(organizationId, null, found)
+    const { passages } = await this.#ports.history.historyOf(organizationId, null, found)
     const [last] = passages
       .filter((passage) => passage.spinnerId === spinnerId)
       .toSorted((a, b) => b.takenAt.getTime() - a.takenAt.getTime())

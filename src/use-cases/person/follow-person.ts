@@ -8,7 +8,7 @@ import type { Suppression } from '../../domain/person/suppression.ts'
 import { type TimelineItem, timelinePage } from '../../domain/person/timeline.ts'
 import type { LoggedMessage } from '../../domain/sender/message/logged-message.ts'
 import type { Clock } from '../../ports/clock.ts'
-import type { PersonHistory } from '../../ports/person/person-history.ts'
+import type { PersonTraceQueries } from '../../ports/person/person-trace-queries.ts'
 import type { PersonRecord, PersonRecords } from '../../ports/person/person-records.ts'
 import type { Suppressions } from '../../ports/person/suppressions.ts'
 import type { MessageLog } from '../../ports/sender/message/message-log.ts'
@@ -60,7 +60,7 @@ const longestLeadsMs = 5_000
  */
 export class FollowPerson {
   readonly #records: PersonRecords
-  readonly #history: PersonHistory
+  readonly #history: PersonTraceQueries
   readonly #suppressions: Suppressions
   readonly #messages: MessageLog
   readonly #arrivals: ArrivalsOfPerson
@@ -68,7 +68,7 @@ export class FollowPerson {
 
   constructor(
     records: PersonRecords,
-    history: PersonHistory,
+    history: PersonTraceQueries,
     suppressions: Suppressions,
     messages: MessageLog,
     arrivals: ArrivalsOfPerson,
@@ -113,7 +113,7 @@ export class FollowPerson {
     // Adds the records that were found by another value of the person, even if they have no address.
     const records = new Map([...known, ...found.records].map((one) => [placeOf(one), one] as const))
     const [trace, suppression, events, messages, leads] = await Promise.all([
-      this.#history.of(organizationId, address, [...records.values()]),
+      this.#history.historyOf(organizationId, address, [...records.values()]),
       address === null ? null : this.#suppressions.find(organizationId, address),
       address === null ? [] : this.#suppressions.events(organizationId, address, mostEvents),
       address === null ? [] : this.#messagesTo(organizationId, address),

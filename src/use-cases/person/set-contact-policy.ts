@@ -1,7 +1,7 @@
 import type { Actor } from '../../domain/account/audit/actor.ts'
 import { DomainError } from '../../domain/errors.ts'
 import { type ContactPolicy, samePolicy } from '../../domain/person/contact-policy.ts'
-import type { ContactRules } from '../../ports/person/contact-rules.ts'
+import type { ContactPolicies } from '../../ports/person/contact-policies.ts'
 import type { UnitOfWork } from '../../ports/unit-of-work.ts'
 
 export interface SetContactPolicyCommand {
@@ -16,9 +16,9 @@ export interface SetContactPolicyCommand {
  */
 export class SetContactPolicy {
   readonly #unitOfWork: UnitOfWork
-  readonly #rules: ContactRules
+  readonly #rules: ContactPolicies
 
-  constructor(unitOfWork: UnitOfWork, rules: ContactRules) {
+  constructor(unitOfWork: UnitOfWork, rules: ContactPolicies) {
     this.#unitOfWork = unitOfWork
     this.#rules = rules
   }

@@ -3,7 +3,6 @@ import { provideValue } from '../../../src/composition/provide.ts'
 import { type Activity, noActivity } from '../../../src/domain/account/overview.ts'
 import type { Outcome } from '../../../src/domain/job/recipient/recipient.ts'
 import type { EmailMessage } from '../../../src/domain/sender/message/message.ts'
-import { ActivityLedger } from '../../../src/ports/account/activity-ledger.ts'
 import { OverviewQueries } from '../../../src/ports/account/overview-queries.ts'
 import { EmailChannel } from '../../../src/ports/sender/message/email-channel.ts'
 import { DueStarts } from '../../../src/ports/spinner/due-starts.ts'
@@ -26,7 +25,7 @@ class ScriptedEmail extends EmailChannel {
   }
 }
 
-contract([OverviewQueries, ActivityLedger], (name) => {
+contract([OverviewQueries], (name) => {
   let world: World
   let api: Api
   let overview: OverviewQueries
@@ -185,10 +184,10 @@ contract([OverviewQueries, ActivityLedger], (name) => {
 
   it('returns the same figures before and after they are summed', async () => {
     const before = await now()
-    const ledger = world.container.get(ActivityLedger)
-    while (await ledger.fold());
+    const ledger = world.container.get(OverviewQueries)
+    while (await ledger.foldActivity());
     expect(await now()).toEqual(before)
-    await ledger.fold()
+    await ledger.foldActivity()
     expect(await now()).toEqual(before)
   })
 

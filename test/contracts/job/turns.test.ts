@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, it } from '@jest/globals'
 import { slicesPerTurn } from '../../../src/domain/job/turn.ts'
 import type { Audience } from '../../../src/domain/spinner/audience.ts'
 import { JobQueries } from '../../../src/ports/job/jobs.ts'
-import { OutboxQueries } from '../../../src/ports/sender/message/outbox-queries.ts'
+import { MessageLog } from '../../../src/ports/sender/message/message-log.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { IngestRecords } from '../../../src/use-cases/arrival/ingest-records.ts'
 import { AskDueTurns } from '../../../src/use-cases/job/ask-due-turns.ts'
@@ -68,7 +68,7 @@ contract([part(Slices, 'takeNext')], 'the turns of organizations', (name) => {
     return spinner.id
   }
   const sent = async ({ organizationId }: Tenant): Promise<number> =>
-    (await world.container.get(OutboxQueries).list(organizationId, null, { limit: 10_000, after: null }))
+    (await world.container.get(MessageLog).captured(organizationId, null, { limit: 10_000, after: null }))
       .items.length
   const sweep = () => world.container.get(AskDueTurns).execute()
 

@@ -11,7 +11,6 @@ import { programOf } from '../../../src/domain/spinner/steps/program.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { type RulesOfMark, Slices } from '../../../src/ports/job/slices.ts'
 import { ContactPolicies } from '../../../src/ports/person/contact-policies.ts'
-import { ContactRules } from '../../../src/ports/person/contact-rules.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { IngestRecords } from '../../../src/use-cases/arrival/ingest-records.ts'
 import { CancelJob } from '../../../src/use-cases/job/cancel-job.ts'
@@ -48,7 +47,7 @@ interface Run {
   end(): Promise<void>
 }
 
-contract([ContactPolicies, ContactRules, partOfStore('contactPolicies', 'set')], (name) => {
+contract([ContactPolicies, partOfStore('contactPolicies', 'set')], (name) => {
   let world: World
   let own: Tenant
   let slices: Slices
@@ -443,9 +442,9 @@ contract([ContactPolicies, ContactRules, partOfStore('contactPolicies', 'set')],
       await setPolicy(noContactPolicy)
       const lease = { holder: world.container.get(Ids).next(), seconds: 60 }
       expect(await slices.take(other.jobId, lease)).toBeNull()
-      await world.container.get(ContactRules).reviewWaits((await oncePerPerson()).organizationId)
+      await world.container.get(ContactPolicies).reviewWaits((await oncePerPerson()).organizationId)
       expect(await slices.take(other.jobId, lease)).toBeNull()
-      await world.container.get(ContactRules).reviewWaits(own.organizationId)
+      await world.container.get(ContactPolicies).reviewWaits(own.organizationId)
       world.clock.follow()
       const again = await slices.take(other.jobId, lease)
       expect(again?.recipients.map(({ recordId }) => recordId)).toEqual([other.ids[0]])

@@ -39,7 +39,7 @@ const erasure = part(
   'forget',
 )
 
-contract([erasure, PersonTraceQueries], (name) => {
+contract([erasure, part(PersonTraceQueries, 'of')], (name) => {
   let world: World
   let own: Tenant
   let copies: PersonCopies

@@ -1,3 +1,4 @@
+import { part, contract } from '../../support/contracts/contract.ts'
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals'
 import { because } from '../../../src/domain/job/recipient/reason.ts'
 import { type Outcome, settle } from '../../../src/domain/job/recipient/recipient.ts'
@@ -9,13 +10,12 @@ import { programOf } from '../../../src/domain/spinner/steps/program.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { RehearsalFacts } from '../../../src/ports/job/rehearsal/rehearsal-facts.ts'
 import { Slices } from '../../../src/ports/job/slices.ts'
-import { PersonHistory } from '../../../src/ports/person/person-history.ts'
+import { PersonTraceQueries } from '../../../src/ports/person/person-trace-queries.ts'
 import { type PersonRecord, PersonRecords } from '../../../src/ports/person/person-records.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { IngestRecords } from '../../../src/use-cases/arrival/ingest-records.ts'
 import { RetryFailed } from '../../../src/use-cases/job/retry-failed.ts'
 import { TriggerSpinner } from '../../../src/use-cases/job/trigger-spinner.ts'
-import { contract } from '../../support/contracts/contract.ts'
 import { createTenant, type Tenant } from '../../support/tenant.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
@@ -29,7 +29,7 @@ const webhook = {
   body: '',
 } as const
 
-contract([PersonHistory], (name) => {
+contract([part(PersonTraceQueries, 'historyOf')], (name) => {
   let world: World
   let own: Tenant
   beforeAll(async () => {
@@ -54,7 +54,7 @@ contract([PersonHistory], (name) => {
     return all
   }
   const history = async (known?: readonly PersonRecord[]) =>
-    world.container.get(PersonHistory).of(own.organizationId, ada, known ?? (await records()))
+    world.container.get(PersonTraceQueries).historyOf(own.organizationId, ada, known ?? (await records()))
   const kinds = async (known?: readonly PersonRecord[]) =>
     timelinePage(timelineOf(await history(known), { suppression: null }, ada), {
       limit: 100,
@@ -172,7 +172,7 @@ contract([PersonHistory], (name) => {
     const job = await started()
     await job.mark()
     const stranger = await createTenant(world)
-    const trace = await world.container.get(PersonHistory).of(stranger.organizationId, ada, [])
+    const trace = await world.container.get(PersonTraceQueries).historyOf(stranger.organizationId, ada, [])
     expect(trace).toEqual({ arrivals: [], changes: [], passages: [], contacts: [] })
   })
 

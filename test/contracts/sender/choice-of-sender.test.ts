@@ -5,7 +5,7 @@ import type { SenderCandidates } from '../../../src/domain/sender/pacing/sender-
 import { Ids } from '../../../src/ports/ids.ts'
 import { JobQueries } from '../../../src/ports/job/jobs.ts'
 import { type Marked, Slices } from '../../../src/ports/job/slices.ts'
-import { SenderHealthQueries } from '../../../src/ports/sender/pacing/sender-health-queries.ts'
+import { SenderHealth } from '../../../src/ports/sender/pacing/sender-health.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { type Api, createApi, leads } from '../../support/api.ts'
 import { changeSender, putSender, removeSender } from '../../support/data/senders.ts'
@@ -297,7 +297,7 @@ contract([partOfStore('senders', 'askAgain')], 'the choice of a sender', (name) 
 
   describe('a message that is marked again', () => {
     const usedBy = async (sender: string) => {
-      const health = world.container.get(SenderHealthQueries)
+      const health = world.container.get(SenderHealth)
       const found = await health.of(world.demo.organizationId, [sender], world.clock.now())
       return { used: found.get(sender)?.usedToday, sent: found.get(sender)?.day.sent }
     }

@@ -1,3 +1,4 @@
+import { part, contract } from '../../support/contracts/contract.ts'
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals'
 import { provideValue } from '../../../src/composition/provide.ts'
 import { operator } from '../../../src/domain/account/audit/actor.ts'
@@ -9,7 +10,6 @@ import { type MessageFilter, MessageLog } from '../../../src/ports/sender/messag
 import { ChangeOrganization } from '../../../src/use-cases/account/change-organization.ts'
 import { type Api, createApi } from '../../support/api.ts'
 import { pagesOf } from '../../support/browser/pages.ts'
-import { contract } from '../../support/contracts/contract.ts'
 import { furnish, type Person, signUp, type Workshop } from '../../support/data/person.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
@@ -27,7 +27,7 @@ class ScriptedEmail extends EmailChannel {
   }
 }
 
-contract([MessageLog], (name) => {
+contract([part(MessageLog, 'list', 'find', 'note', 'clear')], (name) => {
   let world: World
   let api: Api
   let log: MessageLog
@@ -195,7 +195,7 @@ contract([MessageLog], (name) => {
   })
 })
 
-contract([MessageLog], (name) => {
+contract([part(MessageLog, 'list', 'find')], 'the log of captured messages', (name) => {
   let world: World
   let api: Api
   beforeAll(async () => {

@@ -1,23 +1,23 @@
+import { part, contract } from '../../support/contracts/contract.ts'
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals'
 import type { EmailMessage } from '../../../src/domain/sender/message/message.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { EmailChannel } from '../../../src/ports/sender/message/email-channel.ts'
-import { OutboxQueries } from '../../../src/ports/sender/message/outbox-queries.ts'
+import { MessageLog } from '../../../src/ports/sender/message/message-log.ts'
 import { pagesOf } from '../../support/browser/pages.ts'
-import { contract } from '../../support/contracts/contract.ts'
 import { createTenant } from '../../support/tenant.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
-contract([EmailChannel, OutboxQueries], (name) => {
+contract([EmailChannel, part(MessageLog, 'captured')], (name) => {
   let world: World
   let channel: EmailChannel
-  let queries: OutboxQueries
+  let queries: MessageLog
   let organizationId: string
   let jobId: string
   beforeAll(async () => {
     world = await createWorld(name)
     channel = world.container.get(EmailChannel)
-    queries = world.container.get(OutboxQueries)
+    queries = world.container.get(MessageLog)
   })
   afterAll(() => world.close())
   beforeEach(async () => {
@@ -43,7 +43,7 @@ contract([EmailChannel, OutboxQueries], (name) => {
     ...changes,
   })
   const list = async (job: string | null = null, limit = 100, of = organizationId) =>
-    pagesOf((page) => queries.list(of, job, page), limit)
+    pagesOf((page) => queries.captured(of, job, page), limit)
 
   it('captures a message as it was, except for its unsubscribe link', async () => {
     const {
@@ -92,7 +92,7 @@ contract([EmailChannel, OutboxQueries], (name) => {
   })
 
   it('refuses an invalid cursor', async () => {
-    await expect(queries.list(organizationId, null, { limit: 2, after: '5' })).rejects.toMatchObject({
+    await expect(queries.captured(organizationId, null, { limit: 2, after: '5' })).rejects.toMatchObject({
       code: 'VALIDATION_FAILED',
     })
   })

@@ -8,7 +8,6 @@ import type { EmailChannel } from '../../../src/ports/sender/message/email-chann
 import type { MessageIds } from '../../../src/ports/sender/message/message-ids.ts'
 import { SenderChannels } from '../../../src/ports/sender/message/sender-channels.ts'
 import { SenderHealth } from '../../../src/ports/sender/pacing/sender-health.ts'
-import { SenderHealthQueries } from '../../../src/ports/sender/pacing/sender-health-queries.ts'
 import { type Api, createApi, leads } from '../../support/api.ts'
 import { addMember } from '../../support/data/person.ts'
 import { ByOneChannel, changeSender, putSender } from '../../support/data/senders.ts'
@@ -42,7 +41,7 @@ contract([part(SenderHealth, 'giveBack')], 'a message that a server defers', (na
   const view = async () => {
     const { organizationId } = world.demo
     const found = await world.container
-      .get(SenderHealthQueries)
+      .get(SenderHealth)
       .of(organizationId, [senderId], world.clock.now())
     const one = found.get(senderId)
     if (one === undefined) throw new Error('The sender has a view')

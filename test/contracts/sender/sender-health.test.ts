@@ -7,8 +7,6 @@ import { Ids } from '../../../src/ports/ids.ts'
 import { Slices } from '../../../src/ports/job/slices.ts'
 import { MessageIds } from '../../../src/ports/sender/message/message-ids.ts'
 import { SenderHealth } from '../../../src/ports/sender/pacing/sender-health.ts'
-import { SenderHealthQueries } from '../../../src/ports/sender/pacing/sender-health-queries.ts'
-import { SenderPauses } from '../../../src/ports/sender/pacing/sender-pauses.ts'
 import { SenderQueries } from '../../../src/ports/sender/senders.ts'
 import { ProcessInboundFact } from '../../../src/use-cases/sender/inbound/process-inbound-fact.ts'
 import { MailPauseNotices } from '../../../src/use-cases/sender/pacing/mail-pause-notices.ts'
@@ -18,7 +16,7 @@ import { putSender } from '../../support/data/senders.ts'
 import { programOfLength } from '../../support/program.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
-contract([part(SenderHealth, 'note'), SenderHealthQueries, SenderPauses, partOfStore('senders', 'resume')], (name) => {
+contract([part(SenderHealth, 'note', 'of', 'pausesOf', 'takeUntold'), partOfStore('senders', 'resume')], (name) => {
   let world: World
   let api: Api
   let slices: Slices
@@ -69,7 +67,7 @@ contract([part(SenderHealth, 'note'), SenderHealthQueries, SenderPauses, partOfS
   const view = async () => {
     const { organizationId } = world.demo
     const found = await world.container
-      .get(SenderHealthQueries)
+      .get(SenderHealth)
       .of(organizationId, [senderId], world.clock.now())
     return found.get(senderId)
   }
@@ -227,7 +225,7 @@ contract([part(SenderHealth, 'note'), SenderHealthQueries, SenderPauses, partOfS
     expect(mail?.subject).toBe('Spindle has paused the sender Ada Bcc: all@example.com')
     expect(mail?.text).toContain('550 no such user')
     expect(mail?.text).toContain('Bounced: 5')
-    expect(await world.container.get(SenderPauses).takeUntold(world.clock.now())).toEqual([])
+    expect(await world.container.get(SenderHealth).takeUntold(world.clock.now())).toEqual([])
   })
 
   it('counts anew after it is resumed, lets waiting recipients continue, and reports another pause', async () => {
@@ -261,7 +259,7 @@ contract([part(SenderHealth, 'note'), SenderHealthQueries, SenderPauses, partOfS
     await noteAll('bounce', 5)
     await world.container.get(MailPauseNotices).execute()
     expect(world.mails).toHaveLength(2)
-    expect(await world.container.get(SenderHealthQueries).pausesOf(organizationId, spinnerId)).toHaveLength(1)
+    expect(await world.container.get(SenderHealth).pausesOf(organizationId, spinnerId)).toHaveLength(1)
   })
 
   it('resumes nothing that is not paused, and nothing of another organization', async () => {

@@ -14,7 +14,7 @@ import { Clock } from '../../../src/ports/clock.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { Slices } from '../../../src/ports/job/slices.ts'
 import { EmailChannel } from '../../../src/ports/sender/message/email-channel.ts'
-import { OutboxQueries } from '../../../src/ports/sender/message/outbox-queries.ts'
+import { MessageLog } from '../../../src/ports/sender/message/message-log.ts'
 import { WebhookSecrets } from '../../../src/ports/sender/message/webhook-secrets.ts'
 import { SealedThings } from '../../../src/ports/sender/sealed-things.ts'
 import { SpinnerQueries } from '../../../src/ports/spinner/spinners.ts'
@@ -119,7 +119,7 @@ describe('encrypted columns', () => {
     const view = spinners.items.find((one) => one.name === name)
     const frozen = await container.get(SpinnerQueries).version(organizationId, view?.id ?? '', 1)
     const table = await container.get(DataTableQueries).find(organizationId, world.demo.dataTableId)
-    const { items } = await container.get(OutboxQueries).list(organizationId, null, page)
+    const { items } = await container.get(MessageLog).captured(organizationId, null, page)
     return {
       draft: view?.steps,
       frozen: frozen?.steps,

@@ -5,7 +5,7 @@ import { ArrivalStore } from '../../../src/ports/arrival/arrival-store.ts'
 import { BodyDecoder } from '../../../src/ports/arrival/body-decoder.ts'
 import { Mappings } from '../../../src/ports/arrival/mappings.ts'
 import { Ids } from '../../../src/ports/ids.ts'
-import { PersonHistory } from '../../../src/ports/person/person-history.ts'
+import { PersonTraceQueries } from '../../../src/ports/person/person-trace-queries.ts'
 import { PersonRecords } from '../../../src/ports/person/person-records.ts'
 import { Suppressions } from '../../../src/ports/person/suppressions.ts'
 import { MessageLog } from '../../../src/ports/sender/message/message-log.ts'
@@ -54,7 +54,7 @@ async function createHold() {
   )
   const followPerson = new FollowPerson(
     container.get(PersonRecords),
-    container.get(PersonHistory),
+    container.get(PersonTraceQueries),
     container.get(Suppressions),
     container.get(MessageLog),
     ofPerson,

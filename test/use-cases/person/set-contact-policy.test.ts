@@ -3,8 +3,8 @@ import { runRequest } from '../../../src/adapters/system/request-writes.ts'
 import { provideValue } from '../../../src/composition/provide.ts'
 import { operator } from '../../../src/domain/account/audit/actor.ts'
 import { DomainError } from '../../../src/domain/errors.ts'
-import type { ContactPolicy } from '../../../src/domain/person/contact-policy.ts'
-import { ContactRules } from '../../../src/ports/person/contact-rules.ts'
+import { type ContactPolicy, noContactPolicy } from '../../../src/domain/person/contact-policy.ts'
+import { ContactPolicies } from '../../../src/ports/person/contact-policies.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { SetContactPolicy } from '../../../src/use-cases/person/set-contact-policy.ts'
 import { createWorld, type World } from '../../support/world.ts'
@@ -19,9 +19,13 @@ const weekly: ContactPolicy = {
 /**
  * Contact rules that lose the database after a policy is stored, before the waiting recipients are made due.
  */
-class LostRules extends ContactRules {
+class LostRules extends ContactPolicies {
   isLost = true
   looked = 0
+
+  override async of(): Promise<ContactPolicy> {
+    return noContactPolicy
+  }
 
   override async reviewWaits(): Promise<void> {
     if (this.isLost) throw new DomainError('OVERLOADED')
@@ -35,7 +39,7 @@ describe('setting a contact policy while the database becomes unavailable', () =
 
   beforeEach(async () => {
     rules.isLost = true
-    world = await createWorld('memory', [provideValue(ContactRules, rules)])
+    world = await createWorld('memory', [provideValue(ContactPolicies, rules)])
   })
   afterEach(() => world.close())
 

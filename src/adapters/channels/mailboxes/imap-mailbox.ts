@@ -9,7 +9,7 @@ import {
   type ReadFrom,
   type ReadMails,
 } from '../../../ports/sender/inbound/mailbox-reader.ts'
-import type { ReadMessageId } from '../../../ports/sender/message/provider-message-ids.ts'
+import type { ReadMessageId } from '../../../ports/sender/message/message-log.ts'
 import type { Access } from '../../../ports/sender/sender-access.ts'
 import { isPublic } from '../public-address.ts'
 import { meterResponses, mostResponseBytes } from './metered-responses.ts'

@@ -6,7 +6,7 @@ import {
   type ReadFrom,
   type ReadMails,
 } from '../../../ports/sender/inbound/mailbox-reader.ts'
-import type { ReadMessageId, UnreadMessage } from '../../../ports/sender/message/provider-message-ids.ts'
+import type { ReadMessageId, UnreadMessage } from '../../../ports/sender/message/message-log.ts'
 import type { Access } from '../../../ports/sender/sender-access.ts'
 import type { AllowedPrivateHosts } from '../allowed-private-hosts.ts'
 import { GmailMailbox } from './gmail-mailbox.ts'

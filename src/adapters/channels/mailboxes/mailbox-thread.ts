@@ -5,7 +5,7 @@ import type { IncomingMail } from '../../../domain/sender/inbound/incoming-mail.
 import { inboundFactIn } from '../../../domain/sender/inbound/mail-fact.ts'
 import type { MailboxCursor } from '../../../domain/sender/inbound/mailbox.ts'
 import { MailboxFault, type ReadFrom, type ReadMails } from '../../../ports/sender/inbound/mailbox-reader.ts'
-import type { ReadMessageId, UnreadMessage } from '../../../ports/sender/message/provider-message-ids.ts'
+import type { ReadMessageId, UnreadMessage } from '../../../ports/sender/message/message-log.ts'
 import type { Access } from '../../../ports/sender/sender-access.ts'
 import { AllowedPrivateHosts } from '../allowed-private-hosts.ts'
 import { MailboxApis, MailboxOfKind } from './mailbox-of-kind.ts'

@@ -1,5 +1,5 @@
 import Joi from 'joi'
-import type { OutboxQueries } from '../../../ports/sender/message/outbox-queries.ts'
+import type { MessageLog } from '../../../ports/sender/message/message-log.ts'
 import { listAnswer, listResponse, type PageQuery, pageOfQuery, pageQuery, uuid } from '../forms.ts'
 import { type Route, route } from '../route.ts'
 import { exampleMessage, messageSchema, presentMessage } from './message-presenter.ts'
@@ -8,7 +8,7 @@ interface OutboxQuery extends PageQuery {
   readonly jobId?: string
 }
 
-export function outboxRoutes(outbox: OutboxQueries): Route[] {
+export function outboxRoutes(outbox: MessageLog): Route[] {
   return [
     route<unknown, undefined, OutboxQuery>({
       method: 'GET',
@@ -23,7 +23,7 @@ export function outboxRoutes(outbox: OutboxQueries): Route[] {
       errors: [],
       handle: async ({ signedIn: { user }, query }) => {
         const { jobId = null } = query
-        const page = await outbox.list(user.organizationId, jobId, pageOfQuery(query))
+        const page = await outbox.captured(user.organizationId, jobId, pageOfQuery(query))
         return listAnswer(page, presentMessage)
       },
     }),

@@ -5,7 +5,7 @@ import type { ImapServer } from '../../../domain/sender/imap-server.ts'
 import { type Correspondent, type SenderLimits, senderKinds } from '../../../domain/sender/sender.ts'
 import { type SmtpServer, tlsModes } from '../../../domain/sender/smtp-server.ts'
 import type { Clock } from '../../../ports/clock.ts'
-import type { SenderHealthQueries } from '../../../ports/sender/pacing/sender-health-queries.ts'
+import type { SenderHealth } from '../../../ports/sender/pacing/sender-health.ts'
 import type { SenderOffers } from '../../../ports/sender/sender-offers.ts'
 import type { SenderQueries } from '../../../ports/sender/senders.ts'
 import type { BeginConnect } from '../../../use-cases/sender/begin-connect.ts'
@@ -39,7 +39,7 @@ export interface SenderOptions {
   readonly disconnectSender: DisconnectSender
   readonly beginConnect: BeginConnect
   readonly senders: SenderQueries
-  readonly senderHealth: SenderHealthQueries
+  readonly senderHealth: SenderHealth
   readonly clock: Clock
   readonly offers: SenderOffers
 }

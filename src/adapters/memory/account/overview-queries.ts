@@ -203,4 +203,8 @@ export class MemoryOverviewQueries extends OverviewQueries {
           : [{ kind: 'failures', jobId: job.id, name, count, createdAt: job.createdAt }]
       })
   }
+
+  override async foldActivity(): Promise<boolean> {
+    return false
+  }
 }

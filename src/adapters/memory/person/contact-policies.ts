@@ -1,16 +1,38 @@
-import { type ContactPolicy, noContactPolicy } from '../../../domain/person/contact-policy.ts'
+import { type ContactPolicy, noContactPolicy, waitsForPolicy } from '../../../domain/person/contact-policy.ts'
 import { ContactPolicies } from '../../../ports/person/contact-policies.ts'
-import type { MemoryStore } from '../store.ts'
+import type { MemoryStore, StoredRecipient } from '../store.ts'
+import { hasEnded } from '../../../domain/job/job.ts'
+import type { Clock } from '../../../ports/clock.ts'
 
 export class MemoryContactPolicies extends ContactPolicies {
   readonly #store: MemoryStore
+  readonly #clock: Clock
 
-  constructor(store: MemoryStore) {
+  constructor(store: MemoryStore, clock: Clock) {
     super()
     this.#store = store
+    this.#clock = clock
   }
 
   override async of(organizationId: string): Promise<ContactPolicy> {
     return this.#store.contactPolicies.get(organizationId) ?? noContactPolicy
   }
+
+  override async reviewWaits(organizationId: string): Promise<void> {
+    const { jobs, slices } = this.#store
+    const now = this.#clock.now()
+    for (const [slot, slice] of slices) {
+      const job = jobs.get(slice.jobId)
+      if (job?.organizationId !== organizationId || hasEnded(job.status) || slice.closed) continue
+      const recipients = new Map(
+        [...slice.recipients].map(([id, one]) => [id, waitsForIt(one, now) ? { ...one, dueAt: now } : one]),
+      )
+      const isSooner = [...recipients].some(([id, one]) => one !== slice.recipients.get(id))
+      if (isSooner) slices.set(slot, { ...slice, recipients, dueAt: slice.dueAt < now ? slice.dueAt : now })
+    }
+  }
+}
+
+function waitsForIt({ state, reason, dueAt }: StoredRecipient, now: Date): boolean {
+  return state === 'waiting' && reason !== null && waitsForPolicy.includes(reason) && dueAt > now
 }

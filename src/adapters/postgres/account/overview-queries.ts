@@ -118,6 +118,8 @@ interface SenderRow {
   readonly spinnerName: string
 }
 
+const foldOfActivity = sqlFunction('fold_activity', 'p_now')
+
 export class PostgresOverviewQueries extends OverviewQueries {
   readonly #database: Database
   readonly #clock: Clock
@@ -172,5 +174,12 @@ export class PostgresOverviewQueries extends OverviewQueries {
         ...failures.map((one): Decision => ({ kind: 'failures', ...one })),
       ],
     }
+  }
+
+  override async foldActivity(): Promise<boolean> {
+    const [row] = await this.#database.write<{ fold_activity: boolean }>(
+      ...foldOfActivity({ p_now: this.#clock.now() }),
+    )
+    return row?.fold_activity ?? false
   }
 }

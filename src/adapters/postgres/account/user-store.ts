@@ -1,7 +1,7 @@
 import type { Role } from '../../../domain/account/role.ts'
 import type { User } from '../../../domain/account/user.ts'
 import { DomainError } from '../../../domain/errors.ts'
-import type { UserStore } from '../../../ports/account/stores/user-store.ts'
+import type { UserStore } from '../../../ports/account/user-store.ts'
 import { execute, type Statement } from '../database.ts'
 import { sqlState, uniqueViolation } from '../faults.ts'
 import { type OpenTransaction, pick, Row, within } from '../rows.ts'

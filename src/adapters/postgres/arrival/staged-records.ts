@@ -8,7 +8,7 @@ import {
 import { outsideRequest } from '../../system/request-writes.ts'
 import type { Database, Statement } from '../database.ts'
 
-// Begins an import. New columns of it get keys as `ColumnStore.add` makes them; several new columns differ by
+// Begins an import. New columns of it get keys as `DataTableStore.addColumn` makes them; several new columns differ by
 // their number.
 const begin: Statement = {
   name: 'begin_import_of_columns',

@@ -3,7 +3,7 @@ import type { InboundFact } from '../../../domain/sender/inbound/inbound-fact.ts
 import type { IncomingMail } from '../../../domain/sender/inbound/incoming-mail.ts'
 import { inboundFactIn } from '../../../domain/sender/inbound/mail-fact.ts'
 import type { MailboxCursor } from '../../../domain/sender/inbound/mailbox.ts'
-import type { ReadMessageId, UnreadMessage } from '../message/provider-message-ids.ts'
+import type { ReadMessageId, UnreadMessage } from '../message/message-log.ts'
 import type { Access } from '../sender-access.ts'
 
 /** The position in a mailbox at which reading begins. */

@@ -25,7 +25,7 @@ import {
   type ReadMails,
 } from '../../../ports/sender/inbound/mailbox-reader.ts'
 import type { Mailboxes, MailboxReadResult } from '../../../ports/sender/inbound/mailboxes.ts'
-import type { ProviderMessageIds, ReadMessageId } from '../../../ports/sender/message/provider-message-ids.ts'
+import type { MessageLog, ReadMessageId } from '../../../ports/sender/message/message-log.ts'
 import { type Access, type SenderAccess, SenderAccessError } from '../../../ports/sender/sender-access.ts'
 import type { ProcessInboundFact } from './process-inbound-fact.ts'
 
@@ -71,7 +71,7 @@ export class ReadMailboxes {
   readonly #mailboxes: Mailboxes
   readonly #access: SenderAccess
   readonly #reader: MailboxReader
-  readonly #sent: ProviderMessageIds
+  readonly #sent: MessageLog
   readonly #hearing: ProcessInboundFact
   readonly #clock: Clock
   readonly #ids: Ids
@@ -80,7 +80,7 @@ export class ReadMailboxes {
     mailboxes: Mailboxes,
     access: SenderAccess,
     reader: MailboxReader,
-    sent: ProviderMessageIds,
+    sent: MessageLog,
     hearing: ProcessInboundFact,
     clock: Clock,
     ids: Ids,
@@ -196,7 +196,7 @@ export class ReadMailboxes {
    * recognized.
    */
   async #readIds(senderId: string, access: Access, signal: AbortSignal, report: Report): Promise<void> {
-    const due = await this.#sent.due(senderId, mostIdsPerTurn)
+    const due = await this.#sent.dueIds(senderId, mostIdsPerTurn)
     if (due.length === 0) return
     let read: readonly ReadMessageId[] = []
     try {
@@ -212,7 +212,7 @@ export class ReadMailboxes {
     const lost = due
       .filter(({ id, createdAt }) => !known.has(id) && createdAt.getTime() < giveUpBefore)
       .map(({ id }) => ({ id, providerMessageId: null, providerId: null, providerThread: null }))
-    await this.#sent.keep([...read, ...lost])
+    await this.#sent.keepIds([...read, ...lost])
   }
 
   async #read(

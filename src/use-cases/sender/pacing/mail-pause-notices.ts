@@ -2,16 +2,16 @@ import { pausesAll, wordsOfTrouble } from '../../../domain/sender/pacing/breaker
 import type { Mailer } from '../../../ports/account/mailer.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type { PublicUrls } from '../../../ports/public-urls.ts'
-import type { SenderPauses, UnreportedPause } from '../../../ports/sender/pacing/sender-pauses.ts'
+import type { SenderHealth, UnreportedPause } from '../../../ports/sender/pacing/sender-health.ts'
 
 /** Mails the owners of an organization when one of its senders was paused, one mail for each pause. */
 export class MailPauseNotices {
-  readonly #pauses: SenderPauses
+  readonly #pauses: SenderHealth
   readonly #mailer: Mailer
   readonly #urls: PublicUrls
   readonly #clock: Clock
 
-  constructor(pauses: SenderPauses, mailer: Mailer, urls: PublicUrls, clock: Clock) {
+  constructor(pauses: SenderHealth, mailer: Mailer, urls: PublicUrls, clock: Clock) {
     this.#pauses = pauses
     this.#mailer = mailer
     this.#urls = urls

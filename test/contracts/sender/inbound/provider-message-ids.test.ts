@@ -1,12 +1,12 @@
+import { part, contract } from '../../../support/contracts/contract.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@jest/globals'
 import { Wakeups } from '../../../../src/ports/job/wakeups.ts'
-import { ProviderMessageIds } from '../../../../src/ports/sender/message/provider-message-ids.ts'
+import { MessageLog } from '../../../../src/ports/sender/message/message-log.ts'
 import {
   type ConnectingWorld,
   connectMailbox,
   createConnectingWorld,
 } from '../../../support/connecting-world.ts'
-import { contract } from '../../../support/contracts/contract.ts'
 import { mailText } from '../../../support/data/mails.ts'
 import { furnish, type Person, signUp, welcome } from '../../../support/data/person.ts'
 import { readMailboxes } from '../../../support/read-mailboxes.ts'
@@ -16,7 +16,7 @@ import { type PostgresWorld } from '../../../support/world.ts'
 const headerOf = (name: string, { mime }: TakenMail): string | undefined =>
   new RegExp(`^${name}:\\s*(\\S+)`, 'im').exec(mime)?.[1]
 
-contract([ProviderMessageIds], (name) => {
+contract([part(MessageLog, 'dueIds', 'keepIds')], (name) => {
   let connecting: ConnectingWorld
   let owner: Person
   let senderId: string
@@ -110,7 +110,7 @@ contract([ProviderMessageIds], (name) => {
     await readMailboxes(world)
   }
 
-  const due = () => connecting.world.container.get(ProviderMessageIds).due(senderId, 10)
+  const due = () => connecting.world.container.get(MessageLog).dueIds(senderId, 10)
 
   it('read the newest ids beside the oldest, which a provider may never list', async () => {
     const before = await begin('microsoft')
@@ -124,7 +124,7 @@ contract([ProviderMessageIds], (name) => {
     await connecting.world.drain()
     const all = await due()
     expect(all).toHaveLength(before.length + 3)
-    const some = await connecting.world.container.get(ProviderMessageIds).due(senderId, 3)
+    const some = await connecting.world.container.get(MessageLog).dueIds(senderId, 3)
     expect(some).toEqual([all[0], all[1], all[4]])
   })
 

@@ -5,7 +5,7 @@ import type { SendOutcome } from '../../../../src/domain/job/recipient/put-off.t
 import { newTestClock } from '../../../../src/domain/test-mode/test-clock.ts'
 import { EmailChannel } from '../../../../src/ports/sender/message/email-channel.ts'
 import { MessageLog } from '../../../../src/ports/sender/message/message-log.ts'
-import { SenderHealthQueries } from '../../../../src/ports/sender/pacing/sender-health-queries.ts'
+import { SenderHealth } from '../../../../src/ports/sender/pacing/sender-health.ts'
 import { TestTimeline } from '../../../../src/ports/test-mode/test-timeline.ts'
 import { SuppressAddress } from '../../../../src/use-cases/person/suppress-address.ts'
 import { addSender } from '../../../support/data/senders.ts'
@@ -109,7 +109,7 @@ describe('a worker that dies while it captures a message of a test organization'
   it('uses one message of the sender’s day, and waits for no gap', async () => {
     await runtimesDie(1)
     await on.advance(jobId)
-    const found = await on.container.get(SenderHealthQueries).of(organizationId, [senderId], on.clock.now())
+    const found = await on.container.get(SenderHealth).of(organizationId, [senderId], on.clock.now())
     expect(found.get(senderId)).toMatchObject({ usedToday: 1, day: { sent: 1 } })
   })
 

@@ -7,7 +7,7 @@ import type { EmailStep } from '../../../../src/domain/spinner/steps/step.ts'
 import { EmailChannel } from '../../../../src/ports/sender/message/email-channel.ts'
 import { MessageIds } from '../../../../src/ports/sender/message/message-ids.ts'
 import { SenderChannels } from '../../../../src/ports/sender/message/sender-channels.ts'
-import { SenderHealthQueries } from '../../../../src/ports/sender/pacing/sender-health-queries.ts'
+import { SenderHealth } from '../../../../src/ports/sender/pacing/sender-health.ts'
 import { type Api, createApi, leads } from '../../../support/api.ts'
 import { putSender } from '../../../support/data/senders.ts'
 import { createWorld, type World } from '../../../support/world.ts'
@@ -140,7 +140,7 @@ describe('SenderChannels, for the messages of e-mail steps', () => {
     expect(counts).toMatchObject({ failed: expect.any(Number), waiting: expect.any(Number) })
     expect(channels.sent.length).toBeLessThan(10)
     const { organizationId } = world.demo
-    const health = await world.container.get(SenderHealthQueries).of(organizationId, [id], world.clock.now())
+    const health = await world.container.get(SenderHealth).of(organizationId, [id], world.clock.now())
     expect(health.get(id)?.pauses).toMatchObject([{ trouble: { code: 'EARLY_BOUNCES' } }])
   })
 })

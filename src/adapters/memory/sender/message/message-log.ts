@@ -5,16 +5,19 @@ import type {
   LoggedMessageWithBody,
 } from '../../../../domain/sender/message/logged-message.ts'
 import type { MessagePlace } from '../../../../ports/sender/message/message-ids.ts'
-import { type MessageFilter, MessageLog } from '../../../../ports/sender/message/message-log.ts'
+import { type MessageFilter, MessageLog, type ReadMessageId, type UnreadMessage } from '../../../../ports/sender/message/message-log.ts'
 import { itemsOf, pageById } from '../../pages.ts'
 import type { MemoryStore, StoredLoggedMessage } from '../../store.ts'
 import { without } from '../../without.ts'
+import type { OutboxMessage } from '../../../../domain/sender/message/message.ts'
 
 /** A sent or captured message, with the fields that the filters need. */
 interface Entry extends LoggedMessageWithBody {
   readonly organizationId: string
   readonly address: string | null
 }
+
+const notLeft = { senderId: null, state: 'captured', messageId: null, providerId: null, words: null } as const
 
 export class MemoryMessageLog extends MessageLog {
   readonly #store: MemoryStore
@@ -87,9 +90,55 @@ export class MemoryMessageLog extends MessageLog {
     )
     return [...left, ...captured]
   }
-}
 
-const notLeft = { senderId: null, state: 'captured', messageId: null, providerId: null, words: null } as const
+  override async dueIds(senderId: string, most: number): Promise<readonly UnreadMessage[]> {
+    const unread = [...this.#store.messages.values()]
+      .filter((one) => one.senderId === senderId && one.readsId)
+      .toSorted((a, b) => (a.id < b.id ? -1 : 1))
+    const newest = Math.floor(most / 2)
+    return unread
+      .filter((_, place) => place < most - newest || place >= unread.length - newest)
+      .flatMap(({ id, messageId, providerId, address, createdAt }) =>
+        messageId === null ? [] : [{ id, messageId, providerId, address, createdAt }],
+      )
+  }
+
+  override async keepIds(ids: readonly ReadMessageId[]): Promise<void> {
+    for (const [slot, message] of this.#store.messages) {
+      const read = ids.find(({ id }) => id === message.id)
+      if (read === undefined || !message.readsId) continue
+      this.#store.messages.set(slot, {
+        ...message,
+        readsId: false,
+        providerMessageId: read.providerMessageId,
+        providerId: message.providerId ?? read.providerId,
+        providerThread: message.providerThread ?? read.providerThread,
+      })
+    }
+  }
+
+  override async captured(
+    organizationId: string,
+    jobId: string | null,
+    page: Page,
+  ): Promise<PageOf<OutboxMessage>> {
+    const belongs = (message: { readonly organizationId: string; readonly jobId: string }) =>
+      message.organizationId === organizationId && (jobId === null || message.jobId === jobId)
+    const found = pageById(this.#store.outbox, page, belongs, true)
+    return itemsOf(found, (message) =>
+      without(
+        message,
+        'organizationId',
+        'unsubscribeUrl',
+        'slice',
+        'from',
+        'thread',
+        'attachments',
+        'isTest',
+      ),
+    )
+  }
+}
 
 export function loggedSlot({
   jobId,

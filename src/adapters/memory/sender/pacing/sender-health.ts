@@ -1,10 +1,9 @@
-import {
-  type HealthNote,
-  SenderHealth,
-  type UndeliveredMessage,
-} from '../../../../ports/sender/pacing/sender-health.ts'
+import { type HealthNote, SenderHealth, type UndeliveredMessage, type SenderHealthView, type UnreportedPause } from '../../../../ports/sender/pacing/sender-health.ts'
 import type { MemoryStore } from '../../store.ts'
-import { giveBack, noteHealth } from './sender-breakers.ts'
+import { giveBack, noteHealth, lastDayOf, breakerSlot, pausesIn } from './sender-breakers.ts'
+import { localDay } from '../../../../domain/local-time.ts'
+import type { SenderPause } from '../../../../domain/sender/pacing/breaker.ts'
+import { allowanceOn } from '../../../../domain/sender/pacing/sending-time.ts'
 
 export class MemorySenderHealth extends SenderHealth {
   readonly #store: MemoryStore
@@ -21,4 +20,59 @@ export class MemorySenderHealth extends SenderHealth {
   override async giveBack(message: UndeliveredMessage): Promise<void> {
     giveBack(this.#store, message)
   }
+
+  override async of(
+    organizationId: string,
+    senderIds: readonly string[],
+    at: Date,
+  ): Promise<ReadonlyMap<string, SenderHealthView>> {
+    const health = new Map<string, SenderHealthView>()
+    for (const id of senderIds) {
+      const sender = this.#store.senders.get(id)
+      if (sender?.organizationId !== organizationId) continue
+      const today = localDay(at, sender.timeZone)
+      const budget = this.#store.senderBudgets.get(id)
+      health.set(id, {
+        usedToday: budget !== undefined && budget.day >= today ? budget.used : 0,
+        allowedToday: allowanceOn(sender, today),
+        nextAt: budget?.nextAt ?? null,
+        rest: restOf(this.#store, id, at),
+        day: lastDayOf(this.#store, id, at),
+        pauses: pausesIn(this.#store, organizationId)
+          .filter(({ senderId }) => senderId === id)
+          .map((pause) => ({
+            ...pause,
+            spinnerName: this.#store.spinners.get(pause.spinnerId)?.name ?? null,
+          })),
+      })
+    }
+    return health
+  }
+
+  override async pausesOf(organizationId: string, spinnerId: string): Promise<readonly SenderPause[]> {
+    return pausesIn(this.#store, organizationId).filter((pause) => pause.spinnerId === spinnerId)
+  }
+
+  override async takeUntold(): Promise<readonly UnreportedPause[]> {
+    const { breakers, organizations, users, spinners } = this.#store
+    const untold: UnreportedPause[] = []
+    for (const organizationId of organizations.keys()) {
+      const owners = [...users.values()]
+        .filter((user) => user.organizationId === organizationId && user.role === 'owner')
+        .map(({ email }) => email)
+      for (const pause of pausesIn(this.#store, organizationId)) {
+        const slot = breakerSlot(pause.senderId, pause.spinnerId)
+        const breaker = breakers.get(slot)
+        if (breaker === undefined || breaker.isTold) continue
+        breakers.set(slot, { ...breaker, isTold: true })
+        untold.push({ ...pause, owners, spinnerName: spinners.get(pause.spinnerId)?.name ?? '' })
+      }
+    }
+    return untold
+  }
+}
+
+function restOf(store: MemoryStore, senderId: string, at: Date): SenderHealthView['rest'] {
+  const rest = store.senderRests.get(senderId)
+  return rest === undefined || rest.until <= at ? null : { until: rest.until, code: rest.code }
 }

@@ -4,7 +4,7 @@ import type {
   SessionKind,
   SignInClient,
 } from '../../../../domain/account/sessions/session.ts'
-import type { SessionStore } from '../../../../ports/account/stores/session-store.ts'
+import type { SessionStore } from '../../../../ports/account/session-store.ts'
 import { execute, type Statement } from '../../database.ts'
 import type { OpenTransaction } from '../../rows.ts'
 

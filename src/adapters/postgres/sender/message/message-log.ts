@@ -1,15 +1,16 @@
-import { idAfter, type Page, type PageOf, pageOf } from '../../../../domain/page.ts'
+import { type Page, type PageOf, idAfter, pageOf } from '../../../../domain/page.ts'
 import type {
   LoggedMessage,
   LoggedMessageWithBody,
 } from '../../../../domain/sender/message/logged-message.ts'
 import type { Sealing } from '../../../../ports/sealing.ts'
 import type { MessagePlace } from '../../../../ports/sender/message/message-ids.ts'
-import { type MessageFilter, MessageLog } from '../../../../ports/sender/message/message-log.ts'
+import { type MessageFilter, MessageLog, type ReadMessageId, type UnreadMessage } from '../../../../ports/sender/message/message-log.ts'
 import type { Database, Statement } from '../../database.ts'
 import { openedBody, openedHead } from './logged-rows.ts'
 import { storableWords } from './logging.ts'
-import { openedMessage } from './sealed-message.ts'
+import { type MessageContent, openedMessage } from './sealed-message.ts'
+import type { OutboxMessage } from '../../../../domain/sender/message/message.ts'
 
 const logged = `
   m.id, m.job_id as "jobId", j.spinner_id as "spinnerId", m.record_id as "recordId", m.step, m.sender_id as "senderId",
@@ -76,6 +77,47 @@ type CapturedRow = Pick<
   readonly text?: string | null
   readonly html?: string | null
 }
+
+const notLeft = { senderId: null, state: 'captured', messageId: null, providerId: null, words: null } as const
+
+const dueIds: Statement = {
+  name: 'messages_without_provider_id',
+  text: `
+    with oldest as (
+      select id from messages where sender_id = $1 and reads_id order by id limit $2::int - $2::int / 2
+    ), newest as (
+      select id from messages where sender_id = $1 and reads_id order by id desc limit $2::int / 2
+    )
+    select id, message_id as "messageId", provider_id as "providerId", address, created_at as "createdAt"
+      from messages where id in (select id from oldest union select id from newest) order by id`,
+}
+
+const keepIds: Statement = {
+  name: 'keep_provider_message_ids',
+  text: `
+    update messages m
+       set reads_id = false, provider_message_id = r.message_id, provider_id = coalesce(m.provider_id, r.provider_id),
+           provider_thread = coalesce(m.provider_thread, r.thread)
+      from unnest($1::uuid[], $2::text[], $3::text[], $4::text[]) r(id, message_id, provider_id, thread)
+     where m.id = r.id and m.reads_id
+    returning m.id`,
+}
+
+const messages = `
+    select id, job_id as "jobId", record_id as "recordId", step, recipient as "to", subject,
+           text_body as "text", html_body as "html", created_at as "createdAt", sealed
+      from outbox
+     where organization_id = $1 and ($2::uuid is null or id < $2)`
+
+const listCaptured: Statement = { name: 'list_outbox', text: `${messages} order by id desc limit $3` }
+
+const listCapturedOfJob: Statement = {
+  name: 'list_outbox_of_job',
+  text: `${messages} and job_id = $4 order by id desc limit $3`,
+}
+
+/** A captured message as its row is read; `sealed` is null if it was captured before messages were sealed. */
+type StoredMessage = OutboxMessage & { readonly sealed: Buffer | null }
 
 export class PostgresMessageLog extends MessageLog {
   readonly #database: Database
@@ -162,9 +204,40 @@ export class PostgresMessageLog extends MessageLog {
     const said = content ?? { ...unreadable, text: null, html: null }
     return { ...row, ...notLeft, ...said }
   }
-}
 
-const notLeft = { senderId: null, state: 'captured', messageId: null, providerId: null, words: null } as const
+  override dueIds(senderId: string, most: number): Promise<readonly UnreadMessage[]> {
+    type Row = UnreadMessage & { readonly [name: string]: unknown }
+    return this.#database.read<Row>(dueIds, [senderId, most])
+  }
+
+  override async keepIds(ids: readonly ReadMessageId[]): Promise<void> {
+    if (ids.length === 0) return
+    await this.#database.write(keepIds, [
+      ids.map(({ id }) => id),
+      ids.map(({ providerMessageId }) => providerMessageId),
+      ids.map(({ providerId }) => providerId),
+      ids.map(({ providerThread }) => providerThread),
+    ])
+  }
+
+  override async captured(
+    organizationId: string,
+    jobId: string | null,
+    page: Page,
+  ): Promise<PageOf<OutboxMessage>> {
+    const values = [organizationId, idAfter(page), page.limit + 1]
+    const rows =
+      jobId === null
+        ? this.#database.read<StoredMessage>(listCaptured, values)
+        : this.#database.read<StoredMessage>(listCapturedOfJob, [...values, jobId])
+    const opened = (await rows).map(({ sealed, ...message }) =>
+      sealed === null
+        ? message
+        : { ...message, ...(openedMessage(sealed, message.id, this.#sealing) ?? unreadableContent) },
+    )
+    return pageOf(opened, page, ({ id }) => id)
+  }
+}
 
 /**
  * Returns the statement that lists logged messages for a set of filters. Each set has its own statement name,
@@ -193,4 +266,11 @@ function filtered(
 function firstIdAt(at: Date): string {
   const hex = Math.max(0, at.getTime()).toString(16).padStart(12, '0')
   return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`
+}
+
+const unreadableContent: MessageContent = {
+  to: '',
+  subject: 'This message cannot be decrypted, because its key is missing',
+  text: null,
+  html: null,
 }

@@ -1,10 +1,9 @@
-import {
-  type HealthNote,
-  SenderHealth,
-  type UndeliveredMessage,
-} from '../../../../ports/sender/pacing/sender-health.ts'
-import type { Database } from '../../database.ts'
+import { type HealthNote, SenderHealth, type UndeliveredMessage, type SenderHealthView, type SpinnerPause, type UnreportedPause } from '../../../../ports/sender/pacing/sender-health.ts'
+import type { Database, Statement } from '../../database.ts'
 import { sqlFunction } from '../../sql-function.ts'
+import type { ReasonCode } from '../../../../domain/job/recipient/reason.ts'
+import type { HealthCounts, SenderPause } from '../../../../domain/sender/pacing/breaker.ts'
+import type { SenderTrouble } from '../../../../domain/sender/sender.ts'
 
 const noteSenderFact = sqlFunction(
   'note_sender_fact',
@@ -26,6 +25,64 @@ const putOffSender = sqlFunction(
   'p_scope',
   'p_seconds',
 )
+
+const pauseOf = `
+  select b.sender_id as "senderId", s.name as "senderName", s.address as "senderAddress", b.spinner_id as "spinnerId",
+         p.name as "spinnerName", b.paused_at as at, b.trouble
+    from sender_breakers b
+    join senders s on s.id = b.sender_id
+    left join spinners p on p.id = b.spinner_id`
+
+const findPauses: Statement = {
+  name: 'pauses_of_spinner',
+  text: `${pauseOf} where b.spinner_id = $2 and b.paused_at is not null and s.organization_id = $1 order by b.paused_at`,
+}
+
+const findPausesOfSenders: Statement = {
+  name: 'pauses_of_senders',
+  text: `${pauseOf} where s.organization_id = $1 and b.sender_id = any($2) and b.paused_at is not null order by b.paused_at`,
+}
+
+const findHealth: Statement = {
+  name: 'health_of_senders',
+  text: `
+    select s.id, case when b.day >= ($3::timestamptz at time zone s.time_zone)::date then b.used else 0 end as "usedToday",
+           sender_allowance(p_sender => s, p_day => ($3::timestamptz at time zone s.time_zone)::date) as "allowedToday",
+           b.next_at as "nextAt",
+           case when b.rests_until > $3 then b.rests_until end as "restsUntil", b.rest_code as "restCode", h.*
+      from senders s
+      left join sender_budgets b on b.sender_id = s.id
+      cross join lateral (
+        select coalesce(sum(h.sent), 0)::int as sent, coalesce(sum(h.bounced), 0)::int as bounced,
+               coalesce(sum(h.complained), 0)::int as complained, coalesce(sum(h.refused), 0)::int as refused
+          from sender_health h
+         where h.sender_id = s.id and h.part >= $3::timestamptz - interval '1 day') h
+     where s.organization_id = $1 and s.id = any($2)`,
+}
+
+interface HealthRow extends HealthCounts {
+  readonly id: string
+  readonly usedToday: number
+  readonly allowedToday: number | null
+  readonly nextAt: Date | null
+  readonly restsUntil: Date | null
+  readonly restCode: ReasonCode | null
+}
+
+type PauseRow = Omit<SpinnerPause, 'trouble'> & { readonly trouble: SenderTrouble }
+
+const takeUntold: Statement = {
+  name: 'take_untold_pauses',
+  text: `
+    with told as (
+      update sender_breakers b set told_at = $1
+       where b.paused_at is not null and b.told_at is null
+      returning b.*)
+    select t.sender_id as "senderId", s.name as "senderName", s.address as "senderAddress", t.spinner_id as "spinnerId",
+           coalesce(p.name, '') as "spinnerName", t.paused_at as at, t.trouble,
+           array(select u.email from users u where u.organization_id = s.organization_id and u.role = 'owner' order by u.id) as owners
+      from told t join senders s on s.id = t.sender_id left join spinners p on p.id = t.spinner_id`,
+}
 
 export class PostgresSenderHealth extends SenderHealth {
   readonly #database: Database
@@ -59,5 +116,37 @@ export class PostgresSenderHealth extends SenderHealth {
       p_seconds: refusal?.seconds ?? null,
     })
     await this.#database.write(...call)
+  }
+
+  override async of(
+    organizationId: string,
+    senderIds: readonly string[],
+    at: Date,
+  ): Promise<ReadonlyMap<string, SenderHealthView>> {
+    const [rows, pauses] = await Promise.all([
+      this.#database.read<HealthRow>(findHealth, [organizationId, senderIds, at]),
+      this.#database.read<PauseRow>(findPausesOfSenders, [organizationId, senderIds]),
+    ])
+    return new Map(
+      rows.map(({ id, usedToday, allowedToday, nextAt, restsUntil, restCode, ...day }) => [
+        id,
+        {
+          usedToday,
+          allowedToday,
+          nextAt,
+          rest: restsUntil && restCode && { until: restsUntil, code: restCode },
+          day,
+          pauses: pauses.filter(({ senderId }) => senderId === id),
+        },
+      ]),
+    )
+  }
+
+  override pausesOf(organizationId: string, spinnerId: string): Promise<readonly SenderPause[]> {
+    return this.#database.read<PauseRow>(findPauses, [organizationId, spinnerId])
+  }
+
+  override takeUntold(at: Date): Promise<readonly UnreportedPause[]> {
+    return this.#database.write<UnreportedPause>(takeUntold, [at])
   }
 }

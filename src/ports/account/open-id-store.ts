@@ -1,5 +1,5 @@
-import type { OpenIdState } from '../../../domain/account/open-id/open-id-state.ts'
-import type { Identity } from '../identity-provider.ts'
+import type { OpenIdState } from '../../domain/account/open-id/open-id-state.ts'
+import type { Identity } from './identity-provider.ts'
 
 export type IdentityKey = Pick<Identity, 'issuer' | 'subject'>
 

@@ -3,7 +3,7 @@ import type {
   SessionEnd,
   SessionKind,
   SignInClient,
-} from '../../../domain/account/sessions/session.ts'
+} from '../../domain/account/sessions/session.ts'
 
 export interface SessionStore {
   /**

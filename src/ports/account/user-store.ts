@@ -1,4 +1,4 @@
-import type { User } from '../../../domain/account/user.ts'
+import type { User } from '../../domain/account/user.ts'
 
 export interface UserStore {
   /** Adds a user. Throws CONFLICT if the address has an account. */
