@@ -5,7 +5,7 @@ import type { Logger } from 'pino'
 import { createApp } from '../adapters/http/app.ts'
 import { CellSignature } from '../adapters/security/cell-signature.ts'
 import { AccountQueries } from '../ports/account/organizations.ts'
-import { KeyUsage } from '../ports/account/key-usage.ts'
+import { CredentialUsage } from '../ports/account/credential-usage.ts'
 import { Throttle } from '../ports/account/throttle.ts'
 import { Departures } from '../ports/cell/departures.ts'
 import { Clock } from '../ports/clock.ts'
@@ -55,7 +55,7 @@ export function createHttpApp(
       admitRole: AdmitRole,
       throttle: Throttle,
       noteRefusal: NoteRefusal,
-      keyUsage: KeyUsage,
+      keyUsage: CredentialUsage,
       departures: Departures,
       clock: Clock,
       testClocks: TestClocks,

@@ -1,12 +1,10 @@
 import { MemoryAccountQueries } from '../adapters/memory/account/account-queries.ts'
 import { MemoryApiKeyQueries } from '../adapters/memory/account/api-key-queries.ts'
 import { MemoryAuditLog } from '../adapters/memory/account/audit-log.ts'
-import { MemoryCredentialQueries } from '../adapters/memory/account/credential-queries.ts'
-import { MemoryKeyUsage } from '../adapters/memory/account/key-usage.ts'
+import { MemoryCredentialUsage } from '../adapters/memory/account/credential-usage.ts'
 import { MemoryMailer } from '../adapters/memory/account/mailer.ts'
 import { MemoryOverviewQueries } from '../adapters/memory/account/overview-queries.ts'
 import { MemorySearchQueries } from '../adapters/memory/account/search-queries.ts'
-import { MemorySessionUsage } from '../adapters/memory/account/session-usage.ts'
 import { MemoryArrivalQueries } from '../adapters/memory/arrival/arrival-queries.ts'
 import { MemoryArrivalStore } from '../adapters/memory/arrival/arrival-store.ts'
 import { MemoryHeldBodies } from '../adapters/memory/arrival/held-bodies.ts'
@@ -66,12 +64,10 @@ import { AccountQueries } from '../ports/account/organizations.ts'
 import { OverviewQueries } from '../ports/account/overview-queries.ts'
 import { ApiKeyQueries } from '../ports/account/api-keys.ts'
 import { AuditLog } from '../ports/account/audit.ts'
-import { CredentialQueries } from '../ports/account/credential-queries.ts'
-import { KeyUsage } from '../ports/account/key-usage.ts'
+import { CredentialUsage } from '../ports/account/credential-usage.ts'
 import { Mailer } from '../ports/account/mailer.ts'
 import { SearchQueries } from '../ports/account/search-queries.ts'
 import { Secrets } from '../ports/account/secrets.ts'
-import { SessionUsage } from '../ports/account/session-usage.ts'
 import { Throttle } from '../ports/account/throttle.ts'
 import { ArrivalQueries } from '../ports/arrival/arrivals.ts'
 import { ArrivalStore } from '../ports/arrival/arrival-store.ts'
@@ -144,10 +140,8 @@ export const memory: readonly Binding[] = [
   // account
   provideAs(AccountQueries, MemoryAccountQueries, MemoryStore),
   provideAs(ApiKeyQueries, MemoryApiKeyQueries, MemoryStore),
-  provideAs(CredentialQueries, MemoryCredentialQueries, MemoryStore),
   provideAs(AuditLog, MemoryAuditLog, MemoryStore),
-  provideAs(KeyUsage, MemoryKeyUsage, MemoryStore),
-  provideAs(SessionUsage, MemorySessionUsage, MemoryStore),
+  provideAs(CredentialUsage, MemoryCredentialUsage, MemoryStore),
   provideAs(OverviewQueries, MemoryOverviewQueries, MemoryStore, Clock),
   provideAs(SearchQueries, MemorySearchQueries, MemoryStore),
   provideAs(Mailer, MemoryMailer),

@@ -6,7 +6,7 @@ import { type SignedIn, seated, type TestMembership } from '../../domain/account
 import { namesDelivery } from '../../domain/arrival/mapping/delivery-marks.ts'
 import { refusalOf } from '../../domain/cell/departure.ts'
 import { DomainError } from '../../domain/errors.ts'
-import type { KeyUsage } from '../../ports/account/key-usage.ts'
+import type { CredentialUsage } from '../../ports/account/credential-usage.ts'
 import type { Throttle } from '../../ports/account/throttle.ts'
 import type { Departures } from '../../ports/cell/departures.ts'
 import type { Clock } from '../../ports/clock.ts'
@@ -47,7 +47,7 @@ export interface GuardOptions {
   readonly admitRole: AdmitRole
   readonly throttle: Throttle
   readonly noteRefusal: NoteRefusal
-  readonly keyUsage: KeyUsage
+  readonly keyUsage: CredentialUsage
   readonly clock: Clock
   readonly departures: Departures
   readonly traffic: Traffic
@@ -182,7 +182,7 @@ export function guard(route: Route, options: GuardOptions): Middleware<RequestSt
     const work = () => worked(ctx, params, credential, signedIn)
     const { status, body, headers, organizationId } = await (changes ? runRequest(work) : work())
     if (organizationId !== undefined) ctx.state.organizationId = organizationId
-    if (auth.kind === 'apiKey') keyUsage.note(credential.digest, clock.now())
+    if (auth.kind === 'apiKey') keyUsage.noteKey(credential.digest, clock.now())
     if (!(body instanceof Readable || Buffer.isBuffer(body))) return sendJson(ctx, { status, body, headers })
     if (Buffer.isBuffer(body)) ctx.set(plainHeaders(ctx.state.requestId as string))
     if (headers !== undefined) ctx.set(headers)

@@ -7,7 +7,7 @@ import {
   IdentityProvider,
   IdentityRefused,
   type SignInRequest,
-} from '../../ports/account/identity-provider.ts'
+} from '../../ports/account/open-id.ts'
 import type { PublicUrls } from '../../ports/public-urls.ts'
 import { discovered } from './discovered.ts'
 import { isAway, isDenied, wordsOf } from './open-id-faults.ts'

@@ -1,8 +1,10 @@
 import { hash, type Options, verify } from '@node-rs/argon2'
 import pLimit from 'p-limit'
+import type { PasswordWeakness } from '../../domain/account/password/password-weakness.ts'
 import { noPassword } from '../../domain/account/user.ts'
 import { DomainError } from '../../domain/errors.ts'
 import { Passwords } from '../../ports/account/passwords.ts'
+import { ZxcvbnPasswordStrength } from './zxcvbn-password-strength.ts'
 
 /**
  * The number that selects argon2id. The package has it only in a const enum, which does not exist at run
@@ -31,6 +33,7 @@ const mostWaiting = 150
 
 export class Argon2Passwords extends Passwords {
   readonly #places = pLimit(mostAtOnce)
+  readonly #strength = new ZxcvbnPasswordStrength()
   readonly #options: Options
   /**
    * The hash that a password is compared with if no account has the address. The answer then takes as long as
@@ -53,6 +56,10 @@ export class Argon2Passwords extends Passwords {
     const compared = isSet ? wanted : await this.#unmatched
     const same = await this.#inTurn(() => verify(compared, plain(password)))
     return same && isSet
+  }
+
+  override weaknessOf(password: string, own: readonly string[]): Promise<PasswordWeakness | null> {
+    return this.#strength.weaknessOf(password, own)
   }
 
   #inTurn<Result>(work: () => Promise<Result>): Promise<Result> {

@@ -1,6 +1,5 @@
 import type { ZxcvbnFactory } from '@zxcvbn-ts/core'
 import type { PasswordWeakness } from '../../domain/account/password/password-weakness.ts'
-import { PasswordStrength } from '../../ports/account/password-strength.ts'
 
 /**
  * The lowest score of zxcvbn that a new password must have: "safely unguessable", 10^8 guesses, which the
@@ -19,10 +18,10 @@ const longestChecked = 40
  * offline. The library takes a quarter of a second to load and 30 MB of memory. It is loaded for the first
  * new password and not at the start.
  */
-export class ZxcvbnPasswordStrength extends PasswordStrength {
+export class ZxcvbnPasswordStrength {
   #loading: Promise<ZxcvbnFactory> | null = null
 
-  override async weaknessOf(password: string, own: readonly string[]): Promise<PasswordWeakness | null> {
+  async weaknessOf(password: string, own: readonly string[]): Promise<PasswordWeakness | null> {
     this.#loading ??= load()
     const zxcvbn = await this.#loading
     const known = own.flatMap(withParts)

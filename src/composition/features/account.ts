@@ -14,34 +14,28 @@ import type { Route } from '../../adapters/http/route.ts'
 import { OpenIdProvider } from '../../adapters/oauth/open-id-provider.ts'
 import { PostgresAccountQueries } from '../../adapters/postgres/account/account-queries.ts'
 import { PostgresApiKeyQueries } from '../../adapters/postgres/account/api-keys/api-key-queries.ts'
-import { PostgresCredentialQueries } from '../../adapters/postgres/account/api-keys/credential-queries.ts'
-import { PostgresKeyUsage } from '../../adapters/postgres/account/api-keys/key-usage.ts'
+import { PostgresCredentialUsage } from '../../adapters/postgres/account/credential-usage.ts'
 import { PostgresAuditLog } from '../../adapters/postgres/account/audit/audit-log.ts'
 import { PostgresOverviewQueries } from '../../adapters/postgres/account/overview-queries.ts'
 import { PostgresSearchQueries } from '../../adapters/postgres/account/search-queries.ts'
-import { PostgresSessionUsage } from '../../adapters/postgres/account/sessions/session-usage.ts'
 import { Database } from '../../adapters/postgres/database.ts'
 import { Argon2Passwords } from '../../adapters/security/argon2-passwords.ts'
 import { KeyRing } from '../../adapters/security/key-ring.ts'
 import { NodeSecrets } from '../../adapters/security/node-secrets.ts'
 import { JwtSessionTokens } from '../../adapters/security/session-tokens.ts'
-import { ZxcvbnPasswordStrength } from '../../adapters/security/zxcvbn-password-strength.ts'
 import { FlexibleThrottle } from '../../adapters/throttle/flexible-throttle.ts'
 import { AttemptBudget } from '../../domain/account/audit/attempt-budget.ts'
 import { AccountQueries } from '../../ports/account/organizations.ts'
 import { OverviewQueries } from '../../ports/account/overview-queries.ts'
 import { ApiKeyQueries } from '../../ports/account/api-keys.ts'
 import { AuditLog } from '../../ports/account/audit.ts'
-import { CredentialQueries } from '../../ports/account/credential-queries.ts'
-import { IdentityProvider } from '../../ports/account/identity-provider.ts'
-import { KeyUsage } from '../../ports/account/key-usage.ts'
+import { IdentityProvider } from '../../ports/account/open-id.ts'
+import { CredentialUsage } from '../../ports/account/credential-usage.ts'
 import { Mailer } from '../../ports/account/mailer.ts'
-import { PasswordStrength } from '../../ports/account/password-strength.ts'
 import { Passwords } from '../../ports/account/passwords.ts'
 import { SearchQueries } from '../../ports/account/search-queries.ts'
 import { Secrets } from '../../ports/account/secrets.ts'
 import { SessionTokens } from '../../ports/account/session-tokens.ts'
-import { SessionUsage } from '../../ports/account/session-usage.ts'
 import { Throttle } from '../../ports/account/throttle.ts'
 import { CellDirectory } from '../../ports/cell/cell-directory.ts'
 import { Clock } from '../../ports/clock.ts'
@@ -98,7 +92,6 @@ export const account: Feature = {
       SignUp,
       UnitOfWork,
       Passwords,
-      PasswordStrength,
       Throttle,
       Clock,
       Ids,
@@ -115,7 +108,7 @@ export const account: Feature = {
     provide(Invite, UnitOfWork, Secrets, PublicUrls, Clock, Ids),
     provide(LogIn, AccountQueries, UnitOfWork, Passwords, Throttle, Clock, Ids),
     provide(LogOut, UnitOfWork, Clock),
-    provide(Authenticate, SessionTokens, AccountQueries, SessionUsage, Clock),
+    provide(Authenticate, SessionTokens, AccountQueries, CredentialUsage, Clock),
     provide(AdmitRole, AccountQueries),
     provide(InviteMember, AccountQueries, UnitOfWork, Secrets, Mailer, PublicUrls, Throttle, Clock, Ids),
     provide(WithdrawInvitation, UnitOfWork),
@@ -127,12 +120,12 @@ export const account: Feature = {
     provideMade(IdentityProvider, (urls: PublicUrls) => new OpenIdProvider(openId, urls), PublicUrls),
     provide(EndSession, UnitOfWork, Clock),
     provide(EndOtherSessions, UnitOfWork, Clock),
-    provide(AdmitCaller, CredentialQueries, Clock),
+    provide(AdmitCaller, ApiKeyQueries, Clock),
     provide(RequestPasswordReset, UnitOfWork, Secrets, Mailer, PublicUrls, Throttle, Clock, NoteAttempt),
-    provide(ConfirmPasswordReset, UnitOfWork, Passwords, PasswordStrength, Throttle, Clock),
+    provide(ConfirmPasswordReset, UnitOfWork, Passwords, Throttle, Clock),
     provide(ChangeOrganization, UnitOfWork, Clock),
-    provide(ChangePassword, AccountQueries, UnitOfWork, Passwords, PasswordStrength, Throttle, Clock),
-    provide(CreateUser, UnitOfWork, Passwords, PasswordStrength, Clock, Ids),
+    provide(ChangePassword, AccountQueries, UnitOfWork, Passwords, Throttle, Clock),
+    provide(CreateUser, UnitOfWork, Passwords, Clock, Ids),
     provide(CreateApiKey, UnitOfWork, Secrets, Clock, Ids),
     provide(RotateApiKey, UnitOfWork, Secrets, Clock, Ids),
     provide(RevokeApiKey, UnitOfWork, Clock),
@@ -147,7 +140,6 @@ export const account: Feature = {
     provide(FoldActivity, OverviewQueries),
 
     provideMade(Passwords, () => new Argon2Passwords()),
-    provideAs(PasswordStrength, ZxcvbnPasswordStrength),
     provideMade(
       Secrets,
       (ring: KeyRing, sealing: Sealing) => new NodeSecrets(ring, sealing, cell),
@@ -159,10 +151,8 @@ export const account: Feature = {
   postgres: [
     provideAs(AccountQueries, PostgresAccountQueries, Database),
     provideAs(ApiKeyQueries, PostgresApiKeyQueries, Database),
-    provideAs(CredentialQueries, PostgresCredentialQueries, Database),
     provideAs(AuditLog, PostgresAuditLog, Database),
-    provideAs(KeyUsage, PostgresKeyUsage, Database),
-    provideAs(SessionUsage, PostgresSessionUsage, Database),
+    provideAs(CredentialUsage, PostgresCredentialUsage, Database),
     provideAs(OverviewQueries, PostgresOverviewQueries, Database, Clock),
     provideAs(SearchQueries, PostgresSearchQueries, Database),
     provideMade(Throttle, (database: Database) => FlexibleThrottle.inPostgres(database), Database),

@@ -13,7 +13,7 @@ import { PostgresRuntimePresence } from '../../adapters/postgres/job/runtime-pre
 import { PostgresSlices } from '../../adapters/postgres/job/slices.ts'
 import { PostgresNamedRecords } from '../../adapters/postgres/job/start/named-records.ts'
 import { PostgresWakeups } from '../../adapters/postgres/job/wakeups.ts'
-import { CredentialQueries } from '../../ports/account/credential-queries.ts'
+import { ApiKeyQueries } from '../../ports/account/api-keys.ts'
 import { PhoneNumbers } from '../../ports/arrival/phone-numbers.ts'
 import { Clock } from '../../ports/clock.ts'
 import { Ids } from '../../ports/ids.ts'
@@ -71,7 +71,7 @@ export const job: Feature = {
   bindings: ({ sendConcurrency, retentionDays }) => [
     provide(TriggerSpinner, JobStarter, Clock, Ids, AdmitSending, NameAudience, Metrics, Rehearsals),
     provide(NameAudience, NamedRecords, RecordKeys, Clock),
-    provide(GetJob, CredentialQueries, JobQueries, Clock),
+    provide(GetJob, ApiKeyQueries, JobQueries, Clock),
     provide(CancelJob, UnitOfWork, Clock),
     provide(PauseJob, UnitOfWork, Clock),
     provide(ResumeJob, UnitOfWork),

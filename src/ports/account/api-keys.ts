@@ -1,9 +1,16 @@
-import type { ApiKeyView, ApiKey } from '../../domain/account/api-keys/api-key.ts'
+import type { ApiKeyView, ApiKey, KeyHolder } from '../../domain/account/api-keys/api-key.ts'
 import type { Page, PageOf } from '../../domain/page.ts'
+import type { Caller, RequestRates } from '../../domain/account/api-keys/caller.ts'
 
+/**
+ * Reads the API keys of organizations. Also finds the holder of a credential by its digest, for requests without a
+ * database statement that could include the look-up.
+ */
 export abstract class ApiKeyQueries {
   abstract list(organizationId: string, page: Page): Promise<PageOf<ApiKeyView>>
   abstract find(organizationId: string, id: string): Promise<ApiKeyView | null>
+  abstract keyHolder(digest: string): Promise<(KeyHolder & { readonly rates: RequestRates }) | null>
+  abstract tokenHolder(digest: string, now: Date): Promise<Caller | null>
 }
 
 export interface ApiKeyStore {

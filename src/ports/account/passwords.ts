@@ -1,6 +1,8 @@
+import type { PasswordWeakness } from '../../domain/account/password/password-weakness.ts'
+
 /**
- * Hashes and checks passwords. Hashing is slow on purpose and runs only a few times at once. Throws
- * OVERLOADED if too many calls wait.
+ * Hashes and checks passwords, and refuses weak ones. Hashing is slow on purpose and runs only a few times at once.
+ * Throws OVERLOADED if too many calls wait.
  */
 export abstract class Passwords {
   abstract hash(password: string): Promise<string>
@@ -9,4 +11,9 @@ export abstract class Passwords {
    * for `noPassword`.
    */
   abstract matches(password: string, hash: string | null): Promise<boolean>
+  /**
+   * Returns why a password is too easy to guess; null if it is not. `own` are facts about the person that
+   * strangers know.
+   */
+  abstract weaknessOf(password: string, own: readonly string[]): Promise<PasswordWeakness | null>
 }

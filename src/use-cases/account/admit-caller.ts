@@ -3,7 +3,7 @@ import type { Caller } from '../../domain/account/api-keys/caller.ts'
 import type { Credential } from '../../domain/account/api-keys/credential.ts'
 import type { Scope } from '../../domain/account/api-keys/scope.ts'
 import { DomainError } from '../../domain/errors.ts'
-import type { CredentialQueries } from '../../ports/account/credential-queries.ts'
+import type { ApiKeyQueries } from '../../ports/account/api-keys.ts'
 import type { Clock } from '../../ports/clock.ts'
 
 /**
@@ -12,10 +12,10 @@ import type { Clock } from '../../ports/clock.ts'
  * credential must be reported before any other error.
  */
 export class AdmitCaller {
-  readonly #credentials: CredentialQueries
+  readonly #credentials: ApiKeyQueries
   readonly #clock: Clock
 
-  constructor(credentials: CredentialQueries, clock: Clock) {
+  constructor(credentials: ApiKeyQueries, clock: Clock) {
     this.#credentials = credentials
     this.#clock = clock
   }

@@ -5,7 +5,6 @@ import type { Role } from '../../domain/account/role.ts'
 import { emailOf } from '../../domain/email-address.ts'
 import { DomainError } from '../../domain/errors.ts'
 import { isId } from '../../domain/id.ts'
-import type { PasswordStrength } from '../../ports/account/password-strength.ts'
 import type { Passwords } from '../../ports/account/passwords.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Ids } from '../../ports/ids.ts'
@@ -24,20 +23,17 @@ export interface CreateUserCommand {
 export class CreateUser {
   readonly #unitOfWork: UnitOfWork
   readonly #passwords: Passwords
-  readonly #strength: PasswordStrength
   readonly #clock: Clock
   readonly #ids: Ids
 
   constructor(
     unitOfWork: UnitOfWork,
     passwords: Passwords,
-    strength: PasswordStrength,
     clock: Clock,
     ids: Ids,
   ) {
     this.#unitOfWork = unitOfWork
     this.#passwords = passwords
-    this.#strength = strength
     this.#clock = clock
     this.#ids = ids
   }
@@ -45,7 +41,7 @@ export class CreateUser {
   async execute({ password, email: typed, by, ...user }: CreateUserCommand): Promise<string> {
     const email = emailOf(typed)
     const id = this.#ids.next()
-    assertNotWeak(await this.#strength.weaknessOf(password, [email, user.name]))
+    assertNotWeak(await this.#passwords.weaknessOf(password, [email, user.name]))
     const passwordHash = await this.#passwords.hash(password)
     await this.#unitOfWork.run(async (tx) => {
       const { organizationId } = user

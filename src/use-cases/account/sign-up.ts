@@ -6,7 +6,6 @@ import { newSession, type Session, type SignInClient } from '../../domain/accoun
 import { assertMayCreate, type SignUpMode } from '../../domain/account/sign-up-mode.ts'
 import { emailOf } from '../../domain/email-address.ts'
 import type { Mailer } from '../../ports/account/mailer.ts'
-import type { PasswordStrength } from '../../ports/account/password-strength.ts'
 import type { Passwords } from '../../ports/account/passwords.ts'
 import type { Throttle } from '../../ports/account/throttle.ts'
 import type { Clock } from '../../ports/clock.ts'
@@ -54,7 +53,6 @@ export class SignUpOptions {
 export class SignUp {
   readonly #unitOfWork: UnitOfWork
   readonly #passwords: Passwords
-  readonly #strength: PasswordStrength
   readonly #throttle: Throttle
   readonly #clock: Clock
   readonly #ids: Ids
@@ -65,7 +63,6 @@ export class SignUp {
   constructor(
     unitOfWork: UnitOfWork,
     passwords: Passwords,
-    strength: PasswordStrength,
     throttle: Throttle,
     clock: Clock,
     ids: Ids,
@@ -75,7 +72,6 @@ export class SignUp {
   ) {
     this.#unitOfWork = unitOfWork
     this.#passwords = passwords
-    this.#strength = strength
     this.#throttle = throttle
     this.#clock = clock
     this.#ids = ids
@@ -89,7 +85,7 @@ export class SignUp {
     this.#assertAdmitted(command)
     const email = emailOf(command.email)
     await this.#throttle.attemptOn('signUp', { account: email, address: by.address })
-    assertNotWeak(await this.#strength.weaknessOf(password, [email, name, organizationName ?? '']))
+    assertNotWeak(await this.#passwords.weaknessOf(password, [email, name, organizationName ?? '']))
     // Hashes the password before the address is looked up, so that the response time does not reveal whether
     // the address is taken.
     const passwordHash = await this.#passwords.hash(password)

@@ -2,7 +2,6 @@ import { partOfStore, contract } from '../../support/contracts/contract.ts'
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals'
 import type { ApiKey } from '../../../src/domain/account/api-keys/api-key.ts'
 import { ApiKeyQueries } from '../../../src/ports/account/api-keys.ts'
-import { CredentialQueries } from '../../../src/ports/account/credential-queries.ts'
 import { Secrets } from '../../../src/ports/account/secrets.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
@@ -10,15 +9,15 @@ import { pagesOf } from '../../support/browser/pages.ts'
 import { createTenant, type Tenant } from '../../support/tenant.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
-contract([partOfStore('apiKeys', 'add', 'lock', 'save'), ApiKeyQueries, CredentialQueries], (name) => {
+contract([partOfStore('apiKeys', 'add', 'lock', 'save'), ApiKeyQueries], (name) => {
   let world: World
   let queries: ApiKeyQueries
-  let credentials: CredentialQueries
+  let credentials: ApiKeyQueries
   let own: Tenant
   beforeAll(async () => {
     world = await createWorld(name)
     queries = world.container.get(ApiKeyQueries)
-    credentials = world.container.get(CredentialQueries)
+    credentials = world.container.get(ApiKeyQueries)
   })
   afterAll(() => world.close())
   beforeEach(async () => {

@@ -1,7 +1,6 @@
 import { partOfStore, contract } from '../../support/contracts/contract.ts'
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import { ApiKeyQueries } from '../../../src/ports/account/api-keys.ts'
-import { CredentialQueries } from '../../../src/ports/account/credential-queries.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
@@ -50,6 +49,6 @@ contract([confirmations, partOfStore('apiKeys', 'revokeAll')], (name) => {
     expect((await keys()).items.map(({ revokedAt }) => revokedAt)).toEqual([null])
     await unitOfWork.run((tx) => tx.apiKeys.revokeAll(organizationId, world.clock.now()))
     expect((await keys()).items.map(({ revokedAt }) => revokedAt)).toEqual([world.clock.now()])
-    expect(await world.container.get(CredentialQueries).keyHolder('none')).toBeNull()
+    expect(await world.container.get(ApiKeyQueries).keyHolder('none')).toBeNull()
   })
 })

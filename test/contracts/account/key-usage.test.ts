@@ -1,24 +1,24 @@
+import { part, contract } from '../../support/contracts/contract.ts'
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals'
 import { ApiKeyQueries } from '../../../src/ports/account/api-keys.ts'
-import { KeyUsage } from '../../../src/ports/account/key-usage.ts'
-import { contract } from '../../support/contracts/contract.ts'
+import { CredentialUsage } from '../../../src/ports/account/credential-usage.ts'
 import { createTenant, type Tenant } from '../../support/tenant.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
-contract([KeyUsage], (name) => {
+contract([part(CredentialUsage, 'noteKey')], (name) => {
   let world: World
-  let usage: KeyUsage
+  let usage: CredentialUsage
   let own: Tenant
   beforeAll(async () => {
     world = await createWorld(name)
-    usage = world.container.get(KeyUsage)
+    usage = world.container.get(CredentialUsage)
   })
   afterAll(() => world.close())
   beforeEach(async () => {
     own = await createTenant(world)
   })
 
-  const note = (time: string, digest = own.key.digest) => usage.note(digest, new Date(`2026-11-20T${time}Z`))
+  const note = (time: string, digest = own.key.digest) => usage.noteKey(digest, new Date(`2026-11-20T${time}Z`))
   async function lastUsed({ organizationId, apiKeyId } = own): Promise<string | undefined> {
     await world.settle()
     const key = await world.container.get(ApiKeyQueries).find(organizationId, apiKeyId)

@@ -1,13 +1,13 @@
+import { part, contract } from '../../support/contracts/contract.ts'
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import { newSession } from '../../../src/domain/account/sessions/session.ts'
 import { AccountQueries } from '../../../src/ports/account/organizations.ts'
-import { SessionUsage } from '../../../src/ports/account/session-usage.ts'
+import { CredentialUsage } from '../../../src/ports/account/credential-usage.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
-import { contract } from '../../support/contracts/contract.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
-contract([SessionUsage], (name) => {
+contract([part(CredentialUsage, 'noteSession')], (name) => {
   let world: World
   let id: string
 
@@ -24,10 +24,10 @@ contract([SessionUsage], (name) => {
 
   it('keeps the latest use with a precision of one minute, and ignores an unknown session', async () => {
     expect(await seenAt()).toEqual(world.clock.now())
-    const usage = world.container.get(SessionUsage)
-    usage.note(id, later(7))
-    usage.note(id, later(6))
-    usage.note(world.container.get(Ids).next(), later(6))
+    const usage = world.container.get(CredentialUsage)
+    usage.noteSession(id, later(7))
+    usage.noteSession(id, later(6))
+    usage.noteSession(world.container.get(Ids).next(), later(6))
     await world.settle()
     const seen = (await seenAt())?.getTime() ?? 0
     expect(Math.abs(seen - later(7).getTime())).toBeLessThan(60_000)

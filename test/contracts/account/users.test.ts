@@ -1,4 +1,4 @@
-import { part, contract } from '../../support/contracts/contract.ts'
+import { partOfStore, part, contract } from '../../support/contracts/contract.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { roles } from '../../../src/domain/account/role.ts'
 import {
@@ -13,7 +13,19 @@ import { Ids } from '../../../src/ports/ids.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
-contract(['users', 'sessions', part(AccountQueries, 'userByEmail', 'signedIn', 'members', 'sessionsOf')], (name) => {
+const sessionStore = partOfStore(
+  'sessions',
+  'start',
+  'leaveOneEach',
+  'end',
+  'endOthers',
+  'endOwn',
+  'endAll',
+)
+
+const accountQueries = part(AccountQueries, 'userByEmail', 'signedIn', 'members', 'sessionsOf')
+
+contract(['users', sessionStore, accountQueries], (name) => {
   let world: World
   let queries: AccountQueries
   let user: User
@@ -196,7 +208,9 @@ contract(['users', 'sessions', part(AccountQueries, 'userByEmail', 'signedIn', '
 
     it('is listed for its user while it is live, latest first', async () => {
       const someone = await added()
-      const [first, second] = [await started(someone, []), await started(someone, [])]
+      const first = await started(someone, [])
+      world.clock.advance(1)
+      const second = await started(someone, [])
       const live = async () => (await queries.sessionsOf(someone.id, world.clock.now())).map(({ id }) => id)
       expect(await live()).toEqual([second.id, first.id])
       await end(second.id, 'signed_out')

@@ -22,7 +22,9 @@ const mostBytes = 5 * rowBytes
 
 const any = { dataTableId: null, state: null, code: null, shape: null }
 
-contract([ArrivalStore, partOfStore('arrivals', 'replace', 'discard'), ArrivalQueries, HeldBodies], (name) => {
+const keptArrivalStore = partOfStore('arrivals', 'replace', 'discard')
+
+contract([ArrivalStore, keptArrivalStore, ArrivalQueries, HeldBodies], (name) => {
   let world: World
   let store: ArrivalStore
   let queries: ArrivalQueries

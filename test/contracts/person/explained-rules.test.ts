@@ -45,7 +45,9 @@ interface Scene {
   readonly spinnerId: string
 }
 
-contract([part(SpinnerQueries, 'passedOver'), partOfStore('contactPolicies', 'of')], 'explained rules', (adapter) => {
+const passedOver = part(SpinnerQueries, 'passedOver')
+
+contract([passedOver, partOfStore('contactPolicies', 'of')], 'explained rules', (adapter) => {
   let world: World
   let api: Api
   let person: Person

@@ -1,9 +1,8 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { Ids } from '../../../src/ports/ids.ts'
 import { SenderAccess, SenderAccessError } from '../../../src/ports/sender/sender-access.ts'
-import { contract } from '../../support/contracts/contract.ts'
 import { addSender } from '../../support/data/sender.ts'
-import { createWorld, type World } from '../../support/world.ts'
+import { adapters, createWorld, type World } from '../../support/world.ts'
 
 describe.each(adapters)('SenderAccess on %s', (name) => {
   let world: World

@@ -59,7 +59,9 @@ const graphError = (status: number, code: string, headers = {}) => ({
   body: { error: { code, message: 'Graph says no' } },
 })
 
-contract([partOfStore('senders', 'knowsZone', 'credentialsOf', 'publishedSpinnersOf')], 'SenderChannels', (name) => {
+const senderStore = partOfStore('senders', 'knowsZone', 'credentialsOf', 'publishedSpinnersOf')
+
+contract([senderStore], 'SenderChannels', (name) => {
   let connecting: ConnectingWorld
   let owner: Person
 

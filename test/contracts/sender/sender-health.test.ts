@@ -16,7 +16,9 @@ import { putSender } from '../../support/data/senders.ts'
 import { programOfLength } from '../../support/program.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
-contract([part(SenderHealth, 'note', 'of', 'pausesOf', 'takeUntold'), partOfStore('senders', 'resume')], (name) => {
+const senderHealth = part(SenderHealth, 'note', 'of', 'pausesOf', 'takeUntold')
+
+contract([senderHealth, partOfStore('senders', 'resume')], (name) => {
   let world: World
   let api: Api
   let slices: Slices

@@ -27,7 +27,7 @@ const onRecords: Starts = { on: 'records', withinSeconds: 60 }
 const daily: Starts = { on: 'schedule', cron: '0 9 * * *', timeZone: 'Europe/Berlin' }
 const everyMinute: Starts = { on: 'schedule', cron: '* * * * *', timeZone: 'UTC' }
 
-const starts = partOfStore(
+const startStore = partOfStore(
   'spinners',
   'existing',
   'excludeExisting',
@@ -37,7 +37,7 @@ const starts = partOfStore(
   'resumeStarts',
 )
 
-contract([DueStarts, starts, part(SpinnerQueries, 'existing')], (name) => {
+contract([DueStarts, startStore, part(SpinnerQueries, 'existing')], (name) => {
   let world: World
   let own: Tenant
   beforeEach(async () => {

@@ -39,7 +39,9 @@ const spinnerStore = partOfStore(
   'over',
 )
 
-contract([spinnerStore, part(SpinnerQueries, 'list', 'find', 'audience', 'versions', 'version')], (name) => {
+const queriesOfSpinners = part(SpinnerQueries, 'list', 'find', 'audience', 'versions', 'version')
+
+contract([spinnerStore, queriesOfSpinners], (name) => {
   let world: World
   let queries: SpinnerQueries
   let own: Tenant

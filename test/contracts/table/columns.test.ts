@@ -29,10 +29,10 @@ import { createWorld, type World } from '../../support/world.ts'
 const ada = { name: 'Ada', phone: '1', account_id: 'A', email: 'ada@x.org' }
 const byEmail = { columns: ['email'], onMatch: 'update', newerBy: null } as const
 
-const columns = partOfStore('dataTables', 'addColumn', 'renameColumn', 'removeColumn')
-const versions = partOfStore('spinners', 'lockOver', 'versionsInUse', 'saveVersion')
+const columnStore = partOfStore('dataTables', 'addColumn', 'renameColumn', 'removeColumn')
+const versionStore = partOfStore('spinners', 'lockOver', 'versionsInUse', 'saveVersion')
 
-contract([columns, versions, partOfStore('keyings', 'isUnderWay')], (name) => {
+contract([columnStore, versionStore, partOfStore('keyings', 'isUnderWay')], (name) => {
   let world: World
   let own: Tenant
 

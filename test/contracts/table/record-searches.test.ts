@@ -16,7 +16,9 @@ const rows = [
   { name: 'Carl', email: 'carl@example.org', size: '-1', since: 'soon' },
 ]
 
-contract([RecordSearches, RecordIndexes, 'views', partOfStore('records', 'change'), 'indexes'], (adapter) => {
+const changeStore = partOfStore('records', 'change')
+
+contract([RecordSearches, RecordIndexes, 'views', changeStore, 'indexes'], (adapter) => {
   let world: World
   let api: Api
   let person: Person

@@ -13,7 +13,10 @@ import { pagesOf } from '../../support/browser/pages.ts'
 import { columnNames, createTenant, type Tenant } from '../../support/tenant.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
-contract([partOfStore('records', 'enter', 'remove', 'clear'), StagedRecords, part(RecordQueries, 'list', 'some', 'all')], (name) => {
+const recordStore = partOfStore('records', 'enter', 'remove', 'clear')
+const recordQueries = part(RecordQueries, 'list', 'some', 'all')
+
+contract([recordStore, StagedRecords, recordQueries], (name) => {
   let world: World
   let queries: RecordQueries
   let staged: StagedRecords

@@ -12,7 +12,7 @@ import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { TriggerSpinner } from '../../../src/use-cases/job/trigger-spinner.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
-const testClocks = part(
+const clockPort = part(
   TestClocks,
   'isTest',
   'find',
@@ -28,7 +28,7 @@ const testClocks = part(
   'notePlayed',
 )
 
-contract(['testClocks', testClocks, TestTimeline], (name) => {
+contract(['testClocks', clockPort, TestTimeline], (name) => {
   let world: World
   let clocks: TestClocks
   let realId: string

@@ -7,7 +7,7 @@ import { createApp } from '../../../src/adapters/http/app.ts'
 import { features } from '../../../src/composition/features.ts'
 import { resolve } from '../../../src/composition/provide.ts'
 import { AccountQueries } from '../../../src/ports/account/organizations.ts'
-import { KeyUsage } from '../../../src/ports/account/key-usage.ts'
+import { CredentialUsage } from '../../../src/ports/account/credential-usage.ts'
 import { Throttle } from '../../../src/ports/account/throttle.ts'
 import { Departures } from '../../../src/ports/cell/departures.ts'
 import { Clock } from '../../../src/ports/clock.ts'
@@ -59,7 +59,7 @@ export class Edge {
         admitRole: AdmitRole,
         throttle: Throttle,
         noteRefusal: NoteRefusal,
-        keyUsage: KeyUsage,
+        keyUsage: CredentialUsage,
         departures: Departures,
         clock: Clock,
         testClocks: TestClocks,

@@ -3,7 +3,7 @@ import type { ApiKey, KeyHolder } from '../../../domain/account/api-keys/api-key
 import type { KeptInvitation } from '../../../domain/account/invitation.ts'
 import type { Session, SessionEnd } from '../../../domain/account/sessions/session.ts'
 import { DomainError } from '../../../domain/errors.ts'
-import type { IdentityKey } from '../../../ports/account/open-id-store.ts'
+import type { IdentityKey } from '../../../ports/account/open-id.ts'
 import type { Transaction } from '../../../ports/unit-of-work.ts'
 import type { MemoryStore, StoredAccountLink } from '../store.ts'
 import { without } from '../without.ts'

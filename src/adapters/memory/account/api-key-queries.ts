@@ -1,9 +1,11 @@
-import type { ApiKey, ApiKeyView } from '../../../domain/account/api-keys/api-key.ts'
+import type { ApiKey, ApiKeyView, KeyHolder } from '../../../domain/account/api-keys/api-key.ts'
 import type { Page, PageOf } from '../../../domain/page.ts'
 import { ApiKeyQueries } from '../../../ports/account/api-keys.ts'
 import { itemsOf, pageById } from '../pages.ts'
 import type { MemoryStore } from '../store.ts'
 import { without } from '../without.ts'
+import type { Caller, RequestRates } from '../../../domain/account/api-keys/caller.ts'
+import { holderOf } from './account-stores.ts'
 
 export class MemoryApiKeyQueries extends ApiKeyQueries {
   readonly #store: MemoryStore
@@ -25,5 +27,24 @@ export class MemoryApiKeyQueries extends ApiKeyQueries {
 
   #view(key: ApiKey): ApiKeyView {
     return { ...without(key, 'digest'), lastUsedAt: this.#store.keyUses.get(key.id) ?? null }
+  }
+
+  override async keyHolder(digest: string): Promise<(KeyHolder & { readonly rates: RequestRates }) | null> {
+    const key = this.#store.keyByDigest(digest)
+    if (key === undefined) return null
+    const rates = { credential: key.requestsPerSecond, organization: this.#rateOf(key.organizationId) }
+    return { ...holderOf(this.#store, key), rates }
+  }
+
+  override async tokenHolder(digest: string, now: Date): Promise<Caller | null> {
+    const table = this.#store.tableByToken(digest, now)
+    if (table === undefined) return null
+    const { organizationId } = table
+    const rates = { credential: null, organization: this.#rateOf(organizationId) }
+    return { organizationId, scopes: ['ingest'], rates }
+  }
+
+  #rateOf(organizationId: string): number | null {
+    return this.#store.planOf(organizationId).limits.requestsPerSecond
   }
 }

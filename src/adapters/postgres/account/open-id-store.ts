@@ -1,6 +1,6 @@
 import type { OpenIdState } from '../../../domain/account/open-id/open-id-state.ts'
 import { DomainError } from '../../../domain/errors.ts'
-import type { IdentityKey, OpenIdStore } from '../../../ports/account/open-id-store.ts'
+import type { IdentityKey, OpenIdStore } from '../../../ports/account/open-id.ts'
 import { execute, type Statement } from '../database.ts'
 import type { OpenTransaction } from '../rows.ts'
 

@@ -1,6 +1,6 @@
 import { openIdStateEnd } from '../../../domain/account/open-id/open-id-state.ts'
 import { DomainError } from '../../../domain/errors.ts'
-import { type IdentityProvider, IdentityRefused } from '../../../ports/account/identity-provider.ts'
+import { type IdentityProvider, IdentityRefused } from '../../../ports/account/open-id.ts'
 import type { Secrets } from '../../../ports/account/secrets.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type { Sealing } from '../../../ports/sealing.ts'

@@ -12,7 +12,7 @@ import {
   type IdentityFault,
   type IdentityProvider,
   IdentityRefused,
-} from '../../../ports/account/identity-provider.ts'
+} from '../../../ports/account/open-id.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type { Ids } from '../../../ports/ids.ts'
 import type { Sealing } from '../../../ports/sealing.ts'

@@ -4,7 +4,6 @@ import { accountSubject } from '../../../domain/account/audit/subject.ts'
 import { assertNotWeak } from '../../../domain/account/password/password-weakness.ts'
 import type { SignedIn } from '../../../domain/account/sessions/session.ts'
 import type { AccountQueries } from '../../../ports/account/organizations.ts'
-import type { PasswordStrength } from '../../../ports/account/password-strength.ts'
 import type { Passwords } from '../../../ports/account/passwords.ts'
 import type { Throttle } from '../../../ports/account/throttle.ts'
 import type { Clock } from '../../../ports/clock.ts'
@@ -22,7 +21,6 @@ export class ChangePassword {
   readonly #accounts: AccountQueries
   readonly #unitOfWork: UnitOfWork
   readonly #passwords: Passwords
-  readonly #strength: PasswordStrength
   readonly #throttle: Throttle
   readonly #clock: Clock
 
@@ -30,14 +28,12 @@ export class ChangePassword {
     accounts: AccountQueries,
     unitOfWork: UnitOfWork,
     passwords: Passwords,
-    strength: PasswordStrength,
     throttle: Throttle,
     clock: Clock,
   ) {
     this.#accounts = accounts
     this.#unitOfWork = unitOfWork
     this.#passwords = passwords
-    this.#strength = strength
     this.#throttle = throttle
     this.#clock = clock
   }
@@ -46,7 +42,7 @@ export class ChangePassword {
     const { session, user } = signedIn
     const attempter = { account: user.id, address: by.address }
     await this.#throttle.attemptOn('passwordChange', attempter)
-    assertNotWeak(await this.#strength.weaknessOf(newPassword, [user.email, user.name]), 'newPassword')
+    assertNotWeak(await this.#passwords.weaknessOf(newPassword, [user.email, user.name]), 'newPassword')
     const known = await this.#accounts.userByEmail(user.email)
     const matches = await this.#passwords.matches(currentPassword, known?.passwordHash ?? null)
     if (known === null || !matches) throw wrongPassword(user)

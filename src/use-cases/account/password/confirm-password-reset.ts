@@ -3,7 +3,6 @@ import type { RefusedAttempt } from '../../../domain/account/audit/refused-attem
 import { refusedLink } from '../../../domain/account/audit/refused-link.ts'
 import { accountSubject } from '../../../domain/account/audit/subject.ts'
 import { assertNotWeak } from '../../../domain/account/password/password-weakness.ts'
-import type { PasswordStrength } from '../../../ports/account/password-strength.ts'
 import type { Passwords } from '../../../ports/account/passwords.ts'
 import type { Throttle } from '../../../ports/account/throttle.ts'
 import type { Clock } from '../../../ports/clock.ts'
@@ -21,27 +20,24 @@ export interface ConfirmPasswordResetCommand {
 export class ConfirmPasswordReset {
   readonly #unitOfWork: UnitOfWork
   readonly #passwords: Passwords
-  readonly #strength: PasswordStrength
   readonly #throttle: Throttle
   readonly #clock: Clock
 
   constructor(
     unitOfWork: UnitOfWork,
     passwords: Passwords,
-    strength: PasswordStrength,
     throttle: Throttle,
     clock: Clock,
   ) {
     this.#unitOfWork = unitOfWork
     this.#passwords = passwords
-    this.#strength = strength
     this.#throttle = throttle
     this.#clock = clock
   }
 
   async execute({ digest, password, by }: ConfirmPasswordResetCommand): Promise<void> {
     if (digest === null) throw invalidToken()
-    assertNotWeak(await this.#strength.weaknessOf(password, []))
+    assertNotWeak(await this.#passwords.weaknessOf(password, []))
     const passwordHash = await this.#passwords.hash(password)
     const email = await this.#unitOfWork.run(async (tx) => {
       const at = this.#clock.now()
@@ -50,7 +46,7 @@ export class ConfirmPasswordReset {
       if (user === null) throw invalidToken()
       // Checks the new password against the user's name and address, which are known only after the token was
       // taken. A refusal rolls back, so the token stays unused.
-      assertNotWeak(await this.#strength.weaknessOf(password, [user.email, user.name]))
+      assertNotWeak(await this.#passwords.weaknessOf(password, [user.email, user.name]))
       await tx.users.save({ ...user, passwordHash, addressConfirmedAt: user.addressConfirmedAt ?? at })
       await tx.sessions.endAll(user.id, 'password_reset', at)
       const reader = asPerson(by, user)

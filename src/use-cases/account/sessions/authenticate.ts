@@ -1,7 +1,7 @@
 import { assertLive, isLastUseOutdated, type SignedIn } from '../../../domain/account/sessions/session.ts'
 import type { AccountQueries } from '../../../ports/account/organizations.ts'
 import type { SessionTokens } from '../../../ports/account/session-tokens.ts'
-import type { SessionUsage } from '../../../ports/account/session-usage.ts'
+import type { CredentialUsage } from '../../../ports/account/credential-usage.ts'
 import type { Clock } from '../../../ports/clock.ts'
 
 /**
@@ -11,10 +11,10 @@ import type { Clock } from '../../../ports/clock.ts'
 export class Authenticate {
   readonly #tokens: SessionTokens
   readonly #accounts: AccountQueries
-  readonly #usage: SessionUsage
+  readonly #usage: CredentialUsage
   readonly #clock: Clock
 
-  constructor(tokens: SessionTokens, accounts: AccountQueries, usage: SessionUsage, clock: Clock) {
+  constructor(tokens: SessionTokens, accounts: AccountQueries, usage: CredentialUsage, clock: Clock) {
     this.#tokens = tokens
     this.#accounts = accounts
     this.#usage = usage
@@ -25,7 +25,7 @@ export class Authenticate {
     const now = this.#clock.now()
     const sessionId = await this.#tokens.read(token, now)
     const signedIn = assertLive(await this.#accounts.signedIn(sessionId), now)
-    if (isLastUseOutdated(signedIn.session, now)) this.#usage.note(sessionId, now)
+    if (isLastUseOutdated(signedIn.session, now)) this.#usage.noteSession(sessionId, now)
     return signedIn
   }
 }

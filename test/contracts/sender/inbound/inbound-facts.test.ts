@@ -30,7 +30,11 @@ const email = { type: 'email', to: '{{ email }}', subject: 'Hello', text: 'Hello
 const ada = 'ada@example.com'
 const grace = 'grace@example.com'
 
-contract(['inboundFacts', part(Mailboxes, 'deleteInboundFacts'), part(PersonCopies, 'noteDeleted'), part(PersonRecords, 'naming')], (name) => {
+const oldFacts = part(Mailboxes, 'deleteInboundFacts')
+const deletedRecords = part(PersonCopies, 'noteDeleted')
+const naming = part(PersonRecords, 'naming')
+
+contract(['inboundFacts', oldFacts, deletedRecords, naming], (name) => {
   let world: World
   let own: Tenant
   let jobId: string

@@ -11,7 +11,9 @@ import { createWorld, type PostgresWorld, type World } from '../../../support/wo
 
 const cursor = { validity: '1', next: 7 }
 
-contract([part(Mailboxes, 'take', 'keep', 'release', 'noteFailing', 'list'), partOfStore('senders', 'keepPlace')], (name) => {
+const reading = part(Mailboxes, 'take', 'keep', 'release', 'noteFailing', 'list')
+
+contract([reading, partOfStore('senders', 'keepPlace')], (name) => {
   let world: World
   let own: Tenant
   let mailboxes: Mailboxes

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import Joi from 'joi'
 import { DomainError } from '../../../../domain/errors.ts'
-import type { IdentityProvider } from '../../../../ports/account/identity-provider.ts'
+import type { IdentityProvider } from '../../../../ports/account/open-id.ts'
 import type { SessionTokens } from '../../../../ports/account/session-tokens.ts'
 import type { BeginOpenId } from '../../../../use-cases/account/open-id/begin-open-id.ts'
 import { type FinishOpenId, OpenIdRefused } from '../../../../use-cases/account/open-id/finish-open-id.ts'

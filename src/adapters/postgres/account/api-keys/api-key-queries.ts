@@ -1,9 +1,11 @@
-import type { ApiKeyView } from '../../../../domain/account/api-keys/api-key.ts'
+import type { ApiKeyView, KeyHolder } from '../../../../domain/account/api-keys/api-key.ts'
 import { idAfter, type Page, type PageOf, pageOf } from '../../../../domain/page.ts'
 import { ApiKeyQueries } from '../../../../ports/account/api-keys.ts'
 import type { Database, Statement } from '../../database.ts'
 import { selected } from '../../rows.ts'
 import { apiKeyColumns } from './api-key-store.ts'
+import type { Caller, RequestRates } from '../../../../domain/account/api-keys/caller.ts'
+import { type KeyHolderRow, readKeyHolder } from './key-holder.ts'
 
 const shown = apiKeyColumns.filter((name) => name !== 'digest')
 const columns = `${selected(shown)}, last_used_at as "lastUsedAt"`
@@ -18,6 +20,34 @@ const list: Statement = {
 const find: Statement = {
   name: 'find_api_key',
   text: `select ${columns} from api_keys where organization_id = $1 and id = $2`,
+}
+
+const findKeyHolder: Statement = {
+  name: 'find_key_holder',
+  text: `
+    select k.id, k.organization_id, k.scopes, k.expires_at, k.revoked_at, p.api_keys as plan_allows_api_keys,
+           k.requests_per_second as by_credential, p.requests_per_second as by_organization
+      from api_keys k
+      join organizations o on o.id = k.organization_id
+      join plans p on p.id = o.plan_id
+     where k.digest = $1`,
+}
+
+const findTokenHolder: Statement = {
+  name: 'find_token_holder',
+  text: `
+    select t.organization_id, null::int as by_credential, p.requests_per_second as by_organization
+      from (select organization_id from data_tables where ingest_token_digest = $1
+            union all
+            select organization_id from data_tables
+             where previous_token_digest = $1 and previous_token_until > $2) t
+      join organizations o on o.id = t.organization_id
+      join plans p on p.id = o.plan_id`,
+}
+
+interface RateColumns {
+  readonly by_credential: number | null
+  readonly by_organization: number | null
 }
 
 export class PostgresApiKeyQueries extends ApiKeyQueries {
@@ -37,4 +67,21 @@ export class PostgresApiKeyQueries extends ApiKeyQueries {
     const [row] = await this.#database.read<ApiKeyView>(find, [organizationId, id])
     return row ?? null
   }
+
+  override async keyHolder(digest: string): Promise<(KeyHolder & { readonly rates: RequestRates }) | null> {
+    const [row] = await this.#database.read<KeyHolderRow & RateColumns>(findKeyHolder, [digest])
+    const holder = row === undefined ? null : readKeyHolder(row)
+    return row === undefined || holder === null ? null : { ...holder, rates: ratesFrom(row) }
+  }
+
+  override async tokenHolder(digest: string, now: Date): Promise<Caller | null> {
+    type Row = RateColumns & { readonly organization_id: string }
+    const [row] = await this.#database.read<Row>(findTokenHolder, [digest, now])
+    if (row === undefined) return null
+    return { organizationId: row.organization_id, scopes: ['ingest'], rates: ratesFrom(row) }
+  }
+}
+
+function ratesFrom(row: RateColumns): RequestRates {
+  return { credential: row.by_credential, organization: row.by_organization }
 }

@@ -1,4 +1,4 @@
-import type { Database, Statement } from '../../database.ts'
+import type { Database, Statement } from '../database.ts'
 
 const minute = 60_000
 
