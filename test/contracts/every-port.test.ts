@@ -44,9 +44,8 @@ const throughService: Readonly<Record<string, string>> = {
   Metrics: 'test/http/metrics.test.ts',
   RowSource: 'test/http/table/csv.test.ts',
   SmtpCheck: 'test/contracts/sender/sender-channels.test.ts',
-  RestoredDatabase: 'test/postgres/backup/after-restore.test.ts',
   OrganizationMoves: 'test/postgres/cell/move-organization.test.ts',
-  Restorations: 'test/postgres/backup/after-restore.test.ts',
+  RestoredDatabase: 'test/postgres/backup/after-restore.test.ts',
 }
 
 /**

@@ -1,10 +1,8 @@
 import { Database } from '../../adapters/postgres/database.ts'
-import { PostgresRestorations } from '../../adapters/postgres/job/restore/restorations.ts'
 import { PostgresRestoredDatabase } from '../../adapters/postgres/job/restore/restored-database.ts'
 import { ArrivalStore } from '../../ports/arrival/arrival-store.ts'
 import { Clock } from '../../ports/clock.ts'
 import { Ids } from '../../ports/ids.ts'
-import { Restorations } from '../../ports/job/restore/restorations.ts'
 import { RestoredDatabase } from '../../ports/job/restore/restored-database.ts'
 import { FindRestoredMoment } from '../../use-cases/job/restore/find-restored-moment.ts'
 import { FinishRestore } from '../../use-cases/job/restore/finish-restore.ts'
@@ -21,12 +19,11 @@ import { provide, provideAs } from '../provide.ts'
 export const restore: Feature = {
   bindings: () => [],
   postgres: [
-    provideAs(Restorations, PostgresRestorations, Database, Clock),
     provideAs(RestoredDatabase, PostgresRestoredDatabase, Database, Clock),
-    provide(FindRestoredMoment, Restorations, ArrivalStore, Clock),
+    provide(FindRestoredMoment, RestoredDatabase, ArrivalStore, Clock),
     provide(MakeDueAfterRestore, RestoredDatabase),
     provide(StartMissedJobs, RestoredDatabase, Clock, Ids),
     provide(PauseUnprocessedJob, RestoredDatabase),
-    provide(FinishRestore, RestoredDatabase, Restorations),
+    provide(FinishRestore, RestoredDatabase),
   ],
 }

@@ -1,8 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Container } from 'inversify'
 import { OperationRefused } from '../../adapters/postgres/backup/operation-refused.ts'
-import type { LastAppend } from '../../ports/job/restore/restorations.ts'
-import { type OpenJob, RestoredDatabase } from '../../ports/job/restore/restored-database.ts'
+import { type LastAppend, type OpenJob, RestoredDatabase } from '../../ports/job/restore/restored-database.ts'
 import { FinishArrivals } from '../../use-cases/arrival/finish-arrivals.ts'
 import {
   FindRestoredMoment,

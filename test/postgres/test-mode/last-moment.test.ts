@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { Restorations } from '../../../src/ports/job/restore/restorations.ts'
+import { RestoredDatabase } from '../../../src/ports/job/restore/restored-database.ts'
 import { type Api, createApi } from '../../support/api.ts'
 import { furnish, signUp } from '../../support/data/person.ts'
 import { createPostgresWorld, type PostgresWorld } from '../../support/world.ts'
@@ -22,7 +22,7 @@ describe('the last moment before a restore', () => {
     await world.sql.query("update test_clocks set now = now + interval '300 days'")
     const { spinnerId } = await furnish(person)
     await person.do('POST', `/spinners/${spinnerId}/jobs`, {})
-    const moment = await world.container.get(Restorations).lastMoment()
+    const moment = await world.container.get(RestoredDatabase).lastMoment()
     expect(moment?.getTime()).toBeLessThan(world.clock.now().getTime() + 86_400_000)
   })
 })

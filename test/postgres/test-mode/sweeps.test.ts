@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { operator } from '../../../src/domain/account/audit/actor.ts'
 import { Ids } from '../../../src/ports/ids.ts'
-import { Restorations } from '../../../src/ports/job/restore/restorations.ts'
+import { RestoredDatabase } from '../../../src/ports/job/restore/restored-database.ts'
 import { Slices } from '../../../src/ports/job/slices.ts'
 import { TestClocks } from '../../../src/ports/test-mode/test-clocks.ts'
 import { PauseJob } from '../../../src/use-cases/job/pause/pause-job.ts'
@@ -64,7 +64,7 @@ describe('the sweep of real organizations', () => {
   })
 
   it('omits test organizations from the list that an operator compares with sources after a restore', async () => {
-    const appends = await world.container.get(Restorations).lastAppends(10)
+    const appends = await world.container.get(RestoredDatabase).lastAppends(10)
     expect(appends.map(({ organization }) => organization)).not.toContain('Analytical Engines (test)')
     expect(appends).not.toEqual([])
   })

@@ -1,6 +1,6 @@
 import type { ArrivalStore } from '../../../ports/arrival/arrival-store.ts'
 import type { Clock } from '../../../ports/clock.ts'
-import type { Restorations } from '../../../ports/job/restore/restorations.ts'
+import type { RestoredDatabase } from '../../../ports/job/restore/restored-database.ts'
 
 export interface RestoredMoment {
   /** The moment to which the database was restored. Everything stored after it is lost. */
@@ -28,11 +28,11 @@ const arrivalsLeftAloneMs = 31_000
  * operator names.
  */
 export class FindRestoredMoment {
-  readonly #restorations: Restorations
+  readonly #restorations: RestoredDatabase
   readonly #arrivals: ArrivalStore
   readonly #clock: Clock
 
-  constructor(restorations: Restorations, arrivals: ArrivalStore, clock: Clock) {
+  constructor(restorations: RestoredDatabase, arrivals: ArrivalStore, clock: Clock) {
     this.#restorations = restorations
     this.#arrivals = arrivals
     this.#clock = clock
@@ -45,7 +45,7 @@ export class FindRestoredMoment {
   async execute(recoveredTo: Date | null): Promise<RestoredMoment | NoRestoredMoment> {
     if ((await this.#restorations.connectedRuntimes()) > 0) return { obstacle: 'runtimesConnected' }
     if (recoveredTo !== null && (await this.#restorations.pending()) === null)
-      await this.#restorations.note(recoveredTo)
+      await this.#restorations.noteRestored(recoveredTo)
     const moment = await this.#restorations.pending()
     if (moment === null) return { obstacle: 'notRestored', lastMoment: await this.#restorations.lastMoment() }
     return { moment, restsForMs: await this.#restsForMs(moment) }

@@ -1,5 +1,4 @@
-import type { LastAppend, Restorations } from '../../../ports/job/restore/restorations.ts'
-import type { RestoredDatabase } from '../../../ports/job/restore/restored-database.ts'
+import type { LastAppend, RestoredDatabase } from '../../../ports/job/restore/restored-database.ts'
 
 export interface FinishRestoreCommand {
   readonly moment: Date
@@ -22,17 +21,15 @@ const lastAppendsTold = 20
 /** Records that the work after a restore is complete, so that runtimes may start. */
 export class FinishRestore {
   readonly #restoredDatabase: RestoredDatabase
-  readonly #restorations: Restorations
 
-  constructor(restoredDatabase: RestoredDatabase, restorations: Restorations) {
+  constructor(restoredDatabase: RestoredDatabase) {
     this.#restoredDatabase = restoredDatabase
-    this.#restorations = restorations
   }
 
   async execute({ moment, holds, nothingLost, figures }: FinishRestoreCommand): Promise<RestoreFinished> {
     if (!nothingLost) await this.#restoredDatabase.spendBudgets(moment)
     const held = figures.held + (holds ? await this.#restoredDatabase.holdSpinners() : 0)
-    await this.#restorations.noteFinished({ ...figures, held, nothingLost })
-    return { held, lastAppends: await this.#restorations.lastAppends(lastAppendsTold) }
+    await this.#restoredDatabase.noteFinished({ ...figures, held, nothingLost })
+    return { held, lastAppends: await this.#restoredDatabase.lastAppends(lastAppendsTold) }
   }
 }

@@ -1,15 +1,13 @@
 import type pg from 'pg'
 import type { ReasonCode } from '../../../../domain/job/recipient/reason.ts'
 import type { Clock } from '../../../../ports/clock.ts'
-import {
-  type OpenJob,
-  RestoredDatabase,
-  type UntakenRecords,
-} from '../../../../ports/job/restore/restored-database.ts'
+import { type OpenJob, RestoredDatabase, type UntakenRecords, type LastAppend } from '../../../../ports/job/restore/restored-database.ts'
 import type { Database } from '../../database.ts'
 import { sqlState } from '../../faults.ts'
 import { inTransaction } from '../../transaction.ts'
 import { isReal } from './real-organizations.ts'
+import type pg from 'pg'
+import { pendingRestoration } from '../../backup/restored.ts'
 
 /**
  * Time-out in milliseconds of the statements after a restore, which is one day. Some of them read every row,
@@ -27,6 +25,47 @@ const beginScheduled = `
 const endLeases = `
   update slices set lease_holder = null, lease_until = null, lease_connection = null, lost_leases = 0, preparing = null
    where is_unfinished_slice(state) and (lease_holder is not null or lease_until is not null)`
+
+const noteRestored = {
+  name: 'note_recovery',
+  text: "insert into restorations (moment, source, restored_at) values ($1, 'recovery', $2)",
+}
+
+const noteLookedAfter = {
+  name: 'note_looked_after',
+  text: 'update restorations set looked_after_at = $2, figures = $1 where looked_after_at is null',
+}
+
+const findLastMoment = {
+  name: 'find_last_moment',
+  text: `
+    select greatest(
+      (select max(w.last_seen_at) from runtime_workers w),
+      (select max(a.created_at) from data_tables t cross join lateral (
+         select l.created_at from appends l where l.data_table_id = t.id order by l.seq desc limit 1) a
+        where ${isReal('t.organization_id')}),
+      (select max(e.at) from audit_events e where ${isReal('e.organization_id')}),
+      (select j.created_at from jobs j where ${isReal('j.organization_id')} order by j.id desc limit 1)) as at`,
+}
+
+const countRuntimes = {
+  name: 'count_connected_runtimes',
+  text: `
+    select count(distinct client_addr::text || coalesce(client_port, 0)) as count from pg_stat_activity
+     where datname = current_database() and application_name like 'spindle-runtime %'`,
+}
+
+const findLastAppends = {
+  name: 'find_last_appends',
+  text: `
+    select o.name as organization, t.name as "table", a.created_at as at, a.request_id as "requestId"
+      from data_tables t
+      join organizations o on o.id = t.organization_id
+      cross join lateral (
+        select l.created_at, l.request_id from appends l where l.data_table_id = t.id order by l.seq desc limit 1) a
+     where ${isReal('t.organization_id')}
+     order by a.created_at desc limit $1`,
+}
 
 export class PostgresRestoredDatabase extends RestoredDatabase {
   readonly #database: Database
@@ -197,6 +236,34 @@ export class PostgresRestoredDatabase extends RestoredDatabase {
 
   #ask<Row extends pg.QueryResultRow>(text: string, values: readonly unknown[] = []): Promise<Row[]> {
     return this.#database.withConnection((connection) => patient<Row>(connection, text, values))
+  }
+
+  override pending(): Promise<Date | null> {
+    return this.#database.withConnection(
+      async (connection) => (await pendingRestoration(connection))?.moment ?? null,
+    )
+  }
+
+  override async noteRestored(moment: Date): Promise<void> {
+    await this.#database.write(noteRestored, [moment, this.#clock.now()])
+  }
+
+  override async noteFinished(figures: object): Promise<void> {
+    await this.#database.write(noteLookedAfter, [figures, this.#clock.now()])
+  }
+
+  override async lastMoment(): Promise<Date | null> {
+    const [row] = await this.#database.read<{ at: Date | null }>(findLastMoment, [])
+    return row?.at ?? null
+  }
+
+  override async connectedRuntimes(): Promise<number> {
+    const [row] = await this.#database.read<{ count: string }>(countRuntimes, [])
+    return Number(row?.count)
+  }
+
+  override lastAppends(most: number): Promise<readonly LastAppend[]> {
+    return this.#database.read<LastAppend & pg.QueryResultRow>(findLastAppends, [most])
   }
 }
 
