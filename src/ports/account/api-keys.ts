@@ -3,8 +3,8 @@ import type { Page, PageOf } from '../../domain/page.ts'
 import type { Caller, RequestRates } from '../../domain/account/api-keys/caller.ts'
 
 /**
- * Reads the API keys of organizations. Also finds the holder of a credential by its digest, for requests without a
- * database statement that could include the look-up.
+ * Reads the API keys of organizations, and finds the holder of a credential by its digest. The latter is for requests
+ * without a database statement that could include the look-up.
  */
 export abstract class ApiKeyQueries {
   abstract list(organizationId: string, page: Page): Promise<PageOf<ApiKeyView>>

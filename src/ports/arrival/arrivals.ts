@@ -40,7 +40,7 @@ export type DiscardableState = Extract<KeptState, 'held' | 'refused' | 'ignored'
 
 /**
  * Stores changes that a person makes to held or refused arrivals, in the transaction of the audit entry about
- * them. Also deletes the keys by which repeated arrivals are recognized.
+ * them. The store also deletes the keys by which repeated arrivals are recognized.
  */
 export interface KeptArrivalStore {
   /**

@@ -39,7 +39,7 @@ export interface UndeliveredMessage {
  * Counts facts about messages, and pauses a sender for a spinner if it has too many failures. No message that
  * is marked after the pause leaves by the sender. A sender is paused for all spinners if its own server
  * refuses its messages, or if reports from several spinners and domains say so. Messages count as sent when
- * they are marked. Also reads the counts and pauses.
+ * they are marked. The port also reads the counts and pauses.
  */
 export abstract class SenderHealth {
   /**
