@@ -38,6 +38,7 @@ export abstract class MessageLog {
 
   /** Deletes some messages that were logged before a time; returns false if none are left. */
   abstract clear(before: Date): Promise<boolean>
+
   /**
    * Returns messages of a sender whose Message-ID was not read back yet. Half of the returned messages are
    * the oldest, half the newest. Old messages that the provider does not list therefore cannot keep new ones
@@ -50,6 +51,7 @@ export abstract class MessageLog {
    * known stay.
    */
   abstract keepIds(ids: readonly ReadMessageId[]): Promise<void>
+
   /** Returns captured messages, latest first: of one job, or of all jobs if `jobId` is null. */
   abstract captured(organizationId: string, jobId: string | null, page: Page): Promise<PageOf<OutboxMessage>>
 }

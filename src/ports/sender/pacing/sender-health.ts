@@ -54,6 +54,7 @@ export abstract class SenderHealth {
    * for a message, because a second call would let the sender exceed its limit.
    */
   abstract giveBack(message: UndeliveredMessage): Promise<void>
+
   /**
    * Returns the health of senders by sender id. Ids that are not senders of the organization are left out.
    */
@@ -65,6 +66,7 @@ export abstract class SenderHealth {
 
   /** Returns the pauses of all senders for a spinner. */
   abstract pausesOf(organizationId: string, spinnerId: string): Promise<readonly SenderPause[]>
+
   /**
    * Returns the pauses of senders that were not yet reported to owners. Each pause is returned once, to the
    * first caller.
