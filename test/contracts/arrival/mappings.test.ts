@@ -1,4 +1,4 @@
-import { part, contract } from '../../support/contracts/contract.ts'
+import { contract } from '../../support/contracts/contract.ts'
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals'
 import type { Mapping } from '../../../src/domain/arrival/mapping/mapping.ts'
 import type { StoredMapping } from '../../../src/domain/arrival/mapping/stored-mapping.ts'
@@ -26,7 +26,7 @@ const said: Mapping = {
   deliveryId: ['id'],
 }
 
-contract(['mappings', part(Mappings, 'of', 'find')], (name) => {
+contract(['mappings', Mappings], (name) => {
   let world: World
   let mappings: Mappings
   let own: Tenant
@@ -68,6 +68,12 @@ contract(['mappings', part(Mappings, 'of', 'find')], (name) => {
       expect(await tx.mappings.find(own.organizationId, mapping.id)).toEqual(mapping)
       expect(await tx.mappings.of(own.dataTableId)).toEqual([mapping])
     })
+  })
+
+  it('are cached by this process, if at all, as they were read', async () => {
+    await replace([newMapping(0)])
+    const read = await mappings.of(own.dataTableId)
+    expect([null, read]).toContainEqual(mappings.remembered(own.dataTableId))
   })
 
   it('list those of a table in their order, and of no other', async () => {

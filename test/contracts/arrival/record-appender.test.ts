@@ -14,7 +14,7 @@ import { leads } from '../../support/api.ts'
 import { columnNames, createTenant, type Tenant, type TenantOptions } from '../../support/tenant.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
-contract([part(RecordAppender, 'remembered', 'factsOf', 'append')], (name) => {
+contract([part(RecordAppender, 'remembered', 'cachedShape', 'factsOf', 'append')], (name) => {
   let world: World
   let intake: RecordAppender
   let own: Tenant
@@ -494,6 +494,14 @@ contract([part(RecordAppender, 'remembered', 'factsOf', 'append')], (name) => {
       const credential = { kind: 'ingestToken', digest } as const
       expect((await intake.factsOf(byToken(1, { credential }))).shape).not.toBeNull()
     })
+  })
+
+  it('returns a cached table only to a credential that was valid when it was last used', async () => {
+    const { credential, dataTableId } = arrival()
+    await append(arrival())
+    expect([null, 1]).toContain(intake.cachedShape({ credential, dataTableId })?.version ?? null)
+    const unknown = { ...credential, digest: 'unknown' }
+    expect(intake.cachedShape({ credential: unknown, dataTableId })).toBeNull()
   })
 
   it('caches nothing of a table with which an outdated append would succeed', async () => {

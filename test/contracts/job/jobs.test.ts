@@ -18,7 +18,7 @@ import { createWorld, type World } from '../../support/world.ts'
 
 const jobStore = partOfStore('jobs', 'lockStatus', 'cancel', 'retryable', 'retryFailed', 'anyUnfinishedOf')
 
-contract([jobStore, part(JobQueries, 'find', 'list', 'recipients'), BacklogQueries], (name) => {
+contract([jobStore, part(JobQueries, 'find', 'list', 'recipients', 'failures'), BacklogQueries], (name) => {
   let world: World
   let queries: JobQueries
   let own: Tenant
@@ -199,6 +199,18 @@ contract([jobStore, part(JobQueries, 'find', 'list', 'recipients'), BacklogQueri
         updatedAt: expect.any(Date),
       })
       expect((await recipients(jobId, 5, 'done')).flat()).toHaveLength(3)
+    })
+
+    it('are grouped by step and reason if they failed, the largest group first', async () => {
+      const jobId = await started()
+      expect(await queries.failures(jobId)).toEqual([])
+      await workThrough(jobId, 0, 2)
+      await failAll(jobId, 'NOT_AN_ADDRESS')
+      const sample = (error: string) => ({ recordId: expect.any(String), error })
+      expect(await queries.failures(jobId)).toEqual([
+        { step: 0, code: 'MESSAGE_REFUSED', count: 2, retried: 0, samples: [sample('Refused'), sample('Refused')] },
+        { step: 0, code: 'NOT_AN_ADDRESS', count: 1, retried: 0, samples: [sample('Wrong')] },
+      ])
     })
 
     it('refuse an invalid cursor', async () => {
