@@ -54,7 +54,6 @@ import { MemoryRecordIndexes } from '../adapters/memory/table/record-indexes.ts'
 import { MemoryRecordQueries } from '../adapters/memory/table/record-queries.ts'
 import { MemoryRecordSearches } from '../adapters/memory/table/record-searches.ts'
 import { MemoryTestClocks } from '../adapters/memory/test-mode/test-clocks.ts'
-import { MemoryTestTimeline } from '../adapters/memory/test-mode/test-timeline.ts'
 import { MemoryUnitOfWork } from '../adapters/memory/unit-of-work.ts'
 import { KeyRing } from '../adapters/security/key-ring.ts'
 import { RingSealing } from '../adapters/security/ring-sealing.ts'
@@ -122,7 +121,6 @@ import { RecordKeys } from '../ports/table/record-keys.ts'
 import { RecordQueries } from '../ports/table/records.ts'
 import { RecordSearches } from '../ports/table/record-searches.ts'
 import { TestClocks } from '../ports/test-mode/test-clocks.ts'
-import { TestTimeline } from '../ports/test-mode/test-timeline.ts'
 import { UnitOfWork } from '../ports/unit-of-work.ts'
 import { type Binding, provide, provideAs, provideMade } from './provide.ts'
 
@@ -204,5 +202,4 @@ export const memory: readonly Binding[] = [
   provideAs(RecordIndexes, MemoryRecordIndexes, MemoryStore),
   // test-mode
   provideAs(TestClocks, MemoryTestClocks, MemoryStore),
-  provideAs(TestTimeline, MemoryTestTimeline, MemoryStore),
 ]

@@ -6,7 +6,6 @@ import { testClockRoutes } from '../../adapters/http/test-mode/test-clock-routes
 import { testModeRoutes } from '../../adapters/http/test-mode/test-mode-routes.ts'
 import { Database } from '../../adapters/postgres/database.ts'
 import { PostgresTestClocks } from '../../adapters/postgres/test-mode/test-clocks.ts'
-import { PostgresTestTimeline } from '../../adapters/postgres/test-mode/test-timeline.ts'
 import { AccountQueries } from '../../ports/account/organizations.ts'
 import { Secrets } from '../../ports/account/secrets.ts'
 import { Clock } from '../../ports/clock.ts'
@@ -27,7 +26,6 @@ import { SpinnerQueries } from '../../ports/spinner/spinners.ts'
 import { DataTableQueries } from '../../ports/table/data-tables.ts'
 import { TestChannels } from '../../ports/test-mode/test-channels.ts'
 import { TestClocks } from '../../ports/test-mode/test-clocks.ts'
-import { TestTimeline } from '../../ports/test-mode/test-timeline.ts'
 import { UnitOfWork } from '../../ports/unit-of-work.ts'
 import { SendingPorts } from '../../use-cases/job/sending/sending-ports.ts'
 import { StartDueSpinners } from '../../use-cases/job/start-due-spinners.ts'
@@ -66,7 +64,7 @@ export const testMode: Feature = {
     provide(SetTestRules, UnitOfWork),
     provide(ResetTestMode, UnitOfWork, TestClocks, Ids),
     provide(CapturingEmailChannel, TestClocks, MessageIds, Clock),
-    provide(CapturingWebhookChannel, TestClocks, TestTimeline, WebhookChannel, Clock, Ids),
+    provide(CapturingWebhookChannel, TestClocks, WebhookChannel, Clock, Ids),
     provideAs(
       TestChannels,
       CapturingTestChannels,
@@ -91,8 +89,7 @@ export const testMode: Feature = {
     provide(PlayInbound, TestClocks, MessageLog, MessageIds, ProcessInboundFact, SuppressAddress, Clock),
   ],
   postgres: [
-    provideAs(TestClocks, PostgresTestClocks, Database),
-    provideAs(TestTimeline, PostgresTestTimeline, Database, Sealing),
+    provideAs(TestClocks, PostgresTestClocks, Database, Sealing),
   ],
   routes: (container) => [
     ...testModeRoutes(
@@ -107,7 +104,6 @@ export const testMode: Feature = {
     ...testClockRoutes(
       resolve(container, {
         testClocks: TestClocks,
-        testTimeline: TestTimeline,
         advanceTestClock: AdvanceTestClock,
         setTestRules: SetTestRules,
         playInbound: PlayInbound,

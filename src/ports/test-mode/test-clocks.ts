@@ -2,6 +2,8 @@ import type { Lease } from '../../domain/job/slice.ts'
 import type { AdvanceFault, TestClock } from '../../domain/test-mode/test-clock.ts'
 import type { Inbound } from '../../domain/test-mode/test-rules.ts'
 import type { MessagePlace } from '../sender/message/message-ids.ts'
+import type { Page, PageOf } from '../../domain/page.ts'
+import type { TimelineEntry } from '../../domain/test-mode/timeline.ts'
 
 /** A reaction to a captured message, such as a reply, that is played at a given time. */
 export interface PlannedReaction {
@@ -86,6 +88,11 @@ export abstract class TestClocks {
    * Stores the time at which a reaction to a message was played, for the timeline of the test organization.
    */
   abstract notePlayed(answer: PlannedReaction, at: Date): Promise<void>
+  /** Returns a page of timeline entries of a test organization, oldest first. */
+  abstract timeline(organizationId: string, filter: TimelineFilter, page: Page): Promise<PageOf<TimelineEntry>>
+
+  /** Stores a call that rules or the organization's own test URL answered; ignores calls of jobs that were deleted. */
+  abstract addCall(call: TestCall): Promise<void>
 }
 
 /** A pair of an object of a real organization and its copy in the test organization. */
@@ -114,4 +121,29 @@ export interface TestClockStore {
   keepCopy(organizationId: string, copy: TestCopy): Promise<void>
   /** Deletes everything in a test organization except its clock and its audit log. The clock must be locked. */
   empty(organizationId: string): Promise<void>
+}
+
+/** A call of a webhook or a guard of a test organization, with its answer. */
+export interface TestCall {
+  readonly id: string
+  readonly organizationId: string
+  readonly kind: 'webhook' | 'guard'
+  readonly jobId: string
+  readonly recordId: string
+  readonly step: number
+  readonly at: Date
+  /** The kind of the call's outcome, such as `sent` or `failed`. */
+  readonly outcome: string
+  readonly method: string
+  readonly url: string
+  readonly body: string
+  /** The beginning of the answer to the call, or the reason for its failure. */
+  readonly words: string | null
+}
+
+/** A filter of the timeline. A field that is null does not restrict the entries. */
+export interface TimelineFilter {
+  readonly spinnerId: string | null
+  /** The person's e-mail address, as `normalizedEmail` returns it. */
+  readonly email: string | null
 }

@@ -7,7 +7,6 @@ import { testOrganizationOf, testPlan } from '../../../src/domain/test-mode/test
 import { noRules } from '../../../src/domain/test-mode/test-rules.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { TestClocks } from '../../../src/ports/test-mode/test-clocks.ts'
-import { TestTimeline } from '../../../src/ports/test-mode/test-timeline.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { TriggerSpinner } from '../../../src/use-cases/job/trigger-spinner.ts'
 import { createWorld, type World } from '../../support/world.ts'
@@ -26,9 +25,10 @@ const clockPort = part(
   'keepAnswer',
   'dueAnswers',
   'notePlayed',
+  'addCall',
 )
 
-contract(['testClocks', clockPort, TestTimeline], (name) => {
+contract(['testClocks', clockPort], (name) => {
   let world: World
   let clocks: TestClocks
   let realId: string
@@ -143,14 +143,14 @@ contract(['testClocks', clockPort, TestTimeline], (name) => {
     await clocks.notePlayed(answer, later(60))
     expect(await clocks.dueAnswers(testId, later(60), 10)).toEqual([])
     expect(await clocks.nextDue(testId, start)).toBeNull()
-    const timeline = world.container.get(TestTimeline)
+    const timeline = world.container.get(TestClocks)
     const everything = { spinnerId: null, email: null }
-    const { items } = await timeline.list(testId, everything, { limit: 10, after: null })
+    const { items } = await timeline.timeline(testId, everything, { limit: 10, after: null })
     expect(items).toMatchObject([{ kind: 'reply', at: later(60), jobId: place.jobId, text: 'Yes' }])
   })
 
   it('list calls in the order of time, page by page', async () => {
-    const timeline = world.container.get(TestTimeline)
+    const timeline = world.container.get(TestClocks)
     const call = {
       organizationId: testId,
       kind: 'webhook',
@@ -167,12 +167,12 @@ contract(['testClocks', clockPort, TestTimeline], (name) => {
     const times: Date[] = []
     let after: string | null = null
     do {
-      const page = await timeline.list(testId, { spinnerId: null, email: null }, { limit: 2, after })
+      const page = await timeline.timeline(testId, { spinnerId: null, email: null }, { limit: 2, after })
       times.push(...page.items.map(({ at }) => at))
       after = page.next
     } while (after !== null)
     expect(times).toEqual([later(10), later(20), later(30)])
-    const { items } = await timeline.list(realId, { spinnerId: null, email: null }, { limit: 2, after: null })
+    const { items } = await timeline.timeline(realId, { spinnerId: null, email: null }, { limit: 2, after: null })
     expect(items).toEqual([])
   })
 
@@ -181,7 +181,7 @@ contract(['testClocks', clockPort, TestTimeline], (name) => {
     const inbound = { kind: 'reply', text: 'Yes', awaySeconds: null } as const
     await clocks.keepAnswer(testId, { place, dueAt: later(60), inbound })
     expect(await clocks.nextDue(testId, start)).toBeNull()
-    const timeline = world.container.get(TestTimeline)
+    const timeline = world.container.get(TestClocks)
     const said = {
       method: 'POST',
       url: 'https://example.com',
@@ -193,7 +193,7 @@ contract(['testClocks', clockPort, TestTimeline], (name) => {
     const call = { ...said, organizationId: testId, kind: 'guard', jobId, recordId, step } as const
     await timeline.addCall({ ...call, id: newId(), at: start })
     const page = { limit: 2, after: null }
-    expect((await timeline.list(testId, { spinnerId: null, email: null }, page)).items).toEqual([])
+    expect((await timeline.timeline(testId, { spinnerId: null, email: null }, page)).items).toEqual([])
   })
 
   it('store which object is a copy of which, and delete this when the organization is emptied', async () => {

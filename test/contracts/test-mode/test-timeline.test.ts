@@ -7,7 +7,7 @@ import type { SentMessage } from '../../../src/domain/sender/message/logged-mess
 import { programOf } from '../../../src/domain/spinner/steps/program.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { Slices } from '../../../src/ports/job/slices.ts'
-import { TestTimeline } from '../../../src/ports/test-mode/test-timeline.ts'
+import { TestClocks } from '../../../src/ports/test-mode/test-clocks.ts'
 import { IngestRecords } from '../../../src/use-cases/arrival/ingest-records.ts'
 import { TriggerSpinner } from '../../../src/use-cases/job/trigger-spinner.ts'
 import { createTenant } from '../../support/tenant.ts'
@@ -16,7 +16,7 @@ import { createWorld, type World } from '../../support/world.ts'
 const email = { type: 'email', to: '{{ email }}', subject: 'Hello', text: 'Hello' } as const
 const people = ['Ada', 'Bob', 'Carl', 'Dora', 'Eve'] as const
 
-contract([part(TestTimeline, 'list')], (name) => {
+contract([part(TestClocks, 'timeline')], (name) => {
   let world: World
   beforeAll(async () => {
     world = await createWorld(name)
@@ -70,9 +70,9 @@ contract([part(TestTimeline, 'list')], (name) => {
     })
     await slices.settleAndMark(slice, lease, settled, [])
 
-    const timeline = world.container.get(TestTimeline)
+    const timeline = world.container.get(TestClocks)
     const everything = { spinnerId: own.spinnerId, email: null }
-    const { items } = await timeline.list(own.organizationId, everything, { limit: 20, after: null })
+    const { items } = await timeline.timeline(own.organizationId, everything, { limit: 20, after: null })
     const ended = items.filter(({ kind }) => kind !== 'started')
     expect(ended.map(({ kind, status }) => `${kind} ${status}`).toSorted()).toEqual([
       'failed MESSAGE_REFUSED',

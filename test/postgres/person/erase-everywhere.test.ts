@@ -10,7 +10,7 @@ import { openedMessage } from '../../../src/adapters/postgres/sender/message/sea
 import { StagedRecords } from '../../../src/ports/arrival/staged-records.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { Sealing } from '../../../src/ports/sealing.ts'
-import { TestTimeline } from '../../../src/ports/test-mode/test-timeline.ts'
+import { TestClocks } from '../../../src/ports/test-mode/test-clocks.ts'
 import { type Api, createApi } from '../../support/api.ts'
 import { furnish, type Person, signUp, type Workshop } from '../../support/data/person.ts'
 import { addSender } from '../../support/data/sender.ts'
@@ -400,7 +400,7 @@ async function plantEverywhere(): Promise<void> {
     [organizationId],
   )
   const callId = world.container.get(Ids).next()
-  await world.container.get(TestTimeline).addCall({
+  await world.container.get(TestClocks).addCall({
     id: callId,
     organizationId,
     kind: 'webhook',

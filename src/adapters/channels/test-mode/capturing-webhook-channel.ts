@@ -6,7 +6,6 @@ import type { Clock } from '../../../ports/clock.ts'
 import type { Ids } from '../../../ports/ids.ts'
 import { type Answered, WebhookChannel } from '../../../ports/sender/message/webhook-channel.ts'
 import type { TestClocks } from '../../../ports/test-mode/test-clocks.ts'
-import type { TestTimeline } from '../../../ports/test-mode/test-timeline.ts'
 
 /** The largest number of characters of a webhook's URL, body or answer that the timeline stores. */
 const longestKept = 4_000
@@ -50,15 +49,13 @@ function repeatable(headers: WebhookMessage['headers']): Record<string, string> 
  */
 export class CapturingWebhookChannel extends WebhookChannel {
   readonly #clocks: TestClocks
-  readonly #timeline: TestTimeline
   readonly #receivers: WebhookChannel
   readonly #clock: Clock
   readonly #ids: Ids
 
-  constructor(clocks: TestClocks, timeline: TestTimeline, receivers: WebhookChannel, clock: Clock, ids: Ids) {
+  constructor(clocks: TestClocks, receivers: WebhookChannel, clock: Clock, ids: Ids) {
     super()
     this.#clocks = clocks
-    this.#timeline = timeline
     this.#receivers = receivers
     this.#clock = clock
     this.#ids = ids
@@ -99,7 +96,7 @@ export class CapturingWebhookChannel extends WebhookChannel {
     const [, jobId, recordId, step] = /^msg_([^_]+)_(\d+)_(\d+)$/.exec(id) ?? []
     if (jobId === undefined || recordId === undefined || step === undefined) return
     const words = 'reason' in outcome ? outcome.reason : answer === '' ? null : answer
-    await this.#timeline.addCall({
+    await this.#clocks.addCall({
       id: this.#ids.next(),
       organizationId,
       kind,

@@ -3,7 +3,6 @@ import { normalizedEmail } from '../../../domain/email-address.ts'
 import { type Advance, mostDays, type TestClock } from '../../../domain/test-mode/test-clock.ts'
 import type { InboundKind, TestRules } from '../../../domain/test-mode/test-rules.ts'
 import type { TestClocks } from '../../../ports/test-mode/test-clocks.ts'
-import type { TestTimeline } from '../../../ports/test-mode/test-timeline.ts'
 import type { AdvanceTestClock } from '../../../use-cases/test-mode/advance-test-clock.ts'
 import type { PlayInbound } from '../../../use-cases/test-mode/play-inbound.ts'
 import type { SetTestRules } from '../../../use-cases/test-mode/set-test-rules.ts'
@@ -39,7 +38,6 @@ import {
 
 export interface TestClockOptions {
   readonly testClocks: TestClocks
-  readonly testTimeline: TestTimeline
   readonly advanceTestClock: AdvanceTestClock
   readonly setTestRules: SetTestRules
   readonly playInbound: PlayInbound
@@ -71,7 +69,7 @@ const rulesResponse = {
 
 /** Returns the routes of the test clock: its time, its rules, the timeline, and reactions to messages. */
 export function testClockRoutes(options: TestClockOptions): Route[] {
-  const { testClocks, testTimeline, advanceTestClock, setTestRules, playInbound } = options
+  const { testClocks, advanceTestClock, setTestRules, playInbound } = options
 
   return [
     route({
@@ -170,7 +168,7 @@ export function testClockRoutes(options: TestClockOptions): Route[] {
       handle: async ({ signedIn, query }) => {
         const { spinnerId = null, email } = query
         const filter = { spinnerId, email: email === undefined ? null : normalizedEmail(email) }
-        const page = await testTimeline.list(signedIn.user.organizationId, filter, pageOfQuery(query))
+        const page = await testClocks.timeline(signedIn.user.organizationId, filter, pageOfQuery(query))
         return listAnswer(page, presentEntry)
       },
     }),

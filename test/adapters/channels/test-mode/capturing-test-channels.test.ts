@@ -8,7 +8,6 @@ import { noRules, type TestRules } from '../../../../src/domain/test-mode/test-r
 import { Ids } from '../../../../src/ports/ids.ts'
 import { TestChannels } from '../../../../src/ports/test-mode/test-channels.ts'
 import { TestClocks } from '../../../../src/ports/test-mode/test-clocks.ts'
-import { TestTimeline } from '../../../../src/ports/test-mode/test-timeline.ts'
 import { UnitOfWork } from '../../../../src/ports/unit-of-work.ts'
 import { TriggerSpinner } from '../../../../src/use-cases/job/trigger-spinner.ts'
 import { createWorld, type World } from '../../../support/world.ts'
@@ -110,9 +109,9 @@ describe('the channels of a test organization', () => {
     const message = { ...call(), organizationId: testId }
     expect(await webhook.send(message)).toEqual({ kind: 'sent' })
     expect((await webhook.ask(message, 1_000)).answer).toContain('"goOn": false')
-    const timeline = world.container.get(TestTimeline)
+    const timeline = world.container.get(TestClocks)
     const everything = { spinnerId: null, email: null }
-    const { items } = await timeline.list(testId, everything, { limit: 10, after: null })
+    const { items } = await timeline.timeline(testId, everything, { limit: 10, after: null })
     expect(items.map(({ kind }) => kind).toSorted()).toEqual(['guard', 'webhook'])
     expect(items[0]).toMatchObject({ url: 'POST https://crm.example.com/hook', recordId: '42', step: 1 })
   })

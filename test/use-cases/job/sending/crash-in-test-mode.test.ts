@@ -6,7 +6,7 @@ import { newTestClock } from '../../../../src/domain/test-mode/test-clock.ts'
 import { EmailChannel } from '../../../../src/ports/sender/message/email-channel.ts'
 import { MessageLog } from '../../../../src/ports/sender/message/message-log.ts'
 import { SenderHealth } from '../../../../src/ports/sender/pacing/sender-health.ts'
-import { TestTimeline } from '../../../../src/ports/test-mode/test-timeline.ts'
+import { TestClocks } from '../../../../src/ports/test-mode/test-clocks.ts'
 import { SuppressAddress } from '../../../../src/use-cases/person/suppress-address.ts'
 import { addSender } from '../../../support/data/senders.ts'
 import { createFixture, type Fixture, leads } from '../../fixture.ts'
@@ -87,8 +87,8 @@ describe('a worker that dies while it captures a message of a test organization'
   }
 
   const entries = async () => {
-    const timeline = on.container.get(TestTimeline)
-    const { items } = await timeline.list(organizationId, { spinnerId: null, email: null }, page)
+    const timeline = on.container.get(TestClocks)
+    const { items } = await timeline.timeline(organizationId, { spinnerId: null, email: null }, page)
     return items.filter(({ kind }) => kind !== 'started' && kind !== 'finished')
   }
 
