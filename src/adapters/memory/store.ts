@@ -47,7 +47,7 @@ import type { NewRehearsal } from '../../ports/job/rehearsal/rehearsals.ts'
 import type { ErasedRecord } from '../../ports/person/person-copies.ts'
 import type { EventToken } from '../../ports/sender/inbound/event-tokens.ts'
 import type { InboundFactEntry, InboundFactOutcome } from '../../ports/sender/inbound/inbound-fact-store.ts'
-import type { TestCopy, PlannedReaction, TestCall } from '../../ports/test-mode/test-clocks.ts'
+import type { PlannedReaction, TestCall, TestCopy } from '../../ports/test-mode/test-clocks.ts'
 
 export interface StoredTestClock extends TestClock {
   readonly lease: { readonly holder: string; readonly until: Date } | null

@@ -14,8 +14,8 @@ import type { Route } from '../../adapters/http/route.ts'
 import { OpenIdProvider } from '../../adapters/oauth/open-id-provider.ts'
 import { PostgresAccountQueries } from '../../adapters/postgres/account/account-queries.ts'
 import { PostgresApiKeyQueries } from '../../adapters/postgres/account/api-keys/api-key-queries.ts'
-import { PostgresCredentialUsage } from '../../adapters/postgres/account/credential-usage.ts'
 import { PostgresAuditLog } from '../../adapters/postgres/account/audit/audit-log.ts'
+import { PostgresCredentialUsage } from '../../adapters/postgres/account/credential-usage.ts'
 import { PostgresOverviewQueries } from '../../adapters/postgres/account/overview-queries.ts'
 import { PostgresSearchQueries } from '../../adapters/postgres/account/search-queries.ts'
 import { Database } from '../../adapters/postgres/database.ts'
@@ -25,13 +25,13 @@ import { NodeSecrets } from '../../adapters/security/node-secrets.ts'
 import { JwtSessionTokens } from '../../adapters/security/session-tokens.ts'
 import { FlexibleThrottle } from '../../adapters/throttle/flexible-throttle.ts'
 import { AttemptBudget } from '../../domain/account/audit/attempt-budget.ts'
-import { AccountQueries } from '../../ports/account/organizations.ts'
-import { OverviewQueries } from '../../ports/account/overview-queries.ts'
 import { ApiKeyQueries } from '../../ports/account/api-keys.ts'
 import { AuditLog } from '../../ports/account/audit.ts'
-import { IdentityProvider } from '../../ports/account/open-id.ts'
 import { CredentialUsage } from '../../ports/account/credential-usage.ts'
 import { Mailer } from '../../ports/account/mailer.ts'
+import { IdentityProvider } from '../../ports/account/open-id.ts'
+import { AccountQueries } from '../../ports/account/organizations.ts'
+import { OverviewQueries } from '../../ports/account/overview-queries.ts'
 import { Passwords } from '../../ports/account/passwords.ts'
 import { SearchQueries } from '../../ports/account/search-queries.ts'
 import { Secrets } from '../../ports/account/secrets.ts'
@@ -88,17 +88,7 @@ import { provide, provideAs, provideMade, provideValue, resolve } from '../provi
 /** The feature of accounts: organizations, their members, sessions and API keys. */
 export const account: Feature = {
   bindings: ({ defaultPlan, signUp, confirmsAddresses, cell, processes, openId }) => [
-    provide(
-      SignUp,
-      UnitOfWork,
-      Passwords,
-      Throttle,
-      Clock,
-      Ids,
-      MailConfirmationLink,
-      Mailer,
-      SignUpOptions,
-    ),
+    provide(SignUp, UnitOfWork, Passwords, Throttle, Clock, Ids, MailConfirmationLink, Mailer, SignUpOptions),
     provideValue(SignUpOptions, new SignUpOptions(defaultPlan, signUp, confirmsAddresses)),
     provide(MailConfirmationLink, UnitOfWork, Secrets, Mailer, PublicUrls, Throttle, Clock),
     provide(ConfirmAddress, UnitOfWork, Clock),

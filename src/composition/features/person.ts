@@ -22,8 +22,8 @@ import { RehearsalFacts } from '../../ports/job/rehearsal/rehearsal-facts.ts'
 import { ContactPolicies } from '../../ports/person/contact-policies.ts'
 import { PersonCopies } from '../../ports/person/person-copies.ts'
 import { PersonDigests } from '../../ports/person/person-digests.ts'
-import { PersonTraceQueries } from '../../ports/person/person-trace-queries.ts'
 import { PersonRecords } from '../../ports/person/person-records.ts'
+import { PersonTraceQueries } from '../../ports/person/person-trace-queries.ts'
 import { Suppressions } from '../../ports/person/suppressions.ts'
 import { UnsubscribeLinks } from '../../ports/person/unsubscribe-links.ts'
 import { Sealing } from '../../ports/sealing.ts'
@@ -49,7 +49,15 @@ export const person: Feature = {
     provide(SuppressAddress, UnitOfWork, Clock, Ids, PersonDigests),
     provide(LiftSuppression, UnitOfWork, Clock),
     provide(SetContactPolicy, UnitOfWork, ContactPolicies),
-    provide(FollowPerson, PersonRecords, PersonTraceQueries, Suppressions, MessageLog, ArrivalsOfPerson, Clock),
+    provide(
+      FollowPerson,
+      PersonRecords,
+      PersonTraceQueries,
+      Suppressions,
+      MessageLog,
+      ArrivalsOfPerson,
+      Clock,
+    ),
     provide(
       ExplanationPorts,
       SpinnerQueries,

@@ -88,9 +88,7 @@ export const testMode: Feature = {
     provide(AskTestClocks, TestClocks, Wakeups),
     provide(PlayInbound, TestClocks, MessageLog, MessageIds, ProcessInboundFact, SuppressAddress, Clock),
   ],
-  postgres: [
-    provideAs(TestClocks, PostgresTestClocks, Database, Sealing),
-  ],
+  postgres: [provideAs(TestClocks, PostgresTestClocks, Database, Sealing)],
   routes: (container) => [
     ...testModeRoutes(
       resolve(container, {

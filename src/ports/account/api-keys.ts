@@ -1,6 +1,6 @@
-import type { ApiKeyView, ApiKey, KeyHolder } from '../../domain/account/api-keys/api-key.ts'
-import type { Page, PageOf } from '../../domain/page.ts'
+import type { ApiKey, ApiKeyView, KeyHolder } from '../../domain/account/api-keys/api-key.ts'
 import type { Caller, RequestRates } from '../../domain/account/api-keys/caller.ts'
+import type { Page, PageOf } from '../../domain/page.ts'
 
 /**
  * Reads the API keys of organizations, and finds the holder of a credential by its digest. The latter is for requests

@@ -1,8 +1,8 @@
+import type { Confirmation } from '../../domain/account/confirmation.ts'
 import type { Invitation } from '../../domain/account/invitation.ts'
 import type { Organization, OrganizationView } from '../../domain/account/organization.ts'
 import type { Session, SignedIn } from '../../domain/account/sessions/session.ts'
 import type { Person, User } from '../../domain/account/user.ts'
-import type { Confirmation } from '../../domain/account/confirmation.ts'
 
 /** An organization as the operator of the service sees it. */
 export interface OrganizationSummary extends Organization {

@@ -1,9 +1,4 @@
-import type {
-  Session,
-  SessionEnd,
-  SessionKind,
-  SignInClient,
-} from '../../domain/account/sessions/session.ts'
+import type { Session, SessionEnd, SessionKind, SignInClient } from '../../domain/account/sessions/session.ts'
 
 export interface SessionStore {
   /**

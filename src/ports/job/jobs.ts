@@ -1,3 +1,4 @@
+import type { TriggerData } from '../../domain/job/audience/trigger-request.ts'
 import type { JobStatus, JobView } from '../../domain/job/job.ts'
 import type { JobProgress } from '../../domain/job/progress.ts'
 import type { FailedGroup } from '../../domain/job/recipient/failed-group.ts'
@@ -5,9 +6,8 @@ import type { ReasonCode } from '../../domain/job/recipient/reason.ts'
 import type { RecipientOfJob, RecipientView } from '../../domain/job/recipient/recipient.ts'
 import type { RecipientState } from '../../domain/job/recipient/recipient-state.ts'
 import type { ShownAt } from '../../domain/job/step-figures.ts'
-import type { Page, PageOf } from '../../domain/page.ts'
-import type { TriggerData } from '../../domain/job/audience/trigger-request.ts'
 import type { OpenRecipients } from '../../domain/job/take-along.ts'
+import type { Page, PageOf } from '../../domain/page.ts'
 
 export interface JobFilter {
   readonly spinnerId: string | null

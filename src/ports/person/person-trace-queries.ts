@@ -1,6 +1,6 @@
 import type { PersonTraces } from '../../domain/person/person-export.ts'
-import type { PersonRecord } from './person-records.ts'
 import type { PersonTrace } from '../../domain/person/person-trace.ts'
+import type { PersonRecord } from './person-records.ts'
 
 /** A person whose traces are requested, and the facts that identify the person. */
 export interface KnownPerson {

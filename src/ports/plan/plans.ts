@@ -1,5 +1,5 @@
-import type { Plan } from '../../domain/plan/plan.ts'
 import type { MeterName, MeterReading } from '../../domain/plan/meter.ts'
+import type { Plan } from '../../domain/plan/plan.ts'
 
 /** The plans, the plan of each organization, and the meters that count what it has used of the plan. */
 export interface PlanStore {

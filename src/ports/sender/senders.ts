@@ -1,7 +1,7 @@
 import type { Page, PageOf } from '../../domain/page.ts'
-import type { Sender } from '../../domain/sender/sender.ts'
-import type { MailboxCursor } from '../../domain/sender/inbound/mailbox.ts'
 import type { ConnectState, StateFault } from '../../domain/sender/connect-state.ts'
+import type { MailboxCursor } from '../../domain/sender/inbound/mailbox.ts'
+import type { Sender } from '../../domain/sender/sender.ts'
 
 /** A sender as the API returns it. */
 export interface SenderView extends Sender {

@@ -1,6 +1,6 @@
 import type { Page, PageOf } from '../../domain/page.ts'
 import type { AudienceRange } from '../../domain/spinner/audience.ts'
-import type { SpinnerVersion, SpinnerView, VersionEntry, Spinner } from '../../domain/spinner/spinner.ts'
+import type { Spinner, SpinnerVersion, SpinnerView, VersionEntry } from '../../domain/spinner/spinner.ts'
 import type { Starts } from '../../domain/spinner/starts.ts'
 
 export abstract class SpinnerQueries {

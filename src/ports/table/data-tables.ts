@@ -1,5 +1,5 @@
 import type { Page, PageOf } from '../../domain/page.ts'
-import type { DataTableView, DataTable } from '../../domain/table/data-table.ts'
+import type { DataTable, DataTableView } from '../../domain/table/data-table.ts'
 
 export abstract class DataTableQueries {
   /** Returns a page of data tables: of one project, or of all if `projectId` is null. */

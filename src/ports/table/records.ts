@@ -1,7 +1,7 @@
 import { DomainError } from '../../domain/errors.ts'
 import type { Page, PageOf } from '../../domain/page.ts'
 import type { DataRecord, RecordView } from '../../domain/table/cell.ts'
-import type { DataTable, Column } from '../../domain/table/data-table.ts'
+import type { Column, DataTable } from '../../domain/table/data-table.ts'
 import type { RecordOrder } from '../../domain/table/record-order.ts'
 import type { Receipt } from '../arrival/record-appender.ts'
 

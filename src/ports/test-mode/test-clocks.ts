@@ -1,9 +1,9 @@
 import type { Lease } from '../../domain/job/slice.ts'
+import type { Page, PageOf } from '../../domain/page.ts'
 import type { AdvanceFault, TestClock } from '../../domain/test-mode/test-clock.ts'
 import type { Inbound } from '../../domain/test-mode/test-rules.ts'
-import type { MessagePlace } from '../sender/message/message-ids.ts'
-import type { Page, PageOf } from '../../domain/page.ts'
 import type { TimelineEntry } from '../../domain/test-mode/timeline.ts'
+import type { MessagePlace } from '../sender/message/message-ids.ts'
 
 /** A reaction to a captured message, such as a reply, that is played at a given time. */
 export interface PlannedReaction {
@@ -89,7 +89,11 @@ export abstract class TestClocks {
    */
   abstract notePlayed(answer: PlannedReaction, at: Date): Promise<void>
   /** Returns a page of timeline entries of a test organization, oldest first. */
-  abstract timeline(organizationId: string, filter: TimelineFilter, page: Page): Promise<PageOf<TimelineEntry>>
+  abstract timeline(
+    organizationId: string,
+    filter: TimelineFilter,
+    page: Page,
+  ): Promise<PageOf<TimelineEntry>>
 
   /** Stores a call that rules or the organization's own test URL answered; ignores calls of jobs that were deleted. */
   abstract addCall(call: TestCall): Promise<void>

@@ -79,7 +79,11 @@ export class AdmitSending {
   async toTest(organizationId: string): Promise<void> {
     if (!this.isAsked) return
     await this.#unitOfWork.run(async (tx) => {
-      const spent = spendFirstDay(await tx.organizations.lockConfirmation(organizationId), 1, this.#clock.now())
+      const spent = spendFirstDay(
+        await tx.organizations.lockConfirmation(organizationId),
+        1,
+        this.#clock.now(),
+      )
       if (spent !== null) await tx.organizations.saveConfirmation(spent)
     })
   }

@@ -26,12 +26,7 @@ export class CreateUser {
   readonly #clock: Clock
   readonly #ids: Ids
 
-  constructor(
-    unitOfWork: UnitOfWork,
-    passwords: Passwords,
-    clock: Clock,
-    ids: Ids,
-  ) {
+  constructor(unitOfWork: UnitOfWork, passwords: Passwords, clock: Clock, ids: Ids) {
     this.#unitOfWork = unitOfWork
     this.#passwords = passwords
     this.#clock = clock

@@ -290,7 +290,14 @@ export class CopyToTest {
       const dueAt = nextStart(version.starts, now, this.#crons.next)
       const { starts } = version
       if (dueAt === null) await tx.spinners.removeStarts(id)
-      else await tx.spinners.publishStarts({ spinnerId: id, organizationId: testId, starts, dueAt, isPaused: false })
+      else
+        await tx.spinners.publishStarts({
+          spinnerId: id,
+          organizationId: testId,
+          starts,
+          dueAt,
+          isPaused: false,
+        })
     }
     items.push({ kind: 'spinner', name, change: copy === null ? 'new' : 'changed', message: null })
   }

@@ -1,10 +1,10 @@
-import { partOfStore, part, contract } from '../../support/contracts/contract.ts'
-import { Ids } from '../../../src/ports/ids.ts'
-import type { KeptInvitation } from '../../../src/domain/account/invitation.ts'
-import { type Transaction, UnitOfWork } from '../../../src/ports/unit-of-work.ts'
-import { AccountQueries } from '../../../src/ports/account/organizations.ts'
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import { newAccountLink } from '../../../src/domain/account/account-link.ts'
+import type { KeptInvitation } from '../../../src/domain/account/invitation.ts'
+import { AccountQueries } from '../../../src/ports/account/organizations.ts'
+import { Ids } from '../../../src/ports/ids.ts'
+import { type Transaction, UnitOfWork } from '../../../src/ports/unit-of-work.ts'
+import { contract, part, partOfStore } from '../../support/contracts/contract.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
 const accountLinks = partOfStore(
@@ -76,7 +76,9 @@ contract([accountLinks, part(AccountQueries, 'invitations')], (name) => {
     await within((tx) => tx.accountLinks.invite(second))
     expect(await idsOf('grace@example.com')).toEqual([second.id])
     expect(await within((tx) => tx.accountLinks.lockInvitation(organizationId, first.id))).toBeNull()
-    expect(await within((tx) => tx.accountLinks.lockInvitation(organizationId, second.id))).toMatchObject(second)
+    expect(await within((tx) => tx.accountLinks.lockInvitation(organizationId, second.id))).toMatchObject(
+      second,
+    )
     const listed = async () =>
       (await world.container.get(AccountQueries).invitations(organizationId)).map(({ id }) => id)
     expect(await listed()).toEqual(expect.arrayContaining([second.id, other.id]))

@@ -1,7 +1,7 @@
-import { partOfStore, contract } from '../../support/contracts/contract.ts'
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import { ApiKeyQueries } from '../../../src/ports/account/api-keys.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
+import { contract, partOfStore } from '../../support/contracts/contract.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
 const confirmations = partOfStore('organizations', 'addConfirmation', 'lockConfirmation', 'saveConfirmation')
@@ -37,7 +37,8 @@ contract([confirmations, partOfStore('apiKeys', 'revokeAll')], (name) => {
     const count = () =>
       unitOfWork.run(async (tx) => {
         const present = await tx.organizations.lockConfirmation(world.demo.organizationId)
-        if (present !== null) await tx.organizations.saveConfirmation({ ...present, messages: present.messages + 1 })
+        if (present !== null)
+          await tx.organizations.saveConfirmation({ ...present, messages: present.messages + 1 })
       })
     await Promise.all(Array.from({ length: 8 }, count))
     expect((await lock())?.messages).toBe(15)

@@ -1,7 +1,7 @@
-import { part, contract } from '../../support/contracts/contract.ts'
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals'
 import { ApiKeyQueries } from '../../../src/ports/account/api-keys.ts'
 import { CredentialUsage } from '../../../src/ports/account/credential-usage.ts'
+import { contract, part } from '../../support/contracts/contract.ts'
 import { createTenant, type Tenant } from '../../support/tenant.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
@@ -18,7 +18,8 @@ contract([part(CredentialUsage, 'noteKey')], (name) => {
     own = await createTenant(world)
   })
 
-  const note = (time: string, digest = own.key.digest) => usage.noteKey(digest, new Date(`2026-11-20T${time}Z`))
+  const note = (time: string, digest = own.key.digest) =>
+    usage.noteKey(digest, new Date(`2026-11-20T${time}Z`))
   async function lastUsed({ organizationId, apiKeyId } = own): Promise<string | undefined> {
     await world.settle()
     const key = await world.container.get(ApiKeyQueries).find(organizationId, apiKeyId)

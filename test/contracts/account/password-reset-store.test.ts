@@ -1,9 +1,9 @@
-import { partOfStore, contract } from '../../support/contracts/contract.ts'
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import { newPasswordReset } from '../../../src/domain/account/password/password-reset.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { demoEmail } from '../../../src/use-cases/account/demo/set-up-demo.ts'
+import { contract, partOfStore } from '../../support/contracts/contract.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
 contract([partOfStore('accountLinks', 'addReset', 'takeReset')], (name) => {

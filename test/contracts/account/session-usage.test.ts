@@ -1,10 +1,10 @@
-import { part, contract } from '../../support/contracts/contract.ts'
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import { newSession } from '../../../src/domain/account/sessions/session.ts'
-import { AccountQueries } from '../../../src/ports/account/organizations.ts'
 import { CredentialUsage } from '../../../src/ports/account/credential-usage.ts'
+import { AccountQueries } from '../../../src/ports/account/organizations.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
+import { contract, part } from '../../support/contracts/contract.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
 contract([part(CredentialUsage, 'noteSession')], (name) => {

@@ -1,4 +1,3 @@
-import { partOfStore, part, contract } from '../../support/contracts/contract.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { roles } from '../../../src/domain/account/role.ts'
 import {
@@ -11,17 +10,10 @@ import type { User } from '../../../src/domain/account/user.ts'
 import { AccountQueries } from '../../../src/ports/account/organizations.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
+import { contract, part, partOfStore } from '../../support/contracts/contract.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
-const sessionStore = partOfStore(
-  'sessions',
-  'start',
-  'leaveOneEach',
-  'end',
-  'endOthers',
-  'endOwn',
-  'endAll',
-)
+const sessionStore = partOfStore('sessions', 'start', 'leaveOneEach', 'end', 'endOthers', 'endOwn', 'endAll')
 
 const accountQueries = part(AccountQueries, 'userByEmail', 'signedIn', 'members', 'sessionsOf')
 

@@ -1,4 +1,3 @@
-import { part, contract } from '../../support/contracts/contract.ts'
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals'
 import { operator } from '../../../src/domain/account/audit/actor.ts'
 import { type Outcome, settle } from '../../../src/domain/job/recipient/recipient.ts'
@@ -17,6 +16,7 @@ import { CancelJob } from '../../../src/use-cases/job/cancel-job.ts'
 import { TriggerSpinner } from '../../../src/use-cases/job/trigger-spinner.ts'
 import { DeleteRecord } from '../../../src/use-cases/table/records/delete-record.ts'
 import { leads } from '../../support/api.ts'
+import { contract, part } from '../../support/contracts/contract.ts'
 import { createTenant, type Tenant, type TenantOptions } from '../../support/tenant.ts'
 import { createWorld, type World } from '../../support/world.ts'
 

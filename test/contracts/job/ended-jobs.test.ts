@@ -1,11 +1,11 @@
-import { part, contract } from '../../support/contracts/contract.ts'
-import { JobSteps } from '../../../src/ports/job/job-steps.ts'
 import { afterEach, beforeEach, expect, it } from '@jest/globals'
 import { type Binding, provideValue } from '../../../src/composition/provide.ts'
 import { EndedJobs } from '../../../src/ports/job/ended-jobs.ts'
+import { JobSteps } from '../../../src/ports/job/job-steps.ts'
 import { ClearEndedJobs, ClearEndedJobsOptions } from '../../../src/use-cases/job/clear-ended-jobs.ts'
 import { TakeTurn } from '../../../src/use-cases/job/take-turn.ts'
 import { type Api, createApi } from '../../support/api.ts'
+import { contract, part } from '../../support/contracts/contract.ts'
 import { furnish, type Person, signUp, type Workshop, welcome } from '../../support/data/person.ts'
 import { createWorld, type World } from '../../support/world.ts'
 

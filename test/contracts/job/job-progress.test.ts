@@ -1,8 +1,8 @@
-import { part, contract } from '../../support/contracts/contract.ts'
-import { JobQueries } from '../../../src/ports/job/jobs.ts'
 import { afterEach, beforeEach, expect, it } from '@jest/globals'
+import { JobQueries } from '../../../src/ports/job/jobs.ts'
 import { ClearEndedJobs } from '../../../src/use-cases/job/clear-ended-jobs.ts'
 import { type Api, createApi } from '../../support/api.ts'
+import { contract, part } from '../../support/contracts/contract.ts'
 import { furnish, type Person, signUp, type Workshop, welcome } from '../../support/data/person.ts'
 import { createWorld, type World } from '../../support/world.ts'
 

@@ -1,4 +1,3 @@
-import { part, contract } from '../../support/contracts/contract.ts'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { digest } from '../../../src/adapters/security/secret.ts'
 import { DomainError } from '../../../src/domain/errors.ts'
@@ -6,6 +5,7 @@ import { Ids } from '../../../src/ports/ids.ts'
 import { type JobOrder, JobStarter } from '../../../src/ports/job/job-starter.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { createApi, leads } from '../../support/api.ts'
+import { contract, part } from '../../support/contracts/contract.ts'
 import { furnish, signUp } from '../../support/data/person.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
@@ -190,7 +190,8 @@ contract([part(JobStarter, 'start', 'factsOf')], (name) => {
       for (const key of ['o1', 'o2', 'o3']) await intake.start(keyed(key))
       world.clock.set(now.toISOString())
       await intake.start(keyed('young'))
-      const forget = () => world.container.get(UnitOfWork).run((tx) => tx.arrivals.forgetIdempotencyKeys(now, 2))
+      const forget = () =>
+        world.container.get(UnitOfWork).run((tx) => tx.arrivals.forgetIdempotencyKeys(now, 2))
       expect([await forget(), await forget(), await forget()]).toEqual([2, 1, 0])
       expect((await intake.factsOf(keyed('o1'))).earlier).toBeNull()
       expect((await intake.factsOf(keyed('young'))).earlier).not.toBeNull()

@@ -1,10 +1,9 @@
-import { partOfStore, part, contract } from '../../support/contracts/contract.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import type { ReasonCode } from '../../../src/domain/job/recipient/reason.ts'
 import { settle } from '../../../src/domain/job/recipient/recipient.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { BacklogQueries } from '../../../src/ports/job/backlog-queries.ts'
-import { type JobFilter, JobQueries, type FailedSelection } from '../../../src/ports/job/jobs.ts'
+import { type FailedSelection, type JobFilter, JobQueries } from '../../../src/ports/job/jobs.ts'
 import { RuntimePresence } from '../../../src/ports/job/runtime-presence.ts'
 import { Slices } from '../../../src/ports/job/slices.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
@@ -12,6 +11,7 @@ import { IngestRecords } from '../../../src/use-cases/arrival/ingest-records.ts'
 import { TriggerSpinner } from '../../../src/use-cases/job/trigger-spinner.ts'
 import { leads } from '../../support/api.ts'
 import { pagesOf } from '../../support/browser/pages.ts'
+import { contract, part, partOfStore } from '../../support/contracts/contract.ts'
 import { programOfLength } from '../../support/program.ts'
 import { createTenant, type Tenant, versionOf } from '../../support/tenant.ts'
 import { createWorld, type World } from '../../support/world.ts'
@@ -208,7 +208,13 @@ contract([jobStore, part(JobQueries, 'find', 'list', 'recipients', 'failures'), 
       await failAll(jobId, 'NOT_AN_ADDRESS')
       const sample = (error: string) => ({ recordId: expect.any(String), error })
       expect(await queries.failures(jobId)).toEqual([
-        { step: 0, code: 'MESSAGE_REFUSED', count: 2, retried: 0, samples: [sample('Refused'), sample('Refused')] },
+        {
+          step: 0,
+          code: 'MESSAGE_REFUSED',
+          count: 2,
+          retried: 0,
+          samples: [sample('Refused'), sample('Refused')],
+        },
         { step: 0, code: 'NOT_AN_ADDRESS', count: 1, retried: 0, samples: [sample('Wrong')] },
       ])
     })

@@ -1,4 +1,3 @@
-import { partOfStore, contract } from '../../support/contracts/contract.ts'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { operator } from '../../../src/domain/account/audit/actor.ts'
 import { plainRequest } from '../../../src/domain/job/audience/trigger-request.ts'
@@ -19,6 +18,7 @@ import { ResumeSpinner } from '../../../src/use-cases/job/pause/resume-spinner.t
 import { RetryFailed } from '../../../src/use-cases/job/retry-failed.ts'
 import { TriggerSpinner } from '../../../src/use-cases/job/trigger-spinner.ts'
 import { leads } from '../../support/api.ts'
+import { contract, partOfStore } from '../../support/contracts/contract.ts'
 import { createTenant, type Tenant } from '../../support/tenant.ts'
 import { createWorld, type World } from '../../support/world.ts'
 

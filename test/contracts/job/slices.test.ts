@@ -1,4 +1,3 @@
-import { part, contract } from '../../support/contracts/contract.ts'
 import { afterEach, beforeEach, expect, it } from '@jest/globals'
 import { digest } from '../../../src/adapters/security/secret.ts'
 import { operator } from '../../../src/domain/account/audit/actor.ts'
@@ -15,6 +14,7 @@ import { TriggerSpinner } from '../../../src/use-cases/job/trigger-spinner.ts'
 import { SuppressAddress } from '../../../src/use-cases/person/suppress-address.ts'
 import { DeleteRecord } from '../../../src/use-cases/table/records/delete-record.ts'
 import { type Api, createApi, leads } from '../../support/api.ts'
+import { contract, part } from '../../support/contracts/contract.ts'
 import { programOfLength } from '../../support/program.ts'
 import { createWorld, type World } from '../../support/world.ts'
 

@@ -1,4 +1,3 @@
-import { partOfStore, contract } from '../../support/contracts/contract.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { MemoryStore } from '../../../src/adapters/memory/store.ts'
 import { operator } from '../../../src/domain/account/audit/actor.ts'
@@ -17,6 +16,7 @@ import { CancelJob } from '../../../src/use-cases/job/cancel-job.ts'
 import { RetryFailed } from '../../../src/use-cases/job/retry-failed.ts'
 import { TriggerSpinner } from '../../../src/use-cases/job/trigger-spinner.ts'
 import { lead } from '../../support/api.ts'
+import { contract, partOfStore } from '../../support/contracts/contract.ts'
 import { createTenant, newSpinner, type Tenant, versionOf } from '../../support/tenant.ts'
 import { createWorld, type PostgresWorld, type World } from '../../support/world.ts'
 

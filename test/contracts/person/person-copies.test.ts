@@ -1,4 +1,3 @@
-import { part, contract } from '../../support/contracts/contract.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { operator } from '../../../src/domain/account/audit/actor.ts'
 import { anyEntry } from '../../../src/domain/account/audit/audit-filter.ts'
@@ -23,6 +22,7 @@ import { TriggerSpinner } from '../../../src/use-cases/job/trigger-spinner.ts'
 import { SuppressAddress } from '../../../src/use-cases/person/suppress-address.ts'
 import { ChangeColumn } from '../../../src/use-cases/table/columns/change-column.ts'
 import { lead } from '../../support/api.ts'
+import { contract, part } from '../../support/contracts/contract.ts'
 import { programOfLength } from '../../support/program.ts'
 import { createTenant, type Tenant } from '../../support/tenant.ts'
 import { createWorld, type World } from '../../support/world.ts'
@@ -70,8 +70,8 @@ contract([erasure, part(PersonTraceQueries, 'of')], (name) => {
   const others = { ...lead(2), name: ada }
   const found = async () => {
     const recordIds: string[] = []
-    for await (const part of world.container.get(PersonRecords).of(own.organizationId, ada))
-      recordIds.push(...part.map(({ recordId }) => recordId))
+    for await (const chunk of world.container.get(PersonRecords).of(own.organizationId, ada))
+      recordIds.push(...chunk.map(({ recordId }) => recordId))
     return { dataTableId: own.dataTableId, recordIds }
   }
   const erasedRecords = () => copies.erasedRecords(own.organizationId, 100)

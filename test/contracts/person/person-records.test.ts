@@ -1,4 +1,3 @@
-import { part, contract } from '../../support/contracts/contract.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { operator } from '../../../src/domain/account/audit/actor.ts'
 import type { DataRecord } from '../../../src/domain/table/cell.ts'
@@ -13,6 +12,7 @@ import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { IngestRecords } from '../../../src/use-cases/arrival/ingest-records.ts'
 import { ChangeDataTable } from '../../../src/use-cases/table/change-data-table.ts'
 import { ChangeColumn } from '../../../src/use-cases/table/columns/change-column.ts'
+import { contract, part } from '../../support/contracts/contract.ts'
 import { createTenant, newTable, type Tenant } from '../../support/tenant.ts'
 import { createWorld, type World } from '../../support/world.ts'
 

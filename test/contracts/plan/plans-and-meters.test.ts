@@ -93,7 +93,9 @@ contract(['plans', MeterQueries], (name) => {
       const { organizationId } = await createTenant(world, { limits: { jobs: 3 } })
       const reading = { meter: 'jobs', limit: 3, used: 0 }
       expect(await meters.read(organizationId, 'jobs', '2026-11')).toEqual(reading)
-      expect(await inTransaction((tx) => tx.plans.readMeter(organizationId, 'jobs', '2026-11'))).toEqual(reading)
+      expect(await inTransaction((tx) => tx.plans.readMeter(organizationId, 'jobs', '2026-11'))).toEqual(
+        reading,
+      )
     })
 
     it('returns what was used, in its own period only', async () => {

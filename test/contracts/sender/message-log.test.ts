@@ -1,4 +1,3 @@
-import { part, contract } from '../../support/contracts/contract.ts'
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals'
 import { provideValue } from '../../../src/composition/provide.ts'
 import { operator } from '../../../src/domain/account/audit/actor.ts'
@@ -10,6 +9,7 @@ import { type MessageFilter, MessageLog } from '../../../src/ports/sender/messag
 import { ChangeOrganization } from '../../../src/use-cases/account/change-organization.ts'
 import { type Api, createApi } from '../../support/api.ts'
 import { pagesOf } from '../../support/browser/pages.ts'
+import { contract, part } from '../../support/contracts/contract.ts'
 import { furnish, type Person, signUp, type Workshop } from '../../support/data/person.ts'
 import { createWorld, type World } from '../../support/world.ts'
 

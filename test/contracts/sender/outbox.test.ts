@@ -1,10 +1,10 @@
-import { part, contract } from '../../support/contracts/contract.ts'
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals'
 import type { EmailMessage } from '../../../src/domain/sender/message/message.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { EmailChannel } from '../../../src/ports/sender/message/email-channel.ts'
 import { MessageLog } from '../../../src/ports/sender/message/message-log.ts'
 import { pagesOf } from '../../support/browser/pages.ts'
+import { contract, part } from '../../support/contracts/contract.ts'
 import { createTenant } from '../../support/tenant.ts'
 import { createWorld, type World } from '../../support/world.ts'
 

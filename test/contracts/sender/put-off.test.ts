@@ -1,4 +1,3 @@
-import { part, contract } from '../../support/contracts/contract.ts'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { SmtpChannel } from '../../../src/adapters/channels/smtp-channel.ts'
 import { provideValue } from '../../../src/composition/provide.ts'
@@ -9,6 +8,7 @@ import type { MessageIds } from '../../../src/ports/sender/message/message-ids.t
 import { SenderChannels } from '../../../src/ports/sender/message/sender-channels.ts'
 import { SenderHealth } from '../../../src/ports/sender/pacing/sender-health.ts'
 import { type Api, createApi, leads } from '../../support/api.ts'
+import { contract, part } from '../../support/contracts/contract.ts'
 import { addMember } from '../../support/data/person.ts'
 import { ByOneChannel, changeSender, putSender } from '../../support/data/senders.ts'
 import { ScriptedSmtpServer } from '../../support/servers/scripted-smtp.ts'
@@ -40,9 +40,7 @@ contract([part(SenderHealth, 'giveBack')], 'a message that a server defers', (na
 
   const view = async () => {
     const { organizationId } = world.demo
-    const found = await world.container
-      .get(SenderHealth)
-      .of(organizationId, [senderId], world.clock.now())
+    const found = await world.container.get(SenderHealth).of(organizationId, [senderId], world.clock.now())
     const one = found.get(senderId)
     if (one === undefined) throw new Error('The sender has a view')
     return one

@@ -1,7 +1,7 @@
-import { part, contract } from '../../support/contracts/contract.ts'
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import { SealedThings, sealedPlaces } from '../../../src/ports/sender/sealed-things.ts'
 import { RotateSecrets } from '../../../src/use-cases/sender/rotate-secrets.ts'
+import { contract, part } from '../../support/contracts/contract.ts'
 import { createTenant } from '../../support/tenant.ts'
 import { createWorld, type World } from '../../support/world.ts'
 

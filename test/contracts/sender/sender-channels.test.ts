@@ -1,4 +1,3 @@
-import { partOfStore, contract } from '../../support/contracts/contract.ts'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { SMTPServer } from 'smtp-server'
@@ -20,10 +19,10 @@ import {
   connectMailbox,
   createConnectingWorld,
 } from '../../support/connecting-world.ts'
+import { contract, partOfStore } from '../../support/contracts/contract.ts'
 import { type Person, signUp } from '../../support/data/person.ts'
 import { addSender } from '../../support/data/sender.ts'
 import type { ApiFault } from '../../support/servers/mail-api.ts'
-import { adapters } from '../../support/world.ts'
 
 const place = { jobId: '01999999-0000-7000-8000-000000000001', slice: 3, recordId: '512', step: 0 }
 

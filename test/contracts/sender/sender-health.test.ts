@@ -1,4 +1,3 @@
-import { partOfStore, part, contract } from '../../support/contracts/contract.ts'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { operator } from '../../../src/domain/account/audit/actor.ts'
 import { settle } from '../../../src/domain/job/recipient/recipient.ts'
@@ -12,6 +11,7 @@ import { ProcessInboundFact } from '../../../src/use-cases/sender/inbound/proces
 import { MailPauseNotices } from '../../../src/use-cases/sender/pacing/mail-pause-notices.ts'
 import { ResumeSender } from '../../../src/use-cases/sender/pacing/resume-sender.ts'
 import { type Api, createApi, leads } from '../../support/api.ts'
+import { contract, part, partOfStore } from '../../support/contracts/contract.ts'
 import { putSender } from '../../support/data/senders.ts'
 import { programOfLength } from '../../support/program.ts'
 import { createWorld, type World } from '../../support/world.ts'
@@ -68,9 +68,7 @@ contract([senderHealth, partOfStore('senders', 'resume')], (name) => {
 
   const view = async () => {
     const { organizationId } = world.demo
-    const found = await world.container
-      .get(SenderHealth)
-      .of(organizationId, [senderId], world.clock.now())
+    const found = await world.container.get(SenderHealth).of(organizationId, [senderId], world.clock.now())
     return found.get(senderId)
   }
 

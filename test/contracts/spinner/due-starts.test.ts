@@ -1,4 +1,3 @@
-import { partOfStore, part, contract } from '../../support/contracts/contract.ts'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { operator } from '../../../src/domain/account/audit/actor.ts'
 import type { JobView } from '../../../src/domain/job/job.ts'
@@ -20,6 +19,7 @@ import { ForeseeTakeAlong } from '../../../src/use-cases/spinner/foresee-take-al
 import { PublishSpinner } from '../../../src/use-cases/spinner/publish-spinner.ts'
 import { UnpublishSpinner } from '../../../src/use-cases/spinner/unpublish-spinner.ts'
 import { leads } from '../../support/api.ts'
+import { contract, part, partOfStore } from '../../support/contracts/contract.ts'
 import { createTenant, type Tenant, type TenantOptions } from '../../support/tenant.ts'
 import { createWorld, type World } from '../../support/world.ts'
 

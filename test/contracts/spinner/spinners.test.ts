@@ -1,4 +1,3 @@
-import { partOfStore, part, contract } from '../../support/contracts/contract.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { audiences } from '../../../src/domain/spinner/audience.ts'
 import type { Spinner } from '../../../src/domain/spinner/spinner.ts'
@@ -10,6 +9,7 @@ import { IngestRecords } from '../../../src/use-cases/arrival/ingest-records.ts'
 import { TriggerSpinner } from '../../../src/use-cases/job/trigger-spinner.ts'
 import { leads } from '../../support/api.ts'
 import { pagesOf } from '../../support/browser/pages.ts'
+import { contract, part, partOfStore } from '../../support/contracts/contract.ts'
 import { createTenant, newSpinner, type Tenant, versionOf } from '../../support/tenant.ts'
 import { createWorld, type World } from '../../support/world.ts'
 

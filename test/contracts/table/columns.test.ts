@@ -1,4 +1,3 @@
-import { partOfStore, contract } from '../../support/contracts/contract.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { operator } from '../../../src/domain/account/audit/actor.ts'
 import type { Step } from '../../../src/domain/spinner/steps/step.ts'
@@ -23,6 +22,7 @@ import { RemoveColumn } from '../../../src/use-cases/table/columns/remove-column
 import { FindDuplicates } from '../../../src/use-cases/table/find-duplicates.ts'
 import { ClearLeftRecords } from '../../../src/use-cases/table/records/clear-left-records.ts'
 import { DeleteRecord } from '../../../src/use-cases/table/records/delete-record.ts'
+import { contract, partOfStore } from '../../support/contracts/contract.ts'
 import { createTenant, type Tenant, type TenantOptions } from '../../support/tenant.ts'
 import { createWorld, type World } from '../../support/world.ts'
 

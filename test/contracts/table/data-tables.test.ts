@@ -1,4 +1,3 @@
-import { partOfStore, contract } from '../../support/contracts/contract.ts'
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals'
 import { type DataTable, missingColumnsRules } from '../../../src/domain/table/data-table.ts'
 import { Secrets } from '../../../src/ports/account/secrets.ts'
@@ -6,6 +5,7 @@ import { Ids } from '../../../src/ports/ids.ts'
 import { DataTableQueries } from '../../../src/ports/table/data-tables.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { pagesOf } from '../../support/browser/pages.ts'
+import { contract, partOfStore } from '../../support/contracts/contract.ts'
 import { createTenant, newTable, type Tenant } from '../../support/tenant.ts'
 import { createWorld, type World } from '../../support/world.ts'
 

@@ -1,4 +1,3 @@
-import { partOfStore, contract } from '../../support/contracts/contract.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { operator } from '../../../src/domain/account/audit/actor.ts'
 import type { DataRecord } from '../../../src/domain/table/cell.ts'
@@ -16,6 +15,7 @@ import {
 } from '../../../src/use-cases/table/change-data-table.ts'
 import { FindDuplicates } from '../../../src/use-cases/table/find-duplicates.ts'
 import { DeleteRecord } from '../../../src/use-cases/table/records/delete-record.ts'
+import { contract, partOfStore } from '../../support/contracts/contract.ts'
 import { createTenant, type Tenant, type TenantOptions } from '../../support/tenant.ts'
 import { createWorld, type World } from '../../support/world.ts'
 

@@ -1,10 +1,10 @@
-import { partOfStore, contract } from '../../support/contracts/contract.ts'
 import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { RecordIndexes } from '../../../src/ports/table/record-indexes.ts'
 import { RecordSearches } from '../../../src/ports/table/record-searches.ts'
 import { FillIndexes } from '../../../src/use-cases/table/indexes/fill-indexes.ts'
 import { type Api, createApi } from '../../support/api.ts'
+import { contract, partOfStore } from '../../support/contracts/contract.ts'
 import { furnish, type Person, signUp, type Workshop } from '../../support/data/person.ts'
 import { createWorld, type PostgresWorld, type World } from '../../support/world.ts'
 

@@ -1,4 +1,3 @@
-import { partOfStore, part, contract } from '../../support/contracts/contract.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { DomainError } from '../../../src/domain/errors.ts'
 import { recordOrders } from '../../../src/domain/table/record-order.ts'
@@ -10,6 +9,7 @@ import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { IngestRecords } from '../../../src/use-cases/arrival/ingest-records.ts'
 import { leads } from '../../support/api.ts'
 import { pagesOf } from '../../support/browser/pages.ts'
+import { contract, part, partOfStore } from '../../support/contracts/contract.ts'
 import { columnNames, createTenant, type Tenant } from '../../support/tenant.ts'
 import { createWorld, type World } from '../../support/world.ts'
 

@@ -1,4 +1,3 @@
-import { part, contract } from '../../support/contracts/contract.ts'
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals'
 import { digest } from '../../../src/adapters/security/secret.ts'
 import { newSettings } from '../../../src/domain/account/organization.ts'
@@ -9,6 +8,7 @@ import { Ids } from '../../../src/ports/ids.ts'
 import { TestClocks } from '../../../src/ports/test-mode/test-clocks.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { TriggerSpinner } from '../../../src/use-cases/job/trigger-spinner.ts'
+import { contract, part } from '../../support/contracts/contract.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
 const clockPort = part(
@@ -172,7 +172,11 @@ contract(['testClocks', clockPort], (name) => {
       after = page.next
     } while (after !== null)
     expect(times).toEqual([later(10), later(20), later(30)])
-    const { items } = await timeline.timeline(realId, { spinnerId: null, email: null }, { limit: 2, after: null })
+    const { items } = await timeline.timeline(
+      realId,
+      { spinnerId: null, email: null },
+      { limit: 2, after: null },
+    )
     expect(items).toEqual([])
   })
 

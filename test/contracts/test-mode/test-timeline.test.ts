@@ -1,4 +1,3 @@
-import { part, contract } from '../../support/contracts/contract.ts'
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import { because } from '../../../src/domain/job/recipient/reason.ts'
 import { type Outcome, settle } from '../../../src/domain/job/recipient/recipient.ts'
@@ -10,6 +9,7 @@ import { Slices } from '../../../src/ports/job/slices.ts'
 import { TestClocks } from '../../../src/ports/test-mode/test-clocks.ts'
 import { IngestRecords } from '../../../src/use-cases/arrival/ingest-records.ts'
 import { TriggerSpinner } from '../../../src/use-cases/job/trigger-spinner.ts'
+import { contract, part } from '../../support/contracts/contract.ts'
 import { createTenant } from '../../support/tenant.ts'
 import { createWorld, type World } from '../../support/world.ts'
 

@@ -61,7 +61,7 @@ describe('a call of test mode', () => {
     expect(await ofCalls()).toMatchObject({ sealed: 0 })
     const { items } = await processWith(newer)
       .get(TestClocks)
-      .list(organizationId, { spinnerId: null, email: null }, { limit: 10, after: null })
+      .timeline(organizationId, { spinnerId: null, email: null }, { limit: 10, after: null })
     expect(items).toMatchObject([
       { url: 'POST https://crm.example.com/leads', text: '{"email": "grace@example.com"}' },
     ])

@@ -2,8 +2,8 @@ import Joi from 'joi'
 import { rowsLeftOut } from '../../../domain/arrival/arrival.ts'
 import { keyUntil, readLedgerId } from '../../../domain/arrival/arrival-position.ts'
 import { type ArrivalState, arrivalStates } from '../../../domain/arrival/arrival-state.ts'
-import type { ArrivalQueries } from '../../../ports/arrival/arrivals.ts'
 import type { ArrivalStore } from '../../../ports/arrival/arrival-store.ts'
+import type { ArrivalQueries } from '../../../ports/arrival/arrivals.ts'
 import type { AdmitArrivals } from '../../../use-cases/arrival/admit-arrivals.ts'
 import {
   found,

@@ -13,15 +13,7 @@ import type { Writes } from '../writes.ts'
 export function accountStores(
   store: MemoryStore,
   writes: Writes,
-): Pick<
-  Transaction,
-  | 'organizations'
-  | 'users'
-  | 'sessions'
-  | 'accountLinks'
-  | 'openId'
-  | 'apiKeys'
-> {
+): Pick<Transaction, 'organizations' | 'users' | 'sessions' | 'accountLinks' | 'openId' | 'apiKeys'> {
   function endSessions(which: (session: Session) => boolean, end: SessionEnd): void {
     for (const session of [...store.sessions.values()].filter((one) => one.end === null && which(one))) {
       writes.put(store.sessions, session.id, { ...session, end })
@@ -40,7 +32,8 @@ export function accountStores(
       lock: async (id) => store.organizations.get(id.toLowerCase()) ?? null,
       allowsSeveralSessions: async (id) => store.organizations.get(id)?.severalSessions ?? false,
       save: async (organization) => writes.put(store.organizations, organization.id, organization),
-      addConfirmation: async (confirmation) => writes.put(store.confirmations, confirmation.organizationId, confirmation),
+      addConfirmation: async (confirmation) =>
+        writes.put(store.confirmations, confirmation.organizationId, confirmation),
       lockConfirmation: async (organizationId) => store.confirmations.get(organizationId) ?? null,
       saveConfirmation: async (confirmation) =>
         writes.put(store.confirmations, confirmation.organizationId, confirmation),

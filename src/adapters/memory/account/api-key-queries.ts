@@ -1,10 +1,10 @@
 import type { ApiKey, ApiKeyView, KeyHolder } from '../../../domain/account/api-keys/api-key.ts'
+import type { Caller, RequestRates } from '../../../domain/account/api-keys/caller.ts'
 import type { Page, PageOf } from '../../../domain/page.ts'
 import { ApiKeyQueries } from '../../../ports/account/api-keys.ts'
 import { itemsOf, pageById } from '../pages.ts'
 import type { MemoryStore } from '../store.ts'
 import { without } from '../without.ts'
-import type { Caller, RequestRates } from '../../../domain/account/api-keys/caller.ts'
 import { holderOf } from './account-stores.ts'
 
 export class MemoryApiKeyQueries extends ApiKeyQueries {

@@ -8,11 +8,7 @@ import {
 } from '../../../domain/arrival/arrival-position.ts'
 import { shownState } from '../../../domain/arrival/arrival-state.ts'
 import { type Page, type PageOf, pageOf } from '../../../domain/page.ts'
-import {
-  type AcceptedArrival,
-  type ArrivalFilter,
-  ArrivalQueries,
-} from '../../../ports/arrival/arrivals.ts'
+import { type AcceptedArrival, type ArrivalFilter, ArrivalQueries } from '../../../ports/arrival/arrivals.ts'
 import type { MemoryStore, StoredAppend } from '../store.ts'
 import { without } from '../without.ts'
 

@@ -3,7 +3,10 @@ import type { MemoryStore } from '../store.ts'
 import type { Writes } from '../writes.ts'
 import { arrivalsInOrder, isWanted } from './kept.ts'
 
-export function keptArrivals(store: MemoryStore, writes: Writes): Omit<KeptArrivalStore, 'forgetIdempotencyKeys'> {
+export function keptArrivals(
+  store: MemoryStore,
+  writes: Writes,
+): Omit<KeptArrivalStore, 'forgetIdempotencyKeys'> {
   return {
     replace: async ({ id, revision }, rest) => {
       const present = store.arrivals.get(id)

@@ -1,8 +1,8 @@
+import { hasEnded } from '../../../domain/job/job.ts'
 import { type ContactPolicy, noContactPolicy, waitsForPolicy } from '../../../domain/person/contact-policy.ts'
+import type { Clock } from '../../../ports/clock.ts'
 import { ContactPolicies } from '../../../ports/person/contact-policies.ts'
 import type { MemoryStore, StoredRecipient } from '../store.ts'
-import { hasEnded } from '../../../domain/job/job.ts'
-import type { Clock } from '../../../ports/clock.ts'
 
 export class MemoryContactPolicies extends ContactPolicies {
   readonly #store: MemoryStore

@@ -1,15 +1,15 @@
 import { reasonOf } from '../../../domain/job/recipient/reason-view.ts'
 import { names } from '../../../domain/person/erasure.ts'
 import type { PersonTraces } from '../../../domain/person/person-export.ts'
+import type { ContactTrace, Passage, PersonTrace } from '../../../domain/person/person-trace.ts'
+import type { ArrivalSource } from '../../../domain/person/timeline.ts'
+import type { PersonRecord } from '../../../ports/person/person-records.ts'
 import { type KnownPerson, PersonTraceQueries } from '../../../ports/person/person-trace-queries.ts'
 import type { MemoryStore, StoredContact, StoredSlice } from '../store.ts'
 import { without } from '../without.ts'
 import { concerns } from './person-copies.ts'
 import { knownDigest } from './person-digests.ts'
 import { suppressionEvents } from './suppressions.ts'
-import type { ContactTrace, Passage, PersonTrace } from '../../../domain/person/person-trace.ts'
-import type { ArrivalSource } from '../../../domain/person/timeline.ts'
-import type { PersonRecord } from '../../../ports/person/person-records.ts'
 
 /**
  * `MemoryPersonTraceQueries` returns no deliveries and no changes, because there is no ledger of them in

@@ -19,15 +19,7 @@ export function senderStores(
   store: MemoryStore,
   writes: Writes,
   clock: Clock,
-): Pick<
-  Transaction,
-  | 'webhookSecrets'
-  | 'senders'
-  | 'files'
-  | 'exits'
-  | 'inboundFacts'
-  | 'eventTokens'
-> {
+): Pick<Transaction, 'webhookSecrets' | 'senders' | 'files' | 'exits' | 'inboundFacts' | 'eventTokens'> {
   return {
     eventTokens: {
       put: async (token) => writes.put(store.eventTokens, `${token.organizationId} ${token.provider}`, token),
@@ -70,7 +62,11 @@ export function senderStores(
   }
 }
 
-function senders(store: MemoryStore, writes: Writes, clock: Clock): Omit<SenderStore, Pauses | ConnectStates> {
+function senders(
+  store: MemoryStore,
+  writes: Writes,
+  clock: Clock,
+): Omit<SenderStore, Pauses | ConnectStates> {
   return {
     of: async (organizationId) =>
       [...store.senders.values()]
@@ -160,7 +156,8 @@ function names(senderId: string): (step: Step) => boolean {
 
 function connectStates(store: MemoryStore, writes: Writes): Pick<SenderStore, ConnectStates> {
   return {
-    addConnectState: async (state) => writes.put(store.connectStates, state.digest, { ...state, used: false }),
+    addConnectState: async (state) =>
+      writes.put(store.connectStates, state.digest, { ...state, used: false }),
     takeConnectState: async (digest, sessionId, at) => {
       const kept = store.connectStates.get(digest)
       if (kept === undefined) return 'unknown'

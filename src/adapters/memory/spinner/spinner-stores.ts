@@ -6,9 +6,8 @@ import { returnSlot, waitingReturns } from '../job/slices/returns.ts'
 import { countOf, type MemoryStore, versionSlot } from '../store.ts'
 import { without } from '../without.ts'
 import type { Writes } from '../writes.ts'
-
-import { startMembers } from './start-members.ts'
 import { existingOf, rangeOf } from './new-records.ts'
+import { startMembers } from './start-members.ts'
 
 /** Returns the store of spinners, their versions and their starts for one transaction. */
 export function spinnerStores(store: MemoryStore, writes: Writes): Pick<Transaction, 'spinners'> {

@@ -9,26 +9,26 @@ export function startMembers(
   writes: Writes,
 ): Pick<Transaction['spinners'], 'publishStarts' | 'removeStarts' | 'holdStarts' | 'resumeStarts'> {
   return {
-      publishStarts: async ({ isPaused, ...published }) => {
-        const { spinnerId, starts, dueAt } = published
-        const before = spinnerStarts.get(spinnerId)
-        if (before !== undefined && sameStarts(before.starts, starts)) return
-        const lookAt = isPaused ? null : dueAt
-        writes.put(spinnerStarts, spinnerId, {
-          ...published,
-          lookAt,
-          stopped: null,
-          begun: before?.begun ?? [],
-        })
-      },
-      removeStarts: async (spinnerId) => writes.drop(spinnerStarts, spinnerId),
-      holdStarts: async (spinnerId) => {
-        const one = spinnerStarts.get(spinnerId)
-        if (one !== undefined) writes.put(spinnerStarts, spinnerId, { ...one, lookAt: null })
-      },
-      resumeStarts: async (spinnerId) => {
-        const one = spinnerStarts.get(spinnerId)
-        if (one !== undefined) writes.put(spinnerStarts, spinnerId, { ...one, lookAt: one.dueAt })
-      },
+    publishStarts: async ({ isPaused, ...published }) => {
+      const { spinnerId, starts, dueAt } = published
+      const before = spinnerStarts.get(spinnerId)
+      if (before !== undefined && sameStarts(before.starts, starts)) return
+      const lookAt = isPaused ? null : dueAt
+      writes.put(spinnerStarts, spinnerId, {
+        ...published,
+        lookAt,
+        stopped: null,
+        begun: before?.begun ?? [],
+      })
+    },
+    removeStarts: async (spinnerId) => writes.drop(spinnerStarts, spinnerId),
+    holdStarts: async (spinnerId) => {
+      const one = spinnerStarts.get(spinnerId)
+      if (one !== undefined) writes.put(spinnerStarts, spinnerId, { ...one, lookAt: null })
+    },
+    resumeStarts: async (spinnerId) => {
+      const one = spinnerStarts.get(spinnerId)
+      if (one !== undefined) writes.put(spinnerStarts, spinnerId, { ...one, lookAt: one.dueAt })
+    },
   }
 }

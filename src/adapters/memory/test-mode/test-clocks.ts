@@ -1,12 +1,19 @@
 import { isUnfinished } from '../../../domain/job/recipient/recipient-state.ts'
 import type { Lease } from '../../../domain/job/slice.ts'
+import { invalidCursor, type Page, type PageOf, pageOf } from '../../../domain/page.ts'
 import type { AdvanceFault, TestClock } from '../../../domain/test-mode/test-clock.ts'
-import { type CredentialOwner, type DueAnswer, type PlannedReaction, TestClocks, type TestCall, type TimelineFilter } from '../../../ports/test-mode/test-clocks.ts'
+import type { TimelineEntry } from '../../../domain/test-mode/timeline.ts'
+import {
+  type CredentialOwner,
+  type DueAnswer,
+  type PlannedReaction,
+  type TestCall,
+  TestClocks,
+  type TimelineFilter,
+} from '../../../ports/test-mode/test-clocks.ts'
 import { wakeChanged } from '../job/slices/passages.ts'
 import type { MemoryStore, StoredTestClock } from '../store.ts'
 import { without } from '../without.ts'
-import { invalidCursor, type Page, type PageOf, pageOf } from '../../../domain/page.ts'
-import type { TimelineEntry } from '../../../domain/test-mode/timeline.ts'
 
 const empty = {
   email: null,

@@ -1,9 +1,9 @@
 import type { AccountLink, LinkPurpose } from '../../../domain/account/account-link.ts'
 import type { KeptInvitation } from '../../../domain/account/invitation.ts'
-import type { AccountLinkStore, ResetOwner } from '../../../ports/account/account-links.ts'
-import { type Statement, execute } from '../database.ts'
-import type { OpenTransaction } from '../rows.ts'
 import type { PasswordReset } from '../../../domain/account/password/password-reset.ts'
+import type { AccountLinkStore, ResetOwner } from '../../../ports/account/account-links.ts'
+import { execute, type Statement } from '../database.ts'
+import type { OpenTransaction } from '../rows.ts'
 
 const columns = `digest, purpose, user_id as "userId", email, organization_id as "organizationId", role,
               created_at as "createdAt", expires_at as "expiresAt"`

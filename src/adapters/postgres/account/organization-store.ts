@@ -1,8 +1,8 @@
+import type { Confirmation } from '../../../domain/account/confirmation.ts'
 import type { Organization } from '../../../domain/account/organization.ts'
 import type { OrganizationStore } from '../../../ports/account/organizations.ts'
-import { type Statement, execute } from '../database.ts'
+import { execute, type Statement } from '../database.ts'
 import { countWithin, type OpenTransaction, pick, Row, within } from '../rows.ts'
-import type { Confirmation } from '../../../domain/account/confirmation.ts'
 
 const kept = [
   'id',
@@ -87,7 +87,9 @@ export class PostgresOrganizationStore implements OrganizationStore {
   }
 
   async lockConfirmation(organizationId: string): Promise<Confirmation | null> {
-    const [confirmation] = await execute<Confirmation>(this.#tx.connection, lockConfirmation, [organizationId])
+    const [confirmation] = await execute<Confirmation>(this.#tx.connection, lockConfirmation, [
+      organizationId,
+    ])
     return confirmation ?? null
   }
 

@@ -3,11 +3,7 @@ import { keyOfPlace, placeAfter, readLedgerId } from '../../../domain/arrival/ar
 import { type KeptState } from '../../../domain/arrival/arrival-state.ts'
 import { isId } from '../../../domain/id.ts'
 import { type Page, type PageOf, pageOf } from '../../../domain/page.ts'
-import {
-  type AcceptedArrival,
-  type ArrivalFilter,
-  ArrivalQueries,
-} from '../../../ports/arrival/arrivals.ts'
+import { type AcceptedArrival, type ArrivalFilter, ArrivalQueries } from '../../../ports/arrival/arrivals.ts'
 import type { Database, Statement } from '../database.ts'
 import { sqlFunction } from '../sql-function.ts'
 import { type ListedRow, viewFrom } from './kept-rows.ts'

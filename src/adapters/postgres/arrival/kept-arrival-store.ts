@@ -1,12 +1,12 @@
 import type { KeptArrival } from '../../../domain/arrival/arrival.ts'
 import { rowBytes } from '../../../domain/arrival/arrival-bounds.ts'
+import { deliveriesKnownSeconds } from '../../../domain/arrival/intake.ts'
 import type { ArrivalSelection } from '../../../ports/arrival/arrival-store.ts'
 import type { DiscardableState, KeptArrivalStore } from '../../../ports/arrival/arrivals.ts'
 import type { Sealing } from '../../../ports/sealing.ts'
-import { type Statement, execute } from '../database.ts'
+import { execute, type Statement } from '../database.ts'
 import type { OpenTransaction } from '../rows.ts'
 import { sealedBody } from './sealed-body.ts'
-import { deliveriesKnownSeconds } from '../../../domain/arrival/intake.ts'
 
 const discard: Statement = {
   name: 'discard_arrivals',

@@ -1,8 +1,8 @@
 import { type ContactPolicy, noContactPolicy, waitsForPolicy } from '../../../domain/person/contact-policy.ts'
+import type { Clock } from '../../../ports/clock.ts'
 import { ContactPolicies } from '../../../ports/person/contact-policies.ts'
 import type { Database, Statement } from '../database.ts'
 import { everyColumnOf, selected } from '../rows.ts'
-import type { Clock } from '../../../ports/clock.ts'
 import { sqlFunction } from '../sql-function.ts'
 import { jobsOf } from './jobs-to-search.ts'
 

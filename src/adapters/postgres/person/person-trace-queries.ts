@@ -9,17 +9,17 @@ import type {
   ExportedTriggerData,
   PersonTraces,
 } from '../../../domain/person/person-export.ts'
+import type { ContactTrace, Passage, PersonTrace, RecordChange } from '../../../domain/person/person-trace.ts'
 import type { SuppressionEvent } from '../../../domain/person/suppression.ts'
+import type { ArrivalSource } from '../../../domain/person/timeline.ts'
 import type { LoggedMessageWithBody } from '../../../domain/sender/message/logged-message.ts'
 import type { PersonDigests } from '../../../ports/person/person-digests.ts'
+import type { PersonRecord } from '../../../ports/person/person-records.ts'
 import { type KnownPerson, PersonTraceQueries } from '../../../ports/person/person-trace-queries.ts'
 import type { Sealing } from '../../../ports/sealing.ts'
 import type { Database, Statement } from '../database.ts'
 import { jobsOf } from './jobs-to-search.ts'
 import { concerns, logOfOrganization, messagesOfOrganization } from './messages-of-person.ts'
-import type { ContactTrace, Passage, PersonTrace, RecordChange } from '../../../domain/person/person-trace.ts'
-import type { ArrivalSource } from '../../../domain/person/timeline.ts'
-import type { PersonRecord } from '../../../ports/person/person-records.ts'
 
 const lastSlice: Statement = {
   name: 'last_slice_to_search',

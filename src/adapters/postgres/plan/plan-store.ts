@@ -1,10 +1,10 @@
-import type { Plan } from '../../../domain/plan/plan.ts'
-import type { PlanStore, MeterSpending } from '../../../ports/plan/plans.ts'
-import { type Statement, execute } from '../database.ts'
-import { type OpenTransaction, Row, within } from '../rows.ts'
-import { type PlanColumns, planFrom } from './plan-columns.ts'
 import type { MeterName, MeterReading } from '../../../domain/plan/meter.ts'
+import type { Plan } from '../../../domain/plan/plan.ts'
+import type { MeterSpending, PlanStore } from '../../../ports/plan/plans.ts'
+import { execute, type Statement } from '../database.ts'
+import { type OpenTransaction, Row, within } from '../rows.ts'
 import { type MeterRow, readingFrom, readMeter } from './meter-queries.ts'
+import { type PlanColumns, planFrom } from './plan-columns.ts'
 
 const planOf: Statement = {
   name: 'plan_of_organization',

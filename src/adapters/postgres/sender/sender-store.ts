@@ -1,11 +1,11 @@
+import type { ConnectState, StateFault } from '../../../domain/sender/connect-state.ts'
 import type { MailboxCursor } from '../../../domain/sender/inbound/mailbox.ts'
 import type { Sender } from '../../../domain/sender/sender.ts'
-import type { SenderStore, Resumption } from '../../../ports/sender/senders.ts'
-import { type Statement, execute } from '../database.ts'
+import type { Resumption, SenderStore } from '../../../ports/sender/senders.ts'
+import { execute, type Statement } from '../database.ts'
 import type { OpenTransaction } from '../rows.ts'
 import { sqlFunction } from '../sql-function.ts'
 import { type SenderRow, senderColumns, senderValues, writtenColumns } from './sender-rows.ts'
-import type { ConnectState, StateFault } from '../../../domain/sender/connect-state.ts'
 
 const list: Statement = {
   name: 'senders_of_organization',

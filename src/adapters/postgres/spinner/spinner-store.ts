@@ -13,8 +13,8 @@ import {
 import type { Step } from '../../../domain/spinner/steps/step.ts'
 import type { TriggerField } from '../../../domain/spinner/trigger-data.ts'
 import type { Sealing } from '../../../ports/sealing.ts'
-import type { SpinnerStore, PublishedStarts } from '../../../ports/spinner/spinners.ts'
-import { type Statement, execute } from '../database.ts'
+import type { PublishedStarts, SpinnerStore } from '../../../ports/spinner/spinners.ts'
+import { execute, type Statement } from '../database.ts'
 import { countWithin, everyColumnOf, type OpenTransaction, pick, Row, within } from '../rows.ts'
 import { sqlFunction } from '../sql-function.ts'
 import { findNewRecords, type NewRecordsRow, rangeOf } from './new-records.ts'
@@ -268,7 +268,13 @@ export class PostgresSpinnerStore implements SpinnerStore {
     })
   }
 
-  async publishStarts({ spinnerId, organizationId, starts, dueAt, isPaused }: PublishedStarts): Promise<void> {
+  async publishStarts({
+    spinnerId,
+    organizationId,
+    starts,
+    dueAt,
+    isPaused,
+  }: PublishedStarts): Promise<void> {
     const values = [spinnerId, organizationId, JSON.stringify(starts), dueAt, isPaused]
     await execute(this.#tx.connection, publishStarts, values)
   }

@@ -4,7 +4,7 @@ import type { Column, DataTable, MissingColumns } from '../../../domain/table/da
 import type { Match } from '../../../domain/table/match.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type { DataTableStore } from '../../../ports/table/data-tables.ts'
-import { type Statement, execute } from '../database.ts'
+import { execute, type Statement } from '../database.ts'
 import { countWithin, everyColumnOf, type OpenTransaction, pick, Row, within } from '../rows.ts'
 
 export const dataTableColumns = everyColumnOf<DataTable>()(

@@ -1,15 +1,22 @@
 import type { Lease } from '../../../domain/job/slice.ts'
+import { invalidCursor, type Page, type PageOf, pageOf } from '../../../domain/page.ts'
 import type { AdvanceFault, TestClock } from '../../../domain/test-mode/test-clock.ts'
 import type { Inbound } from '../../../domain/test-mode/test-rules.ts'
-import { type CredentialOwner, type DueAnswer, type PlannedReaction, TestClocks, type TestCall, type TimelineFilter } from '../../../ports/test-mode/test-clocks.ts'
+import type { TimelineEntry } from '../../../domain/test-mode/timeline.ts'
 import type { Sealing } from '../../../ports/sealing.ts'
+import {
+  type CredentialOwner,
+  type DueAnswer,
+  type PlannedReaction,
+  type TestCall,
+  TestClocks,
+  type TimelineFilter,
+} from '../../../ports/test-mode/test-clocks.ts'
 import type { Database, Statement } from '../database.ts'
+import { openedHead } from '../sender/message/logged-rows.ts'
 import { SharedReads } from '../shared-reads.ts'
 import { sqlFunction } from '../sql-function.ts'
 import { type ClockColumns, clockColumns, clockFrom } from './clock-columns.ts'
-import { invalidCursor, type Page, type PageOf, pageOf } from '../../../domain/page.ts'
-import type { TimelineEntry } from '../../../domain/test-mode/timeline.ts'
-import { openedHead } from '../sender/message/logged-rows.ts'
 
 const isTest: Statement = {
   name: 'is_test_organization',

@@ -4,8 +4,8 @@ import type {
   LoggedMessageWithBody,
   MessageState,
 } from '../../../domain/sender/message/logged-message.ts'
-import type { MessagePlace } from './message-ids.ts'
 import type { OutboxMessage } from '../../../domain/sender/message/message.ts'
+import type { MessagePlace } from './message-ids.ts'
 
 /** A filter for logged messages; a field that is null does not restrict them. */
 export interface MessageFilter {

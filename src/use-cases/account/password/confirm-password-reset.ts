@@ -23,12 +23,7 @@ export class ConfirmPasswordReset {
   readonly #throttle: Throttle
   readonly #clock: Clock
 
-  constructor(
-    unitOfWork: UnitOfWork,
-    passwords: Passwords,
-    throttle: Throttle,
-    clock: Clock,
-  ) {
+  constructor(unitOfWork: UnitOfWork, passwords: Passwords, throttle: Throttle, clock: Clock) {
     this.#unitOfWork = unitOfWork
     this.#passwords = passwords
     this.#throttle = throttle

@@ -1,4 +1,3 @@
-import { part, contract } from '../../../support/contracts/contract.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@jest/globals'
 import { Wakeups } from '../../../../src/ports/job/wakeups.ts'
 import { MessageLog } from '../../../../src/ports/sender/message/message-log.ts'
@@ -7,6 +6,7 @@ import {
   connectMailbox,
   createConnectingWorld,
 } from '../../../support/connecting-world.ts'
+import { contract, part } from '../../../support/contracts/contract.ts'
 import { mailText } from '../../../support/data/mails.ts'
 import { furnish, type Person, signUp, welcome } from '../../../support/data/person.ts'
 import { readMailboxes } from '../../../support/read-mailboxes.ts'

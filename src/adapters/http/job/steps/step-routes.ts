@@ -4,8 +4,8 @@ import { type RecipientState, recipientStates } from '../../../../domain/job/rec
 import { foundAt, mostJobsCounted, type ShownAt } from '../../../../domain/job/step-figures.ts'
 import { programOf } from '../../../../domain/spinner/steps/program.ts'
 import { mostSteps } from '../../../../domain/spinner/steps/step.ts'
-import type { JobQueries } from '../../../../ports/job/jobs.ts'
 import type { JobSteps } from '../../../../ports/job/job-steps.ts'
+import type { JobQueries } from '../../../../ports/job/jobs.ts'
 import type { SpinnerQueries } from '../../../../ports/spinner/spinners.ts'
 import {
   found,

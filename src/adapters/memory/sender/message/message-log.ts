@@ -4,12 +4,17 @@ import type {
   LoggedMessage,
   LoggedMessageWithBody,
 } from '../../../../domain/sender/message/logged-message.ts'
+import type { OutboxMessage } from '../../../../domain/sender/message/message.ts'
 import type { MessagePlace } from '../../../../ports/sender/message/message-ids.ts'
-import { type MessageFilter, MessageLog, type ReadMessageId, type UnreadMessage } from '../../../../ports/sender/message/message-log.ts'
+import {
+  type MessageFilter,
+  MessageLog,
+  type ReadMessageId,
+  type UnreadMessage,
+} from '../../../../ports/sender/message/message-log.ts'
 import { itemsOf, pageById } from '../../pages.ts'
 import type { MemoryStore, StoredLoggedMessage } from '../../store.ts'
 import { without } from '../../without.ts'
-import type { OutboxMessage } from '../../../../domain/sender/message/message.ts'
 
 /** A sent or captured message, with the fields that the filters need. */
 interface Entry extends LoggedMessageWithBody {

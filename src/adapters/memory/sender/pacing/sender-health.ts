@@ -1,9 +1,15 @@
-import { type HealthNote, SenderHealth, type UndeliveredMessage, type SenderHealthView, type UnreportedPause } from '../../../../ports/sender/pacing/sender-health.ts'
-import type { MemoryStore } from '../../store.ts'
-import { giveBack, noteHealth, lastDayOf, breakerSlot, pausesIn } from './sender-breakers.ts'
 import { localDay } from '../../../../domain/local-time.ts'
 import type { SenderPause } from '../../../../domain/sender/pacing/breaker.ts'
 import { allowanceOn } from '../../../../domain/sender/pacing/sending-time.ts'
+import {
+  type HealthNote,
+  SenderHealth,
+  type SenderHealthView,
+  type UndeliveredMessage,
+  type UnreportedPause,
+} from '../../../../ports/sender/pacing/sender-health.ts'
+import type { MemoryStore } from '../../store.ts'
+import { breakerSlot, giveBack, lastDayOf, noteHealth, pausesIn } from './sender-breakers.ts'
 
 export class MemorySenderHealth extends SenderHealth {
   readonly #store: MemoryStore

@@ -1,10 +1,10 @@
 import type { ApiKeyView, KeyHolder } from '../../../../domain/account/api-keys/api-key.ts'
+import type { Caller, RequestRates } from '../../../../domain/account/api-keys/caller.ts'
 import { idAfter, type Page, type PageOf, pageOf } from '../../../../domain/page.ts'
 import { ApiKeyQueries } from '../../../../ports/account/api-keys.ts'
 import type { Database, Statement } from '../../database.ts'
 import { selected } from '../../rows.ts'
 import { apiKeyColumns } from './api-key-store.ts'
-import type { Caller, RequestRates } from '../../../../domain/account/api-keys/caller.ts'
 import { type KeyHolderRow, readKeyHolder } from './key-holder.ts'
 
 const shown = apiKeyColumns.filter((name) => name !== 'digest')

@@ -1,13 +1,17 @@
 import type pg from 'pg'
 import type { ReasonCode } from '../../../../domain/job/recipient/reason.ts'
 import type { Clock } from '../../../../ports/clock.ts'
-import { type OpenJob, RestoredDatabase, type UntakenRecords, type LastAppend } from '../../../../ports/job/restore/restored-database.ts'
+import {
+  type LastAppend,
+  type OpenJob,
+  RestoredDatabase,
+  type UntakenRecords,
+} from '../../../../ports/job/restore/restored-database.ts'
+import { pendingRestoration } from '../../backup/restored.ts'
 import type { Database } from '../../database.ts'
 import { sqlState } from '../../faults.ts'
 import { inTransaction } from '../../transaction.ts'
 import { isReal } from './real-organizations.ts'
-import type pg from 'pg'
-import { pendingRestoration } from '../../backup/restored.ts'
 
 /**
  * Time-out in milliseconds of the statements after a restore, which is one day. Some of them read every row,

@@ -1,16 +1,21 @@
-import { type Page, type PageOf, idAfter, pageOf } from '../../../../domain/page.ts'
+import { idAfter, type Page, type PageOf, pageOf } from '../../../../domain/page.ts'
 import type {
   LoggedMessage,
   LoggedMessageWithBody,
 } from '../../../../domain/sender/message/logged-message.ts'
+import type { OutboxMessage } from '../../../../domain/sender/message/message.ts'
 import type { Sealing } from '../../../../ports/sealing.ts'
 import type { MessagePlace } from '../../../../ports/sender/message/message-ids.ts'
-import { type MessageFilter, MessageLog, type ReadMessageId, type UnreadMessage } from '../../../../ports/sender/message/message-log.ts'
+import {
+  type MessageFilter,
+  MessageLog,
+  type ReadMessageId,
+  type UnreadMessage,
+} from '../../../../ports/sender/message/message-log.ts'
 import type { Database, Statement } from '../../database.ts'
 import { openedBody, openedHead } from './logged-rows.ts'
 import { storableWords } from './logging.ts'
 import { type MessageContent, openedMessage } from './sealed-message.ts'
-import type { OutboxMessage } from '../../../../domain/sender/message/message.ts'
 
 const logged = `
   m.id, m.job_id as "jobId", j.spinner_id as "spinnerId", m.record_id as "recordId", m.step, m.sender_id as "senderId",

@@ -1,9 +1,16 @@
-import { type HealthNote, SenderHealth, type UndeliveredMessage, type SenderHealthView, type SpinnerPause, type UnreportedPause } from '../../../../ports/sender/pacing/sender-health.ts'
-import type { Database, Statement } from '../../database.ts'
-import { sqlFunction } from '../../sql-function.ts'
 import type { ReasonCode } from '../../../../domain/job/recipient/reason.ts'
 import type { HealthCounts, SenderPause } from '../../../../domain/sender/pacing/breaker.ts'
 import type { SenderTrouble } from '../../../../domain/sender/sender.ts'
+import {
+  type HealthNote,
+  SenderHealth,
+  type SenderHealthView,
+  type SpinnerPause,
+  type UndeliveredMessage,
+  type UnreportedPause,
+} from '../../../../ports/sender/pacing/sender-health.ts'
+import type { Database, Statement } from '../../database.ts'
+import { sqlFunction } from '../../sql-function.ts'
 
 const noteSenderFact = sqlFunction(
   'note_sender_fact',
