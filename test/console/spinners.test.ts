@@ -246,7 +246,7 @@ it('a preview returns without a reload when the service does', async () => {
   await page.getByText('Welcome, Ada Lovelace').waitFor()
   await page.route('**/preview', (route) => route.abort())
   await subject(page).fill('Hello again, {{ name }}')
-  const outage = page.getByRole('alert').filter({ hasText: 'The service cannot be reached' })
+  const outage = page.getByRole('alert').filter({ hasText: 'Spindle cannot be reached' })
   await outage.waitFor()
   await page.unroute('**/preview')
   await page.getByText('Hello again, Ada Lovelace').waitFor()

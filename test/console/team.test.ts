@@ -31,7 +31,7 @@ describe('a team', () => {
     await guest.getByLabel('E-mail').fill(console.addressOf('grace'))
     await guest.getByRole('textbox', { name: 'Password' }).fill(password)
     await guest.getByRole('button', { name: 'Join' }).click()
-    await guest.getByText('You are a viewer').waitFor()
+    await guest.getByText('Your role is viewer').waitFor()
     await guest.context().close()
   })
 

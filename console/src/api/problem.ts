@@ -29,7 +29,7 @@ export function isGone(error: unknown): boolean {
  */
 export class Unreachable extends Error {
   constructor(cause?: unknown) {
-    super('The service cannot be reached. Check that it is running, then try again.', { cause })
+    super('Spindle cannot be reached. Check that the service is running, then try again.', { cause })
     this.name = 'Unreachable'
   }
 }

@@ -7,7 +7,7 @@ export function NotFoundPage() {
   return (
     <Container py="xl">
       <EmptyState icon={MapPinOff} title="Page not found" action={<ButtonLink to="/">Go home</ButtonLink>}>
-        The address may be mistyped, or the page has been deleted.
+        The page’s address may be mistyped, or the page has been deleted.
       </EmptyState>
     </Container>
   )

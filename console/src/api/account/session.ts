@@ -154,7 +154,7 @@ function useSignedIn() {
 export function useLogOut() {
   const client = useQueryClient()
   return useMutation({
-    meta: { outcome: 'You are still signed in' },
+    meta: { outcome: 'Signing out failed: you are still signed in' },
     mutationFn: async () => {
       try {
         await answerOf(api.POST('/api/v1/auth/logout'))

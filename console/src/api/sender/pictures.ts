@@ -7,7 +7,7 @@ export const pictureQuery = (fileId: string, type: string) =>
     queryKey: ['files', fileId, 'picture'],
     queryFn: async ({ signal }) => {
       const answer = await fetch(`/api/v1/files/${fileId}/content`, { headers: consoleHeaders, signal })
-      if (!answer.ok) throw new Error('The image no longer exists')
+      if (!answer.ok) throw new Error('The image of the e-mail no longer exists')
       return dataUrl(new Blob([await answer.arrayBuffer()], { type }))
     },
     staleTime: Number.POSITIVE_INFINITY,
@@ -21,7 +21,9 @@ function dataUrl(blob: Blob): Promise<string> {
     reader.addEventListener('load', () => {
       if (typeof reader.result === 'string') resolve(reader.result)
     })
-    reader.addEventListener('error', () => reject(reader.error ?? new Error('The image cannot be read')))
+    reader.addEventListener('error', () =>
+      reject(reader.error ?? new Error('The image of the e-mail cannot be read')),
+    )
     reader.readAsDataURL(blob)
   })
 }

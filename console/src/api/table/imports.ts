@@ -9,7 +9,7 @@ import { dataTablesQuery } from './data-tables.ts'
 /** `Stopped` means that the user stopped the upload before the whole file was sent. */
 export class Stopped extends Error {
   constructor() {
-    super('The upload was stopped. Nothing of the file was imported.')
+    super('The upload of the file was stopped. No row of the file was imported.')
     this.name = 'Stopped'
   }
 }
@@ -19,7 +19,7 @@ export class Stopped extends Error {
  */
 export class FileChanged extends Error {
   constructor(cause: unknown) {
-    super('The file was changed or moved since you chose it. Choose it again.', { cause })
+    super('The file to import was changed or moved after you chose it. Choose the file again.', { cause })
     this.name = 'FileChanged'
   }
 }

@@ -54,7 +54,7 @@ function Finder({ onClose }: { onClose: () => void }) {
           className={classes['search'] ?? ''}
           leftSectionWidth={48}
           leftSection={isFetching ? <Loader size={16} aria-hidden /> : <Search size={18} aria-hidden />}
-          placeholder="E-mail address, data table, spinner, job id or page"
+          placeholder="Search e-mail addresses, data tables, spinners, job ids, pages"
           aria-label="Search"
           value={words}
           onChange={(event) => setWords(event.currentTarget.value)}
@@ -88,8 +88,8 @@ function Finder({ onClose }: { onClose: () => void }) {
 
 function emptyWords(isFetching: boolean, isError: boolean): string {
   if (isFetching) return 'Searching…'
-  if (isError) return 'The service did not answer. Try again.'
-  return 'Nothing found. To find a person without messages, type the whole e-mail address.'
+  if (isError) return 'The search failed, because the service did not answer. Try again.'
+  return 'The search found nothing. To find a person without messages, type the whole e-mail address.'
 }
 
 function Option({ entry: { key, icon: Icon, label, note } }: { entry: Entry }) {

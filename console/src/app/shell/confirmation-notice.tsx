@@ -9,15 +9,15 @@ export function ConfirmationNotice() {
   const mailLink = useMailConfirmationLink()
   if (confirmation.data?.required !== true) return null
   return (
-    <Alert icon={<MailCheck />} color="yellow" mb="md" title="Confirm your address">
+    <Alert icon={<MailCheck />} color="yellow" mb="md" title="Confirm your e-mail address">
       <Group justify="space-between">
         <Text size="sm">
           {mailLink.isSuccess
-            ? 'We have sent you another link.'
-            : 'Spindle sends nothing until you open the link that we e-mailed to you.'}
+            ? 'We have sent you another confirmation link.'
+            : 'Spindle sends no messages until you open the confirmation link that we e-mailed to you.'}
         </Text>
         <Button size="xs" variant="default" loading={mailLink.isPending} onClick={() => mailLink.mutate()}>
-          E-mail me another link
+          Send another confirmation link
         </Button>
       </Group>
     </Alert>

@@ -4,8 +4,9 @@ import { Eye } from 'lucide-react'
 /** Tells viewers above every page that they cannot change anything, instead of a refusal at each action. */
 export function ViewerNotice() {
   return (
-    <Alert icon={<Eye />} color="gray" mb="md" title="You are a viewer">
-      You can see everything here but change nothing. An admin of the organization can change your role.
+    <Alert icon={<Eye />} color="gray" mb="md" title="Your role is viewer">
+      As a viewer, you can see everything in this organization but change nothing. An admin can change your
+      role.
     </Alert>
   )
 }

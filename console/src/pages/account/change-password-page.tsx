@@ -31,10 +31,7 @@ export function ChangePasswordPage() {
   )
   return (
     <>
-      <PageHeader
-        title="Password"
-        description="You stay signed in here, and are signed out everywhere else."
-      />
+      <PageHeader title="Password" description="Changing your password signs you out on all other devices." />
       <form noValidate onSubmit={submit}>
         <Stack maw={420}>
           {change.isSuccess && (

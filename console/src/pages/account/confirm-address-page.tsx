@@ -12,17 +12,17 @@ export function ConfirmAddressPage() {
   const confirm = useConfirmAddress()
   return (
     <>
-      <PageHeader title="Confirm your address" />
+      <PageHeader title="Confirm your e-mail address" />
       <Stack maw={520} align="flex-start">
         {confirm.isError && <ProblemAlert error={confirm.error} />}
         {confirm.isSuccess ? (
-          <Alert color="teal" icon={<CircleCheck />} title="Your address is confirmed" role="status">
-            Your spinners can now send, at most 200 messages in the first 24 hours. API keys created before
-            have ended: create new ones.
+          <Alert color="teal" icon={<CircleCheck />} title="Your e-mail address is confirmed" role="status">
+            Your spinners can now send, at most 200 messages in the first 24 hours. All earlier API keys are
+            revoked: create new API keys.
           </Alert>
         ) : (
           <>
-            <Text>Confirming ends all API keys created so far.</Text>
+            <Text>Confirming your e-mail address revokes all API keys created so far.</Text>
             <Button loading={confirm.isPending} onClick={() => confirm.mutate(window.location.hash.slice(1))}>
               Confirm
             </Button>

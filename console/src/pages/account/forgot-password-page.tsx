@@ -17,11 +17,11 @@ export function ForgotPasswordPage() {
   return (
     <AccountPage
       title="Forgot your password?"
-      description="We e-mail you a link to set a new one. It works once, for 30 minutes."
-      below={<AnchorLink to="/">Back to sign-in</AnchorLink>}
+      description="We e-mail you a link to set a new password. The link works once, for 30 minutes."
+      below={<AnchorLink to="/">Back to the sign-in page</AnchorLink>}
     >
       {request.isSuccess ? (
-        <Alert color="teal" icon={<MailCheck />} title="Check your e-mail" role="status">
+        <Alert color="teal" icon={<MailCheck />} title="Check your e-mail for the reset link" role="status">
           If there is an account for {request.variables}, we have e-mailed the link to set a new password. If
           the service has no mail server, the link is in its log.
         </Alert>
@@ -31,7 +31,7 @@ export function ForgotPasswordPage() {
             {request.isError && <ProblemAlert error={request.error} />}
             <EmailField key={form.key('email')} {...form.getInputProps('email')} />
             <Button type="submit" loading={request.isPending}>
-              E-mail me a link
+              E-mail me a reset link
             </Button>
           </Stack>
         </form>

@@ -1,8 +1,8 @@
 const shortest = 10
 
-const tooShort = `${shortest} characters or more.`
+const tooShort = `The password needs at least ${shortest} characters.`
 
-export const newPasswordHint = `${tooShort} Not a common password, your name or your address.`
+export const newPasswordHint = `Use at least ${shortest} characters, but no common password, and not your name or e-mail address.`
 
 export function newPasswordFault(password: string): string | null {
   return password.length < shortest ? tooShort : null

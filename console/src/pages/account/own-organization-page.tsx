@@ -17,7 +17,7 @@ export function OwnOrganizationPage() {
     <AccountPage
       title="Create your own organization"
       description="An account with your address exists, but was never confirmed. If you continue, it loses the address and everybody in it is signed out. None of its data moves to your organization. Do not continue if you created that account and still use it."
-      below={<AnchorLink to="/">Sign in instead</AnchorLink>}
+      below={<AnchorLink to="/">Sign in to your account</AnchorLink>}
     >
       {begin.isError && <ProblemAlert error={begin.error} />}
       <Button

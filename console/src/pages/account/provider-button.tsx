@@ -35,7 +35,7 @@ export function ProviderButton({ invitation = '', inNewTab = false }: ProviderBu
           </Button>
           {inNewTab && (
             <Text size="sm" c="dimmed">
-              This opens a new tab. Come back to this one afterwards.
+              You sign in on a new tab of the browser. Come back to this tab afterwards.
             </Text>
           )}
         </>

@@ -22,8 +22,8 @@ export function ResetPasswordPage() {
   return (
     <AccountPage
       title="Set a new password"
-      description="You will be signed out everywhere."
-      below={<AnchorLink to="/forgot-password">Request another link</AnchorLink>}
+      description="Setting a new password signs you out on all devices."
+      below={<AnchorLink to="/forgot-password">Request another reset link</AnchorLink>}
     >
       {confirm.isSuccess ? (
         <>

@@ -12,7 +12,7 @@ import { ProviderButton } from './provider-button.tsx'
 const endings: Readonly<Record<string, { title: string; text: string }>> = {
   SESSION_REPLACED: {
     title: 'You signed in on another device',
-    text: 'That ended your session here. Sign in to continue; what you typed is still there.',
+    text: 'Signing in on the other device ended your session here. Sign in to continue; what you typed is still there.',
   },
   SESSION_EXPIRED: {
     title: 'Your session has expired',
@@ -20,7 +20,7 @@ const endings: Readonly<Record<string, { title: string; text: string }>> = {
   },
   SESSION_REVOKED: {
     title: 'Your session was ended',
-    text: 'You signed out, here or from another device, or the password was changed. Sign in to continue.',
+    text: 'You signed out, here or on another device, or your password was changed. Sign in to continue.',
   },
 }
 

@@ -32,7 +32,7 @@ function SignUp({ joins }: { joins: boolean }) {
       name: (name) => (name.trim() === '' ? 'Enter your name' : null),
       organizationName: (name) =>
         !joins && name.trim() === '' ? 'Enter the name of your company or team' : null,
-      email: (email) => (/.@./.test(email) ? null : 'An e-mail address, like ada@example.com'),
+      email: (email) => (/.@./.test(email) ? null : 'Enter an e-mail address like ada@example.com'),
       password: newPasswordFault,
     },
   })
@@ -41,8 +41,8 @@ function SignUp({ joins }: { joins: boolean }) {
       title={joins ? 'Join the organization' : 'Create an organization'}
       description={
         joins
-          ? 'You were invited by e-mail address. Sign up with the address that the invitation is for.'
-          : 'You become the owner of the organization, which has its own data tables, spinners, keys and plan.'
+          ? 'The invitation is for one e-mail address. Sign up with that address.'
+          : 'You become the owner of the new organization, which has its own data tables, spinners, API keys and plan.'
       }
       below={
         <>

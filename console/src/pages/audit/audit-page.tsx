@@ -22,7 +22,7 @@ export function AuditPage() {
     <>
       <PageHeader
         title="Audit log"
-        description="Who did what, with the values before and after. Entries are never changed."
+        description="Who did what and when, with the values before and after. Entries of the audit log are never changed."
       />
       {reads ? <Log /> : <ForAdmins>Only admins can read the audit log.</ForAdmins>}
     </>
@@ -41,11 +41,11 @@ function Log() {
       {entries?.length === 0 && (
         <EmptyState
           icon={ScrollText}
-          title={query.hasNextPage ? 'No matching entries yet' : 'No matching entries'}
+          title={query.hasNextPage ? 'No matching audit entries yet' : 'No matching audit entries'}
         >
           {query.hasNextPage
-            ? 'Only part of the log was searched. Load more to search older entries.'
-            : 'No entry matches. Change the filters above.'}
+            ? 'Only part of the audit log was searched. Load more to search older entries.'
+            : 'No audit entry matches. Change the filters above.'}
         </EmptyState>
       )}
       {entries !== undefined && entries.length > 0 && <EntryList entries={entries} />}
@@ -56,7 +56,7 @@ function Log() {
 
 function EntryList({ entries }: { entries: readonly AuditEntry[] }) {
   return (
-    <Paper withBorder component="ul" className={styles['entries']} aria-label="Entries, newest first">
+    <Paper withBorder component="ul" className={styles['entries']} aria-label="Audit entries, newest first">
       {entries.map((entry) => (
         <Entry key={entry.id} entry={entry} />
       ))}

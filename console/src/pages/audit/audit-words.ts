@@ -7,22 +7,22 @@ const words: Readonly<Record<string, string>> = {
   'signIn.failed': 'Sign-in refused',
   'signIn.demo': 'Signed in to the demo',
   signOut: 'Signed out',
-  'attempts.refused': 'Too many attempts',
+  'attempts.refused': 'Refused after too many attempts',
   'link.refused': 'Link refused',
   'account.created': 'Organization created',
   'account.confirmed': 'Address confirmed',
-  'account.linked': 'Linked to the provider',
-  'account.released': 'Address given to its owner',
+  'account.linked': 'Account linked to the sign-in provider',
+  'account.released': 'E-mail address returned to its owner',
   'member.created': 'Member added by the operator',
   'member.joined': 'Joined',
   'member.invited': 'Invited',
   'member.roleChanged': 'Role changed',
-  'member.removed': 'Removed from the team',
+  'member.removed': 'User removed from the team',
   'session.ended': 'Session ended on another device',
-  'session.othersEnded': 'Signed out everywhere else',
+  'session.othersEnded': 'Signed out on all other devices',
   'password.changeFailed': 'Password change refused',
   'password.resetRequested': 'Password reset requested',
-  'password.reset': 'New password set by mail',
+  'password.reset': 'New password set by e-mail link',
 }
 
 /** Returns a label for an audited action: "apiKey.created" becomes "API key created". */
@@ -39,8 +39,8 @@ function spaced(name: string): string {
 }
 
 const strangers: Readonly<Record<string, string>> = {
-  operator: 'The operator of the service',
-  anonymous: 'A visitor who is not signed in',
+  operator: 'Operator of the service',
+  anonymous: 'Visitor who is not signed in',
   service: 'The service',
 }
 
