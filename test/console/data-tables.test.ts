@@ -77,7 +77,7 @@ describe('data tables', () => {
     await page.getByLabel('Project', { exact: true }).selectOption({ label: 'Spring campaign' })
     await button('Create data table').click()
     await page.getByRole('heading', { level: 1, name: 'Visitors' }).waitFor()
-    await page.getByText('Start with a CSV').waitFor()
+    await page.getByText('Start this table with a CSV').waitFor()
   })
 
   it('say that a test record needs columns first', async () => {
@@ -237,7 +237,7 @@ describe('connecting a source', () => {
   it('sends a test record that fits the table', async () => {
     await open(`${leads}?tab=connect`)
     await button('Send a test record').click()
-    await page.getByText('The record is in the table').waitFor()
+    await page.getByText('The test record is in the table').waitFor()
     await button('See the records').last().click()
     await row('Ada Lovelace').first().waitFor()
   })
@@ -259,7 +259,7 @@ describe('connecting a source', () => {
     const before = await webhookUrl()
     await button('Rotate URL').click()
     const dialog = page.getByRole('dialog', { name: 'Rotate the webhook URL?' })
-    await dialog.getByText('stops working at once').waitFor()
+    await dialog.getByText('The old URL stops working at once').waitFor()
     await dialog.getByRole('button', { name: 'Rotate URL' }).click()
     await dialog.waitFor({ state: 'detached' })
     await page.getByRole('status').getByText('The webhook URL is new').waitFor()

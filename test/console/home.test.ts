@@ -37,7 +37,7 @@ it('four clicks lead from the sign-in to the demo to its first message', async (
   await click(page.getByRole('dialog').getByRole('button', { name: 'Run', exact: true }))
   // The job has ended while its message is still loading: the page may not say that there is no message.
   const loading = page.getByRole('region', { name: 'Your first message' })
-  await loading.getByText('Loading the message.').waitFor()
+  await loading.getByText('Loading the first message.').waitFor()
   expect(await loading.getByText('without').count()).toBe(0)
   answer.resolve()
   const message = page.getByRole('region', { name: 'Your first message, captured' })
@@ -53,7 +53,7 @@ it('the home page shows figures instead of first steps when these are done', asy
   const cameIn = page.getByRole('region', { name: 'Incoming' })
   await cameIn.getByText('1 added').waitFor()
   await page.getByRole('region', { name: 'Outgoing' }).getByText('1 captured').first().waitFor()
-  await page.getByText('Nothing needs your decision.').waitFor()
+  await page.getByText('There are no problems that need your decision.').waitFor()
 
   const chart = cameIn.getByRole('slider', { name: 'Incoming, over time' })
   await chart.focus()
@@ -88,7 +88,7 @@ it('the home page lists what needs a decision, with links', async () => {
 it('the home page leads to the lead that arrived at a time, and from there to the person', async () => {
   const at = new Date(Date.now() + 60_000).toISOString()
   await page.goto(`/arrivals?until=${at}&state=accepted`)
-  await page.getByLabel('Received at or before').waitFor()
+  await page.getByLabel('Arrivals received up to').waitFor()
   await page.getByRole('list', { name: 'Arrivals' }).getByRole('button').last().click()
   await page
     .getByRole('list', { name: 'Records' })

@@ -25,7 +25,8 @@ afterAll(async () => {
 
 const button = (name: string) => page.getByRole('button', { name, exact: true })
 const row = (text: string) => page.getByRole('row').filter({ hasText: text })
-const target = (column: string) => page.getByRole('combobox', { name: `What ${column} goes into` })
+const target = (column: string) =>
+  page.getByRole('combobox', { name: `Table column for ${column} of the file` })
 
 async function open(path = `${leads}?tab=import`, heading = 'Leads'): Promise<void> {
   await page.goto(path)
@@ -54,7 +55,7 @@ describe('an import', () => {
     expect(await target('Phone').inputValue()).toBe('phone')
     expect(await target('Account-ID').inputValue()).toBe('account_id')
     expect(await target('E-Mail').inputValue()).toBe('email')
-    expect(await target('Shoe size').inputValue()).toBe('Leave the column out')
+    expect(await target('Shoe size').inputValue()).toBe('Leave this column out')
     await target('Full name').click()
     await page.getByRole('option', { name: 'name', exact: true }).click()
     await target('Shoe size').click()
@@ -72,7 +73,7 @@ describe('an import', () => {
     await expectAccessible(page)
     const [download] = await Promise.all([
       page.waitForEvent('download'),
-      page.getByRole('link', { name: 'Download the rows' }).click(),
+      page.getByRole('link', { name: 'Download left-out rows' }).click(),
     ])
     const rows = readFileSync(await download.path(), 'utf8')
     expect(rows).toContain('Left out because,Full name,Phone,Account-ID,E-Mail,Shoe size')
@@ -140,7 +141,7 @@ describe('an import', () => {
     await row('ada@example.com').waitFor()
     writeFileSync(path, `${columns.join(',')}\nAda,1,A-1,ada@example.com\nGrace,2,A-2,grace@example.com\n`)
     await button('Check the file').click()
-    const alert = page.getByRole('alert').filter({ hasText: 'was changed or moved since you chose it' })
+    const alert = page.getByRole('alert').filter({ hasText: 'was changed or moved after you chose it' })
     await alert.getByRole('button', { name: 'Choose another' }).waitFor()
     expect(await button('Choose another').count()).toBe(1)
     rmSync(folder, { recursive: true })
@@ -155,10 +156,10 @@ describe('an import', () => {
     await button('Check the file').click()
     await button('Import 1 row').click()
     await page.getByText('1 record imported').waitFor()
-    expect(await button('Make visible to spinners').isDisabled()).toBe(true)
+    expect(await button('Make columns visible to spinners').isDisabled()).toBe(true)
     await page.getByRole('checkbox', { name: 'email', exact: true }).check()
     await expectAccessible(page)
-    await button('Make visible to spinners').click()
+    await button('Make columns visible to spinners').click()
     await button('Create a spinner').click()
     await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('First')
     await button('Create spinner').click()
@@ -169,7 +170,7 @@ describe('an import', () => {
     await open()
     await choose('long.csv', `${columns.join(',')}\n${'Ada,1,A-1,ada@example.com\n'.repeat(200_000)}`)
     await button('Check the file').click()
-    await button('Stop the check').click()
+    await button('Stop the file check').click()
     await page.getByText('The upload was stopped').waitFor()
     await page.getByText('4 records').waitFor()
   })

@@ -98,7 +98,7 @@ describe('test mode', () => {
     await button('Import 5 rows').click()
     await page.getByText('5 records imported').waitFor()
     await page.getByRole('checkbox', { name: /^All columns/ }).check()
-    await button('Make visible to spinners').click()
+    await button('Make columns visible to spinners').click()
     await page.getByText('Create a spinner').waitFor()
     const name = 'A month of leads'
     const spinnerId = await addSpinner(page, {
@@ -112,7 +112,7 @@ describe('test mode', () => {
     await button('Run').click()
     await page.getByRole('dialog').getByRole('button', { name: 'Run', exact: true }).click()
     await page.waitForURL(/\/jobs\/[\w-]+$/)
-    await advance('By a day', day)
+    await advance('Advance by a day', day)
 
     await page.getByRole('link', { name: 'Test timeline' }).click()
     await button('Welcome, Grace').click()
@@ -126,7 +126,7 @@ describe('test mode', () => {
     await drawer.getByRole('button', { name: 'Close' }).click()
     await entries('Please call me.').filter({ hasText: 'Reply' }).waitFor()
 
-    await advance('By 30 days', 30 * day)
+    await advance('Advance by 30 days', 30 * day)
     await button('Goodbye, Ada').waitFor()
     // One more message named "Welcome" is listed, because the reply names the message that it answers.
     expect(await button(/^Welcome, /).count()).toBe(5 + 1)
@@ -185,7 +185,7 @@ describe('test mode', () => {
     const heading = page.getByRole('heading', { level: 1 })
     await heading.waitFor()
     const place = await heading.boundingBox()
-    await advance('By a week', 7 * day)
+    await advance('Advance by a week', 7 * day)
     expect(await heading.boundingBox()).toEqual(place)
   }, 120_000)
 
@@ -193,11 +193,11 @@ describe('test mode', () => {
     const before = await timeOf()
     await page.setViewportSize(wide)
     await band().getByRole('button', { name: 'Advance' }).click()
-    await page.getByRole('menuitem', { name: 'To a date and time' }).click()
+    await page.getByRole('menuitem', { name: 'Advance to a date and time' }).click()
     const dialog = page.getByRole('dialog')
     await expectAccessible(page)
     const target = new Date(before + 40 * day * 1_000).toISOString().slice(0, 16)
-    await dialog.getByLabel('Date and time').fill(target)
+    await dialog.getByLabel('New time of the test clock').fill(target)
     await dialog.getByRole('button', { name: 'Advance' }).click()
     await until(async () => (await timeOf()) === Date.parse(`${target}Z`), 60_000)
     await band().locator(`time[datetime^="${target}"]`).waitFor()

@@ -36,7 +36,7 @@ it('a new user reaches a message in the outbox from the sign-up by clicks alone'
   await button('Import 2 rows').click()
   await page.getByText('2 records imported').waitFor()
   await page.getByRole('checkbox', { name: /^All columns/ }).check()
-  await button('Make visible to spinners').click()
+  await button('Make columns visible to spinners').click()
   await button('Create a spinner').click()
   await page.getByRole('textbox', { name: 'Name' }).fill('Welcome')
   await button('Create spinner').click()

@@ -7,10 +7,10 @@ import { dateAndTimeIn } from '../../components/time/zoned-time.ts'
 import { AdvanceTo } from './advance-to.tsx'
 
 const spans = [
-  { label: 'By an hour', seconds: 3_600 },
-  { label: 'By a day', seconds: 86_400 },
-  { label: 'By a week', seconds: 604_800 },
-  { label: 'By 30 days', seconds: 2_592_000 },
+  { label: 'Advance by an hour', seconds: 3_600 },
+  { label: 'Advance by a day', seconds: 86_400 },
+  { label: 'Advance by a week', seconds: 604_800 },
+  { label: 'Advance by 30 days', seconds: 2_592_000 },
 ] as const
 
 /** A menu with the ways to move the test clock forward. */
@@ -21,7 +21,7 @@ export function AdvanceMenu({ clock, timeZone }: { clock: TestClock; timeZone: s
   const isAdvancing = clock.state === 'advancing' || advance.isPending
   return (
     <>
-      <Menu width={250} position="bottom-end">
+      <Menu width={280} position="bottom-end">
         <Menu.Target>
           <Button size="xs" loading={isAdvancing} rightSection={<ChevronDown size={14} aria-hidden />}>
             Advance
@@ -33,9 +33,9 @@ export function AdvanceMenu({ clock, timeZone }: { clock: TestClock; timeZone: s
             disabled={next === null}
             onClick={() => next !== null && advance.mutate({ to: next })}
           >
-            To the next due event
+            Advance to the next event
             <Text size="xs" c="dimmed">
-              {next === null ? 'No event is due on the test clock.' : dateAndTimeIn(timeZone, next)}
+              {next === null ? 'No event is scheduled in test mode.' : dateAndTimeIn(timeZone, next)}
             </Text>
           </Menu.Item>
           <Menu.Divider />
@@ -46,7 +46,7 @@ export function AdvanceMenu({ clock, timeZone }: { clock: TestClock; timeZone: s
           ))}
           <Menu.Divider />
           <Menu.Item leftSection={<CalendarClock size={16} aria-hidden />} onClick={choosingIs.open}>
-            To a date and time…
+            Advance to a date and time…
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>

@@ -17,7 +17,7 @@ export function AdvanceProgress({ clock: { now, from, target } }: { clock: TestC
       radius={0}
       color="yellow"
       animated
-      aria-label="Progress of the test clock"
+      aria-label="Progress of advancing the test clock"
     />
   )
 }

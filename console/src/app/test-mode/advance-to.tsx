@@ -34,18 +34,22 @@ export function AdvanceTo({
       <form onSubmit={submit}>
         <Stack>
           <Text size="sm">
-            The test clock shows {dateAndTimeIn(timeZone, now)}. Everything that is due before the new time
-            happens in order. You cannot set the test clock back.
+            The test clock shows {dateAndTimeIn(timeZone, now)}. All events before the new time happen in
+            order. You cannot set the test clock back.
           </Text>
           <TextInput
             type="datetime-local"
-            label="Date and time"
-            description={`In the organization's time zone, ${timeZone.replaceAll('_', ' ')}`}
+            label="New time of the test clock"
+            description={`Time zone of the organization: ${timeZone.replaceAll('_', ' ')}`}
             data-autofocus
             value={typed}
             min={fieldValueIn(timeZone, start)}
             max={fieldValueIn(timeZone, start + longestMs)}
-            error={isPossible ? undefined : 'Choose a time after the test clock, at most 366 days ahead.'}
+            error={
+              isPossible
+                ? undefined
+                : 'Choose a time after the time of the test clock, at most 366 days ahead.'
+            }
             onChange={(event) => setTyped(event.currentTarget.value)}
           />
           <Group justify="flex-end" gap="sm">

@@ -22,7 +22,7 @@ export function TestBandStatus({
       </>
     )
   if (error !== null) return <StopReason message={error.message} />
-  return next === null ? 'No event is due' : `Next: ${shortTimeIn(timeZone, next, now)}`
+  return next === null ? 'No event is scheduled' : `Next: ${shortTimeIn(timeZone, next, now)}`
 }
 
 /**
@@ -40,7 +40,7 @@ function StopReason({ message }: { message: string }) {
           px={0}
           leftSection={<TriangleAlert size={13} aria-hidden />}
         >
-          Stopped. See why
+          See clock error
         </Button>
       </Popover.Target>
       <Popover.Dropdown>
@@ -59,7 +59,8 @@ function StopReason({ message }: { message: string }) {
 export function screenReaderStatus({ now, state, target, next, error }: TestClock, timeZone: string): string {
   if (state === 'advancing' && target !== null)
     return `The test clock advances to ${dateAndTimeIn(timeZone, target)}.`
-  const stopped = error === null ? '' : `Advancing stopped: ${error.message}. `
-  const due = next === null ? 'No event is due on the test clock.' : `Next: ${dateAndTimeIn(timeZone, next)}.`
+  const stopped = error === null ? '' : `The test clock stopped: ${error.message}. `
+  const due =
+    next === null ? 'No event is scheduled in test mode.' : `Next event: ${dateAndTimeIn(timeZone, next)}.`
   return `${stopped}The test clock shows ${dateAndTimeIn(timeZone, now)}. ${due}`
 }

@@ -27,7 +27,7 @@ export function AcceptedRecords({ arrival, table }: { arrival: ArrivalWithBody; 
       })}
       {data.length === 0 && (
         <Text component="li" size="sm" c="dimmed">
-          These records have been deleted.
+          The records of this arrival have been deleted.
         </Text>
       )}
       {left > 0 && (

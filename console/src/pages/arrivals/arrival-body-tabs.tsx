@@ -16,8 +16,8 @@ export function ArrivalBodyTabs({ arrival }: { arrival: ArrivalWithBody }) {
     return (
       <Text size="sm" c="dimmed">
         {state === 'accepted'
-          ? 'The records are in the table. Spindle keeps no copy of accepted deliveries.'
-          : 'The body is not kept, or could not be read.'}
+          ? 'The records of this arrival are in the table. Spindle keeps no copy of accepted deliveries.'
+          : 'The body of this arrival was not stored or could not be read.'}
       </Text>
     )
   const tree = bodyEncoding === 'utf8' ? readTree(body, contentType) : null
@@ -39,7 +39,7 @@ export function ArrivalBodyTabs({ arrival }: { arrival: ArrivalWithBody }) {
       )}
       <Tabs.Panel value="raw">
         <Text size="sm" c="dimmed" mb="xs">
-          {contentType ?? 'No content type'}
+          {contentType ?? 'Request without a content type'}
           {contentEncoding !== null && `, ${contentEncoding}`}
           {bodyEncoding === 'base64' && '; the bytes are shown in base64'}
         </Text>
@@ -48,7 +48,7 @@ export function ArrivalBodyTabs({ arrival }: { arrival: ArrivalWithBody }) {
       <Tabs.Panel value="headers">
         {beside.length === 0 ? (
           <Text size="sm" c="dimmed">
-            No relevant headers.
+            The request had no relevant headers.
           </Text>
         ) : (
           <Table verticalSpacing={6} horizontalSpacing={0} layout="fixed">

@@ -45,19 +45,19 @@ export function ArrivalFilters() {
         label="State"
         param="state"
         options={states.map((value) => ({ value, label: arrivalStates[value].word }))}
-        everything="Show every state"
+        everything="Show arrivals in every state"
         maxWidth={180}
       />
       <FilterSelect
         label="Reason"
         param="code"
         options={firstOfEachWord}
-        everything="Show every reason"
+        everything="Show arrivals with every reason"
         isSearchable
         maxWidth={320}
       />
       <TextInput
-        label="Received at or before"
+        label="Arrivals received up to"
         type="datetime-local"
         value={inField(until)}
         onChange={({ currentTarget: { value } }) =>
@@ -69,7 +69,7 @@ export function ArrivalFilters() {
       <TextInput
         key={contains ?? ''}
         label="Body contains"
-        placeholder="Text, then Enter"
+        placeholder="Text in the body, then Enter"
         defaultValue={contains ?? ''}
         onKeyDown={({ key, currentTarget: { value } }) => {
           if (key === 'Enter') setContains(value.trim() === '' ? undefined : value.trim())
@@ -83,7 +83,7 @@ export function ArrivalFilters() {
           variant="light"
           rightSection={<X size={14} aria-hidden />}
           onClick={() => setShape(undefined)}
-          aria-label={`Format ${shape.slice(0, 6)}: show every format`}
+          aria-label={`Format ${shape.slice(0, 6)}: show arrivals in every format`}
         >
           Format {shape.slice(0, 6)}
         </Button>

@@ -79,7 +79,7 @@ export function ArrivalList({
             title={query.hasNextPage ? 'No matching arrivals yet' : 'No matching arrivals'}
           >
             {query.hasNextPage
-              ? `${searched.toLocaleString('en')} arrivals were searched. Load more to search the older ones.`
+              ? `${searched.toLocaleString('en')} arrivals were searched. Load more to search older arrivals.`
               : 'No arrival matches. Choose another state, reason, text or time above.'}
           </EmptyState>
           <LoadMore query={query} />

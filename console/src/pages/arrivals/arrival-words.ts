@@ -1,12 +1,17 @@
 import type { Arrival } from '../../api/schema.ts'
 import { countOf } from '../../components/arrival/admitted-words.ts'
 
-export const sources = { apiKey: 'By API key', ingestToken: 'By webhook URL', import: 'From a file' } as const
+export const sources = {
+  apiKey: 'Sent with an API key',
+  ingestToken: 'Sent to the webhook URL',
+  import: 'Imported from a file',
+} as const
 
 export function wordsOfRecords({ records, accepted, state }: Arrival): string {
   if (records === null) return state === 'held' || state === 'refused' ? 'one body' : 'no records'
-  const all = countOf(records, 'record')
-  return accepted > 0 && accepted < records ? `${accepted.toLocaleString('en')} of ${all} in the table` : all
+  return accepted > 0 && accepted < records
+    ? `${accepted.toLocaleString('en')} of ${records.toLocaleString('en')} records in the table`
+    : countOf(records, 'record')
 }
 
 /**

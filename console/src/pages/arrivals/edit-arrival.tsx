@@ -48,7 +48,7 @@ function Editor({ arrival, onClose }: { arrival: ArrivalWithBody; onClose: () =>
     <Stack>
       <Textarea
         label="Body"
-        description="The headers and the delivery id do not change."
+        description="You edit the body only; the headers and the delivery id do not change."
         value={text}
         onChange={({ currentTarget: { value } }) => setText(value)}
         autosize
@@ -61,7 +61,7 @@ function Editor({ arrival, onClose }: { arrival: ArrivalWithBody; onClose: () =>
         <Alert color={saved.reasons.length === 0 ? 'teal' : 'yellow'} role="status">
           {saved.reasons.length === 0
             ? 'Saved. The arrival fits the table now.'
-            : 'Saved. The arrival does not fit yet:'}
+            : 'Saved. The arrival does not fit the table yet:'}
           {saved.reasons.length > 0 && (
             <List size="sm">
               {saved.reasons.map((reason) => (

@@ -60,8 +60,8 @@ export function OneArrival({
       )}
       {arrival.edited !== null && (
         <Text size="sm" c="dimmed">
-          Edited by {arrival.edited.by}, <Moment at={arrival.edited.at} />. {arrival.edited.originalBytes}{' '}
-          bytes were received.
+          The body was edited by {arrival.edited.by}, <Moment at={arrival.edited.at} />. The original body had{' '}
+          {arrival.edited.originalBytes} bytes.
         </Text>
       )}
       <Actions arrival={arrival} />
@@ -110,7 +110,7 @@ function Reason({
       {at}
       {isOneOfMany && index !== undefined && `, record ${index + 1}`}.
       {!plainCodes.has(code) && ` ${message}.`}
-      {suggestion !== undefined && ` Did they mean “${suggestion}”?`}
+      {suggestion !== undefined && ` Did the source mean “${suggestion}”?`}
     </>
   )
 }
@@ -127,10 +127,10 @@ function Actions({ arrival }: { arrival: Arrival }) {
           variant="default"
           leftSection={<Download size={16} aria-hidden />}
         >
-          Download the rows
+          Download left-out rows
         </Button>
         <Text size="sm" c="dimmed">
-          Correct them and import the file again.
+          Correct the rows that were left out, and import the downloaded file.
         </Text>
       </Group>
     )
@@ -157,8 +157,8 @@ function Actions({ arrival }: { arrival: Arrival }) {
         </AdmitButton>
       )}
       {shape !== null && !foreign && (
-        <AdmitButton wanted={{ dataTableId, shape }} title="Admit all with this format">
-          Admit all with this format
+        <AdmitButton wanted={{ dataTableId, shape }} title="Admit arrivals in this format">
+          Admit arrivals in this format
         </AdmitButton>
       )}
     </Group>

@@ -25,7 +25,7 @@ export function DataTablesPage() {
     <>
       <PageHeader
         title="Data tables"
-        description="Tables of people that you import or that your CRM sends. Spinners send messages to them."
+        description="Data tables hold people that you import or that your CRM sends. Spinners send messages to these people."
         actions={
           hasSome && (
             <>

@@ -43,7 +43,7 @@ export function ProjectMenu({
         </Menu.Target>
         <Menu.Dropdown>
           <Menu.Item leftSection={<Plus size={16} aria-hidden />} onClick={onCreateTable}>
-            New data table here
+            Add data table to project
           </Menu.Item>
           {onCreateProject !== undefined && (
             <Menu.Item leftSection={<FolderPlus size={16} aria-hidden />} onClick={onCreateProject}>

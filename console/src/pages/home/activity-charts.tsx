@@ -111,7 +111,7 @@ function OneChart({ chart, overview }: { chart: Chart; overview: Overview }) {
       <Box mb="sm">
         {isEmpty ? (
           <Text size="xs" c="dimmed">
-            Nothing in this period
+            No activity in this period
           </Text>
         ) : (
           <Legend series={series} counts={totals} />

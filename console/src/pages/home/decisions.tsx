@@ -27,7 +27,7 @@ export function Decisions({
       <Group gap="xs" wrap="nowrap">
         <CircleCheck size={18} color="var(--mantine-color-teal-6)" aria-hidden />
         <Text size="sm" c="dimmed">
-          Nothing needs your decision.
+          There are no problems that need your decision.
         </Text>
       </Group>
     )
@@ -52,8 +52,8 @@ export function Decisions({
             }
           >
             {used >= (limit ?? 0)
-              ? `Spindle refuses further ${meter} until the month ends or you move to a larger plan.`
-              : `When the limit is reached, Spindle refuses further ${meter}.`}
+              ? `Your plan is used up: Spindle refuses further ${meter} until the month ends or you choose a larger plan.`
+              : `When the limit of your plan is reached, Spindle refuses further ${meter} this month.`}
           </Row>
         ))}
       </Paper>
@@ -71,7 +71,7 @@ function OneDecision({ decision }: { decision: Decision }) {
     return (
       <Row
         icon={AtSign}
-        title={`${name} does not send${decision.spinnerName ? ` for ${decision.spinnerName}` : ''}`}
+        title={`The sender ${name} does not send${decision.spinnerName ? ` for ${decision.spinnerName}` : ''}`}
         action={
           <ButtonLink to="/senders" size="xs" variant="default">
             See the sender
@@ -109,7 +109,7 @@ function OneDecision({ decision }: { decision: Decision }) {
     return (
       <Row
         icon={CalendarX2}
-        title={`${name} could not start`}
+        title={`The spinner ${name} could not start`}
         action={
           <ButtonLink
             to="/spinners/$spinnerId"
@@ -125,7 +125,7 @@ function OneDecision({ decision }: { decision: Decision }) {
         {decision.since !== undefined && (
           <>
             {' '}
-            Spindle has retried every minute since <Moment at={decision.since} />.
+            Spindle has retried the start every minute since <Moment at={decision.since} />.
           </>
         )}
       </Row>
@@ -135,8 +135,10 @@ function OneDecision({ decision }: { decision: Decision }) {
       icon={TriangleAlert}
       title={
         count === 0
-          ? `A job of ${name} failed`
-          : `${count.toLocaleString('en')} ${count === 1 ? 'recipient' : 'recipients'} failed in a job of ${name}`
+          ? `A job of the spinner ${name} failed`
+          : count === 1
+            ? `1 recipient failed in a job of ${name}`
+            : `${count.toLocaleString('en')} recipients failed in a job of ${name}`
       }
       action={
         <ButtonLink to="/jobs/$jobId" params={{ jobId }} size="xs" variant="default">
@@ -146,7 +148,8 @@ function OneDecision({ decision }: { decision: Decision }) {
     >
       {decision.createdAt !== undefined && (
         <>
-          Started <Moment at={decision.createdAt} />. {count > 0 && 'These recipients were not retried.'}
+          Started <Moment at={decision.createdAt} />.{' '}
+          {count > 0 && 'Spindle did not retry the failed recipients.'}
         </>
       )}
     </Row>

@@ -51,7 +51,7 @@ export function FirstMessage({ jobId }: { jobId: string }) {
             {isWithoutMail
               ? 'The job ended without sending an e-mail. Open the job to see the reason for each record.'
               : ended
-                ? 'Loading the message.'
+                ? 'Loading the first message.'
                 : (job?.hint ?? 'The job is running.')}
           </Text>
         </Group>
@@ -59,7 +59,7 @@ export function FirstMessage({ jobId }: { jobId: string }) {
         <>
           {message.state === 'captured' && (
             <Text size="sm" c="dimmed" mb="md">
-              No mail server is configured, so the message stays here and nobody received it.
+              No mail server is configured, so Spindle captured the message instead of sending it.
             </Text>
           )}
           <Suspense>

@@ -71,12 +71,17 @@ function OneSender({ sender }: { sender: Sender }) {
           {bad.length > 0 && ` · ${bad.join(', ')}`}
         </Text>
         {share !== null && (
-          <Progress value={Math.min(100, share)} size="sm" mt={4} aria-label={`${name}: limit used today`} />
+          <Progress
+            value={Math.min(100, share)}
+            size="sm"
+            mt={4}
+            aria-label={`Part of the daily limit of ${name} used today`}
+          />
         )}
       </div>
       <div className={classes['state']}>
         <Badge variant="light" color={pauses.length > 0 ? 'yellow' : color} tt="none" miw="max-content">
-          {pauses.length > 0 && state === 'connected' ? 'Paused in part' : label}
+          {pauses.length > 0 && state === 'connected' ? 'Partly paused' : label}
         </Badge>
       </div>
     </Group>

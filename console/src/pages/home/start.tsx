@@ -66,7 +66,7 @@ export function Start({
           number={2}
           done={published !== undefined}
           title="Publish a spinner"
-          text="A spinner is a sequence of messages that Spindle sends to the people in a data table. Preview it with real records first."
+          text="A spinner is a sequence of messages that Spindle sends to the people in a data table. Preview the spinner with real records first."
         >
           {draft === undefined ? (
             <ButtonLink to="/spinners" variant={filled ? 'filled' : 'default'}>

@@ -66,7 +66,9 @@ function Foreseen({ found: { admitted, held, ignored, reasons } }: { found: Arri
   return (
     <>
       <Text fw={600} role="status">
-        {countOf(admitted, 'record')} can be added to the table
+        {admitted === 1
+          ? '1 record can be added to the table'
+          : `${admitted.toLocaleString('en')} records can be added to the table`}
         {held > 0 && `, ${countOf(held, 'still fails', 'still fail')}`}
       </Text>
       {reasons.length > 0 && (
@@ -79,11 +81,15 @@ function Foreseen({ found: { admitted, held, ignored, reasons } }: { found: Arri
         </List>
       )}
       {ignored > 0 && (
-        <Text size="sm">{countOf(ignored, 'record is', 'records are')} ignored by a mapping.</Text>
+        <Text size="sm">
+          {ignored === 1
+            ? 'A mapping ignores 1 record.'
+            : `A mapping ignores ${ignored.toLocaleString('en')} records.`}
+        </Text>
       )}
       <Text size="sm" c="dimmed">
         {admitted > 0
-          ? 'They are added once each, in the order of arrival, and count toward this month’s records. Repeats are left out.'
+          ? 'Records are added in the order of arrival and count toward this month’s plan. Repeated records are left out.'
           : 'Change the mapping, the columns or the plan, and then admit these arrivals.'}
       </Text>
     </>

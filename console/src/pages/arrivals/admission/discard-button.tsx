@@ -18,7 +18,7 @@ export function DiscardButton({ arrivalId, onDone }: { arrivalId: string; onDone
     modals.openConfirmModal({
       title: 'Discard this arrival?',
       children:
-        'The body is deleted permanently. If the source repeats the delivery, it still counts as a repeat.',
+        'The body of the arrival is deleted permanently. If the source repeats the delivery, Spindle still ignores the repeat.',
       labels,
       confirmProps: { color: 'red' },
       onConfirm: () => {

@@ -15,7 +15,7 @@ export function PlanWaits() {
     <Alert color="yellow" icon={<Inbox />} title="Deliveries are held: plan limit reached" mb="md">
       <Group gap="sm" justify="space-between">
         <Text size="sm" flex="1 1 16rem">
-          Nothing is lost: admit them next month, or when you have a larger plan.
+          No delivery is lost: admit the held arrivals next month, or when you have a larger plan.
         </Text>
         <ButtonLink to="/arrivals" search={{ state: 'held', code: 'PLAN_LIMIT' }} size="xs" variant="default">
           See held arrivals

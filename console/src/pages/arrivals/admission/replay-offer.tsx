@@ -38,7 +38,13 @@ export function ReplayOffer({ table }: { table: DataTable }) {
   if (waits.data?.items.length === 0 || rehearsal.data === undefined || rehearsal.data.admitted === 0)
     return null
   return (
-    <Alert color="teal" icon={<History />} title="Some held arrivals fit now" mb="md" role="status">
+    <Alert
+      color="teal"
+      icon={<History />}
+      title="Some held arrivals can be admitted now"
+      mb="md"
+      role="status"
+    >
       <Group gap="sm" justify="space-between">
         <Text size="sm" flex="1 1 16rem">
           {wordsOfAdmitted(rehearsal.data, 'would')}

@@ -15,16 +15,16 @@ export function RoomAlert() {
   const percent = Math.min(100, Math.floor((data.heldBytes / data.limitBytes) * 100))
   return data.level === 'full' ? (
     <Alert color="red" icon={<TriangleAlert />} title="No room for more held arrivals" mb="md">
-      Open tables now answer 503, and sources have to retry later. Admit or discard held arrivals.
+      Open data tables now answer 503, so sources have to retry later. Admit or discard held arrivals.
     </Alert>
   ) : (
     <Alert
       color="yellow"
       icon={<TriangleAlert />}
-      title={`Held arrivals fill ${percent} % of the space for them`}
+      title={`Held arrivals fill ${percent} % of their storage space`}
       mb="md"
     >
-      When it is full, open tables answer 503. Admit or discard held arrivals.
+      When the space is full, open data tables answer 503. Admit or discard held arrivals.
     </Alert>
   )
 }

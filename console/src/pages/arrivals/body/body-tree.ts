@@ -44,7 +44,7 @@ class JsonReader {
   document(): Tree {
     const tree = this.#value(0)
     this.#space()
-    if (this.#at < this.#text.length) throw new SyntaxError('More than one value')
+    if (this.#at < this.#text.length) throw new SyntaxError('The JSON has more than one value')
     return tree
   }
 
@@ -101,7 +101,7 @@ class JsonReader {
   }
 
   #takes(character: string): boolean {
-    if (this.#at >= this.#text.length) throw new SyntaxError('It ends too early')
+    if (this.#at >= this.#text.length) throw new SyntaxError('The JSON ends too early')
     if (this.#text[this.#at] !== character) return false
     this.#at++
     return true

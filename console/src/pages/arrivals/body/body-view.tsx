@@ -62,7 +62,8 @@ export function BodyView({
       </Box>
       {isCut && (
         <Text size="sm" c="dimmed" mt="xs">
-          The first {mostLines.toLocaleString('en')} lines. The whole body is under Raw body.
+          Only the first {mostLines.toLocaleString('en')} lines are shown. The Raw body tab shows the whole
+          body.
         </Text>
       )}
     </>

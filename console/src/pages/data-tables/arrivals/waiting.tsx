@@ -30,7 +30,7 @@ export function Waiting({ table }: { table: DataTable }) {
       description={
         shapes.length > 0
           ? 'No mapping of this table matches these deliveries. Map a format to add all deliveries in that format.'
-          : 'These deliveries did not fit. Open one below to see why. Change a mapping, the columns or the plan, then admit them.'
+          : 'These deliveries did not fit the table: open one below to see why. Change a mapping, the columns or the plan, then admit the deliveries.'
       }
     >
       {shapes.length > 0 && (
@@ -51,7 +51,7 @@ export function Waiting({ table }: { table: DataTable }) {
           ))}
           {shapes.length > mostShown && (
             <Text size="sm" c="dimmed">
-              And {countOf(shapes.length - mostShown, 'other format')}, in the list below.
+              The list below also has arrivals in {countOf(shapes.length - mostShown, 'other format')}.
             </Text>
           )}
         </Stack>

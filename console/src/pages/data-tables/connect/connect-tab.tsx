@@ -21,8 +21,8 @@ export function ConnectTab({ table }: { table: DataTable }) {
         title="Webhook URL"
         description={
           table.intake === 'open'
-            ? 'Any source can post here in its own format. Deliveries that do not fit are held, not lost. The URL alone is enough to add records, so treat it like a password.'
-            : 'Any source that can post JSON can add records here: 1 to 500 per request, all or none. The URL alone is enough to add records, so treat it like a password.'
+            ? 'Any source can post records to this URL in its own format. Deliveries that do not fit are held, not lost. The URL alone is enough to add records, so treat it like a password.'
+            : 'Any source that can post JSON to this URL can add records: 1 to 500 per request, all or none. The URL alone is enough to add records, so treat it like a password.'
         }
       >
         {table.webhookUrl !== null && <LocalAddress url={table.webhookUrl} />}
@@ -31,7 +31,7 @@ export function ConnectTab({ table }: { table: DataTable }) {
       <Section title="Set up a source" description="How to connect the system that your leads come from.">
         <SenderGuides table={table} isRevealed={isRevealed} />
       </Section>
-      <Section title="The first delivery">
+      <Section title="Wait for the first delivery">
         <FirstDelivery
           key={wait}
           table={table}
@@ -45,10 +45,10 @@ export function ConnectTab({ table }: { table: DataTable }) {
       >
         <TestRecord table={table} />
       </Section>
-      <Section title="Or with an API key">
+      <Section title="Send records with an API key">
         <Text size="sm">
-          A program that can set a header may use an API key instead, which works for every data table and can
-          be revoked separately: post to <code>/api/v1/public/ingest</code> with{' '}
+          A program that can set a header may use an API key instead of the webhook URL. An API key works for
+          every data table and can be revoked separately. Post to <code>/api/v1/public/ingest</code> with{' '}
           <code>Authorization: Bearer svc_…</code> and the body{' '}
           <code style={{ overflowWrap: 'anywhere' }}>{`{"dataTableId": "${table.id}", "records": […]}`}</code>
           . The key needs the scope <code>ingest</code>.{' '}

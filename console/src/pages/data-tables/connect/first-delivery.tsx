@@ -67,7 +67,8 @@ function Come({
       <Alert color="spindle" icon={<Inbox />} title="A delivery has arrived" role="status">
         <Stack gap="sm">
           <Text size="sm">
-            This format is new. Spindle has prepared a mapping: check which value goes into which column.
+            The delivery has a new format. Spindle has prepared a mapping: check which value goes into which
+            column.
           </Text>
           <Group gap="sm">
             <ButtonLink to="/data-tables/$dataTableId/mapping" params={params} search={{ shape }} size="xs">
@@ -95,7 +96,7 @@ function Come({
             search={isIn ? { tab: 'records' } : { tab: 'arrivals', arrival: id }}
             size="xs"
           >
-            {isIn ? 'See the records' : 'See what is wrong'}
+            {isIn ? 'See the records' : 'Open the arrival'}
           </ButtonLink>
           {again}
         </Group>

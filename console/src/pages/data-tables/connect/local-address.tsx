@@ -7,9 +7,9 @@ export function LocalAddress({ url }: { url: string }) {
   const reach = reachOf(url)
   if (reach === 'everybody')
     return url.startsWith('https:') ? null : (
-      <Alert color="yellow" icon={<Unplug />} title="Most sources post to https only">
-        This URL begins with http. The operator of this service puts it behind https and sets{' '}
-        <Code>PUBLIC_API_URL</Code> to that address.
+      <Alert color="yellow" icon={<Unplug />} title="Most sources post only to https URLs">
+        This webhook URL begins with http. The operator of this service must put it behind https and set{' '}
+        <Code>PUBLIC_API_URL</Code> to the https address.
       </Alert>
     )
   return (
@@ -18,12 +18,12 @@ export function LocalAddress({ url }: { url: string }) {
       icon={<Unplug />}
       title={
         reach === 'nobody'
-          ? 'Nobody outside this machine can reach this URL'
-          : 'Only your network can reach this URL'
+          ? 'Nobody outside this machine can reach this webhook URL'
+          : 'Only your network can reach this webhook URL'
       }
     >
-      CRMs and forms post from the internet. The operator of this service sets <Code>PUBLIC_API_URL</Code> to
-      the public address and restarts the service; this URL then begins with that address.
+      CRMs and forms post from the internet. The operator of this service must set <Code>PUBLIC_API_URL</Code>{' '}
+      to the public address and restart the service; the webhook URL then begins with that address.
     </Alert>
   )
 }

@@ -15,11 +15,11 @@ export function OpenTable({ table, sender }: { table: DataTable; sender: string 
     <Alert color="yellow" icon={<DoorOpen />} title="This table accepts only its own format">
       <Group gap="sm" justify="space-between">
         <Text size="sm" flex="1 1 16rem">
-          {sender} sends its own format. An open table accepts it: matching deliveries are added, and others
-          are held for you to check.
+          {sender} sends deliveries in its own format. An open table adds the deliveries that fit, and holds
+          the others for you to check.
         </Text>
         <Button size="xs" loading={change.isPending} onClick={() => change.mutate({ intake: 'open' })}>
-          Open this table
+          Accept any delivery format
         </Button>
       </Group>
       <ProblemAlert error={change.error} />

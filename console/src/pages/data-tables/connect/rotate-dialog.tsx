@@ -6,17 +6,25 @@ import { showDone } from '../../../components/show-done.ts'
 
 const hour = 3_600
 const graces = [
-  { seconds: 0, label: 'Stops working at once', description: 'For a URL that has leaked.' },
-  { seconds: hour, label: 'Works for another hour', description: 'Time to change it in one source.' },
+  {
+    seconds: 0,
+    label: 'The old URL stops working at once',
+    description: 'Choose this if the URL has leaked.',
+  },
+  {
+    seconds: hour,
+    label: 'The old URL works for another hour',
+    description: 'Enough time to change the URL in one source.',
+  },
   {
     seconds: 7 * 24 * hour,
-    label: 'Works for another week',
-    description: 'Time to change it in several sources.',
+    label: 'The old URL works for another week',
+    description: 'Enough time to change the URL in several sources.',
   },
   {
     seconds: 30 * 24 * hour,
-    label: 'Works for another 30 days',
-    description: 'Time for other people to change it.',
+    label: 'The old URL works for another 30 days',
+    description: 'Enough time for other people to change the URL.',
   },
 ] as const
 
@@ -35,8 +43,8 @@ export function RotateDialog({
       onSuccess: () => {
         showDone(
           seconds === '0'
-            ? 'The webhook URL is new; the old one no longer works.'
-            : 'The webhook URL is new; the old one still works for a while.',
+            ? 'The webhook URL is new; the old URL no longer works.'
+            : 'The webhook URL is new; the old URL still works for a while.',
         )
         onClose()
       },
@@ -44,7 +52,7 @@ export function RotateDialog({
   return (
     <Modal opened onClose={onClose} title="Rotate the webhook URL?">
       <Stack>
-        <Radio.Group value={seconds} onChange={setSeconds} label={`The current URL of “${name}”`}>
+        <Radio.Group value={seconds} onChange={setSeconds} label={`The current webhook URL of “${name}”`}>
           <Stack gap="sm" mt="xs">
             {graces.map((grace) => (
               <Radio
@@ -57,7 +65,7 @@ export function RotateDialog({
           </Stack>
         </Radio.Group>
         {previousWebhookUrlUntil !== null && (
-          <Text size="sm">The URL before the current one stops working now.</Text>
+          <Text size="sm">The previous webhook URL, which still works, stops working now.</Text>
         )}
         <ProblemAlert error={rotate.error} />
         <Group justify="flex-end" gap="sm">

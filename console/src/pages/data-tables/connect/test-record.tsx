@@ -16,7 +16,7 @@ export function TestRecord({ table: { id, columns, webhookUrl } }: { table: Data
   return (
     <Stack gap="sm" align="stretch">
       {columns.length > 0 && (
-        <Code block mah={320} tabIndex={0} role="region" aria-label="The test record">
+        <Code block mah={320} tabIndex={0} role="region" aria-label="Content of the test record">
           {JSON.stringify(record, null, 2)}
         </Code>
       )}
@@ -31,12 +31,12 @@ export function TestRecord({ table: { id, columns, webhookUrl } }: { table: Data
         </Button>
         <Text size="sm" c="dimmed" flex="1 1 14rem">
           {webhookUrl === null
-            ? 'Rotate the webhook URL first.'
+            ? 'To send a test record, rotate the webhook URL first.'
             : 'The test record counts toward your plan, and the next job takes it unless you delete it first.'}
         </Text>
       </Group>
       {send.isSuccess && (
-        <Alert color="teal" icon={<CircleCheck />} title="The record is in the table" role="status">
+        <Alert color="teal" icon={<CircleCheck />} title="The test record is in the table" role="status">
           <Group gap="sm" justify="space-between">
             <Text size="sm">
               The webhook URL answered {send.data.status}: <Code>{JSON.stringify(send.data.body)}</Code>
@@ -50,8 +50,8 @@ export function TestRecord({ table: { id, columns, webhookUrl } }: { table: Data
       {needsColumns ? (
         <Alert color="yellow" icon={<Columns3 />} title="This table has no columns yet" role="alert">
           <Text size="sm" mb="sm">
-            The webhook URL works, but it has nothing to compare a record with. Add columns in the settings,
-            or import a CSV: its header row names the columns, and a header alone is enough.
+            The webhook URL works, but a table without columns cannot accept records. Add columns in the
+            settings, or import a CSV: its header row names the columns, and a header alone is enough.
           </Text>
           <Button size="xs" variant="default" onClick={() => open('import')}>
             Import a CSV

@@ -27,8 +27,8 @@ export function WebhookUrl({
     <>
       {webhookUrl === null ? (
         <Alert color="yellow" icon={<KeyRound />} title="The webhook URL cannot be shown">
-          The service has lost the key that encrypts it. The URL still works. Rotate it to get a URL that you
-          can see.
+          The service has lost the key that encrypts the webhook URL. The URL still works; rotate it to get a
+          URL that you can see.
         </Alert>
       ) : (
         <Group align="flex-end" gap="xs" wrap="nowrap">
@@ -65,7 +65,7 @@ export function WebhookUrl({
         </Button>
         {until !== null && (
           <Text size="sm" c="dimmed">
-            The previous URL works until {timeToTheMinute(until)}.
+            The previous webhook URL works until {timeToTheMinute(until)}.
           </Text>
         )}
       </Group>

@@ -25,7 +25,7 @@ export function chosenColumns(
 function faultOf(targets: readonly Target[]): string | null {
   const names = targets.flatMap(({ to, create }) => to ?? create?.name ?? [])
   if (names.length === 0) return 'No column of the file goes into the table: choose at least one.'
-  if (names.some((name) => name.trim() === '')) return 'A new column needs a name.'
+  if (names.some((name) => name.trim() === '')) return 'A new column of the table needs a name.'
   const twice = names.find((name, index) => names.indexOf(name) < index)
-  return twice === undefined ? null : `Two columns of the file go into “${twice}”: only one can.`
+  return twice === undefined ? null : `Two columns of the file go into “${twice}”, but only one column can.`
 }

@@ -116,7 +116,7 @@ function TargetSelect({
   return (
     <Group gap="xs" align="flex-start">
       <Select
-        aria-label={`What ${label} goes into`}
+        aria-label={`Table column for ${label} of the file`}
         value={value}
         onChange={chosen}
         allowDeselect={false}
@@ -135,7 +135,7 @@ function TargetSelect({
             group: 'Otherwise',
             items: [
               { value: newColumn, label: 'A new column' },
-              { value: leaveOut, label: 'Leave the column out' },
+              { value: leaveOut, label: 'Leave this column out' },
             ],
           },
         ]}

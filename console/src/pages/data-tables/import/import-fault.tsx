@@ -59,7 +59,7 @@ export function ImportFault({
       <Text size="sm" c="dimmed" mt="xs">
         {error instanceof ApiProblem
           ? 'Nothing was imported. The file is still chosen.'
-          : 'The file is still chosen. If all of it was sent, check the records before you import it again.'}
+          : 'The file is still chosen. If all of the file was sent, check the records before you import the file again.'}
       </Text>
     </div>
   )

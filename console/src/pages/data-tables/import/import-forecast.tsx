@@ -21,7 +21,7 @@ export function ImportForecastView({
   return (
     <>
       <Title order={3} size="h5">
-        What would happen
+        Forecast of the import
       </Title>
       <SimpleGrid cols={{ base: 2, sm: 4 }} spacing="md">
         <Figure label="Rows in the file" value={forecast.rows} />
@@ -58,24 +58,30 @@ export function ImportForecastView({
           )}
           {invalid.some(({ code }) => code === 'ERROR_VALUE') && (
             <Text size="sm" mt="xs">
-              Correct the formulas, ignore the column, or leave out these rows.
+              Correct the formulas in the file, leave the column out, or leave out the rows with errors.
             </Text>
           )}
           {refusingRows === 0 && (
             <Text size="sm" mt="xs">
-              These rows can be imported. Correct them first if e-mails use these columns.
+              Rows with these errors can be imported. Correct the rows first if your e-mails use these
+              columns.
             </Text>
           )}
         </Alert>
       )}
       {isFull ? (
-        <Alert color="red" icon={<CircleAlert />} title="The plan has no room for this file" role="alert">
+        <Alert
+          color="red"
+          icon={<CircleAlert />}
+          title="Your plan has too few records left for this file"
+          role="alert"
+        >
           {`${number(plan.left ?? 0)} of ${number(plan.limit ?? 0)} records are left this month, so the import would be refused as a whole.`}
         </Alert>
       ) : (
         plan.left !== null && (
           <Text size="sm" c="dimmed">
-            {`${number(plan.left - wouldInsert)} records of this month’s plan are left afterwards.`}
+            {`${number(plan.left - wouldInsert)} records of this month’s plan are left after the import.`}
           </Text>
         )
       )}
@@ -111,16 +117,17 @@ function duplicateWords(table: DataTable, duplicates: NonNullable<ImportForecast
         : `${number(inFile)} rows have the same ${columns} as an earlier row of the file`
       : '',
     inTable !== null && inTable > 0
-      ? `${number(inTable)} ${inTable === 1 ? 'is' : 'are'} in the table already`
+      ? inTable === 1
+        ? '1 row is in the table already'
+        : `${number(inTable)} rows are in the table already`
       : '',
   ].filter((part) => part !== '')
-  const isOne = sameOf(duplicates) === 1
   const what =
     table.match === null
-      ? `${isOne ? 'It is' : 'They are'} imported again: without match columns every row is a new record.`
+      ? 'Duplicates are imported again: without match columns every row becomes a new record.'
       : table.match.onMatch === 'update'
-        ? 'Duplicates become one record.'
-        : `${isOne ? 'It changes' : 'They change'} nothing.`
+        ? 'Rows that are duplicates become one record.'
+        : 'Duplicates change nothing in the table.'
   return `Duplicates: ${parts.join('; ')}. ${what}`
 }
 

@@ -156,7 +156,7 @@ function Columns({
             Check the file
           </Button>
           <Text size="sm" c="dimmed">
-            Checks every row and shows what would happen. Nothing is imported.
+            The check reads every row and shows what an import would do. Nothing is imported.
           </Text>
         </Group>
       ) : (
@@ -168,7 +168,7 @@ function Columns({
                 checked={skipBadRows}
                 onChange={({ currentTarget: { checked } }) => setSkipBadRows(checked)}
                 label={`Leave out ${forecast.faultyRows === 1 ? 'the row with an error' : `the ${counted(forecast.faultyRows, 'row')} with errors`}`}
-                description="You get a file of these rows with the reasons. Correct it and import it again."
+                description="After the import, you get a file of the rows with errors. Correct that file and import it."
               />
             )}
             <Group gap="sm">
@@ -181,8 +181,8 @@ function Columns({
               {!skipBadRows && forecast.refusingRows > 0 && (
                 <Text size="sm" c="dimmed">
                   {forecast.refusingRows === 1
-                    ? 'One row cannot go into the table.'
-                    : `${forecast.refusingRows.toLocaleString('en')} rows cannot go into the table.`}{' '}
+                    ? 'One row of the file cannot go into the table.'
+                    : `${forecast.refusingRows.toLocaleString('en')} rows of the file cannot go into the table.`}{' '}
                   Leave out the rows with errors, or correct the file and choose it again.
                 </Text>
               )}

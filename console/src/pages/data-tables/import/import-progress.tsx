@@ -28,18 +28,18 @@ export function ImportProgress({
           </Title>
           {(isCheck || !isSent) && (
             <Button variant="default" onClick={onStop}>
-              {isCheck ? 'Stop the check' : 'Stop the import'}
+              {isCheck ? 'Stop the file check' : 'Stop the import'}
             </Button>
           )}
         </Group>
         <Progress.Root size="lg">
-          <Progress.Section value={percent} animated={isSent} aria-label="Sent so far" />
+          <Progress.Section value={percent} animated={isSent} aria-label="Part of the file sent so far" />
         </Progress.Root>
         <Text size="sm" c="dimmed" className="numbers" role="status">
           {isSent
             ? isCheck
-              ? 'Sent. Checking the last rows…'
-              : 'Sent. Writing the records…'
+              ? 'The file is sent. Spindle is checking the last rows…'
+              : 'The file is sent. Spindle is writing the records…'
             : `${sizeOf(file.size * progress)} of ${sizeOf(file.size)} sent (${percent} %)`}
         </Text>
       </Stack>

@@ -42,15 +42,17 @@ export function ImportResult({
         <Box role="status">
           <Title order={2} size="h3" ta="center">
             {isEmpty
-              ? 'The columns were created'
+              ? 'The columns of the table were created'
               : `${inserted.toLocaleString('en')} ${inserted === 1 ? 'record' : 'records'} imported`}
           </Title>
           <Text c="dimmed" ta="center" style={{ overflowWrap: 'anywhere' }}>
             {isEmpty
-              ? `${name} holds only a header.`
+              ? `The file ${name} has only a header row.`
               : updated + unchanged === 0
-                ? `Every ${left > 0 ? 'other ' : ''}row of ${name} is in the table.`
-                : `Of the other rows of ${name}, ${updated.toLocaleString('en')} updated a record and ${unchanged.toLocaleString('en')} changed nothing.`}
+                ? left > 0
+                  ? `All other rows of the file ${name} are in the table.`
+                  : `All rows of the file ${name} are in the table.`
+                : `Of the other rows of the file ${name}, ${updated.toLocaleString('en')} updated a record and ${unchanged.toLocaleString('en')} changed nothing.`}
           </Text>
         </Box>
         {leftOut !== undefined && leftOut.arrivalId !== null && (
@@ -62,8 +64,8 @@ export function ImportResult({
             maw={520}
           >
             <Text size="sm">
-              Download these rows with the reasons, correct them and import the file again; its column of
-              reasons is ignored. The file stays in the arrivals of this table for some weeks.
+              Download the rows that were left out, correct them and import that file; its column of reasons
+              is ignored. The file stays in the arrivals of this table for some weeks.
             </Text>
             <Button
               component="a"
@@ -74,7 +76,7 @@ export function ImportResult({
               mt="sm"
               leftSection={<Download size={14} aria-hidden />}
             >
-              Download the rows
+              Download left-out rows
             </Button>
           </Alert>
         )}

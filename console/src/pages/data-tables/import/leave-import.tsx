@@ -28,7 +28,7 @@ export function LeaveImport({
           Stay
         </Button>
         <Button color="red" onClick={onLeave}>
-          {isSent ? 'Leave' : 'Stop and leave'}
+          {isSent ? 'Leave' : 'Stop import and leave'}
         </Button>
       </Group>
     </Modal>

@@ -25,7 +25,7 @@ export function MarkMetadata({ table }: { table: DataTable }) {
             loading={change.isPending}
             onClick={() => change.mutate({ metadataColumns: [...marked] })}
           >
-            Make visible to spinners
+            Make columns visible to spinners
           </Button>
         </Group>
       </Stack>

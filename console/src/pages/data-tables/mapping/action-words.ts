@@ -6,16 +6,20 @@ import type { Mapping } from '../../../api/schema.ts'
 export const wordsOfAction: Readonly<
   Record<Mapping['action'], { readonly short: string; readonly long: string; readonly needsMatch: boolean }>
 > = {
-  insert: { short: 'Adds records', long: 'Add each record', needsMatch: false },
+  insert: { short: 'Adds records', long: 'Add each record to the table', needsMatch: false },
   upsert: {
     short: 'Adds or updates records',
-    long: 'Add a record, or update the record with the same match columns',
+    long: 'Add a record, or update the record with the same values in the match columns',
     needsMatch: true,
   },
   patch: {
-    short: 'Updates only the columns that are sent',
-    long: 'Update only the columns that are sent',
+    short: 'Updates only the columns that the source sends',
+    long: 'Update only the columns that the source sends',
     needsMatch: true,
   },
-  ignore: { short: 'Ignores deliveries', long: 'Ignore such deliveries', needsMatch: false },
+  ignore: {
+    short: 'Ignores deliveries',
+    long: 'Ignore deliveries that match this mapping',
+    needsMatch: false,
+  },
 }

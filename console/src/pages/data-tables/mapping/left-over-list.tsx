@@ -36,7 +36,7 @@ export function LeftOverList({
           size="compact-sm"
           variant="default"
           leftSection={<Plus size={14} aria-hidden />}
-          aria-label={`Create column of ${pathText(one.path)}`}
+          aria-label={`Create column from ${pathText(one.path)}`}
           onClick={() => onCreate(one)}
         >
           Create column

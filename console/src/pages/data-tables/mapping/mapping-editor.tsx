@@ -85,7 +85,7 @@ export function MappingEditor({
         title="Columns"
         description={
           table.columns.length === 0
-            ? 'This table has no columns yet and gets these columns. Rename them, or leave some out.'
+            ? 'This table has no columns yet and gets the columns below. Rename these columns, or leave some out.'
             : 'Each column of the table and the value that fills it.'
         }
       >
@@ -109,7 +109,7 @@ export function MappingEditor({
         )}
         {isRepeated && (
           <Text size="sm" c="var(--mantine-color-error)">
-            Two columns have the same name.
+            Two columns of this mapping have the same name.
           </Text>
         )}
         {table.missingColumns === 'reject' && unfilled.length > 0 && draft.rows.length > unfilled.length && (
@@ -153,7 +153,7 @@ export function MappingEditor({
       <Section title="The mapping">
         <TextInput
           label="Name"
-          description="For example the source and the form."
+          description="Name the mapping, for example after its source and form."
           value={draft.name}
           maxLength={200}
           maw={420}
@@ -161,7 +161,7 @@ export function MappingEditor({
           error={draft.name.trim() === '' && 'Enter a name'}
         />
         <Select
-          label="What to do with the records"
+          label="What the mapping does with records"
           data={Object.entries(wordsOfAction).map(([value, { long, needsMatch }]) => ({
             value,
             label: long,
@@ -192,7 +192,7 @@ export function MappingEditor({
           disabled={!isFilled || isRepeated || draft.name.trim() === ''}
           onClick={submit}
         >
-          {admits === null ? 'Save the mapping' : 'Apply and admit held arrivals'}
+          {admits === null ? 'Save the mapping' : 'Apply mapping and admit arrivals'}
         </Button>
         {proposal !== null && admits !== null && (
           <Text size="sm" c="dimmed" flex="1 1 14rem" role="status">
@@ -209,11 +209,11 @@ function wordsOfOutcome(
   isTouched: boolean,
   unfilled: readonly DraftRow[],
 ): string {
-  if (isTouched) return 'You see the result when you apply the mapping.'
+  if (isTouched) return 'You see which arrivals fit when you apply the mapping.'
   if (wouldAdmit === 0 && unfilled.length > 0)
-    return `No record can be added yet: no value for ${unfilled.map(({ column }) => column).join(', ')}.`
+    return `No record can be added yet: no value is chosen for ${unfilled.map(({ column }) => column).join(', ')}.`
   const still = wouldHold > 0 ? `, and ${wouldHold.toLocaleString('en')} would still be held` : ''
-  return `Of the latest deliveries, ${countOf(wouldAdmit, 'record')} would be added${still}.`
+  return `With this mapping, ${countOf(wouldAdmit, 'record')} of the latest deliveries would be added${still}.`
 }
 
 function wordsOfMatch({ match: { where, requires }, root }: Mapping): string {
@@ -228,5 +228,5 @@ function wordsOfMatch({ match: { where, requires }, root }: Mapping): string {
     parts.length === 0
       ? 'all deliveries that no earlier mapping matches'
       : `deliveries ${parts.join(', and ')}`
-  return `The mapping applies to ${which}.${root.length === 0 ? '' : ` The records are at ${pathText(root)}.`}`
+  return `The mapping applies to ${which}.${root.length === 0 ? '' : ` The records are in the body at ${pathText(root)}.`}`
 }

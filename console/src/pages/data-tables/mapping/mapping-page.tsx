@@ -41,7 +41,7 @@ export function MappingPage() {
             </Group>
           </AnchorLink>
         }
-        description="Choose which value of a delivery goes into which column. The values are real; nothing changes until you apply the mapping."
+        description="Choose which value of a delivery goes into which column. You see real values; nothing changes until you apply the mapping."
       />
       <Loaded query={table}>
         {(data) =>
@@ -168,7 +168,7 @@ function Applied({ table, applied }: { table: DataTable; applied: ArrivalsAdmitt
             size="xs"
             variant="default"
           >
-            {waits ? 'See what is still held' : 'See the arrivals'}
+            {waits ? 'See held arrivals' : 'See the arrivals'}
           </ButtonLink>
         </Group>
       </Stack>

@@ -15,7 +15,7 @@ export function SampleForm({ hasGone, onSample }: { hasGone: boolean; onSample: 
         title="A sample delivery"
         description="Paste the body as the source sends it: JSON, a form or XML. Spindle does not store the sample."
       >
-        {hasGone && <Text size="sm">No held arrivals with this format.</Text>}
+        {hasGone && <Text size="sm">No held arrival has this format.</Text>}
         <Textarea
           label="Body"
           value={body}
@@ -27,7 +27,7 @@ export function SampleForm({ hasGone, onSample }: { hasGone: boolean; onSample: 
         />
         <Group>
           <Button type="submit" disabled={body.trim() === ''}>
-            Read the sample
+            Read the sample delivery
           </Button>
         </Group>
       </Section>

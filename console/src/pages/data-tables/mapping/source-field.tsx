@@ -39,20 +39,20 @@ export function SourceField({
   return (
     <>
       <Select
-        aria-label={`Where ${column} comes from`}
+        aria-label={`Value that fills ${column}`}
         placeholder="No value"
         data={[
           ...(value === own ? [{ value: own, label: wordsOfSources(from) }] : []),
           ...[...candidates].map(([key, { path }]) => ({ value: key, label: pathText(path) })),
-          { value: fixed, label: 'The same value for all…' },
-          { value: empty, label: 'Left empty (null)' },
+          { value: fixed, label: 'The same value for all records…' },
+          { value: empty, label: 'Leave the column empty (null)' },
         ]}
         value={value}
         onChange={choose}
         searchable
         clearable
         clearButtonProps={{ 'aria-label': `Clear the value of ${column}` }}
-        nothingFoundMessage="No matching value in the sample"
+        nothingFoundMessage="No matching value in the sample delivery"
         maxDropdownHeight={320}
         renderOption={({ option }) => (
           <Stack gap={0} miw={0}>
@@ -70,8 +70,8 @@ export function SourceField({
       {constant !== null && (
         <TextInput
           mt={6}
-          aria-label={`The value of ${column} for all`}
-          placeholder="For example website"
+          aria-label={`The value of ${column} for all records`}
+          placeholder="A fixed value, such as website"
           maxLength={1_000}
           value={constant}
           onChange={(event) => onChange([{ constant: event.currentTarget.value }])}

@@ -11,21 +11,21 @@ interface TransformChoice {
  */
 export const transformChoices: readonly TransformChoice[] = [
   { label: 'Trim spaces', transform: { do: 'trim' } },
-  { label: 'Lower case', transform: { do: 'lower' } },
-  { label: 'Phone number', transform: { do: 'phone' } },
-  { label: 'Number', transform: { do: 'number' } },
-  { label: 'Number with a decimal comma', transform: { do: 'number', decimal: ',' } },
-  { label: 'Cents to whole units', transform: { do: 'divide', by: 100 } },
-  { label: 'Yes or no', transform: { do: 'boolean' } },
-  { label: 'Date', transform: { do: 'date' } },
-  { label: 'Date, day first', transform: { do: 'date', format: 'dayFirst' } },
-  { label: 'Date, month first', transform: { do: 'date', format: 'monthFirst' } },
-  { label: 'Time in seconds', transform: { do: 'date', format: 'epoch' } },
-  { label: 'Time in milliseconds', transform: { do: 'date', format: 'epochMs' } },
-  { label: 'First of a list', transform: { do: 'first' } },
-  { label: 'Join a list with commas', transform: { do: 'join', with: ', ' } },
-  { label: 'Split at semicolons', transform: { do: 'split', by: ';' } },
-  { label: 'Only the digits', transform: { do: 'digits' } },
+  { label: 'Change to lower case', transform: { do: 'lower' } },
+  { label: 'Read as phone number', transform: { do: 'phone' } },
+  { label: 'Read as number', transform: { do: 'number' } },
+  { label: 'Read as number with decimal comma', transform: { do: 'number', decimal: ',' } },
+  { label: 'Convert cents to whole units', transform: { do: 'divide', by: 100 } },
+  { label: 'Read as yes or no', transform: { do: 'boolean' } },
+  { label: 'Read as date', transform: { do: 'date' } },
+  { label: 'Read as date, day first', transform: { do: 'date', format: 'dayFirst' } },
+  { label: 'Read as date, month first', transform: { do: 'date', format: 'monthFirst' } },
+  { label: 'Read as Unix time in seconds', transform: { do: 'date', format: 'epoch' } },
+  { label: 'Read as Unix time in milliseconds', transform: { do: 'date', format: 'epochMs' } },
+  { label: 'Take the first value of a list', transform: { do: 'first' } },
+  { label: 'Join a list of values with commas', transform: { do: 'join', with: ', ' } },
+  { label: 'Split text at semicolons', transform: { do: 'split', by: ';' } },
+  { label: 'Keep only the digits', transform: { do: 'digits' } },
   { label: 'Unescape HTML', transform: { do: 'unescapeHtml' } },
 ]
 
@@ -35,17 +35,17 @@ export function wordsOfTransform(transform: Transform): string {
   if (known !== undefined) return known.label
   switch (transform.do) {
     case 'phone':
-      return `Phone number of ${transform.country ?? 'any country'}`
+      return `Read as phone number of ${transform.country ?? 'any country'}`
     case 'divide':
-      return `Divided by ${transform.by}`
+      return `Divide by ${transform.by}`
     case 'split':
-      return `Split at “${transform.by}”`
+      return `Split text at “${transform.by}”`
     case 'join':
-      return `Joined with “${transform.with ?? ', '}”`
+      return `Join with “${transform.with ?? ', '}”`
     case 'date':
-      return ['Date', transform.format, transform.zone].filter(Boolean).join(', ')
+      return ['Read as date', transform.format, transform.zone].filter(Boolean).join(', ')
     case 'valueMap':
-      return `${Object.keys(transform.values).length} values mapped`
+      return `Replace ${Object.keys(transform.values).length} values`
     case 'default':
       return `If empty: ${String(transform.value)}`
     default:

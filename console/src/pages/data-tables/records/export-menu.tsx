@@ -22,13 +22,13 @@ export function ExportMenu({ dataTableId }: { dataTableId: string }) {
         <Menu.Item onClick={() => save({ raw: false })}>
           <Text size="sm">CSV for a spreadsheet</Text>
           <Text size="xs" c="dimmed">
-            Cells that would run as formulas are made harmless.
+            Cells that a spreadsheet program would run as formulas are made harmless.
           </Text>
         </Menu.Item>
         <Menu.Item onClick={() => save({ raw: true })}>
           <Text size="sm">Raw CSV</Text>
           <Text size="xs" c="dimmed">
-            Every cell exactly as it is, for programs.
+            The export has every cell unchanged, for programs that read it.
           </Text>
         </Menu.Item>
       </Menu.Dropdown>

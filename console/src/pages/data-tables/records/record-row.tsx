@@ -117,7 +117,7 @@ export function RecordRow({
               undefined
             }
             data-misfit={isMisfit || undefined}
-            title={isMisfit ? `Does not fit the type of the column: ${place.type}` : undefined}
+            title={isMisfit ? `The value does not fit the type of the column: ${place.type}` : undefined}
             style={cellPlace(place)}
             data-row={index}
             data-column={column}

@@ -89,7 +89,7 @@ function Newest({ table, edits, onAsk }: Shown) {
       asked={{ q: '', where: null, sort: null }}
       onAsk={onAsk}
       rows={rows}
-      note="Newest first. New records appear automatically."
+      note="The newest records come first. New records appear automatically."
       label="Records, the newest first"
       arrived={arrived}
       isBehind={isBehind}
@@ -127,7 +127,7 @@ function Searched({ table, edits, asked, onAsk }: Shown & { readonly asked: Aske
       {rows.length === 0 ? (
         <EmptyState icon={SearchX} title="No record found">
           {reach?.complete === false
-            ? 'None in the records searched so far.'
+            ? 'No record of those searched so far matches.'
             : 'No record of this table matches. Search finds the beginnings of words.'}
         </EmptyState>
       ) : (
@@ -137,7 +137,7 @@ function Searched({ table, edits, asked, onAsk }: Shown & { readonly asked: Aske
           asked={asked}
           onAsk={onAsk}
           rows={rows}
-          note={`${found}. A row keeps its place while you edit.`}
+          note={`${found}. A record keeps its row while you edit it.`}
           label="Records that were found"
           arrived={undefined}
           isBehind={false}
@@ -260,7 +260,7 @@ function NoRecords({ table }: { table: DataTable }) {
   return (
     <EmptyState
       icon={Inbox}
-      title={hasColumns ? 'No records yet' : 'Start with a CSV'}
+      title={hasColumns ? 'No records yet' : 'Start this table with a CSV'}
       action={
         <Group mt="xs" justify="center" gap="sm">
           <Button
@@ -275,14 +275,14 @@ function NoRecords({ table }: { table: DataTable }) {
             leftSection={<Plug size={16} aria-hidden />}
             onClick={() => open('connect')}
           >
-            {hasColumns ? 'Connect your CRM' : 'How to connect'}
+            {hasColumns ? 'Connect your CRM' : 'How to connect a CRM'}
           </Button>
         </Group>
       }
     >
       {hasColumns
         ? 'New records appear here within moments. Import a CSV, or let your CRM send them to the webhook URL.'
-        : 'The header row of the first CSV names this table’s columns; a header alone is enough. They can also be added in the settings. After that, records can also be sent to the webhook URL.'}
+        : 'The header row of the first CSV names this table’s columns; a header alone is enough. You can also add columns in the settings, and then send records to the webhook URL.'}
     </EmptyState>
   )
 }

@@ -47,7 +47,7 @@ export function WholeRecord({ table, record, onClose }: ShownRecord) {
         >
           Delete record
         </Button>
-        <CopyButton value={JSON.stringify(record.data, null, 2)} label="Copy as JSON" />
+        <CopyButton value={JSON.stringify(record.data, null, 2)} label="Copy record as JSON" />
       </Group>
     </Stack>
   )

@@ -19,7 +19,7 @@ export function DeleteDataTable({ table: { id, name, recordCount } }: { table: D
   return (
     <Section
       title="Delete this data table"
-      description="This also deletes all of its records. If a spinner uses the table, delete the spinner first."
+      description="Deleting the table also deletes all of its records. If a spinner uses the table, delete the spinner first."
     >
       <Group>
         <Button
@@ -45,8 +45,10 @@ export function DeleteDataTable({ table: { id, name, recordCount } }: { table: D
           <Text size="sm">
             {recordCount === 0
               ? 'The table has no records.'
-              : `Its ${recordCount.toLocaleString('en')} ${recordCount === 1 ? 'record' : 'records'} cannot be restored.`}{' '}
-            Its webhook URL stops working.
+              : recordCount === 1
+                ? 'The record of this table cannot be restored.'
+                : `The ${recordCount.toLocaleString('en')} records of this table cannot be restored.`}{' '}
+            The webhook URL of this table stops working.
           </Text>
         </ConfirmByTyping>
       </Modal>

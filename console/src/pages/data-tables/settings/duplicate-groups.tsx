@@ -22,7 +22,7 @@ export function DuplicateGroups({
   if (groups === 0)
     return (
       <Alert color="teal" variant="light" icon={<Check />} role="status">
-        No two records have the same values in these columns.
+        No two records have the same values in these match columns.
       </Alert>
     )
   const goes = records - groups
@@ -38,8 +38,8 @@ export function DuplicateGroups({
         role="status"
         title={`${counted(records, 'duplicate record')} in ${counted(groups, 'group')}`}
       >
-        In each group the oldest record stays, with the newest value of each column that is not empty. The
-        other {counted(goes, 'record')} {goes === 1 ? 'is' : 'are'} deleted.
+        In each group of duplicates the oldest record stays, with the newest value of each column that is not
+        empty. Merging deletes {counted(goes, 'other record')}.
       </Alert>
       <Table.ScrollContainer minWidth={480} type="native">
         <Table verticalSpacing={6} aria-label="Duplicate records">
@@ -73,11 +73,11 @@ export function DuplicateGroups({
       </Table.ScrollContainer>
       {groups > mostGroups && (
         <Text size="sm" c="dimmed">
-          These are the first {mostGroups} groups.
+          Only the first {mostGroups} groups of duplicates are shown.
         </Text>
       )}
       <Checkbox
-        label={`Merge each group: ${counted(goes, 'record')} ${goes === 1 ? 'is' : 'are'} deleted permanently`}
+        label={`Merge each group of duplicates, and delete ${counted(goes, 'record')} permanently`}
         checked={merges}
         onChange={(event) => onMerges(event.currentTarget.checked)}
       />

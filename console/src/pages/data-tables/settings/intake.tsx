@@ -55,7 +55,9 @@ export function Intake({ table }: { table: DataTable }) {
             data={choices.map((seconds) => ({
               value: String(seconds),
               label:
-                seconds === 0 ? 'Always count as new' : `Count as repeats within ${wordsOfDuration(seconds)}`,
+                seconds === 0
+                  ? 'Never ignore repeated deliveries'
+                  : `Ignore repeated deliveries within ${wordsOfDuration(seconds)}`,
             }))}
             value={String(draft.duplicateWindowSeconds)}
             onChange={(value) => set({ duplicateWindowSeconds: Number(value) })}

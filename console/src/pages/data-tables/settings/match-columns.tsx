@@ -11,7 +11,7 @@ import { Setting } from './setting.tsx'
 
 const title = 'Match columns'
 const description =
-  'The columns that identify a person. If a record arrives with the same values as an existing record, it updates that record. Without match columns, every record that arrives is a new one.'
+  'The columns that identify a person. A record that arrives with the same values as an existing record does not become a new record. Without match columns, every record that arrives becomes a new record.'
 const mostColumns = 5
 
 interface Draft {
@@ -104,8 +104,8 @@ export function MatchColumns({ table }: { table: DataTable }) {
       <Stack gap="md">
         <MultiSelect
           label="Columns"
-          description="Two records are the same when they have the same values in all of these. E-mail addresses and phone numbers match in any spelling. A record without a value in one of them is always added."
-          placeholder={isOn ? '' : 'For example email'}
+          description="Two records are the same when they have the same values in all of these columns. E-mail addresses and phone numbers match in any spelling. A record without a value in one of these columns is always added."
+          placeholder={isOn ? '' : 'For example the column email'}
           data={names}
           value={[...draft.columns]}
           onChange={(columns) =>
@@ -125,7 +125,7 @@ export function MatchColumns({ table }: { table: DataTable }) {
             {hasPhone && (
               <Select
                 label="Country of the phone numbers"
-                description="For numbers that are written without a country’s prefix, such as 020 7946 0000."
+                description="The country for phone numbers without a country prefix, such as 020 7946 0000."
                 placeholder="None"
                 data={countries}
                 value={draft.defaultCountry}
@@ -138,26 +138,26 @@ export function MatchColumns({ table }: { table: DataTable }) {
             <Radio.Group
               value={draft.onMatch}
               onChange={(onMatch) => set({ onMatch })}
-              label="If the record already exists"
+              label="If an arriving record already exists"
             >
               <Stack gap="sm" mt="xs">
                 <Radio
                   value="update"
-                  label="Update the record"
-                  description="The record gets the new values. A spinner that has already taken the record does not take it again."
+                  label="Update the existing record"
+                  description="The existing record gets the new values. A spinner that has already taken the record does not take it again."
                 />
                 <Radio
                   value="ignore"
-                  label="Keep the record unchanged"
-                  description="New values are not stored."
+                  label="Keep the existing record unchanged"
+                  description="The values of the arriving record are not stored."
                 />
               </Stack>
             </Radio.Group>
             {draft.onMatch === 'update' && (
               <Select
                 label="Newer by"
-                description="A column with a time or a growing number. A record with an older value changes nothing, even if it arrives later."
-                placeholder="The record that arrives last counts"
+                description="A column with a time or a growing number that says which record is newer. An older record changes nothing, even if it arrives later."
+                placeholder="The record that arrives last is newer"
                 data={names.filter((name) => !draft.columns.includes(name))}
                 value={draft.newerBy}
                 onChange={(newerBy) => set({ newerBy })}

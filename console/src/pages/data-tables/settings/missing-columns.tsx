@@ -24,11 +24,15 @@ export function MissingColumns({ table }: { table: DataTable }) {
     >
       <Radio.Group value={rule} onChange={setChosen} aria-label="Missing columns">
         <Stack gap="sm">
-          <Radio value="reject" label="Reject the request" description="The source gets an error at once." />
+          <Radio
+            value="reject"
+            label="Reject the request"
+            description="A strict table refuses the request with an error; an open table holds it."
+          />
           <Radio
             value="fill"
             label="Fill missing columns with null"
-            description="Sources may leave out values that they do not have."
+            description="Sources may leave out columns for which they have no value."
           />
         </Stack>
       </Radio.Group>

@@ -6,26 +6,26 @@ import { Setting } from './setting.tsx'
 
 /** Labels of the signature presets, and the name of the secret in each sender's own words. */
 const presets: Readonly<Record<SignaturePreset, readonly [label: string, secret: string]>> = {
-  hubspotV3: ['HubSpot', 'Client secret of the app'],
-  typeform: ['Typeform', 'Secret of the webhook'],
+  hubspotV3: ['HubSpot', 'Client secret of the HubSpot app'],
+  typeform: ['Typeform', 'Secret of the Typeform webhook'],
   tally: ['Tally', 'Signing secret'],
-  webflow: ['Webflow', 'Secret key of the webhook'],
+  webflow: ['Webflow', 'Secret key of the Webflow webhook'],
   stripe: ['Stripe', 'Signing secret'],
-  shopify: ['Shopify', 'Client secret, or the key of the webhook'],
+  shopify: ['Shopify', 'Client secret or webhook key of Shopify'],
   meta: ['Meta', 'App secret'],
-  github: ['GitHub', 'Secret of the webhook'],
+  github: ['GitHub', 'Secret of the GitHub webhook'],
   close: ['Close', 'Signature key'],
-  attio: ['Attio', 'Secret of the webhook'],
+  attio: ['Attio', 'Secret of the Attio webhook'],
   intercom: ['Intercom', 'Client secret'],
   segment: ['Segment', 'Shared secret'],
-  calendly: ['Calendly', 'Signing key of the webhook'],
-  slack: ['Slack', 'Signing secret of the app'],
-  zoom: ['Zoom', 'Secret token of the app'],
-  woocommerce: ['WooCommerce', 'Secret of the webhook'],
-  mailchimp: ['Mailchimp', 'The secret that you add to the URL, as ?secret=…'],
+  calendly: ['Calendly', 'Signing key of the Calendly webhook'],
+  slack: ['Slack', 'Signing secret of the Slack app'],
+  zoom: ['Zoom', 'Secret token of the Zoom app'],
+  woocommerce: ['WooCommerce', 'Secret of the WooCommerce webhook'],
+  mailchimp: ['Mailchimp', 'Secret that you add to the webhook URL, as ?secret=…'],
   standardWebhooks: ['Standard Webhooks', 'Secret, whsec_…'],
   svix: ['Svix', 'Secret, whsec_…'],
-  token: ['A token in a header', 'The token'],
+  token: ['Secret token in a header', 'The token'],
   basic: ['User name and password (Basic)', 'user:password'],
 }
 
@@ -64,7 +64,7 @@ export function Signatures({ table }: { table: DataTable }) {
   return (
     <Setting
       title="Signatures"
-      description="By default the webhook URL is enough. If a source signs its deliveries, you can also require a valid signature. Zoho, Jotform, Mailchimp and Salesforce do not sign."
+      description="By default the webhook URL is enough to add records. If a source signs its deliveries, you can also require a valid signature. Zoho, Jotform, Mailchimp and Salesforce do not sign."
       verb="Save signature"
       isChanged={isChanged && !(needsSecret && secret === '') && !isShort}
       isPending={change.isPending}
@@ -74,7 +74,7 @@ export function Signatures({ table }: { table: DataTable }) {
     >
       <Select
         label="Signed by"
-        placeholder="Not required: the URL is enough"
+        placeholder="No signature required: the URL is enough"
         data={labels}
         value={preset}
         onChange={(value) => {
@@ -94,20 +94,20 @@ export function Signatures({ table }: { table: DataTable }) {
               description={
                 needsSecret
                   ? 'Spindle stores the secret encrypted and does not show it again.'
-                  : 'A secret is set. Type another one to replace it.'
+                  : 'A secret for signatures is set. Type another secret to replace it.'
               }
               placeholder={needsSecret ? '' : '••••••••••••'}
               value={secret}
               maxLength={500}
               autoComplete="off"
               onChange={(event) => setSecret(event.currentTarget.value)}
-              error={isShort && 'At least 8 characters'}
+              error={isShort && 'The secret needs at least 8 characters'}
               maw={420}
             />
             <Radio.Group
               value={onBadSignature}
               onChange={(value) => setChosen({ ...chosen, onBadSignature: value })}
-              label="A delivery without a valid signature"
+              label="If a delivery has no valid signature"
             >
               <Stack gap="sm" mt="xs">
                 <Radio

@@ -12,7 +12,7 @@ export function TableName({ table }: { table: DataTable }) {
   return (
     <Setting
       title="Name"
-      description="The name in this console. A new name does not affect sources."
+      description="The name of the data table in this console. A new name does not affect sources."
       verb="Save name"
       isChanged={!isBlank && name.trim() !== table.name}
       isPending={change.isPending}

@@ -21,12 +21,12 @@ export const programs: readonly Guide[] = [
     name: 'Another source',
     isForeign: true,
     steps: [
-      'Search the settings of that system for “webhook”, “HTTP request” or “POST to URL”.',
-      'Paste the URL. JSON, a form and XML are all understood, and so is a list of many at once.',
-      'Send a test from that system.',
+      'Search the settings of your source for “webhook”, “HTTP request” or “POST to URL”.',
+      'Paste the webhook URL. Spindle reads JSON, form data and XML, with one record or a list of records.',
+      'Send a test delivery from your source.',
     ],
     instead:
-      'Some sources (Attio, LinkedIn, apps of HubSpot) post only ids. For these, use the trigger for new leads of Zapier or Make.',
+      'Some sources (Attio, LinkedIn, apps of HubSpot) post only ids of leads. For these sources, use the trigger for new leads of Zapier or Make.',
     paste: onlyUrl,
   },
 ]

@@ -23,7 +23,7 @@ export function FileChoice({
             Drop a CSV or an Excel file here
           </Title>
           <Text c="dimmed" ta="center" maw={460}>
-            You see its content before anything is imported.
+            You see the content of the file before anything is imported.
           </Text>
           <ChooseFile mt="xs" onChoose={onChoose}>
             Choose a file
@@ -33,10 +33,12 @@ export function FileChoice({
       <List size="sm" c="dimmed" spacing={4}>
         <List.Item>
           {columns.length === 0
-            ? 'The first row names the columns. You choose which of them the table gets.'
-            : `The first row names the columns. Choose which column of the table each one fills: ${listOf(columns)}.`}
+            ? 'The first row of the file names the columns. You choose which columns the table gets.'
+            : `The first row of the file names its columns. Choose which column of the table each of them fills: ${listOf(columns)}.`}
         </List.Item>
-        <List.Item>CSV of any size and in any usual encoding, or Excel (.xlsx) of up to 24 MB.</List.Item>
+        <List.Item>
+          You can import a CSV of any size in any usual encoding, or an Excel file (.xlsx) of up to 24 MB.
+        </List.Item>
         <List.Item>
           Spindle imports all rows or none, except rows that you leave out. Each new record counts toward your
           plan.

@@ -54,7 +54,7 @@ export function ReadingOptions({
     <Group gap="md" align="flex-start">
       <Select
         label="Encoding"
-        description="Change it if letters look wrong"
+        description="Change the encoding if letters are wrong"
         w={280}
         maw="100%"
         allowDeselect={false}
@@ -64,7 +64,7 @@ export function ReadingOptions({
       />
       <Select
         label="Delimited by"
-        description="The character between cells"
+        description="The character between two cells"
         w={200}
         maw="100%"
         allowDeselect={false}

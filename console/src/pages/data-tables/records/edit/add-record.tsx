@@ -21,7 +21,9 @@ export function AddRecord({ table, onClose }: { table: DataTable; onClose: () =>
           add.mutate(Object.fromEntries(filled), {
             onSuccess: ({ inserted }) => {
               showDone(
-                inserted > 0 ? 'The record was added' : 'The table already had this record; it was updated',
+                inserted > 0
+                  ? 'The record was added'
+                  : 'The table already had this record; the record was updated',
               )
               onClose()
             },

@@ -34,7 +34,8 @@ export function RunForSelected({
     <Modal opened onClose={leave} size="xl" title={`Run a spinner for ${count}`}>
       {recordIds.length > mostNamed ? (
         <Text size="sm">
-          A run takes at most {mostNamed.toLocaleString('en')} selected records. Select fewer records.
+          A run of a spinner takes at most {mostNamed.toLocaleString('en')} selected records. Select fewer
+          records.
         </Text>
       ) : (
         <Loaded query={spinners}>
@@ -44,7 +45,9 @@ export function RunForSelected({
             )
             if (published.length === 0)
               return (
-                <Text size="sm">This table has no published spinner. Publish one, then run it here.</Text>
+                <Text size="sm">
+                  This table has no published spinner. Publish a spinner for this table, then run it here.
+                </Text>
               )
             const spinner = published.length === 1 ? published[0] : published.find(({ id }) => id === chosen)
             return (

@@ -78,7 +78,9 @@ export function useEdits(dataTableId: string): Edits {
           edits.length === 1 ? undefined : `${applied.length} of ${edits.length} rows were changed`,
         )
       if (cells.length > records.length || cells.some((row) => row.length > names.length))
-        return showDone(`${applied.length} rows were changed; the others did not fit into this table`)
+        return showDone(
+          `${applied.length} rows were changed; the other pasted cells did not fit into this table`,
+        )
       if (applied.length > 1) showDone(`${applied.length} rows were changed. Press Ctrl+Z to undo`)
     },
     undo: async () => {
@@ -104,12 +106,12 @@ export function useEdits(dataTableId: string): Edits {
         }
         if (mine.length < last.length)
           return showDone(
-            `${mine.length} of ${last.length} rows were restored; the others were changed or deleted since`,
+            `${mine.length} of ${last.length} rows were restored; the other rows were changed or deleted since`,
           )
         showDone(last.length === 1 ? 'Undone' : `${last.length} rows were restored`)
       } catch (fault) {
         done.current.push(last)
-        showProblem(fault, 'Nothing was undone')
+        showProblem(fault, 'The last edit was not undone')
       }
     },
   }

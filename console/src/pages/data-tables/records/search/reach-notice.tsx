@@ -22,21 +22,21 @@ export function ReachNotice({ table, reach }: { table: DataTable; reach: Reach }
         {!reach.complete && (
           <Text size="sm">
             Only {number(reach.looked)} of {number(table.recordCount)} records were searched, newest first.
-            Searching all of them would take too long.
+            Searching all records would take too long.
           </Text>
         )}
         {!reach.complete && offers.length > 0 && (
           <Group gap="sm">
             <Text size="sm" flex={1} miw={220}>
-              An index of {offers.map(nameOf).join(' and ')} makes all of them searchable. Spindle builds it
-              in the background and keeps it up to date.
+              An index of {offers.map(nameOf).join(' and ')} makes all records searchable. Spindle builds the
+              index in the background and keeps it up to date.
             </Text>
             <Button
               size="xs"
               loading={choose.isPending}
               onClick={() => choose.mutate([...indexes.map(({ column }) => column), ...offers])}
             >
-              Build the index
+              Build the search index
             </Button>
           </Group>
         )}

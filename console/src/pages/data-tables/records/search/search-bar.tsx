@@ -254,12 +254,12 @@ function Views({ table, asked, onAsk }: { table: DataTable; asked: Asked; onAsk:
       </Menu>
       <Modal opened={isNaming} onClose={() => setNaming(false)} title="Save this view">
         <Text size="sm" mb="md">
-          The search, its filters and its order, for everybody in the organization.
+          The view saves the search, its filters and its order for everybody in the organization.
         </Text>
         <NameForm
           verb="Save view"
           name=""
-          placeholder="Large and new"
+          placeholder="View name, such as Large and new"
           error={keep.error}
           isPending={keep.isPending}
           onSubmit={(name) => keep.mutate({ ...asked, name }, { onSuccess: () => setNaming(false) })}

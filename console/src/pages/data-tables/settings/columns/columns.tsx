@@ -60,11 +60,12 @@ export function Columns({ table }: { table: DataTable }) {
   return (
     <Section
       title="Columns"
-      description="The columns of each record, in the order in which they are shown and exported. Records that arrive must have them."
+      description="The columns of each record, in the order in which the console shows and exports them. “Missing columns” decides about records without one of these columns."
     >
       {columns.length === 0 ? (
         <Text size="sm">
-          This table has no columns yet. Add them here, or import a CSV, whose header row names them.
+          This table has no columns yet. Add columns here, or import a CSV, whose header row names the
+          columns.
         </Text>
       ) : (
         <ScrollArea.Autosize mah={420} type="auto" offsetScrollbars>

@@ -20,9 +20,9 @@ export function RemoveColumn({
       <Stack>
         <Text size="sm">
           {recordCount > 0 &&
-            `What ${records} ${recordCount === 1 ? 'has' : 'have'} in it is deleted permanently; a new column with this name starts empty. `}
-          Records that still have it are refused. Drafts of spinners that use it cannot be published until you
-          change them.
+            `The values of ${records} in this column are deleted permanently; a new column with this name starts empty. `}
+          Records that arrive with this column are refused. Drafts of spinners that use the column cannot be
+          published until you change them.
         </Text>
         <ProblemAlert error={remove.error} />
         <Group justify="flex-end" gap="sm">

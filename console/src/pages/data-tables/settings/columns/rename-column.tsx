@@ -17,8 +17,9 @@ export function RenameColumn({
   return (
     <Modal opened onClose={onClose} title={`Rename “${column}”`}>
       <Text size="sm" mb="md">
-        The values stay. Match columns, templates and conditions are changed to the new name, and running jobs
-        continue. Sources must use the new name at once: records with the old name are refused.
+        The values of the column stay. Match columns, templates and conditions are changed to the new name,
+        and running jobs continue. Sources must use the new name at once: records with the old name are
+        refused.
       </Text>
       <NameForm
         verb="Rename column"

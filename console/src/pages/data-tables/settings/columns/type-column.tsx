@@ -34,8 +34,8 @@ export function TypeColumn({
     <Modal opened onClose={onClose} title={`Type of “${name}”`}>
       <Stack>
         <Text size="sm">
-          Values that you type or import must fit the type. Values from sources are always accepted, and
-          marked if they do not fit.
+          Values that you type or import must fit the type of the column. Values from sources are always
+          accepted, and marked if they do not fit.
         </Text>
         <Select
           label="Type"
@@ -47,7 +47,7 @@ export function TypeColumn({
         {isChoice && (
           <TagsInput
             label="Options"
-            description="Press Enter after each."
+            description="Press Enter after each option."
             value={allowed}
             maxTags={200}
             onChange={setAllowed}
@@ -56,13 +56,13 @@ export function TypeColumn({
         {chosen !== 'text' && isWhole && (
           <Text size="sm" role="status" className="numbers">
             {fit.data === undefined
-              ? 'Checking the existing values…'
+              ? 'Checking the existing values of the column…'
               : fit.data.misfits === 0
-                ? `All ${fit.data.filled.toLocaleString('en')} values fit.`
-                : `${fit.data.misfits.toLocaleString('en')} of ${fit.data.filled.toLocaleString('en')} values do not fit, such as ${fit.data.samples
+                ? `All ${fit.data.filled.toLocaleString('en')} values fit the type.`
+                : `${fit.data.misfits.toLocaleString('en')} of ${fit.data.filled.toLocaleString('en')} values do not fit the type, such as ${fit.data.samples
                     .slice(0, 3)
                     .map(({ value }) => `“${String(value).slice(0, 40)}”`)
-                    .join(', ')}. They stay as they are, and are marked.`}
+                    .join(', ')}. These values stay unchanged and are marked.`}
           </Text>
         )}
         <ProblemAlert error={fit.error ?? change.error} />
@@ -84,7 +84,7 @@ export function TypeColumn({
               )
             }
           >
-            Set the type
+            Set column type
           </Button>
         </Group>
       </Stack>
