@@ -49,8 +49,8 @@ describe('connecting a source with its own format', () => {
 
   it('applies the proposal with one click, and admits held arrivals', async () => {
     await button('Leave it empty').click()
-    await button('Convert the value of phone').click()
-    await page.getByRole('menuitem', { name: 'Read as phone number' }).click()
+    await button('Convert the column value of phone').click()
+    await page.getByRole('menuitem', { name: 'Read value as phone number' }).click()
     await button('Apply mapping and admit arrivals').click()
     await page.getByText('1 record is in the table').waitFor()
     await page.getByRole('link', { name: 'See the records' }).click()
@@ -82,7 +82,7 @@ describe('a held arrival', () => {
 
   it('is offered for admission after a change of the mapping makes it fit', async () => {
     await page.getByRole('link', { name: 'Change the mapping' }).click()
-    await button('Read as phone number: remove').click()
+    await button('Read value as phone number: remove').click()
     await button('Apply mapping and admit arrivals').click()
     await page.getByText('1 record is in the table').waitFor()
     const { items } = await ask<{ items: { state: string }[] }>(page, 'GET', '/arrivals?state=held')
@@ -162,7 +162,7 @@ it('a table without columns gets them from its first delivery', async () => {
   const person = readFileSync(new URL('../fixtures/senders/pipedrive.json', import.meta.url), 'utf8')
   expect(await deliver(person, { token: table.webhookUrl.split('/').at(-1) ?? '' })).toBe(200)
   await page.goto(`/data-tables/${table.id}?tab=arrivals`)
-  await page.getByRole('link', { name: 'Map this format' }).click()
+  await page.getByRole('link', { name: 'Map this delivery format' }).click()
   await page.getByText('gets the columns below').waitFor()
   await button('Apply mapping and admit arrivals').click()
   await page.getByText('1 record is in the table').waitFor()
@@ -211,7 +211,7 @@ describe('the pages of arrivals', () => {
     await page.getByRole('dialog').getByText('eve@example.com').waitFor()
     await expectAccessible(page)
     await expectNoSidewaysScroll(page)
-    await page.getByRole('link', { name: 'Map this format' }).click()
+    await page.getByRole('link', { name: 'Map this delivery format' }).click()
     await button('Apply mapping and admit arrivals').waitFor()
     await expectAccessible(page)
     await expectNoSidewaysScroll(page)

@@ -305,7 +305,7 @@ describe('columns', () => {
     await column('email').waitFor()
     expect(await names()).toEqual(columns)
     await button('Add a column').click()
-    await page.getByText('Records without this column get null').waitFor()
+    await page.getByText('Records that arrive without this column get null').waitFor()
     await page.getByRole('dialog').getByLabel('Name').fill('city')
     await page.keyboard.press('Enter')
     await column('city').waitFor()
@@ -321,7 +321,7 @@ describe('columns', () => {
     await button('Move town up').focus()
     for (const place of [4, 3]) {
       await page.keyboard.press('Enter')
-      await page.getByText(`town is now column ${place} of 5`).waitFor({ state: 'attached' })
+      await page.getByText(`The column town is now number ${place} of 5`).waitFor({ state: 'attached' })
     }
     expect(await names()).toEqual(['name', 'phone', 'town', 'account_id', 'email'])
 

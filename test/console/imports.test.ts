@@ -26,7 +26,7 @@ afterAll(async () => {
 const button = (name: string) => page.getByRole('button', { name, exact: true })
 const row = (text: string) => page.getByRole('row').filter({ hasText: text })
 const target = (column: string) =>
-  page.getByRole('combobox', { name: `Table column for ${column} of the file` })
+  page.getByRole('combobox', { name: `Table column for the file column ${column}` })
 
 async function open(path = `${leads}?tab=import`, heading = 'Leads'): Promise<void> {
   await page.goto(path)

@@ -30,7 +30,7 @@ export function Shell({ person }: { person: Pick<SignedIn, 'user' | 'organizatio
       padding={{ base: 'md', sm: 'xl' }}
     >
       <a className="skip" href="#content">
-        Skip to the content
+        Skip to the page content
       </a>
       <PageTitleAnnouncer />
       {palette}

@@ -44,7 +44,7 @@ export function Decisions({
           <Row
             key={meter}
             icon={Gauge}
-            title={`${used.toLocaleString('en')} of ${limit?.toLocaleString('en')} ${meter} used this month`}
+            title={`${used.toLocaleString('en')} of ${limit?.toLocaleString('en')} ${meter} of the plan used this month`}
             action={
               <ButtonLink to="/usage" size="xs" variant="default">
                 See the plan

@@ -24,7 +24,7 @@ export function RoomAlert() {
       title={`Held arrivals fill ${percent} % of their storage space`}
       mb="md"
     >
-      When the space is full, open data tables answer 503. Admit or discard held arrivals.
+      When the storage space is full, open data tables answer 503. Admit or discard held arrivals.
     </Alert>
   )
 }

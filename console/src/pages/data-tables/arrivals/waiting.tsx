@@ -45,7 +45,7 @@ export function Waiting({ table }: { table: DataTable }) {
                 size="xs"
                 leftSection={<Route size={14} aria-hidden />}
               >
-                Map this format
+                Map this delivery format
               </ButtonLink>
             </Group>
           ))}

@@ -116,7 +116,7 @@ function TargetSelect({
   return (
     <Group gap="xs" align="flex-start">
       <Select
-        aria-label={`Table column for ${label} of the file`}
+        aria-label={`Table column for the file column ${label}`}
         value={value}
         onChange={chosen}
         allowDeselect={false}

@@ -28,7 +28,7 @@ export function ImportForecastView({
         <Figure label="New records" value={wouldInsert} />
         {table.match !== null && <Figure label="Records updated" value={wouldUpdate} />}
         {same !== null && <Figure label="Duplicates" value={same} />}
-        <Figure label="Rows with errors" value={faultyRows} />
+        <Figure label="File rows with errors" value={faultyRows} />
       </SimpleGrid>
       {duplicates !== null && same !== null && same > 0 && (
         <Text size="sm">{duplicateWords(table, duplicates)}</Text>

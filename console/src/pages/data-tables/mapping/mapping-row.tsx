@@ -93,9 +93,9 @@ export function MappingRow({
                   variant="subtle"
                   color="gray"
                   leftSection={<Plus size={12} aria-hidden />}
-                  aria-label={`Convert the value of ${column}`}
+                  aria-label={`Convert the column value of ${column}`}
                 >
-                  Convert the value
+                  Convert the column value
                 </Button>
               </Menu.Target>
               <Menu.Dropdown mah={320} style={{ overflowY: 'auto' }}>

@@ -39,7 +39,7 @@ export function SourceField({
   return (
     <>
       <Select
-        aria-label={`Value that fills ${column}`}
+        aria-label={`Value that fills the column ${column}`}
         placeholder="No value"
         data={[
           ...(value === own ? [{ value: own, label: wordsOfSources(from) }] : []),
@@ -51,7 +51,7 @@ export function SourceField({
         onChange={choose}
         searchable
         clearable
-        clearButtonProps={{ 'aria-label': `Clear the value of ${column}` }}
+        clearButtonProps={{ 'aria-label': `Clear the value of the column ${column}` }}
         nothingFoundMessage="No matching value in the sample delivery"
         maxDropdownHeight={320}
         renderOption={({ option }) => (
@@ -70,7 +70,7 @@ export function SourceField({
       {constant !== null && (
         <TextInput
           mt={6}
-          aria-label={`The value of ${column} for all records`}
+          aria-label={`Value of the column ${column} for all records`}
           placeholder="A fixed value, such as website"
           maxLength={1_000}
           value={constant}

@@ -10,23 +10,23 @@ interface TransformChoice {
  * removed.
  */
 export const transformChoices: readonly TransformChoice[] = [
-  { label: 'Trim spaces', transform: { do: 'trim' } },
-  { label: 'Change to lower case', transform: { do: 'lower' } },
-  { label: 'Read as phone number', transform: { do: 'phone' } },
-  { label: 'Read as number', transform: { do: 'number' } },
-  { label: 'Read as number with decimal comma', transform: { do: 'number', decimal: ',' } },
-  { label: 'Convert cents to whole units', transform: { do: 'divide', by: 100 } },
-  { label: 'Read as yes or no', transform: { do: 'boolean' } },
-  { label: 'Read as date', transform: { do: 'date' } },
-  { label: 'Read as date, day first', transform: { do: 'date', format: 'dayFirst' } },
-  { label: 'Read as date, month first', transform: { do: 'date', format: 'monthFirst' } },
-  { label: 'Read as Unix time in seconds', transform: { do: 'date', format: 'epoch' } },
-  { label: 'Read as Unix time in milliseconds', transform: { do: 'date', format: 'epochMs' } },
-  { label: 'Take the first value of a list', transform: { do: 'first' } },
-  { label: 'Join a list of values with commas', transform: { do: 'join', with: ', ' } },
-  { label: 'Split text at semicolons', transform: { do: 'split', by: ';' } },
-  { label: 'Keep only the digits', transform: { do: 'digits' } },
-  { label: 'Unescape HTML', transform: { do: 'unescapeHtml' } },
+  { label: 'Trim spaces of value', transform: { do: 'trim' } },
+  { label: 'Change value to lower case', transform: { do: 'lower' } },
+  { label: 'Read value as phone number', transform: { do: 'phone' } },
+  { label: 'Read value as number', transform: { do: 'number' } },
+  { label: 'Read value as number with decimal comma', transform: { do: 'number', decimal: ',' } },
+  { label: 'Convert value from cents to whole units', transform: { do: 'divide', by: 100 } },
+  { label: 'Read value as yes or no', transform: { do: 'boolean' } },
+  { label: 'Read value as date', transform: { do: 'date' } },
+  { label: 'Read value as date, day first', transform: { do: 'date', format: 'dayFirst' } },
+  { label: 'Read value as date, month first', transform: { do: 'date', format: 'monthFirst' } },
+  { label: 'Read value as Unix time in seconds', transform: { do: 'date', format: 'epoch' } },
+  { label: 'Read value as Unix time in milliseconds', transform: { do: 'date', format: 'epochMs' } },
+  { label: 'Take first value of a list', transform: { do: 'first' } },
+  { label: 'Join list of values with commas', transform: { do: 'join', with: ', ' } },
+  { label: 'Split value at semicolons', transform: { do: 'split', by: ';' } },
+  { label: 'Keep only digits of value', transform: { do: 'digits' } },
+  { label: 'Unescape HTML of value', transform: { do: 'unescapeHtml' } },
 ]
 
 export function wordsOfTransform(transform: Transform): string {
@@ -35,19 +35,19 @@ export function wordsOfTransform(transform: Transform): string {
   if (known !== undefined) return known.label
   switch (transform.do) {
     case 'phone':
-      return `Read as phone number of ${transform.country ?? 'any country'}`
+      return `Read value as phone number of ${transform.country ?? 'any country'}`
     case 'divide':
-      return `Divide by ${transform.by}`
+      return `Divide value by ${transform.by}`
     case 'split':
-      return `Split text at “${transform.by}”`
+      return `Split value at “${transform.by}”`
     case 'join':
-      return `Join with “${transform.with ?? ', '}”`
+      return `Join list of values with “${transform.with ?? ', '}”`
     case 'date':
-      return ['Read as date', transform.format, transform.zone].filter(Boolean).join(', ')
+      return ['Read value as date', transform.format, transform.zone].filter(Boolean).join(', ')
     case 'valueMap':
       return `Replace ${Object.keys(transform.values).length} values`
     case 'default':
-      return `If empty: ${String(transform.value)}`
+      return `Replace empty value by ${String(transform.value)}`
     default:
       return transform.do
   }

@@ -138,7 +138,7 @@ function Searched({ table, edits, asked, onAsk }: Shown & { readonly asked: Aske
           onAsk={onAsk}
           rows={rows}
           note={`${found}. A record keeps its row while you edit it.`}
-          label="Records that were found"
+          label="Records that the search found"
           arrived={undefined}
           isBehind={false}
           isComplete={!records.hasNextPage}

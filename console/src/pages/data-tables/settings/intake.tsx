@@ -38,12 +38,12 @@ export function Intake({ table }: { table: DataTable }) {
           <Radio
             value="strict"
             label="Strict: refuse the delivery"
-            description="Only {“records”: […]} with this table’s columns is accepted. Other formats get an error at once. For scripts that handle errors."
+            description="A strict table accepts only {“records”: […]} with its own columns. Other formats get an error at once. For scripts that handle errors."
           />
           <Radio
             value="open"
             label="Open: hold the delivery"
-            description="Any format is accepted and answered with 200. Mappings add what fits; the rest is held for you. For CRMs and forms, which never resend a lead after an error."
+            description="An open table accepts any format and answers 200. Mappings add what fits; the rest is held for you. For CRMs and forms, which never resend a lead after an error."
           />
         </Stack>
       </Radio.Group>

@@ -14,7 +14,7 @@ export function MissingColumns({ table }: { table: DataTable }) {
   return (
     <Setting
       title="Missing columns"
-      description="What happens when a record, or the header of a CSV, lacks one of this table’s columns. A column that the table does not have is refused either way."
+      description="What happens when a record, or the header of a CSV, lacks one of this table’s columns. A column that the table does not have is not accepted either way."
       verb="Save rule"
       isChanged={rule !== table.missingColumns}
       isPending={change.isPending}
@@ -26,7 +26,7 @@ export function MissingColumns({ table }: { table: DataTable }) {
         <Stack gap="sm">
           <Radio
             value="reject"
-            label="Reject the request"
+            label="Reject requests that lack columns"
             description="A strict table refuses the request with an error; an open table holds it."
           />
           <Radio

@@ -64,7 +64,7 @@ export function ReadingOptions({
       />
       <Select
         label="Delimited by"
-        description="The character between two cells"
+        description="The character between cells of the file"
         w={200}
         maw="100%"
         allowDeselect={false}

@@ -60,7 +60,9 @@ export function useEdits(dataTableId: string): Edits {
     paste: async (records, names, cells) => {
       if (cells.length > mostPastedRows)
         return showProblem(
-          new Error(`At most ${mostPastedRows} rows can be pasted at once. Import a file instead`),
+          new Error(
+            `At most ${mostPastedRows} rows can be pasted into a table at once. Import a file instead`,
+          ),
         )
       const edits = records.map((record, row) => {
         const pasted = (cells[row] ?? []).slice(0, names.length)
@@ -102,13 +104,13 @@ export function useEdits(dataTableId: string): Edits {
         )
         if (fault !== null) {
           done.current.push(mine.slice(applied.length))
-          return showProblem(fault, `${applied.length} of ${last.length} rows were restored`)
+          return showProblem(fault, `Undone in part: ${applied.length} of ${last.length} rows were restored`)
         }
         if (mine.length < last.length)
           return showDone(
-            `${mine.length} of ${last.length} rows were restored; the other rows were changed or deleted since`,
+            `Undone: ${mine.length} of ${last.length} rows were restored; the other rows were changed or deleted since`,
           )
-        showDone(last.length === 1 ? 'Undone' : `${last.length} rows were restored`)
+        showDone(last.length === 1 ? 'Undone' : `Undone: ${last.length} rows were restored`)
       } catch (fault) {
         done.current.push(last)
         showProblem(fault, 'The last edit was not undone')

@@ -13,8 +13,8 @@ export function AddColumn({ table, onClose }: { table: DataTable; onClose: () =>
         <Text size="sm" mb="md">
           {table.recordCount > 0 && 'The new column is empty in existing records. '}
           {isStrict
-            ? 'Records without this column are refused from now on. If your sources cannot send the column yet, first let missing columns be filled with null.'
-            : 'Records without this column get null.'}
+            ? 'Records without this column are no longer accepted. If your sources cannot send the column yet, first let missing columns be filled with null.'
+            : 'Records that arrive without this column get null.'}
         </Text>
       )}
       <NameForm

@@ -42,7 +42,7 @@ export function Columns({ table }: { table: DataTable }) {
     const button = row?.querySelector<HTMLButtonElement>(`[data-move=${direction}]:not(:disabled)`)
     const other = row?.querySelector<HTMLButtonElement>('[data-move]:not(:disabled)')
     ;(button ?? other)?.focus()
-    setNews(`${column} is now column ${index + 1} of ${columns.length}`)
+    setNews(`The column ${column} is now number ${index + 1} of ${columns.length}`)
   }, [columns])
 
   const go = (column: string, index: number, direction: Direction) => {

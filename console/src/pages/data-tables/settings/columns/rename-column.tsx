@@ -18,8 +18,8 @@ export function RenameColumn({
     <Modal opened onClose={onClose} title={`Rename “${column}”`}>
       <Text size="sm" mb="md">
         The values of the column stay. Match columns, templates and conditions are changed to the new name,
-        and running jobs continue. Sources must use the new name at once: records with the old name are
-        refused.
+        and running jobs continue. Sources must use the new name at once: records with the old name are not
+        accepted.
       </Text>
       <NameForm
         verb="Rename column"
