@@ -6,6 +6,8 @@ import type { Moments } from './moments.ts'
 export interface Sent extends Mark {
   readonly kind: 'email' | 'webhook'
   readonly at: Date
+  /** The milliseconds since the run began, which no change of the host's clock alters. */
+  readonly elapsedMs: number
   /** The number of this event in the order of all events. */
   readonly moment: number
   /** Whether the receiver accepted the message, whatever answer the service got. */

@@ -30,7 +30,8 @@ export class WorldReceivers extends WebhookChannel {
     await gates.pass(this.#process, async () => {})
     return await gates.pass(this.#process, async () => {
       const { id } = message
-      const sent = { ...mark, at: clock.now(), jobId: null, recordId: null, sender: null }
+      const { elapsedMs } = clock
+      const sent = { ...mark, at: clock.now(), elapsedMs, jobId: null, recordId: null, sender: null }
       model.sent.add({
         ...sent,
         kind: 'webhook',

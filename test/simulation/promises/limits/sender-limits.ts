@@ -23,7 +23,8 @@ export const senderLimits: Promised = {
   },
 }
 
-function faultOf(sender: KnownSender, { at, moment }: Sent, before: readonly Sent[]): string | null {
+function faultOf(sender: KnownSender, message: Sent, before: readonly Sent[]): string | null {
+  const { at, moment } = message
   const day = dayOf(at)
   const ofDay = before.filter((one) => dayOf(one.at) === day).length + 1
   const limits = sender.limits.possibleWhenDecided(moment)
@@ -34,12 +35,21 @@ function faultOf(sender: KnownSender, { at, moment }: Sent, before: readonly Sen
   // gap, but not lengthen it.
   const gaps = last === undefined ? limits : [...limits, ...sender.limits.possibleWhenDecided(last.moment)]
   const gap = Math.min(...gaps.map(({ gapSeconds }) => gapSeconds))
-  const seconds = last === undefined ? gap : (at.getTime() - last.at.getTime()) / 1000
+  const seconds = last === undefined ? gap : secondsBetween(last, message)
   // Tolerates a second, because a message passes a few gates of a millisecond each between its mark and its
   // sending.
-  return seconds >= 0 && seconds < gap - 1
+  return seconds < gap - 1
     ? `a message was sent ${seconds} seconds after the one before; the gap is ${gap} seconds`
     : null
+}
+
+/**
+ * Returns the seconds between two messages of a sender. The service measures a gap by the host's clock. If an
+ * operator set that clock in between, the gap is kept if either the clock or the time that really passed shows it.
+ */
+function secondsBetween(first: Sent, second: Sent): number {
+  const byClock = second.at.getTime() - first.at.getTime()
+  return Math.max(byClock, second.elapsedMs - first.elapsedMs) / 1000
 }
 
 function allowanceOf({ dailyLimit, ramp }: KnownLimits, { rampDays }: KnownSender, at: Date): number {
