@@ -12,6 +12,7 @@ const words: Readonly<Record<Silenced, string>> = {
   sender: 'its sender is paused',
 }
 
+/** A message that was marked before the call that silences it is sent, as the documentation says. */
 export const nothingInSilence: Promised = {
   promise:
     'Nothing is sent while a job, a spinner or a sender is paused, after a cancellation, to a suppressed address, or after an erasure',
@@ -20,7 +21,7 @@ export const nothingInSilence: Promised = {
     const spinners = new Map(model.spinners.map((spinner) => [spinner.name, spinner]))
     return each(model.sent.all, (sent) => {
       const broken = thingsOf(sent, spinners).find(
-        ([of, id]) => id !== null && model.silences.wasSilent(of, id, sent.moment),
+        ([of, id]) => id !== null && model.silences.wasSilent(of, id, sent.marked),
       )
       if (broken === undefined) return null
       const [of] = broken

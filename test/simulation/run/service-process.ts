@@ -1,6 +1,8 @@
 import type { Container } from 'inversify'
+import { Slices } from '../../../src/ports/job/slices.ts'
 import type { Task } from '../../../workers/tasks/task.ts'
 import { createTasks } from '../../../workers/tasks/tasks.ts'
+import { MarkingSlices } from '../world/marking-slices.ts'
 import { Edge } from './edge.ts'
 import { ProcessEnded } from './gates.ts'
 
@@ -54,6 +56,13 @@ export class ServiceProcess {
   get edge(): Edge {
     this.#edge ??= new Edge(this.container)
     return this.#edge
+  }
+
+  /** Returns the moment at which the process last marked messages of a job, or of any job for null. */
+  markedAt(jobId: string | null): number {
+    const slices = this.get(Slices)
+    if (!(slices instanceof MarkingSlices)) throw new Error(`${this.name} does not note its marks`)
+    return slices.markedAt(jobId)
   }
 
   get isAlive(): boolean {

@@ -1,5 +1,6 @@
 import { MemoryMailer } from '../../../src/adapters/memory/account/mailer.ts'
 import { MemoryPace } from '../../../src/adapters/memory/job/pace.ts'
+import { Database } from '../../../src/adapters/postgres/database.ts'
 import { KeyRing } from '../../../src/adapters/security/key-ring.ts'
 import { RingSealing } from '../../../src/adapters/security/ring-sealing.ts'
 import { TemplateThreads } from '../../../src/adapters/templates/template-threads.ts'
@@ -12,6 +13,8 @@ import { Throttle } from '../../../src/ports/account/throttle.ts'
 import { Clock } from '../../../src/ports/clock.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { Pace } from '../../../src/ports/job/pace.ts'
+import { Slices } from '../../../src/ports/job/slices.ts'
+import { PersonDigests } from '../../../src/ports/person/person-digests.ts'
 import { Randomness } from '../../../src/ports/randomness.ts'
 import { Sealing } from '../../../src/ports/sealing.ts'
 import { DomainRecords } from '../../../src/ports/sender/domain-records.ts'
@@ -26,6 +29,7 @@ import { TakeTurnOptions } from '../../../src/use-cases/job/take-turn.ts'
 import { ErasePersonOptions } from '../../../src/use-cases/person/erase-person.ts'
 import { WorldMailServer, WorldSenderChannels } from '../world/mail-servers.ts'
 import { WorldMailboxServers, WorldSenderAccess } from '../world/mailbox-servers.ts'
+import { MarkingSlices } from '../world/marking-slices.ts'
 import type { Outside } from '../world/outside.ts'
 import { WorldReceivers } from '../world/receivers.ts'
 import { SilentDomainRecords } from '../world/silent-domain-records.ts'
@@ -80,6 +84,14 @@ export function startProcess(name: string, parts: Parts): ServiceProcess {
       // Makes an erasure not wait for messages that are being sent, because in a run no message ends while
       // another call waits.
       provideValue(ErasePersonOptions, new ErasePersonOptions(-1)),
+      provideMade(
+        Slices,
+        (...of: [Database, Clock, Sealing, PersonDigests]) => new MarkingSlices(parts.model.moments, ...of),
+        Database,
+        Clock,
+        Sealing,
+        PersonDigests,
+      ),
       provideValue(EmailChannel, new WorldMailServer(parts, process, null)),
       provideValue(SenderChannels, new WorldSenderChannels(parts, process)),
       provideValue(WebhookChannel, new WorldReceivers(parts, process)),

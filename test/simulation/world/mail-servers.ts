@@ -32,8 +32,9 @@ export class WorldMailServer extends EmailChannel {
     await gates.pass(this.#process, async () => {})
     return await gates.pass(this.#process, async () => {
       const { to: address, jobId, recordId } = message
-      const { elapsedMs } = clock
-      const sent = { ...mark, at: clock.now(), elapsedMs, address, jobId, recordId, sender: this.#sender }
+      const marked = this.#process.markedAt(jobId)
+      const times = { at: clock.now(), elapsedMs: clock.elapsedMs, marked }
+      const sent = { ...mark, ...times, address, jobId, recordId, sender: this.#sender }
       const messageId = this.#process.get(MessageIds).idFor(message, null)
       model.sent.add({ ...sent, kind: 'email', isTaken: taken, id: null, messageId, told: told.kind })
       story.tell(

@@ -30,8 +30,9 @@ export class WorldReceivers extends WebhookChannel {
     await gates.pass(this.#process, async () => {})
     return await gates.pass(this.#process, async () => {
       const { id } = message
-      const { elapsedMs } = clock
-      const sent = { ...mark, at: clock.now(), elapsedMs, jobId: null, recordId: null, sender: null }
+      const marked = this.#process.markedAt(null)
+      const times = { at: clock.now(), elapsedMs: clock.elapsedMs, marked }
+      const sent = { ...mark, ...times, jobId: null, recordId: null, sender: null }
       model.sent.add({
         ...sent,
         kind: 'webhook',
