@@ -202,4 +202,34 @@ describe('regressions that the simulator found', () => {
       ],
     })
   })
+
+  it('a message that was marked before its job was cancelled may be sent after the answer', async () => {
+    await holds(prepared, {
+      seed: 707619,
+      operations: [
+        { operation: 'make a table', input: {} },
+        { operation: 'ingest', input: { table: 0, people: [0], by: 'key', repeats: 0 } },
+        {
+          operation: 'make a spinner',
+          input: {
+            table: 0,
+            audience: 'new',
+            contact: 'oncePerRecord',
+            window: 0,
+            exclusive: false,
+            steps: [{ kind: 'email', span: 0 }],
+          },
+        },
+        { operation: 'trigger', input: { spinner: 0, form: 'plain', records: [0], delay: 0, repeats: 0 } },
+        {
+          operation: 'two at once',
+          input: {
+            first: { operation: 'work', input: { entries: 1, order: 0 } },
+            second: { operation: 'cancel a job', input: { job: 0 } },
+            order: 76_486,
+          },
+        },
+      ],
+    })
+  })
 })
