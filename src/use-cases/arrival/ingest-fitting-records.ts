@@ -1,6 +1,8 @@
 import { sift } from '../../domain/arrival/sifted-records.ts'
 import { DomainError } from '../../domain/errors.ts'
 import { replay } from '../../domain/idempotency.ts'
+import { attemptOptimistically } from '../../domain/optimistic.ts'
+import type { TableShape } from '../../domain/table/table-shape.ts'
 import type { Arrival, RecordAppender } from '../../ports/arrival/record-appender.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Metrics } from '../../ports/metrics.ts'
@@ -34,27 +36,30 @@ export class IngestFittingRecords {
     { records: candidates, ...command }: IngestFittingRecordsCommand,
     delivery: OwnDelivery = anonymous,
   ): Promise<Ingested> {
-    // Tries five times, because the table may change between reading its columns and appending the records.
-    for (let looks = 0; looks < 5; looks++) {
-      const { organizationId, earlier, shape } = await this.#intake.factsOf({ ...command, records: [] })
-      try {
-        if (shape !== null) await this.#proof.assertGood(shape, command.credential, delivery.requestOf)
-        if (earlier !== null && command.idempotency !== null)
-          return { ...replay(command.idempotency, earlier), organizationId }
-        if (shape === null) throw new DomainError('NOT_FOUND', { message: 'Data table not found' })
-        if (shape.columns.length === 0) throw new DomainError('TABLE_HAS_NO_SCHEMA')
-      } catch (error) {
-        throw error instanceof DomainError ? error.for(organizationId) : error
-      }
-      const { fitting, places, refused } = sift(candidates, shape)
-      const own = { arrival: { ...command, records: fitting, refused }, places }
-      const appended = await appendOnce(this.#intake, own, shape, delivery, this.#clock.now())
-      if (appended === null) continue
-      const { isReplay: replayed } = appended
-      const answer = { ...appended.receipt, results: refused }
-      if (!replayed) this.#metrics.noteRecords(command.credential.kind, answer.inserted)
-      return { answer, replayed, organizationId }
-    }
-    throw new DomainError('OVERLOADED')
+    return attemptOptimistically<TableShape, Ingested>({
+      look: async () => {
+        const { organizationId, earlier, shape } = await this.#intake.factsOf({ ...command, records: [] })
+        try {
+          if (shape !== null) await this.#proof.assertGood(shape, command.credential, delivery.requestOf)
+          if (earlier !== null && command.idempotency !== null)
+            return { result: { ...replay(command.idempotency, earlier), organizationId } }
+          if (shape === null) throw new DomainError('NOT_FOUND', { message: 'Data table not found' })
+          if (shape.columns.length === 0) throw new DomainError('TABLE_HAS_NO_SCHEMA')
+          return { state: shape }
+        } catch (error) {
+          throw error instanceof DomainError ? error.for(organizationId) : error
+        }
+      },
+      attempt: async (shape) => {
+        const { fitting, places, refused } = sift(candidates, shape)
+        const own = { arrival: { ...command, records: fitting, refused }, places }
+        const appended = await appendOnce(this.#intake, own, shape, delivery, this.#clock.now())
+        if (appended === null) return null
+        const { isReplay: replayed } = appended
+        const answer = { ...appended.receipt, results: refused }
+        if (!replayed) this.#metrics.noteRecords(command.credential.kind, answer.inserted)
+        return { answer, replayed, organizationId: shape.organizationId }
+      },
+    })
   }
 }

@@ -1,5 +1,6 @@
 import { DomainError } from '../../domain/errors.ts'
 import { type Replayable, replay } from '../../domain/idempotency.ts'
+import { attemptOptimistically } from '../../domain/optimistic.ts'
 import type { TableShape } from '../../domain/table/table-shape.ts'
 import type { Arrival, Receipt, RecordAppender } from '../../ports/arrival/record-appender.ts'
 import type { Clock } from '../../ports/clock.ts'
@@ -35,46 +36,43 @@ export class IngestRecords {
    */
   async execute(arrival: Arrival, delivery: OwnDelivery = anonymous): Promise<Ingested> {
     const { requestOf } = delivery
-    let shape = this.#intake.remembered(arrival)
+    const { credential, idempotency, records } = arrival
+    const cached = this.#intake.remembered(arrival)
+    // The receipt of the last attempt, if an earlier delivery had brought all of its records.
     let repeat: AppendedOnce | null = null
-    // Tries five times, because the cached table may be out of date and the table may change between two
-    // tries. The append checks the version.
-    for (let looks = 0; looks < 5; looks++) {
-      if (shape?.fits(arrival.records)) {
-        const { organizationId } = shape
-        if (shape.signature !== null) await this.#proof.assertGood(shape, arrival.credential, requestOf)
-        const intake = shape.intake === 'open' ? shape.intake : undefined
+    return attemptOptimistically<TableShape, Ingested>({
+      first: cached?.fits(records) ? cached : null,
+      attempt: async (shape) => {
+        if (shape.signature !== null) await this.#proof.assertGood(shape, credential, requestOf)
         const appended = await this.#append(arrival, shape, delivery)
-        // Does not accept a repeat yet, because the append compares claims before the credential. The
-        // credential is checked below.
-        if (appended !== null && !appended.isRepeat) {
-          const { receipt: answer, isReplay: replayed, repeated } = appended
-          if (!replayed) this.#metrics.noteRecords(arrival.credential.kind, answer.inserted)
-          return { answer, replayed, ...(repeated > 0 && { repeated }), organizationId, intake }
+        repeat = appended?.isRepeat ? appended : null
+        // Does not accept a repeat yet, because the append compares claims before the credential. `look`
+        // checks the credential.
+        if (appended === null || appended.isRepeat) return null
+        const { receipt: answer, isReplay: replayed, repeated } = appended
+        if (!replayed) this.#metrics.noteRecords(credential.kind, answer.inserted)
+        const { organizationId } = shape
+        return { answer, replayed, ...(repeated > 0 && { repeated }), organizationId, intake: openOf(shape) }
+      },
+      look: async () => {
+        const { organizationId, earlier, shape } = await this.#intake.factsOf(arrival)
+        try {
+          if (shape !== null && shape.signature !== null)
+            await this.#proof.assertGood(shape, credential, requestOf)
+          if (earlier !== null && idempotency !== null)
+            return { result: { ...replay(idempotency, earlier), organizationId, intake: openOf(shape) } }
+          if (shape === null) throw new DomainError('NOT_FOUND', { message: 'Data table not found' })
+          if (repeat !== null) {
+            const { receipt: answer } = repeat
+            return { result: { answer, replayed: true, organizationId, intake: openOf(shape) } }
+          }
+          shape.assertFits(records)
+          return { state: shape }
+        } catch (error) {
+          throw error instanceof DomainError ? error.for(organizationId) : error
         }
-        repeat = appended
-      }
-      const { organizationId, earlier, shape: present } = await this.#intake.factsOf(arrival)
-      try {
-        if (present !== null && present.signature !== null)
-          await this.#proof.assertGood(present, arrival.credential, requestOf)
-        if (earlier !== null && arrival.idempotency !== null) {
-          const intake = present?.intake === 'open' ? present.intake : undefined
-          return { ...replay(arrival.idempotency, earlier), organizationId, intake }
-        }
-        if (present === null) throw new DomainError('NOT_FOUND', { message: 'Data table not found' })
-        // Answers a repeat of a delivery whose records all are in the table.
-        if (repeat !== null) {
-          const intake = present.intake === 'open' ? present.intake : undefined
-          return { answer: repeat.receipt, replayed: true, organizationId, intake }
-        }
-        present.assertFits(arrival.records)
-      } catch (error) {
-        throw error instanceof DomainError ? error.for(organizationId) : error
-      }
-      shape = present
-    }
-    throw new DomainError('OVERLOADED')
+      },
+    })
   }
 
   async #append(arrival: Arrival, shape: TableShape, delivery: OwnDelivery): Promise<AppendedOnce | null> {
@@ -85,4 +83,8 @@ export class IngestRecords {
       throw error instanceof DomainError ? error.for(shape.organizationId) : error
     }
   }
+}
+
+function openOf(shape: TableShape | null): 'open' | undefined {
+  return shape?.intake === 'open' ? shape.intake : undefined
 }

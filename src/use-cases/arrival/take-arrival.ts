@@ -11,6 +11,7 @@ import { heldClaimOf } from '../../domain/arrival/claims.ts'
 import { type DeliveryReading, reasonsOf } from '../../domain/arrival/delivery/delivery-reading.ts'
 import type { IntakeMode } from '../../domain/arrival/intake.ts'
 import { DomainError } from '../../domain/errors.ts'
+import { attemptOptimistically } from '../../domain/optimistic.ts'
 import type { TableShape } from '../../domain/table/table-shape.ts'
 import type { ArrivalStore } from '../../ports/arrival/arrival-store.ts'
 import type { ArrivalFacts, RecordAppender } from '../../ports/arrival/record-appender.ts'
@@ -24,7 +25,7 @@ import {
   isTableUnchanged,
   mayHaveWritten,
 } from './admission-attempt.ts'
-import { AdmissionRun } from './admission-run.ts'
+import { type AdmissionOutcome, AdmissionRun } from './admission-run.ts'
 import type { DeliveryProof, RequestOf } from './delivery-proof.ts'
 import type { DeliveryReader } from './delivery-reader.ts'
 import type { AutomaticMapping } from './mapping/automatic-mapping.ts'
@@ -49,6 +50,16 @@ export interface Unfit {
   readonly requestId: string
   /** Returns the original bytes and headers of the request, to verify its signature. */
   readonly requestOf: RequestOf
+}
+
+/** A delivery that was read for a table with its present columns and mappings. */
+interface ReadDelivery {
+  readonly shape: TableShape
+  readonly reading: DeliveryReading
+}
+
+interface AdmittedDelivery extends ReadDelivery {
+  readonly outcome: Exclude<AdmissionOutcome, 'stale'>
 }
 
 /** The result of a request to an open table: the numbers of accepted, held, repeated and ignored records. */
@@ -232,23 +243,28 @@ export class TakeArrival {
     const id = this.#ids.next()
     const run = holds || (tried !== null && tried.run.accepted > 0) ? tried.run : this.#newRun(unfit, body)
     const { receivedAt } = run
-    let shape = table
-    let reading =
+    let first =
       attempt !== null && (isSame || holds)
         ? attempt.remembered.reading
-        : await this.#reader.read(body, shape)
-    if (reading.reasons[0]?.code === 'UNKNOWN_SHAPE' && (await this.#unasked.learn(body, shape)))
-      reading = await this.#reader.read(body, shape)
+        : await this.#reader.read(body, table)
+    if (first.reasons[0]?.code === 'UNKNOWN_SHAPE' && (await this.#unasked.learn(body, table)))
+      first = await this.#reader.read(body, table)
     const nothing = { organizationId, accepted: 0, held: 0, duplicate: 0, ignored: 0, arrivalId: null }
-    if (reading.isPing) return nothing
-    let outcome = holds ? tried.outcome : await run.through(shape, reading)
-    for (let looks = 0; outcome === 'stale'; looks++) {
-      const present = (await this.#standing(unfit)).shape
-      if (looks === 5 || present === null) throw new DomainError('OVERLOADED')
-      shape = present
-      reading = await this.#reader.read(body, shape)
-      outcome = await run.through(shape, reading)
-    }
+    if (first.isPing) return nothing
+    const { shape, reading, outcome } = holds
+      ? { shape: table, reading: first, outcome: tried.outcome }
+      : await attemptOptimistically<ReadDelivery, AdmittedDelivery>({
+          first: { shape: table, reading: first },
+          attempt: async (read) => {
+            const admitted = await run.through(read.shape, read.reading)
+            return admitted === 'stale' ? null : { ...read, outcome: admitted }
+          },
+          look: async () => {
+            const { shape: present } = await this.#standing(unfit)
+            if (present === null) throw new DomainError('OVERLOADED')
+            return { state: { shape: present, reading: await this.#reader.read(body, present) } }
+          },
+        })
     const { accepted, duplicates, ignored } = run
     if (accepted > 0) this.#metrics.noteRecords(credential.kind, accepted)
     if (ignored > 0) this.#metrics.noteArrival('ignored', 1)

@@ -1,5 +1,6 @@
 import type { Actor } from '../../../domain/account/audit/actor.ts'
 import { DomainError } from '../../../domain/errors.ts'
+import { attemptOptimistically } from '../../../domain/optimistic.ts'
 import type { DataRecord } from '../../../domain/table/cell.ts'
 import { assertTypes } from '../../../domain/table/column-type.ts'
 import { TableShape } from '../../../domain/table/table-shape.ts'
@@ -32,33 +33,36 @@ export class AddRecord {
   }
 
   async execute({ organizationId, dataTableId, data, requestId, by }: AddRecordCommand): Promise<Receipt> {
-    // Tries five times, because the table may change between reading its columns and appending the record.
-    for (let looks = 0; looks < 5; looks++) {
-      const table = await this.#unitOfWork.run((tx) => tx.dataTables.find(organizationId, dataTableId))
-      if (table === null) throw new DomainError('NOT_FOUND', { message: 'Data table not found' })
-      const shape = new TableShape(table)
-      shape.forPatches.assertFits([data], () => '/data')
-      assertTypes(table.columns, data, (column) => `/data/${column}`)
-      const blank = Object.fromEntries(shape.columns.map((column) => [column, null]))
-      const appended = await this.#intake.append(
-        {
-          credential: { kind: 'ingestToken', digest: table.ingestTokenDigest },
-          dataTableId: null,
-          records: [{ ...blank, ...data }],
-          idempotency: null,
-          requestId,
-        },
-        shape,
-      )
-      if (appended === null) continue
-      const { answer } = appended
-      this.#metrics.noteRecords('ingestToken', answer.inserted)
-      await this.#unitOfWork.run((tx) => {
-        const subject = { kind: 'dataTable', id: table.id, name: table.name } as const
-        return tx.audit.add({ action: 'record.added', organizationId, by, subject })
-      })
-      return answer
-    }
-    throw new DomainError('OVERLOADED')
+    return attemptOptimistically({
+      look: async () => {
+        const table = await this.#unitOfWork.run((tx) => tx.dataTables.find(organizationId, dataTableId))
+        if (table === null) throw new DomainError('NOT_FOUND', { message: 'Data table not found' })
+        const shape = new TableShape(table)
+        shape.forPatches.assertFits([data], () => '/data')
+        assertTypes(table.columns, data, (column) => `/data/${column}`)
+        return { state: { table, shape } }
+      },
+      attempt: async ({ table, shape }) => {
+        const blank = Object.fromEntries(shape.columns.map((column) => [column, null]))
+        const appended = await this.#intake.append(
+          {
+            credential: { kind: 'ingestToken', digest: table.ingestTokenDigest },
+            dataTableId: null,
+            records: [{ ...blank, ...data }],
+            idempotency: null,
+            requestId,
+          },
+          shape,
+        )
+        if (appended === null) return null
+        const { answer } = appended
+        this.#metrics.noteRecords('ingestToken', answer.inserted)
+        await this.#unitOfWork.run((tx) => {
+          const subject = { kind: 'dataTable', id: table.id, name: table.name } as const
+          return tx.audit.add({ action: 'record.added', organizationId, by, subject })
+        })
+        return answer
+      },
+    })
   }
 }
