@@ -285,7 +285,6 @@ describe.each(adapters)('a rehearsal and the job that follows (%s)', (name) => {
           caller: own.key,
           spinnerId: own.spinnerId,
           request,
-          requestDigest: '',
           gone: new AbortController().signal,
         })
         const jobId = await run(own, own.spinnerId, request)

@@ -103,7 +103,9 @@ export const job: Feature = {
     provideAs(Pace, PostgresPace, Database, Timers),
   ],
   publicRoutes: (container) => [
-    ...publicTriggerRoutes(container.get(TriggerSpinner), container.get(RehearseTrigger)),
+    ...publicTriggerRoutes(
+      resolve(container, { triggerSpinner: TriggerSpinner, rehearseTrigger: RehearseTrigger }),
+    ),
     ...publicJobRoutes(container.get(GetJob)),
   ],
   routes: (container) => [

@@ -17,8 +17,35 @@ export interface JobOrder {
   readonly idempotency: Idempotency | null
 }
 
-/** The options of a trigger that a plain job does not need. */
-export interface Asked {
+/** The recipients of a job with options. */
+export type JobAudience =
+  /** The records that the spinner takes. */
+  | { readonly kind: 'spinner' }
+  /** Existing records that the trigger names. */
+  | {
+      readonly kind: 'named'
+      readonly recordIds: readonly string[]
+      /** The entries that the trigger named and that are not among the recipients. */
+      readonly left: Exclusions
+      /**
+       * Whether the existence of the records is unchecked. If it is and the table lacks one of them, the job is
+       * not started.
+       */
+      readonly isUnchecked: boolean
+    }
+  /**
+   * New records that the trigger brings. They are appended as by `RecordAppender`, in the commit that starts
+   * the job. `target` says to which table.
+   */
+  | {
+      readonly kind: 'records'
+      readonly records: readonly DataRecord[]
+      readonly requestId: string
+      readonly target: TriggerTarget
+    }
+
+/** The options of a job that a plain job does not need. */
+export interface StartOptions {
   /**
    * The version against which the trigger was checked. The job is not started if another version has been
    * published meanwhile.
@@ -33,28 +60,7 @@ export interface Asked {
    * names it starts none.
    */
   readonly rehearsal?: string | null
-  /**
-   * The entries that the trigger named and that are not among the recipients; null if the trigger named none.
-   */
-  readonly left: Exclusions | null
-}
-
-export interface OrderWithOptions extends JobOrder {
-  readonly asked: Asked
-  /** The ids of the records for the job; null for the records that the spinner takes. */
-  readonly recordIds: readonly string[] | null
-  /**
-   * Whether the existence of the records is unchecked. If it is and the table lacks one of them, the job is
-   * not started.
-   */
-  readonly whole?: boolean
-}
-
-/** A request to start a job over records that the request itself contains. */
-export interface OrderWithRecords extends JobOrder {
-  readonly asked: Omit<Asked, 'left'>
-  readonly records: readonly DataRecord[]
-  readonly requestId: string
+  readonly audience: JobAudience
 }
 
 /** The properties of a spinner that decide what a trigger may request. */
@@ -108,19 +114,12 @@ export interface OrderFacts extends Started {
  */
 export abstract class JobStarter {
   /**
-   * Starts a plain job and returns after the commit. Returns null if something prevents it; `factsOf` and
-   * `target` then say what. A version that requires trigger data is not started without any.
+   * Starts a job and returns after the commit. Without options the job is plain: it takes the records that
+   * the spinner takes. Returns null if something prevents the job; `factsOf` and `target` then say what. A
+   * version that requires trigger data is not started without options. Throws TOO_MANY_RECIPIENTS, and
+   * PLAN_LIMIT for the records that a trigger brings.
    */
-  abstract start(order: JobOrder): Promise<Started | null>
-
-  /** Starts a job with options. Returns null in the cases of `start`. Throws TOO_MANY_RECIPIENTS. */
-  abstract startWithOptions(order: OrderWithOptions): Promise<Started | null>
-
-  /**
-   * Appends records as `RecordAppender` does, and starts a job over exactly these, in one commit. Throws
-   * PLAN_LIMIT for the records, and TOO_MANY_RECIPIENTS.
-   */
-  abstract startWithRecords(order: OrderWithRecords, target: TriggerTarget): Promise<Started | null>
+  abstract start(order: JobOrder, options?: StartOptions | null): Promise<Started | null>
 
   /**
    * Looks up the caller, spinner, idempotency key and meter of a request to start a job. Throws if the

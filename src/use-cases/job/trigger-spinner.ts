@@ -4,28 +4,31 @@ import { isId } from '../../domain/id.ts'
 import { type Idempotency, type Replayable, replay } from '../../domain/idempotency.ts'
 import { audienceOfIds, exclusionsOf } from '../../domain/job/audience/named-audience.ts'
 import { startOf } from '../../domain/job/audience/start-time.ts'
-import { isPlain, plainRequest, type TriggerRequest } from '../../domain/job/audience/trigger-request.ts'
 import {
-  assertMatchesRehearsal,
-  RecipientLimit,
-  type RehearsalComparison,
-} from '../../domain/job/rehearsal/rehearsal-match.ts'
+  isPlain,
+  plainRequest,
+  scopesOf,
+  type TriggerRequest,
+} from '../../domain/job/audience/trigger-request.ts'
+import { assertMatchesRehearsal, RecipientLimit } from '../../domain/job/rehearsal/rehearsal-match.ts'
+import { triggerText } from '../../domain/job/rehearsal/trigger-text.ts'
+import { attemptOptimistically, type Looked } from '../../domain/optimistic.ts'
 import { assertFits, type MeterReading } from '../../domain/plan/meter.ts'
 import { assertTriggerData, fitsTriggerData } from '../../domain/spinner/trigger-data.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Ids } from '../../ports/ids.ts'
 import type {
+  JobAudience,
   JobOrder,
   JobStarter,
-  OrderFacts,
-  OrderWithRecords,
   Started,
+  StartOptions,
   TriggerReceipt,
   TriggerTarget,
 } from '../../ports/job/job-starter.ts'
 import type { Rehearsals } from '../../ports/job/rehearsal/rehearsals.ts'
 import type { Metrics } from '../../ports/metrics.ts'
-import type { AdmitSending } from '../account/admit-sending.ts'
+import type { Admission, AdmitSending } from '../account/admit-sending.ts'
 import type { NameAudience } from './name-audience.ts'
 
 export interface TriggerCommand {
@@ -36,28 +39,36 @@ export interface TriggerCommand {
   readonly request?: TriggerRequest
   /** The request id, which is stored with the records that the trigger brings; absent if it brings none. */
   readonly requestId?: string
-  /**
-   * The digest of the trigger's options, which must be the digest of the rehearsal that the trigger names.
-   */
-  readonly requestDigest?: string
-}
-
-type Audience = Exclude<TriggerRequest['audience'], { readonly kind: 'records' }>
-
-interface AskedCommand {
-  readonly order: JobOrder
-  readonly request: TriggerRequest
-  readonly startsAt: Date | null
-  readonly requestDigest: string
 }
 
 export interface Triggered extends Replayable<TriggerReceipt> {
   readonly organizationId: string
 }
 
+/** A trigger that is being processed. */
+interface Trigger {
+  readonly order: JobOrder
+  readonly request: TriggerRequest
+  readonly requestId: string
+  readonly startsAt: Date | null
+  /**
+   * The admissions of the trigger by version and size. A repeated attempt uses them again, because an
+   * admission spends the messages of an organization's first day.
+   */
+  readonly admissions: Map<string, Admission | null>
+}
+
+/** The state of the spinner and the plan on which an attempt to start a job is based. */
+interface Known {
+  /** The properties of the spinner; null for a plain trigger that has read nothing yet. */
+  readonly target: TriggerTarget | null
+  /** The reading of the organization's meter of jobs; null if nothing was read, as with a cached target. */
+  readonly reading: MeterReading | null
+}
+
 /** Starts a job of a published spinner, for a request of the API or the console. */
 export class TriggerSpinner {
-  readonly #intake: JobStarter
+  readonly #starter: JobStarter
   readonly #clock: Clock
   readonly #ids: Ids
   readonly #admitSending: AdmitSending
@@ -66,7 +77,7 @@ export class TriggerSpinner {
   readonly #rehearsals: Rehearsals
 
   constructor(
-    intake: JobStarter,
+    starter: JobStarter,
     clock: Clock,
     ids: Ids,
     admitSending: AdmitSending,
@@ -75,7 +86,7 @@ export class TriggerSpinner {
     rehearsals: Rehearsals,
   ) {
     this.#rehearsals = rehearsals
-    this.#intake = intake
+    this.#starter = starter
     this.#nameAudience = nameAudience
     this.#metrics = metrics
     this.#admitSending = admitSending
@@ -84,209 +95,164 @@ export class TriggerSpinner {
   }
 
   async execute({
+    caller,
+    spinnerId,
+    idempotency,
     request = plainRequest,
     requestId = '',
-    requestDigest = '',
-    ...command
   }: TriggerCommand): Promise<Triggered> {
-    const order = { ...command, jobId: this.#ids.next(), spinnerId: command.spinnerId.toLowerCase() }
-    if (!isPlain(request)) {
-      const { audience } = request
-      const asked = {
-        order,
-        request,
-        requestDigest,
-        startsAt: startOf(request.scheduledAt, this.#clock.now()),
-      }
-      return audience.kind === 'records'
-        ? this.#startWithRecords(asked, { records: audience.records, requestId })
-        : this.#startWithOptions(asked, audience)
-    }
-    return this.#admitSending.isAsked ? this.#startAdmitted(order) : this.#start(order)
-  }
-
-  /**
-   * Starts a job with options over existing records. Uses the cached spinner, which the start checks; a
-   * refusal based on cached data is confirmed by a query.
-   */
-  async #startWithOptions(command: AskedCommand, audience: Audience): Promise<Triggered> {
-    const { order, request } = command
-    const isLookedAt = this.#admitSending.isAsked || request.rehearsal !== null
-    const cached = isLookedAt ? null : this.#intake.cachedTarget(order)
-    if (cached !== null && fitsTriggerData(cached.triggerData, request.data)) {
-      const triggered = await this.#startNamed(command, audience, cached).catch(unlessRefused)
-      if (triggered !== null) return triggered
-    }
-    for (let tries = 0; tries < 5; tries++) {
-      const facts = await this.#intake.factsOf(order)
-      if (facts.earlier !== null) return answer(order, facts)
-      const triggered = await concerningLater(facts.organizationId, async () => {
-        const target = await this.#targetOf(order, request, facts)
-        return this.#startNamed(command, audience, target, facts.reading)
-      })
-      if (triggered !== null) return triggered
-    }
-    throw new DomainError('OVERLOADED')
-  }
-
-  async #startNamed(
-    { order, request, startsAt, requestDigest }: AskedCommand,
-    audience: Audience,
-    target: TriggerTarget,
-    reading: MeterReading | null = null,
-  ): Promise<Triggered | null> {
-    // Uses the named record ids without a query if the target is cached, because the start refuses missing
-    // records.
-    const supposed = reading === null && audience.kind === 'recordIds' ? audienceOfIds(audience.ids) : null
-    const named =
-      supposed ?? (audience.kind === 'spinner' ? null : await this.#nameAudience.of(target, audience))
-    const { data, rehearsal } = request
-    const held = await this.#recipientLimitOf(request, {
-      ...target,
-      spinnerId: order.spinnerId,
-      requestDigest,
+    const order = { jobId: this.#ids.next(), caller, spinnerId: spinnerId.toLowerCase(), idempotency }
+    const startsAt = startOf(request.scheduledAt, this.#clock.now())
+    const trigger: Trigger = { order, request, requestId, startsAt, admissions: new Map() }
+    return attemptOptimistically<Known, Triggered>({
+      first: this.#known(trigger),
+      look: () => this.#look(trigger),
+      attempt: (known) => {
+        const attempt = concerning(known.target, () => this.#attempt(trigger, known))
+        return known.reading === null ? attempt.catch(unlessRefused) : attempt
+      },
     })
-    const { maxRecipients } = held
-    const recipients = named?.recordIds.length ?? 0
-    if (maxRecipients !== null && recipients > maxRecipients) throw held.tooMany(recipients)
-    if (reading !== null) assertFits(reading, 1, this.#clock.now())
-    const left = named && exclusionsOf(named)
-    const asked = { version: target.version, startsAt, data, maxRecipients, left, rehearsal }
-    const recordIds = named?.recordIds ?? null
-    const whole = supposed !== null
-    const { organizationId } = target
-    return this.#admitted({ organizationId, order, size: recordIds?.length ?? null }, () =>
-      held.within(() => this.#intake.startWithOptions({ ...order, asked, recordIds, whole })),
-    )
   }
 
   /**
-   * Inserts the records of a trigger and starts a job over them. Uses the cached spinner, which the start
-   * checks.
+   * Returns what can be supposed about the spinner without a query; null if a query must come first. The
+   * commit that starts the job detects if it is wrong.
    */
-  async #startWithRecords(
-    { order, request, startsAt, requestDigest }: AskedCommand,
-    brought: Pick<OrderWithRecords, 'records' | 'requestId'>,
-  ): Promise<Triggered> {
-    const { records } = brought
+  #known({ order, request }: Trigger): Known | null {
+    const { audience, data, rehearsal } = request
+    if (this.#admitSending.isAsked || rehearsal !== null) return null
+    if (isPlain(request)) return isId(order.spinnerId) ? { target: null, reading: null } : null
+    const target = this.#starter.cachedTarget(order)
+    if (target === null || !fitsTriggerData(target.triggerData, data)) return null
+    const fits = audience.kind !== 'records' || target.shape.fits(audience.records)
+    return fits ? { target, reading: null } : null
+  }
+
+  /**
+   * Reads the state of the spinner and the plan, or the earlier answer of the idempotency key. Throws if the
+   * caller may not start the job, the spinner is not published, or the data or records do not fit.
+   */
+  async #look({ order, request: { audience, data } }: Trigger): Promise<Looked<Known, Triggered>> {
+    const facts = await this.#starter.factsOf(order, scopesOf(audience))
+    const { organizationId, isPublished, reading } = facts
+    return concerning(facts, async () => {
+      if (facts.earlier !== null) return { result: answer(order, facts) }
+      const target = isPublished ? await this.#starter.target(order, organizationId) : null
+      if (target === null) throw new DomainError('SPINNER_NOT_FOUND')
+      assertTriggerData(target.triggerData, data)
+      if (audience.kind === 'records') target.shape.assertFits(audience.records)
+      return { state: { target, reading } }
+    })
+  }
+
+  /**
+   * Starts the job: chooses its recipients, compares them with their limit and with the rehearsal, checks
+   * the plan and the admission, and commits. Returns null if the state has changed meanwhile.
+   */
+  async #attempt(trigger: Trigger, { target, reading }: Known): Promise<Triggered | null> {
+    const { order, request } = trigger
+    const asked = target === null || isPlain(request) ? null : await this.#asked(trigger, target, reading)
+    if (reading !== null) assertFits(reading, 1, this.#clock.now())
+    const admission = target && (await this.#admission(trigger, target, sizeOf(asked?.options.audience)))
+    const started =
+      asked === null
+        ? await this.#starter.start(order)
+        : await asked.limit.within(() => this.#starter.start(order, asked.options))
+    if (started === null) return null
+    const triggered = await concerning(started, async () => answer(order, started))
+    if (triggered.replayed) return triggered
+    const { jobId, told } = triggered.answer
+    if (admission !== null) await this.#admitSending.started(started.organizationId, jobId, admission)
+    if (request.audience.kind === 'records' && order.caller.kind === 'apiKey')
+      this.#metrics.noteRecords(order.caller.kind, told?.inserted ?? 0)
+    return triggered
+  }
+
+  /** Returns the options of the job, with its audience and the limit of its recipients. */
+  async #asked(
+    { order, request, requestId, startsAt }: Trigger,
+    target: TriggerTarget,
+    reading: MeterReading | null,
+  ): Promise<{ readonly limit: RecipientLimit; readonly options: StartOptions }> {
     const { data, rehearsal } = request
-    const start = async (target: TriggerTarget) => {
-      const held = await concerningLater(target.organizationId, () =>
-        this.#recipientLimitOf(request, { ...target, spinnerId: order.spinnerId, requestDigest }),
-      )
-      const { maxRecipients } = held
-      const asked = { version: target.version, startsAt, data, maxRecipients, rehearsal }
-      const triggered = await concerningLater(target.organizationId, () =>
-        this.#admitted({ organizationId: target.organizationId, order, size: records.length }, () =>
-          held.within(() => this.#intake.startWithRecords({ ...order, asked, ...brought }, target)),
-        ),
-      )
-      if (triggered !== null && !triggered.replayed && order.caller.kind === 'apiKey')
-        this.#metrics.noteRecords(order.caller.kind, triggered.answer.told?.inserted ?? 0)
-      return triggered
-    }
-    const isLookedAt = this.#admitSending.isAsked || request.rehearsal !== null
-    const cached = isLookedAt ? null : this.#intake.cachedTarget(order)
-    if (cached?.shape.fits(records) && fitsTriggerData(cached.triggerData, data)) {
-      const triggered = await start(cached)
-      if (triggered !== null) return triggered
-    }
-    for (let tries = 0; tries < 5; tries++) {
-      const facts = await this.#intake.factsOf(order, ['trigger', 'ingest'])
-      if (facts.earlier !== null) return answer(order, facts)
-      const target = await concerningLater(facts.organizationId, async () => {
-        const found = await this.#targetOf(order, request, facts)
-        found.shape.assertFits(records)
-        assertFits(facts.reading, 1, this.#clock.now())
-        return found
-      })
-      const triggered = await start(target)
-      if (triggered !== null) return triggered
-    }
-    throw new DomainError('OVERLOADED')
+    const audience =
+      request.audience.kind === 'records'
+        ? { ...request.audience, requestId, target }
+        : await this.#named(target, request.audience, reading === null)
+    const limit = await this.#recipientLimit(order, request, target)
+    const { maxRecipients } = limit
+    const recipients = audience.kind === 'named' ? audience.recordIds.length : 0
+    if (maxRecipients !== null && recipients > maxRecipients) throw limit.tooMany(recipients)
+    return { limit, options: { version: target.version, startsAt, data, maxRecipients, rehearsal, audience } }
+  }
+
+  /**
+   * Finds the existing records of an audience. With a cached target, listed ids are taken without a query,
+   * because the start refuses ids that the table does not have.
+   */
+  async #named(
+    target: TriggerTarget,
+    audience: Exclude<TriggerRequest['audience'], { readonly kind: 'records' }>,
+    isCached: boolean,
+  ): Promise<JobAudience> {
+    if (audience.kind === 'spinner') return audience
+    const supposed = isCached && audience.kind === 'recordIds' ? audienceOfIds(audience.ids) : null
+    const named = supposed ?? (await this.#nameAudience.of(target, audience))
+    const { recordIds } = named
+    return { kind: 'named', recordIds, left: exclusionsOf(named), isUnchecked: supposed !== null }
   }
 
   /**
    * Returns the limit of recipients: the lower one of the trigger's option and the named rehearsal's number
-   * plus 1 %.
+   * plus 1 %. Throws if the trigger differs from the rehearsal.
    */
-  async #recipientLimitOf(
-    { rehearsal, maxRecipients }: TriggerRequest,
-    asked: RehearsalComparison & Pick<TriggerTarget, 'organizationId'>,
+  async #recipientLimit(
+    { spinnerId }: JobOrder,
+    request: TriggerRequest,
+    { organizationId, version }: TriggerTarget,
   ): Promise<RecipientLimit> {
+    const { rehearsal, maxRecipients } = request
     if (rehearsal === null) return new RecipientLimit(maxRecipients, null)
-    const { organizationId } = asked
-    const rehearsed = isId(rehearsal) ? await this.#rehearsals.rehearsed(organizationId, rehearsal) : null
-    return new RecipientLimit(maxRecipients, assertMatchesRehearsal(rehearsed, asked, this.#clock.now()))
-  }
-
-  async #targetOf(order: JobOrder, { data }: TriggerRequest, facts: OrderFacts): Promise<TriggerTarget> {
-    const { organizationId, isPublished } = facts
-    const target = isPublished ? await this.#intake.target(order, organizationId) : null
-    if (target === null) throw new DomainError('SPINNER_NOT_FOUND')
-    assertTriggerData(target.triggerData, data)
-    return target
+    const rehearsed = isId(rehearsal)
+      ? await this.#rehearsals.rehearsed(organizationId, rehearsal, triggerText(request))
+      : null
+    const matched = assertMatchesRehearsal(rehearsed, { spinnerId, version }, this.#clock.now())
+    return new RecipientLimit(maxRecipients, matched)
   }
 
   /**
-   * Runs `start` for a job that the organization may have, and cancels the job if it gets more recipients.
+   * Returns the number of recipients that a new organization's job may have; null if it is not limited.
    * `size` is the number of recipients; null for the spinner's whole audience.
    */
-  async #admitted(
-    { organizationId, order, size }: { organizationId: string; order: JobOrder; size: number | null },
-    start: () => Promise<Started | null>,
-  ): Promise<Triggered | null> {
-    const admission = this.#admitSending.isAsked
-      ? await this.#admitSending.toStart(organizationId, order.spinnerId, size)
-      : null
-    const started = await start()
-    if (started === null) return null
-    const triggered = answer(order, started)
-    if (admission !== null && !triggered.replayed)
-      await this.#admitSending.started(organizationId, triggered.answer.jobId, admission)
-    return triggered
-  }
-
-  /** Starts a job without trigger options, and cancels it if it is too large for a new organization. */
-  async #startAdmitted(order: JobOrder): Promise<Triggered> {
-    const facts = await this.#intake.factsOf(order)
-    const { organizationId } = facts
-    if (facts.earlier !== null) return answer(order, facts)
-    await this.#assertStartable(order, facts)
-    return concerningLater(organizationId, async () => {
-      const admission = await this.#admitSending.toStart(organizationId, order.spinnerId)
-      const triggered = await this.#start(order)
-      if (admission !== null && !triggered.replayed)
-        await this.#admitSending.started(organizationId, triggered.answer.jobId, admission)
-      return triggered
-    })
-  }
-
-  async #start(order: JobOrder): Promise<Triggered> {
-    // Tries five times, because the reason for a refused start may be gone when it is queried.
-    for (let tries = 0; tries < 5; tries++) {
-      const started = isId(order.spinnerId) ? await this.#intake.start(order) : null
-      if (started !== null) return answer(order, started)
-      const facts = await this.#intake.factsOf(order)
-      if (facts.earlier !== null) return answer(order, facts)
-      await this.#assertStartable(order, facts)
-    }
-    throw new DomainError('OVERLOADED')
-  }
-
-  /** Throws the reason why a plain job cannot be started; does nothing if the reason no longer exists. */
-  #assertStartable(order: JobOrder, facts: OrderFacts): Promise<void> {
-    return concerningLater(facts.organizationId, async () => {
-      await this.#targetOf(order, plainRequest, facts)
-      assertFits(facts.reading, 1, this.#clock.now())
-    })
+  async #admission(
+    { order, admissions }: Trigger,
+    { organizationId, version }: TriggerTarget,
+    size: number | null,
+  ): Promise<Admission | null> {
+    if (!this.#admitSending.isAsked) return null
+    const key = `${version} ${size}`
+    const known = admissions.get(key)
+    if (known !== undefined) return known
+    const admission = await this.#admitSending.toStart(organizationId, order.spinnerId, size)
+    admissions.set(key, admission)
+    return admission
   }
 }
 
 /** Returns null for a refusal that is based on cached data. The query decides what the caller may learn. */
 function unlessRefused(error: unknown): null {
-  if (error instanceof DomainError && error.kind !== 'overloaded') return null
-  throw error
+  // Keeps PLAN_LIMIT, because only the commit throws it, after it has checked the credential.
+  const isFinal = !(error instanceof DomainError) || finalKinds.has(error.kind)
+  if (isFinal) throw error
+  return null
+}
+
+const finalKinds: ReadonlySet<string> = new Set(['overloaded', 'limit_reached'])
+
+/** Returns the number of recipients of an audience; null if it is the spinner's own. */
+function sizeOf(audience: JobAudience = { kind: 'spinner' }): number | null {
+  if (audience.kind === 'spinner') return null
+  return audience.kind === 'records' ? audience.records.length : audience.recordIds.length
 }
 
 /** Returns the started job, or the earlier job of the same idempotency key. */
@@ -294,25 +260,19 @@ function answer(
   { jobId, spinnerId, idempotency }: JobOrder,
   { organizationId, earlier, told }: Started,
 ): Triggered {
-  if (earlier === null || idempotency === null) {
-    const receipt = told === undefined ? { jobId, spinnerId } : { jobId, spinnerId, told }
-    return { answer: receipt, replayed: false, organizationId }
-  }
-  return concerning(organizationId, () => ({ ...replay(idempotency, earlier), organizationId }))
+  if (earlier !== null && idempotency !== null) return { ...replay(idempotency, earlier), organizationId }
+  const receipt = told === undefined ? { jobId, spinnerId } : { jobId, spinnerId, told }
+  return { answer: receipt, replayed: false, organizationId }
 }
 
-async function concerningLater<Result>(organizationId: string, work: () => Promise<Result>): Promise<Result> {
+/** Runs work about an organization and notes the organization on its errors, for the log. */
+async function concerning<Result>(
+  about: Pick<TriggerTarget, 'organizationId'> | null,
+  work: () => Promise<Result>,
+): Promise<Result> {
   try {
     return await work()
   } catch (error) {
-    throw error instanceof DomainError ? error.for(organizationId) : error
-  }
-}
-
-function concerning<Result>(organizationId: string, work: () => Result): Result {
-  try {
-    return work()
-  } catch (error) {
-    throw error instanceof DomainError ? error.for(organizationId) : error
+    throw error instanceof DomainError && about !== null ? error.for(about.organizationId) : error
   }
 }

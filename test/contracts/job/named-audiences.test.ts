@@ -205,10 +205,16 @@ contract([JobStarter, NamedRecords], (name) => {
     const asked = { version: 2, startsAt: null, data: null, maxRecipients: null }
     const left = { excluded: [], unknown: [] }
     expect(
-      await intake.startWithOptions({ ...order, asked: { ...asked, left }, recordIds: await ids() }),
+      await intake.start(order, {
+        ...asked,
+        audience: { kind: 'named', recordIds: await ids(), left, isUnchecked: false },
+      }),
     ).toBeNull()
     expect(
-      await intake.startWithRecords({ ...order, asked, records: leads(1), requestId: 'x' }, target),
+      await intake.start(order, {
+        ...asked,
+        audience: { kind: 'records', records: leads(1), requestId: 'x', target },
+      }),
     ).toBeNull()
     expect([
       await world.inspect.used(own.organizationId, 'records', '2026-11'),
@@ -223,18 +229,13 @@ contract([JobStarter, NamedRecords], (name) => {
     const { caller, spinnerId } = { caller: own.key, spinnerId: own.spinnerId }
     const intake = world.container.get(JobStarter)
     const left = { excluded: [], unknown: [] }
-    const asked = { version: 1, startsAt: null, data: null, maxRecipients: null, left }
+    const asked = { version: 1, startsAt: null, data: null, maxRecipients: null }
     const start = (recordIds: readonly string[]) => {
       const jobId = world.container.get(Ids).next()
-      return intake.startWithOptions({
-        jobId,
-        caller,
-        spinnerId,
-        idempotency: null,
-        asked,
-        recordIds,
-        whole: true,
-      })
+      return intake.start(
+        { jobId, caller, spinnerId, idempotency: null },
+        { ...asked, audience: { kind: 'named', recordIds, left, isUnchecked: true } },
+      )
     }
     const used = () => world.inspect.used(own.organizationId, 'jobs', '2026-11')
     const before = await used()

@@ -48,7 +48,7 @@ contract([Rehearsals, RehearsalFacts, RehearsalAudiences], (name) => {
   async function begin(changes: Partial<NewRehearsal> = {}): Promise<string | null> {
     const id = world.container.get(Ids).next()
     const { organizationId, spinnerId } = own
-    const asked = { version: 1, requestDigest: 'digest', of: 3, supersedes: false, at: now }
+    const asked = { version: 1, trigger: 'text', of: 3, supersedes: false, at: now }
     const isBegun = await rehearsals().begin({ id, organizationId, spinnerId, ...asked, ...changes })
     return isBegun ? id : null
   }
@@ -101,10 +101,10 @@ contract([Rehearsals, RehearsalFacts, RehearsalAudiences], (name) => {
         result: result(),
         expiresAt: later(10 * minute),
       })
-      expect(await rehearsals().rehearsed(organizationId, id)).toEqual({
+      expect(await rehearsals().rehearsed(organizationId, id, 'text')).toEqual({
         spinnerId,
         version: 1,
-        requestDigest: 'digest',
+        isSameTrigger: true,
         jobId: null,
         size: 3,
         expiresAt: later(10 * minute),
@@ -116,7 +116,7 @@ contract([Rehearsals, RehearsalFacts, RehearsalAudiences], (name) => {
       await rehearsals().finish(id, result(), now, later(minute))
       const { organizationId } = await createTenant(world)
       expect(await rehearsals().find(organizationId, id, now)).toBeNull()
-      expect(await rehearsals().rehearsed(organizationId, id)).toBeNull()
+      expect(await rehearsals().rehearsed(organizationId, id, 'text')).toBeNull()
     })
 
     it('is the reason of a failure, without a result', async () => {
@@ -126,7 +126,7 @@ contract([Rehearsals, RehearsalFacts, RehearsalAudiences], (name) => {
         state: 'failed',
         error: 'The table is gone',
       })
-      expect(await rehearsals().rehearsed(own.organizationId, id)).toBeNull()
+      expect(await rehearsals().rehearsed(own.organizationId, id, 'text')).toBeNull()
     })
 
     it('is interrupted if its process has not reported for a while', async () => {

@@ -73,10 +73,10 @@ describe('two processes that append records, name some in triggers, and take new
             // Some of the records repeat earlier leads, so they change stored records instead of adding new
             // ones.
             const own = [lead(next++), lead(next % 20), lead(next++)]
-            const started = await jobs.startWithRecords(
-              { ...order(), asked, records: own, requestId: 'bring' },
-              target,
-            )
+            const started = await jobs.start(order(), {
+              ...asked,
+              audience: { kind: 'records', records: own, requestId: 'bring', target },
+            })
             if (started === null) continue
             brought.jobs++
             brought.records += started.told?.inserted ?? 0
@@ -103,10 +103,10 @@ describe('two processes that append records, name some in triggers, and take new
               'select id from records order by random() limit 3',
             )
             const left = { excluded: [], unknown: [] }
-            await jobs.startWithOptions({
-              ...order(),
-              asked: { ...asked, left },
-              recordIds: rows.map(({ id }) => id),
+            const recordIds = rows.map(({ id }) => id)
+            await jobs.start(order(), {
+              ...asked,
+              audience: { kind: 'named', recordIds, left, isUnchecked: false },
             })
           }
         }),

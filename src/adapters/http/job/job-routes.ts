@@ -9,9 +9,7 @@ import type { CancelJob } from '../../../use-cases/job/cancel-job.ts'
 import type { ListFailures } from '../../../use-cases/job/list-failures.ts'
 import type { PauseJob } from '../../../use-cases/job/pause/pause-job.ts'
 import type { ResumeJob } from '../../../use-cases/job/pause/resume-job.ts'
-import type { RehearseTrigger } from '../../../use-cases/job/rehearsal/rehearse-trigger.ts'
 import type { RetryFailed } from '../../../use-cases/job/retry-failed.ts'
-import type { TriggerSpinner } from '../../../use-cases/job/trigger-spinner.ts'
 import {
   found,
   idInPath,
@@ -22,7 +20,6 @@ import {
   pageQuery,
   uuid,
 } from '../forms.ts'
-import { replayHeaders } from '../request/idempotency.ts'
 import { type Answer, type Route, route } from '../route.ts'
 import { exampleFailures, failuresSchema, presentFailures } from './failures-presenter.ts'
 import { jobEvents } from './job-events.ts'
@@ -38,22 +35,18 @@ import {
   progressSchema,
   reasonCodeForm,
 } from './job-presenter.ts'
-import { dryRun, dryRunResponse } from './rehearsal/dry-run.ts'
-import { requestDigestOf } from './rehearsal/rehearsal-presenter.ts'
 import { armsSchema, exampleArms } from './steps/arms-presenter.ts'
 import { SlotLimit } from './steps/slot-limit.ts'
 import { type RecipientListQuery, recipientFilter, shownAt, stepRoutes } from './steps/step-routes.ts'
-import { triggerAnswer, triggerResponse } from './trigger/trigger-answer.ts'
-import { type TriggerBody, triggerBody, triggerErrors, triggerRequestOf } from './trigger/trigger-form.ts'
+import { handleTrigger, type TriggerUseCases, triggerRule } from './trigger/handle-trigger.ts'
+import type { TriggerBody } from './trigger/trigger-form.ts'
 
-export interface JobOptions {
-  readonly triggerSpinner: TriggerSpinner
+export interface JobOptions extends TriggerUseCases {
   readonly cancelJob: CancelJob
   readonly pauseJob: PauseJob
   readonly resumeJob: ResumeJob
   readonly retryFailed: RetryFailed
   readonly listFailures: ListFailures
-  readonly rehearseTrigger: RehearseTrigger
   readonly jobs: JobQueries
   readonly jobSteps: JobSteps
   readonly spinners: SpinnerQueries
@@ -84,8 +77,8 @@ interface RetryRequest {
 }
 
 export function jobRoutes(options: JobOptions): Route[] {
-  const { triggerSpinner, cancelJob, pauseJob, resumeJob, retryFailed } = options
-  const { rehearseTrigger, listFailures, jobs, jobSteps, spinners } = options
+  const { cancelJob, pauseJob, resumeJob, retryFailed } = options
+  const { listFailures, jobs, jobSteps, spinners } = options
   const streams = new SlotLimit(mostStreamsOfOne)
   return [
     route<{ spinnerId: string }, TriggerBody | undefined>({
@@ -98,24 +91,11 @@ export function jobRoutes(options: JobOptions): Route[] {
       params: Joi.object({
         spinnerId: Joi.string().required().description('The id of the spinner to start, a UUID.'),
       }),
-      body: triggerBody,
-      idempotent: true,
-      responses: { 200: dryRunResponse, 201: triggerResponse },
-      errors: triggerErrors,
-      handle: async ({ signedIn: { user }, params: { spinnerId }, idempotency, body, requestId, gone }) => {
+      ...triggerRule,
+      handle: ({ signedIn: { user }, params: { spinnerId }, idempotency, body, requestId, gone }) => {
         const { organizationId } = user
         const caller = { kind: 'session', organizationId, userId: user.id } as const
-        const request = triggerRequestOf(body)
-        if (request.dryRun) return dryRun(rehearseTrigger, { caller, spinnerId, request, gone: gone() })
-        const { answer, replayed } = await triggerSpinner.execute({
-          caller,
-          spinnerId,
-          idempotency,
-          request,
-          requestId,
-          ...(request.rehearsal === null ? {} : { requestDigest: requestDigestOf(request) }),
-        })
-        return { status: 201, body: triggerAnswer(answer), headers: replayHeaders(replayed) }
+        return handleTrigger(options, { caller, spinnerId, idempotency, body, requestId, gone })
       },
     }),
     route<unknown, undefined, JobListQuery>({

@@ -16,14 +16,13 @@ import { fold, type KeyedRecord, keyed } from '../../../domain/table/keyed-recor
 import { TableShape } from '../../../domain/table/table-shape.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import {
-  type Asked,
+  type JobAudience,
   type JobDetails,
   type JobOrder,
   JobStarter,
   type OrderFacts,
-  type OrderWithOptions,
-  type OrderWithRecords,
   type Started,
+  type StartOptions,
   type TriggerReceipt,
   type TriggerTarget,
 } from '../../../ports/job/job-starter.ts'
@@ -39,15 +38,15 @@ import { nameRecords } from './named/named.ts'
 import { countNamed } from './named/named-marks.ts'
 import { returnSlot, sum, waitingReturns } from './slices/returns.ts'
 
-interface AskedOfMemory extends Omit<Asked, 'left'> {
-  readonly left: Exclusions | null
+interface AskedOfMemory extends Omit<StartOptions, 'audience'> {
+  readonly left: Exclusions
   /**
    * Returns the ids of the records that a trigger names, or null if its records could not be appended. The
    * field is null if the job takes the spinner's audience.
    */
   readonly name: (() => readonly number[] | null) | null
   /** Whether the trigger is refused if one of the records that it names does not exist. */
-  readonly whole: boolean
+  readonly isUnchecked: boolean
 }
 
 export class MemoryJobStarter extends JobStarter {
@@ -65,25 +64,26 @@ export class MemoryJobStarter extends JobStarter {
     this.#records = new MemoryRecordAppender(store, clock, keys)
   }
 
-  override async start(order: JobOrder): Promise<Started | null> {
-    return this.#start(order, null)
+  override async start(order: JobOrder, options: StartOptions | null = null): Promise<Started | null> {
+    if (options === null) return this.#start(order, null)
+    const { audience } = options
+    switch (audience.kind) {
+      case 'spinner':
+        return this.#start(order, { ...options, left: noExclusions, name: null, isUnchecked: false })
+      case 'named':
+        return this.#start(order, { ...options, ...audience, name: () => audience.recordIds.map(Number) })
+      case 'records':
+        return this.#startWithRecords(order, options, audience)
+    }
   }
 
-  override async startWithOptions({
-    recordIds,
-    whole = false,
-    ...order
-  }: OrderWithOptions): Promise<Started | null> {
-    const name = recordIds === null ? null : () => recordIds.map(Number)
-    return this.#start(order, { ...order.asked, name, whole })
-  }
-
-  override async startWithRecords(
-    order: OrderWithRecords,
-    { shape }: TriggerTarget,
-  ): Promise<Started | null> {
-    const { caller, records, requestId, asked } = order
-    const { maxRecipients } = asked
+  #startWithRecords(
+    order: JobOrder,
+    options: StartOptions,
+    { records, requestId, target: { shape } }: Extract<JobAudience, { readonly kind: 'records' }>,
+  ): Started | null {
+    const { caller } = order
+    const { maxRecipients } = options
     const table = this.#store.tables.get(shape.tableId)
     if (table === undefined) return null
     const credential =
@@ -91,8 +91,7 @@ export class MemoryJobStarter extends JobStarter {
     const recipients = this.#rowsOf(records, shape).length
     if (maxRecipients !== null && recipients > maxRecipients)
       throw tooManyRecipients(recipients, maxRecipients)
-    const folded = records.length - recipients
-    const left = duplicateExclusions(folded)
+    const left = duplicateExclusions(records.length - recipients)
     const append = () => {
       const arrival = { credential, dataTableId: table.id, records, idempotency: null, requestId }
       const receipt = this.#records.appendNow(arrival, shape)
@@ -100,7 +99,7 @@ export class MemoryJobStarter extends JobStarter {
       this.#inserted = receipt.answer.inserted
       return this.#idsOf(records, shape, receipt.answer.inserted)
     }
-    return this.#start(order, { ...asked, left, name: append, whole: false })
+    return this.#start(order, { ...options, left, name: append, isUnchecked: false })
   }
 
   #rowsOf(records: readonly DataRecord[], { match, defaultCountry }: TableShape): readonly KeyedRecord[] {
@@ -148,7 +147,7 @@ export class MemoryJobStarter extends JobStarter {
     const table = store.tables.get(published.table.id) ?? published.table
     const isThere = (id: number) => store.records.get(table.id)?.has(id) === true
     const named = sent?.filter(isThere) ?? null
-    if (asked?.whole && named?.length !== sent?.length) return null
+    if (asked?.isUnchecked && named?.length !== sent?.length) return null
     const now = this.#clock.now()
     const back = named === null ? waitingReturns(store, spinnerId) : []
     const isNew = version.audience === 'new'
@@ -212,7 +211,7 @@ export class MemoryJobStarter extends JobStarter {
     }
     const inserted = this.#inserted
     return {
-      ...(left ?? noExclusions),
+      ...left,
       eligible,
       startsAt: (startsAt ?? now).toISOString(),
       jobsLeft: leftOf('jobs'),

@@ -9,9 +9,8 @@ import {
   type JobOrder,
   JobStarter,
   type OrderFacts,
-  type OrderWithOptions,
-  type OrderWithRecords,
   type Started,
+  type StartOptions,
   type TriggerReceipt,
   type TriggerTarget,
 } from '../../../ports/job/job-starter.ts'
@@ -24,7 +23,7 @@ import { KeptCounters } from '../kept-counters.ts'
 import { type MeterRow, readingFrom } from '../plan/meter-queries.ts'
 import { SharedCommits } from '../shared-commits.ts'
 import { WeightedCache } from '../weighted-cache.ts'
-import { writeStarts, writeStartsWithOptions } from './start/start-with-options.ts'
+import { type EntryWithOptions, writeStarts, writeStartsWithOptions } from './start/start-with-options.ts'
 import {
   assertNotTooMany,
   type Brought,
@@ -72,7 +71,7 @@ export class PostgresJobStarter extends JobStarter {
    * Shared commits of triggers with options, such as named records or data. They are kept apart, because
    * whether such a trigger is refused is only found while it is written.
    */
-  readonly #asked: SharedCommits<OrderWithOptions, Started | null>
+  readonly #asked: SharedCommits<EntryWithOptions, Started | null>
   readonly #appending: SharedCommits<EntryWithRecords, Brought>
   readonly #upserting: SharedCommits<EntryWithRecords, Brought>
   readonly #queue: UpsertQueue<EntryWithRecords, Started | null>
@@ -91,11 +90,11 @@ export class PostgresJobStarter extends JobStarter {
       {
         ...shared,
         mostWaiting: 512,
-        weigh: ({ recordIds }) => recordIds?.length ?? 0,
+        weigh: ({ audience }) => (audience.kind === 'named' ? audience.recordIds.length : 0),
         mostWeightPerCommit: 10_000,
         mostWeightWaiting: 1_000_000,
       },
-      (orders) => writeStartsWithOptions(database, orders, clock.now()),
+      (entries) => writeStartsWithOptions(database, entries, clock.now()),
     )
     const bringing = {
       ...shared,
@@ -113,16 +112,12 @@ export class PostgresJobStarter extends JobStarter {
     )
   }
 
-  override async start(order: JobOrder): Promise<Started | null> {
-    return this.#counted(await this.#commits.submit(order))
-  }
-
-  override async startWithOptions(order: OrderWithOptions): Promise<Started | null> {
-    return this.#counted(await this.#asked.submit(order))
-  }
-
-  override async startWithRecords(order: OrderWithRecords, target: TriggerTarget): Promise<Started | null> {
-    const entry = entryWithRecords(order, target as StoredTarget, (shape) => this.#readerFor(shape))
+  override async start(order: JobOrder, options: StartOptions | null = null): Promise<Started | null> {
+    if (options === null) return this.#counted(await this.#commits.submit(order))
+    const { audience } = options
+    if (audience.kind !== 'records')
+      return this.#counted(await this.#asked.submit({ order, options, audience }))
+    const entry = entryWithRecords({ order, options, audience }, (shape) => this.#readerFor(shape))
     assertNotTooMany(entry)
     return this.#counted(await this.#queue.write(entry), entry.shape.tableId)
   }

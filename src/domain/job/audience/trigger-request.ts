@@ -1,3 +1,4 @@
+import type { Scope } from '../../account/api-keys/scope.ts'
 import type { Where } from '../../spinner/where/where.ts'
 import type { Cell, DataRecord } from '../../table/cell.ts'
 
@@ -50,6 +51,11 @@ export const plainRequest: TriggerRequest = {
 export function isPlain({ audience, scheduledAt, maxRecipients, data, rehearsal }: TriggerRequest): boolean {
   const says = [scheduledAt, maxRecipients, data, rehearsal]
   return audience.kind === 'spinner' && says.every((one) => one === null)
+}
+
+/** Returns the scopes that an API key needs for a trigger with this audience. */
+export function scopesOf({ kind }: RequestedAudience): readonly Scope[] {
+  return kind === 'records' ? ['trigger', 'ingest'] : ['trigger']
 }
 
 export const mostRecordIds = 10_000

@@ -5,7 +5,8 @@ import { tooManyRecipients } from '../audience/named-audience.ts'
 export interface EarlierRehearsal {
   readonly spinnerId: string
   readonly version: number | null
-  readonly requestDigest: string
+  /** Whether the rehearsed trigger asked for the same audience and data as the trigger that names it. */
+  readonly isSameTrigger: boolean
   /** The number of records in the rehearsed audience. */
   readonly size: number
   readonly expiresAt: Date
@@ -18,7 +19,6 @@ export interface RehearsalComparison {
   readonly spinnerId: string
   /** The published version of the spinner, which the trigger would run. */
   readonly version: number
-  readonly requestDigest: string
 }
 
 /** The share by which the audience of a trigger may exceed the rehearsed audience: 1 %. */
@@ -39,7 +39,7 @@ export function assertMatchesRehearsal(
       message: `This rehearsal has already started the job ${rehearsed.jobId}; no other job was started`,
       jobId: rehearsed.jobId,
     })
-  if (rehearsed.spinnerId !== asked.spinnerId || rehearsed.requestDigest !== asked.requestDigest)
+  if (rehearsed.spinnerId !== asked.spinnerId || !rehearsed.isSameTrigger)
     throw new DomainError('AUDIENCE_CHANGED', {
       message:
         'The audience or the data differs from the rehearsal; nothing was started. Send the same audience and data, or rehearse again',

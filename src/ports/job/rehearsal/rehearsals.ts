@@ -6,8 +6,8 @@ export interface NewRehearsal {
   readonly organizationId: string
   readonly spinnerId: string
   readonly version: number | null
-  /** The digest of the trigger's options, so that a later trigger can be required to have the same. */
-  readonly requestDigest: string
+  /** The text of the rehearsed trigger (`triggerText`). Only its digest is stored. */
+  readonly trigger: string
   readonly of: number
   /**
    * Whether this rehearsal supersedes the spinner's running rehearsals that were begun in the same manner.
@@ -31,8 +31,11 @@ export abstract class Rehearsals {
   abstract finish(id: string, result: RehearsalResult, at: Date, expiresAt: Date): Promise<void>
   abstract fail(id: string, error: string, at: Date): Promise<void>
   abstract find(organizationId: string, id: string, now: Date): Promise<RehearsalView | null>
-  /** Returns the finding of a finished rehearsal by its id; null if there is none. */
-  abstract rehearsed(organizationId: string, id: string): Promise<EarlierRehearsal | null>
+  /**
+   * Returns a finished rehearsal by its id, compared with the text of a trigger (`triggerText`); null if there
+   * is none.
+   */
+  abstract rehearsed(organizationId: string, id: string, trigger: string): Promise<EarlierRehearsal | null>
   /** Deletes some rehearsals from before a time; returns false if none are left. */
   abstract forget(before: Date): Promise<boolean>
 }

@@ -1,7 +1,7 @@
 import type { Caller } from '../../../domain/account/api-keys/credential.ts'
-import type { Scope } from '../../../domain/account/api-keys/scope.ts'
 import { DomainError } from '../../../domain/errors.ts'
 import { isId } from '../../../domain/id.ts'
+import { scopesOf } from '../../../domain/job/audience/trigger-request.ts'
 import { mostInDryRun, type RehearsalResult } from '../../../domain/job/rehearsal/rehearsal.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type { Ids } from '../../../ports/ids.ts'
@@ -12,7 +12,6 @@ export interface RehearseTriggerQuery {
   readonly caller: Caller
   readonly spinnerId: string
   readonly request: RehearsalRequest
-  readonly requestDigest: string
   /** Aborts the rehearsal when the client has closed the connection. */
   readonly gone: AbortSignal
 }
@@ -46,10 +45,10 @@ export class RehearseTrigger {
   }
 
   async execute(query: RehearseTriggerQuery): Promise<TriggerRehearsed> {
-    const { caller, request, requestDigest, gone } = query
+    const { caller, request, gone } = query
     const spinnerId = query.spinnerId.toLowerCase()
     const order = { jobId: this.#ids.next(), caller, spinnerId, idempotency: null }
-    const { organizationId, isPublished } = await this.#intake.factsOf(order, scopesOf(request))
+    const { organizationId, isPublished } = await this.#intake.factsOf(order, scopesOf(request.audience))
     try {
       if (!isPublished || !isId(spinnerId)) throw new DomainError('SPINNER_NOT_FOUND')
       const asked = {
@@ -57,7 +56,6 @@ export class RehearseTrigger {
         spinnerId,
         draft: false,
         request,
-        requestDigest,
         supersedes: false,
         most: mostInDryRun,
       }
@@ -73,9 +71,4 @@ export class RehearseTrigger {
       throw error instanceof DomainError ? error.for(organizationId) : error
     }
   }
-}
-
-/** Returns the scopes that an API key needs for the rehearsed trigger. */
-function scopesOf({ audience }: RehearsalRequest): readonly Scope[] {
-  return audience.kind === 'records' ? ['trigger', 'ingest'] : ['trigger']
 }

@@ -9,6 +9,7 @@ import {
 import { startOf } from '../../../domain/job/audience/start-time.ts'
 import type { TriggerRequest } from '../../../domain/job/audience/trigger-request.ts'
 import { type RehearsalResult, rehearsalHoldsSeconds } from '../../../domain/job/rehearsal/rehearsal.ts'
+import { triggerText } from '../../../domain/job/rehearsal/trigger-text.ts'
 import { columnsOfWindow } from '../../../domain/spinner/send-window.ts'
 import type { SpinnerView } from '../../../domain/spinner/spinner.ts'
 import { requestBudget } from '../../../domain/spinner/steps/template-budget.ts'
@@ -43,10 +44,6 @@ export interface RehearsalAsked {
   /** Whether the draft in the editor is rehearsed instead of the published version. */
   readonly draft: boolean
   readonly request: RehearsalRequest
-  /**
-   * The digest of the trigger's options. A later trigger that names this rehearsal must have the same digest.
-   */
-  readonly requestDigest: string
   /** Whether this rehearsal replaces a running rehearsal of the same spinner. */
   readonly supersedes: boolean
   /** The largest number of records in the audience; a larger audience is refused. Null for no limit. */
@@ -154,8 +151,8 @@ export class Rehearser {
     if (asked.most !== null && size > asked.most) throw tooLarge(size, asked.most)
     const id = ids.next()
     const entry = { id, organizationId, spinnerId, version: version.version, of: size, at: now }
-    const { requestDigest, supersedes } = asked
-    if (!(await rehearsals.begin({ ...entry, requestDigest, supersedes })))
+    const { supersedes } = asked
+    if (!(await rehearsals.begin({ ...entry, trigger: triggerText(request), supersedes })))
       throw new DomainError('RATE_LIMITED', { message: tooMany, retryAfter: 5 })
     const spends = { records: inserted, jobs: 1 }
     const { data } = request

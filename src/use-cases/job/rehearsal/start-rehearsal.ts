@@ -5,7 +5,6 @@ export interface StartRehearsalCommand {
   readonly spinnerId: string
   readonly draft: boolean
   readonly request: RehearsalRequest
-  readonly requestDigest: string
 }
 
 /**

@@ -9,12 +9,12 @@ const now = new Date('2026-11-20T12:00:00Z')
 const rehearsed = {
   spinnerId: 's',
   version: 3,
-  requestDigest: 'w',
+  isSameTrigger: true,
   size: 250,
   expiresAt: new Date('2026-11-20T12:01:00Z'),
   jobId: null,
 }
-const asked = { spinnerId: 's', version: 3, requestDigest: 'w' }
+const asked = { spinnerId: 's', version: 3 }
 const codeOf = (run: () => unknown) => {
   try {
     return run()
@@ -56,7 +56,7 @@ describe('a trigger that names a rehearsal', () => {
   })
 
   it('is refused for other records, and for another spinner', () => {
-    expect(codeOf(() => assertMatchesRehearsal(rehearsed, { ...asked, requestDigest: 'x' }, now))).toBe(
+    expect(codeOf(() => assertMatchesRehearsal({ ...rehearsed, isSameTrigger: false }, asked, now))).toBe(
       'AUDIENCE_CHANGED',
     )
     expect(codeOf(() => assertMatchesRehearsal(rehearsed, { ...asked, spinnerId: 't' }, now))).toBe(

@@ -1,4 +1,3 @@
-import { requestDigestOf } from '../../../../src/adapters/http/job/rehearsal/rehearsal-presenter.ts'
 import { digest } from '../../../../src/adapters/security/secret.ts'
 import type { StepFigures } from '../../../../src/domain/job/rehearsal/rehearsal.ts'
 import { RehearseTrigger } from '../../../../src/use-cases/job/rehearsal/rehearse-trigger.ts'
@@ -35,13 +34,11 @@ export const rehearse = operation({
       scheduledAt: null,
       maxRecipients: null,
     }
-    const requestDigest = requestDigestOf(request)
     const told = await simulation.call(`rehearse ${spinner.name}`, (api) =>
       api.get(RehearseTrigger).execute({
         caller: { kind: 'apiKey', digest: digest(demo.apiKey) },
         spinnerId: spinner.id,
         request,
-        requestDigest,
         gone: new AbortController().signal,
       }),
     )
@@ -55,7 +52,6 @@ export const rehearse = operation({
       ...request,
       key: null,
       rehearsal,
-      requestDigest,
     })
     if (job === null) {
       if (!simulation.hasCrashed)

@@ -70,13 +70,12 @@ interface Sending {
    * The id of a rehearsal. The service refuses the trigger if the job would differ from the rehearsal by now.
    */
   readonly rehearsal?: string | null
-  readonly requestDigest?: string
 }
 
 export async function startJob(
   simulation: Simulation,
   spinner: KnownSpinner,
-  { audience, scheduledAt, key, rehearsal = null, requestDigest = '' }: Sending,
+  { audience, scheduledAt, key, rehearsal = null }: Sending,
 ): Promise<KnownJob | null> {
   const { model, demo } = simulation
   const name = model.nextName('job')
@@ -89,7 +88,6 @@ export async function startJob(
       spinnerId: spinner.id,
       idempotency: key === null ? null : { key, fingerprint: key },
       request: { ...plainRequest, audience, scheduledAt, rehearsal },
-      requestDigest,
     }),
   )
   const answered = model.moments.next()

@@ -57,7 +57,7 @@ describe('a rehearsal of a trigger', () => {
   async function rehearse(request: Partial<TriggerRequest> = {}) {
     const { key: caller, spinnerId } = own
     const gone = new AbortController().signal
-    const query = { caller, spinnerId, request: { ...plainRequest, ...request }, requestDigest: 'w', gone }
+    const query = { caller, spinnerId, request: { ...plainRequest, ...request }, gone }
     return world.container.get(RehearseTrigger).execute(query)
   }
 
@@ -231,7 +231,6 @@ describe('a rehearsal of a trigger', () => {
         spinnerId: own.spinnerId,
         draft,
         request: plainRequest,
-        requestDigest: 'w',
       })
     const look = (id: string) =>
       world.container.get(Rehearsals).find(own.organizationId, id, world.clock.now())
@@ -295,7 +294,7 @@ describe('a rehearsal of a trigger', () => {
         organizationId: own.organizationId,
         spinnerId: own.spinnerId,
         version: 1,
-        requestDigest: '',
+        trigger: 'text',
         of: 1,
         supersedes: false,
         at: world.clock.now(),

@@ -1,16 +1,8 @@
 import Joi from 'joi'
-import type { Caller } from '../../../../domain/account/api-keys/credential.ts'
-import type { TriggerRequest } from '../../../../domain/job/audience/trigger-request.ts'
-import type { RehearseTrigger } from '../../../../use-cases/job/rehearsal/rehearse-trigger.ts'
+import type { TriggerRehearsed } from '../../../../use-cases/job/rehearsal/rehearse-trigger.ts'
 import { momentForm, okForm } from '../../forms.ts'
-import type { Answer, ResponseRule } from '../../route.ts'
-import {
-  exampleRehearsal,
-  exampleResult,
-  presentResult,
-  rehearsalFields,
-  requestDigestOf,
-} from './rehearsal-presenter.ts'
+import type { ResponseRule } from '../../route.ts'
+import { exampleRehearsal, exampleResult, presentResult, rehearsalFields } from './rehearsal-presenter.ts'
 
 /** The response to a trigger with `dryRun`, which returns a rehearsal and starts no job. */
 export const dryRunResponse: ResponseRule = {
@@ -38,23 +30,6 @@ export const dryRunResponse: ResponseRule = {
   },
 }
 
-export interface DryRun {
-  readonly caller: Caller
-  readonly spinnerId: string
-  readonly request: TriggerRequest
-  readonly gone: AbortSignal
-}
-
-export async function dryRun(
-  rehearseTrigger: RehearseTrigger,
-  { caller, spinnerId, request, gone }: DryRun,
-): Promise<Answer> {
-  const requestDigest = requestDigestOf(request)
-  const told = await rehearseTrigger.execute({ caller, spinnerId, request, requestDigest, gone })
-  const { organizationId, result, rehearsal, expiresAt: rehearsalExpiresAt } = told
-  return {
-    status: 200,
-    body: { ok: true, ...presentResult(result), rehearsal, rehearsalExpiresAt },
-    organizationId,
-  }
+export function dryRunAnswer({ result, rehearsal, expiresAt }: TriggerRehearsed): object {
+  return { ok: true, ...presentResult(result), rehearsal, rehearsalExpiresAt: expiresAt }
 }

@@ -1,6 +1,4 @@
-import { hash } from 'node:crypto'
 import Joi from 'joi'
-import type { TriggerRequest } from '../../../../domain/job/audience/trigger-request.ts'
 import {
   type RehearsalResult,
   type RehearsalView,
@@ -14,15 +12,6 @@ import { messagePreview, stepTypeForm } from '../../spinner/step-forms.ts'
 import { stepIndexWords, stepPathForm } from '../../spinner/step-place-form.ts'
 import { reasonCodeForm, reasonCount } from '../job-presenter.ts'
 import { excludedForm, unknownForm } from '../trigger/trigger-answer.ts'
-
-/**
- * Returns a digest of the audience and data of a trigger request. It shows whether a trigger asks for the
- * same as a rehearsal did.
- */
-export function requestDigestOf({ audience, data }: Pick<TriggerRequest, 'audience' | 'data'>): string {
-  const entries = Object.entries(data ?? {}).toSorted(([a], [b]) => (a < b ? -1 : 1))
-  return hash('sha256', JSON.stringify([audience, entries]), 'base64url')
-}
 
 const count = Joi.number().integer().min(0).required()
 const moment = momentForm.allow(null)

@@ -15,7 +15,6 @@ import {
   presentRehearsal,
   rehearsalErrors,
   rehearsalSchema,
-  requestDigestOf,
 } from './rehearsal-presenter.ts'
 
 export interface RehearsalOptions {
@@ -67,14 +66,9 @@ export function rehearsalRoutes({ startRehearsal, rehearsals, clock }: Rehearsal
       errors: [...rehearsalErrors, 'NOT_FOUND', 'SPINNER_INVALID'],
       handle: async ({ signedIn: { user }, params: { spinnerId }, body = {} }) => {
         const { draft = false, ...of } = body
+        const { organizationId } = user
         const request = triggerRequestOf(of)
-        const { id } = await startRehearsal.execute({
-          organizationId: user.organizationId,
-          spinnerId,
-          draft,
-          request,
-          requestDigest: requestDigestOf(request),
-        })
+        const { id } = await startRehearsal.execute({ organizationId, spinnerId, draft, request })
         return { status: 201, body: { id } }
       },
     }),

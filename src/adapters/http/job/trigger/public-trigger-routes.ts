@@ -1,17 +1,9 @@
 import Joi from 'joi'
-import type { RehearseTrigger } from '../../../../use-cases/job/rehearsal/rehearse-trigger.ts'
-import type { TriggerSpinner } from '../../../../use-cases/job/trigger-spinner.ts'
-import { replayHeaders } from '../../request/idempotency.ts'
 import { type Route, route } from '../../route.ts'
-import { dryRun, dryRunResponse } from '../rehearsal/dry-run.ts'
-import { requestDigestOf } from '../rehearsal/rehearsal-presenter.ts'
-import { triggerAnswer, triggerResponse } from './trigger-answer.ts'
-import { type TriggerBody, triggerBody, triggerErrors, triggerRequestOf } from './trigger-form.ts'
+import { handleTrigger, type TriggerUseCases, triggerRule } from './handle-trigger.ts'
+import type { TriggerBody } from './trigger-form.ts'
 
-export function publicTriggerRoutes(
-  triggerSpinner: TriggerSpinner,
-  rehearseTrigger: RehearseTrigger,
-): Route[] {
+export function publicTriggerRoutes(useCases: TriggerUseCases): Route[] {
   return [
     route<{ spinnerId: string }, TriggerBody | undefined>({
       method: 'POST',
@@ -24,30 +16,9 @@ export function publicTriggerRoutes(
       params: Joi.object({
         spinnerId: Joi.string().required().description('The id of the spinner to start, a UUID.'),
       }),
-      body: triggerBody,
-      idempotent: true,
-      responses: { 200: dryRunResponse, 201: triggerResponse },
-      errors: triggerErrors,
-      handle: async ({ params, credential, idempotency, body, requestId, gone }) => {
-        const { spinnerId } = params
-        const request = triggerRequestOf(body)
-        if (request.dryRun)
-          return dryRun(rehearseTrigger, { caller: credential, spinnerId, request, gone: gone() })
-        const { answer, replayed, organizationId } = await triggerSpinner.execute({
-          caller: credential,
-          spinnerId,
-          idempotency,
-          request,
-          requestId,
-          ...(request.rehearsal === null ? {} : { requestDigest: requestDigestOf(request) }),
-        })
-        return {
-          status: 201,
-          body: triggerAnswer(answer),
-          headers: replayHeaders(replayed),
-          organizationId,
-        }
-      },
+      ...triggerRule,
+      handle: ({ params: { spinnerId }, credential, idempotency, body, requestId, gone }) =>
+        handleTrigger(useCases, { caller: credential, spinnerId, idempotency, body, requestId, gone }),
     }),
   ]
 }

@@ -60,11 +60,15 @@ export class MemoryRehearsals extends Rehearsals {
     return { id: one.id, spinnerId, state, progress: { done, of }, result, error, expiresAt, createdAt }
   }
 
-  override async rehearsed(organizationId: string, id: string): Promise<EarlierRehearsal | null> {
+  override async rehearsed(
+    organizationId: string,
+    id: string,
+    trigger: string,
+  ): Promise<EarlierRehearsal | null> {
     const one = this.#store.owned(this.#store.rehearsals, organizationId, id)
     if (one?.state !== 'done' || one.result === null || one.expiresAt === null) return null
-    const { spinnerId, version, requestDigest, expiresAt, jobId } = one
-    return { spinnerId, version, requestDigest, size: one.of, expiresAt, jobId }
+    const { spinnerId, version, expiresAt, jobId } = one
+    return { spinnerId, version, isSameTrigger: one.trigger === trigger, size: one.of, expiresAt, jobId }
   }
 
   override async forget(before: Date): Promise<boolean> {

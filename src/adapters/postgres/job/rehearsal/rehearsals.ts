@@ -8,6 +8,7 @@ import {
 } from '../../../../domain/job/rehearsal/rehearsal.ts'
 import type { EarlierRehearsal } from '../../../../domain/job/rehearsal/rehearsal-match.ts'
 import { type NewRehearsal, Rehearsals } from '../../../../ports/job/rehearsal/rehearsals.ts'
+import { digest } from '../../../security/secret.ts'
 import type { Database, Statement } from '../../database.ts'
 import { sqlFunction } from '../../sql-function.ts'
 
@@ -53,7 +54,7 @@ const find: Statement = {
 const rehearsed: Statement = {
   name: 'find_what_was_rehearsed',
   text: `
-    select spinner_id as "spinnerId", version, wish_digest as "requestDigest",
+    select spinner_id as "spinnerId", version, wish_digest = $3 as "isSameTrigger",
            total::float8 as size, expires_at as "expiresAt", job_id as "jobId"
       from rehearsals where organization_id = $1 and id = $2 and state = 'done'`,
 }
@@ -104,7 +105,7 @@ export class PostgresRehearsals extends Rehearsals {
       p_organization: rehearsal.organizationId,
       p_spinner: rehearsal.spinnerId,
       p_version: rehearsal.version,
-      p_wish_digest: rehearsal.requestDigest,
+      p_wish_digest: digest(rehearsal.trigger),
       p_supersedes: rehearsal.supersedes,
       p_total: rehearsal.of,
       p_at: rehearsal.at,
@@ -146,8 +147,12 @@ export class PostgresRehearsals extends Rehearsals {
     }
   }
 
-  override async rehearsed(organizationId: string, id: string): Promise<EarlierRehearsal | null> {
-    const values = [organizationId, id]
+  override async rehearsed(
+    organizationId: string,
+    id: string,
+    trigger: string,
+  ): Promise<EarlierRehearsal | null> {
+    const values = [organizationId, id, digest(trigger)]
     const [row] = await this.#database.read<EarlierRehearsal & Record<string, unknown>>(rehearsed, values)
     return row ?? null
   }

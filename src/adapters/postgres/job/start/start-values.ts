@@ -1,7 +1,14 @@
 import { type Exclusions, tooManyRecipients } from '../../../../domain/job/audience/named-audience.ts'
 import { periodOf } from '../../../../domain/plan/period.ts'
-import type { Asked, JobOrder } from '../../../../ports/job/job-starter.ts'
+import type { JobAudience, JobOrder, StartOptions } from '../../../../ports/job/job-starter.ts'
 import { sqlState } from '../../faults.ts'
+
+/** A trigger with options that is about to be written. `audience` is the audience of its options. */
+export interface AskedOrder<Kind extends JobAudience['kind']> {
+  readonly order: JobOrder
+  readonly options: StartOptions
+  readonly audience: Extract<JobAudience, { readonly kind: Kind }>
+}
 
 /**
  * The names of the arguments about entries (one for each trigger) that every SQL function takes that starts
@@ -48,7 +55,7 @@ export function byOf({ caller }: Pick<JobOrder, 'caller'>): { readonly by: strin
 
 /** Returns the options of a trigger as JSON in the form that the SQL function trigger_jobs takes. */
 export function requestValue(
-  { version, startsAt, data, rehearsal = null }: Omit<Asked, 'left'>,
+  { version, startsAt, data, rehearsal = null }: StartOptions,
   left: Exclusions,
   now: Date,
 ): object {

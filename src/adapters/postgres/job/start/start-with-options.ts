@@ -1,15 +1,17 @@
 import { noExclusions } from '../../../../domain/job/audience/named-audience.ts'
-import type {
-  JobOrder,
-  OrderWithOptions,
-  Started,
-  TriggerReceipt,
-} from '../../../../ports/job/job-starter.ts'
+import type { JobOrder, Started, TriggerReceipt } from '../../../../ports/job/job-starter.ts'
 import type { Database } from '../../database.ts'
 import { type EarlierAnswerRow, earlierAnswerFrom } from '../../earlier-answer.ts'
 import { retryLostRace } from '../../lost-race.ts'
 import { sqlFunction } from '../../sql-function.ts'
-import { byOf, entryValues, ofEntries, refusedAsTooMany, requestValue } from './start-values.ts'
+import {
+  type AskedOrder,
+  byOf,
+  entryValues,
+  ofEntries,
+  refusedAsTooMany,
+  requestValue,
+} from './start-values.ts'
 
 const startJobs = sqlFunction('trigger_jobs', ...ofEntries, 'named_entries', 'named_ids', 'named_seqs')
 
@@ -35,33 +37,40 @@ export async function writeStarts(
   return startedOf(orders, await retryLostRace(orders.length, () => database.write<StartedRow>(...call)))
 }
 
+/** A trigger with options over the spinner's records or named records. */
+export type EntryWithOptions = AskedOrder<'spinner' | 'named'>
+
 /** Starts jobs for several triggers with options, such as a version or data, in one commit. */
 export async function writeStartsWithOptions(
   database: Database,
-  orders: readonly OrderWithOptions[],
+  entries: readonly EntryWithOptions[],
   now: Date,
 ): Promise<(Started | Error | null)[]> {
-  const requests = orders.map(({ asked, recordIds, whole = false, caller }) => ({
-    ...requestValue(asked, asked.left ?? noExclusions, now),
-    ...byOf({ caller }),
-    most: asked.maxRecipients,
-    ...(recordIds === null ? {} : { named: true }),
-    ...(whole ? { whole } : {}),
+  const orders = entries.map(({ order }) => order)
+  const requests = entries.map(({ order, options, audience }) => ({
+    ...requestValue(options, audience.kind === 'named' ? audience.left : noExclusions, now),
+    ...byOf(order),
+    most: options.maxRecipients,
+    ...(audience.kind === 'named' ? { named: true } : {}),
+    ...(audience.kind === 'named' && audience.isUnchecked ? { whole: true } : {}),
   }))
-  const named = orders.flatMap(({ recordIds }, index) =>
-    (recordIds ?? []).map((id) => [index + 1, id] as const),
+  const named = entries.flatMap(({ audience }, index) =>
+    audience.kind === 'named' ? audience.recordIds.map((id) => [index + 1, id] as const) : [],
   )
   const call = startJobs({
     ...entryValues(orders, requests, now),
-    named_entries: orders.some(({ recordIds }) => recordIds !== null) ? named.map(([entry]) => entry) : null,
+    named_entries: entries.some(({ audience }) => audience.kind === 'named')
+      ? named.map(([entry]) => entry)
+      : null,
     named_ids: named.map(([, id]) => id),
     named_seqs: null,
   })
   try {
     return startedOf(orders, await retryLostRace(orders.length, () => database.write<StartedRow>(...call)))
   } catch (error) {
-    const [alone] = orders
-    const refused = orders.length === 1 ? refusedAsTooMany(error, alone?.asked.maxRecipients ?? null) : null
+    const [alone] = entries
+    const refused =
+      entries.length === 1 ? refusedAsTooMany(error, alone?.options.maxRecipients ?? null) : null
     if (refused === null) throw error
     return [refused]
   }

@@ -1,7 +1,7 @@
 import { duplicateExclusions, tooManyRecipients } from '../../../../domain/job/audience/named-audience.ts'
 import { meterExceeded } from '../../../../domain/plan/meter.ts'
 import { fold, keyed } from '../../../../domain/table/keyed-records.ts'
-import type { OrderWithRecords, Started } from '../../../../ports/job/job-starter.ts'
+import type { Started } from '../../../../ports/job/job-starter.ts'
 import type { KeyReader } from '../../../../ports/table/record-keys.ts'
 import type { Entry, Writer } from '../../arrival/flush/append-commits.ts'
 import { Lanes, laneArguments } from '../../arrival/flush/lanes.ts'
@@ -15,13 +15,12 @@ import {
 import { sqlState } from '../../faults.ts'
 import { retryLostRace } from '../../lost-race.ts'
 import { sqlFunction } from '../../sql-function.ts'
-import { byOf, entryValues, ofEntries, requestValue } from './start-values.ts'
+import { type AskedOrder, byOf, entryValues, ofEntries, requestValue } from './start-values.ts'
 import { type StartedRow, startedOf } from './start-with-options.ts'
 import type { StoredTarget } from './trigger-target.ts'
 
 /** A trigger that brings records along and is about to be written, with its records as JSON text. */
-export interface EntryWithRecords extends Entry {
-  readonly order: OrderWithRecords
+export interface EntryWithRecords extends Entry, AskedOrder<'records'> {
   /**
    * The record keys of the trigger, for a table with match columns. Triggers that share a key are never
    * written in one flush; the later waits for the next.
@@ -48,24 +47,25 @@ const startUpserting = sqlFunction(
  * token.
  */
 export function entryWithRecords(
-  order: OrderWithRecords,
-  { shape, tokenDigest }: StoredTarget,
+  asked: AskedOrder<'records'>,
   readerFor: (target: StoredTarget['shape']) => KeyReader,
 ): EntryWithRecords {
-  const { caller, records, requestId } = order
+  const { caller } = asked.order
+  const { records, requestId, target } = asked.audience
+  const { shape, tokenDigest } = target as StoredTarget
   const credential =
     caller.kind === 'session' ? ({ kind: 'ingestToken', digest: tokenDigest } as const) : caller
   const arrival = { credential, dataTableId: shape.tableId, records, idempotency: null, requestId }
   const { match } = shape
   if (match === null) {
     const json = JSON.stringify(shape.complete(records))
-    return { order, arrival, shape, json, lockKeys: [], matched: null }
+    return { ...asked, arrival, shape, json, lockKeys: [], matched: null }
   }
   const rows = fold(keyed(records, match, readerFor(shape)), match)
   const json = JSON.stringify(rows.map(({ record }) => record))
   const lockKeys = rows.flatMap(({ key }) => key ?? [])
   return {
-    order,
+    ...asked,
     arrival,
     shape,
     json,
@@ -77,9 +77,9 @@ export function entryWithRecords(
 /**
  * Refuses a trigger that brings more records than its job may have recipients, before anything is written.
  */
-export function assertNotTooMany({ order, matched }: EntryWithRecords): void {
-  const { maxRecipients } = order.asked
-  const recipients = matched?.rows.length ?? order.records.length
+export function assertNotTooMany({ options, audience, matched }: EntryWithRecords): void {
+  const { maxRecipients } = options
+  const recipients = matched?.rows.length ?? audience.records.length
   if (maxRecipients !== null && recipients > maxRecipients) throw tooManyRecipients(recipients, maxRecipients)
 }
 
@@ -123,9 +123,9 @@ async function write(
   now: Date,
 ): Promise<(Started | null)[]> {
   const orders = entries.map(({ order }) => order)
-  const requests = entries.map(({ order, matched }) => {
-    const folded = matched === null ? 0 : order.records.length - matched.rows.length
-    return { ...requestValue(order.asked, duplicateExclusions(folded), now), ...byOf(order) }
+  const requests = entries.map(({ order, options, audience, matched }) => {
+    const folded = matched === null ? 0 : audience.records.length - matched.rows.length
+    return { ...requestValue(options, duplicateExclusions(folded), now), ...byOf(order) }
   })
   const lanes = new Lanes()
   const values = {
@@ -135,7 +135,7 @@ async function write(
   const matched = entries.flatMap((entry) => entry.matched ?? [])
   const call =
     matched.length === 0
-      ? startAppending({ ...values, entry_counts: orders.map(({ records }) => records.length) })
+      ? startAppending({ ...values, entry_counts: entries.map(({ audience }) => audience.records.length) })
       : startUpserting({ ...values, ...matchedValues(matched, lanes) })
   return startedOf(orders, await connection.write<StartedRow>(...call))
 }
@@ -155,11 +155,11 @@ function refusedIn(
   for (const { entry: no, reason, used, allowed } of JSON.parse(detail) as LeftOut[]) {
     const entry = entries[no - 1]
     if (entry === undefined) continue
-    const { order, shape } = entry
+    const { audience, shape } = entry
     const reading = { meter: 'records', limit: Number(allowed), used: Number(used) } as const
     if (reason === 'busy') refused.set(entry, 'busy')
     else if (reason !== 'over_limit') refused.set(entry, null)
-    else refused.set(entry, meterExceeded(reading, order.records.length, now).for(shape.organizationId))
+    else refused.set(entry, meterExceeded(reading, audience.records.length, now).for(shape.organizationId))
   }
   return refused
 }

@@ -1,0 +1,32 @@
+import { describe, expect, it } from '@jest/globals'
+import type { TriggerRequest } from '../../../../src/domain/job/audience/trigger-request.ts'
+import { triggerText } from '../../../../src/domain/job/rehearsal/trigger-text.ts'
+
+describe('the text by which a trigger is compared with a rehearsal', () => {
+  type Compared = Pick<TriggerRequest, 'audience' | 'data'>
+  const plain: Compared = { audience: { kind: 'spinner' }, data: null }
+
+  it('is the same for the same audience and data', () => {
+    expect(triggerText({ ...plain, data: { a: 1, b: 'x' } })).toBe(
+      triggerText({ ...plain, data: { b: 'x', a: 1 } }),
+    )
+    expect(triggerText({ ...plain, data: {} })).toBe(triggerText(plain))
+  })
+
+  it('differs for another audience and for other data', () => {
+    const others: Compared[] = [
+      { ...plain, data: { a: 1 } },
+      { ...plain, data: { a: '1' } },
+      { ...plain, audience: { kind: 'recordIds', ids: ['1'] } },
+      { ...plain, audience: { kind: 'recordIds', ids: ['1', '2'] } },
+      { ...plain, audience: { kind: 'match', values: ['1'] } },
+      { ...plain, audience: { kind: 'records', records: [{ name: 'Ada' }] } },
+    ]
+    expect(new Set([plain, ...others].map(triggerText)).size).toBe(others.length + 1)
+  })
+
+  it('stays as in earlier releases, which have stored its digest', () => {
+    const request: Compared = { audience: { kind: 'recordIds', ids: ['7'] }, data: { b: true, a: 'x' } }
+    expect(triggerText(request)).toBe('[{"kind":"recordIds","ids":["7"]},[["a","x"],["b",true]]]')
+  })
+})

@@ -1,0 +1,82 @@
+import { beforeEach, describe, expect, it } from '@jest/globals'
+import { MemoryJobStarter } from '../../../src/adapters/memory/job/job-starter.ts'
+import { MemoryStore } from '../../../src/adapters/memory/store.ts'
+import { provideAs, provideValue } from '../../../src/composition/provide.ts'
+import { plainRequest, type TriggerRequest } from '../../../src/domain/job/audience/trigger-request.ts'
+import { Clock } from '../../../src/ports/clock.ts'
+import {
+  type JobOrder,
+  JobStarter,
+  type Started,
+  type StartOptions,
+} from '../../../src/ports/job/job-starter.ts'
+import { RecordKeys } from '../../../src/ports/table/record-keys.ts'
+import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
+import { SendingOptions } from '../../../src/use-cases/account/admit-sending.ts'
+import { createFixture, type Fixture, leads } from '../fixture.ts'
+
+/** A job starter whose next starts find that the spinner has changed since the trigger read it. */
+class ConflictingStarter extends MemoryJobStarter {
+  conflicts = 0
+
+  override async start(order: JobOrder, options: StartOptions | null = null): Promise<Started | null> {
+    return this.conflicts-- > 0 ? null : super.start(order, options)
+  }
+}
+
+const starter = provideAs(JobStarter, ConflictingStarter, MemoryStore, Clock, RecordKeys)
+const requests: readonly (readonly [string, (ids: readonly string[]) => Partial<TriggerRequest>])[] = [
+  ['without options', () => ({})],
+  ['with a limit', () => ({ maxRecipients: 10 })],
+  ['with records of its own', () => ({ audience: { kind: 'records', records: leads(2, 10) } })],
+  ['over named records', (ids) => ({ audience: { kind: 'recordIds', ids } })],
+]
+
+describe.each(requests)('a trigger %s whose spinner changes meanwhile', (_what, requestOf) => {
+  let on: Fixture
+  const conflict = (times: number) => {
+    ;(on.container.get(JobStarter) as ConflictingStarter).conflicts = times
+  }
+  const ids = () => [...(on.store.records.get(on.demo.dataTableId)?.keys() ?? [])].map(String)
+  const trigger = () => on.trigger({ request: { ...plainRequest, ...requestOf(ids()) } })
+
+  beforeEach(async () => {
+    on = await createFixture(starter, provideValue(SendingOptions, new SendingOptions(false)))
+    await on.ingest(leads(2))
+  })
+
+  it('is retried, and starts one job', async () => {
+    conflict(4)
+    await trigger()
+    expect(on.store.jobs.size).toBe(1)
+    expect(await on.used('jobs')).toBe(1)
+  })
+
+  it('is refused as OVERLOADED if the changes do not end', async () => {
+    conflict(100)
+    await expect(trigger()).rejects.toMatchObject({ code: 'OVERLOADED' })
+    expect(on.store.jobs.size).toBe(0)
+    expect(on.records()).toHaveLength(2)
+  })
+
+  it('gets the reason if the spinner is unpublished meanwhile', async () => {
+    conflict(1)
+    on.unpublish()
+    await expect(trigger()).rejects.toMatchObject({ code: 'SPINNER_NOT_FOUND' })
+  })
+
+  it('spends the messages of the first day once', async () => {
+    on = await createFixture(starter, provideValue(SendingOptions, new SendingOptions(true)))
+    await on.ingest(leads(2))
+    const { organizationId } = on.demo
+    const unitOfWork = on.container.get(UnitOfWork)
+    const [user] = on.store.users.values()
+    if (user === undefined) throw new Error('The demo has a user')
+    const confirmation = { organizationId, userId: user.id, confirmedAt: on.clock.now(), messages: 0 }
+    await unitOfWork.run((tx) => tx.organizations.addConfirmation(confirmation))
+    conflict(3)
+    const { answer } = await trigger()
+    const spent = await unitOfWork.run((tx) => tx.organizations.lockConfirmation(organizationId))
+    expect(spent?.messages).toBe((await on.job(answer.jobId)).counts.total)
+  })
+})
