@@ -1,6 +1,13 @@
 import { type Exclusions, tooManyRecipients } from '../../../../domain/job/audience/named-audience.ts'
 import { periodOf } from '../../../../domain/plan/period.ts'
-import type { JobAudience, JobOrder, StartOptions } from '../../../../ports/job/job-starter.ts'
+import type {
+  JobAudience,
+  JobOrder,
+  Started,
+  StartOptions,
+  TriggerReceipt,
+} from '../../../../ports/job/job-starter.ts'
+import { type EarlierAnswerRow, earlierAnswerFrom } from '../../earlier-answer.ts'
 import { sqlState } from '../../faults.ts'
 
 /** A trigger with options that is about to be written. `audience` is the audience of its options. */
@@ -61,6 +68,30 @@ export function requestValue(
 ): object {
   const told = { ...left, startsAt: startsAt ?? now }
   return { version, startsAt, data, told, ...(rehearsal === null ? {} : { rehearsal }) }
+}
+
+/**
+ * A row of the result of trigger_jobs, for a trigger that started a job or repeats an earlier one. The answer
+ * is null for a job without options.
+ */
+export interface StartedRow extends EarlierAnswerRow<TriggerReceipt> {
+  readonly entry: number
+  readonly organization_id: string
+}
+
+/**
+ * Returns the outcome of each trigger, in the order of the triggers; null for a trigger that started nothing.
+ */
+export function startedOf(orders: readonly JobOrder[], rows: readonly StartedRow[]): (Started | null)[] {
+  const answers = new Map(rows.map((row) => [row.entry, row]))
+  return orders.map((_, index) => {
+    const row = answers.get(index + 1)
+    if (row === undefined) return null
+    const { organization_id: organizationId, answer } = row
+    const earlier = earlierAnswerFrom(row)
+    const told = earlier === null ? (answer as TriggerReceipt | null)?.told : undefined
+    return told === undefined ? { organizationId, earlier } : { organizationId, earlier, told }
+  })
 }
 
 /**

@@ -1,7 +1,6 @@
 import { noExclusions } from '../../../../domain/job/audience/named-audience.ts'
-import type { JobOrder, Started, TriggerReceipt } from '../../../../ports/job/job-starter.ts'
+import type { JobOrder, Started } from '../../../../ports/job/job-starter.ts'
 import type { Database } from '../../database.ts'
-import { type EarlierAnswerRow, earlierAnswerFrom } from '../../earlier-answer.ts'
 import { retryLostRace } from '../../lost-race.ts'
 import { sqlFunction } from '../../sql-function.ts'
 import {
@@ -11,18 +10,11 @@ import {
   ofEntries,
   refusedAsTooMany,
   requestValue,
+  type StartedRow,
+  startedOf,
 } from './start-values.ts'
 
 const startJobs = sqlFunction('trigger_jobs', ...ofEntries, 'named_entries', 'named_ids', 'named_seqs')
-
-/**
- * A row of the result of trigger_jobs, for a trigger that started a job or repeats an earlier one. The answer
- * is null for a job without options.
- */
-export interface StartedRow extends EarlierAnswerRow<TriggerReceipt> {
-  readonly entry: number
-  readonly organization_id: string
-}
 
 /** Starts jobs for several triggers without options in one commit. */
 export async function writeStarts(
@@ -74,19 +66,4 @@ export async function writeStartsWithOptions(
     if (refused === null) throw error
     return [refused]
   }
-}
-
-/**
- * Returns the outcome of each trigger, in the order of the triggers; null for a trigger that started nothing.
- */
-export function startedOf(orders: readonly JobOrder[], rows: readonly StartedRow[]): (Started | null)[] {
-  const answers = new Map(rows.map((row) => [row.entry, row]))
-  return orders.map((_, index) => {
-    const row = answers.get(index + 1)
-    if (row === undefined) return null
-    const { organization_id: organizationId, answer } = row
-    const earlier = earlierAnswerFrom(row)
-    const told = earlier === null ? (answer as TriggerReceipt | null)?.told : undefined
-    return told === undefined ? { organizationId, earlier } : { organizationId, earlier, told }
-  })
 }

@@ -15,8 +15,15 @@ import {
 import { sqlState } from '../../faults.ts'
 import { retryLostRace } from '../../lost-race.ts'
 import { sqlFunction } from '../../sql-function.ts'
-import { type AskedOrder, byOf, entryValues, ofEntries, requestValue } from './start-values.ts'
-import { type StartedRow, startedOf } from './start-with-options.ts'
+import {
+  type AskedOrder,
+  byOf,
+  entryValues,
+  ofEntries,
+  requestValue,
+  type StartedRow,
+  startedOf,
+} from './start-values.ts'
 import type { StoredTarget } from './trigger-target.ts'
 
 /** A trigger that brings records along and is about to be written, with its records as JSON text. */
