@@ -6,7 +6,7 @@ const mostLooks = 5
 /** The state that was read, or the result if the state shows that no attempt is needed. */
 export type Looked<State, Result> = { readonly state: State } | { readonly result: Result }
 
-export interface OptimisticWork<State, Result> {
+interface OptimisticWork<State, Result> {
   /** The state of the first attempt, for example from a cache. If it is null, the state is read first. */
   readonly first?: State | null
   /** Reads the state. Throws the documented error if the state refuses the request. */

@@ -46,7 +46,7 @@ export const rehearsal: Feature = {
     ),
     provide(BroughtRecords, NamedRecords, RecordKeys, RecordQueries),
     provide(Rehearser, RehearserPorts, StepPorts, SendingPorts, NameAudience, BroughtRecords),
-    provide(RehearseTrigger, JobStarter, Rehearser, Clock, Ids),
+    provide(RehearseTrigger, JobStarter, Rehearser, Rehearsals, Clock, Ids),
     provide(StartRehearsal, Rehearser),
     provide(ForgetRehearsals, Rehearsals, Clock),
   ],

@@ -184,6 +184,82 @@ contract([Rehearsals, RehearsalFacts, RehearsalAudiences], (name) => {
     expect(await rehearsals().find(other.organizationId, kept, now)).not.toBeNull()
   })
 
+  describe('the answer of a dry run with an idempotency key', () => {
+    const keyOf = (key = 'once', owner = own) => ({
+      organizationId: owner.organizationId,
+      spinnerId: owner.spinnerId,
+      idempotency: { key, fingerprint: 'print' },
+    })
+    /** Rehearses and returns the answer of the dry run. */
+    async function answered(owner = own) {
+      const { organizationId, spinnerId } = owner
+      const rehearsal = (await begin({ organizationId, spinnerId })) ?? ''
+      const expiresAt = later(10 * minute)
+      await rehearsals().finish(rehearsal, result(), now, expiresAt)
+      return { result: result(), rehearsal, expiresAt }
+    }
+    const erase = () => {
+      const { organizationId } = own
+      const person = { organizationId, address: 'ada@acme.example', value: null, digest: 'digest' }
+      return world.container.get(PersonCopies).eraseRest(person, [])
+    }
+
+    it('is stored once, and returned as it was', async () => {
+      const [answer, other] = [await answered(), await answered()]
+      expect(await rehearsals().earlierAnswer(keyOf())).toBeNull()
+      expect(await rehearsals().keepAnswer(keyOf(), answer, now)).toBe(true)
+      expect(await rehearsals().keepAnswer(keyOf(), other, now)).toBe(false)
+      const earlier = await rehearsals().earlierAnswer(keyOf())
+      expect(earlier).toEqual({ fingerprint: 'print', answer })
+      expect(JSON.stringify(earlier?.answer)).toBe(JSON.stringify(answer))
+    })
+
+    it('is stored once if several dry runs end at the same time', async () => {
+      const answer = await answered()
+      const kept = await Promise.all([1, 2, 3].map(() => rehearsals().keepAnswer(keyOf(), answer, now)))
+      expect(kept.filter((isKept) => isKept)).toHaveLength(1)
+    })
+
+    it('belongs to one spinner of one organization', async () => {
+      await rehearsals().keepAnswer(keyOf(), await answered(), now)
+      const other = await createTenant(world)
+      expect(await rehearsals().earlierAnswer(keyOf('once', other))).toBeNull()
+      expect(await rehearsals().earlierAnswer(keyOf('other'))).toBeNull()
+    })
+
+    it('is not the answer of a trigger that started a job', async () => {
+      const { key: caller, spinnerId } = own
+      const idempotency = { key: 'job', fingerprint: 'of the job' }
+      await world.container.get(TriggerSpinner).execute({ caller, spinnerId, idempotency })
+      expect(await rehearsals().keepAnswer(keyOf('job'), await answered(), now)).toBe(false)
+      expect(await rehearsals().earlierAnswer(keyOf('job'))).toEqual({
+        fingerprint: 'of the job',
+        answer: null,
+      })
+    })
+
+    it('is deleted if its organization erases a person', async () => {
+      const other = await createTenant(world)
+      const others = keyOf('once', other)
+      await rehearsals().keepAnswer(keyOf(), await answered(), now)
+      await rehearsals().keepAnswer(others, await answered(other), now)
+      const { key: caller, spinnerId } = own
+      const idempotency = { key: 'job', fingerprint: 'of the job' }
+      await world.container.get(TriggerSpinner).execute({ caller, spinnerId, idempotency })
+      expect((await erase()).idempotencyKeys ?? 0).toBe(0)
+      expect(await rehearsals().earlierAnswer(keyOf())).toBeNull()
+      expect(await rehearsals().earlierAnswer(others)).not.toBeNull()
+      expect(await rehearsals().earlierAnswer(keyOf('job'))).not.toBeNull()
+    })
+
+    it('is not stored if a person is erased before the dry run stores it', async () => {
+      const answer = await answered()
+      await erase()
+      expect(await rehearsals().keepAnswer(keyOf(), answer, now)).toBe(false)
+      expect(await rehearsals().earlierAnswer(keyOf())).toBeNull()
+    })
+  })
+
   describe('the input of a rehearsal', () => {
     const facts = () => world.container.get(RehearsalFacts)
 

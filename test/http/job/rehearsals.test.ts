@@ -155,6 +155,31 @@ describe.each(adapters)('rehearsals over HTTP, on %s', (name) => {
     expect((await trigger({ rehearsal: second })).body['code']).toBe('REHEARSAL_USED')
   })
 
+  it('are answered with the same bytes to a repeat with the same Idempotency-Key', async () => {
+    await add(3)
+    const key = { headers: { 'idempotency-key': 'dry' } }
+    const first = await trigger({ dryRun: true }, key)
+    expect([first.status, first.headers.get('idempotency-replayed')]).toEqual([200, null])
+    await add(2, 3)
+    const again = await trigger({ dryRun: true }, key)
+    expect([again.status, again.headers.get('idempotency-replayed')]).toEqual([200, 'true'])
+    expect(JSON.stringify(again.body)).toBe(JSON.stringify(first.body))
+    for (const json of [{}, { dryRun: true, maxRecipients: 9 }, { rehearsal: first.body['rehearsal'] }])
+      expect(await trigger(json, key)).toMatchObject({
+        status: 422,
+        body: { code: 'IDEMPOTENCY_KEY_REUSED' },
+      })
+    const path = `/spinners/${own.spinnerId}/jobs`
+    const told = await person.ask('POST', path, { dryRun: true }, key)
+    expect([told.status, told.body['rehearsal']]).toEqual([200, first.body['rehearsal']])
+    const fresh = await trigger({ dryRun: true }, { headers: { 'idempotency-key': 'dry-2' } })
+    expect(eligible(fresh.body)).toBe(eligible(first.body) + 2)
+    expect(await world.inspect.jobs()).toEqual([])
+    const { rehearsal } = fresh.body
+    const started = await trigger({ rehearsal }, { headers: { 'idempotency-key': 'start' } })
+    expect(started.status).toBe(201)
+  })
+
   it('start one job if the trigger brings the records too', async () => {
     await add(1)
     const records = [{ name: 'New', email: 'new@acme.example' }]

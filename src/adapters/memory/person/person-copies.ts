@@ -132,6 +132,9 @@ export class MemoryPersonCopies extends PersonCopies {
     const { outbox, contacts, idempotencyKeys, auditEntries, appends, tables, rehearsals } = this.#store
     for (const { id, organizationId: of } of rehearsals.values())
       if (of === organizationId) rehearsals.delete(id)
+    for (const [slot, { answer }] of idempotencyKeys)
+      if (slot.startsWith(`${organizationId} `) && Object.hasOwn(answer as object, 'dryRun'))
+        idempotencyKeys.delete(slot)
     for (const { id, organizationId: of } of this.#store.testCalls.values())
       if (of === organizationId) this.#store.testCalls.delete(id)
     const gone = new Set(records.map(({ recordId }) => recordId))

@@ -118,6 +118,15 @@ const removeRehearsals: Statement = {
   text: 'delete from rehearsals where organization_id = $1',
 }
 
+/**
+ * Deletes the stored answers of the organization's dry runs, which contain the same samples. A dry run whose
+ * rehearsal is deleted stores no answer, so this runs after the rehearsals are deleted.
+ */
+const removeDryRuns: Statement = {
+  name: 'erase_answers_of_dry_runs',
+  text: "delete from idempotency_keys where organization_id = $1 and answer ? 'dryRun'",
+}
+
 /** Deletes the captured calls of webhooks of a test organization, because they hold cells of many people. */
 const removeTestCalls: Statement = {
   name: 'erase_test_calls',
@@ -297,10 +306,11 @@ export class PostgresPersonCopies extends PersonCopies {
   override async eraseRest(person: PersonToErase, records: readonly ErasedRecord[]): Promise<ErasedCounts> {
     const { organizationId, digest } = person
     const words = wordsOfPerson(person)
+    await this.#database.write(removeRehearsals, [organizationId])
+    await this.#database.write(removeDryRuns, [organizationId])
     const named = await this.#database.write<{ key: string }>(removeIdempotencyKeys, [organizationId, words])
     const claims = named.flatMap(({ key }) => claimsOfKey(key).map((text) => claimKey({ text })))
     if (claims.length > 0) await this.#database.write(removeClaims, [organizationId, claims])
-    await this.#database.write(removeRehearsals, [organizationId])
     await this.#database.write(removeTestCalls, [organizationId])
     const redact = redactAudit({ p_organization: organizationId, p_address: words, p_name: digest })
     const [audit] = await this.#database.write<{ redacted: number }>(...redact)

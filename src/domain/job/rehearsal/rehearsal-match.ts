@@ -15,7 +15,7 @@ export interface EarlierRehearsal {
 }
 
 /** The parts of a trigger that are compared with its rehearsal. */
-export interface RehearsalComparison {
+interface RehearsalComparison {
   readonly spinnerId: string
   /** The published version of the spinner, which the trigger would run. */
   readonly version: number

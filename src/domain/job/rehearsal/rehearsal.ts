@@ -59,6 +59,17 @@ export interface RehearsalResult {
   readonly lastAt: Date | null
 }
 
+/** The answer to a dry run, which is a trigger that is only rehearsed. */
+export interface DryRun {
+  readonly result: RehearsalResult
+  /**
+   * The id of the rehearsal. A trigger that names the id must have the same options; otherwise it is refused.
+   */
+  readonly rehearsal: string
+  /** The time until which a trigger may name the rehearsal. */
+  readonly expiresAt: Date
+}
+
 export const rehearsalStates = ['running', 'done', 'failed', 'interrupted', 'superseded'] as const
 export type RehearsalState = (typeof rehearsalStates)[number]
 

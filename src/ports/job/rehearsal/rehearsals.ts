@@ -1,4 +1,5 @@
-import type { RehearsalResult, RehearsalView } from '../../../domain/job/rehearsal/rehearsal.ts'
+import type { EarlierAnswer, Idempotency } from '../../../domain/idempotency.ts'
+import type { DryRun, RehearsalResult, RehearsalView } from '../../../domain/job/rehearsal/rehearsal.ts'
 import type { EarlierRehearsal } from '../../../domain/job/rehearsal/rehearsal-match.ts'
 
 export interface NewRehearsal {
@@ -14,6 +15,13 @@ export interface NewRehearsal {
    */
   readonly supersedes: boolean
   readonly at: Date
+}
+
+/** An idempotency key of a dry run. Dry runs and triggers of a spinner share their keys. */
+export interface DryRunKey {
+  readonly organizationId: string
+  readonly spinnerId: string
+  readonly idempotency: Idempotency
 }
 
 /** Stores the results and the progress of rehearsals, for every process to see. */
@@ -36,6 +44,17 @@ export abstract class Rehearsals {
    * is none.
    */
   abstract rehearsed(organizationId: string, id: string, trigger: string): Promise<EarlierRehearsal | null>
+  /**
+   * Stores the answer of a dry run under its idempotency key, for as long as the answers of triggers. Returns
+   * false, with nothing stored, if the key is taken, or if the rehearsal was deleted, because a person of it
+   * was erased meanwhile.
+   */
+  abstract keepAnswer(key: DryRunKey, answer: DryRun, at: Date): Promise<boolean>
+  /**
+   * Returns the stored answer of an idempotency key; null if the key is free. The answer itself is null if the
+   * key belongs to a trigger that was no dry run.
+   */
+  abstract earlierAnswer(key: DryRunKey): Promise<EarlierAnswer<DryRun | null> | null>
   /** Deletes some rehearsals from before a time; returns false if none are left. */
   abstract forget(before: Date): Promise<boolean>
 }

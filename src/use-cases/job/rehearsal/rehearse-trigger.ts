@@ -1,55 +1,59 @@
 import type { Caller } from '../../../domain/account/api-keys/credential.ts'
 import { DomainError } from '../../../domain/errors.ts'
 import { isId } from '../../../domain/id.ts'
+import { type Idempotency, replay } from '../../../domain/idempotency.ts'
 import { scopesOf } from '../../../domain/job/audience/trigger-request.ts'
-import { mostInDryRun, type RehearsalResult } from '../../../domain/job/rehearsal/rehearsal.ts'
+import { type DryRun, mostInDryRun } from '../../../domain/job/rehearsal/rehearsal.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type { Ids } from '../../../ports/ids.ts'
 import type { JobStarter } from '../../../ports/job/job-starter.ts'
+import type { DryRunKey, Rehearsals } from '../../../ports/job/rehearsal/rehearsals.ts'
 import { expiryOf, type RehearsalRequest, type Rehearser } from './rehearser.ts'
 
 export interface RehearseTriggerQuery {
   readonly caller: Caller
   readonly spinnerId: string
+  /** The idempotency key of the dry run; absent or null if it has none. */
+  readonly idempotency?: Idempotency | null
   readonly request: RehearsalRequest
   /** Aborts the rehearsal when the client has closed the connection. */
   readonly gone: AbortSignal
 }
 
-export interface TriggerRehearsed {
+interface TriggerRehearsed extends DryRun {
   readonly organizationId: string
-  readonly result: RehearsalResult
-  /**
-   * The id of this rehearsal. A trigger that names the id must have the same options; otherwise it is
-   * refused.
-   */
-  readonly rehearsal: string
-  readonly expiresAt: Date
+  /** Whether this is the stored answer to an earlier dry run with the same idempotency key. */
+  readonly replayed: boolean
 }
 
 /**
  * Rehearses a trigger: returns what its job would do, and starts nothing. The caller needs the permission to
- * start the job.
+ * start the job. A dry run with the idempotency key of an earlier one gets the earlier answer.
  */
 export class RehearseTrigger {
   readonly #intake: JobStarter
   readonly #rehearser: Rehearser
+  readonly #rehearsals: Rehearsals
   readonly #clock: Clock
   readonly #ids: Ids
 
-  constructor(intake: JobStarter, rehearser: Rehearser, clock: Clock, ids: Ids) {
+  constructor(intake: JobStarter, rehearser: Rehearser, rehearsals: Rehearsals, clock: Clock, ids: Ids) {
     this.#intake = intake
     this.#rehearser = rehearser
+    this.#rehearsals = rehearsals
     this.#clock = clock
     this.#ids = ids
   }
 
   async execute(query: RehearseTriggerQuery): Promise<TriggerRehearsed> {
-    const { caller, request, gone } = query
+    const { caller, request, gone, idempotency = null } = query
     const spinnerId = query.spinnerId.toLowerCase()
     const order = { jobId: this.#ids.next(), caller, spinnerId, idempotency: null }
     const { organizationId, isPublished } = await this.#intake.factsOf(order, scopesOf(request.audience))
     try {
+      const key = idempotency && { organizationId, spinnerId, idempotency }
+      const earlier = key && (await this.#earlier(key))
+      if (earlier !== null) return earlier
       if (!isPublished || !isId(spinnerId)) throw new DomainError('SPINNER_NOT_FOUND')
       const asked = {
         organizationId,
@@ -66,9 +70,22 @@ export class RehearseTrigger {
           message:
             'The rehearsal was stopped, because the client disconnected or the service is stopping; rehearse again',
         })
-      return { organizationId, result, rehearsal: open.id, expiresAt: expiryOf(this.#clock.now()) }
+      const now = this.#clock.now()
+      const dryRun = { result, rehearsal: open.id, expiresAt: expiryOf(now) }
+      // Returns the answer of another request if that request has stored its answer under the key meanwhile.
+      const isTaken = key !== null && !(await this.#rehearsals.keepAnswer(key, dryRun, now))
+      const first = isTaken ? await this.#earlier(key) : null
+      return first ?? { ...dryRun, organizationId, replayed: false }
     } catch (error) {
       throw error instanceof DomainError ? error.for(organizationId) : error
     }
+  }
+  /** Returns the stored answer of an idempotency key. Throws if the key belongs to another request. */
+  async #earlier(key: DryRunKey): Promise<TriggerRehearsed | null> {
+    const earlier = await this.#rehearsals.earlierAnswer(key)
+    if (earlier === null) return null
+    const { answer, replayed } = replay(key.idempotency, earlier)
+    if (answer === null) throw new DomainError('IDEMPOTENCY_KEY_REUSED')
+    return { ...answer, organizationId: key.organizationId, replayed }
   }
 }

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals'
 import { provideValue } from '../../../../src/composition/provide.ts'
 import { operator } from '../../../../src/domain/account/audit/actor.ts'
+import type { Idempotency } from '../../../../src/domain/idempotency.ts'
 import { plainRequest, type TriggerRequest } from '../../../../src/domain/job/audience/trigger-request.ts'
 import type { Outcome } from '../../../../src/domain/job/recipient/recipient.ts'
 import { noContactPolicy } from '../../../../src/domain/person/contact-policy.ts'
@@ -14,6 +15,7 @@ import { UnitOfWork } from '../../../../src/ports/unit-of-work.ts'
 import { IngestRecords } from '../../../../src/use-cases/arrival/ingest-records.ts'
 import { RehearseTrigger } from '../../../../src/use-cases/job/rehearsal/rehearse-trigger.ts'
 import { StartRehearsal } from '../../../../src/use-cases/job/rehearsal/start-rehearsal.ts'
+import { TriggerSpinner } from '../../../../src/use-cases/job/trigger-spinner.ts'
 import { ChangeDataTable } from '../../../../src/use-cases/table/change-data-table.ts'
 import { addSender } from '../../../support/data/sender.ts'
 import { createTenant, type Tenant } from '../../../support/tenant.ts'
@@ -54,10 +56,10 @@ describe('a rehearsal of a trigger', () => {
   const crowd = (count: number) =>
     Array.from({ length: count }, (_, no) => ['Person', `person${no}@acme.example`] as const)
 
-  async function rehearse(request: Partial<TriggerRequest> = {}) {
+  async function rehearse(request: Partial<TriggerRequest> = {}, idempotency: Idempotency | null = null) {
     const { key: caller, spinnerId } = own
     const gone = new AbortController().signal
-    const query = { caller, spinnerId, request: { ...plainRequest, ...request }, gone }
+    const query = { caller, spinnerId, request: { ...plainRequest, ...request }, gone, idempotency }
     return world.container.get(RehearseTrigger).execute(query)
   }
 
@@ -282,6 +284,64 @@ describe('a rehearsal of a trigger', () => {
         if (spinner !== null) await tx.spinners.save({ ...spinner, steps })
       })
       await expect(start(true)).rejects.toMatchObject({ code: 'SPINNER_INVALID' })
+    })
+  })
+
+  describe('with an idempotency key', () => {
+    const idempotency = { key: 'k', fingerprint: 'of the dry run' }
+
+    it('returns the first result to a repeat, and rehearses once', async () => {
+      await begin(crowd(2))
+      const first = await rehearse({}, idempotency)
+      expect(first.replayed).toBe(false)
+      await world.container.get(IngestRecords).execute({
+        credential: own.key,
+        dataTableId: own.dataTableId,
+        records: [{ name: 'New', email: 'new@acme.example', phone: '', account_id: '' }],
+        idempotency: null,
+        requestId: 'r',
+      })
+      expect(await rehearse({}, idempotency)).toEqual({ ...first, replayed: true })
+      expect((await rehearse()).result.audience.eligible).toBe(3)
+      expect((await rehearse({}, { ...idempotency, key: 'other' })).result.audience.eligible).toBe(3)
+    })
+
+    it('returns one result to two simultaneous requests', async () => {
+      await begin(crowd(2))
+      const [one, two] = await Promise.all([rehearse({}, idempotency), rehearse({}, idempotency)])
+      expect(one?.rehearsal).toBe(two?.rehearsal)
+      expect([one?.replayed, two?.replayed].toSorted()).toEqual([false, true])
+    })
+
+    it('is refused for another request, a dry run or a trigger', async () => {
+      await begin(crowd(2))
+      const { key: caller, spinnerId } = own
+      const trigger = (key: Idempotency) =>
+        world.container.get(TriggerSpinner).execute({ caller, spinnerId, idempotency: key })
+      const reused = { code: 'IDEMPOTENCY_KEY_REUSED' }
+      await rehearse({}, idempotency)
+      await expect(rehearse({}, { ...idempotency, fingerprint: 'other' })).rejects.toMatchObject(reused)
+      await expect(trigger({ ...idempotency, fingerprint: 'of a trigger' })).rejects.toMatchObject(reused)
+      await trigger({ key: 'job', fingerprint: 'of the job' })
+      await expect(rehearse({}, { ...idempotency, key: 'job' })).rejects.toMatchObject(reused)
+      expect(await world.inspect.jobs()).toHaveLength(1)
+    })
+
+    it('does not use up its key if it is refused', async () => {
+      await begin(crowd(2))
+      await expect(rehearse({ maxRecipients: 1 }, idempotency)).rejects.toMatchObject({
+        code: 'TOO_MANY_RECIPIENTS',
+      })
+      expect(await rehearse({}, { ...idempotency, fingerprint: 'corrected' })).toMatchObject({
+        replayed: false,
+      })
+    })
+
+    it('needs a valid API key for a repeat too', async () => {
+      await begin(crowd(2))
+      await rehearse({}, idempotency)
+      own = { ...own, key: { ...own.key, digest: 'revoked' } }
+      await expect(rehearse({}, idempotency)).rejects.toMatchObject({ code: 'INVALID_API_KEY' })
     })
   })
 

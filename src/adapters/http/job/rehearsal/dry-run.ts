@@ -1,5 +1,5 @@
 import Joi from 'joi'
-import type { TriggerRehearsed } from '../../../../use-cases/job/rehearsal/rehearse-trigger.ts'
+import type { DryRun } from '../../../../domain/job/rehearsal/rehearsal.ts'
 import { momentForm, okForm } from '../../forms.ts'
 import type { ResponseRule } from '../../route.ts'
 import { exampleRehearsal, exampleResult, presentResult, rehearsalFields } from './rehearsal-presenter.ts'
@@ -7,7 +7,7 @@ import { exampleRehearsal, exampleResult, presentResult, rehearsalFields } from 
 /** The response to a trigger with `dryRun`, which returns a rehearsal and starts no job. */
 export const dryRunResponse: ResponseRule = {
   description:
-    'The expected results of the job. Returned only for a request with `dryRun`, which starts nothing.',
+    'The expected results of the job. Returned only for a request with `dryRun`, which starts nothing. A repeat with the same `Idempotency-Key` gets the same results and the same `rehearsal` token, which may have expired.',
   schema: Joi.object({
     ok: okForm,
     ...rehearsalFields,
@@ -30,6 +30,6 @@ export const dryRunResponse: ResponseRule = {
   },
 }
 
-export function dryRunAnswer({ result, rehearsal, expiresAt }: TriggerRehearsed): object {
+export function dryRunAnswer({ result, rehearsal, expiresAt }: DryRun): object {
   return { ok: true, ...presentResult(result), rehearsal, rehearsalExpiresAt: expiresAt }
 }

@@ -33,7 +33,8 @@ export async function handleTrigger(
   const request = triggerRequestOf(body)
   if (request.dryRun) {
     const rehearsed = await rehearseTrigger.execute({ ...command, request, gone: gone() })
-    return { status: 200, body: dryRunAnswer(rehearsed), organizationId: rehearsed.organizationId }
+    const { replayed, organizationId } = rehearsed
+    return { status: 200, body: dryRunAnswer(rehearsed), headers: replayHeaders(replayed), organizationId }
   }
   const { answer, replayed, organizationId } = await triggerSpinner.execute({ ...command, request })
   return { status: 201, body: triggerAnswer(answer), headers: replayHeaders(replayed), organizationId }

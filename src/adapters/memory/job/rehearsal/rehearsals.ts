@@ -1,4 +1,6 @@
+import type { EarlierAnswer } from '../../../../domain/idempotency.ts'
 import {
+  type DryRun,
   longestRehearsalSilenceSeconds,
   mostRehearsals,
   type RehearsalResult,
@@ -6,7 +8,7 @@ import {
   rehearsalKeptSeconds,
 } from '../../../../domain/job/rehearsal/rehearsal.ts'
 import type { EarlierRehearsal } from '../../../../domain/job/rehearsal/rehearsal-match.ts'
-import { type NewRehearsal, Rehearsals } from '../../../../ports/job/rehearsal/rehearsals.ts'
+import { type DryRunKey, type NewRehearsal, Rehearsals } from '../../../../ports/job/rehearsal/rehearsals.ts'
 import type { MemoryStore } from '../../store.ts'
 
 const earlier = (at: Date, seconds: number) => new Date(at.getTime() - seconds * 1000)
@@ -71,6 +73,19 @@ export class MemoryRehearsals extends Rehearsals {
     return { spinnerId, version, isSameTrigger: one.trigger === trigger, size: one.of, expiresAt, jobId }
   }
 
+  override async keepAnswer(key: DryRunKey, dryRun: DryRun, at: Date): Promise<boolean> {
+    const slot = slotOf(key)
+    if (!this.#store.rehearsals.has(dryRun.rehearsal) || this.#store.idempotencyKeys.has(slot)) return false
+    const { fingerprint } = key.idempotency
+    this.#store.idempotencyKeys.set(slot, { fingerprint, answer: { dryRun }, at })
+    return true
+  }
+
+  override async earlierAnswer(key: DryRunKey): Promise<EarlierAnswer<DryRun | null> | null> {
+    const stored = this.#store.earlierAnswer<{ readonly dryRun?: DryRun }>(slotOf(key))
+    return stored && { ...stored, answer: stored.answer.dryRun ?? null }
+  }
+
   override async forget(before: Date): Promise<boolean> {
     const old = [...this.#store.rehearsals.values()].filter(({ at }) => at < before)
     for (const { id } of old) this.#store.rehearsals.delete(id)
@@ -83,4 +98,8 @@ export class MemoryRehearsals extends Rehearsals {
     this.#store.rehearsals.set(id, { ...one, ...change })
     return true
   }
+}
+
+function slotOf({ organizationId, spinnerId, idempotency: { key } }: DryRunKey): string {
+  return [organizationId, `trigger:${spinnerId}`, key].join(' ')
 }

@@ -1,4 +1,6 @@
+import type { EarlierAnswer } from '../../../../domain/idempotency.ts'
 import {
+  type DryRun,
   longestRehearsalSilenceSeconds,
   mostRehearsals,
   type RehearsalResult,
@@ -7,9 +9,10 @@ import {
   rehearsalKeptSeconds,
 } from '../../../../domain/job/rehearsal/rehearsal.ts'
 import type { EarlierRehearsal } from '../../../../domain/job/rehearsal/rehearsal-match.ts'
-import { type NewRehearsal, Rehearsals } from '../../../../ports/job/rehearsal/rehearsals.ts'
+import { type DryRunKey, type NewRehearsal, Rehearsals } from '../../../../ports/job/rehearsal/rehearsals.ts'
 import { digest } from '../../../security/secret.ts'
 import type { Database, Statement } from '../../database.ts'
+import { type EarlierAnswerRow, earlierAnswerFrom } from '../../earlier-answer.ts'
 import { sqlFunction } from '../../sql-function.ts'
 
 const beginRehearsal = sqlFunction(
@@ -57,6 +60,26 @@ const rehearsed: Statement = {
     select spinner_id as "spinnerId", version, wish_digest = $3 as "isSameTrigger",
            total::float8 as size, expires_at as "expiresAt", job_id as "jobId"
       from rehearsals where organization_id = $1 and id = $2 and state = 'done'`,
+}
+
+/**
+ * The answer is stored as JSON text, because a repeat gets the same bytes, and jsonb reorders fields. The lock
+ * of the rehearsal makes an erasure wait, which deletes the rehearsal first and then the answer.
+ */
+const keepAnswer: Statement = {
+  name: 'keep_answer_of_dry_run',
+  text: `
+    insert into idempotency_keys (organization_id, route, key, fingerprint, answer, created_at)
+    select r.organization_id, 'trigger:' || $2::text, $3, $4, jsonb_build_object('dryRun', $5::text), $6
+      from rehearsals r where r.organization_id = $1 and r.id = $7 for share
+    on conflict do nothing returning 1`,
+}
+
+const findAnswer: Statement = {
+  name: 'find_answer_of_dry_run',
+  text: `
+    select fingerprint, answer ->> 'dryRun' as answer from idempotency_keys
+     where organization_id = $1 and route = 'trigger:' || $2::text and key = $3`,
 }
 
 const forget: Statement = {
@@ -157,14 +180,43 @@ export class PostgresRehearsals extends Rehearsals {
     return row ?? null
   }
 
+  override async keepAnswer(key: DryRunKey, answer: DryRun, at: Date): Promise<boolean> {
+    const { fingerprint } = key.idempotency
+    const values = [...slotOf(key), fingerprint, JSON.stringify(answer), at, answer.rehearsal]
+    return (await this.#database.write(keepAnswer, values)).length > 0
+  }
+
+  override async earlierAnswer(key: DryRunKey): Promise<EarlierAnswer<DryRun | null> | null> {
+    const [row] = await this.#database.read<EarlierAnswerRow<string | null> & Record<string, unknown>>(
+      findAnswer,
+      slotOf(key),
+    )
+    const earlier = row === undefined ? null : earlierAnswerFrom(row)
+    return earlier && { ...earlier, answer: earlier.answer === null ? null : readDryRun(earlier.answer) }
+  }
+
   override async forget(before: Date): Promise<boolean> {
     return (await this.#database.write(forget, [before])).length > 0
   }
 }
 
-function readResult({ firstAt, lastAt, samples, ...result }: StoredResult): RehearsalResult {
+function slotOf({ organizationId, spinnerId, idempotency: { key } }: DryRunKey): readonly string[] {
+  return [organizationId, spinnerId, key]
+}
+
+function readDryRun(text: string): DryRun {
+  const { result, rehearsal, expiresAt } = JSON.parse(text) as {
+    readonly result: StoredResult
+    readonly rehearsal: string
+    readonly expiresAt: string
+  }
+  return { result: readResult(result), rehearsal, expiresAt: new Date(expiresAt) }
+}
+
+function readResult(stored: StoredResult): RehearsalResult {
+  const { firstAt, lastAt, samples } = stored
   return {
-    ...result,
+    ...stored,
     firstAt: firstAt === null ? null : new Date(firstAt),
     lastAt: lastAt === null ? null : new Date(lastAt),
     samples: samples.map(({ recordId, steps }) => ({
