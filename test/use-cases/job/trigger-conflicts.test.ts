@@ -9,15 +9,24 @@ import {
   JobStarter,
   type Started,
   type StartOptions,
+  type TriggerTarget,
 } from '../../../src/ports/job/job-starter.ts'
 import { RecordKeys } from '../../../src/ports/table/record-keys.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { SendingOptions } from '../../../src/use-cases/account/admit-sending.ts'
 import { createFixture, type Fixture, leads } from '../fixture.ts'
 
-/** A job starter whose next starts find that the spinner has changed since the trigger read it. */
+/**
+ * A job starter whose next starts find that the spinner has changed since the trigger read it. `cached` is the
+ * spinner that its process has cached.
+ */
 class ConflictingStarter extends MemoryJobStarter {
   conflicts = 0
+  cached: TriggerTarget | null = null
+
+  override cachedTarget(): TriggerTarget | null {
+    return this.cached
+  }
 
   override async start(order: JobOrder, options: StartOptions | null = null): Promise<Started | null> {
     return this.conflicts-- > 0 ? null : super.start(order, options)
@@ -78,5 +87,31 @@ describe.each(requests)('a trigger %s whose spinner changes meanwhile', (_what, 
     const { answer } = await trigger()
     const spent = await unitOfWork.run((tx) => tx.organizations.lockConfirmation(organizationId))
     expect(spent?.messages).toBe((await on.job(answer.jobId)).counts.total)
+  })
+})
+
+describe('a trigger with records that is refused', () => {
+  let on: Fixture
+  const audience = { kind: 'records', records: leads(2) } as const
+
+  beforeEach(async () => {
+    on = await createFixture(starter)
+  })
+
+  it('gets the reason about its key, even if the spinner is cached', async () => {
+    const { organizationId, spinnerId } = on.demo
+    const order = { jobId: 'j', caller: on.key, spinnerId, idempotency: null }
+    const conflicting = on.container.get(JobStarter) as ConflictingStarter
+    conflicting.cached = await conflicting.target(order, organizationId)
+    const request = { ...plainRequest, audience, maxRecipients: 1 }
+    await expect(on.trigger({ request })).rejects.toMatchObject({ code: 'TOO_MANY_RECIPIENTS' })
+    on.changeKey({ revokedAt: on.clock.now() })
+    await expect(on.trigger({ request })).rejects.toMatchObject({ code: 'INVALID_API_KEY' })
+  })
+
+  it('gets the reason about its rehearsal before the reason about the plan', async () => {
+    await on.limit({ jobs: 0 })
+    const request = { ...plainRequest, audience, rehearsal: 'none' }
+    await expect(on.trigger({ request })).rejects.toMatchObject({ code: 'REHEARSAL_EXPIRED' })
   })
 })
