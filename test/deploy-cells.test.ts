@@ -5,7 +5,7 @@ import { type CellRequest, cellRequests, strayRequests } from './support/cell-re
 const read = (name: string) => readFileSync(new URL(`../deploy/cells/${name}`, import.meta.url), 'utf8')
 
 /**
- * The sample configurations, read as the proxies read their parts about cells. `npm run chaos:cells` tests
+ * The sample configurations, read as the proxies read their parts about cells. `npm run chaos -- cells` tests
  * the proxies themselves. These tests keep credentials and expressions consistent on machines without a
  * proxy.
  */

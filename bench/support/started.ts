@@ -27,12 +27,17 @@ export function starting<Thing>(
   return begun
 }
 
-/**
- * Stops everything that the bench has started, the latest first. A failure to stop one thing does not keep
- * the rest running.
- */
+/** Stops everything that the bench has started, and refuses to start anything else. */
 export async function stopStarted(): Promise<void> {
   ending = true
+  await stopSoFar()
+}
+
+/**
+ * Stops everything that was started so far, the latest first. A failure to stop one thing does not keep the
+ * rest running.
+ */
+export async function stopSoFar(): Promise<void> {
   for (let stop = stops.pop(); stop !== undefined; stop = stops.pop()) {
     try {
       await stop()
@@ -41,9 +46,4 @@ export async function stopStarted(): Promise<void> {
       process.stderr.write(`${(error as Error).stack}\n`)
     }
   }
-}
-
-/** Allows a further run in the same process after everything was stopped. */
-export function startAfresh(): void {
-  ending = false
 }

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { MessageLog } from '../../src/ports/sender/message/message-log.ts'
-import { SmtpSink } from '../chaos/smtp-sink.ts'
+import { SmtpSink } from '../chaos/stage/smtp-sink.ts'
 import { until } from '../support/until.ts'
 import { Deployment, type Worker } from './deployment.ts'
 

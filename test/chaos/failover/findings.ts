@@ -1,5 +1,5 @@
 import type { Deployment } from '../../process/deployment.ts'
-import type { SmtpSink } from '../smtp-sink.ts'
+import type { SmtpSink } from '../stage/smtp-sink.ts'
 import type { Cluster } from './cluster.ts'
 import type { Event } from './events.ts'
 import type { Answer, Load } from './load.ts'

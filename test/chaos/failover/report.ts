@@ -1,4 +1,4 @@
-import { print, thousands } from '../../../bench/support/arena.ts'
+import { exactly, type Figure, plain } from '../stage/figures.ts'
 import { type Findings, lastRefusal, mailsAgain, type Trial, writesAgain } from './findings.ts'
 import { type Topology, writesAgainWithinMs } from './ways-to-database.ts'
 
@@ -17,64 +17,34 @@ export function tellEvents({ events, load: { answers }, mailedAt }: Trial, begun
   }
 }
 
-/** Prints the findings beside the promises. Returns the number of broken promises. */
-export function report(found: ReadonlyMap<Topology, Findings>): number {
-  const columns = [...found]
-  if (columns.length === 0) return 0
-  const none = (value: number) => value === 0
-  const any = () => true
-  type Line = readonly [
-    name: string,
-    value: (findings: Findings) => number,
-    kept: (value: number, topology: Topology) => boolean,
-    unit?: 's' | '%',
+/** Returns the figures of a trial, with the promises about them. */
+export function figuresOf(findings: Findings, topology: Topology): readonly Figure[] {
+  const share = findings.outcomeUnknown / Math.max(1, findings.refused)
+  return [
+    plain('records acknowledged', findings.acknowledged),
+    exactly('acknowledged records that are lost', findings.lost),
+    exactly('there twice', findings.doubled),
+    exactly('refused although written', findings.deniedAndWritten),
+    plain('mails', findings.mails),
+    exactly('mails twice', findings.mailsTwice),
+    exactly('jobs that have not ended', findings.openJobs),
+    plain('recipients unconfirmed', findings.unconfirmed),
+    exactly('records that no job wrote to', findings.leftOut),
+    plain('answers', findings.answers),
+    plain('answers 503', findings.refused),
+    exactly('neither 2xx nor 503', findings.wrongAnswers),
+    { name: 'OUTCOME_UNKNOWN among 503', text: `${(share * 100).toFixed(1)} %`, isKept: share <= 0.02 },
+    exactly('processes ended', findings.ended),
+    lasting('until a primary takes writes, most', findings.untilAPrimaryMs),
+    lasting('until the service does after that, most', findings.writesAgainMs, writesAgainWithinMs[topology]),
+    lasting('until mail goes out after that, most', findings.mailsAgainMs),
+    lasting('last request refused after that, most', findings.lastRefusalMs),
+    lasting('longest answer', findings.longestAnswerMs),
   ]
-  const lines: readonly Line[] = [
-    ['records acknowledged', ({ acknowledged }) => acknowledged, any],
-    ['of them lost', ({ lost }) => lost, none],
-    ['there twice', ({ doubled }) => doubled, none],
-    ['said to be unwritten, and there', ({ deniedAndWritten }) => deniedAndWritten, none],
-    ['mails', ({ mails }) => mails, any],
-    ['mails twice', ({ mailsTwice }) => mailsTwice, none],
-    ['jobs not at their end', ({ openJobs }) => openJobs, none],
-    ['recipients unconfirmed', ({ unconfirmed }) => unconfirmed, any],
-    ['records that no job wrote to', ({ leftOut }) => leftOut, none],
-    ['answers', ({ answers }) => answers, any],
-    ['of them 503', ({ refused }) => refused, any],
-    ['neither 2xx nor 503', ({ wrongAnswers: wrong }) => wrong, none],
-    [
-      'OUTCOME_UNKNOWN among 503',
-      ({ outcomeUnknown, refused }) => outcomeUnknown / Math.max(1, refused),
-      (value) => value <= 0.02,
-      '%',
-    ],
-    ['processes ended', ({ ended }) => ended, none],
-    ['until a primary takes writes, most', ({ untilAPrimaryMs }) => untilAPrimaryMs, any, 's'],
-    [
-      'until the service does after that, most',
-      ({ writesAgainMs }) => writesAgainMs,
-      (value, topology) => value <= writesAgainWithinMs[topology],
-      's',
-    ],
-    ['until mail goes out after that, most', ({ mailsAgainMs }) => mailsAgainMs, any, 's'],
-    ['last request refused after that, most', ({ lastRefusalMs }) => lastRefusalMs, any, 's'],
-    ['longest answer', ({ longestAnswerMs }) => longestAnswerMs, any, 's'],
-  ]
-  let broken = 0
-  const rows = lines.map(([name, value, kept, unit]) => [
-    name,
-    ...columns.map(([topology, findings]) => {
-      const figure = value(findings)
-      const isKept = kept(figure, topology)
-      if (!isKept) broken++
-      const text =
-        unit === 's' ? seconds(figure) : unit === '%' ? `${(figure * 100).toFixed(1)} %` : thousands(figure)
-      return `${isKept ? '' : 'BROKEN '}${text}`
-    }),
-  ])
-  process.stdout.write('\n')
-  print([['', ...columns.map(([topology]) => topology)], ...rows])
-  return broken
+}
+
+function lasting(name: string, milliseconds: number, most: number | null = null): Figure {
+  return { name, text: seconds(milliseconds), isKept: most === null || milliseconds <= most }
 }
 
 function seconds(milliseconds: number): string {

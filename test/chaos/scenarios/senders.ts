@@ -1,20 +1,16 @@
 import { setTimeout } from 'node:timers/promises'
-import { print, thousands } from '../../bench/support/arena.ts'
-import { operator } from '../../src/domain/account/audit/actor.ts'
-import { CreateSender } from '../../src/use-cases/sender/create-sender.ts'
-import { Deployment, type Worker } from '../process/deployment.ts'
-import { type ImapServer, startImapServer } from '../support/servers/imap-server.ts'
-import { markedAfterStop, mostInADay, watchMarks } from './mark-watch.ts'
-import { SmtpSink, type TakenMail } from './smtp-sink.ts'
+import { starting } from '../../../bench/support/started.ts'
+import { operator } from '../../../src/domain/account/audit/actor.ts'
+import { CreateSender } from '../../../src/use-cases/sender/create-sender.ts'
+import type { Deployment } from '../../process/deployment.ts'
+import { type ImapServer, startImapServer } from '../../support/servers/imap-server.ts'
+import { markedAfterStop, mostInADay, watchMarks } from '../senders/mark-watch.ts'
+import { exactly, type Figure, plain } from '../stage/figures.ts'
+import { numbered, type Scenario, setting } from '../stage/scenario.ts'
+import type { SmtpSink, TakenMail } from '../stage/smtp-sink.ts'
+import { Crew, countIn, deploy, openSink, pauseUpTo, reaches } from '../stage/stage.ts'
 
-/**
- * Kills runtimes at random while they write twice to everybody and read the replies of some. Two senders with
- * daily limits are in time zones with different dates. At the end no sender may have sent more than its
- * limit. No person may have been written to twice, or after their reply was read. Everybody who replied must
- * be finished, and everybody else must have a time for their next message.
- */
-const runs = Number(process.env['CHAOS_RUNS'] ?? 5)
-const recipients = Number(process.env['CHAOS_RECIPIENTS'] ?? 1_500)
+const recipients = setting('RECIPIENTS', 1_500)
 const limits = [
   { address: 'ada@first.example', timeZone: 'Asia/Kathmandu', dailyLimit: 900 },
   { address: 'bob@second.example', timeZone: 'America/New_York', dailyLimit: 350 },
@@ -29,37 +25,39 @@ const messageMs = 20
 const patienceMs = 240_000
 const password = 'secret'
 
-let faults = 0
-const table: string[][] = [
-  [
-    'run',
-    'kills',
-    'messages',
-    'in doubt',
-    'answers',
-    'stopped',
-    'waiting',
-    'over a limit',
-    'duplicates',
-    'written after',
-    'not stopped',
-    'without a time',
-  ],
-]
-for (let run = 1; run <= runs; run++) {
-  const chaos = await begin()
-  try {
-    const { broken, ...found } = await once(chaos)
-    faults += Object.values(broken).reduce((sum, one) => sum + one, 0)
-    table.push([run, ...Object.values(found), ...Object.values(broken)].map((value) => thousands(value)))
-  } finally {
-    await chaos.deployment.close()
-    await chaos.sink.close()
-    for (const mailbox of chaos.mailboxes.values()) await mailbox.close()
-  }
+/**
+ * Kills runtimes at random while they write twice to everybody and read the replies of some. Two senders with
+ * daily limits are in time zones with different dates. At the end no sender may have sent more than its
+ * limit. No person may have been written to twice, or after their reply was read. Everybody who replied must
+ * be finished, and everybody else must have a time for their next message.
+ */
+export const senders: Scenario = {
+  about: 'kill -9 of runtimes with two senders, their daily limits, and replies that are read meanwhile',
+  runs: numbered(setting('RUNS', 5)),
+  run: async (name) => {
+    const chaos = await begin()
+    const { deployment } = chaos
+    const limitOf = await addSenders(chaos)
+    const crew = await Crew.start(deployment)
+    const until = performance.now() + patienceMs
+    const comesTo = (what: string, isOver: () => Promise<boolean>, meanwhile = () => setTimeout(100)) =>
+      reaches(what, isOver, until - performance.now(), async () => {
+        await readMailboxes(deployment)
+        await meanwhile()
+      })
+    await comesTo('every mailbox was read', () => everyMailboxWasRead(deployment))
+    const jobId = await deployment.trigger(recipients)
+    const isOver = () => isAtRest(deployment, jobId)
+    await comesTo('the job is at rest', isOver, async () => {
+      await pauseUpTo(600)
+      await readMailboxes(deployment)
+      await crew.killOne()
+    })
+    await comesTo('every answer was read', () => everyAnswerWasRead(chaos))
+    await comesTo('the job is at rest again', isOver)
+    return { [name]: [plain('kills', crew.kills), ...(await look(chaos, jobId, limitOf))] }
+  },
 }
-print(table)
-process.exit(faults === 0 ? 0 : 1)
 
 interface Chaos {
   readonly deployment: Deployment
@@ -71,7 +69,10 @@ interface Chaos {
 
 async function begin(): Promise<Chaos> {
   const mailboxes = new Map<string, ImapServer>()
-  for (const { address } of limits) mailboxes.set(address, await startImapServer({ user: address, password }))
+  for (const { address } of limits) {
+    const mailbox = startImapServer({ user: address, password })
+    mailboxes.set(address, await starting(mailbox, (server) => server.close()))
+  }
   const answers: Promise<void>[] = []
   const answer = async (mail: TakenMail) => {
     await setTimeout(Math.random() * mostAnswerMs)
@@ -79,10 +80,10 @@ async function begin(): Promise<Chaos> {
     const uid = (mailbox?.mails.at(-1)?.uid ?? 0) + 1
     mailbox?.mails.push({ uid, text: answerTo(mail, uid) })
   }
-  const sink = await SmtpSink.start(messageMs, (mail) => {
+  const sink = await openSink(messageMs, (mail) => {
     if (mail.step === 0 && Math.random() < answering) answers.push(answer(mail))
   })
-  const deployment = await Deployment.create({
+  const deployment = await deploy({
     LOG_LEVEL: 'info',
     RUNTIME_CONCURRENCY: '3',
     ALLOWED_PRIVATE_HOSTS: '127.0.0.1',
@@ -103,46 +104,10 @@ function answerTo({ messageId, from, to }: TakenMail, uid: number): string {
   return [...lines, '', 'Yes, please.', ''].join('\r\n')
 }
 
-async function once(chaos: Chaos) {
-  const { deployment } = chaos
-  const senders = await addSenders(chaos)
-  const workers = await Promise.all([deployment.startWorker(), deployment.startWorker()])
-  const until = performance.now() + patienceMs
-  const patiently = async (isOver: () => Promise<boolean>, meanwhile: () => Promise<void>) => {
-    while (!(await isOver())) {
-      if (performance.now() > until) throw new Error('The job does not come to rest')
-      await readMailboxes(deployment)
-      await meanwhile()
-    }
-  }
-  await patiently(
-    () => everyMailboxWasRead(deployment),
-    () => setTimeout(100),
-  )
-  const jobId = await deployment.trigger(recipients)
-  let kills = 0
-  const disturb = async () => {
-    await setTimeout(Math.random() * 600)
-    await readMailboxes(deployment)
-    await killOne(deployment, workers)
-    kills++
-  }
-  await patiently(() => isAtRest(deployment, jobId), disturb)
-  await patiently(
-    () => everyAnswerWasHeard(chaos),
-    () => setTimeout(100),
-  )
-  await patiently(
-    () => isAtRest(deployment, jobId),
-    () => setTimeout(100),
-  )
-  return { kills, ...(await look(chaos, jobId, senders)) }
-}
-
 async function addSenders({ deployment, sink, mailboxes }: Chaos): Promise<ReadonlyMap<string, number>> {
   const create = deployment.container.get(CreateSender)
   const host = '127.0.0.1'
-  const senders = new Map<string, number>()
+  const limitOf = new Map<string, number>()
   for (const { address, timeZone, dailyLimit } of limits) {
     const id = await create.execute({
       organizationId: deployment.demo.organizationId,
@@ -158,9 +123,9 @@ async function addSenders({ deployment, sink, mailboxes }: Chaos): Promise<Reado
       isDefault: false,
       by: operator,
     })
-    senders.set(id, dailyLimit)
+    limitOf.set(id, dailyLimit)
   }
-  const written = { type: 'email', to: '{{ email }}', text: 'Hello {{ name }}', senders: [...senders.keys()] }
+  const written = { type: 'email', to: '{{ email }}', text: 'Hello {{ name }}', senders: [...limitOf.keys()] }
   await deployment.query('update spinner_versions set steps = $1', [
     JSON.stringify([
       { ...written, subject: 'Welcome, {{ name }}' },
@@ -168,14 +133,14 @@ async function addSenders({ deployment, sink, mailboxes }: Chaos): Promise<Reado
       { ...written, subject: 'Still interested?', thread: true },
     ]),
   ])
-  return senders
+  return limitOf
 }
 
 async function look(
   { deployment, sink, answers }: Chaos,
   jobId: string,
-  senders: ReadonlyMap<string, number>,
-) {
+  limitOf: ReadonlyMap<string, number>,
+): Promise<readonly Figure[]> {
   const messages = sink.mails.map(({ recordId, step }) => `${recordId} ${step}`)
   const [rows] = await deployment.query<{
     waiting: number
@@ -196,21 +161,22 @@ async function look(
     [jobId],
   )
   const marked = await mostInADay(deployment, jobId)
-  const over = [...senders].map(([id, limit]) => Math.max(0, (marked.get(id) ?? 0) - limit))
-  return {
-    messages: messages.length,
-    inDoubt: rows?.inDoubt ?? 0,
-    answers: answers.length,
-    stopped: rows?.stopped ?? 0,
-    waiting: rows?.waiting ?? 0,
-    broken: {
-      overLimit: over.reduce((sum, one) => sum + one, 0),
-      duplicates: messages.length - new Set(messages).size,
-      writtenAfter: await markedAfterStop(deployment, jobId),
-      notStopped: rows?.notStopped ?? 0,
-      withoutTime: rows?.withoutTime ?? 0,
-    },
-  }
+  const over = [...limitOf].map(([id, limit]) => Math.max(0, (marked.get(id) ?? 0) - limit))
+  return [
+    plain('messages', messages.length),
+    plain('in doubt', rows?.inDoubt ?? 0),
+    plain('answers', answers.length),
+    plain('stopped', rows?.stopped ?? 0),
+    plain('waiting', rows?.waiting ?? 0),
+    exactly(
+      'over a limit',
+      over.reduce((sum, one) => sum + one, 0),
+    ),
+    exactly('duplicates', messages.length - new Set(messages).size),
+    exactly('written after their reply', await markedAfterStop(deployment, jobId)),
+    exactly('not stopped', rows?.notStopped ?? 0),
+    exactly('without a time', rows?.withoutTime ?? 0),
+  ]
 }
 
 /** Returns whether every recipient of a job is finished or waits for another day. */
@@ -233,20 +199,10 @@ async function readMailboxes(deployment: Deployment): Promise<void> {
 }
 
 async function everyMailboxWasRead(deployment: Deployment): Promise<boolean> {
-  const [row] = await deployment.query<{ unread: number }>(
-    'select count(*)::int as unread from mailboxes where cursor is null',
-  )
-  return row?.unread === 0
+  return (await countIn(deployment, 'select count(*) from mailboxes where cursor is null')) === 0
 }
 
-async function everyAnswerWasHeard({ deployment, answers }: Chaos): Promise<boolean> {
+async function everyAnswerWasRead({ deployment, answers }: Chaos): Promise<boolean> {
   await Promise.all(answers)
-  const [row] = await deployment.query<{ heard: number }>('select count(*)::int as heard from heard')
-  return row?.heard === answers.length
-}
-
-async function killOne(deployment: Deployment, workers: Worker[]): Promise<void> {
-  const index = Math.floor(Math.random() * workers.length)
-  await workers[index]?.kill()
-  workers[index] = await deployment.startWorker()
+  return (await countIn(deployment, 'select count(*) from heard')) === answers.length
 }

@@ -1,4 +1,4 @@
-import type { Deployment } from '../process/deployment.ts'
+import type { Deployment } from '../../process/deployment.ts'
 
 /**
  * Records when a recipient is marked for a message and when a recipient is stopped. Both are written under

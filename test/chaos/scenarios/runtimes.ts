@@ -1,0 +1,125 @@
+import type { Deployment } from '../../process/deployment.ts'
+import { atMost, exactly, type Figure, plain } from '../stage/figures.ts'
+import { type Scenario, setting } from '../stage/scenario.ts'
+import type { SmtpSink } from '../stage/smtp-sink.ts'
+import {
+  Crew,
+  countIn,
+  deploy,
+  openSink,
+  pauseUpTo,
+  reaches,
+  say,
+  sendingTo,
+  slowOutbox,
+} from '../stage/stage.ts'
+
+/** CHAOS_SMTP=1 sends the messages by SMTP instead of to the outbox. */
+const bySmtp = process.env['CHAOS_SMTP'] === '1'
+const recipients = setting('RECIPIENTS', 20_000)
+const kills = setting('KILLS', 100)
+/**
+ * Small limits, so that the job outlasts the kills: 20,000 messages took the outbox 15 seconds, enough for
+ * five kills. With CHAOS_MESSAGE_MS=80 one job of 20,000 outlasts a hundred kills.
+ */
+const slicesAtOnce = 1
+const messagesAtOnce = 10
+const connections = 5
+const messageMs = setting('MESSAGE_MS', 40)
+const patienceMs = 120_000
+
+interface Recipient {
+  readonly record_id: string
+  readonly state: string
+  readonly messages: number
+}
+
+/**
+ * Kills runtimes at random while they send. At the end everybody must be in one final state, and nobody may
+ * have been written to twice.
+ */
+export const runtimes: Scenario = {
+  about: 'kill -9 of sending runtimes: no recipient gets two messages or none',
+  runs: ['run'],
+  run: async () => {
+    const sink = bySmtp ? await openSink(messageMs) : null
+    const deployment = await deploy({
+      LOG_LEVEL: 'info',
+      RUNTIME_CONCURRENCY: String(slicesAtOnce),
+      SEND_CONCURRENCY: String(messagesAtOnce),
+      ...(sink === null ? {} : { SMTP_CONNECTIONS: String(connections), ...sendingTo(sink) }),
+    })
+    await slowOutbox(deployment, messageMs)
+    const crew = await Crew.start(deployment)
+    const columns: Record<string, readonly Figure[]> = {}
+    // Starts further jobs until the wanted number of runtimes was killed while a job ran.
+    for (let job = 1; crew.kills < kills; job++) {
+      const jobId = await deployment.trigger(recipients)
+      const before = crew.kills
+      while (crew.kills < kills && !(await isCompleted(deployment, jobId))) {
+        await pauseUpTo(400)
+        await crew.killOne()
+      }
+      await reaches('the job is completed', () => isCompleted(deployment, jobId), patienceMs)
+      columns[`job ${job}`] = await look(deployment, sink, jobId, crew.kills - before)
+      say(`job ${job} is completed, ${crew.kills} kills`)
+    }
+    return columns
+  },
+}
+
+async function isCompleted(deployment: Deployment, jobId: string): Promise<boolean> {
+  const [job] = await deployment.query<{ status: string }>('select status from jobs where id = $1', [jobId])
+  return job?.status === 'completed'
+}
+
+async function look(
+  deployment: Deployment,
+  sink: SmtpSink | null,
+  jobId: string,
+  hits: number,
+): Promise<readonly Figure[]> {
+  const found = await deployment.query<Recipient>(
+    `select r.record_id, r.state, coalesce(o.messages, 0)::int as messages
+       from recipients r
+       left join (select record_id, count(*) as messages from outbox where job_id = $1 group by record_id) o using (record_id)
+      where r.job_id = $1`,
+    [jobId],
+  )
+  const counted = await countIn(
+    deployment,
+    'select sum(done + skipped + failed + unconfirmed) as count from slices where job_id = $1',
+    [jobId],
+  )
+  const messagesOf = (one: Recipient) => sink?.taken.get(one.record_id) ?? one.messages
+  const count = (test: (one: Recipient) => boolean) => found.filter(test).length
+  // A kill leaves at most twice as many SMTP messages in doubt as there are connections, however many slices
+  // are processed.
+  const mostInDoubt = hits * (sink === null ? slicesAtOnce * messagesAtOnce : 2 * connections)
+  return [
+    plain('kills', hits),
+    exactly('recipients', found.length, recipients),
+    exactly('in one final state, by the slices', counted, recipients),
+    plain(
+      'done',
+      count(({ state }) => state === 'done'),
+    ),
+    atMost(
+      'unconfirmed',
+      count(({ state }) => state === 'unconfirmed'),
+      mostInDoubt,
+    ),
+    exactly(
+      'in no final state, or failed',
+      count(({ state }) => state !== 'done' && state !== 'unconfirmed'),
+    ),
+    exactly(
+      'done and not written to',
+      count((one) => one.state === 'done' && messagesOf(one) === 0),
+    ),
+    exactly(
+      'written to twice',
+      count((one) => messagesOf(one) > 1),
+    ),
+  ]
+}
