@@ -1,3 +1,5 @@
+import { zoneFormat } from './zone-format.ts'
+
 /** The date and time that a clock in a time zone shows. */
 interface WallClock {
   readonly year: number
@@ -8,42 +10,17 @@ interface WallClock {
   readonly second: number
 }
 
-const formats = new Map<string, Intl.DateTimeFormat>()
-
-/**
- * Returns the cached date format of a time zone. Creating a format takes a hundred times as long as using it.
- */
-function formatOf(zone: string): Intl.DateTimeFormat {
-  const known = formats.get(zone)
-  if (known !== undefined) return known
-  const format = new Intl.DateTimeFormat('en-US', {
-    timeZone: zone,
-    hourCycle: 'h23',
-    year: 'numeric',
-    month: 'numeric',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: 'numeric',
-    second: 'numeric',
-  })
-  formats.set(zone, format)
-  return format
-}
-
 /** Returns whether a text is the IANA name of a time zone, such as "Asia/Kathmandu". */
 export function isZone(name: string): boolean {
   if (!/^[A-Za-z][A-Za-z0-9_+\-/]{1,63}$/.test(name)) return false
-  try {
-    formatOf(name)
-    return true
-  } catch {
-    return false
-  }
+  return zoneFormat(name) !== null
 }
 
 function wallClock(at: Date, zone: string): WallClock {
   const parts: Record<string, number> = {}
-  for (const { type, value } of formatOf(zone).formatToParts(at)) parts[type] = Number(value)
+  const format = zoneFormat(zone)
+  if (format === null) throw new RangeError(`There is no time zone ${zone}`)
+  for (const { type, value } of format.formatToParts(at)) parts[type] = Number(value)
   const { year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0 } = parts
   return { year, month, day, hour, minute, second }
 }

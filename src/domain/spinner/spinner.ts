@@ -82,6 +82,16 @@ export function copyOf(spinner: Spinner, id: string, createdAt: Date): Spinner {
   return { ...spinner, ...unpublished, pausedAt: null, pausedUserId: null, id, name, createdAt }
 }
 
+/** Returns the version that results from publishing the draft of a spinner. */
+export function versionOf(
+  { id, audience, contact, exclusive, exits, sendWindow, starts, triggerData, steps }: Spinner,
+  version: number,
+  metadataColumns: readonly string[],
+): SpinnerVersion {
+  const settings = { audience, contact, exclusive, exits, sendWindow, starts, triggerData }
+  return { spinnerId: id, version, ...settings, steps, metadataColumns }
+}
+
 /**
  * Returns the draft of a spinner with the content of a published version. The name is not part of a version.
  */

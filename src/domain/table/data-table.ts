@@ -1,5 +1,5 @@
 import type { BadSignatureRule, TableSignature } from '../arrival/delivery/signature.ts'
-import type { IntakeMode } from '../arrival/intake.ts'
+import { type IntakeMode, usualDuplicateWindowSeconds } from '../arrival/intake.ts'
 import type { TypedColumn } from './column-type.ts'
 import type { Match } from './match.ts'
 
@@ -54,6 +54,30 @@ export interface DataTable {
 /** `DataTable` with its number of records, as the API returns it. */
 export interface DataTableView extends DataTable {
   readonly recordCount: number
+}
+
+/** Returns a table that accepts records in its own format only, with its first ingest token. */
+export function newDataTable(
+  own: Pick<DataTable, 'id' | 'organizationId' | 'projectId' | 'name' | 'columns' | 'createdAt'>,
+  token: { readonly digest: string; readonly ciphertext: string },
+): DataTable {
+  return {
+    ...own,
+    missingColumns: 'reject',
+    autoMap: false,
+    signature: null,
+    onBadSignature: 'refuse',
+    match: null,
+    defaultCountry: null,
+    schemaVersion: 1,
+    revision: 1,
+    ingestTokenDigest: token.digest,
+    ingestTokenCiphertext: token.ciphertext,
+    previousTokenDigest: null,
+    previousTokenUntil: null,
+    intake: 'strict',
+    duplicateWindowSeconds: usualDuplicateWindowSeconds,
+  }
 }
 
 export function metadataColumnsOf({ columns }: Pick<DataTable, 'columns'>): readonly string[] {

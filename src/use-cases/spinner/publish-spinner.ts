@@ -4,7 +4,7 @@ import { moveOf, type TakeAlong } from '../../domain/job/take-along.ts'
 import { assertRevision } from '../../domain/revision.ts'
 import { defaultExistingChoice, type Existing, type ExistingChoice } from '../../domain/spinner/existing.ts'
 import { columnsOfWindow } from '../../domain/spinner/send-window.ts'
-import { haveSameEffect, type Spinner, type SpinnerVersion } from '../../domain/spinner/spinner.ts'
+import { haveSameEffect, type Spinner, type SpinnerVersion, versionOf } from '../../domain/spinner/spinner.ts'
 import { nextStart } from '../../domain/spinner/starts.ts'
 import { type Program, programOf } from '../../domain/spinner/steps/program.ts'
 import { requestBudget } from '../../domain/spinner/steps/template-budget.ts'
@@ -115,21 +115,8 @@ export class PublishSpinner {
       assertStartsAlone(spinner)
       await assertFilesThere(tx, spinner)
 
-      const { audience, contact, exclusive, exits, sendWindow, starts, triggerData, steps } = spinner
-      const version = spinner.latestVersion + 1
-      const frozen = {
-        spinnerId,
-        version,
-        audience,
-        contact,
-        exclusive,
-        exits,
-        sendWindow,
-        starts,
-        triggerData,
-        steps,
-        metadataColumns,
-      }
+      const frozen = versionOf(spinner, spinner.latestVersion + 1, metadataColumns)
+      const { version, starts } = frozen
       const before = await present(tx, spinner)
       const isUnchanged = before !== null && haveSameEffect(before, frozen)
       const current = isUnchanged ? before : frozen

@@ -1,6 +1,6 @@
-import { usualDuplicateWindowSeconds } from '../../domain/arrival/intake.ts'
 import { DomainError } from '../../domain/errors.ts'
 import { assertRoomForOne } from '../../domain/plan/plan-cap.ts'
+import { newDataTable } from '../../domain/table/data-table.ts'
 import type { Secrets } from '../../ports/account/secrets.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Ids } from '../../ports/ids.ts'
@@ -35,28 +35,8 @@ export class CreateDataTable {
       if (project === null) throw new DomainError('NOT_FOUND', { message: 'Project not found' })
       const plan = await tx.plans.of(organizationId)
       assertRoomForOne(plan, 'dataTables', await tx.dataTables.countOf(organizationId))
-      await tx.dataTables.add({
-        id,
-        organizationId,
-        projectId,
-        name,
-        columns: [],
-        missingColumns: 'reject',
-        autoMap: false,
-        signature: null,
-        onBadSignature: 'refuse',
-        match: null,
-        defaultCountry: null,
-        schemaVersion: 1,
-        revision: 1,
-        ingestTokenDigest: token.digest,
-        ingestTokenCiphertext: token.ciphertext,
-        previousTokenDigest: null,
-        previousTokenUntil: null,
-        intake: 'strict',
-        duplicateWindowSeconds: usualDuplicateWindowSeconds,
-        createdAt: this.#clock.now(),
-      })
+      const own = { id, organizationId, projectId, name, columns: [], createdAt: this.#clock.now() }
+      await tx.dataTables.add(newDataTable(own, token))
     })
     return id
   }

@@ -180,33 +180,20 @@ const clearKeys: Statement = {
        where data_table_id = $1 and generation >= $3 and generation <= $4 order by generation, key limit $2) returning 1`,
 }
 
-const clearChanges: Statement = {
-  name: 'clear_record_changes',
-  text: `
-    delete from record_changes where ctid = any(array(
-      select ctid from record_changes where data_table_id = $1 limit $2)) returning 1`,
+/** Returns the statement that deletes some rows of a removed data table, in any order. */
+function clearingOf(table: string): Statement {
+  return {
+    name: `clear_${table}`,
+    text: `
+    delete from ${table} where ctid = any(array(
+      select ctid from ${table} where data_table_id = $1 limit $2)) returning 1`,
+  }
 }
 
-const clearEntries: Statement = {
-  name: 'clear_index_entries',
-  text: `
-    delete from index_entries where ctid = any(array(
-      select ctid from index_entries where data_table_id = $1 limit $2)) returning 1`,
-}
-
-const clearIndexedAppends: Statement = {
-  name: 'clear_indexed_appends',
-  text: `
-    delete from indexed_appends where ctid = any(array(
-      select ctid from indexed_appends where data_table_id = $1 limit $2)) returning 1`,
-}
-
-const clearIndexChanges: Statement = {
-  name: 'clear_index_changes',
-  text: `
-    delete from index_changes where ctid = any(array(
-      select ctid from index_changes where data_table_id = $1 limit $2)) returning 1`,
-}
+const clearChanges = clearingOf('record_changes')
+const clearEntries = clearingOf('index_entries')
+const clearIndexedAppends = clearingOf('indexed_appends')
+const clearIndexChanges = clearingOf('index_changes')
 
 const clearStagedKeys: Statement = {
   name: 'clear_staged_keys',

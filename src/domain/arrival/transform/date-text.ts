@@ -1,3 +1,4 @@
+import { zoneFormat } from '../../zone-format.ts'
 import { type Decoded, isObject, own } from '../mapping/decoded.ts'
 
 /**
@@ -158,7 +159,7 @@ function isWithin(ms: number): boolean {
  */
 function fromZone(local: number, zone: string): number | null {
   if (zone === 'UTC') return local
-  const formatter = formatterOf(zone)
+  const formatter = zoneFormat(zone)
   if (formatter === null) return null
   const before = local - zoneOffset(formatter, local - 86_400_000)
   if (before + zoneOffset(formatter, before) === local) return before
@@ -172,38 +173,6 @@ function zoneOffset(formatter: Intl.DateTimeFormat, utc: number): number {
   return shown - Math.floor(utc / 1000) * 1000
 }
 
-/**
- * The cached formatters of time zones. Creating a formatter takes 50 µs, and a delivery may contain thousands
- * of times.
- */
-const formatters = new Map<string, Intl.DateTimeFormat | null>()
-
-function formatterOf(zone: string): Intl.DateTimeFormat | null {
-  const known = formatters.get(zone)
-  if (known !== undefined) return known
-  if (formatters.size >= 500) formatters.clear()
-  const made = formatterFor(zone)
-  formatters.set(zone, made)
-  return made
-}
-
-function formatterFor(zone: string): Intl.DateTimeFormat | null {
-  try {
-    return new Intl.DateTimeFormat('en-US', {
-      timeZone: zone,
-      hourCycle: 'h23',
-      year: 'numeric',
-      month: 'numeric',
-      day: 'numeric',
-      hour: 'numeric',
-      minute: 'numeric',
-      second: 'numeric',
-    })
-  } catch {
-    return null
-  }
-}
-
 export function isZone(zone: string): boolean {
-  return formatterOf(zone) !== null
+  return zoneFormat(zone) !== null
 }

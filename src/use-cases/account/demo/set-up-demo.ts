@@ -1,9 +1,9 @@
 import { service } from '../../../domain/account/audit/actor.ts'
 import { newSettings } from '../../../domain/account/organization.ts'
 import { noPassword } from '../../../domain/account/user.ts'
-import { usualDuplicateWindowSeconds } from '../../../domain/arrival/intake.ts'
 import { usualExits } from '../../../domain/spinner/exit.ts'
-import type { Column } from '../../../domain/table/data-table.ts'
+import { type Spinner, versionOf } from '../../../domain/spinner/spinner.ts'
+import { type Column, metadataColumnsOf, newDataTable } from '../../../domain/table/data-table.ts'
 import type { Secrets } from '../../../ports/account/secrets.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type { Ids } from '../../../ports/ids.ts'
@@ -102,64 +102,30 @@ export class SetUpDemo {
         requestsPerSecond: null,
       })
       await tx.projects.add({ id: projectId, organizationId, name: 'First project', createdAt })
-      await tx.dataTables.add({
-        id: dataTableId,
+      const table = { id: dataTableId, organizationId, projectId, name: 'Leads', columns, createdAt }
+      await tx.dataTables.add(newDataTable(table, ingestToken))
+      const spinner: Spinner = {
+        id: spinnerId,
         organizationId,
         projectId,
-        name: 'Leads',
-        columns,
-        missingColumns: 'reject',
-        autoMap: false,
-        signature: null,
-        onBadSignature: 'refuse',
-        match: null,
-        defaultCountry: null,
-        schemaVersion: 1,
+        dataTableId,
+        name: 'Welcome new leads',
+        audience: 'new',
+        contact: 'oncePerPerson',
+        exclusive: false,
+        exits: usualExits,
+        sendWindow: null,
+        starts: { on: 'call' },
+        triggerData: [],
+        steps,
+        publishedVersion: 1,
+        pausedAt: null,
+        pausedUserId: null,
+        latestVersion: 1,
         revision: 1,
-        ingestTokenDigest: ingestToken.digest,
-        ingestTokenCiphertext: ingestToken.ciphertext,
-        previousTokenDigest: null,
-        previousTokenUntil: null,
-        intake: 'strict',
-        duplicateWindowSeconds: usualDuplicateWindowSeconds,
         createdAt,
-      })
-      await tx.spinners.add(
-        {
-          id: spinnerId,
-          organizationId,
-          projectId,
-          dataTableId,
-          name: 'Welcome new leads',
-          audience: 'new',
-          contact: 'oncePerPerson',
-          exclusive: false,
-          exits: usualExits,
-          sendWindow: null,
-          starts: { on: 'call' },
-          triggerData: [],
-          steps,
-          publishedVersion: 1,
-          pausedAt: null,
-          pausedUserId: null,
-          latestVersion: 1,
-          revision: 1,
-          createdAt,
-        },
-        {
-          spinnerId,
-          version: 1,
-          audience: 'new',
-          contact: 'oncePerPerson',
-          exclusive: false,
-          exits: usualExits,
-          sendWindow: null,
-          starts: { on: 'call' },
-          triggerData: [],
-          steps,
-          metadataColumns: columns.filter(({ metadata }) => metadata).map(({ name }) => name),
-        },
-      )
+      }
+      await tx.spinners.add(spinner, versionOf(spinner, 1, metadataColumnsOf({ columns })))
       await tx.audit.add({
         action: 'account.created',
         organizationId,
