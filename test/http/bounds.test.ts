@@ -18,10 +18,7 @@ beforeAll(async () => {
   person = await signUp(api)
   own = await furnish(person)
 })
-afterAll(async () => {
-  await api.close()
-  await world.close()
-})
+afterAll(() => world.close())
 
 /** Sends only the head of a request and returns the status of the response. */
 function statusBeforeBody(headers: Readonly<Record<string, string>>): Promise<string> {

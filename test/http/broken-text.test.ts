@@ -15,10 +15,7 @@ describe.each(adapters)('text that cannot be stored, on %s', (adapter) => {
     person = await signUp(api)
     own = await furnish(person)
   })
-  afterAll(async () => {
-    await api.close()
-    await world.close()
-  })
+  afterAll(() => world.close())
 
   const inJson = (value: object) => encodeURIComponent(JSON.stringify(value))
 

@@ -9,10 +9,7 @@ beforeAll(async () => {
   world = await createWorld('memory')
   api = await createApi(world)
 })
-afterAll(async () => {
-  await api.close()
-  await world.close()
-})
+afterAll(() => world.close())
 
 const open = (path: string, accept = 'text/html,*/*', method = 'GET') =>
   fetch(api.url + path, { method, headers: { accept } })

@@ -70,10 +70,7 @@ describe('a damaged file', () => {
     const { webhookUrl } = await person.do('PATCH', `/data-tables/${open.id}`, { intake: 'open' })
     webhook = new URL(webhookUrl).pathname
   })
-  afterAll(async () => {
-    await api.close()
-    await world.close()
-  })
+  afterAll(() => world.close())
 
   const post = async (path: string, body: Buffer, headers: Record<string, string>) => {
     const signal = AbortSignal.timeout(longestMs)

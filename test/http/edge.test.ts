@@ -12,10 +12,7 @@ beforeAll(async () => {
   world = await createWorld('memory')
   api = await createApi(world)
 })
-afterAll(async () => {
-  await api.close()
-  await world.close()
-})
+afterAll(() => world.close())
 
 describe('the HTTP server', () => {
   it('answers 405 with the methods of the path', async () => {

@@ -47,10 +47,7 @@ describe('a hostile template over long cells', () => {
     const { items } = await person.do('GET', `/data-tables/${own.dataTableId}/records`)
     recordIds = items.slice(2).map(({ id }: { id: string }) => id)
   })
-  afterAll(async () => {
-    await api.close()
-    await world.close()
-  })
+  afterAll(() => world.close())
 
   /**
    * Returns how many milliseconds another request waits for this process while `work` runs. Takes the median,

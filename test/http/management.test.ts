@@ -18,10 +18,7 @@ describe.each(adapters)('the management API on %s', (adapter) => {
     world = await createWorld(adapter)
     api = await createApi(world)
   })
-  afterAll(async () => {
-    await api.close()
-    await world.close()
-  })
+  afterAll(() => world.close())
   beforeEach(async () => {
     person = await signUp(api)
     own = await furnish(person)

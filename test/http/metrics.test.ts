@@ -34,10 +34,7 @@ describe.each(adapters)('GET /metrics on %s', (name) => {
     world.clock.follow()
     api = await createApi(world)
   })
-  afterEach(async () => {
-    await api.close()
-    await world.close()
-  })
+  afterEach(() => world.close())
 
   it('returns text for Prometheus', async () => {
     const response = await fetch(`${api.url}/metrics`)

@@ -50,10 +50,7 @@ describe.each(adapters)('outreach on %s', (adapter) => {
     ])
     api = await createApi(world)
   })
-  afterAll(async () => {
-    await api.close()
-    await world.close()
-  })
+  afterAll(() => world.close())
   beforeEach(async () => {
     email.sent.length = 0
     webhook.sent.length = 0

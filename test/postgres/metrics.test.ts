@@ -12,10 +12,7 @@ describe('metrics of the database', () => {
     world = await createPostgresWorld([], 2)
     api = await createApi(world)
   })
-  afterEach(async () => {
-    await api.close()
-    await world.close()
-  })
+  afterEach(() => world.close())
 
   it('show how the pool is used', async () => {
     const held = await world.database.knex.client.acquireConnection()

@@ -45,10 +45,7 @@ beforeAll(async () => {
   api = await createApi(world)
   person = await signUp(api)
 })
-afterAll(async () => {
-  await api.close()
-  await world.close()
-})
+afterAll(() => world.close())
 
 async function turn(seconds = 0): Promise<void> {
   clock.advance(seconds)

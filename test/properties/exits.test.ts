@@ -10,7 +10,6 @@ import { LeaseLost } from '../../src/ports/job/slices.ts'
 import { PersonDigests } from '../../src/ports/person/person-digests.ts'
 import { Sealing } from '../../src/ports/sealing.ts'
 import { UnitOfWork } from '../../src/ports/unit-of-work.ts'
-import { IngestRecords } from '../../src/use-cases/arrival/ingest-records.ts'
 import { TriggerSpinner } from '../../src/use-cases/job/trigger-spinner.ts'
 import { lead } from '../support/api.ts'
 import { createTenant } from '../support/tenant.ts'
@@ -154,13 +153,7 @@ describe('an exit that is committed before a mark', () => {
 
   async function begin() {
     const own = await createTenant(world, { spinner: { steps } })
-    await world.container.get(IngestRecords).execute({
-      credential: own.key,
-      dataTableId: own.dataTableId,
-      records: Array.from({ length: people }, (_, no) => lead(no)),
-      idempotency: null,
-      requestId: 'request',
-    })
+    await own.ingest(Array.from({ length: people }, (_, no) => lead(no)))
     const command = { caller: own.key, spinnerId: own.spinnerId, idempotency: null }
     const { jobId } = (await world.container.get(TriggerSpinner).execute(command)).answer
     return { jobId, organizationId: own.organizationId }

@@ -33,10 +33,7 @@ describe('the check and the import of the same file', () => {
     person = await signUp(api)
     projectId = (await person.do('POST', '/projects', { name: 'Leads' })).id
   })
-  afterAll(async () => {
-    await api.close()
-    await world.close()
-  })
+  afterAll(() => world.close())
 
   const tableOf = async (chosen: readonly Column[]): Promise<string> => {
     const { id } = await person.do('POST', `/projects/${projectId}/data-tables`, { name: 'Leads' })

@@ -26,7 +26,10 @@ export interface Ask {
   readonly undocumented?: true
 }
 
-/** The HTTP server of a world, on its own port. Every reply is checked against the OpenAPI document. */
+/**
+ * The HTTP server of a world, on its own port. Every reply is checked against the OpenAPI document. It closes
+ * with its world.
+ */
 export interface Api {
   readonly url: string
   readonly document: OpenApiDocument
@@ -82,7 +85,7 @@ export async function createApi(world: World, changes: Partial<HttpOptions> = {}
     return { status: response.status, headers: response.headers, body: parsed }
   }
 
-  return {
+  const api: Api = {
     url,
     document: contract.document,
     log,
@@ -99,8 +102,12 @@ export async function createApi(world: World, changes: Partial<HttpOptions> = {}
     trigger: ({ spinnerId = demo.spinnerId, ...options } = {}) =>
       ask(`${prefix}/public/trigger/${spinnerId}`, { method: 'POST', key: demo.apiKey, ...options }),
     job: (jobId, options = {}) => ask(`${prefix}/public/jobs/${jobId}`, { key: demo.apiKey, ...options }),
-    close: () => server.close(),
+    close: async () => {
+      if (world.servers.delete(api)) await server.close()
+    },
   }
+  world.servers.add(api)
+  return api
 }
 
 const contracts = new Map<string, ContractCheck>()

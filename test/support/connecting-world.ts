@@ -61,7 +61,6 @@ export async function createConnectingWorld(
     provider,
     mailApi,
     close: async () => {
-      await api.close()
       await world.close()
       provider.close()
       mailApi.close()

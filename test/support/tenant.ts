@@ -3,12 +3,18 @@ import { type Scope, scopes } from '../../src/domain/account/api-keys/scope.ts'
 import type { PlanLimits } from '../../src/domain/plan/plan.ts'
 import type { Audience } from '../../src/domain/spinner/audience.ts'
 import { usualExits } from '../../src/domain/spinner/exit.ts'
-import type { Spinner, SpinnerVersion } from '../../src/domain/spinner/spinner.ts'
-import type { DataTable } from '../../src/domain/table/data-table.ts'
+import {
+  versionOf as publishedVersionOf,
+  type Spinner,
+  type SpinnerVersion,
+} from '../../src/domain/spinner/spinner.ts'
+import type { DataRecord } from '../../src/domain/table/cell.ts'
+import { type DataTable, newDataTable } from '../../src/domain/table/data-table.ts'
 import { Secrets } from '../../src/ports/account/secrets.ts'
 import { Clock } from '../../src/ports/clock.ts'
 import { Ids } from '../../src/ports/ids.ts'
 import { UnitOfWork } from '../../src/ports/unit-of-work.ts'
+import { type Ingested, IngestRecords } from '../../src/use-cases/arrival/ingest-records.ts'
 import type { World } from './world.ts'
 
 /**
@@ -28,6 +34,8 @@ export interface Tenant {
    * The secrets with which a source of records authenticates: the API key, and the token in the webhook URL.
    */
   readonly secrets: { readonly apiKey: string; readonly ingestToken: string }
+  /** Appends records to the table with the API key. */
+  ingest(records: readonly DataRecord[]): Promise<Ingested>
   /** Changes the limits of the organization's plan, which no other organization has. */
   offer(limits: Partial<PlanLimits>, apiKeys?: boolean): Promise<void>
 }
@@ -102,6 +110,7 @@ export async function createTenant(
     await tx.dataTables.add(table)
     await tx.spinners.add(spinner, versionOf(spinner))
   })
+  const key: Credential = { kind: 'apiKey', digest: keptOfKey.digest }
   return {
     organizationId,
     planId,
@@ -109,9 +118,17 @@ export async function createTenant(
     dataTableId: table.id,
     spinnerId: spinner.id,
     apiKeyId,
-    key: { kind: 'apiKey', digest: keptOfKey.digest },
+    key,
     token: { kind: 'ingestToken', digest: token.digest },
     secrets: { apiKey, ingestToken: token.secret },
+    ingest: (records) =>
+      container.get(IngestRecords).execute({
+        credential: key,
+        dataTableId: table.id,
+        records,
+        idempotency: null,
+        requestId: 'request',
+      }),
     offer: (changes, allowsKeys) => unitOfWork.run((tx) => tx.plans.put([planWith(changes, allowsKeys)])),
   }
 }
@@ -121,27 +138,10 @@ export const columnNames = ['name', 'phone', 'account_id', 'email'] as const
 
 export function newTable(
   own: Pick<DataTable, 'id' | 'organizationId' | 'projectId' | 'createdAt'>,
-  { digest, ciphertext }: { readonly digest: string; readonly ciphertext: string },
+  token: { readonly digest: string; readonly ciphertext: string },
 ): DataTable {
-  return {
-    ...own,
-    name: 'Leads',
-    columns: columnNames.map((name) => ({ name, metadata: name === 'name' || name === 'email' })),
-    missingColumns: 'reject',
-    autoMap: false,
-    signature: null,
-    onBadSignature: 'refuse',
-    match: null,
-    defaultCountry: null,
-    schemaVersion: 1,
-    revision: 1,
-    ingestTokenDigest: digest,
-    ingestTokenCiphertext: ciphertext,
-    previousTokenDigest: null,
-    previousTokenUntil: null,
-    intake: 'strict',
-    duplicateWindowSeconds: 600,
-  }
+  const columns = columnNames.map((name) => ({ name, metadata: name === 'name' || name === 'email' }))
+  return newDataTable({ ...own, name: 'Leads', columns }, token)
 }
 
 /** Returns a published spinner with one e-mail step. */
@@ -168,21 +168,6 @@ export function newSpinner(
 }
 
 /** Returns the version that results from publishing the spinner's draft. */
-export function versionOf(
-  { id, audience, contact, exclusive, exits, sendWindow, starts, triggerData, steps }: Spinner,
-  version = 1,
-): SpinnerVersion {
-  return {
-    spinnerId: id,
-    version,
-    audience,
-    contact,
-    exclusive,
-    exits,
-    sendWindow,
-    starts,
-    triggerData,
-    steps,
-    metadataColumns: ['name', 'email'],
-  }
+export function versionOf(spinner: Spinner, version = 1): SpinnerVersion {
+  return publishedVersionOf(spinner, version, ['name', 'email'])
 }

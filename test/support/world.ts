@@ -73,6 +73,13 @@ export interface World {
   drain(): Promise<void>
   /** Writes everything that the adapters have buffered to write later. */
   settle(): Promise<void>
+  /** The HTTP servers of this world, which `close` stops first. */
+  readonly servers: Set<OpenServer>
+  close(): Promise<void>
+}
+
+/** An HTTP server that a test has started on a world. */
+interface OpenServer {
   close(): Promise<void>
 }
 
@@ -140,6 +147,7 @@ async function createMemoryWorld(replacements: readonly Binding[]): Promise<Worl
   watch(container, portsOfBoth)
   const demo = await unnoted(() => populate(container))
   const store = container.get(MemoryStore)
+  const servers = new Set<OpenServer>()
   const tasks = createTasks(container)
   const takeNext = async () => {
     const next = store.turns.shift()
@@ -161,7 +169,9 @@ async function createMemoryWorld(replacements: readonly Binding[]): Promise<Worl
     },
     takeNext,
     settle: async () => {},
+    servers,
     close: async () => {
+      await closeAll(servers)
       await container.get(TemplateThreads).close()
       await container.get(ThreadedMailboxes).close()
     },
@@ -207,6 +217,7 @@ export async function worldOn(
   const sql = new pg.Client(connectionTo(url))
   sql.on('error', () => {})
   await sql.connect()
+  const servers = new Set<OpenServer>()
   const tasks = createTasks(container)
   const takeNext = async () => {
     const [next] = await database.write<{ payload: AskedTurn }>(takeEntry, [])
@@ -234,13 +245,19 @@ export async function worldOn(
     },
     takeNext,
     settle: () => database.settle(),
+    servers,
     close: async () => {
+      await closeAll(servers)
       await sql.end()
       await container.get(TemplateThreads).close()
       await database.close()
       await drop()
     },
   }
+}
+
+async function closeAll(servers: Set<OpenServer>): Promise<void> {
+  for (const server of servers) await server.close()
 }
 
 async function populate(container: Container): Promise<Demo> {

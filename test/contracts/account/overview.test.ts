@@ -40,10 +40,7 @@ contract([OverviewQueries], (name) => {
     person = await signUp(api)
     own = await furnish(person)
   })
-  afterAll(async () => {
-    await api.close()
-    await world.close()
-  })
+  afterAll(() => world.close())
 
   const hour = 60 * 60 * 1000
   /** Returns the four bounds of three full hours: the previous hour, the present hour and the next hour. */

@@ -23,10 +23,7 @@ contract([SearchQueries], (name) => {
     jobId = started.jobId
     await world.drain()
   })
-  afterAll(async () => {
-    await api.close()
-    await world.close()
-  })
+  afterAll(() => world.close())
 
   const find = (words: string, organizationId = person.organizationId) =>
     world.container.get(SearchQueries).find(organizationId, words)

@@ -27,10 +27,7 @@ contract([EndedJobs, part(JobSteps, 'programsOf')], (name) => {
     own = await furnish(person)
   }
   beforeEach(() => open())
-  afterEach(async () => {
-    await api.close()
-    await world.close()
-  })
+  afterEach(() => world.close())
 
   const start = async (): Promise<string> =>
     (await person.do('POST', `/spinners/${own.spinnerId}/jobs`)).jobId

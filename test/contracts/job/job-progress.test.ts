@@ -21,10 +21,7 @@ contract([part(JobQueries, 'progress')], 'the progress of a job', (name) => {
     person = await signUp(api)
     own = await furnish(person)
   })
-  afterEach(async () => {
-    await api.close()
-    await world.close()
-  })
+  afterEach(() => world.close())
 
   const start = async (): Promise<string> =>
     (await person.do('POST', `/spinners/${own.spinnerId}/jobs`)).jobId

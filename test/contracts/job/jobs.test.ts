@@ -7,7 +7,6 @@ import { type FailedSelection, type JobFilter, JobQueries } from '../../../src/p
 import { RuntimePresence } from '../../../src/ports/job/runtime-presence.ts'
 import { Slices } from '../../../src/ports/job/slices.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
-import { IngestRecords } from '../../../src/use-cases/arrival/ingest-records.ts'
 import { TriggerSpinner } from '../../../src/use-cases/job/trigger-spinner.ts'
 import { leads } from '../../support/api.ts'
 import { pagesOf } from '../../support/browser/pages.ts'
@@ -37,14 +36,7 @@ contract([jobStore, part(JobQueries, 'find', 'list', 'recipients', 'failures'), 
 
   const newId = () => world.container.get(Ids).next()
   const inTransaction: UnitOfWork['run'] = (steps) => world.container.get(UnitOfWork).run(steps)
-  const ingest = (count: number) =>
-    world.container.get(IngestRecords).execute({
-      credential: own.key,
-      dataTableId: own.dataTableId,
-      records: leads(count),
-      idempotency: null,
-      requestId: 'request',
-    })
+  const ingest = (count: number) => own.ingest(leads(count))
   async function started(): Promise<string> {
     const command = { caller: own.key, spinnerId: own.spinnerId, idempotency: null }
     const { answer } = await world.container.get(TriggerSpinner).execute(command)

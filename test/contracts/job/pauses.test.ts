@@ -9,7 +9,6 @@ import { BacklogQueries } from '../../../src/ports/job/backlog-queries.ts'
 import { JobQueries } from '../../../src/ports/job/jobs.ts'
 import { Slices } from '../../../src/ports/job/slices.ts'
 import { SpinnerQueries } from '../../../src/ports/spinner/spinners.ts'
-import { IngestRecords } from '../../../src/use-cases/arrival/ingest-records.ts'
 import { CancelJob } from '../../../src/use-cases/job/cancel-job.ts'
 import { PauseJob } from '../../../src/use-cases/job/pause/pause-job.ts'
 import { PauseSpinner } from '../../../src/use-cases/job/pause/pause-spinner.ts'
@@ -41,14 +40,7 @@ contract([pauses], 'a pause', (name) => {
   afterEach(() => world.close())
 
   const lease = (seconds = 60) => ({ holder: world.container.get(Ids).next(), seconds })
-  const ingest = (count: number) =>
-    world.container.get(IngestRecords).execute({
-      credential: own.key,
-      dataTableId: own.dataTableId,
-      records: leads(count),
-      idempotency: null,
-      requestId: 'request',
-    })
+  const ingest = (count: number) => own.ingest(leads(count))
   async function started(): Promise<string> {
     const command = { caller: own.key, spinnerId: own.spinnerId, idempotency: null }
     const { answer } = await world.container.get(TriggerSpinner).execute(command)

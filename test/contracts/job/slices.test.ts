@@ -50,10 +50,7 @@ contract([part(Slices, 'take', 'settleAndMark', 'notePreparing', 'release', 'due
     jobId = String((await api.trigger()).body['jobId'])
     world.clock.follow()
   })
-  afterEach(async () => {
-    await api.close()
-    await world.close()
-  })
+  afterEach(() => world.close())
 
   async function taken(lease = newLease()): Promise<LeasedSlice> {
     const slice = await slices.take(jobId, lease)

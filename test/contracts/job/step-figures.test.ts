@@ -10,7 +10,6 @@ import { JobSteps } from '../../../src/ports/job/job-steps.ts'
 import { JobQueries, type RecipientFilter } from '../../../src/ports/job/jobs.ts'
 import { Slices } from '../../../src/ports/job/slices.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
-import { IngestRecords } from '../../../src/use-cases/arrival/ingest-records.ts'
 import { RetryFailed } from '../../../src/use-cases/job/retry-failed.ts'
 import { TriggerSpinner } from '../../../src/use-cases/job/trigger-spinner.ts'
 import { leads } from '../../support/api.ts'
@@ -48,8 +47,7 @@ contract([part(JobSteps, 'figuresOfJob', 'figuresOfSpinner'), part(JobQueries, '
     own = await createTenant(world, { spinner: { steps } })
   }
   async function started(count: number): Promise<string> {
-    const arrival = { credential: own.key, dataTableId: own.dataTableId, records: leads(count) }
-    await world.container.get(IngestRecords).execute({ ...arrival, idempotency: null, requestId: 'request' })
+    await own.ingest(leads(count))
     const command = { caller: own.key, spinnerId: own.spinnerId, idempotency: null }
     const { answer } = await world.container.get(TriggerSpinner).execute(command)
     world.clock.follow()

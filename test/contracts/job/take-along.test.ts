@@ -8,7 +8,6 @@ import { Ids } from '../../../src/ports/ids.ts'
 import { JobSteps } from '../../../src/ports/job/job-steps.ts'
 import { JobQueries } from '../../../src/ports/job/jobs.ts'
 import { Slices } from '../../../src/ports/job/slices.ts'
-import { IngestRecords } from '../../../src/use-cases/arrival/ingest-records.ts'
 import { CancelJob } from '../../../src/use-cases/job/cancel-job.ts'
 import { PauseJob } from '../../../src/use-cases/job/pause/pause-job.ts'
 import { PauseSpinner } from '../../../src/use-cases/job/pause/pause-spinner.ts'
@@ -41,8 +40,7 @@ contract([part(JobSteps, 'openOf'), partOfStore('jobs', 'spinnerOf', 'holdOpen',
   const slices = () => world.container.get(Slices)
   const newLease = () => ({ holder: world.container.get(Ids).next(), seconds: 60 })
   const trigger = async (count = 3) => {
-    const arrival = { credential: own.key, dataTableId: own.dataTableId, records: leads(count) }
-    await world.container.get(IngestRecords).execute({ ...arrival, idempotency: null, requestId: 'request' })
+    await own.ingest(leads(count))
     const command = { caller: own.key, spinnerId: own.spinnerId, idempotency: null }
     const { answer } = await world.container.get(TriggerSpinner).execute(command)
     world.clock.follow()

@@ -11,7 +11,6 @@ import { Ids } from '../../../src/ports/ids.ts'
 import { type RulesOfMark, Slices } from '../../../src/ports/job/slices.ts'
 import { ContactPolicies } from '../../../src/ports/person/contact-policies.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
-import { IngestRecords } from '../../../src/use-cases/arrival/ingest-records.ts'
 import { CancelJob } from '../../../src/use-cases/job/cancel-job.ts'
 import { RetryFailed } from '../../../src/use-cases/job/retry-failed.ts'
 import { TriggerSpinner } from '../../../src/use-cases/job/trigger-spinner.ts'
@@ -68,14 +67,7 @@ contract([ContactPolicies, partOfStore('contactPolicies', 'set')], (name) => {
   const setPolicy = (limits: ContactPolicy) =>
     world.container.get(UnitOfWork).run((tx) => tx.contactPolicies.set(own.organizationId, limits))
   const policy = (limits: Partial<ContactPolicy>) => setPolicy({ ...noContactPolicy, ...limits })
-  const ingest = (count: number) =>
-    world.container.get(IngestRecords).execute({
-      credential: own.key,
-      dataTableId: own.dataTableId,
-      records: Array.from({ length: count }, (_, no) => lead(no)),
-      idempotency: null,
-      requestId: 'request',
-    })
+  const ingest = (count: number) => own.ingest(Array.from({ length: count }, (_, no) => lead(no)))
 
   async function anotherSpinner(settings: Partial<Spinner> = {}): Promise<string> {
     const { organizationId, projectId, dataTableId } = own

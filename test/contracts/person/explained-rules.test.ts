@@ -8,7 +8,7 @@ import { SenderHealth } from '../../../src/ports/sender/pacing/sender-health.ts'
 import { SpinnerQueries } from '../../../src/ports/spinner/spinners.ts'
 import { type Api, createApi } from '../../support/api.ts'
 import { contract, part, partOfStore } from '../../support/contracts/contract.ts'
-import { furnish, type Person, signUp, type Workshop, welcome } from '../../support/data/person.ts'
+import { addSpinner, furnish, type Person, signUp, type Workshop, welcome } from '../../support/data/person.ts'
 import { addSender, ByOneChannel, changeSender, removeSender } from '../../support/data/senders.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
@@ -62,10 +62,7 @@ contract([passedOver, partOfStore('contactPolicies', 'of')], 'explained rules', 
     world = await createWorld(adapter, bindings)
     api = await createApi(world)
   })
-  afterAll(async () => {
-    await api.close()
-    await world.close()
-  })
+  afterAll(() => world.close())
   beforeEach(async () => {
     world.clock.follow()
     channel.sent.length = 0
@@ -84,17 +81,7 @@ contract([passedOver, partOfStore('contactPolicies', 'of')], 'explained rules', 
     await world.drain()
     return jobId
   }
-  async function another(changes: object = {}): Promise<string> {
-    const { id } = await person.do('POST', `/projects/${own.projectId}/spinners`, {
-      name: 'Another',
-      dataTableId: own.dataTableId,
-      audience: 'all',
-      steps: [welcome],
-      ...changes,
-    })
-    await person.do('POST', `/spinners/${id}/publish`)
-    return id
-  }
+  const another = (changes: object = {}) => addSpinner(person, own, changes)
   const policy = (changes: object) =>
     person.do('PUT', '/organization/contact-policy', { ...noPolicy, ...changes })
   const sender = (changes: object = {}) => addSender(world, person.organizationId, changes)

@@ -12,7 +12,6 @@ import { Slices } from '../../../src/ports/job/slices.ts'
 import { type PersonRecord, PersonRecords } from '../../../src/ports/person/person-records.ts'
 import { PersonTraceQueries } from '../../../src/ports/person/person-trace-queries.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
-import { IngestRecords } from '../../../src/use-cases/arrival/ingest-records.ts'
 import { RetryFailed } from '../../../src/use-cases/job/retry-failed.ts'
 import { TriggerSpinner } from '../../../src/use-cases/job/trigger-spinner.ts'
 import { contract, part } from '../../support/contracts/contract.ts'
@@ -38,13 +37,7 @@ contract([part(PersonTraceQueries, 'historyOf')], (name) => {
   afterAll(() => world.close())
   beforeEach(async () => {
     own = await createTenant(world, { audience: 'all', spinner: { steps: [email, webhook] } })
-    await world.container.get(IngestRecords).execute({
-      credential: own.key,
-      dataTableId: own.dataTableId,
-      records: [{ name: 'Ada', phone: null, account_id: null, email: ada }],
-      idempotency: null,
-      requestId: 'request',
-    })
+    await own.ingest([{ name: 'Ada', phone: null, account_id: null, email: ada }])
   })
 
   const records = async () => {

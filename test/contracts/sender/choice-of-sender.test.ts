@@ -39,10 +39,7 @@ contract([partOfStore('senders', 'askAgain')], 'the choice of a sender', (name) 
     jobId = String((await api.trigger()).body['jobId'])
     world.clock.follow()
   })
-  afterEach(async () => {
-    await api.close()
-    await world.close()
-  })
+  afterEach(() => world.close())
 
   async function taken(lease = newLease()) {
     const slice = await slices.take(jobId, lease)

@@ -39,10 +39,7 @@ contract([part(MessageLog, 'list', 'find', 'note', 'clear')], (name) => {
     api = await createApi(world)
     log = world.container.get(MessageLog)
   })
-  afterAll(async () => {
-    await api.close()
-    await world.close()
-  })
+  afterAll(() => world.close())
   beforeEach(async () => {
     email.outcome = () => taken
     person = await signUp(api)
@@ -202,10 +199,7 @@ contract([part(MessageLog, 'list', 'find')], 'the log of captured messages', (na
     world = await createWorld(name)
     api = await createApi(world)
   })
-  afterAll(async () => {
-    await api.close()
-    await world.close()
-  })
+  afterAll(() => world.close())
 
   it('contains them with their content, by job, address and state', async () => {
     const person = await signUp(api)

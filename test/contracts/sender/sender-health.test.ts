@@ -34,10 +34,7 @@ contract([senderHealth, partOfStore('senders', 'resume')], (name) => {
     senderId = await putSender(world, { name: 'Ada\r\nBcc: all@example.com' })
     await api.ingest(leads(200))
   })
-  afterEach(async () => {
-    await api.close()
-    await world.close()
-  })
+  afterEach(() => world.close())
 
   async function taken() {
     await api.trigger()

@@ -7,7 +7,6 @@ import { JobQueries } from '../../../src/ports/job/jobs.ts'
 import { Slices } from '../../../src/ports/job/slices.ts'
 import { DueStarts } from '../../../src/ports/spinner/due-starts.ts'
 import { SpinnerQueries } from '../../../src/ports/spinner/spinners.ts'
-import { IngestRecords } from '../../../src/use-cases/arrival/ingest-records.ts'
 import { CancelJob } from '../../../src/use-cases/job/cancel-job.ts'
 import { PauseSpinner } from '../../../src/use-cases/job/pause/pause-spinner.ts'
 import { ResumeSpinner } from '../../../src/use-cases/job/pause/resume-spinner.ts'
@@ -59,14 +58,7 @@ contract([DueStarts, startStore, part(SpinnerQueries, 'existing')], (name) => {
     await publish(own, starts)
     return own
   }
-  const ingest = (count: number, from = 0) =>
-    world.container.get(IngestRecords).execute({
-      credential: own.key,
-      dataTableId: own.dataTableId,
-      records: leads(count, from),
-      idempotency: null,
-      requestId: 'request',
-    })
+  const ingest = (count: number, from = 0) => own.ingest(leads(count, from))
   const look = () => world.container.get(StartDueSpinners).execute()
   const jobs = async (): Promise<readonly JobView[]> => {
     const page = { limit: 200, after: null }

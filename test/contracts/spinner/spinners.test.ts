@@ -5,7 +5,6 @@ import type { Step } from '../../../src/domain/spinner/steps/step.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { SpinnerQueries } from '../../../src/ports/spinner/spinners.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
-import { IngestRecords } from '../../../src/use-cases/arrival/ingest-records.ts'
 import { TriggerSpinner } from '../../../src/use-cases/job/trigger-spinner.ts'
 import { leads } from '../../support/api.ts'
 import { pagesOf } from '../../support/browser/pages.ts'
@@ -213,14 +212,7 @@ contract([spinnerStore, queriesOfSpinners], (name) => {
   })
 
   describe('an audience', () => {
-    const ingest = (count: number) =>
-      world.container.get(IngestRecords).execute({
-        credential: own.key,
-        dataTableId: own.dataTableId,
-        records: leads(count),
-        idempotency: null,
-        requestId: 'request',
-      })
+    const ingest = (count: number) => own.ingest(leads(count))
     const trigger = () =>
       world.container
         .get(TriggerSpinner)

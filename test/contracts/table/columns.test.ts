@@ -10,7 +10,6 @@ import { DataTableQueries } from '../../../src/ports/table/data-tables.ts'
 import { RecordQueries } from '../../../src/ports/table/records.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { ImportRecords } from '../../../src/use-cases/arrival/import/import-records.ts'
-import { IngestRecords } from '../../../src/use-cases/arrival/ingest-records.ts'
 import { TriggerSpinner } from '../../../src/use-cases/job/trigger-spinner.ts'
 import {
   ChangeDataTable,
@@ -55,8 +54,7 @@ contract([columnStore, versionStore, partOfStore('keyings', 'isUnderWay')], (nam
   const remove = (column: string) =>
     world.container.get(RemoveColumn).execute({ ...place(), column, revision: null, by: operator })
   const ingest = async (...records: DataRecord[]) => {
-    const arrival = { credential: own.key, dataTableId: own.dataTableId, records, idempotency: null }
-    return (await world.container.get(IngestRecords).execute({ ...arrival, requestId: 'request' })).answer
+    return (await own.ingest(records)).answer
   }
   const importCsv = (csv: string) => {
     const [header = [], ...rows] = csv.split('\n').map((line) => line.split(','))

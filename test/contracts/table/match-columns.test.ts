@@ -8,7 +8,6 @@ import { DataTableQueries } from '../../../src/ports/table/data-tables.ts'
 import { RecordQueries } from '../../../src/ports/table/records.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { ImportRecords } from '../../../src/use-cases/arrival/import/import-records.ts'
-import { IngestRecords } from '../../../src/use-cases/arrival/ingest-records.ts'
 import {
   ChangeDataTable,
   type ChangeDataTableCommand,
@@ -57,8 +56,7 @@ contract([keyings, partOfStore('records', 'isImporting')], (name) => {
     ...changes,
   })
   const ingest = async (...records: DataRecord[]) => {
-    const arrival = { credential: own.key, dataTableId: own.dataTableId, records, idempotency: null }
-    return (await world.container.get(IngestRecords).execute({ ...arrival, requestId: 'request' })).answer
+    return (await own.ingest(records)).answer
   }
   const change = (
     changes: ChangeDataTableCommand['changes'],

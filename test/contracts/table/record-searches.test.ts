@@ -36,10 +36,7 @@ contract([RecordSearches, RecordIndexes, 'views', changeStore, 'indexes'], (adap
       await person.do('POST', `${path}/columns`, { name })
     await ingest(rows)
   })
-  afterAll(async () => {
-    await api.close()
-    await world.close()
-  })
+  afterAll(() => world.close())
 
   const ingest = (records: object[]) =>
     api.ask('/api/v1/public/ingest', {

@@ -6,7 +6,6 @@ import { Ids } from '../../../src/ports/ids.ts'
 import { DataTableQueries } from '../../../src/ports/table/data-tables.ts'
 import { RecordQueries } from '../../../src/ports/table/records.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
-import { IngestRecords } from '../../../src/use-cases/arrival/ingest-records.ts'
 import { leads } from '../../support/api.ts'
 import { pagesOf } from '../../support/browser/pages.ts'
 import { contract, part, partOfStore } from '../../support/contracts/contract.ts'
@@ -33,14 +32,7 @@ contract([recordStore, StagedRecords, recordQueries], (name) => {
 
   const newId = () => world.container.get(Ids).next()
   const inTransaction: UnitOfWork['run'] = (work) => world.container.get(UnitOfWork).run(work)
-  const ingest = (records = leads(1)) =>
-    world.container.get(IngestRecords).execute({
-      credential: own.key,
-      dataTableId: own.dataTableId,
-      records,
-      idempotency: null,
-      requestId: 'request',
-    })
+  const ingest = (records = leads(1)) => own.ingest(records)
   const first = { limit: 1_000, after: null }
   const listed = async () => (await queries.list(own.dataTableId, 'arrival', first)).items
   const names = async () => (await listed()).map(({ data }) => data['name'])

@@ -18,10 +18,7 @@ describe.each(adapters)('accounts on %s', (adapter) => {
     world = await createWorld(adapter)
     api = await createApi(world)
   })
-  afterAll(async () => {
-    await api.close()
-    await world.close()
-  })
+  afterAll(() => world.close())
 
   const post = (path: string, json: unknown, key: string | null = null): Promise<Reply> =>
     api.ask(`/api/v1${path}`, { method: 'POST', json, key })

@@ -17,10 +17,7 @@ describe.each(adapters)('the audit log on %s', (adapter) => {
     await owner.do('PATCH', '/organization', { name: 'Difference Engines', timeZone: 'Europe/Vienna' })
     await admin.do('POST', '/api-keys', { name: 'CRM', scopes: ['ingest'] })
   })
-  afterAll(async () => {
-    await api.close()
-    await world.close()
-  })
+  afterAll(() => world.close())
 
   const actions = async (query: string): Promise<string[]> =>
     (await admin.do('GET', `/audit?${query}`)).items.map(({ action }: { action: string }) => action)

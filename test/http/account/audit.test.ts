@@ -72,10 +72,7 @@ describe.each(adapters)('audit entries on %s', (adapter) => {
     for (const secret of [ada.password, ada.token, own.apiKey, world.demo.apiKey, world.demo.ingestToken])
       secrets.add(secret)
   })
-  afterAll(async () => {
-    await api.close()
-    await world.close()
-  })
+  afterAll(() => world.close())
 
   const all = async (): Promise<readonly AuditEntry[]> => {
     const log = world.container.get(AuditLog)

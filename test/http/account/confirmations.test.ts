@@ -24,10 +24,7 @@ describe.each(adapters)('an organization that a stranger created, on %s', (adapt
     ])
     api = await createApi(world)
   })
-  afterAll(async () => {
-    await api.close()
-    await world.close()
-  })
+  afterAll(() => world.close())
   beforeEach(async () => {
     person = await signUp(api)
     own = await furnish(person)

@@ -15,10 +15,7 @@ describe.each(adapters)('the last use of an API key on %s', (adapter) => {
     person = await signUp(api)
     own = await furnish(person)
   })
-  afterEach(async () => {
-    await api.close()
-    await world.close()
-  })
+  afterEach(() => world.close())
 
   const lastUsed = async () => {
     await world.settle()

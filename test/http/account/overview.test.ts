@@ -16,10 +16,7 @@ beforeAll(async () => {
   await person.do('POST', `/spinners/${own.spinnerId}/jobs`)
   await world.drain()
 })
-afterAll(async () => {
-  await api.close()
-  await world.close()
-})
+afterAll(() => world.close())
 
 it('GET /overview shows how the last day went, by the hours of the organization’s time zone', async () => {
   await person.do('PATCH', '/organization', { timeZone: 'Asia/Kathmandu' })

@@ -57,10 +57,7 @@ describe.each(adapters)('roles on %s', (adapter) => {
     own = await furnish(owner)
     member = await addMember(api, world.container, owner.organizationId)
   })
-  afterAll(async () => {
-    await api.close()
-    await world.close()
-  })
+  afterAll(() => world.close())
 
   const ownersRoutes = (): [method: string, path: string, json?: object][] => [
     ['POST', '/api-keys', { name: 'CRM', scopes: ['ingest'] }],

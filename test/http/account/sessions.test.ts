@@ -16,10 +16,7 @@ describe.each(adapters)('the sessions of a user on %s', (adapter) => {
     api = await createApi(world, { trustedProxies: 1 })
     ada = await signUp(api)
   })
-  afterAll(async () => {
-    await api.close()
-    await world.close()
-  })
+  afterAll(() => world.close())
 
   const logIn = async (isConsole: boolean): Promise<string> => {
     const { email, password } = ada

@@ -21,10 +21,7 @@ describe.each(adapters)('sign-up on %s', (adapter) => {
       ])
       api = await createApi(world)
     })
-    afterAll(async () => {
-      await api.close()
-      await world.close()
-    })
+    afterAll(() => world.close())
   }
   const signUp = (json: object): Promise<Reply> => api.ask('/api/v1/auth/sign-up', { method: 'POST', json })
   const invite = async (email: string, organizationId: string | null = null): Promise<string> => {

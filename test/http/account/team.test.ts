@@ -25,10 +25,7 @@ describe.each(adapters)('a team on %s', (adapter) => {
     world = await createWorld(adapter, [provideValue(Mailer, mailer)])
     api = await createApi(world)
   })
-  afterAll(async () => {
-    await api.close()
-    await world.close()
-  })
+  afterAll(() => world.close())
   beforeEach(async () => {
     owner = await signUp(api)
     mailer.mails.length = 0

@@ -21,10 +21,7 @@ describe('the check of a file before its import', () => {
     person = await signUp(api)
     projectId = (await person.do('POST', '/projects', { name: 'Leads' })).id
   })
-  afterAll(async () => {
-    await api.close()
-    await world.close()
-  })
+  afterAll(() => world.close())
 
   const newTable = async (csv: string) => {
     const { id } = await person.do('POST', `/projects/${projectId}/data-tables`, { name: 'Leads' })

@@ -24,10 +24,7 @@ describe.each(adapters)('the search for arrivals by time on %s', (name) => {
     }
     await world.settle()
   })
-  afterAll(async () => {
-    await api.close()
-    await world.close()
-  })
+  afterAll(() => world.close())
 
   const listed = async (query: string) => (await person.do('GET', `/arrivals?${query}`)).items
 

@@ -16,10 +16,7 @@ describe.each(adapters)('imports with corrections, on %s', (adapter) => {
     person = await signUp(api)
     projectId = (await person.do('POST', '/projects', { name: 'Imports' })).id
   })
-  afterAll(async () => {
-    await api.close()
-    await world.close()
-  })
+  afterAll(() => world.close())
 
   let tables = 0
   async function newTable(csv?: string): Promise<string> {

@@ -13,10 +13,7 @@ describe.each(adapters)('POST /public/ingest on %s', (name) => {
     world = await createWorld(name)
     api = await createApi(world)
   })
-  afterAll(async () => {
-    await api.close()
-    await world.close()
-  })
+  afterAll(() => world.close())
   beforeEach(async () => {
     await world.inspect.change({ used: { meter: 'records', period, amount: 0 } })
   })
@@ -353,10 +350,7 @@ describe.each(adapters)('POST /public/data-tables/ingest/{token} on %s', (name) 
     world = await createWorld(name)
     api = await createApi(world)
   })
-  afterAll(async () => {
-    await api.close()
-    await world.close()
-  })
+  afterAll(() => world.close())
 
   it('stores records without an authorization header', async () => {
     const { status, body } = await api.ingestByToken(leads(2))

@@ -17,10 +17,7 @@ describe.each(adapters)('mappings over HTTP on %s', (name) => {
     own = await furnish(person)
     ofTable = `/data-tables/${own.dataTableId}/mappings`
   })
-  afterAll(async () => {
-    await api.close()
-    await world.close()
-  })
+  afterAll(() => world.close())
 
   const hubspot = {
     name: 'HubSpot',
@@ -266,10 +263,7 @@ describe.each(adapters)('the signature of a table on %s', (name) => {
     person = await signUp(api)
     table = `/data-tables/${(await furnish(person)).dataTableId}`
   })
-  afterAll(async () => {
-    await api.close()
-    await world.close()
-  })
+  afterAll(() => world.close())
 
   it('is set, and its secret is never shown again', async () => {
     expect(await person.do('GET', table)).toMatchObject({

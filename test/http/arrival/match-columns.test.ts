@@ -17,10 +17,7 @@ describe('match columns over HTTP', () => {
     own = await furnish(person)
     table = `/data-tables/${own.dataTableId}`
   })
-  afterAll(async () => {
-    await api.close()
-    await world.close()
-  })
+  afterAll(() => world.close())
 
   const match = { columns: ['email'], onMatch: 'update' }
   const ingest = (records: object[], headers: Record<string, string> = {}) =>

@@ -16,10 +16,7 @@ describe.each(adapters)('ingest with onError "continue" on %s', (name) => {
     world = await createWorld(name)
     api = await createApi(world)
   })
-  afterAll(async () => {
-    await api.close()
-    await world.close()
-  })
+  afterAll(() => world.close())
   beforeEach(async () => {
     person = await signUp(api)
     own = await furnish(person)

@@ -36,10 +36,7 @@ describe.each(adapters)('an open table on %s', (name) => {
     ada = await signUp(api)
     projectId = (await ada.do('POST', '/projects', { name: 'Leads' })).id
   })
-  afterAll(async () => {
-    await api.close()
-    await world.close()
-  })
+  afterAll(() => world.close())
   beforeEach(async () => {
     world.clock.set('2026-11-20T12:00:00.000Z')
     table = await tableOf({ intake: 'open' })

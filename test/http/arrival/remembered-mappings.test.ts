@@ -26,10 +26,7 @@ describe.each(adapters)('an open table whose mappings are cached by a process, o
     api = await createApi(world)
     ada = await signUp(api)
   })
-  afterAll(async () => {
-    await api.close()
-    await world.close()
-  })
+  afterAll(() => world.close())
   beforeEach(async () => {
     const projectId = (await ada.do('POST', '/projects', { name: 'Leads' })).id
     const { id } = await ada.do('POST', `/projects/${projectId}/data-tables`, { name: 'Leads' })

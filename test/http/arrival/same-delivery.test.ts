@@ -31,10 +31,7 @@ describe.each(adapters)('a delivery that is sent by several routes, on %s', (ada
     projectId = (await ada.do('POST', '/projects', { name: 'Leads' })).id
     key = (await ada.do('POST', '/api-keys', { name: 'CRM', scopes: ['ingest'] })).secret
   })
-  afterAll(async () => {
-    await api.close()
-    await world.close()
-  })
+  afterAll(() => world.close())
   beforeEach(() => world.clock.set('2026-11-20T12:00:00.000Z'))
 
   async function open(intake: 'open' | 'strict', header = 'name,email'): Promise<void> {

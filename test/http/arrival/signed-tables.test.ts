@@ -25,10 +25,7 @@ describe.each(adapters)('a table whose deliveries are signed, on %s', (name) => 
     ada = await signUp(api)
     projectId = (await ada.do('POST', '/projects', { name: 'Leads' })).id
   })
-  afterAll(async () => {
-    await api.close()
-    await world.close()
-  })
+  afterAll(() => world.close())
   beforeEach(async () => {
     world.clock.set(began)
     table = await tableOf({ signature: { preset: 'typeform', secret } })

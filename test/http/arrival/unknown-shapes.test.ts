@@ -20,10 +20,7 @@ describe.each(adapters)('bodies that each have a format of their own, on %s', (n
     world = await createWorld(name, [provideValue(ArrivalBounds, new ArrivalBounds(30, mostBytes))])
     api = await createApi(world)
   })
-  afterAll(async () => {
-    await api.close()
-    await world.close()
-  })
+  afterAll(() => world.close())
   beforeEach(async () => {
     ada = await signUp(api)
   })

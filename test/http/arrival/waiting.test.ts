@@ -20,10 +20,7 @@ describe.each(adapters)('held arrivals, on %s', (name) => {
     eve = await signUp(api)
     projectId = (await ada.do('POST', '/projects', { name: 'Leads' })).id
   })
-  afterAll(async () => {
-    await api.close()
-    await world.close()
-  })
+  afterAll(() => world.close())
   beforeEach(async () => {
     const { id } = await ada.do('POST', `/projects/${projectId}/data-tables`, { name: 'Leads' })
     await ada.import(id, 'name,email\n')

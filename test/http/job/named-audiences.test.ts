@@ -13,10 +13,7 @@ describe.each(adapters)('a trigger that names its audience, on %s,', (name) => {
     world = await createWorld(name)
     api = await createApi(world)
   })
-  afterEach(async () => {
-    await api.close()
-    await world.close()
-  })
+  afterEach(() => world.close())
 
   const sentTo = async () => (await world.inspect.outbox()).map(({ to }) => to).toSorted()
   const trigger = (json: object, headers = {}) => api.trigger({ json, headers })

@@ -16,10 +16,7 @@ describe.each(adapters)('rehearsals over HTTP, on %s', (name) => {
     person = await signUp(api)
     own = await furnish(person)
   })
-  afterEach(async () => {
-    await api.close()
-    await world.close()
-  })
+  afterEach(() => world.close())
 
   const add = async (count: number, from = 0) => {
     const records = Array.from({ length: count }, (_, no) => ({

@@ -21,10 +21,7 @@ describe.each(adapters)('a spinner that requires data from its trigger, on %s,',
     own = await furnish(person)
     path = `/spinners/${own.spinnerId}`
   })
-  afterEach(async () => {
-    await api.close()
-    await world.close()
-  })
+  afterEach(() => world.close())
 
   const publish = async (draft: object, body: object = {}) => {
     await person.do('PATCH', path, draft)

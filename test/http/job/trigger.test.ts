@@ -13,10 +13,7 @@ describe.each(adapters)('POST /public/trigger/{spinnerId} on %s', (name) => {
     world = await createWorld(name)
     api = await createApi(world)
   })
-  afterAll(async () => {
-    await api.close()
-    await world.close()
-  })
+  afterAll(() => world.close())
 
   it('queues a job and its wake-up, and counts one job on the meter', async () => {
     const { status, body } = await api.trigger()
@@ -121,10 +118,7 @@ describe.each(adapters)('GET /public/jobs/{jobId} on %s', (name) => {
     world = await createWorld(name)
     api = await createApi(world)
   })
-  afterAll(async () => {
-    await api.close()
-    await world.close()
-  })
+  afterAll(() => world.close())
 
   it('shows a job from queued to completed', async () => {
     await api.ingest(leads(3))

@@ -13,10 +13,7 @@ beforeAll(async () => {
   api = await createApi(world)
   document = (await api.ask('/openapi.json', { undocumented: true })).body
 })
-afterAll(async () => {
-  await api.close()
-  await world.close()
-})
+afterAll(() => world.close())
 
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null
 

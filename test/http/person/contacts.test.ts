@@ -3,7 +3,15 @@ import { errorEntries } from '../../../src/adapters/http/errors.ts'
 import { reasonCatalogue, reasonCodes } from '../../../src/domain/job/recipient/reason.ts'
 import { AskDueTurns } from '../../../src/use-cases/job/ask-due-turns.ts'
 import { type Api, createApi } from '../../support/api.ts'
-import { addMember, furnish, type Person, signUp, type Workshop, welcome } from '../../support/data/person.ts'
+import {
+  addMember,
+  addSpinner,
+  furnish,
+  type Person,
+  signUp,
+  type Workshop,
+  welcome,
+} from '../../support/data/person.ts'
 import { adapters, createWorld, type World } from '../../support/world.ts'
 
 const none = {
@@ -23,10 +31,7 @@ describe.each(adapters)('the people who receive messages, on %s', (adapter) => {
     world = await createWorld(adapter)
     api = await createApi(world)
   })
-  afterAll(async () => {
-    await api.close()
-    await world.close()
-  })
+  afterAll(() => world.close())
   beforeEach(async () => {
     world.clock.follow()
     person = await signUp(api)
@@ -41,17 +46,7 @@ describe.each(adapters)('the people who receive messages, on %s', (adapter) => {
     await world.drain()
     return job(jobId)
   }
-  async function spinner(changes: object): Promise<string> {
-    const { id } = await person.do('POST', `/projects/${own.projectId}/spinners`, {
-      name: 'Another',
-      dataTableId: own.dataTableId,
-      audience: 'all',
-      steps: [welcome],
-      ...changes,
-    })
-    await person.do('POST', `/spinners/${id}/publish`)
-    return id
-  }
+  const spinner = (changes: object) => addSpinner(person, own, changes)
 
   describe('a spinner', () => {
     it('sends once to each person by default, and publishes this setting with its steps', async () => {

@@ -19,10 +19,7 @@ describe.each(adapters)('a person who is exported and erased, on %s', (adapter) 
     world = await createWorld(adapter)
     api = await createApi(world)
   })
-  afterAll(async () => {
-    await api.close()
-    await world.close()
-  })
+  afterAll(() => world.close())
   beforeEach(async () => {
     world.clock.follow()
     owner = await signUp(api)

@@ -25,10 +25,7 @@ describe.each(adapters)('the messages sent to a person, on %s', (adapter) => {
     world = await createWorld(adapter, [provideValue(EmailChannel, new Relay())])
     api = await createApi(world)
   })
-  afterAll(async () => {
-    await api.close()
-    await world.close()
-  })
+  afterAll(() => world.close())
   beforeEach(async () => {
     owner = await signUp(api)
     own = await furnish(owner)

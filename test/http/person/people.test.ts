@@ -2,7 +2,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { operator } from '../../../src/domain/account/audit/actor.ts'
 import { SuppressAddress } from '../../../src/use-cases/person/suppress-address.ts'
 import { type Api, createApi } from '../../support/api.ts'
-import { furnish, type Person, signUp, type Workshop, welcome } from '../../support/data/person.ts'
+import {
+  addSpinner,
+  furnish,
+  type Person,
+  signUp,
+  type Workshop,
+  welcome,
+} from '../../support/data/person.ts'
 import { adapters, createWorld, type World } from '../../support/world.ts'
 
 const ada = 'ada@example.com'
@@ -23,10 +30,7 @@ describe.each(adapters)('the state of a person, on %s', (adapter) => {
     world = await createWorld(adapter)
     api = await createApi(world)
   })
-  afterAll(async () => {
-    await api.close()
-    await world.close()
-  })
+  afterAll(() => world.close())
   beforeEach(async () => {
     world.clock.follow()
     person = await signUp(api)
@@ -50,17 +54,7 @@ describe.each(adapters)('the state of a person, on %s', (adapter) => {
     await world.drain()
     return jobId
   }
-  async function spinner(changes: object): Promise<string> {
-    const { id } = await person.do('POST', `/projects/${own.projectId}/spinners`, {
-      name: 'Another',
-      dataTableId: own.dataTableId,
-      audience: 'all',
-      steps: [welcome],
-      ...changes,
-    })
-    await person.do('POST', `/spinners/${id}/publish`)
-    return id
-  }
+  const spinner = (changes: object) => addSpinner(person, own, changes)
 
   describe('the timeline', () => {
     it('shows the arrival of a record, the jobs that took it and the messages, newest first', async () => {

@@ -31,10 +31,7 @@ describe.each(adapters)('events of providers on %s', (name) => {
     await owner.do('POST', `/spinners/${spinnerId}/jobs`)
     await world.drain()
   })
-  afterAll(async () => {
-    await api.close()
-    await world.close()
-  })
+  afterAll(() => world.close())
 
   it('are answered with 503 while the certificate of SNS cannot be fetched, and accepted afterwards', async () => {
     isAway = true

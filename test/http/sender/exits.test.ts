@@ -20,10 +20,7 @@ describe.each(adapters)('exits on %s', (name) => {
     person = await signUp(api)
     own = await furnish(person)
   })
-  afterAll(async () => {
-    await api.close()
-    await world.close()
-  })
+  afterAll(() => world.close())
 
   const publicJob = async (jobId: string) => (await api.job(jobId, { key: own.apiKey })).body
 

@@ -28,10 +28,7 @@ describe.each(adapters)('files on %s', (adapter) => {
     world = await createWorld(adapter, [provideValue(EmailChannel, relay)])
     api = await createApi(world)
   })
-  afterAll(async () => {
-    await api.close()
-    await world.close()
-  })
+  afterAll(() => world.close())
   beforeEach(async () => {
     relay.sent.length = 0
     person = await signUp(api)

@@ -31,10 +31,7 @@ describe.each(adapters)('the IMAP server of an SMTP sender, on %s', (name) => {
     ])
     api = await createApi(world)
   })
-  afterAll(async () => {
-    await api.close()
-    await world.close()
-  })
+  afterAll(() => world.close())
   beforeEach(async () => {
     server = await startImapServer()
     owner = await signUp(api)

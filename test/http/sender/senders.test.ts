@@ -31,10 +31,7 @@ describe.each(adapters)('senders on %s', (name) => {
     ])
     api = await createApi(world)
   })
-  afterAll(async () => {
-    await api.close()
-    await world.close()
-  })
+  afterAll(() => world.close())
   beforeEach(async () => {
     owner = await signUp(api)
   })

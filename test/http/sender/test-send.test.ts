@@ -42,10 +42,7 @@ describe.each(adapters)('a test message of a step, on %s', (adapter) => {
     ])
     api = await createApi(world)
   })
-  afterAll(async () => {
-    await api.close()
-    await world.close()
-  })
+  afterAll(() => world.close())
   beforeEach(async () => {
     relay.sent.length = 0
     relay.outcome = taken

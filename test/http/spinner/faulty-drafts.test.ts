@@ -19,10 +19,7 @@ beforeEach(async () => {
   own = await furnish(person)
   path = `/spinners/${own.spinnerId}`
 })
-afterEach(async () => {
-  await api.close()
-  await world.close()
-})
+afterEach(() => world.close())
 
 const pointersOf = (faults: readonly { pointer: string; code: string }[]) =>
   faults.map(({ pointer, code }) => [pointer, code])

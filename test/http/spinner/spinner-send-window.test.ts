@@ -18,10 +18,7 @@ describe.each(adapters)('a spinner with a send window, on %s', (name) => {
     person = await signUp(api)
     own = await furnish(person)
   })
-  afterEach(async () => {
-    await api.close()
-    await world.close()
-  })
+  afterEach(() => world.close())
 
   const path = () => `/spinners/${own.spinnerId}`
 

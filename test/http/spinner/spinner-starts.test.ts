@@ -16,10 +16,7 @@ describe.each(adapters)('pausing and automatic starts, on %s', (adapter) => {
     world = await createWorld(adapter)
     api = await createApi(world)
   })
-  afterAll(async () => {
-    await api.close()
-    await world.close()
-  })
+  afterAll(() => world.close())
   beforeEach(async () => {
     world.clock.set('2026-11-20T12:00:00.000Z')
     person = await signUp(api)

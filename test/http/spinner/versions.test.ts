@@ -15,10 +15,7 @@ describe.each(adapters)('the versions of a spinner, on %s', (name) => {
     person = await signUp(api)
     own = await furnish(person)
   })
-  afterEach(async () => {
-    await api.close()
-    await world.close()
-  })
+  afterEach(() => world.close())
 
   const path = () => `/spinners/${own.spinnerId}`
   const secret = {

@@ -18,10 +18,7 @@ describe('a spinner with branches', () => {
     person = await signUp(api)
     path = `/spinners/${(await furnish(person)).spinnerId}`
   })
-  afterAll(async () => {
-    await api.close()
-    await world.close()
-  })
+  afterAll(() => world.close())
 
   describe('refuses', () => {
     const many = (count: number) => Array.from({ length: count }, () => email('Hello'))

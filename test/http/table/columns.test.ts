@@ -17,10 +17,7 @@ describe('the columns of a table over HTTP', () => {
     own = await furnish(person)
     path = `/data-tables/${own.dataTableId}`
   })
-  afterAll(async () => {
-    await api.close()
-    await world.close()
-  })
+  afterAll(() => world.close())
 
   const ingest = (records: object[], dataTableId = own.dataTableId) =>
     api.ask('/api/v1/public/ingest', {

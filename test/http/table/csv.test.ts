@@ -21,10 +21,7 @@ describe.each(adapters)('CSV on %s', (adapter) => {
     person = await signUp(api)
     projectId = (await person.do('POST', '/projects', { name: 'Imports' })).id
   })
-  afterAll(async () => {
-    await api.close()
-    await world.close()
-  })
+  afterAll(() => world.close())
 
   let tables = 0
   /** Creates a data table without columns, or with the columns of a first import of `csv`. */

@@ -33,10 +33,7 @@ describe.each(adapters)('copying a project into test mode and back, on %s', (ada
     })
     await owner.do('POST', `/spinners/${own.spinnerId}/publish`, {})
   })
-  afterAll(async () => {
-    await api.close()
-    await world.close()
-  })
+  afterAll(() => world.close())
 
   const copy = (projectId: string, way: 'to' | 'from', preview = false) =>
     owner.do('POST', `/projects/${projectId}/copy-${way}-test`, { preview })

@@ -19,10 +19,7 @@ describe.each(adapters)('test mode on %s', (adapter) => {
     await furnish(owner)
     viewer = await addMember(api, world.container, owner.organizationId, 'viewer')
   })
-  afterAll(async () => {
-    await api.close()
-    await world.close()
-  })
+  afterAll(() => world.close())
 
   const testOrganization = async (person: Person) => {
     const { organization } = await person.do('POST', '/test-mode/enter')

@@ -32,10 +32,7 @@ describe.each(adapters)('requests for a test organization on %s', (adapter) => {
     world = await createWorld(adapter, [provideValue(Wakeups, wakeups)])
     api = await createApi(world)
   })
-  afterAll(async () => {
-    await api.close()
-    await world.close()
-  })
+  afterAll(() => world.close())
   beforeEach(async () => {
     wakeups.isGone = false
     person = await signUp(api)

@@ -13,10 +13,7 @@ describe('an Idempotency-Key that another transaction is claiming', () => {
     world = await createPostgresWorld()
     api = await createApi(world)
   })
-  afterEach(async () => {
-    await api.close()
-    await world.close()
-  })
+  afterEach(() => world.close())
 
   async function claim(route: string): Promise<void> {
     await world.sql.query('begin')

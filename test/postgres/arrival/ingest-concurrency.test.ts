@@ -12,10 +12,7 @@ describe('ingest with parallel requests', () => {
     world = await createPostgresWorld()
     api = await createApi(world)
   })
-  afterAll(async () => {
-    await api.close()
-    await world.close()
-  })
+  afterAll(() => world.close())
   beforeEach(() => world.inspect.change({ used: { meter: 'records', period, amount: 0 } }))
 
   const count = async () => (await world.inspect.records(world.demo.dataTableId)).length

@@ -23,10 +23,7 @@ describe('staged records', () => {
     await staged.begin(importId, own.dataTableId, { keyed: false, created: [] })
     await staged.write(importId, 1, batch(['x', 'y', 'z']))
   })
-  afterEach(async () => {
-    await api.close()
-    await world.close()
-  })
+  afterEach(() => world.close())
 
   const batch = (names: string[]) => ({
     columns: ['name', 'email'],

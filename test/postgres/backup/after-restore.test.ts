@@ -21,10 +21,7 @@ describe('a database that was restored to an earlier time', () => {
     api = await createApi(world)
     restoredTo = new Date(Date.now() - 60_000)
   })
-  afterEach(async () => {
-    await api.close()
-    await world.close()
-  })
+  afterEach(() => world.close())
 
   const lookAfter = (order: Partial<Parameters<typeof afterRestore>[1]> = {}) =>
     afterRestore(world.container, {

@@ -11,7 +11,6 @@ import type { Slices } from '../../../src/ports/job/slices.ts'
 import { PersonDigests } from '../../../src/ports/person/person-digests.ts'
 import { Sealing } from '../../../src/ports/sealing.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
-import { IngestRecords } from '../../../src/use-cases/arrival/ingest-records.ts'
 import { TriggerSpinner } from '../../../src/use-cases/job/trigger-spinner.ts'
 import { lead } from '../../support/api.ts'
 import { programOfLength } from '../../support/program.ts'
@@ -59,10 +58,7 @@ describe('workers that mark messages to the same people at once', () => {
     await world.container.get(UnitOfWork).run((tx) => tx.contactPolicies.set(own.organizationId, limits))
     for (let slice = 0; slice < slicesPerJob; slice++) {
       const records = Array.from({ length: perSlice }, (_, no) => lead(no))
-      const arrival = { credential: own.key, dataTableId: own.dataTableId, records }
-      await world.container
-        .get(IngestRecords)
-        .execute({ ...arrival, idempotency: null, requestId: 'request' })
+      await own.ingest(records)
     }
   }
 

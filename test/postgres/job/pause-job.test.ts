@@ -279,10 +279,7 @@ describe('a scheduled job', () => {
     await api.ingest(leads(3))
     jobId = world.container.get(Ids).next()
   })
-  afterEach(async () => {
-    await api.close()
-    await world.close()
-  })
+  afterEach(() => world.close())
 
   const lease = () => ({ holder: world.container.get(Ids).next(), seconds: 60 })
   const view = async () => await world.container.get(JobQueries).find(world.demo.organizationId, jobId)

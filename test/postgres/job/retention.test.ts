@@ -14,10 +14,7 @@ describe('the retention of recipients', () => {
     world.clock.follow()
     api = await createApi(world)
   })
-  afterEach(async () => {
-    await api.close()
-    await world.close()
-  })
+  afterEach(() => world.close())
 
   /** Runs a job of this number of slices, and sets its end this number of days back. */
   async function ended(slices: number, days: number): Promise<string> {

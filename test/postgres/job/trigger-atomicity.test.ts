@@ -10,10 +10,7 @@ describe('a trigger', () => {
     world = await createPostgresWorld()
     api = await createApi(world)
   })
-  afterEach(async () => {
-    await api.close()
-    await world.close()
-  })
+  afterEach(() => world.close())
 
   /** Makes the database fail whenever a row is inserted into this table. */
   async function failOn(table: string): Promise<void> {

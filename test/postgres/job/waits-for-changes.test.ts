@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { operator } from '../../../src/domain/account/audit/actor.ts'
-import { IngestRecords } from '../../../src/use-cases/arrival/ingest-records.ts'
 import { AskDueTurns } from '../../../src/use-cases/job/ask-due-turns.ts'
 import { TriggerSpinner } from '../../../src/use-cases/job/trigger-spinner.ts'
 import { ChangeDataTable } from '../../../src/use-cases/table/change-data-table.ts'
@@ -45,14 +44,7 @@ describe('a wait for a change', () => {
   })
   afterAll(() => world.close())
 
-  const ingest = (records: ReturnType<typeof lead>[]) =>
-    world.container.get(IngestRecords).execute({
-      credential: own.key,
-      dataTableId: own.dataTableId,
-      records,
-      idempotency: null,
-      requestId: 'request',
-    })
+  const ingest = (records: ReturnType<typeof lead>[]) => own.ingest(records)
   const sweep = async () => {
     world.clock.follow()
     await world.container.get(AskDueTurns).execute()

@@ -182,10 +182,7 @@ beforeAll(async () => {
   world = await createPostgresWorld()
   api = await createApi(world)
 })
-afterAll(async () => {
-  await api.close()
-  await world.close()
-})
+afterAll(() => world.close())
 beforeEach(async () => {
   world.clock.follow()
   owner = await signUp(api)

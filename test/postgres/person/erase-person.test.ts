@@ -42,10 +42,7 @@ describe('an erasure in PostgreSQL', () => {
     world = await createPostgresWorld([provideValue(ErasePersonOptions, options)])
     api = await createApi(world)
   })
-  afterAll(async () => {
-    await api.close()
-    await world.close()
-  })
+  afterAll(() => world.close())
   beforeEach(async () => {
     wireMs = 10_000
     world.clock.follow()

@@ -4,7 +4,6 @@ import { operator } from '../../../src/domain/account/audit/actor.ts'
 import type { Step } from '../../../src/domain/spinner/steps/step.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { Slices } from '../../../src/ports/job/slices.ts'
-import { IngestRecords } from '../../../src/use-cases/arrival/ingest-records.ts'
 import { TriggerSpinner } from '../../../src/use-cases/job/trigger-spinner.ts'
 import { ResumeSender } from '../../../src/use-cases/sender/pacing/resume-sender.ts'
 import { ChangeSpinner } from '../../../src/use-cases/spinner/change-spinner.ts'
@@ -59,8 +58,7 @@ describe('publishing a spinner together with its waiting recipients', () => {
   }
   /** Starts a job of the published version, and leases its slice as a runtime does. */
   async function begin(): Promise<string> {
-    const arrival = { credential: own.key, dataTableId: own.dataTableId, records: leads(3) }
-    await world.container.get(IngestRecords).execute({ ...arrival, idempotency: null, requestId: 'request' })
+    await own.ingest(leads(3))
     const command = { caller: own.key, spinnerId: own.spinnerId, idempotency: null }
     const { answer } = await world.container.get(TriggerSpinner).execute(command)
     world.clock.follow()

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { operator } from '../../../src/domain/account/audit/actor.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
-import { IngestRecords } from '../../../src/use-cases/arrival/ingest-records.ts'
 import { AddColumn } from '../../../src/use-cases/table/columns/add-column.ts'
 import { ChangeColumn } from '../../../src/use-cases/table/columns/change-column.ts'
 import { RemoveColumn } from '../../../src/use-cases/table/columns/remove-column.ts'
@@ -31,14 +30,7 @@ describe('the keys of columns', () => {
   const remove = (column: string) => world.container.get(RemoveColumn).execute({ ...place(), column })
   const add = (name: string) => world.container.get(AddColumn).execute({ ...place(), name, metadata: false })
   const clear = (most: number) => world.container.get(UnitOfWork).run((tx) => tx.records.clear(most))
-  const ingest = (count: number) =>
-    world.container.get(IngestRecords).execute({
-      credential: own.key,
-      dataTableId: own.dataTableId,
-      records: leads(count),
-      idempotency: null,
-      requestId: 'request',
-    })
+  const ingest = (count: number) => own.ingest(leads(count))
   const one = async (sql: string) => {
     const { rows } = await world.sql.query<{ value: unknown }>(sql, [own.dataTableId])
     return rows[0]?.value

@@ -11,10 +11,7 @@ describe('the last moment before a restore', () => {
     world = await createPostgresWorld()
     api = await createApi(world)
   })
-  afterAll(async () => {
-    await api.close()
-    await world.close()
-  })
+  afterAll(() => world.close())
 
   it('is never the time of a test clock', async () => {
     const person = await signUp(api)

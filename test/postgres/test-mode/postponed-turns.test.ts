@@ -12,10 +12,7 @@ describe('a turn of a test organization', () => {
     world = await createPostgresWorld()
     api = await createApi(world)
   })
-  afterAll(async () => {
-    await api.close()
-    await world.close()
-  })
+  afterAll(() => world.close())
 
   async function testOrganization(): Promise<string> {
     const person = await signUp(api)

@@ -19,10 +19,7 @@ describe('a test organization in a restored database', () => {
     await person.do('POST', '/test-mode/enter')
     testId = (await person.do('GET', '/organization')).id
   })
-  afterEach(async () => {
-    await api.close()
-    await world.close()
-  })
+  afterEach(() => world.close())
 
   it('has no unconfirmed recipients, because it sends nothing, and continues', async () => {
     await addSender(world, testId, { kind: 'deployment', dailyLimit: 5, gapSeconds: 60, timeZone: 'UTC' })

@@ -32,10 +32,7 @@ describe('the sweep of real organizations', () => {
       [testJobId, testId],
     )
   })
-  afterAll(async () => {
-    await api.close()
-    await world.close()
-  })
+  afterAll(() => world.close())
 
   const states = async (jobId: string) => {
     const { rows } = await world.sql.query<{ state: string }>(

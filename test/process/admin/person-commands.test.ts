@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { DatabaseCommand } from '../../../src/process/admin/admin-command.ts'
 import { erasePerson, exportPerson } from '../../../src/process/admin/person-commands.ts'
-import { IngestRecords } from '../../../src/use-cases/arrival/ingest-records.ts'
 import { lead } from '../../support/api.ts'
 import { createTenant, type Tenant } from '../../support/tenant.ts'
 import { createWorld, type World } from '../../support/world.ts'
@@ -13,8 +12,7 @@ describe('npm run admin -- export-person and erase-person', () => {
   beforeAll(async () => {
     world = await createWorld('memory')
     own = await createTenant(world)
-    const arrival = { credential: own.key, dataTableId: own.dataTableId, records: [lead(1), lead(2)] }
-    await world.container.get(IngestRecords).execute({ ...arrival, idempotency: null, requestId: 'request' })
+    await own.ingest([lead(1), lead(2)])
   })
   afterAll(() => world.close())
 

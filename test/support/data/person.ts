@@ -114,6 +114,23 @@ export async function furnish(person: Person): Promise<Workshop> {
   }
 }
 
+/** Adds and publishes a further spinner for all records of the table. Returns its id. */
+export async function addSpinner(
+  person: Person,
+  { projectId, dataTableId }: Pick<Workshop, 'projectId' | 'dataTableId'>,
+  changes: object,
+): Promise<string> {
+  const { id } = await person.do('POST', `/projects/${projectId}/spinners`, {
+    name: 'Another',
+    dataTableId,
+    audience: 'all',
+    steps: [welcome],
+    ...changes,
+  })
+  await person.do('POST', `/spinners/${id}/publish`)
+  return id
+}
+
 export const welcome = {
   type: 'email',
   to: '{{ email }}',

@@ -9,7 +9,6 @@ import { JobQueries } from '../../../../src/ports/job/jobs.ts'
 import { Slices } from '../../../../src/ports/job/slices.ts'
 import type { Ending, RecipientPlace } from '../../../../src/ports/sender/inbound/exit-store.ts'
 import { UnitOfWork } from '../../../../src/ports/unit-of-work.ts'
-import { IngestRecords } from '../../../../src/use-cases/arrival/ingest-records.ts'
 import { CancelJob } from '../../../../src/use-cases/job/cancel-job.ts'
 import { TriggerSpinner } from '../../../../src/use-cases/job/trigger-spinner.ts'
 import { SuppressAddress } from '../../../../src/use-cases/person/suppress-address.ts'
@@ -42,13 +41,7 @@ contract(['exits'], (name) => {
 
   async function begin(exits: readonly Exit[] = ['reply', 'bounce', 'unsubscribe']): Promise<void> {
     own = await createTenant(world, { spinner: { steps, exits } })
-    await world.container.get(IngestRecords).execute({
-      credential: own.key,
-      dataTableId: own.dataTableId,
-      records: [lead(0), lead(1)],
-      idempotency: null,
-      requestId: 'request',
-    })
+    await own.ingest([lead(0), lead(1)])
     const command = { caller: own.key, spinnerId: own.spinnerId, idempotency: null }
     jobId = (await world.container.get(TriggerSpinner).execute(command)).answer.jobId
     await take()

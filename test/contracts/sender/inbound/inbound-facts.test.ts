@@ -14,7 +14,6 @@ import { PersonRecords } from '../../../../src/ports/person/person-records.ts'
 import { Suppressions } from '../../../../src/ports/person/suppressions.ts'
 import { Mailboxes } from '../../../../src/ports/sender/inbound/mailboxes.ts'
 import { MessageIds } from '../../../../src/ports/sender/message/message-ids.ts'
-import { IngestRecords } from '../../../../src/use-cases/arrival/ingest-records.ts'
 import { PauseJob } from '../../../../src/use-cases/job/pause/pause-job.ts'
 import { TriggerSpinner } from '../../../../src/use-cases/job/trigger-spinner.ts'
 import { ErasePerson } from '../../../../src/use-cases/person/erase-person.ts'
@@ -50,13 +49,7 @@ contract(['inboundFacts', oldFacts, deletedRecords, naming], (name) => {
   /** Sets up a job in which Ada and Grace have got their first message and wait for the second. */
   async function begin(exits: readonly Exit[] = ['reply', 'bounce', 'unsubscribe', 'autoReply:hold']) {
     own = await createTenant(world, { spinner: { steps: [email, email], exits } })
-    await world.container.get(IngestRecords).execute({
-      credential: own.key,
-      dataTableId: own.dataTableId,
-      records: [lead(0), lead(1)],
-      idempotency: null,
-      requestId: 'request',
-    })
+    await own.ingest([lead(0), lead(1)])
     const command = { caller: own.key, spinnerId: own.spinnerId, idempotency: null }
     jobId = (await world.container.get(TriggerSpinner).execute(command)).answer.jobId
     world.clock.follow()

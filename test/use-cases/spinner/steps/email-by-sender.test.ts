@@ -60,10 +60,7 @@ describe('SenderChannels, for the messages of e-mail steps', () => {
     world = await createWorld('memory', [provideValue(SenderChannels, channels)])
     api = await createApi(world)
   })
-  afterEach(async () => {
-    await api.close()
-    await world.close()
-  })
+  afterEach(() => world.close())
 
   function publish(...steps: readonly Partial<EmailStep>[]): void {
     const { versions } = world.container.get(MemoryStore)
