@@ -284,7 +284,7 @@ async function look(
   const there = new Map(names.map(({ name, count }) => [name, count]))
   const mails = mailsByPerson(sink)
   const [ledger] = await deployment.query<{ appended: number; records: number; unconfirmed: number }>(
-    `select appended::int, (select count(*)::int from records where data_table_id = $1) as records,
+    `select (select l.appended::int from end_of_ledger(t.id) l), (select count(*)::int from records where data_table_id = $1) as records,
             (select count(*)::int from recipients r join jobs j on j.id = r.job_id
               where j.organization_id = t.organization_id and r.state = 'unconfirmed') as unconfirmed
        from data_tables t where id = $1`,
