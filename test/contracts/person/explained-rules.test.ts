@@ -8,7 +8,14 @@ import { SenderHealth } from '../../../src/ports/sender/pacing/sender-health.ts'
 import { SpinnerQueries } from '../../../src/ports/spinner/spinners.ts'
 import { type Api, createApi } from '../../support/api.ts'
 import { contract, part, partOfStore } from '../../support/contracts/contract.ts'
-import { addSpinner, furnish, type Person, signUp, type Workshop, welcome } from '../../support/data/person.ts'
+import {
+  addSpinner,
+  furnish,
+  type Person,
+  signUp,
+  type Workshop,
+  welcome,
+} from '../../support/data/person.ts'
 import { addSender, ByOneChannel, changeSender, removeSender } from '../../support/data/senders.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
