@@ -1,13 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
+import { type Asker, type PastContact, verdictOn } from '../../src/domain/job/sending/contact-verdict.ts'
 import { companyDomain, freeMailDomains } from '../../src/domain/person/company-domain.ts'
-import {
-  type Asker,
-  type ContactPolicy,
-  contacts as modes,
-  type PastContact,
-  verdictOn,
-} from '../../src/domain/person/contact-policy.ts'
+import { type ContactPolicy, contacts as modes } from '../../src/domain/person/contact-policy.ts'
 import { createTenant, type Tenant } from '../support/tenant.ts'
 import { createPostgresWorld, type PostgresWorld } from '../support/world.ts'
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
-import { type HealthCounts, refusesSender, troubleIn } from '../../src/domain/sender/pacing/breaker.ts'
+import { refusesSender, troubleIn } from '../../src/adapters/memory/sender/pacing/sender-trouble.ts'
+import type { HealthCounts } from '../../src/domain/sender/pacing/breaker.ts'
 import { createPostgresWorld, type PostgresWorld } from '../support/world.ts'
 
 /** Generates numbers of sent messages, often at the thresholds that pause a sender. */

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
-import { localDay } from '../../src/domain/local-time.ts'
 import {
   type PacedSender,
   type SenderBudget,
   sendingTimeAt,
-} from '../../src/domain/sender/pacing/sending-time.ts'
+} from '../../src/domain/job/sending/sending-time.ts'
+import { localDay } from '../../src/domain/local-time.ts'
 import { createPostgresWorld, type PostgresWorld } from '../support/world.ts'
 
 const zones = [

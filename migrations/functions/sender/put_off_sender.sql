@@ -1,7 +1,8 @@
 -- Notes that a message of a sender, marked at p_marked_at, was not taken by anybody. Gives its place in the
 -- budget of the day back, counts it as not sent, and rests the sender if the refusal is about more than one
 -- recipient. p_scope is null if nothing was refused, for example because the sender was paused meanwhile.
--- `restAfter` of src/domain/sender/pacing/sender-rest.ts does the same, and one contract suite tests both.
+-- `restAfter` of src/adapters/memory/sender/pacing/sender-rest.ts does the same, and one contract suite tests
+-- both.
 --
 -- The caller must not repeat the call after a lost answer: a place that is given back twice would exceed the
 -- daily limit.

@@ -1,5 +1,5 @@
 -- Returns whether refusals are about the sender, so that it is to be paused for all spinners. `refusesSender`
--- of src/domain/sender/pacing/breaker.ts does the same, and one test compares both.
+-- of src/adapters/memory/sender/pacing/sender-trouble.ts does the same, and one test compares both.
 create or replace function refuses_sender(p_sent bigint, p_refused bigint, p_spinners bigint, p_domains bigint) returns boolean
 language plpgsql immutable
 as $$

@@ -1,7 +1,7 @@
-import type { SliceSenders } from '../sender/pacing/sender-candidates.ts'
 import type { SpinnerVersion } from '../spinner/spinner.ts'
 import type { TriggerData } from './audience/trigger-request.ts'
 import type { DueRecipient } from './recipient/recipient.ts'
+import type { SliceSenders } from './sending/sender-candidates.ts'
 
 /**
  * The highest number of recipients in a slice, the part of a job that one worker processes at a time. The

@@ -1,7 +1,7 @@
 import type { Settlement } from '../../domain/job/recipient/recipient.ts'
-import type { Withheld } from '../../domain/job/recipient/withheld.ts'
+import type { ChosenSender, SenderCandidates } from '../../domain/job/sending/sender-candidates.ts'
+import type { Withheld } from '../../domain/job/sending/withheld.ts'
 import type { Lease, LeasedSlice } from '../../domain/job/slice.ts'
-import type { ChosenSender, SenderCandidates } from '../../domain/sender/pacing/sender-candidates.ts'
 import type { Awaited } from '../../domain/spinner/steps/wait-until.ts'
 
 /** The position of a slice in an organization's turn. */

@@ -5,9 +5,9 @@ import {
   settle,
   type Tried,
 } from '../../domain/job/recipient/recipient.ts'
+import type { Capacity } from '../../domain/job/sending/capacity.ts'
+import type { ChosenSender, SenderCandidates } from '../../domain/job/sending/sender-candidates.ts'
 import { isSuspicious, type Lease, type LeasedSlice } from '../../domain/job/slice.ts'
-import type { Capacity } from '../../domain/sender/pacing/capacity.ts'
-import type { ChosenSender, SenderCandidates } from '../../domain/sender/pacing/sender-candidates.ts'
 import { type Program, programOf } from '../../domain/spinner/steps/program.ts'
 import { sends } from '../../domain/spinner/steps/step.ts'
 import type { Awaited } from '../../domain/spinner/steps/wait-until.ts'

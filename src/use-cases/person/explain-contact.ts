@@ -1,7 +1,12 @@
 import { emailOf } from '../../domain/email-address.ts'
 import { DomainError } from '../../domain/errors.ts'
 import type { DueRecipient, Outcome } from '../../domain/job/recipient/recipient.ts'
-import { verdictOn } from '../../domain/person/contact-policy.ts'
+import { verdictOn } from '../../domain/job/sending/contact-verdict.ts'
+import {
+  type MessageFacts,
+  openEndedWaits,
+  refusalOfMessage,
+} from '../../domain/job/sending/refusal-of-message.ts'
 import { type Refusal, refusedBy, refusedFor } from '../../domain/person/explanation.ts'
 import type { SpinnerVersion } from '../../domain/spinner/spinner.ts'
 import { nextOf, programOf } from '../../domain/spinner/steps/program.ts'
@@ -19,8 +24,6 @@ import type { RehearsalFacts, RehearsalSurroundings } from '../../ports/job/rehe
 import type { PersonRecord, PersonRecords } from '../../ports/person/person-records.ts'
 import type { PersonTraceQueries } from '../../ports/person/person-trace-queries.ts'
 import type { SpinnerQueries } from '../../ports/spinner/spinners.ts'
-import { type AskedMessage, openEndedWaits, refusalOfMessage } from '../job/sending/message-rules.ts'
-import { waitForSendWindow } from '../job/sending/outside-window.ts'
 import type { Prepared, StepInput } from '../spinner/steps/step-runner.ts'
 import type { StepRunners } from '../spinner/steps/step-runners.ts'
 import { unprepared } from '../spinner/steps/unprepared.ts'
@@ -188,9 +191,7 @@ export class ExplainContact {
       )
       if ('send' in prepared) {
         if (prepared.address === null) continue
-        const window = () =>
-          waitForSendWindow({ version, timeZone, senders }, { recipient, step, cells }, this.#ports)
-        const refusal = await this.#refusalOf(asked, prepared, recipient, window)
+        const refusal = await this.#refusalOf(asked, prepared, of)
         // Ignores the rule that refuses a message to another address, for example a colleague's, unless the
         // recipient ends there.
         if (prepared.address === address) return refusal && this.#refused(refusal)
@@ -210,14 +211,14 @@ export class ExplainContact {
     }
   }
 
-  /** Returns the outcome of the first rule that refuses a message; null if no rule refuses it. */
+  /** Returns the outcome of the first check that refuses a message; null if no check refuses it. */
   async #refusalOf(
     { organizationId, version, surroundings }: Asked,
     { address, by, channel }: Prepared,
-    { recordId, step }: DueRecipient,
-    window: AskedMessage['window'],
+    input: StepInput,
   ): Promise<Outcome | null> {
     if (address === null) return null
+    const { recordId, step } = input.recipient
     const { spinnerId, contact, exclusive } = version
     const found = await this.#ports.facts.of({ organizationId, spinnerId, exclusive }, surroundings, [
       address,
@@ -226,16 +227,23 @@ export class ExplainContact {
     const now = this.#ports.clock.now()
     const asker = { spinnerId, rootJobId: explanation, recordId, step, contact, exclusive }
     return refusalOfMessage({
-      spinnerPausedAt: surroundings.spinnerPausedAt,
-      suppression,
-      contactVerdict: () => verdictOn(address, asker, surroundings.policy, history, now),
-      window,
-      by,
-      senders: surroundings.senders,
-      asksBudgets: true,
-      channel,
-      now,
+      spinner: surroundings,
+      person: { suppression },
+      contact: () => verdictOn(address, asker, surroundings.policy, history, now),
+      ...this.#windowOf(version, input, now),
+      sender: { by, senders: surroundings.senders, asksBudgets: true, now },
+      channel: { by, channel },
     })
+  }
+
+  #windowOf(
+    { sendWindow }: SpinnerVersion,
+    { recipient: { recordId }, cells, timeZone = null, senders = null }: StepInput,
+    now: Date,
+  ): Pick<MessageFacts, 'window'> | null {
+    if (sendWindow === null) return null
+    const countryOf = (phone: string) => this.#ports.phoneNumbers.countryOf(phone)
+    return { window: { sendWindow, recordId, cells, countryOf, timeZone, senders, now } }
   }
 
   #refused(outcome: Outcome): Refusal {

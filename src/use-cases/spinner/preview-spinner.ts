@@ -1,6 +1,7 @@
 import { DomainError } from '../../domain/errors.ts'
 import type { TriggerData } from '../../domain/job/audience/trigger-request.ts'
 import type { DueRecipient } from '../../domain/job/recipient/recipient.ts'
+import { refusalOfMessage } from '../../domain/job/sending/refusal-of-message.ts'
 import { columnsOfWindow } from '../../domain/spinner/send-window.ts'
 import type { Spinner } from '../../domain/spinner/spinner.ts'
 import { nextOf, type ProgramStep, pathOf, programOf } from '../../domain/spinner/steps/program.ts'
@@ -25,7 +26,6 @@ import type { SpinnerQueries } from '../../ports/spinner/spinners.ts'
 import { type Templates, TemplateTooSlow } from '../../ports/spinner/templates.ts'
 import type { DataTableQueries } from '../../ports/table/data-tables.ts'
 import type { RecordQueries } from '../../ports/table/records.ts'
-import { refusalOfSuppressedPerson } from '../job/sending/message-rules.ts'
 import { publishingFaults, readSteps } from './steps/check-steps.ts'
 import { formFaultsOf } from './steps/faults/form-faults.ts'
 import type { StepFault } from './steps/faults/step-fault.ts'
@@ -230,7 +230,7 @@ export class PreviewSpinner {
         const suppression =
           address === null ? null : await this.#suppressions.reasonFor(input.organizationId, address)
         // Checks only the suppression, because the other rules depend on the time of sending.
-        const refusal = refusalOfSuppressedPerson({ suppression })
+        const refusal = refusalOfMessage({ person: { suppression } })
         if (refusal !== null && 'reason' in refusal)
           return { ...nothing, outcome: 'skips', reason: refusal.reason }
         const shown = await this.#withPlainText(message, input.organizationId)

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { type Outcome, settle } from '../../../src/domain/job/recipient/recipient.ts'
-import type { SenderCandidates } from '../../../src/domain/sender/pacing/sender-candidates.ts'
+import type { SenderCandidates } from '../../../src/domain/job/sending/sender-candidates.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { JobQueries } from '../../../src/ports/job/jobs.ts'
 import { type Marked, Slices } from '../../../src/ports/job/slices.ts'

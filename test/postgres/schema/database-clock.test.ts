@@ -18,7 +18,7 @@ const allowed: Readonly<Record<string, string>> = {
   'migrations/functions/cell/reopen_lapsed.sql': moving,
   'migrations/functions/job/slice/end_leases_of_lost_connections.sql':
     'ends leases of connections that were lost',
-  'migrations/functions/job/leave/settle_and_mark.sql':
+  'migrations/functions/job/sending/settle_and_mark.sql':
     'is called by processes of the former version, without a time',
   'src/adapters/postgres/arrival/staged-records.ts': presence,
   'src/adapters/postgres/backup/take-backup.ts': 'labels a backup',

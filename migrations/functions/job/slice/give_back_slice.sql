@@ -1,5 +1,5 @@
 -- Closes a slice of a cancelled job, and gives back the recipients that the job had not begun. No message was
--- sent to these, nor may have been (`hasSentNothing` of src/domain/job/sent-nothing.ts). Recipients of a retry only
+-- sent to these, nor may have been (`hasSentNothing` of src/adapters/memory/job/slices/sent-nothing.ts). Recipients of a retry only
 -- become free to be retried once more. The slice must be locked, and no runtime may hold it.
 create or replace function give_back_slice(p_job uuid, p_slice int, p_now timestamptz) returns void
 language plpgsql

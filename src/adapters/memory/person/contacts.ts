@@ -1,15 +1,15 @@
 import { hasEnded } from '../../../domain/job/job.ts'
 import type { Settlement } from '../../../domain/job/recipient/recipient.ts'
 import { isUnfinished } from '../../../domain/job/recipient/recipient-state.ts'
-import { companyDomain } from '../../../domain/person/company-domain.ts'
 import {
   type Asker,
   type ContactHistory,
-  noContactPolicy,
   type PastContact,
   type Verdict,
   verdictOn,
-} from '../../../domain/person/contact-policy.ts'
+} from '../../../domain/job/sending/contact-verdict.ts'
+import { companyDomain } from '../../../domain/person/company-domain.ts'
+import { noContactPolicy } from '../../../domain/person/contact-policy.ts'
 import type { RulesOfMark, SendingMark } from '../../../ports/job/slices.ts'
 import { type MemoryStore, type StoredContact, type StoredJob, versionSlot } from '../store.ts'
 

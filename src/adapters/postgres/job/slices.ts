@@ -2,13 +2,13 @@ import type { TriggerData } from '../../../domain/job/audience/trigger-request.t
 import { putOffIn } from '../../../domain/job/recipient/put-off-record.ts'
 import type { Evidence, ReasonCode } from '../../../domain/job/recipient/reason.ts'
 import type { DueRecipient, Settlement } from '../../../domain/job/recipient/recipient.ts'
-import { type Withheld, withheldBy } from '../../../domain/job/recipient/withheld.ts'
-import type { Lease, LeasedSlice } from '../../../domain/job/slice.ts'
 import type {
   ChosenSender,
   EarlierMail,
   SliceSenders,
-} from '../../../domain/sender/pacing/sender-candidates.ts'
+} from '../../../domain/job/sending/sender-candidates.ts'
+import { type Withheld, withheldBy } from '../../../domain/job/sending/withheld.ts'
+import type { Lease, LeasedSlice } from '../../../domain/job/slice.ts'
 import type { Correspondent } from '../../../domain/sender/sender.ts'
 import type { SendWindow } from '../../../domain/spinner/send-window.ts'
 import { type Program, programOf } from '../../../domain/spinner/steps/program.ts'

@@ -1,7 +1,7 @@
 import { dayAfter, localDay, startOf } from '../../local-time.ts'
-import type { PossibleSender } from '../../sender/pacing/choose-sender.ts'
-import { allowanceOn } from '../../sender/pacing/sending-time.ts'
 import type { ReasonCode } from '../recipient/reason.ts'
+import type { PossibleSender } from '../sending/choose-sender.ts'
+import { allowanceOn } from '../sending/sending-time.ts'
 
 /** A message of a rehearsal that any of several senders may send. */
 export interface ForecastMessage {

@@ -1,5 +1,6 @@
 import { companyDomain } from '../../person/company-domain.ts'
-import type { Asker, ContactPolicy, PastContact } from '../../person/contact-policy.ts'
+import type { ContactPolicy } from '../../person/contact-policy.ts'
+import type { Asker, PastContact } from '../sending/contact-verdict.ts'
 
 /** A message that a rehearsal would have sent so far. It counts in the contact history of its address. */
 export type RehearsedContact = Pick<PastContact, 'step' | 'at'>

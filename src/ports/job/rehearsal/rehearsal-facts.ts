@@ -1,6 +1,7 @@
-import type { ContactPolicy, PastContact } from '../../../domain/person/contact-policy.ts'
+import type { PossibleSender } from '../../../domain/job/sending/choose-sender.ts'
+import type { PastContact } from '../../../domain/job/sending/contact-verdict.ts'
+import type { ContactPolicy } from '../../../domain/person/contact-policy.ts'
 import type { SuppressionReason } from '../../../domain/person/suppression.ts'
-import type { PossibleSender } from '../../../domain/sender/pacing/choose-sender.ts'
 
 export interface FactsQuery {
   readonly organizationId: string

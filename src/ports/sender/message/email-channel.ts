@@ -1,7 +1,7 @@
 import type { SendOutcome } from '../../../domain/job/recipient/put-off.ts'
 import type { Cause } from '../../../domain/job/recipient/reason.ts'
+import type { Capacity } from '../../../domain/job/sending/capacity.ts'
 import type { EmailMessage } from '../../../domain/sender/message/message.ts'
-import type { Capacity } from '../../../domain/sender/pacing/capacity.ts'
 
 /** Sends e-mail or captures it. Never throws for a failure of one message. */
 export abstract class EmailChannel implements Capacity {

@@ -1,6 +1,6 @@
 import type { SendOutcome } from '../../../domain/job/recipient/put-off.ts'
+import type { Capacity } from '../../../domain/job/sending/capacity.ts'
 import type { WebhookMessage } from '../../../domain/sender/message/message.ts'
-import type { Capacity } from '../../../domain/sender/pacing/capacity.ts'
 
 export interface Answered {
   readonly outcome: SendOutcome

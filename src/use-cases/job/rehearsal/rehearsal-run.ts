@@ -12,8 +12,9 @@ import type {
 import { type RehearsedContact, RehearsedContacts } from '../../../domain/job/rehearsal/rehearsed-contacts.ts'
 import { Samples } from '../../../domain/job/rehearsal/samples.ts'
 import { Tally } from '../../../domain/job/rehearsal/tally.ts'
+import { type Asker, verdictOn } from '../../../domain/job/sending/contact-verdict.ts'
+import { openEndedWaits, refusalOfMessage } from '../../../domain/job/sending/refusal-of-message.ts'
 import type { LeasedSlice } from '../../../domain/job/slice.ts'
-import { type Asker, verdictOn } from '../../../domain/person/contact-policy.ts'
 import type { SpinnerVersion } from '../../../domain/spinner/spinner.ts'
 import { nextOf, type Program, pathOf, programOf } from '../../../domain/spinner/steps/program.ts'
 import type { Step } from '../../../domain/spinner/steps/step.ts'
@@ -31,7 +32,6 @@ import type {
 import type { Prepared, Preparing } from '../../spinner/steps/step-runner.ts'
 import type { StepRunners } from '../../spinner/steps/step-runners.ts'
 import { awaitedColumnOf } from '../../spinner/steps/ways/wait-until-step.ts'
-import { openEndedWaits, refusalOfMessage, refusalOfPausedSpinner } from '../sending/message-rules.ts'
 import { isPrepared, type PreparingTools, prepareRecipient } from '../sending/prepare-recipient.ts'
 import type { SendingPorts } from '../sending/sending-ports.ts'
 import type { SimulatedClock } from './simulated-clock.ts'
@@ -179,7 +179,7 @@ export class RehearsalRun {
     const facts = new Map<string, AddressFacts>()
     const known = new Set<string>()
     let walking = part.map((record) => walkerOf(record, startedAt))
-    const paused = refusalOfPausedSpinner(this.#rehearsed.surroundings)
+    const paused = refusalOfMessage({ spinner: this.#rehearsed.surroundings })
     // Rehearses the steps of a paused spinner as if it were resumed, because users read the forecast before
     // they resume it.
     if (paused !== null) for (const walker of walking) this.#tell(walker, 'waits', paused, null)
@@ -301,19 +301,14 @@ export class RehearsalRun {
   #marked(walker: Walker, prepared: Prepared, facts: ReadonlyMap<string, AddressFacts>): Outcome {
     const { address, by, channel } = prepared
     const known = address === null ? undefined : facts.get(address)
+    const { senders } = this.#rehearsed.surroundings
+    // Leaves out the pause of the spinner, which is recorded once for each recipient, and the send window,
+    // which `prepareRecipient` has checked.
     const refusal = refusalOfMessage({
-      // Skips the rule about paused spinners, which is recorded once for each recipient before its first
-      // step.
-      spinnerPausedAt: null,
-      suppression: known?.suppression ?? null,
-      contactVerdict: () => (address === null ? null : this.#verdictOn(walker, address, known)),
-      // Skips the send window, which `prepareRecipient` has checked.
-      window: () => null,
-      by,
-      senders: this.#rehearsed.surroundings.senders,
-      asksBudgets: false,
-      channel,
-      now: new Date(walker.at),
+      person: { suppression: known?.suppression ?? null },
+      contact: () => (address === null ? null : this.#verdictOn(walker, address, known)),
+      sender: { by, senders, asksBudgets: false, now: new Date(walker.at) },
+      channel: { by, channel },
     })
     if (refusal !== null) return refusal
     // Lets every recipient pass a guard, because a rehearsal does not call the guard's URL.

@@ -6,7 +6,7 @@ import {
   type Settlement,
   settle,
 } from '../../../domain/job/recipient/recipient.ts'
-import type { Withheld } from '../../../domain/job/recipient/withheld.ts'
+import type { Withheld } from '../../../domain/job/sending/withheld.ts'
 import type { Lease, LeasedSlice } from '../../../domain/job/slice.ts'
 import { programOf } from '../../../domain/spinner/steps/program.ts'
 import { columnOf } from '../../../domain/spinner/trigger-data.ts'

@@ -1,15 +1,17 @@
 import { because } from '../../../domain/job/recipient/reason.ts'
-import type { DueRecipient } from '../../../domain/job/recipient/recipient.ts'
+import type { DueRecipient, Outcome } from '../../../domain/job/recipient/recipient.ts'
+import { refusalOfMessage } from '../../../domain/job/sending/refusal-of-message.ts'
 import { crashingRecipientOf, type LeasedSlice } from '../../../domain/job/slice.ts'
 import { programOf } from '../../../domain/spinner/steps/program.ts'
+import { type Step, sends } from '../../../domain/spinner/steps/step.ts'
 import { recipientBudget } from '../../../domain/spinner/steps/template-budget.ts'
 import type { Awaited } from '../../../domain/spinner/steps/wait-until.ts'
 import { withTriggerData } from '../../../domain/spinner/trigger-data.ts'
 import { visibleCells } from '../../../domain/spinner/where/visible-cells.ts'
+import type { DataRecord } from '../../../domain/table/cell.ts'
 import type { Preparing } from '../../spinner/steps/step-runner.ts'
 import type { StepRunners } from '../../spinner/steps/step-runners.ts'
 import { unprepared } from '../../spinner/steps/unprepared.ts'
-import { waitForSendWindow } from './outside-window.ts'
 import type { SendingPorts } from './sending-ports.ts'
 
 export interface PreparingTools {
@@ -38,7 +40,7 @@ export function prepareRecipient(
     visibleCells(recipient.data, slice.version.metadataColumns),
     slice.triggerData ?? null,
   )
-  const closed = waitForSendWindow(slice, { recipient, step, cells }, sending)
+  const closed = outsideWindow(slice, recipient, step, cells, sending)
   if (closed !== null) return closed
   const runner = runners.of(step)
   const budget = recipientBudget(organizationId)
@@ -62,6 +64,23 @@ export function prepareRecipient(
   } catch (error) {
     return unprepared(recipient, error)
   }
+}
+
+/**
+ * Returns a wait until the send window opens; null if it is open or does not apply. Does not check a message
+ * in doubt, which was sent already or never will be.
+ */
+function outsideWindow(
+  { version: { sendWindow }, timeZone, senders }: LeasedSlice,
+  { recordId, inDoubt }: DueRecipient,
+  step: Step,
+  cells: DataRecord,
+  { clock, phoneNumbers }: SendingPorts,
+): Outcome | null {
+  if (sendWindow === null || inDoubt || !sends(step)) return null
+  const countryOf = (phone: string) => phoneNumbers.countryOf(phone)
+  const facts = { sendWindow, recordId, cells, countryOf, timeZone, senders, now: clock.now() }
+  return refusalOfMessage({ window: facts })
 }
 
 export function isPrepared<Made>(preparing: Made | Promise<Made>): preparing is Made {

@@ -1,5 +1,5 @@
 import type { DueRecipient } from '../../../domain/job/recipient/recipient.ts'
-import type { ChosenSender, SenderCandidates } from '../../../domain/sender/pacing/sender-candidates.ts'
+import type { ChosenSender, SenderCandidates } from '../../../domain/job/sending/sender-candidates.ts'
 import type { Prepared } from '../../spinner/steps/step-runner.ts'
 
 /** A recipient with its prepared message, which is not marked yet. */

@@ -1,4 +1,4 @@
-import type { Capacity } from '../../../domain/sender/pacing/capacity.ts'
+import type { Capacity } from '../../../domain/job/sending/capacity.ts'
 
 /**
  * Sending slots for some messages, held from before the messages are marked until their outcomes are written.

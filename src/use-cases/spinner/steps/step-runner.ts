@@ -1,13 +1,13 @@
 import type { SendOutcome } from '../../../domain/job/recipient/put-off.ts'
 import type { DueRecipient, Outcome } from '../../../domain/job/recipient/recipient.ts'
-import type { SentMessage } from '../../../domain/sender/message/logged-message.ts'
-import type { EmailMessage } from '../../../domain/sender/message/message.ts'
-import type { Capacity } from '../../../domain/sender/pacing/capacity.ts'
+import type { Capacity } from '../../../domain/job/sending/capacity.ts'
 import type {
   ChosenSender,
   SenderCandidates,
   SliceSenders,
-} from '../../../domain/sender/pacing/sender-candidates.ts'
+} from '../../../domain/job/sending/sender-candidates.ts'
+import type { SentMessage } from '../../../domain/sender/message/logged-message.ts'
+import type { EmailMessage } from '../../../domain/sender/message/message.ts'
 import type { Step } from '../../../domain/spinner/steps/step.ts'
 import type { TemplateBudget } from '../../../domain/spinner/steps/template-budget.ts'
 import type { Awaited } from '../../../domain/spinner/steps/wait-until.ts'

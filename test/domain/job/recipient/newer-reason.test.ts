@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import type { ReasonCode } from '../../../../src/domain/job/recipient/reason.ts'
 import { reasonOf } from '../../../../src/domain/job/recipient/reason-view.ts'
-import { withheldBy } from '../../../../src/domain/job/recipient/withheld.ts'
+import { withheldBy } from '../../../../src/domain/job/sending/withheld.ts'
 import { refusedFor } from '../../../../src/domain/person/explanation.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { Cohorts } from '../../../../src/domain/job/rehearsal/cohorts.ts'
 import { type Cohort, forecast } from '../../../../src/domain/job/rehearsal/forecast.ts'
-import type { PossibleSender } from '../../../../src/domain/sender/pacing/choose-sender.ts'
+import type { PossibleSender } from '../../../../src/domain/job/sending/choose-sender.ts'
 import { noSenderLimits } from '../../../../src/domain/sender/pacing/limits.ts'
 
 const now = new Date('2026-11-20T12:00:00Z')

@@ -1,5 +1,5 @@
+import type { SenderBudget } from '../../../../domain/job/sending/sending-time.ts'
 import { noContactPolicy } from '../../../../domain/person/contact-policy.ts'
-import type { SenderBudget } from '../../../../domain/sender/pacing/sending-time.ts'
 import {
   type AddressFacts,
   type FactsQuery,

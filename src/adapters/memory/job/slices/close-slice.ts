@@ -1,4 +1,3 @@
-import { hasSentNothing } from '../../../../domain/job/sent-nothing.ts'
 import {
   type MemoryStore,
   type StoredJob,
@@ -9,6 +8,7 @@ import {
 import type { Writes } from '../../writes.ts'
 import { excludeNamedRecords, letGo } from '../named/named.ts'
 import { isOverNewRecords, returnSlot } from './returns.ts'
+import { hasSentNothing } from './sent-nothing.ts'
 
 /** Closes a slice of a cancelled job and stores which of its records go back. */
 export function closeSlice(

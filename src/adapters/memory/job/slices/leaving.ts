@@ -1,6 +1,6 @@
 import { hasEnded } from '../../../../domain/job/job.ts'
 import { isUnfinished } from '../../../../domain/job/recipient/recipient-state.ts'
-import type { Verdict } from '../../../../domain/person/contact-policy.ts'
+import type { Verdict } from '../../../../domain/job/sending/contact-verdict.ts'
 import type { MemoryStore, StoredJob, StoredRecipient, StoredSlice } from '../../store.ts'
 import { type Leaving, versionSlot } from '../../store.ts'
 import type { Writes } from '../../writes.ts'

@@ -1,15 +1,9 @@
 import { localDay } from '../../../../domain/local-time.ts'
-import {
-  type HealthCounts,
-  pausesAll,
-  refusesSender,
-  type SenderHealthCounts,
-  type SenderPause,
-  troubleIn,
-} from '../../../../domain/sender/pacing/breaker.ts'
-import { restAfter } from '../../../../domain/sender/pacing/sender-rest.ts'
+import { type HealthCounts, pausesAll, type SenderPause } from '../../../../domain/sender/pacing/breaker.ts'
 import type { HealthNote, UndeliveredMessage } from '../../../../ports/sender/pacing/sender-health.ts'
 import type { MemoryStore, StoredBreaker, StoredHealth } from '../../store.ts'
+import { restAfter } from './sender-rest.ts'
+import { refusesSender, type SenderHealthCounts, troubleIn } from './sender-trouble.ts'
 
 const partMs = 10 * 60 * 1000
 const dayMs = 24 * 60 * 60 * 1000

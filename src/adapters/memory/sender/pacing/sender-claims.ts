@@ -1,12 +1,12 @@
-import type { Verdict } from '../../../../domain/person/contact-policy.ts'
-import { chooseSender } from '../../../../domain/sender/pacing/choose-sender.ts'
+import { chooseSender } from '../../../../domain/job/sending/choose-sender.ts'
+import type { Verdict } from '../../../../domain/job/sending/contact-verdict.ts'
 import type {
   ChosenSender,
   EarlierMail,
   SenderCandidates,
   SliceSenders,
-} from '../../../../domain/sender/pacing/sender-candidates.ts'
-import { freshBudget } from '../../../../domain/sender/pacing/sending-time.ts'
+} from '../../../../domain/job/sending/sender-candidates.ts'
+import { freshBudget, type SenderBudget } from '../../../../domain/job/sending/sending-time.ts'
 import type { Sender } from '../../../../domain/sender/sender.ts'
 import type { MemoryStore, StoredJob, StoredRecipient } from '../../store.ts'
 import { loggedSlot } from '../message/message-log.ts'
@@ -26,7 +26,7 @@ interface Asked {
  * has to wait.
  */
 export function claimSender(store: MemoryStore, asked: Asked): ChosenSender | Verdict {
-  const { job, recordId, by, placeOf, now } = asked
+  const { job, by, placeOf, now } = asked
   const own = by.own === null ? null : senderOf(store, job.organizationId, by.own)
   const possible =
     own === null ? by.candidates.flatMap((id) => senderOf(store, job.organizationId, id) ?? []) : [own]
@@ -37,20 +37,39 @@ export function claimSender(store: MemoryStore, asked: Asked): ChosenSender | Ve
     const isPaused = sender.state !== 'connected' || isPausedFor(store, sender.id, job.spinnerId)
     return { ...sender, budget, isPaused }
   })
-  const asker = { hasBegun: own !== null, hasWaited: by.hasWaited, placeOf }
-  const chosen = chooseSender(paced, asker, now, random)
+  const repeated = paced.find(({ id }) => id === placeOf)
+  if (repeated !== undefined && !repeated.isPaused) return chosenBy(store, asked, repeated)
+  const asker = { hasBegun: own !== null, hasWaited: by.hasWaited }
+  const chosen = chooseSender(
+    paced.map((one) => (one === repeated ? { ...one, budget: withoutOne(one.budget) } : one)),
+    asker,
+    now,
+    random,
+  )
   if (chosen === null) return { code: 'NO_SENDER', seconds: 900 + 2_700 * random, evidence: {} }
   const { sender, time: turn } = chosen
   store.senderBudgets.set(sender.id, turn.after)
   if (turn.code === null) {
-    if (sender.id !== placeOf) countSent(store, sender.id, job.spinnerId, now)
-    const { id, name, address, replyTo, signature } = sender
-    const earlier = by.thread ? earlierMail(store, job, recordId) : []
-    return { id, from: { name, address, replyTo, signature }, earlier, providerThread: null }
+    countSent(store, sender.id, job.spinnerId, now)
+    return chosenBy(store, asked, sender)
   }
   const limit = turn.code === 'SENDER_DAILY_LIMIT' && turn.allowed !== null ? { limit: turn.allowed } : {}
   const seconds = ((turn.until ?? now).getTime() - now.getTime()) / 1000
   return { code: turn.code, seconds, evidence: { senderId: sender.id, ...limit } }
+}
+
+function chosenBy(
+  store: MemoryStore,
+  { job, recordId, by }: Asked,
+  { id, name, address, replyTo, signature }: Sender,
+): ChosenSender {
+  const earlier = by.thread ? earlierMail(store, job, recordId) : []
+  return { id, from: { name, address, replyTo, signature }, earlier, providerThread: null }
+}
+
+/** Returns the budget of a sender without the message that is repeated, because another sender may send it. */
+function withoutOne(budget: SenderBudget): SenderBudget {
+  return { ...budget, used: Math.max(budget.used - 1, 0) }
 }
 
 /**

@@ -1,6 +1,6 @@
+import { allowanceOn } from '../../../../domain/job/sending/sending-time.ts'
 import { localDay } from '../../../../domain/local-time.ts'
 import type { SenderPause } from '../../../../domain/sender/pacing/breaker.ts'
-import { allowanceOn } from '../../../../domain/sender/pacing/sending-time.ts'
 import {
   type HealthNote,
   SenderHealth,

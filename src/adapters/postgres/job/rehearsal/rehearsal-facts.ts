@@ -1,8 +1,8 @@
+import type { PossibleSender } from '../../../../domain/job/sending/choose-sender.ts'
+import type { PastContact } from '../../../../domain/job/sending/contact-verdict.ts'
+import type { SenderBudget } from '../../../../domain/job/sending/sending-time.ts'
 import { companyDomain } from '../../../../domain/person/company-domain.ts'
-import type { PastContact } from '../../../../domain/person/contact-policy.ts'
 import type { SuppressionReason } from '../../../../domain/person/suppression.ts'
-import type { PossibleSender } from '../../../../domain/sender/pacing/choose-sender.ts'
-import type { SenderBudget } from '../../../../domain/sender/pacing/sending-time.ts'
 import {
   type AddressFacts,
   type FactsQuery,

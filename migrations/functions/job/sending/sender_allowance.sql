@@ -1,5 +1,5 @@
 -- Returns how many messages a sender may send on a day of its time zone; null for no limit. `allowanceOn` of
--- src/domain/sender/pacing/sending-time.ts does the same, and one test compares both.
+-- src/domain/job/sending/sending-time.ts does the same, and one test compares both.
 create or replace function sender_allowance(p_sender senders, p_day date) returns int
 language plpgsql immutable
 as $$

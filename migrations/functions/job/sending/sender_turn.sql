@@ -1,6 +1,6 @@
 -- Returns whether a sender may send one message at p_at. The code is null if it may; otherwise the code tells
 -- the reason, and the message waits until `until`. Returns the sender's budget after the decision in both
--- cases. `sendingTimeAt` of src/domain/sender/pacing/sending-time.ts does the same, and one test compares both.
+-- cases. `sendingTimeAt` of src/domain/job/sending/sending-time.ts does the same, and one test compares both.
 --
 -- Each message that waits gets a time of its own, and no day gets more messages than it has room for.
 -- Otherwise 100,000 messages would come due each midnight. Messages to recipients that the sender has written

@@ -1,5 +1,5 @@
-import type { PutOff } from '../../job/recipient/put-off-record.ts'
 import type { EmailStep } from '../../spinner/steps/step.ts'
+import type { PutOff } from '../recipient/put-off-record.ts'
 import type { SenderCandidates, SliceSenders } from './sender-candidates.ts'
 
 /**

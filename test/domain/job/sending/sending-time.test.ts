@@ -3,7 +3,7 @@ import {
   type PacedSender,
   type SenderBudget,
   sendingTimeAt,
-} from '../../../../src/domain/sender/pacing/sending-time.ts'
+} from '../../../../src/domain/job/sending/sending-time.ts'
 
 const now = new Date('2026-11-20T12:00:00.000Z')
 const aMomentLater = new Date('2026-11-20T12:00:00.020Z')

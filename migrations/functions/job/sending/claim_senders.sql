@@ -6,7 +6,7 @@
 -- A message that is marked already keeps the place that it took when it was first marked. Examples are a
 -- message of a test organization that is captured again after a crash, and a mark that is repeated after a
 -- lost answer. settle_and_mark_people has appended the ids that are marked now to `sending`, so a repeated id
--- is in it twice. `chooseSender` of src/domain/sender/pacing/choose-sender.ts does the same.
+-- is in it twice. `chooseSender` of src/domain/job/sending/choose-sender.ts does the same.
 --
 -- Every message of a sender locks the row of its budget. So the budgets are locked in the order of the sender
 -- ids, after all other rows for which other transactions may wait (docs/locks.md, sending).

@@ -1,6 +1,6 @@
-import type { ReasonCode } from '../../job/recipient/reason.ts'
 import { dayAfter, daysBetween, localDay, startOf } from '../../local-time.ts'
-import type { Sender, SenderLimits } from '../sender.ts'
+import type { Sender, SenderLimits } from '../../sender/sender.ts'
+import type { ReasonCode } from '../recipient/reason.ts'
 
 /**
  * The budget of a sender: the messages sent on its present day, and the sending times given to waiting

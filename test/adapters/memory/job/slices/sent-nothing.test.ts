@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
-import { hasSentNothing } from '../../../src/domain/job/sent-nothing.ts'
-import type { Step } from '../../../src/domain/spinner/steps/step.ts'
+import { hasSentNothing } from '../../../../../src/adapters/memory/job/slices/sent-nothing.ts'
+import type { Step } from '../../../../../src/domain/spinner/steps/step.ts'
 
 const email: Step = { type: 'email', to: '{{ email }}', subject: 'Hello', text: 'Hello' }
 const wait: Step = { type: 'wait', seconds: 60 }

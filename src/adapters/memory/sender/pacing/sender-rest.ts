@@ -1,6 +1,6 @@
-import { pauseSeconds } from '../../job/recipient/put-off.ts'
-import { type PutOffScope } from '../../job/recipient/put-off-record.ts'
-import type { ReasonCode } from '../../job/recipient/reason.ts'
+import { pauseSeconds } from '../../../../domain/job/recipient/put-off.ts'
+import { type PutOffScope } from '../../../../domain/job/recipient/put-off-record.ts'
+import type { ReasonCode } from '../../../../domain/job/recipient/reason.ts'
 
 /** A pause of a sender that its server or provider asked for by a temporary refusal. */
 export interface SenderRest {

@@ -1,7 +1,7 @@
 -- Returns the suppression and the contacts of some addresses that the contact rules need, as
 -- `contact_verdict` reads them for one address. Leaves out addresses of which nothing is known, and messages
 -- that no rule depends on. Rehearsals use it: they decide by `verdictOn` of
--- src/domain/person/contact-policy.ts and claim nothing.
+-- src/domain/job/sending/contact-verdict.ts and claim nothing.
 create or replace function contact_histories(
   p_organization uuid, p_spinner uuid, p_is_exclusive boolean, p_messages int, p_addresses text[], p_digests text[]
 ) returns table (address text, suppression text, contacts jsonb)

@@ -1,7 +1,7 @@
-import type { Verdict } from '../../person/contact-policy.ts'
 import { type SuppressionReason, wordsOfSuppression } from '../../person/suppression.ts'
-import { catalogued } from './reason.ts'
-import type { Outcome } from './recipient.ts'
+import { catalogued } from '../recipient/reason.ts'
+import type { Outcome } from '../recipient/recipient.ts'
+import type { Verdict } from './contact-verdict.ts'
 
 /** The outcome of a recipient that must not get the message, or not yet. */
 export type Withheld = Extract<Outcome, { kind: 'skipped' | 'stopped' | 'waits' }>

@@ -1,4 +1,4 @@
-import type { Correspondent } from '../sender.ts'
+import type { Correspondent } from '../../sender/sender.ts'
 
 /** The senders for the recipients of a slice, read when a runtime takes the slice. */
 export interface SliceSenders {

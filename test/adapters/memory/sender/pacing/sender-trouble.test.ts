@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
-import { type HealthCounts, refusesSender, troubleIn } from '../../../../src/domain/sender/pacing/breaker.ts'
+import { refusesSender, troubleIn } from '../../../../../src/adapters/memory/sender/pacing/sender-trouble.ts'
+import type { HealthCounts } from '../../../../../src/domain/sender/pacing/breaker.ts'
 
 const nothing: HealthCounts = { sent: 0, bounced: 0, complained: 0, refused: 0 }
 const quiet = { ...nothing, sent: 10_000 }

@@ -16,15 +16,6 @@ export interface PossibleSender extends PacedSender {
   readonly isPaused: boolean
 }
 
-/** A message for which a sender is chosen, with its history. */
-export interface MessageToSend extends MessageHistory {
-  /**
-   * The sender whose budget counted a repeated message when it was first marked; null or absent for a new
-   * message.
-   */
-  readonly placeOf?: string | null
-}
-
 export interface SenderChoice<Sender extends PossibleSender> {
   readonly sender: Sender
   readonly time: SendingTime
@@ -32,31 +23,21 @@ export interface SenderChoice<Sender extends PossibleSender> {
 
 /**
  * Chooses the sender of a message: the one that may still send the most today, or else the one that can send
- * first. Returns null without senders. A repeated message keeps its sender unless that is paused.
- * `claim_senders` implements the same rule in SQL.
+ * first. Returns null without senders. `claim_senders` implements the same rule in SQL.
  */
 export function chooseSender<Sender extends PossibleSender>(
   possible: readonly Sender[],
-  asker: MessageToSend,
+  asker: MessageHistory,
   now: Date,
   random: number,
 ): SenderChoice<Sender> | null {
-  const kept = possible.find(({ id }) => id === asker.placeOf)
-  if (kept !== undefined && !kept.isPaused) return { sender: kept, time: keptTime(kept, now) }
   const answers = possible.map((sender) => {
-    const known = sender.budget ?? freshBudget(sender, now)
-    const budget = sender === kept ? { ...known, used: Math.max(known.used - 1, 0) } : known
+    const budget = sender.budget ?? freshBudget(sender, now)
     return { sender, time: sendingTimeAt(now, sender, budget, sender.isPaused, asker, random) }
   })
   const [best] = answers.filter(({ time }) => time.code === null).toSorted(mostLeftFirst)
   const [soonest] = answers.toSorted(soonestFirst)
   return best ?? soonest ?? null
-}
-
-/** Returns the sending time of a repeated message that the sender's budget already counts: now. */
-function keptTime(sender: PossibleSender, now: Date): SendingTime {
-  const after = sender.budget ?? freshBudget(sender, now)
-  return { code: null, until: null, allowed: null, room: null, after }
 }
 
 type Answer = Pick<SenderChoice<PossibleSender>, 'time'>

@@ -1,4 +1,4 @@
-import type { Cause } from '../../job/recipient/reason.ts'
+import type { Cause } from '../recipient/reason.ts'
 
 /** The properties of a channel that decide how many messages may be marked as being sent. */
 export interface Capacity {

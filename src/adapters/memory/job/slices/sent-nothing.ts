@@ -1,6 +1,6 @@
-import { programOf, stepsBeforeAnyMessage } from '../spinner/steps/program.ts'
-import type { Step } from '../spinner/steps/step.ts'
-import { isUnfinished, type RecipientState } from './recipient/recipient-state.ts'
+import { isUnfinished, type RecipientState } from '../../../../domain/job/recipient/recipient-state.ts'
+import { programOf, stepsBeforeAnyMessage } from '../../../../domain/spinner/steps/program.ts'
+import type { Step } from '../../../../domain/spinner/steps/step.ts'
 
 /** The state of a recipient when its job is cancelled. */
 export interface StoppedRecipient {

@@ -1,0 +1,40 @@
+import { opensAt, type SendWindow, zoneOf } from '../../spinner/send-window.ts'
+import type { DataRecord } from '../../table/cell.ts'
+import { because } from '../recipient/reason.ts'
+import type { Outcome } from '../recipient/recipient.ts'
+import type { SliceSenders } from './sender-candidates.ts'
+
+/** The data about one message on which its send window depends. */
+export interface WindowFacts {
+  readonly sendWindow: SendWindow
+  readonly recordId: string
+  readonly cells: DataRecord
+  /** Returns the country of a phone number; null if it is unknown. */
+  readonly countryOf: (phone: string) => string | null
+  /** The time zone of the organization; null or absent for UTC. */
+  readonly timeZone?: string | null
+  /** The senders of the slice; null or absent without senders. */
+  readonly senders?: SliceSenders | null
+  readonly now: Date
+}
+
+/** Returns a wait until the send window of the person opens; null if it is open. */
+export function refusalOfWindow({
+  sendWindow,
+  recordId,
+  cells,
+  countryOf,
+  timeZone,
+  senders,
+  now,
+}: WindowFacts): Outcome | null {
+  const zone = zoneOf(sendWindow, cells, countryOf, timeZone ?? 'UTC')
+  const opens = opensAt(sendWindow, now, zone)
+  if (opens === null) return null
+  // Stores the sender that the recipient waits for in the evidence, so that the recipient keeps its place
+  // there.
+  const senderId = senders?.turns[recordId]
+  const evidence = senderId === undefined ? { zone } : { zone, senderId }
+  const seconds = (opens.getTime() - now.getTime()) / 1000
+  return { kind: 'waits', seconds, ...because('OUTSIDE_WINDOW'), evidence }
+}

@@ -1,0 +1,38 @@
+import { because } from '../recipient/reason.ts'
+import type { Outcome } from '../recipient/recipient.ts'
+import { chooseSender, type PossibleSender } from './choose-sender.ts'
+import type { SenderCandidates } from './sender-candidates.ts'
+
+/** The data about one message on which its sender depends. */
+export interface SenderFacts {
+  /** The senders that may send the message; null if the deployment's own server sends it. */
+  readonly by: SenderCandidates | null
+  /** All senders of the organization, as the checked spinner may use them. */
+  readonly senders: readonly PossibleSender[]
+  /**
+   * Whether the daily budget, gap and rest of the senders are checked too. A rehearsal forecasts them for its
+   * whole audience instead.
+   */
+  readonly asksBudgets: boolean
+  readonly now: Date
+}
+
+/** Returns a wait if no sender may send the message now; null if a sender may. */
+export function refusalOfSenders({ by, senders, asksBudgets, now }: SenderFacts): Outcome | null {
+  if (by === null) return null
+  const own = senders.find(({ id }) => id === by.own)
+  const possible = own === undefined ? senders.filter(({ id }) => by.candidates.includes(id)) : [own]
+  if (possible.length === 0) return { kind: 'waits', seconds: 0, ...because('NO_SENDER') }
+  if (possible.every(({ isPaused }) => isPaused)) {
+    const evidence = { senderId: possible[0]?.id ?? '' }
+    return { kind: 'waits', seconds: 0, ...because('SENDER_PAUSED', evidence) }
+  }
+  if (!asksBudgets) return null
+  const asker = { hasBegun: own !== undefined, hasWaited: by.hasWaited }
+  const chosen = chooseSender(possible, asker, now, 0)
+  const { code, until, allowed } = chosen?.time ?? { code: null, until: null, allowed: null }
+  if (chosen === null || code === null || until === null) return null
+  const limit = code === 'SENDER_DAILY_LIMIT' && allowed !== null ? { limit: allowed } : {}
+  const seconds = (until.getTime() - now.getTime()) / 1000
+  return { kind: 'waits', seconds, ...because(code, { senderId: chosen.sender.id, ...limit }) }
+}
