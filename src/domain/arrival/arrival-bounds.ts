@@ -1,5 +1,4 @@
 import { DomainError } from '../errors.ts'
-import type { KeptArrival } from './arrival.ts'
 
 /**
  * The limits of stored arrivals: the days that an arrival is kept, and the bytes of all stored arrivals of
@@ -20,10 +19,6 @@ export class ArrivalBounds {
  * arrivals too.
  */
 export const rowBytes = 1_024
-
-export function sizeOf({ body }: Pick<KeptArrival, 'body'>, bodyBytes = body?.bytes.length ?? 0): number {
-  return rowBytes + bodyBytes
-}
 
 /**
  * The seconds after which a sender may retry a delivery that was refused for lack of space. They are long, so

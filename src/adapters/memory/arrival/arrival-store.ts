@@ -3,10 +3,8 @@ import { rowsLeftOut } from '../../../domain/arrival/arrival.ts'
 import {
   type ArrivalBounds,
   type ArrivalRoom,
-  sizeOf,
   tooManyHeldArrivals,
 } from '../../../domain/arrival/arrival-bounds.ts'
-import { isAdmissible } from '../../../domain/arrival/arrival-state.ts'
 import type { Claim } from '../../../domain/arrival/claims.ts'
 import { type ArrivalSelection, ArrivalStore } from '../../../ports/arrival/arrival-store.ts'
 import type { Metrics } from '../../../ports/metrics.ts'
@@ -15,9 +13,11 @@ import type { MemoryStore } from '../store.ts'
 import {
   arrivalsInOrder,
   claimedPositions,
+  isAdmissible,
   isUnsettled,
   isWanted,
   settleArrival,
+  sizeOf,
   storeClaim,
 } from './kept.ts'
 

@@ -1,5 +1,6 @@
 import type { KeptArrival, Settlement } from '../../../domain/arrival/arrival.ts'
-import { isAdmissible } from '../../../domain/arrival/arrival-state.ts'
+import { rowBytes } from '../../../domain/arrival/arrival-bounds.ts'
+import type { KeptState } from '../../../domain/arrival/arrival-state.ts'
 import type { Claim } from '../../../domain/arrival/claims.ts'
 import type { ArrivalSelection } from '../../../ports/arrival/arrival-store.ts'
 import type { MemoryStore } from '../store.ts'
@@ -84,4 +85,15 @@ export function isWanted(
     (shape === undefined || one.shape === shape) &&
     (code === undefined || one.code === code)
   )
+}
+
+/**
+ * Returns whether an arrival in this state can still be admitted: it is held, refused or not processed yet.
+ */
+export function isAdmissible(state: KeptState): boolean {
+  return state === 'held' || state === 'refused' || state === 'received'
+}
+
+export function sizeOf({ body }: Pick<KeptArrival, 'body'>): number {
+  return rowBytes + (body?.bytes.length ?? 0)
 }
