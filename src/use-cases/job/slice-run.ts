@@ -34,6 +34,7 @@ import {
 } from './sending/ready-messages.ts'
 import { type HeldPlaces, SendingPlaces } from './sending/sending-places.ts'
 import type { SendingPorts } from './sending/sending-ports.ts'
+import { SliceChannels } from './sending/slice-channels.ts'
 
 /** Tools and settings that all slices of a worker process share. */
 export interface SliceTools {
@@ -59,6 +60,7 @@ export class SliceRun {
   readonly #waits: boolean
   readonly #lease: Lease
   readonly #signal: AbortSignal
+  readonly #channels: SliceChannels
   /** Outcomes of recipients that are known and not written to the database yet. */
   #settled: Settlement[] = []
   /** The sending slots of the messages in `#settled`, held until their outcomes are written. */
@@ -71,6 +73,7 @@ export class SliceRun {
     this.#waits = this.#program.some(({ step }) => step.type === 'waitUntil')
     this.#lease = lease
     this.#signal = signal
+    this.#channels = new SliceChannels(tools.sending.senderChannels, slice.organizationId)
   }
 
   async execute(): Promise<void> {
@@ -170,22 +173,14 @@ export class SliceRun {
     return places
   }
 
-  /**
-   * Returns the channel of a sender; null if it is not available. The error of the channel then appears when
-   * a message is sent.
-   */
-  #channelOf(sender: string): Promise<Capacity | null> {
-    return this.#tools.sending.senderChannels.of(this.#slice.organizationId, sender).catch(() => null)
-  }
-
   async #placesBySenders(by: SenderCandidates, most: number): Promise<HeldOfSenders | null> {
-    const own = by.own === null ? null : await this.#channelOf(by.own)
+    const own = by.own === null ? null : await this.#channels.of(by.own)
     const of: (readonly [string, SendingPlaces])[] = []
     if (by.own !== null && own !== null) of.push([by.own, this.#placesIn(own)])
     // Takes another sender of the step if the recipient's sender no longer exists.
     else
       for (const sender of by.candidates.toSorted())
-        of.push([sender, this.#placesIn((await this.#channelOf(sender)) ?? unlimited)])
+        of.push([sender, this.#placesIn((await this.#channels.of(sender)) ?? unlimited)])
     const free = tryTakeAll(of, most)
     if (free !== null) return free
     if (!(await this.#writeDown())) return null
@@ -206,6 +201,7 @@ export class SliceRun {
     // Gives the slice up if the write took longer than the lease, because another runtime may have settled
     // these messages.
     if (performance.now() - askedAt > this.#lease.seconds * 1000) throw new LeaseLost()
+    this.#channels.noteChosen(chosen.values())
     if ('chosen' in places) places.chosen(messagesOf(chosen))
     const sending = going.map(async ({ recipient, prepared }) => {
       const sender = chosen.get(recipient.recordId) ?? null

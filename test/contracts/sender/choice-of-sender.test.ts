@@ -97,6 +97,7 @@ contract([partOfStore('senders', 'askAgain')], 'the choice of a sender', (name) 
     expect([...chosen.values()]).toEqual([
       {
         id,
+        revision: 1,
         from: {
           name: 'Ada',
           address: 'ada@sender.example',

@@ -136,7 +136,8 @@ begin
         earlier_mail(p_job => p_job, p_slice => p_slice, p_record => marked_ids[nth]) end;
       sender := known[best];
       correspondents := correspondents || jsonb_build_object(sender.id, jsonb_build_object(
-        'name', sender.name, 'address', sender.address, 'replyTo', sender.reply_to, 'signature', sender.signature));
+        'revision', sender.revision, 'name', sender.name, 'address', sender.address, 'replyTo', sender.reply_to,
+        'signature', sender.signature));
     else
       withheld_ids := withheld_ids || marked_ids[nth];
       if waits_for is null then

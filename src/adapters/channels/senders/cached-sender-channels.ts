@@ -103,25 +103,32 @@ export class CachedSenderChannels extends SenderChannels {
     this.#sweep = setInterval(() => this.#closeIdle(), sweepMs).unref()
   }
 
-  override async of(organizationId: string, senderId: string): Promise<EmailChannel> {
+  override async of(organizationId: string, senderId: string, revision?: number): Promise<EmailChannel> {
+    const known = revision === undefined ? null : this.#used(senderId, revision)
+    if (known !== null) return known
     const account = await this.#parts.accounts.find(organizationId, senderId)
-    const kept = this.#kept.get(senderId)
     if (account === null) {
       this.#drop(senderId)
       return noSender()
     }
-    if (kept !== undefined && kept.revision === account.sender.revision) {
-      this.#kept.delete(senderId)
-      this.#kept.set(senderId, kept)
-      kept.usedAt = Date.now()
-      return kept.channel
-    }
+    const kept = this.#used(senderId, account.sender.revision)
+    if (kept !== null) return kept
     this.#drop(senderId)
     const { channel, close } = this.#made(account)
     this.#kept.set(senderId, { channel, close, revision: account.sender.revision, usedAt: Date.now() })
     const [longest] = this.#kept.keys()
     if (this.#kept.size > mostKept && longest !== undefined) this.#drop(longest)
     return channel
+  }
+
+  /** Returns the open channel of a sender's revision, and marks it as used now; null without one. */
+  #used(senderId: string, revision: number): EmailChannel | null {
+    const kept = this.#kept.get(senderId)
+    if (kept?.revision !== revision) return null
+    this.#kept.delete(senderId)
+    this.#kept.set(senderId, kept)
+    kept.usedAt = Date.now()
+    return kept.channel
   }
 
   close(): void {

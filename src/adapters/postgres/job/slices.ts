@@ -9,7 +9,7 @@ import type {
 } from '../../../domain/job/sending/sender-candidates.ts'
 import { type Withheld, withheldBy } from '../../../domain/job/sending/withheld.ts'
 import type { Lease, LeasedSlice } from '../../../domain/job/slice.ts'
-import type { Correspondent } from '../../../domain/sender/sender.ts'
+import type { Correspondent, Sender } from '../../../domain/sender/sender.ts'
 import type { SendWindow } from '../../../domain/spinner/send-window.ts'
 import { type Program, programOf } from '../../../domain/spinner/steps/program.ts'
 import type { Awaited } from '../../../domain/spinner/steps/wait-until.ts'
@@ -190,7 +190,7 @@ interface MarkedRow {
   readonly chosen_ids?: string[] | null
   readonly chosen_senders?: string[] | null
   readonly chosen_earlier?: (EarlierMail[] | null)[] | null
-  readonly correspondents?: Readonly<Record<string, Correspondent>> | null
+  readonly correspondents?: Readonly<Record<string, Correspondent & Pick<Sender, 'revision'>>> | null
 }
 
 export class PostgresSlices extends Slices {
@@ -465,10 +465,12 @@ function readChosen(row: MarkedRow): Marked['chosen'] {
   const chosen = new Map<string, ChosenSender>()
   row.chosen_ids?.forEach((recordId, index) => {
     const id = row.chosen_senders?.[index] ?? ''
-    const from = row.correspondents?.[id]
-    if (from === undefined) throw new Error('The correspondents lack a chosen sender')
+    const correspondent = row.correspondents?.[id]
+    if (correspondent === undefined) throw new Error('The correspondents lack a chosen sender')
+    const { revision, ...from } = correspondent
     const earlier = row.chosen_earlier?.[index] ?? []
-    chosen.set(recordId, { id, from, earlier, providerThread: earlier.at(-1)?.thread ?? null })
+    const providerThread = earlier.at(-1)?.thread ?? null
+    chosen.set(recordId, { id, revision, from, earlier, providerThread })
   })
   return chosen
 }

@@ -4,8 +4,7 @@ import { loggedOutcome } from '../../../domain/job/recipient/logged-outcome.ts'
 import type { SendOutcome } from '../../../domain/job/recipient/put-off.ts'
 import { because } from '../../../domain/job/recipient/reason.ts'
 import type { Outcome } from '../../../domain/job/recipient/recipient.ts'
-import type { ChosenSender } from '../../../domain/job/sending/sender-candidates.ts'
-import { senderCandidatesOf } from '../../../domain/job/sending/sender-candidates-of.ts'
+import { type ChosenSender, senderCandidatesOf } from '../../../domain/job/sending/sender-candidates.ts'
 import { mostAttachments } from '../../../domain/sender/message/attachment.ts'
 import type { EmailMessage, Thread } from '../../../domain/sender/message/message.ts'
 import { replySubject } from '../../../domain/sender/message/reply-subject.ts'
@@ -200,7 +199,7 @@ class EmailStepRunner implements StepRunner<EmailStep> {
       return emailChannel.send(emailChannel.captures ? message : await withPlainText(message, plainText))
     let channel: EmailChannel
     try {
-      channel = await senderChannels.of(message.organizationId, sender.id)
+      channel = await senderChannels.of(message.organizationId, sender.id, sender.revision)
     } catch (error) {
       if (error instanceof DomainError)
         return {

@@ -61,10 +61,10 @@ export function claimSender(store: MemoryStore, asked: Asked): ChosenSender | Ve
 function chosenBy(
   store: MemoryStore,
   { job, recordId, by }: Asked,
-  { id, name, address, replyTo, signature }: Sender,
+  { id, revision, name, address, replyTo, signature }: Sender,
 ): ChosenSender {
   const earlier = by.thread ? earlierMail(store, job, recordId) : []
-  return { id, from: { name, address, replyTo, signature }, earlier, providerThread: null }
+  return { id, revision, from: { name, address, replyTo, signature }, earlier, providerThread: null }
 }
 
 /** Returns the budget of a sender without the message that is repeated, because another sender may send it. */

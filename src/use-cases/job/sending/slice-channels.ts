@@ -1,0 +1,47 @@
+import type { Capacity } from '../../../domain/job/sending/capacity.ts'
+import type { ChosenSender } from '../../../domain/job/sending/sender-candidates.ts'
+import type { SenderChannels } from '../../../ports/sender/message/sender-channels.ts'
+
+interface Known {
+  readonly revision: number | undefined
+  readonly channel: Promise<Capacity | null>
+}
+
+/**
+ * The channels of the senders of one slice, for their capacities. Each sender is read once for a slice, and
+ * again after a mark has found it changed. Before this class, a slice read each candidate for every chunk of
+ * one or two messages.
+ */
+export class SliceChannels {
+  readonly #channels: SenderChannels
+  readonly #organizationId: string
+  readonly #known = new Map<string, Known>()
+  /** The revision of each sender when it was last chosen for a message of the slice, by sender id. */
+  readonly #revisions = new Map<string, number>()
+
+  constructor(channels: SenderChannels, organizationId: string) {
+    this.#channels = channels
+    this.#organizationId = organizationId
+  }
+
+  /**
+   * Returns the channel of a sender; null if it is not available. The error of the channel then appears when
+   * a message is sent.
+   */
+  of(senderId: string): Promise<Capacity | null> {
+    const revision = this.#revisions.get(senderId)
+    const known = this.#known.get(senderId)
+    if (known !== undefined && known.revision === revision) return known.channel
+    const channel = this.#channels.of(this.#organizationId, senderId, revision).catch(() => {
+      this.#known.delete(senderId)
+      return null
+    })
+    this.#known.set(senderId, { revision, channel })
+    return channel
+  }
+
+  /** Remembers the revisions of the senders that a mark has chosen. */
+  noteChosen(chosen: Iterable<ChosenSender>): void {
+    for (const { id, revision } of chosen) this.#revisions.set(id, revision)
+  }
+}

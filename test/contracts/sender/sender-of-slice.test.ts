@@ -1,0 +1,138 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import { Agent } from 'undici'
+import {
+  CachedSenderChannels,
+  ChannelParts,
+} from '../../../src/adapters/channels/senders/cached-sender-channels.ts'
+import { provideValue } from '../../../src/composition/provide.ts'
+import { operator } from '../../../src/domain/account/audit/actor.ts'
+import type { Outcome } from '../../../src/domain/job/recipient/recipient.ts'
+import type { EmailMessage } from '../../../src/domain/sender/message/message.ts'
+import { EmailChannel } from '../../../src/ports/sender/message/email-channel.ts'
+import { SenderChannels } from '../../../src/ports/sender/message/sender-channels.ts'
+import {
+  type RenewedCredentials,
+  type SenderAccount,
+  SenderAccounts,
+} from '../../../src/ports/sender/sender-accounts.ts'
+import { ChangeSender } from '../../../src/use-cases/sender/change-sender.ts'
+import { type Api, createApi, leads } from '../../support/api.ts'
+import { changeSender, putSender } from '../../support/data/senders.ts'
+import { adapters, createWorld, type World } from '../../support/world.ts'
+
+/** Records messages, and does what a test wants after the first of them. */
+class RecordingChannel extends EmailChannel {
+  override readonly atOnce = 2
+  readonly sent: EmailMessage[] = []
+  afterFirst: () => Promise<void> = async () => {}
+
+  override async send(message: EmailMessage): Promise<Outcome> {
+    this.sent.push(message)
+    if (this.sent.length === 1) await this.afterFirst()
+    return { kind: 'sent' }
+  }
+}
+
+/** Counts how often the account of a sender is read. */
+class CountedAccounts extends SenderAccounts {
+  readonly #accounts: SenderAccounts
+  reads = 0
+
+  constructor(accounts: SenderAccounts) {
+    super()
+    this.#accounts = accounts
+  }
+
+  override find(organizationId: string, id: string): Promise<SenderAccount | null> {
+    this.reads++
+    return this.#accounts.find(organizationId, id)
+  }
+
+  override renew(
+    organizationId: string,
+    id: string,
+    work: (credentials: string) => Promise<RenewedCredentials | null>,
+  ): Promise<string | null> {
+    return this.#accounts.renew(organizationId, id, work)
+  }
+
+  override report(...told: Parameters<SenderAccounts['report']>): Promise<void> {
+    return this.#accounts.report(...told)
+  }
+}
+
+/** Passes every call to channels that are made after the world. */
+class LateChannels extends SenderChannels {
+  channels: SenderChannels | null = null
+
+  override async of(...asked: Parameters<SenderChannels['of']>): Promise<EmailChannel> {
+    if (this.channels === null) throw new Error('The channels are made before a job runs')
+    return this.channels.of(...asked)
+  }
+}
+
+describe.each(adapters)('a sender of a slice, on %s', (name) => {
+  let world: World
+  let api: Api
+  let channel: RecordingChannel
+  let accounts: CountedAccounts
+  let channels: CachedSenderChannels
+  let senderId: string
+
+  beforeEach(async () => {
+    channel = new RecordingChannel()
+    const late = new LateChannels()
+    world = await createWorld(name, [provideValue(SenderChannels, late)])
+    world.clock.follow()
+    api = await createApi(world)
+    const parts = world.container.get(ChannelParts)
+    accounts = new CountedAccounts(parts.accounts)
+    const { tokens, sealing, messageIds, allowed, clock } = parts
+    const offers = { kinds: ['deployment'], deploymentAddress: null } as const
+    channels = new CachedSenderChannels(
+      new ChannelParts(accounts, tokens, sealing, messageIds, channel, offers, allowed, clock),
+      { google: '', microsoft: '' },
+      new Agent(),
+    )
+    late.channels = channels
+    senderId = await putSender(world, { isDefault: true })
+  })
+  afterEach(async () => {
+    channels.close()
+    await api.close()
+    await world.close()
+  })
+
+  const run = async (records: number) => {
+    await api.ingest(leads(records))
+    const { jobId } = (await api.trigger()).body as { jobId: string }
+    await world.drain()
+    return (await api.job(jobId)).body as { counts: Record<string, number> }
+  }
+
+  it('is read once, although the slice sends two messages at a time', async () => {
+    expect(await run(20)).toMatchObject({ counts: { done: 20 } })
+    expect([channel.sent.length, accounts.reads]).toEqual([20, 1])
+  })
+
+  it('sends nothing after the next mark if it is paused meanwhile', async () => {
+    channel.afterFirst = () => changeSender(world, senderId, { state: 'paused' })
+    const { counts } = await run(20)
+    expect(channel.sent.length).toBeLessThanOrEqual(2)
+    expect(counts).toMatchObject({ done: channel.sent.length, waiting: 20 - channel.sent.length })
+  })
+
+  it('is read again after it was changed, and its new channel sends the next messages', async () => {
+    channel.afterFirst = async () => {
+      const { organizationId } = world.demo
+      const changes = { name: 'Ada Lovelace' }
+      const command = { organizationId, senderId, revision: null, changes, by: operator }
+      await world.container.get(ChangeSender).execute(command)
+    }
+    expect(await run(20)).toMatchObject({ counts: { done: 20 } })
+    // Two messages find the change at once, and each of them reads the sender.
+    expect(accounts.reads).toBeLessThanOrEqual(3)
+    const names = channel.sent.map(({ from }) => from?.name)
+    expect(names).toEqual([...Array(2).fill('Ada'), ...Array(18).fill('Ada Lovelace')])
+  })
+})
