@@ -9,6 +9,15 @@ export abstract class Timers {
    */
   abstract after(milliseconds: number, work: () => void): () => void
 
+  /**
+   * Runs a function again and again, every given number of milliseconds. Returns a function that ends this.
+   * The timer does not keep the process from exiting.
+   */
+  abstract every(milliseconds: number, work: () => void): () => void
+
   /** Waits for some milliseconds. */
   abstract sleep(milliseconds: number): Promise<void>
+
+  /** Lets pending work of this process run, such as other requests, before the caller continues. */
+  abstract yieldToOthers(): Promise<void>
 }

@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises'
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import { Timers } from '../../ports/timers.ts'
 
 export class SystemTimers extends Timers {
@@ -11,7 +11,16 @@ export class SystemTimers extends Timers {
     return () => clearTimeout(timer)
   }
 
+  override every(milliseconds: number, work: () => void): () => void {
+    const timer = setInterval(work, milliseconds).unref()
+    return () => clearInterval(timer)
+  }
+
   override async sleep(milliseconds: number): Promise<void> {
     await sleep(milliseconds)
+  }
+
+  override yieldToOthers(): Promise<void> {
+    return nextTurn()
   }
 }

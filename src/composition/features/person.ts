@@ -30,6 +30,7 @@ import { Sealing } from '../../ports/sealing.ts'
 import { MessageLog } from '../../ports/sender/message/message-log.ts'
 import { SpinnerQueries } from '../../ports/spinner/spinners.ts'
 import { RecordKeys } from '../../ports/table/record-keys.ts'
+import { Timers } from '../../ports/timers.ts'
 import { UnitOfWork } from '../../ports/unit-of-work.ts'
 import { ArrivalsOfPerson } from '../../use-cases/person/arrivals-of-person.ts'
 import { ErasePerson, ErasePersonOptions } from '../../use-cases/person/erase-person.ts'
@@ -69,7 +70,7 @@ export const person: Feature = {
       Clock,
     ),
     provide(ExplainContact, ExplanationPorts),
-    provide(ArrivalsOfPerson, ArrivalStore, BodyDecoder, Mappings, UnitOfWork, RecordKeys),
+    provide(ArrivalsOfPerson, ArrivalStore, BodyDecoder, Mappings, UnitOfWork, RecordKeys, Timers),
     provide(
       ExportPerson,
       UnitOfWork,
@@ -87,6 +88,7 @@ export const person: Feature = {
       PersonCopies,
       PersonDigests,
       Clock,
+      Timers,
       ErasePersonOptions,
     ),
     provideValue(ErasePersonOptions, new ErasePersonOptions(5_000)),

@@ -31,6 +31,7 @@ import { DataTableQueries } from '../../ports/table/data-tables.ts'
 import { ProjectQueries } from '../../ports/table/projects.ts'
 import { RecordQueries } from '../../ports/table/records.ts'
 import { TestChannels } from '../../ports/test-mode/test-channels.ts'
+import { Timers } from '../../ports/timers.ts'
 import { UnitOfWork } from '../../ports/unit-of-work.ts'
 import { AdmitSending } from '../../use-cases/account/admit-sending.ts'
 import { PauseSpinner } from '../../use-cases/job/pause/pause-spinner.ts'
@@ -89,6 +90,7 @@ export const spinner: Feature = {
       Suppressions,
       StepRunners,
       PlainText,
+      Timers,
     ),
     provide(StepRunners, StepPorts),
     provide(

@@ -26,6 +26,7 @@ import { SpinnerQueries } from '../../ports/spinner/spinners.ts'
 import { DataTableQueries } from '../../ports/table/data-tables.ts'
 import { TestChannels } from '../../ports/test-mode/test-channels.ts'
 import { TestClocks } from '../../ports/test-mode/test-clocks.ts'
+import { Timers } from '../../ports/timers.ts'
 import { UnitOfWork } from '../../ports/unit-of-work.ts'
 import { SendingPorts } from '../../use-cases/job/sending/sending-ports.ts'
 import { StartDueSpinners } from '../../use-cases/job/start-due-spinners.ts'
@@ -81,10 +82,21 @@ export const testMode: Feature = {
       Ids,
       Metrics,
       Pace,
+      Timers,
       TakeTurnOptions,
     ),
     provide(IgnoredWakeups),
-    provide(RunTestClock, TestClocks, ClockScope, StartDueSpinners, TestTurns, PlayInbound, Wakeups, Ids),
+    provide(
+      RunTestClock,
+      TestClocks,
+      ClockScope,
+      StartDueSpinners,
+      TestTurns,
+      PlayInbound,
+      Wakeups,
+      Ids,
+      Timers,
+    ),
     provide(AskTestClocks, TestClocks, Wakeups),
     provide(PlayInbound, TestClocks, MessageLog, MessageIds, ProcessInboundFact, SuppressAddress, Clock),
   ],

@@ -21,6 +21,7 @@ import {
 } from '../../ports/job/slices.ts'
 import type { Metrics } from '../../ports/metrics.ts'
 import type { HealthNote } from '../../ports/sender/pacing/sender-health.ts'
+import type { Timers } from '../../ports/timers.ts'
 import type { Prepared } from '../spinner/steps/step-runner.ts'
 import type { StepRunners } from '../spinner/steps/step-runners.ts'
 import { awaitedColumnOf } from '../spinner/steps/ways/wait-until-step.ts'
@@ -43,6 +44,7 @@ export interface SliceTools {
   readonly sending: SendingPorts
   readonly metrics: Metrics
   readonly pace: Pace
+  readonly timers: Timers
   readonly places: WeakMap<Capacity, SendingPlaces>
   /** The number of recipients in a chunk, which are prepared and sent to at once. */
   readonly chunk: number
@@ -80,7 +82,7 @@ export class SliceRun {
     let rest = this.#slice.recipients
     try {
       while (rest.length > 0 && !this.#signal.aborted) {
-        const begunAt = performance.now()
+        const begunAt = this.#tools.timers.elapsedMs()
         const chunk = rest.slice(0, isSuspicious(this.#slice) ? 1 : this.#tools.chunk)
         rest = rest.slice(chunk.length)
         const ready = await this.#readyOf(chunk)
@@ -188,7 +190,7 @@ export class SliceRun {
   }
 
   async #send(going: readonly ReadyMessage[], places: HeldPlaces | HeldOfSenders): Promise<boolean> {
-    const askedAt = performance.now()
+    const askedAt = this.#tools.timers.elapsedMs()
     const markedAt = this.#tools.sending.clock.now()
     const { isJobRunning, withheld, chosen } = await this.#mark(going).catch((error) => {
       places.settled()
@@ -200,7 +202,7 @@ export class SliceRun {
     if (!isJobRunning) return false
     // Gives the slice up if the write took longer than the lease, because another runtime may have settled
     // these messages.
-    if (performance.now() - askedAt > this.#lease.seconds * 1000) throw new LeaseLost()
+    if (this.#tools.timers.elapsedMs() - askedAt > this.#lease.seconds * 1000) throw new LeaseLost()
     this.#channels.noteChosen(chosen.values())
     if ('chosen' in places) places.chosen(messagesOf(chosen))
     const sending = going.map(async ({ recipient, prepared }) => {
@@ -272,17 +274,14 @@ export class SliceRun {
 
   /** Renews the lease while the work runs, so that a slow channel does not lose the slice. */
   async #keepingLease<Result>(work: Promise<Result>): Promise<Result> {
-    const renewal = setInterval(
-      () => {
-        // Ignores a failed renewal of the lease, because the next write reports the problem.
-        this.#write([], []).catch(() => {})
-      },
-      (this.#lease.seconds * 1000) / 3,
-    )
+    const endRenewal = this.#tools.timers.every((this.#lease.seconds * 1000) / 3, () => {
+      // Ignores a failed renewal of the lease, because the next write reports the problem.
+      this.#write([], []).catch(() => {})
+    })
     try {
       return await work
     } finally {
-      clearInterval(renewal)
+      endRenewal()
     }
   }
 

@@ -5,6 +5,7 @@ import type { Pace } from '../../ports/job/pace.ts'
 import { LeaseLost, type Slices } from '../../ports/job/slices.ts'
 import type { Wakeups } from '../../ports/job/wakeups.ts'
 import type { Metrics } from '../../ports/metrics.ts'
+import type { Timers } from '../../ports/timers.ts'
 import type { StepRunners } from '../spinner/steps/step-runners.ts'
 import type { SendingPorts } from './sending/sending-ports.ts'
 import { SliceRun, type SliceTools } from './slice-run.ts'
@@ -57,6 +58,7 @@ export class TakeTurn {
     ids: Ids,
     metrics: Metrics,
     pace: Pace,
+    timers: Timers,
     options: TakeTurnOptions,
   ) {
     this.#slices = slices
@@ -69,6 +71,7 @@ export class TakeTurn {
       sending,
       metrics,
       pace,
+      timers,
       places: new WeakMap(),
       chunk: options.sendConcurrency,
     }

@@ -11,6 +11,7 @@ import type { ArrivalStore } from '../../ports/arrival/arrival-store.ts'
 import type { BodyDecoder } from '../../ports/arrival/body-decoder.ts'
 import type { Mappings } from '../../ports/arrival/mappings.ts'
 import type { RecordKeys } from '../../ports/table/record-keys.ts'
+import type { Timers } from '../../ports/timers.ts'
 import type { UnitOfWork } from '../../ports/unit-of-work.ts'
 
 /**
@@ -37,6 +38,7 @@ export class ArrivalsOfPerson {
   readonly #mappings: Mappings
   readonly #unitOfWork: UnitOfWork
   readonly #keys: RecordKeys
+  readonly #timers: Timers
 
   constructor(
     arrivals: ArrivalStore,
@@ -44,12 +46,14 @@ export class ArrivalsOfPerson {
     mappings: Mappings,
     unitOfWork: UnitOfWork,
     keys: RecordKeys,
+    timers: Timers,
   ) {
     this.#arrivals = arrivals
     this.#decoder = decoder
     this.#mappings = mappings
     this.#unitOfWork = unitOfWork
     this.#keys = keys
+    this.#timers = timers
   }
 
   /** Yields the stored bodies that name a person. Ends early once `isLate` returns true. */
@@ -58,16 +62,16 @@ export class ArrivalsOfPerson {
     person: SoughtPerson,
     isLate: () => boolean = () => false,
   ): AsyncIterable<ArrivalOfPerson> {
-    let breathedAt = performance.now()
+    let partBegunAt = this.#timers.elapsedMs()
     for await (const found of this.#arrivals.withBodies(organizationId)) {
       // Queries each table once per chunk of bodies, because an organization keeps up to hundreds of
       // thousands of bodies.
       const tables = new Map<string | null, TableOfBody>()
       for (const arrival of found) {
         if (isLate()) return
-        if (performance.now() - breathedAt > longestPartMs) {
-          await new Promise((done) => setImmediate(done))
-          breathedAt = performance.now()
+        if (this.#timers.elapsedMs() - partBegunAt > longestPartMs) {
+          await this.#timers.yieldToOthers()
+          partBegunAt = this.#timers.elapsedMs()
         }
         const { dataTableId } = arrival
         const table = tables.get(dataTableId) ?? (await this.#tableOf(arrival))

@@ -12,6 +12,7 @@ import type { Clock } from '../../ports/clock.ts'
 import type { ErasedRecord, PersonCopies } from '../../ports/person/person-copies.ts'
 import type { PersonDigests } from '../../ports/person/person-digests.ts'
 import type { PersonRecord, PersonRecords } from '../../ports/person/person-records.ts'
+import type { Timers } from '../../ports/timers.ts'
 import type { Transaction, UnitOfWork } from '../../ports/unit-of-work.ts'
 import type { ArrivalsOfPerson } from './arrivals-of-person.ts'
 import { identityOf, soughtPeople } from './sought-people.ts'
@@ -36,7 +37,8 @@ export class ErasePersonOptions {
 
 /** The number of erased records whose traces in other tables are removed together. */
 const recordsAtOnce = 20_000
-const aMoment = () => new Promise((resolve) => setTimeout(resolve, 100))
+/** The time in milliseconds between two erases of recipients that are being sent to. */
+const retryEveryMs = 100
 
 /**
  * Erases everything stored about a person, in commits small enough not to delay requests. The first commit
@@ -51,6 +53,7 @@ export class ErasePerson {
   readonly #copies: PersonCopies
   readonly #digests: PersonDigests
   readonly #clock: Clock
+  readonly #timers: Timers
   readonly #options: ErasePersonOptions
 
   constructor(
@@ -60,6 +63,7 @@ export class ErasePerson {
     copies: PersonCopies,
     digests: PersonDigests,
     clock: Clock,
+    timers: Timers,
     options: ErasePersonOptions,
   ) {
     this.#unitOfWork = unitOfWork
@@ -68,6 +72,7 @@ export class ErasePerson {
     this.#copies = copies
     this.#digests = digests
     this.#clock = clock
+    this.#timers = timers
     this.#options = options
   }
 
@@ -156,11 +161,11 @@ export class ErasePerson {
    * is over.
    */
   async #eraseRecipients(person: PersonToErase, records: readonly ErasedRecord[]) {
-    const until = performance.now() + this.#options.wireMs
-    for (let recipients = 0; ; await aMoment()) {
+    const until = this.#timers.elapsedMs() + this.#options.wireMs
+    for (let recipients = 0; ; await this.#timers.sleep(retryEveryMs)) {
       const { erased, onTheWire } = await this.#copies.eraseRecipients(person, records)
       recipients += erased
-      if (onTheWire === 0 || performance.now() > until) return { recipients, onTheWire }
+      if (onTheWire === 0 || this.#timers.elapsedMs() > until) return { recipients, onTheWire }
     }
   }
 }

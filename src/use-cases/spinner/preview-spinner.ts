@@ -26,6 +26,7 @@ import type { SpinnerQueries } from '../../ports/spinner/spinners.ts'
 import { type Templates, TemplateTooSlow } from '../../ports/spinner/templates.ts'
 import type { DataTableQueries } from '../../ports/table/data-tables.ts'
 import type { RecordQueries } from '../../ports/table/records.ts'
+import type { Timers } from '../../ports/timers.ts'
 import { publishingFaults, readSteps } from './steps/check-steps.ts'
 import { formFaultsOf } from './steps/faults/form-faults.ts'
 import type { StepFault } from './steps/faults/step-fault.ts'
@@ -90,6 +91,7 @@ export class PreviewSpinner {
   readonly #suppressions: Suppressions
   readonly #runners: StepRunners
   readonly #plainText: PlainText
+  readonly #timers: Timers
 
   constructor(
     spinners: SpinnerQueries,
@@ -99,6 +101,7 @@ export class PreviewSpinner {
     suppressions: Suppressions,
     runners: StepRunners,
     plainText: PlainText,
+    timers: Timers,
   ) {
     this.#spinners = spinners
     this.#dataTables = dataTables
@@ -107,6 +110,7 @@ export class PreviewSpinner {
     this.#suppressions = suppressions
     this.#runners = runners
     this.#plainText = plainText
+    this.#timers = timers
   }
 
   async execute({
@@ -158,7 +162,7 @@ export class PreviewSpinner {
       size += JSON.stringify(steps).length
       if (budget.leftMs === 0 || size > mostCharacters) throw tooMuch()
       items.push({ recordId: record.id, steps })
-      await breath()
+      await this.#timers.yieldToOthers()
     }
     return items
   }
@@ -181,7 +185,7 @@ export class PreviewSpinner {
       if (outcome !== undefined) reached ??= { recordId: record.id, steps }
       if (outcome === 'sends' || outcome === 'passes') return [{ recordId: record.id, steps }]
       if (budget.leftMs === 0) break
-      await breath()
+      await this.#timers.yieldToOthers()
     }
     return reached === null ? [] : [reached]
   }
@@ -261,11 +265,6 @@ export class PreviewSpinner {
 interface Seen {
   readonly metadata: readonly string[]
   readonly data: TriggerData
-}
-
-/** Lets other requests run between two rendered records, because rendering blocks them. */
-function breath(): Promise<void> {
-  return new Promise((done) => setImmediate(done))
 }
 
 function tooMuch(): DomainError {

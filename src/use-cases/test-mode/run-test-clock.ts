@@ -4,6 +4,7 @@ import type { ClockScope } from '../../ports/clock-scope.ts'
 import type { Ids } from '../../ports/ids.ts'
 import type { Wakeups } from '../../ports/job/wakeups.ts'
 import type { TestClocks } from '../../ports/test-mode/test-clocks.ts'
+import type { Timers } from '../../ports/timers.ts'
 import type { StartDueSpinners } from '../job/start-due-spinners.ts'
 import type { TakeTurn } from '../job/take-turn.ts'
 import type { PlayInbound } from './play-inbound.ts'
@@ -48,6 +49,7 @@ export class RunTestClock {
   readonly #playInbound: PlayInbound
   readonly #wakeups: Wakeups
   readonly #ids: Ids
+  readonly #timers: Timers
   #isBusy = false
   /**
    * Ids of organizations whose tasks came while this runtime worked for another test organization. Their
@@ -63,6 +65,7 @@ export class RunTestClock {
     playInbound: PlayInbound,
     wakeups: Wakeups,
     ids: Ids,
+    timers: Timers,
   ) {
     this.#clocks = clocks
     this.#scope = scope
@@ -71,6 +74,7 @@ export class RunTestClock {
     this.#playInbound = playInbound
     this.#wakeups = wakeups
     this.#ids = ids
+    this.#timers = timers
   }
 
   async execute({ organizationId, signal }: RunTestClockCommand): Promise<void> {
@@ -107,11 +111,12 @@ export class RunTestClock {
 
   async #run(clock: TestClock, lease: Lease, signal: AbortSignal): Promise<Ending> {
     const { organizationId, target } = clock
-    const until = performance.now() + turnMs
+    const until = this.#timers.elapsedMs() + turnMs
     let { now, moments } = clock
     for (;;) {
       const next = await this.#settle(organizationId, now, until, signal)
-      if (next !== null && next <= now) return signal.aborted || performance.now() > until ? 'more' : 'held'
+      if (next !== null && next <= now)
+        return signal.aborted || this.#timers.elapsedMs() > until ? 'more' : 'held'
       if (target === null) return 'done'
       if (next === null || next > target) {
         if (now < target && !(await this.#clocks.moveTo(organizationId, lease, target))) return 'held'
@@ -126,7 +131,7 @@ export class RunTestClock {
       if (!(await this.#clocks.moveTo(organizationId, lease, next))) return 'held'
       now = next
       moments++
-      if (signal.aborted || performance.now() > until) return 'more'
+      if (signal.aborted || this.#timers.elapsedMs() > until) return 'more'
     }
   }
 
@@ -147,7 +152,7 @@ export class RunTestClock {
     for (let turn = 0; turn < mostTurns; turn++) {
       await this.#scope.at(now, () => this.#turn(organizationId, now, signal))
       next = await this.#clocks.nextDue(organizationId, now)
-      if (next === null || next > now || signal.aborted || performance.now() > until) break
+      if (next === null || next > now || signal.aborted || this.#timers.elapsedMs() > until) break
     }
     return next
   }

@@ -70,6 +70,27 @@ describe('Timers', () => {
     })
     expect(done).toEqual(['done'])
   })
+
+  it('repeat work until it is cancelled', async () => {
+    let count = 0
+    const cancelled = await new Promise<number>((resolve) => {
+      const cancel = timers.every(1, () => {
+        count++
+        if (count < 3) return
+        cancel()
+        resolve(count)
+      })
+    })
+    await timers.sleep(20)
+    expect(count).toBe(cancelled)
+  })
+
+  it('let pending work run before the caller continues', async () => {
+    const done: string[] = []
+    setImmediate(() => done.push('pending'))
+    await timers.yieldToOthers()
+    expect(done).toEqual(['pending'])
+  })
 })
 
 describe('PublicUrls', () => {

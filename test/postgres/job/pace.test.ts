@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { PostgresPace } from '../../../src/adapters/postgres/job/pace.ts'
+import type { Timers } from '../../../src/ports/timers.ts'
 import { createPostgresWorld, type PostgresWorld } from '../../support/world.ts'
 
 describe('the pauses of job processing', () => {
@@ -20,7 +21,14 @@ describe('the pauses of job processing', () => {
       now += milliseconds
       return Promise.resolve()
     }
-    pace = new PostgresPace(world.database, { elapsedMs: () => now, sleep, after: () => () => {} })
+    const timers: Timers = {
+      elapsedMs: () => now,
+      sleep,
+      after: () => () => {},
+      every: () => () => {},
+      yieldToOthers: () => Promise.resolve(),
+    }
+    pace = new PostgresPace(world.database, timers)
     await pace.giveWay(now)
   })
   afterEach(() => world.close())

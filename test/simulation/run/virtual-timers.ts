@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { Timers } from '../../../src/ports/timers.ts'
 import type { Gates } from './gates.ts'
 import type { VirtualClock } from './virtual-clock.ts'
@@ -23,9 +24,25 @@ export class VirtualTimers extends Timers {
     return this.#clock.alarm(milliseconds, () => inContext(() => this.#gates.inBackground(work)))
   }
 
+  override every(milliseconds: number, work: () => void): () => void {
+    let cancel = (): void => {}
+    const begin = (): void => {
+      cancel = this.after(milliseconds, () => {
+        begin()
+        work()
+      })
+    }
+    begin()
+    return () => cancel()
+  }
+
   /** Waits for a turn at the gates. Advances the clock if less than the requested time has passed by then. */
   override async sleep(milliseconds: number): Promise<void> {
     const untilMs = this.#clock.elapsedMs + milliseconds
     await this.#gates.alone(async () => this.#clock.pass(Math.max(0, untilMs - this.#clock.elapsedMs)))
+  }
+
+  override yieldToOthers(): Promise<void> {
+    return nextTurn()
   }
 }

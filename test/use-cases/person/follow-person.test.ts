@@ -10,6 +10,7 @@ import { PersonTraceQueries } from '../../../src/ports/person/person-trace-queri
 import { Suppressions } from '../../../src/ports/person/suppressions.ts'
 import { MessageLog } from '../../../src/ports/sender/message/message-log.ts'
 import { RecordKeys } from '../../../src/ports/table/record-keys.ts'
+import { Timers } from '../../../src/ports/timers.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { ArrivalsOfPerson } from '../../../src/use-cases/person/arrivals-of-person.ts'
 import { FollowPerson } from '../../../src/use-cases/person/follow-person.ts'
@@ -51,6 +52,7 @@ async function createHold() {
     new CountedMappings(container.get(Mappings), counts),
     container.get(UnitOfWork),
     container.get(RecordKeys),
+    container.get(Timers),
   )
   const followPerson = new FollowPerson(
     container.get(PersonRecords),

@@ -29,6 +29,7 @@ import type {
   RehearsalFacts,
   RehearsalSurroundings,
 } from '../../../ports/job/rehearsal/rehearsal-facts.ts'
+import type { Timers } from '../../../ports/timers.ts'
 import type { Prepared, Preparing } from '../../spinner/steps/step-runner.ts'
 import type { StepRunners } from '../../spinner/steps/step-runners.ts'
 import { awaitedColumnOf } from '../../spinner/steps/ways/wait-until-step.ts'
@@ -58,6 +59,7 @@ export interface RehearsalTools {
    */
   readonly clock: SimulatedClock
   readonly pace: Pace
+  readonly timers: Timers
 }
 
 export interface Rehearsed {
@@ -101,6 +103,7 @@ interface Walker {
 const mostWaits = 20
 /** The longest time in milliseconds for which a rehearsal blocks other requests of this process. */
 const longestPartMs = 8
+/** The time in milliseconds for which a rehearsal waits while the template threads are busy. */
 const busyMs = 50
 const longestShown = 2_000
 
@@ -122,13 +125,15 @@ export class RehearsalRun {
   readonly #goodSenders: ReadonlySet<string>
   #firstAt = Number.POSITIVE_INFINITY
   #lastAt = Number.NEGATIVE_INFINITY
-  #breathedAt = performance.now()
+  /** The time by the timers since which the rehearsal has blocked other requests of this process. */
+  #partBegunAt: number
   #eligible = 0
   #isBusy = false
 
   constructor(tools: RehearsalTools, rehearsed: Rehearsed) {
     const { id, organizationId, version, surroundings, data, startedAt } = rehearsed
     this.#tools = tools
+    this.#partBegunAt = tools.timers.elapsedMs()
     this.#preparing = tools
     this.#rehearsed = rehearsed
     this.#program = programOf(version.steps)
@@ -165,7 +170,7 @@ export class RehearsalRun {
   async execute(mayContinue: (done: number) => Promise<boolean>): Promise<RehearsalResult | null> {
     const { audience } = this.#rehearsed
     for await (const part of audience.parts()) {
-      const begunAt = performance.now()
+      const begunAt = this.#tools.timers.elapsedMs()
       await this.#walk(part)
       this.#eligible += part.length
       if (!(await mayContinue(this.#eligible))) return null
@@ -192,12 +197,12 @@ export class RehearsalRun {
         if (prepared === undefined) throw new Error('Each of them is prepared')
         if (this.#goOn(walker, prepared, facts)) further.push(walker)
         else this.#end(walker)
-        if (this.#isLong()) await this.#breathe()
+        if (this.#isLong()) await this.#yieldToOthers()
       }
       walking = further
       // Waits for the template threads, which are busy with other requests, before the recipients are
       // prepared again.
-      if (this.#isBusy) await new Promise((done) => setTimeout(done, busyMs))
+      if (this.#isBusy) await this.#tools.timers.sleep(busyMs)
       this.#isBusy = false
     }
   }
@@ -209,7 +214,7 @@ export class RehearsalRun {
       const { recordId, step, attempts, data } = walker
       const recipient = { recordId, step, attempts, data, inDoubt: false }
       preparing.push(prepareRecipient(this.#slice, recipient, this.#preparing, this.#awaitedBy(walker)))
-      if (this.#isLong()) await this.#breathe()
+      if (this.#isLong()) await this.#yieldToOthers()
     }
     const made = preparing.filter(isPrepared)
     return made.length === preparing.length ? made : Promise.all(preparing.map(async (one) => await one))
@@ -368,13 +373,13 @@ export class RehearsalRun {
   }
 
   #isLong(): boolean {
-    return performance.now() - this.#breathedAt > longestPartMs
+    return this.#tools.timers.elapsedMs() - this.#partBegunAt > longestPartMs
   }
 
   /** Lets other requests of this process run in the middle of a rehearsal. */
-  async #breathe(): Promise<void> {
-    await new Promise((done) => setImmediate(done))
-    this.#breathedAt = performance.now()
+  async #yieldToOthers(): Promise<void> {
+    await this.#tools.timers.yieldToOthers()
+    this.#partBegunAt = this.#tools.timers.elapsedMs()
   }
 
   #result(): RehearsalResult {

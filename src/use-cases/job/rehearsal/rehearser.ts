@@ -172,7 +172,7 @@ export class Rehearser {
     const sending = this.#sending.by(simulated)
     this.#running++
     try {
-      const run = new RehearsalRun({ facts, runners, sending, clock: simulated, pace }, open)
+      const run = new RehearsalRun({ facts, runners, sending, clock: simulated, pace, timers }, open)
       let toldAt = timers.elapsedMs()
       const result = await run.execute(async (done) => {
         if (signal?.aborted) return false
