@@ -5,7 +5,7 @@ import type { Logger } from 'pino'
 import { DomainError } from '../../domain/errors.ts'
 import type { Metrics } from '../../ports/metrics.ts'
 import { problemOf } from './errors.ts'
-import type { RequestState } from './guard.ts'
+import type { RequestState } from './guard/call.ts'
 import { sendJson } from './send-json.ts'
 import type { Traffic } from './traffic.ts'
 

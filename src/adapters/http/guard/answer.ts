@@ -1,0 +1,107 @@
+import { Readable } from 'node:stream'
+import type { Context } from 'koa'
+import type { Scope } from '../../../domain/account/api-keys/scope.ts'
+import { runRequest } from '../../system/request-writes.ts'
+import { discard } from '../request/body/body.ts'
+import type { Callers } from '../request/caller/callers.ts'
+import type { Answer, Route } from '../route.ts'
+import { plainHeaders, sendJson } from '../send-json.ts'
+import { type Call, type GuardOptions, publicScopeOf, type Understood } from './call.ts'
+import { requestReader } from './read-request.ts'
+import { isAboutCredential, salvaged } from './salvage.ts'
+
+type Handler = (ctx: Context, request: Understood) => Promise<Answer>
+
+/**
+ * The silence limit in milliseconds of a socket on a route that takes long. A search through ten million
+ * records takes about this long.
+ */
+const longestWorkMs = 15 * 60_000
+
+/** Returns the function that reads the requests of a route, handles them, and sends the answers. */
+export function answer(route: Route, options: GuardOptions): (call: Call) => Promise<void> {
+  const { keyUsage, clock } = options
+  const usesKey = route.auth.kind === 'apiKey'
+  const changes = route.method !== 'GET'
+  const work = workOf(route, options)
+  return async (call) => {
+    const { ctx, credential } = call
+    const done = await (changes ? runRequest(() => work(call)) : work(call))
+    if (done.organizationId !== undefined) ctx.state.organizationId = done.organizationId
+    if (usesKey) keyUsage.noteKey(credential.digest, clock.now())
+    send(ctx, done)
+  }
+}
+
+/** Returns the work of a route: read, handle, and hold what was refused if the route salvages requests. */
+function workOf(route: Route, options: GuardOptions): (call: Call) => Promise<Answer> {
+  const { salvage } = route
+  const read = requestReader(route, options)
+  const handle = handlerOf(route, options)
+  const work = async (call: Call): Promise<Answer> => handle(call.ctx, await read(call))
+  if (salvage === undefined) return work
+  return (call) => work(call).catch((thrown: unknown) => salvaged(salvage, options.callers, call, thrown))
+}
+
+/** Returns the handler of a route with the care that its kind of request needs. */
+function handlerOf(route: Route, { callers }: GuardOptions): Handler {
+  const scope = publicScopeOf(route.auth)
+  if (scope !== null) return handleForSender(route, scope, callers)
+  const handle = route.upload === undefined ? plainly(route) : handleUpload(route)
+  return route.takesLong ? withoutSilenceLimit(handle) : handle
+}
+
+const plainly =
+  (route: Route): Handler =>
+  (_, request) =>
+    route.handle(request)
+
+/** Notes the sender of each request whose credential is valid, so that its requests are counted. */
+function handleForSender(route: Route, scope: Scope, callers: Callers): Handler {
+  return async (_, request) => {
+    try {
+      const done = await route.handle(request)
+      callers.noteGood(request.credential, scope)
+      return done
+    } catch (error) {
+      // Counts a refused request against the rate limit too, because it costs as much as an accepted one.
+      if (!isAboutCredential(error)) callers.noteGood(request.credential, scope)
+      throw error
+    }
+  }
+}
+
+/**
+ * Reads the rest of a refused upload before the response. A client that is cut off within a file sees a broken
+ * connection instead of the response.
+ */
+function handleUpload(route: Route): Handler {
+  return async (ctx, request) => {
+    try {
+      return await route.handle(request)
+    } catch (error) {
+      await discard(ctx.req)
+      ctx.set('Connection', 'close')
+      throw error
+    }
+  }
+}
+
+/**
+ * Raises the silence limit of the socket for a route that takes long. The limit of the server applies again after
+ * the response.
+ */
+function withoutSilenceLimit(handle: Handler): Handler {
+  return (ctx, request) => {
+    ctx.req.socket.setTimeout(longestWorkMs)
+    return handle(ctx, request)
+  }
+}
+
+function send(ctx: Context, { status, body, headers }: Answer): void {
+  if (!(body instanceof Readable || Buffer.isBuffer(body))) return sendJson(ctx, { status, body, headers })
+  if (Buffer.isBuffer(body)) ctx.set(plainHeaders(ctx.state['requestId'] as string))
+  if (headers !== undefined) ctx.set(headers)
+  ctx.body = body
+  ctx.status = status
+}

@@ -1,0 +1,65 @@
+import type { Context } from 'koa'
+import type { Credential } from '../../../domain/account/api-keys/credential.ts'
+import type { Scope } from '../../../domain/account/api-keys/scope.ts'
+import type { SignedIn } from '../../../domain/account/sessions/session.ts'
+import type { CredentialUsage } from '../../../ports/account/credential-usage.ts'
+import type { Throttle } from '../../../ports/account/throttle.ts'
+import type { Departures } from '../../../ports/cell/departures.ts'
+import type { Clock } from '../../../ports/clock.ts'
+import type { ClockScope } from '../../../ports/clock-scope.ts'
+import type { TestClocks } from '../../../ports/test-mode/test-clocks.ts'
+import type { NoteRefusal } from '../../../use-cases/account/audit/note-refusal.ts'
+import type { Authenticate } from '../../../use-cases/account/sessions/authenticate.ts'
+import type { AdmitRole } from '../../../use-cases/account/team/admit-role.ts'
+import type { Callers } from '../request/caller/callers.ts'
+import type { Auth, RouteRequest } from '../route.ts'
+import type { TestTime } from '../test-mode/test-time.ts'
+import type { Traffic } from '../traffic.ts'
+
+/** The services of the application that the guard of a route uses. */
+export interface GuardOptions {
+  readonly authenticate: Authenticate
+  readonly admitRole: AdmitRole
+  readonly throttle: Throttle
+  readonly noteRefusal: NoteRefusal
+  readonly keyUsage: CredentialUsage
+  readonly clock: Clock
+  readonly departures: Departures
+  readonly traffic: Traffic
+  readonly callers: Callers
+  readonly testClocks: TestClocks
+  readonly clockScope: ClockScope
+  readonly testTime: TestTime
+}
+
+export interface RequestState {
+  requestId: string
+  route: string | null
+  organizationId: string | null
+}
+
+/** A request while the guard checks and answers it. */
+export interface Call {
+  readonly ctx: Context
+  readonly params: Readonly<Record<string, string>>
+  /** The credential of the request. Its digest is empty on routes that need none and on routes for people. */
+  readonly credential: Credential
+  /** The signed-in person. Empty on routes that need no session, and before `admitPerson` has run. */
+  signedIn: SignedIn
+}
+
+/**
+ * A check of a request. It throws a refusal, or calls `next`, which runs the later checks and then answers the
+ * request. A check always calls `next` unless it throws, so that no check is left out.
+ */
+export type Check = (call: Call, next: () => Promise<void>) => Promise<void>
+
+/** A request with a valid form. */
+export type Understood = RouteRequest<unknown, unknown, unknown>
+
+export const notSignedIn = Object.freeze({}) as SignedIn
+
+/** Returns the scope that a credential must have for a public route; null for all other routes. */
+export function publicScopeOf(auth: Auth): Scope | null {
+  return auth.kind === 'apiKey' || auth.kind === 'ingestToken' ? auth.scope : null
+}

@@ -1,0 +1,73 @@
+import type { Context, Middleware } from 'koa'
+import { credentialOf } from '../request/caller/credentials.ts'
+import { assertFromOwnMachine } from '../request/caller/own-machine.ts'
+import { errorsOf, type Route } from '../route.ts'
+import { answer } from './answer.ts'
+import {
+  type Call,
+  type Check,
+  type GuardOptions,
+  notSignedIn,
+  publicScopeOf,
+  type RequestState,
+} from './call.ts'
+import { admitExpensiveBody, limitAttempts, limitRate } from './limits.ts'
+import { admitPerson } from './people.ts'
+import { nameOtherCell, noteRefusals } from './refusals.ts'
+import { runAtTimeOfCredential, runAtTimeOfPerson } from './test-organizations.ts'
+
+/** Returns the middleware that checks the requests of a route in the order of `checksOf` and answers them. */
+export function guard(route: Route, options: GuardOptions): Middleware<RequestState, Context> {
+  const run = inOrder(checksOf(route, options), answer(route, options))
+  const { auth, ownMachineOnly = false } = route
+  return async (ctx) => {
+    // 404: a route for the operator's machine does not exist for others.
+    if (ownMachineOnly) assertFromOwnMachine(ctx.req.headers)
+    const params = (ctx as unknown as { params?: Record<string, string> }).params ?? {}
+    // 401: the credential is missing or malformed.
+    const credential = credentialOf(auth, ctx.req.headers.authorization, params)
+    await run({ ctx, params, credential, signedIn: notSignedIn })
+  }
+}
+
+/**
+ * Returns the checks of a route in the documented order: 401, 403, 429, 415 and 413, 400, idempotent replay, 404,
+ * 409 and 422, 402. `answer` comes after them. It reads the body (415, 413, 400) and calls the use case, which
+ * decides the rest.
+ *
+ * Use cases check an API key in the statement that does the work. If a request fails before that statement, its
+ * credential is checked first, so that a caller with an invalid one learns nothing else.
+ */
+function checksOf(route: Route, options: GuardOptions): readonly Check[] {
+  const { auth, throttle, body } = route
+  const scope = publicScopeOf(auth)
+  const isForPeople = auth.kind === 'session'
+  const hasToken = scope !== null || route.path.includes('{token}')
+  return [
+    // 401: the session has ended. 403: the role is too low, or test mode does not fit the route.
+    ...(isForPeople ? [admitPerson(route, auth, options)] : []),
+    ...(isForPeople && route.testMode !== 'real' ? [runAtTimeOfPerson(route, options)] : []),
+    // 421 instead of 401 and 404: the credential belongs to an organization that moved to another cell.
+    ...(errorsOf(route).includes('ORGANIZATION_MOVED') ? [nameOtherCell(route, options)] : []),
+    noteRefusals(options),
+    // 429: too many attempts from one address.
+    ...(throttle === undefined ? [] : [limitAttempts(throttle, options)]),
+    // 401: the credential is unknown.
+    ...(!isForPeople && hasToken ? [runAtTimeOfCredential(route, options)] : []),
+    // 429: the sender of records or triggers is too fast.
+    ...(scope === null ? [] : [limitRate(scope, options)]),
+    // 401: the credential of a body that is expensive to read is unknown.
+    ...(scope === null || body === undefined ? [] : [admitExpensiveBody(scope, options)]),
+  ]
+}
+
+/** Joins checks into one function that runs them in order, each around the later ones. */
+function inOrder(
+  checks: readonly Check[],
+  last: (call: Call) => Promise<void>,
+): (call: Call) => Promise<void> {
+  return checks.reduceRight<(call: Call) => Promise<void>>(
+    (next, check) => (call) => check(call, () => next(call)),
+    last,
+  )
+}

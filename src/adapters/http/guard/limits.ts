@@ -1,0 +1,45 @@
+import type { Scope } from '../../../domain/account/api-keys/scope.ts'
+import type { Throttled } from '../../../domain/account/sessions/throttle.ts'
+import { DomainError } from '../../../domain/errors.ts'
+import { requiresCallerCheck } from '../request/body/body.ts'
+import { addressOf } from '../request/caller/address.ts'
+import type { Check, GuardOptions } from './call.ts'
+
+/** Refuses a request if its address has used up the attempts of a kind, such as sign-ins. */
+export function limitAttempts(what: Throttled, { throttle }: Pick<GuardOptions, 'throttle'>): Check {
+  return async ({ ctx }, next) => {
+    await throttle.attempt(what, 'perAddress', addressOf(ctx.ip))
+    await next()
+  }
+}
+
+/** Refuses a request if its sender has used up the rate limit, and tells the sender how much is left of it. */
+export function limitRate(scope: Scope, { callers }: Pick<GuardOptions, 'callers'>): Check {
+  return async ({ ctx, credential }, next) => {
+    const quota = callers.take(credential, scope)
+    if (quota !== null) {
+      ctx.res.setHeader('RateLimit-Limit', quota.limit)
+      ctx.res.setHeader('RateLimit-Remaining', quota.remaining)
+      ctx.res.setHeader('RateLimit-Reset', quota.secondsToFull)
+      if (quota.retryAfter !== null) throw tooFast(quota.retryAfter)
+    }
+    await next()
+  }
+}
+
+/**
+ * Refuses an unknown credential before an expensive body is read. For cheap bodies, the statement that does the
+ * work checks the credential.
+ */
+export function admitExpensiveBody(scope: Scope, { callers }: Pick<GuardOptions, 'callers'>): Check {
+  return async ({ ctx, credential }, next) => {
+    if (requiresCallerCheck(ctx.req) && !callers.has(credential, scope))
+      await callers.admit(credential, scope)
+    await next()
+  }
+}
+
+function tooFast(retryAfter: number): DomainError {
+  const message = `Too many requests from this client; try again in ${retryAfter} s`
+  return new DomainError('RATE_LIMITED', { message, retryAfter })
+}

@@ -1,0 +1,34 @@
+import { type SignedIn, seated } from '../../../domain/account/sessions/session.ts'
+import { DomainError } from '../../../domain/errors.ts'
+import { sessionTokenOf } from '../account/sessions/session-cookie.ts'
+import { type Auth, leastRoleOf, type Route } from '../route.ts'
+import type { Check, GuardOptions } from './call.ts'
+
+/** Refuses requests without a valid session, and people who may not call the route. */
+export function admitPerson(
+  route: Route,
+  { may }: Auth & { readonly kind: 'session' },
+  { authenticate, admitRole }: Pick<GuardOptions, 'authenticate' | 'admitRole'>,
+): Check {
+  const leastRole = leastRoleOf(route)
+  return async (call, next) => {
+    const { ctx } = call
+    const person = await authenticate.execute(sessionTokenOf(ctx.req))
+    ctx.state.organizationId = person.user.organizationId
+    // Checks the user's role before the switch to test mode, because roles are those of the real
+    // organization.
+    if (leastRole !== null) await admitRole.execute(person, leastRole)
+    if (may !== undefined && !may(person)) throw new DomainError('FORBIDDEN')
+    call.signedIn = inTestMode(route, person)
+    ctx.state.organizationId = call.signedIn.user.organizationId
+    await next()
+  }
+}
+
+/** Switches a signed-in person to their test organization if the route allows it. */
+export function inTestMode({ testMode }: Route, person: SignedIn): SignedIn {
+  const { test = null } = person
+  if (testMode === 'only' && test === null) throw new DomainError('TEST_MODE_NEEDED')
+  if (testMode === 'refused' && test !== null) throw new DomainError('TEST_MODE_REFUSED')
+  return testMode === 'real' ? person : seated(person)
+}

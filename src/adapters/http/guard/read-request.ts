@@ -1,0 +1,107 @@
+import { namesDelivery } from '../../../domain/arrival/mapping/delivery-marks.ts'
+import { sessionTokenOf } from '../account/sessions/session-cookie.ts'
+import { bodyReader } from '../request/body/body.ts'
+import { sentRequest } from '../request/body/sent-request.ts'
+import { formType, uploadOf } from '../request/body/upload.ts'
+import { actorOf, clientOf } from '../request/caller/actor.ts'
+import { idempotencyOf } from '../request/idempotency.ts'
+import { revisionOf } from '../request/revision.ts'
+import { validator } from '../request/validation.ts'
+import type { Route } from '../route.ts'
+import { type Call, type GuardOptions, publicScopeOf, type Understood } from './call.ts'
+import { inTestMode } from './people.ts'
+import { noteRefusalOf } from './refusals.ts'
+import { isHeldByRoute, WrongBodyForm } from './salvage.ts'
+
+type Reader = (call: Call) => Promise<Understood>
+
+/**
+ * Returns the function that reads the requests of a route and checks their form: 415, 413, then 400. It checks the
+ * credential of a refused request first, so that a caller with an invalid one gets 401. Salvaging checks the
+ * credential itself.
+ */
+export function requestReader(route: Route, options: GuardOptions): Reader {
+  const scope = publicScopeOf(route.auth)
+  const read = formReader(route, options)
+  if (scope === null) return read
+  return async (call) => {
+    try {
+      return await read(call)
+    } catch (error) {
+      if (!isHeldByRoute(route, error)) await options.callers.admit(call.credential, scope)
+      throw error
+    }
+  }
+}
+
+/** Returns the function that reads the body, query and parameters of a request, in the forms of its route. */
+function formReader(route: Route, options: GuardOptions): Reader {
+  const { authenticate, noteRefusal, clock, clockScope, traffic } = options
+  const readBody = bodyOf(route)
+  const validBody = bodyValidator(route)
+  const validQuery =
+    route.query === undefined
+      ? null
+      : validator(route.query, { root: '#query', convert: true, mayBeBroken: true })
+  const validParams = route.params === undefined ? null : validator(route.params, { mayBeBroken: true })
+
+  return async (call) => {
+    const { ctx, params, credential, signedIn } = call
+    const arrivedAt = clockScope.outside(() => clock.now())
+    const sent = readBody === null ? undefined : await readBody(ctx)
+    return {
+      body: validBody(sent),
+      query: validQuery?.({ ...ctx.query }),
+      params: validParams === null ? params : validParams(params),
+      credential,
+      signedIn,
+      stillSignedIn: () =>
+        clockScope.outside(async () =>
+          inTestMode(route, await authenticate.execute(sessionTokenOf(ctx.req))),
+        ),
+      realNow: () => arrivedAt,
+      idempotency: route.idempotent ? idempotencyOf(ctx.req.headers['idempotency-key'], sent) : null,
+      namesDelivery: route.salvage !== undefined && namesDelivery(ctx.req.headers),
+      revision: route.conditional ? revisionOf(ctx.req.headers['if-match']) : null,
+      requestId: ctx.state.requestId as string,
+      sent: () => sentRequest(ctx, params, credential),
+      by: () => actorOf(ctx, signedIn),
+      client: () => clientOf(ctx),
+      noteRefusal: (error) => noteRefusalOf(call, error, noteRefusal),
+      upload: () => uploadOf(ctx, route.upload?.contentType ?? formType),
+      giveWay: route.upload === undefined && !route.takesLong ? doNothing : traffic.givesWay(),
+      gone: () => goneSignal(call),
+      forwarded: ctx.state['forwarded'] === true,
+    }
+  }
+}
+
+function bodyOf({ body, salvage }: Route): ReturnType<typeof bodyReader> | null {
+  if (body === undefined) return null
+  const { limit, optional = false, alsoPlain = false } = body
+  return bodyReader({ limit, optional, alsoPlain, keepsPacked: salvage !== undefined })
+}
+
+/**
+ * Returns the function that validates the body of a request. If the route salvages bodies and this one plainly has
+ * another form, it throws a `WrongBodyForm` without computing the faults.
+ */
+function bodyValidator({ body, salvage }: Route): (sent: unknown) => unknown {
+  const valid = body === undefined ? null : validator(body.schema)
+  return (sent) => {
+    if (sent === undefined) return undefined
+    if (salvage !== undefined && body?.isPlainlyOther?.(sent) === true)
+      throw new WrongBodyForm(() => valid?.(sent))
+    return valid?.(sent)
+  }
+}
+
+/** The `giveWay` of requests without an upload. It does nothing, because such requests are short. */
+const doNothing = (): Promise<void> => Promise.resolve()
+
+function goneSignal({ ctx }: Call): AbortSignal {
+  const gone = new AbortController()
+  ctx.res.once('close', () => gone.abort())
+  const { stopping } = ctx.app as { stopping?: AbortSignal }
+  return stopping === undefined ? gone.signal : AbortSignal.any([gone.signal, stopping])
+}

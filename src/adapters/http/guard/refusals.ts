@@ -1,0 +1,46 @@
+import { refusalOf } from '../../../domain/cell/departure.ts'
+import { DomainError } from '../../../domain/errors.ts'
+import { digest } from '../../security/secret.ts'
+import { actorOf } from '../request/caller/actor.ts'
+import type { Route } from '../route.ts'
+import type { Call, Check, GuardOptions } from './call.ts'
+
+/** Writes the audit entry of a refused attempt, such as a failed sign-in, and passes the refusal on. */
+export function noteRefusals({ noteRefusal }: Pick<GuardOptions, 'noteRefusal'>): Check {
+  return async (call, next) => {
+    try {
+      await next()
+    } catch (error) {
+      await noteRefusalOf(call, error, noteRefusal)
+      throw error
+    }
+  }
+}
+
+/** Writes the audit entry of a refusal by the person who sent a request. Ignores errors that are no refusals. */
+export function noteRefusalOf(
+  { ctx, signedIn }: Call,
+  error: unknown,
+  noteRefusal: GuardOptions['noteRefusal'],
+): Promise<void> {
+  const { organizationId } = ctx.state
+  return noteRefusal.execute({ error, organizationId, by: actorOf(ctx, signedIn) })
+}
+
+/**
+ * Throws the refusal that names the other cell if a credential unknown in this cell belongs to an organization
+ * that moved there. Otherwise passes the original error on.
+ */
+export function nameOtherCell({ auth }: Route, { departures }: Pick<GuardOptions, 'departures'>): Check {
+  return async ({ credential, params: { token = '' } }, next) => {
+    try {
+      await next()
+    } catch (error) {
+      const isUnknown =
+        error instanceof DomainError && (error.kind === 'unauthenticated' || error.kind === 'not_found')
+      if (!isUnknown || (error.kind === 'not_found' && auth.kind !== 'none')) throw error
+      const departure = await departures.ofCredential(credential.digest || digest(token))
+      throw departure === null ? error : refusalOf(departure)
+    }
+  }
+}

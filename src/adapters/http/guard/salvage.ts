@@ -1,0 +1,72 @@
+import { DomainError } from '../../../domain/errors.ts'
+import { EdgeError } from '../errors.ts'
+import { sentRequest } from '../request/body/sent-request.ts'
+import type { Callers } from '../request/caller/callers.ts'
+import type { Answer, Route } from '../route.ts'
+import type { Call } from './call.ts'
+
+/**
+ * `WrongBodyForm` is thrown for a body of another form than the route takes. The validation errors that a
+ * strict table returns are only computed if they are returned, because this takes 20 µs.
+ */
+export class WrongBodyForm {
+  readonly #validate: () => unknown
+  #refusal: DomainError | EdgeError | null = null
+
+  constructor(validate: () => unknown) {
+    this.#validate = validate
+  }
+
+  refusal(): DomainError | EdgeError {
+    if (this.#refusal !== null) return this.#refusal
+    try {
+      this.#validate()
+    } catch (error) {
+      if (!(error instanceof DomainError || error instanceof EdgeError)) throw error
+      this.#refusal = error
+      return error
+    }
+    throw new Error('A body that is plainly of another form is refused')
+  }
+}
+
+/** Answers refused requests by holding them as arrivals. Passes the refusal on if a request cannot be held. */
+export async function salvaged(
+  salvage: NonNullable<Route['salvage']>,
+  callers: Callers,
+  { ctx, params, credential }: Call,
+  thrown: unknown,
+): Promise<Answer> {
+  if (!(thrown instanceof WrongBodyForm || isWorthSalvaging(thrown))) throw thrown
+  const refusal = () => (thrown instanceof WrongBodyForm ? thrown.refusal() : thrown)
+  const answer = await salvage(sentRequest(ctx, params, credential), refusal)
+  // Notes that the credential of a salvaged request is valid, because salvaging refuses an invalid one.
+  callers.noteGood(credential, 'ingest')
+  if (answer === null) throw refusal()
+  return answer
+}
+
+/** Returns whether a route tries to hold a request that was refused with this error. */
+export function isHeldByRoute({ salvage }: Route, error: unknown): boolean {
+  return salvage !== undefined && (error instanceof WrongBodyForm || isWorthSalvaging(error))
+}
+
+/**
+ * Returns whether a refused request may be held as an arrival. Requests that can be repeated unchanged, or
+ * that the credential does not permit, are not held.
+ */
+function isWorthSalvaging(error: unknown): error is DomainError | EdgeError {
+  if (error instanceof EdgeError) return error.code !== 'INTERNAL'
+  return (
+    error instanceof DomainError &&
+    // INVALID_SIGNATURE is found after the credential was accepted, so an unsigned delivery can be held.
+    (!isAboutCredential(error) || error.code === 'INVALID_SIGNATURE') &&
+    error.kind !== 'overloaded' &&
+    error.kind !== 'throttled' &&
+    error.code !== 'IDEMPOTENCY_IN_PROGRESS'
+  )
+}
+
+export function isAboutCredential(error: unknown): boolean {
+  return error instanceof DomainError && (error.kind === 'unauthenticated' || error.kind === 'forbidden')
+}

@@ -1,0 +1,42 @@
+import type { TestMembership } from '../../../domain/account/sessions/session.ts'
+import { DomainError } from '../../../domain/errors.ts'
+import type { TestClocks } from '../../../ports/test-mode/test-clocks.ts'
+import { digestOf } from '../../security/secret.ts'
+import type { Route } from '../route.ts'
+import type { Call, Check, GuardOptions } from './call.ts'
+
+/** Runs the request of a person in test mode at the time on the test clock. */
+export function runAtTimeOfPerson(route: Route, { testTime }: Pick<GuardOptions, 'testTime'>): Check {
+  const changes = route.method !== 'GET'
+  return ({ signedIn }, next) => testTime.run(signedIn.test ?? null, changes, next)
+}
+
+/**
+ * Runs a request for a test organization at the time on its test clock. Refuses an unknown credential, which
+ * therefore costs one read and no flush.
+ */
+export function runAtTimeOfCredential(
+  route: Route,
+  { testTime, testClocks }: Pick<GuardOptions, 'testTime' | 'testClocks'>,
+): Check {
+  const changes = route.method !== 'GET'
+  const testOf = route.auth.kind === 'none' ? testOfEventToken : testOfCredential
+  return async (call, next) => testTime.run(await testOf(call, testClocks), changes, next)
+}
+
+/** Returns the test organization of a token in the path of provider events; null for any other token. */
+async function testOfEventToken({ params }: Call, testClocks: TestClocks): Promise<TestMembership | null> {
+  const digest = digestOf('evt', params['token'] ?? '')
+  return digest === null ? null : ((await testClocks.ofCredential(digest))?.clock ?? null)
+}
+
+/** Returns the test organization of an API key or ingest token; null if it belongs to a real organization. */
+async function testOfCredential(
+  { credential }: Call,
+  testClocks: TestClocks,
+): Promise<TestMembership | null> {
+  const owner = await testClocks.ofCredential(credential.digest)
+  if (owner === null)
+    throw new DomainError(credential.kind === 'apiKey' ? 'INVALID_API_KEY' : 'INVALID_INGEST_TOKEN')
+  return owner.clock
+}

@@ -1,0 +1,133 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import Koa, { type Middleware } from 'koa'
+import pino from 'pino'
+import type { GuardOptions } from '../../../../src/adapters/http/guard/call.ts'
+import { guard } from '../../../../src/adapters/http/guard/guard.ts'
+import { Callers } from '../../../../src/adapters/http/request/caller/callers.ts'
+import { requestLog } from '../../../../src/adapters/http/request-log.ts'
+import { moves, type Route, route } from '../../../../src/adapters/http/route.ts'
+import { type HttpServer, serve } from '../../../../src/adapters/http/server.ts'
+import { TestTime } from '../../../../src/adapters/http/test-mode/test-time.ts'
+import { Traffic } from '../../../../src/adapters/http/traffic.ts'
+import { FlexibleThrottle } from '../../../../src/adapters/throttle/flexible-throttle.ts'
+import { resolve } from '../../../../src/composition/provide.ts'
+import { anyEntry } from '../../../../src/domain/account/audit/audit-filter.ts'
+import { throttleRules } from '../../../../src/domain/account/sessions/throttle.ts'
+import { AuditLog } from '../../../../src/ports/account/audit.ts'
+import { CredentialUsage } from '../../../../src/ports/account/credential-usage.ts'
+import { Departures } from '../../../../src/ports/cell/departures.ts'
+import { Clock } from '../../../../src/ports/clock.ts'
+import { ClockScope } from '../../../../src/ports/clock-scope.ts'
+import { Wakeups } from '../../../../src/ports/job/wakeups.ts'
+import { Metrics } from '../../../../src/ports/metrics.ts'
+import { TestClocks } from '../../../../src/ports/test-mode/test-clocks.ts'
+import { AdmitCaller } from '../../../../src/use-cases/account/admit-caller.ts'
+import { NoteRefusal } from '../../../../src/use-cases/account/audit/note-refusal.ts'
+import { Authenticate } from '../../../../src/use-cases/account/sessions/authenticate.ts'
+import { AdmitRole } from '../../../../src/use-cases/account/team/admit-role.ts'
+import { createWorld, type World } from '../../../support/world.ts'
+
+const oneAttempt = { attempts: 1, seconds: 3_600 }
+const rules = { ...throttleRules, signIn: { ...throttleRules.signIn, perAddress: oneAttempt } }
+
+const probe: Route = route({
+  method: 'POST',
+  path: '/probes/{token}',
+  summary: 'Probe the guard',
+  description: 'Answers 204 to every request that the guard lets through.',
+  tag: 'Test',
+  auth: { kind: 'none' },
+  responses: { 204: { description: 'The guard let the request through.' } },
+  errors: [],
+  handle: async () => ({ status: 204 }),
+})
+
+describe('the guard of a route', () => {
+  let world: World
+  const servers: HttpServer[] = []
+  beforeEach(async () => {
+    world = await createWorld('memory')
+  })
+  afterEach(async () => {
+    for (const server of servers.splice(0)) await server.close()
+    await world.close()
+  })
+
+  it('limits and records attempts on a route that names the cell of a moved organization', async () => {
+    const send = await serverOf({ ...probe, throttle: 'signIn', errors: moves })
+    expect([await send(), await send(), await send()]).toEqual([204, 429, 429])
+    expect(await refusals()).toEqual([{ attempts: 'signIn', countedBy: 'perAddress' }])
+  })
+
+  it('limits and records attempts on a route of one cell', async () => {
+    const send = await serverOf({ ...probe, throttle: 'signIn' })
+    expect([await send(), await send(), await send()]).toEqual([204, 429, 429])
+    expect(await refusals()).toEqual([{ attempts: 'signIn', countedBy: 'perAddress' }])
+  })
+
+  it('records attempts that the use case of a route refuses, if the guard itself counts none', async () => {
+    const throttle = FlexibleThrottle.inMemory(rules)
+    const send = await serverOf({
+      ...probe,
+      handle: async () => {
+        await throttle.attempt('signIn', 'perAddress', 'one of the callers')
+        return { status: 204 }
+      },
+    })
+    expect([await send(), await send(), await send()]).toEqual([204, 429, 429])
+    expect(await refusals()).toEqual([{ attempts: 'signIn', countedBy: 'perAddress' }])
+  })
+
+  it('refuses in the order of the documentation: credential, attempts, body', async () => {
+    const send = await serverOf({ ...probe, throttle: 'signIn', auth: { kind: 'apiKey', scope: 'ingest' } })
+    const broken = { method: 'POST', body: '{', headers: { 'content-type': 'application/json' } }
+    expect(await send(broken)).toBe(401)
+    const open = await serverOf({ ...probe, throttle: 'signIn' })
+    expect([await open(broken), await open(broken)]).toEqual([400, 429])
+  })
+
+  /** Serves one route. Returns a function that sends a request to it and returns the status of the answer. */
+  async function serverOf(of: Route): Promise<(init?: RequestInit) => Promise<number>> {
+    const logger = pino({ level: 'silent' })
+    const { container } = world
+    const services = resolve(container, {
+      authenticate: Authenticate,
+      admitRole: AdmitRole,
+      noteRefusal: NoteRefusal,
+      keyUsage: CredentialUsage,
+      clock: Clock,
+      departures: Departures,
+      testClocks: TestClocks,
+      clockScope: ClockScope,
+      wakeups: Wakeups,
+    })
+    const traffic = new Traffic()
+    const options: GuardOptions = {
+      ...services,
+      throttle: FlexibleThrottle.inMemory(rules),
+      traffic,
+      callers: new Callers(
+        (credential, scope) => container.get(AdmitCaller).execute(credential, scope),
+        () => services.clock.now().getTime() / 1000,
+      ),
+      testTime: new TestTime({ ...services, logger }),
+    }
+    const guarded = guard(of, options) as Middleware
+    const app = new Koa()
+    app.silent = true
+    app.use(requestLog(logger, traffic, container.get(Metrics)) as Middleware)
+    app.use((ctx, next) => {
+      Object.assign(ctx, { params: { token: 'any' } })
+      return guarded(ctx, next)
+    })
+    const server = await serve(app, { host: '127.0.0.1', port: 0 })
+    servers.push(server)
+    return async (init = { method: 'POST' }) =>
+      (await fetch(`http://127.0.0.1:${server.port}/probes/any`, init)).status
+  }
+
+  async function refusals(): Promise<readonly unknown[]> {
+    const { items } = await world.container.get(AuditLog).list(anyEntry, { limit: 50, after: null })
+    return items.filter(({ action }) => action === 'attempts.refused').map(({ after }) => after)
+  }
+})
