@@ -2,7 +2,7 @@
 -- arrivals in which the records were held, in the same commit. So each record is admitted once, even if two
 -- processes admit it or one dies midway.
 --
--- Writes all entries or none. An entry that came alone learns the reason from the error: SP003 for an arrival
+-- Writes all entries or none. An entry that came alone learns the reason from the error: SP007 for an arrival
 -- that another process has settled; SP004 for records that were taken already (detail: as `claim_deliveries`
 -- returns them); SP005 for what `append_entries` leaves out (detail: its row), also if the mappings of the
 -- table have changed.

@@ -1,4 +1,4 @@
--- Stores the outcome of arrivals that waited or were refused. Raises SP003 if another process has settled one
+-- Stores the outcome of arrivals that waited or were refused. Raises SP007 if another process has settled one
 -- of them since it was read, which undoes the whole transaction.
 create or replace function settle_arrivals(
   settled_ids uuid[], settled_revisions int[], settled_states text[], settled_codes text[], settled_accepted int[],
@@ -30,6 +30,6 @@ begin
    where a.id = s.id and a.revision = s.revision and a.state in ('received', 'held', 'refused');
   get diagnostics changed = row_count;
   if changed <> cardinality(settled_ids) then
-    raise exception 'another request has settled the arrival' using errcode = 'SP003';
+    raise exception 'another request has settled the arrival' using errcode = 'SP007';
   end if;
 end $$;

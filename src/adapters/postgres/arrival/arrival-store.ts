@@ -61,7 +61,7 @@ const settleArrivals = sqlFunction(
 )
 
 /** SQLSTATE of the SQL function settle_arrivals when another process has settled an arrival already. */
-export const alreadySettledSqlState = 'SP003'
+export const alreadySettledSqlState = 'SP007'
 
 const find: Statement = {
   name: 'find_arrival',
