@@ -89,14 +89,14 @@ export default {
       '^(src/(main|api|migrate|admin)\\.ts$|workers/)',
       { path: '^src/(adapters/memory|composition/memory)', reachable: true },
     ),
-    forbidden('no-cycles', 'A reader can go one way.', '^(src|workers)/', { circular: true }),
+    forbidden('no-cycles', 'A reader can go one way.', '^(src|workers|console/src)/', { circular: true }),
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
     enhancedResolveOptions: {
-      extensions: ['.ts', '.mjs', '.js'],
+      extensions: ['.ts', '.tsx', '.mjs', '.js'],
       exportsFields: ['exports'],
       conditionNames: ['import', 'require', 'node', 'default'],
     },

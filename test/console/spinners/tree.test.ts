@@ -8,14 +8,8 @@ import {
   stepOf,
 } from '../../../console/src/pages/spinners/steps/step-draft.ts'
 import { faultsFromApi, pointersOf } from '../../../console/src/pages/spinners/steps/step-faults.ts'
-import {
-  homeOf,
-  placedIn,
-  targetsOf,
-  waysOf,
-  withList,
-  without,
-} from '../../../console/src/pages/spinners/steps/tree.ts'
+import { homeOf, targetsOf, withList, without } from '../../../console/src/pages/spinners/steps/tree.ts'
+import { placedIn, waysOf } from '../../../console/src/pages/spinners/steps/ways.ts'
 import { programOf } from '../../../src/domain/spinner/steps/program.ts'
 
 const wait = (seconds: number): Step => ({ type: 'wait', seconds })

@@ -42,7 +42,7 @@ import {
   mergedFaults,
   pointersOf,
 } from './steps/step-faults.ts'
-import { placedIn } from './steps/tree.ts'
+import { placedIn } from './steps/ways.ts'
 
 /** Edits the draft of a spinner: its steps beside their preview. */
 export function SpinnerEditor({ loaded, table }: { loaded: StoredSpinner; table: DataTable }) {

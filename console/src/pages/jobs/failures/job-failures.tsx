@@ -5,7 +5,7 @@ import type { Job } from '../../../api/schema.ts'
 import { spinnerVersionQuery } from '../../../api/spinner/spinners.ts'
 import { ListSkeleton } from '../../../components/loading/skeletons.tsx'
 import { ProblemAlert } from '../../../components/problem/problem-alert.tsx'
-import { placedIn } from '../../spinners/steps/tree.ts'
+import { placedIn } from '../../spinners/steps/ways.ts'
 import { useRecipientNames } from '../recipients/use-recipient-names.ts'
 import { FailedGroupCard } from './failed-group-card.tsx'
 

@@ -1,7 +1,7 @@
 import { Box, Text, ThemeIcon, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import type { StandingStep, Step } from '../../../api/schema.ts'
-import { placedIn } from '../../spinners/steps/tree.ts'
 import { typeOf } from '../../spinners/steps/types/step-types.ts'
+import { placedIn } from '../../spinners/steps/ways.ts'
 import classes from './step-funnel.module.css'
 import { allStepStates, type Chosen, type StepState, stepStates, usualStepStates } from './step-states.ts'
 

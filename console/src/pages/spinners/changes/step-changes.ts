@@ -1,8 +1,8 @@
 import type { Step } from '../../../api/schema.ts'
 import { labelOfField } from '../../../components/names/field-labels.ts'
 import { canonical } from '../steps/step-draft.ts'
-import { type Placed as PlacedStep, placedIn, withWays } from '../steps/tree.ts'
 import { typeOf } from '../steps/types/step-types.ts'
+import { type Placed as PlacedStep, placedIn, withWays } from '../steps/ways.ts'
 import { aligned } from './alignment.ts'
 import type { NameOfId } from './use-names-of-ids.ts'
 

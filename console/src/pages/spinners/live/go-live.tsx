@@ -75,7 +75,8 @@ function OwnStarts({ spinner: { ownStarts, paused } }: { spinner: Spinner }) {
           'Spindle checks the data table for new records all the time.'
         ) : (
           <>
-            The next start of the spinner is <Moment at={next} />, on {timeToTheMinute(next)}.
+            The next start of the spinner is on {timeToTheMinute(next)} (<Moment at={next} />
+            ).
           </>
         )}
       </Text>

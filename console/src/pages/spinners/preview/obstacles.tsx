@@ -3,8 +3,8 @@ import { CircleAlert } from 'lucide-react'
 import { labelOfField } from '../../../components/names/field-labels.ts'
 import type { StepDraft } from '../steps/step-draft.ts'
 import type { StepFault } from '../steps/step-faults.ts'
-import { placedIn } from '../steps/tree.ts'
 import { typeOf } from '../steps/types/step-types.ts'
+import { placedIn } from '../steps/ways.ts'
 
 /** Lists the faults that prevent publishing the draft. */
 export function Obstacles({ steps, faults }: { steps: readonly StepDraft[]; faults: readonly StepFault[] }) {

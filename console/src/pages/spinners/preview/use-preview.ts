@@ -13,7 +13,8 @@ import {
   type StepFault,
   type StepPointers,
 } from '../steps/step-faults.ts'
-import { placedIn, without } from '../steps/tree.ts'
+import { without } from '../steps/tree.ts'
+import { placedIn } from '../steps/ways.ts'
 import { useStableValue } from '../use-stable-value.ts'
 
 const afterLastChange = 400

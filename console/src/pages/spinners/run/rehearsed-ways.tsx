@@ -4,8 +4,8 @@ import type { RehearsedWay, Step } from '../../../api/schema.ts'
 import { recordsByIdQuery } from '../../../api/table/records-by-id.ts'
 import { nameOfRecord } from '../../../components/names/name-of-record.ts'
 import { timeToTheMinute } from '../../../components/time/exact-time.ts'
-import type { Placed } from '../steps/tree.ts'
 import { typeOf } from '../steps/types/step-types.ts'
+import type { Placed } from '../steps/ways.ts'
 
 const outcomes: Readonly<Record<RehearsedWay['steps'][number]['outcome'], { word: string; color: string }>> =
   {

@@ -1,7 +1,7 @@
 import type { Step } from '../../../api/schema.ts'
 import { newKey } from './new-key.ts'
-import { stepsInWay, withWays } from './tree.ts'
 import { type stepTypes, typeOf } from './types/step-types.ts'
+import { stepsInWay, withWays } from './ways.ts'
 
 /**
  * A step while it is edited. All of its fields exist, even if they are not filled in yet. The key belongs to

@@ -1,8 +1,8 @@
 import { isProblem } from '../../../api/problem.ts'
 import type { Preview } from '../../../api/schema.ts'
 import type { StepDraft } from './step-draft.ts'
-import { placedIn } from './tree.ts'
 import { typeOf } from './types/step-types.ts'
+import { placedIn } from './ways.ts'
 
 /** A fault in a field of a step. The field is named as in the API's pointers. */
 export interface StepFault {

@@ -1,8 +1,8 @@
 import { Group, Text, ThemeIcon, Tooltip } from '@mantine/core'
 import { ChevronRight } from 'lucide-react'
 import type { Step } from '../../../api/schema.ts'
-import { placedIn } from './tree.ts'
 import { typeOf } from './types/step-types.ts'
+import { placedIn } from './ways.ts'
 
 const mostShown = 6
 

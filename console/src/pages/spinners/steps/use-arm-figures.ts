@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { armsQuery, newestJobQuery } from '../../../api/job/jobs.ts'
 import type { ArmFigures, Spinner } from '../../../api/schema.ts'
 import type { StepDraft } from './step-draft.ts'
-import type { Placed } from './tree.ts'
+import type { Placed } from './ways.ts'
 
 /**
  * Returns the figures of a split's branch in the newest job of the published version, by the path of the

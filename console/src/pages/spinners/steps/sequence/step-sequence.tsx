@@ -10,8 +10,9 @@ import {
 import { SortableContext, sortableKeyboardCoordinates, verticalListSortingStrategy } from '@dnd-kit/sortable'
 import { Group, Text } from '@mantine/core'
 import type { StepDraft } from '../step-draft.ts'
-import { deepestStep, isAtEnd, type ListOf, mostSteps, type Placed, targetsOf } from '../tree.ts'
+import { deepestStep, isAtEnd, type ListOf, mostSteps, targetsOf } from '../tree.ts'
 import type { FiguresOf } from '../use-arm-figures.ts'
+import type { Placed } from '../ways.ts'
 import { AddStepMenu } from './add-step-menu.tsx'
 import { dragInstructions, dragWords } from './drag-words.ts'
 import { StepCard, type StepCardProps } from './step-card.tsx'
@@ -101,7 +102,20 @@ export function StepSequence({
                   onDuplicate={() => actions.duplicate(step)}
                   onRemove={() => actions.remove(step)}
                 />
-                <StepWays step={step} path={path} depth={depth} context={context} />
+                <StepWays
+                  step={step}
+                  path={path}
+                  figuresOf={context.figuresOf}
+                  renderSteps={(way, name) => (
+                    <StepSequence
+                      steps={way.steps}
+                      list={{ step: step.key, way: way.key }}
+                      depth={depth + 1}
+                      of={`${path} › ${name}`}
+                      context={context}
+                    />
+                  )}
+                />
               </div>
             )
           })}

@@ -1,22 +1,24 @@
 import { Badge, Group, Text } from '@mantine/core'
 import { CornerDownRight } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { type StepDraft, stepOf } from '../step-draft.ts'
-import { waysOf } from '../tree.ts'
+import type { FiguresOf } from '../use-arm-figures.ts'
+import { type Way, waysOf } from '../ways.ts'
 import { wordsOfWhere } from '../where/where-words.ts'
-import { type StepContext, StepSequence } from './step-sequence.tsx'
 import classes from './step-ways.module.css'
 
 /** The branches of a branch or split step, one below the other, each with its steps. */
 export function StepWays({
   step,
   path,
-  depth,
-  context,
+  figuresOf,
+  renderSteps,
 }: {
   step: StepDraft
   path: string
-  depth: number
-  context: StepContext
+  figuresOf: FiguresOf
+  /** Returns the list of the steps in a branch with this name. */
+  renderSteps: (way: Way<StepDraft>, name: string) => ReactNode
 }) {
   const ways = waysOf(step)
   if (ways.length === 0) return null
@@ -24,7 +26,7 @@ export function StepWays({
     <div className={classes['ways']}>
       {ways.map((way, index) => {
         const { condition, share } = wordsOf(step, index)
-        const figures = share === null ? undefined : context.figuresOf(path, way.name)
+        const figures = share === null ? undefined : figuresOf(path, way.name)
         const name = way.key === 'else' ? 'Else' : way.name === '' ? 'Unnamed' : way.name
         return (
           <section
@@ -68,13 +70,7 @@ export function StepWays({
                   : 'Records that take this branch continue with the next step.'}
               </Text>
             )}
-            <StepSequence
-              steps={way.steps}
-              list={{ step: step.key, way: way.key }}
-              depth={depth + 1}
-              of={`${path} › ${name}`}
-              context={context}
-            />
+            {renderSteps(way, name)}
           </section>
         )
       })}

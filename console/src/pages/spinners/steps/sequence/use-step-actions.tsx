@@ -3,8 +3,9 @@ import { hideNotification, showNotification } from '@mantine/notifications'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import type { Step } from '../../../../api/schema.ts'
 import { blankStep, copyOf, type StepDraft } from '../step-draft.ts'
-import { homeOf, type ListOf, placedIn, type Target, withList, withStep } from '../tree.ts'
+import { homeOf, type ListOf, type Target, withList, withStep } from '../tree.ts'
 import { typeOf } from '../types/step-types.ts'
+import { placedIn } from '../ways.ts'
 
 type Change = (steps: readonly StepDraft[]) => readonly StepDraft[]
 

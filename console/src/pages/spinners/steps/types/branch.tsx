@@ -4,8 +4,7 @@ import type { BranchStep } from '../../../../api/schema.ts'
 import { NoMetadataColumns } from '../fields/no-metadata-columns.tsx'
 import { newKey } from '../new-key.ts'
 import classes from '../quiet-button.module.css'
-import type { StepDraft } from '../step-draft.ts'
-import { stepsInWay } from '../tree.ts'
+import { type StepInWay, stepsInWay } from '../ways.ts'
 import {
   blankComparison,
   copyOfWhere,
@@ -23,13 +22,13 @@ interface WayDraft {
   readonly key: string
   readonly name: string
   readonly where: WhereDraft
-  readonly steps: readonly StepDraft[]
+  readonly steps: readonly StepInWay[]
 }
 
 interface BranchDraft extends Pick<BranchStep, 'type'> {
   readonly ways: readonly WayDraft[]
   /** The steps for records that take no other branch; null if none were added. */
-  readonly else: readonly StepDraft[] | null
+  readonly else: readonly StepInWay[] | null
 }
 
 const mostWays = 10

@@ -3,8 +3,7 @@ import { Equal, Plus, Split, Trash2 } from 'lucide-react'
 import type { SplitStep } from '../../../../api/schema.ts'
 import { newKey } from '../new-key.ts'
 import classes from '../quiet-button.module.css'
-import type { StepDraft } from '../step-draft.ts'
-import { stepsInWay } from '../tree.ts'
+import { type StepInWay, stepsInWay } from '../ways.ts'
 import type { FieldFault } from './field-faults.ts'
 import { nameFaults, newName } from './names-of-ways.ts'
 import type { FieldsProps, StepTypeOf } from './step-type.ts'
@@ -14,7 +13,7 @@ interface ArmDraft {
   readonly name: string
   /** The typed percentage of records that take this branch; empty while the field is empty. */
   readonly percent: number | ''
-  readonly steps: readonly StepDraft[]
+  readonly steps: readonly StepInWay[]
 }
 
 interface SplitDraft extends Pick<SplitStep, 'type'> {

@@ -1,0 +1,122 @@
+import type { Step } from '../../../api/schema.ts'
+
+type AnyStep = Pick<Step, 'type'>
+
+/**
+ * The fields of a step that hold other steps: `ways` and `else` of a branch step, or `arms` of a split step.
+ */
+interface Holding<S> {
+  readonly ways?: readonly WayOf<S>[]
+  readonly arms?: readonly WayOf<S>[]
+  readonly else?: readonly S[] | null
+}
+
+interface WayOf<S> {
+  readonly name: string
+  /** The console's key of a branch that is being edited. */
+  readonly key?: string
+  readonly steps: readonly S[]
+}
+
+/** A branch of a branch or split step, with its steps. */
+export interface Way<S> {
+  readonly name: string
+  /** The path from the step to the branch as in a JSON pointer, such as "ways/0/steps". */
+  readonly place: string
+  /** The console's key of the branch; "else" for the branch of all other records. */
+  readonly key: string
+  readonly steps: readonly S[]
+}
+
+/**
+ * Returns the branches of a branch or split step in their order. A branch step always has the branch "else",
+ * even if it is empty.
+ */
+export function waysOf<S extends AnyStep>(step: S): readonly Way<S>[] {
+  const holding = step as S & Holding<S>
+  const named = (list: 'ways' | 'arms') =>
+    (holding[list] ?? []).map(({ name, key, steps }, index) => ({
+      name,
+      key: key ?? String(index),
+      place: `${list}/${index}/steps`,
+      steps,
+    }))
+  const others = { name: 'else', key: 'else', place: 'else', steps: holding.else ?? [] }
+  return [...named('ways'), ...named('arms'), ...(step.type === 'branch' ? [others] : [])]
+}
+
+/** Returns a step with the list of steps in each of its branches replaced by the result of `change`. */
+export function withWays<S extends AnyStep>(
+  step: S,
+  change: (steps: readonly unknown[], way: string) => readonly unknown[],
+): S {
+  const holding = step as S & Holding<unknown>
+  const changed = (list: readonly WayOf<unknown>[]) =>
+    list.map((way, index) => ({ ...way, steps: change(way.steps, way.key ?? String(index)) }))
+  return {
+    ...step,
+    ...(holding.ways === undefined ? {} : { ways: changed(holding.ways) }),
+    ...(holding.arms === undefined ? {} : { arms: changed(holding.arms) }),
+    ...(holding.else == null ? elseOf(step, change) : { else: change(holding.else, 'else') }),
+  }
+}
+
+/** A step in a branch that is being edited. The step types of branches leave it unchanged. */
+export interface StepInWay extends AnyStep {
+  readonly key: string
+}
+
+/** Casts the steps in a branch, as `withWays` passes them, to their own type. */
+export function stepsInWay<S>(steps: readonly unknown[]): S[] {
+  return steps as S[]
+}
+
+/** Returns the branch "else" for a branch step without it, but only if `change` puts steps there. */
+function elseOf(
+  step: AnyStep,
+  change: (steps: readonly unknown[], way: string) => readonly unknown[],
+): object {
+  const steps = step.type === 'branch' ? change([], 'else') : []
+  return steps.length === 0 ? {} : { else: steps }
+}
+
+/**
+ * A step with its place. Steps are counted in the order in which they are written, each before the steps in
+ * its branches.
+ */
+export interface Placed<S> {
+  readonly step: S
+  /** The number of the step in the spinner, counted from 0. */
+  readonly index: number
+  /** The JSON pointer of the step in the API: "/steps/0/ways/1/steps/2". */
+  readonly pointer: string
+  /** The place of the step in words, as "1 › Yes › 2". */
+  readonly path: string
+  readonly depth: number
+  /**
+   * The types and branches of the steps around this step, such as "/branch/ways/0/steps"; empty in the
+   * pipeline itself.
+   */
+  readonly within: string
+}
+
+/** Returns the steps of a spinner and of all branches in one list, as the API counts them. */
+export function placedIn<S extends AnyStep>(steps: readonly S[]): readonly Placed<S>[] {
+  const placed: Placed<S>[] = []
+  enter(steps, { pointer: '/steps', path: '', depth: 0, within: '' })
+  return placed
+
+  function enter(list: readonly S[], around: Omit<Placed<S>, 'step' | 'index'>): void {
+    for (const [nth, step] of list.entries()) {
+      const [pointer, path] = [`${around.pointer}/${nth}`, `${around.path}${nth + 1}`]
+      placed.push({ ...around, pointer, path, step, index: placed.length })
+      for (const way of waysOf(step))
+        enter(way.steps, {
+          pointer: `${pointer}/${way.place}`,
+          path: `${path} › ${way.name} › `,
+          depth: around.depth + 1,
+          within: `${around.within}/${step.type}/${way.place}`,
+        })
+    }
+  }
+}
