@@ -79,88 +79,107 @@ const exampleSession = {
 
 /** Returns the routes on which a person sees and changes their own profile. */
 export function profileRoutes(options: ProfileOptions): Route[] {
-  const { accounts, changeProfile, endSession, endOtherSessions, clock } = options
   return [
-    route({
-      ...common,
-      method: 'GET',
-      path: '/profile',
-      summary: 'See your profile',
-      description: 'Returns the name, the e-mail address and the role of the signed-in user.',
-      responses: { 200: profileResponse },
-      errors: [],
-      handle: ({ signedIn }) => profileOf(signedIn),
-    }),
-    route<unknown, { name: string }>({
-      ...common,
-      method: 'PATCH',
-      path: '/profile',
-      summary: 'Change your profile',
-      description: 'Changes the name of the signed-in user.',
-      body: {
-        schema: Joi.object({
-          name: givenName.required().description('The new name of the user, 1 to 200 characters.'),
-        }),
-        limit: smallBody,
-        examples: { name: { summary: 'Another name', value: { name: 'Ada King' } } },
-      },
-      responses: { 200: profileResponse },
-      errors: [],
-      handle: async ({ signedIn, body: { name }, by }) => {
-        await changeProfile.execute({ signedIn, name, by: by() })
-        return profileOf(signedIn)
-      },
-    }),
-    route({
-      ...common,
-      method: 'GET',
-      path: '/sessions',
-      summary: 'List your sessions',
-      description:
-        'Returns your open sessions, most recently used first. There is only one, unless an owner allows several devices at once (`severalSessions` of the organization).',
-      responses: { 200: listResponse('Your open sessions, on one page.', sessionSchema, exampleSession) },
-      errors: [],
-      handle: async ({ signedIn: { user, session } }) => {
-        const sessions = await accounts.sessionsOf(user.id, clock.now())
-        const items = sessions.map((one) => presentSession(one, session.id))
-        return { status: 200, body: { items, nextCursor: null } }
-      },
-    }),
-    route({
-      ...common,
-      method: 'POST',
-      path: '/sessions/end-others',
-      summary: 'Sign out everywhere else',
-      description: 'Ends all your sessions except the session of this request.',
-      responses: { 204: nothing },
-      errors: [],
-      handle: async ({ signedIn, by }) => {
-        await endOtherSessions.execute({ signedIn, by: by() })
-        return noContent
-      },
-    }),
-    route<{ sessionId: string }, undefined>({
-      ...common,
-      method: 'DELETE',
-      path: '/sessions/{sessionId}',
-      summary: 'End one of your sessions',
-      description:
-        'Ends the session, for example on a lost device. Its next request answers SESSION_REVOKED.',
-      params: Joi.object({ sessionId: idInPath('The id of the session, a UUID.') }),
-      responses: { 204: nothing },
-      errors: ['NOT_FOUND'],
-      handle: async ({ signedIn, params: { sessionId }, by }) => {
-        await endSession.execute({ signedIn, sessionId, by: by() })
-        return noContent
-      },
-    }),
+    getProfileRoute(options),
+    changeProfileRoute(options),
+    listSessionsRoute(options),
+    endOtherSessionsRoute(options),
+    endSessionRoute(options),
   ]
+}
 
-  async function profileOf({ user: { email } }: SignedIn): Promise<Answer> {
-    const user = found(await accounts.userByEmail(email), 'The account no longer exists')
-    const { id, name, role, createdAt } = user
-    return { status: 200, body: { id, email, name, role, createdAt, hasPassword: !hasNoPassword(user) } }
-  }
+function getProfileRoute(options: ProfileOptions): Route {
+  return route({
+    ...common,
+    method: 'GET',
+    path: '/profile',
+    summary: 'See your profile',
+    description: 'Returns the name, the e-mail address and the role of the signed-in user.',
+    responses: { 200: profileResponse },
+    errors: [],
+    handle: ({ signedIn }) => profileOf(options, signedIn),
+  })
+}
+
+function changeProfileRoute(options: ProfileOptions): Route {
+  const { changeProfile } = options
+  return route<unknown, { name: string }>({
+    ...common,
+    method: 'PATCH',
+    path: '/profile',
+    summary: 'Change your profile',
+    description: 'Changes the name of the signed-in user.',
+    body: {
+      schema: Joi.object({
+        name: givenName.required().description('The new name of the user, 1 to 200 characters.'),
+      }),
+      limit: smallBody,
+      examples: { name: { summary: 'Another name', value: { name: 'Ada King' } } },
+    },
+    responses: { 200: profileResponse },
+    errors: [],
+    handle: async ({ signedIn, body: { name }, by }) => {
+      await changeProfile.execute({ signedIn, name, by: by() })
+      return profileOf(options, signedIn)
+    },
+  })
+}
+
+function listSessionsRoute({ accounts, clock }: ProfileOptions): Route {
+  return route({
+    ...common,
+    method: 'GET',
+    path: '/sessions',
+    summary: 'List your sessions',
+    description:
+      'Returns your open sessions, most recently used first. There is only one, unless an owner allows several devices at once (`severalSessions` of the organization).',
+    responses: { 200: listResponse('Your open sessions, on one page.', sessionSchema, exampleSession) },
+    errors: [],
+    handle: async ({ signedIn: { user, session } }) => {
+      const sessions = await accounts.sessionsOf(user.id, clock.now())
+      const items = sessions.map((one) => presentSession(one, session.id))
+      return { status: 200, body: { items, nextCursor: null } }
+    },
+  })
+}
+
+function endOtherSessionsRoute({ endOtherSessions }: ProfileOptions): Route {
+  return route({
+    ...common,
+    method: 'POST',
+    path: '/sessions/end-others',
+    summary: 'Sign out everywhere else',
+    description: 'Ends all your sessions except the session of this request.',
+    responses: { 204: nothing },
+    errors: [],
+    handle: async ({ signedIn, by }) => {
+      await endOtherSessions.execute({ signedIn, by: by() })
+      return noContent
+    },
+  })
+}
+
+function endSessionRoute({ endSession }: ProfileOptions): Route {
+  return route<{ sessionId: string }, undefined>({
+    ...common,
+    method: 'DELETE',
+    path: '/sessions/{sessionId}',
+    summary: 'End one of your sessions',
+    description: 'Ends the session, for example on a lost device. Its next request answers SESSION_REVOKED.',
+    params: Joi.object({ sessionId: idInPath('The id of the session, a UUID.') }),
+    responses: { 204: nothing },
+    errors: ['NOT_FOUND'],
+    handle: async ({ signedIn, params: { sessionId }, by }) => {
+      await endSession.execute({ signedIn, sessionId, by: by() })
+      return noContent
+    },
+  })
+}
+
+async function profileOf({ accounts }: ProfileOptions, { user: { email } }: SignedIn): Promise<Answer> {
+  const user = found(await accounts.userByEmail(email), 'The account no longer exists')
+  const { id, name, role, createdAt } = user
+  return { status: 200, body: { id, email, name, role, createdAt, hasPassword: !hasNoPassword(user) } }
 }
 
 function presentSession(session: Session, current: string): object {

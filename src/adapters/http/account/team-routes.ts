@@ -117,127 +117,154 @@ const invitationInPath = Joi.object({ invitationId: idInPath('The id of the invi
 
 /** Returns the routes for the members of an organization and its invitations. */
 export function teamRoutes(options: TeamOptions): Route[] {
-  const { accounts, inviteMember, withdrawInvitation, changeRole, removeMember } = options
   return [
-    route({
-      tag: 'Team',
-      auth: { kind: 'session' },
-      method: 'GET',
-      path: '/members',
-      testMode: 'real',
-      summary: 'List the members',
-      description: 'Returns all members of the organization on one page, highest roles first.',
-      responses: {
-        200: listResponse(
-          'The members of the organization with their roles, on one page.',
-          memberSchema,
-          exampleMember,
-        ),
-      },
-      errors: [],
-      handle: async ({ signedIn: { user } }) =>
-        whole((await accounts.members(user.organizationId)).map(presentMember)),
-    }),
-    route<{ userId: string }, { role: Role }>({
-      ...common,
-      method: 'PATCH',
-      path: '/members/{userId}',
-      summary: 'Change the role of a member',
-      description:
-        'Changes the role from the next request of the member on. Admins may give and take the roles below admin, owners all roles. Other changes of roles are refused with FORBIDDEN. The role of the last owner cannot change (CONFLICT).',
-      params: memberInPath,
-      body: {
-        schema: Joi.object({ role: roleForm }),
-        limit: smallBody,
-        examples: { viewer: { summary: 'Make the member a viewer', value: { role: 'viewer' } } },
-      },
-      responses: { 204: nothing },
-      errors: ['NOT_FOUND', 'CONFLICT'],
-      handle: async ({ signedIn, params: { userId }, body: { role }, by }) => {
-        await changeRole.execute({ signedIn, userId, role, by: by() })
-        return noContent
-      },
-    }),
-    route<{ userId: string }, undefined>({
-      ...common,
-      method: 'DELETE',
-      path: '/members/{userId}',
-      summary: 'Remove a member',
-      description:
-        'Deletes the account of the member and ends its sessions; everything that the member created stays. Admins may remove members below admin, owners everyone; otherwise FORBIDDEN. Your own account cannot be removed (CONFLICT).',
-      params: memberInPath,
-      responses: { 204: nothing },
-      errors: ['NOT_FOUND', 'CONFLICT'],
-      handle: async ({ signedIn, params: { userId }, by }) => {
-        await removeMember.execute({ signedIn, userId, by: by() })
-        return noContent
-      },
-    }),
-    route({
-      ...common,
-      method: 'GET',
-      path: '/invitations',
-      summary: 'List the invitations',
-      description: 'Returns the invitations that have not been used yet, newest first.',
-      responses: {
-        200: listResponse('The unused invitations, on one page.', invitationSchema, exampleInvitation),
-      },
-      errors: [],
-      handle: async ({ signedIn: { user } }) =>
-        whole((await accounts.invitations(user.organizationId)).map(presentInvitation)),
-    }),
-    route<unknown, { email: string; role: Role }>({
-      ...common,
-      method: 'POST',
-      path: '/invitations',
-      summary: 'Invite a person',
-      description:
-        'Mails a link with which the owner of the address can join the organization, once, within 7 days. Previous invitations to the same address stop working. If the service sends no e-mail, the response contains the link. Admins may invite to the roles below admin, owners to all roles; otherwise FORBIDDEN. An address that already has an account is refused with CONFLICT.',
-      throttle: 'invitation',
-      body: {
-        schema: Joi.object({
-          email: emailForm.description(
-            'The e-mail address to invite, at most 254 characters. It must have no account yet.',
-          ),
-          role: roleForm,
-        }),
-        limit: smallBody,
-        examples: { editor: { summary: 'An editor', value: { email: 'grace@example.com', role: 'editor' } } },
-      },
-      responses: { 201: sent },
-      errors: ['CONFLICT'],
-      handle: async ({ signedIn, body, by }) =>
-        shown(201, await inviteMember.execute({ ...body, signedIn, by: by() })),
-    }),
-    route<{ invitationId: string }, undefined>({
-      ...common,
-      method: 'POST',
-      path: '/invitations/{invitationId}/resend',
-      summary: 'Send an invitation again',
-      description:
-        'Mails a new link that is valid for 7 days; if the service sends no e-mail, the response contains the link. The previous link stops working. An invitation that was used or withdrawn answers NOT_FOUND.',
-      throttle: 'invitation',
-      params: invitationInPath,
-      responses: { 200: sent },
-      errors: ['NOT_FOUND'],
-      handle: async ({ signedIn, params: { invitationId }, by }) =>
-        shown(200, await inviteMember.again({ signedIn, invitationId, by: by() })),
-    }),
-    route<{ invitationId: string }, undefined>({
-      ...common,
-      method: 'DELETE',
-      path: '/invitations/{invitationId}',
-      summary: 'Withdraw an invitation',
-      description: 'Deletes the invitation. Its link stops working at once.',
-      params: invitationInPath,
-      responses: { 204: nothing },
-      errors: ['NOT_FOUND'],
-      handle: async ({ signedIn, params: { invitationId }, by }) => {
-        await withdrawInvitation.execute({ signedIn, invitationId, by: by() })
-        return noContent
-      },
-    }),
+    listMembersRoute(options),
+    changeRoleRoute(options),
+    removeMemberRoute(options),
+    listInvitationsRoute(options),
+    inviteMemberRoute(options),
+    resendInvitationRoute(options),
+    withdrawInvitationRoute(options),
   ]
+}
+
+function listMembersRoute({ accounts }: TeamOptions): Route {
+  return route({
+    tag: 'Team',
+    auth: { kind: 'session' },
+    method: 'GET',
+    path: '/members',
+    testMode: 'real',
+    summary: 'List the members',
+    description: 'Returns all members of the organization on one page, highest roles first.',
+    responses: {
+      200: listResponse(
+        'The members of the organization with their roles, on one page.',
+        memberSchema,
+        exampleMember,
+      ),
+    },
+    errors: [],
+    handle: async ({ signedIn: { user } }) =>
+      whole((await accounts.members(user.organizationId)).map(presentMember)),
+  })
+}
+
+function changeRoleRoute({ changeRole }: TeamOptions): Route {
+  return route<{ userId: string }, { role: Role }>({
+    ...common,
+    method: 'PATCH',
+    path: '/members/{userId}',
+    summary: 'Change the role of a member',
+    description:
+      'Changes the role from the next request of the member on. Admins may give and take the roles below admin, owners all roles. Other changes of roles are refused with FORBIDDEN. The role of the last owner cannot change (CONFLICT).',
+    params: memberInPath,
+    body: {
+      schema: Joi.object({ role: roleForm }),
+      limit: smallBody,
+      examples: { viewer: { summary: 'Make the member a viewer', value: { role: 'viewer' } } },
+    },
+    responses: { 204: nothing },
+    errors: ['NOT_FOUND', 'CONFLICT'],
+    handle: async ({ signedIn, params: { userId }, body: { role }, by }) => {
+      await changeRole.execute({ signedIn, userId, role, by: by() })
+      return noContent
+    },
+  })
+}
+
+function removeMemberRoute({ removeMember }: TeamOptions): Route {
+  return route<{ userId: string }, undefined>({
+    ...common,
+    method: 'DELETE',
+    path: '/members/{userId}',
+    summary: 'Remove a member',
+    description:
+      'Deletes the account of the member and ends its sessions; everything that the member created stays. Admins may remove members below admin, owners everyone; otherwise FORBIDDEN. Your own account cannot be removed (CONFLICT).',
+    params: memberInPath,
+    responses: { 204: nothing },
+    errors: ['NOT_FOUND', 'CONFLICT'],
+    handle: async ({ signedIn, params: { userId }, by }) => {
+      await removeMember.execute({ signedIn, userId, by: by() })
+      return noContent
+    },
+  })
+}
+
+function listInvitationsRoute({ accounts }: TeamOptions): Route {
+  return route({
+    ...common,
+    method: 'GET',
+    path: '/invitations',
+    summary: 'List the invitations',
+    description: 'Returns the invitations that have not been used yet, newest first.',
+    responses: {
+      200: listResponse('The unused invitations, on one page.', invitationSchema, exampleInvitation),
+    },
+    errors: [],
+    handle: async ({ signedIn: { user } }) =>
+      whole((await accounts.invitations(user.organizationId)).map(presentInvitation)),
+  })
+}
+
+function inviteMemberRoute({ inviteMember }: TeamOptions): Route {
+  return route<unknown, { email: string; role: Role }>({
+    ...common,
+    method: 'POST',
+    path: '/invitations',
+    summary: 'Invite a person',
+    description:
+      'Mails a link with which the owner of the address can join the organization, once, within 7 days. Previous invitations to the same address stop working. If the service sends no e-mail, the response contains the link. Admins may invite to the roles below admin, owners to all roles; otherwise FORBIDDEN. An address that already has an account is refused with CONFLICT.',
+    throttle: 'invitation',
+    body: {
+      schema: Joi.object({
+        email: emailForm.description(
+          'The e-mail address to invite, at most 254 characters. It must have no account yet.',
+        ),
+        role: roleForm,
+      }),
+      limit: smallBody,
+      examples: { editor: { summary: 'An editor', value: { email: 'grace@example.com', role: 'editor' } } },
+    },
+    responses: { 201: sent },
+    errors: ['CONFLICT'],
+    handle: async ({ signedIn, body, by }) =>
+      shown(201, await inviteMember.execute({ ...body, signedIn, by: by() })),
+  })
+}
+
+function resendInvitationRoute({ inviteMember }: TeamOptions): Route {
+  return route<{ invitationId: string }, undefined>({
+    ...common,
+    method: 'POST',
+    path: '/invitations/{invitationId}/resend',
+    summary: 'Send an invitation again',
+    description:
+      'Mails a new link that is valid for 7 days; if the service sends no e-mail, the response contains the link. The previous link stops working. An invitation that was used or withdrawn answers NOT_FOUND.',
+    throttle: 'invitation',
+    params: invitationInPath,
+    responses: { 200: sent },
+    errors: ['NOT_FOUND'],
+    handle: async ({ signedIn, params: { invitationId }, by }) =>
+      shown(200, await inviteMember.again({ signedIn, invitationId, by: by() })),
+  })
+}
+
+function withdrawInvitationRoute({ withdrawInvitation }: TeamOptions): Route {
+  return route<{ invitationId: string }, undefined>({
+    ...common,
+    method: 'DELETE',
+    path: '/invitations/{invitationId}',
+    summary: 'Withdraw an invitation',
+    description: 'Deletes the invitation. Its link stops working at once.',
+    params: invitationInPath,
+    responses: { 204: nothing },
+    errors: ['NOT_FOUND'],
+    handle: async ({ signedIn, params: { invitationId }, by }) => {
+      await withdrawInvitation.execute({ signedIn, invitationId, by: by() })
+      return noContent
+    },
+  })
 }
 
 function shown(status: number, { invitation, url }: Invited): Answer {

@@ -85,187 +85,206 @@ const common = { tag: 'Arrivals', auth: { kind: 'session' } } as const
  * Returns the routes of arrivals. Every member of the organization may see arrivals, because they may see the
  * records too.
  */
-export function arrivalRoutes({ queries, arrivals, admitArrivals }: ArrivalOptions): Route[] {
+export function arrivalRoutes(options: ArrivalOptions): Route[] {
   return [
-    route<unknown, undefined, ListQuery>({
-      ...common,
-      method: 'GET',
-      path: '/arrivals',
-      summary: 'List arrivals',
-      description:
-        'Returns arrivals, newest first: requests with records to the public ingest routes, and rows that an import left out. Refused, held and ignored arrivals are kept for 30 days by default; the operator can change this. They are deleted earlier if they take too much space.',
-      query: Joi.object<ListQuery>({
-        dataTableId: uuid.description('Returns only arrivals of this data table.'),
-        state: Joi.valid(...arrivalStates).description(`Returns only arrivals in this state. ${stateText}`),
-        code: Joi.string()
-          .max(64)
-          .description('Returns only arrivals whose first reason has this code, such as `UNKNOWN_SHAPE`.'),
-        shape: shapeForm.description(
-          'Returns only arrivals whose bodies have this format, as `shape` of an arrival names it.',
-        ),
-        until: momentIn.description('Returns only arrivals received at this time or earlier (ISO 8601).'),
-        ...pageQuery,
-      }),
-      responses: { 200: listResponse('A page of arrivals.', arrivalSchema, exampleArrival) },
-      errors: [],
-      handle: async ({ signedIn: { user }, query }) => {
-        const { dataTableId = null, state = null, code = null, shape = null, until } = query
-        const filter = { dataTableId, state, code, shape }
-        const page = pageOfQuery(query)
-        // Begins a list that is limited by `until` at the key of that time, as if an earlier page had ended
-        // there.
-        const first = until === undefined ? null : keyUntil(new Date(until))
-        const list = await queries.list(user.organizationId, filter, { ...page, after: page.after ?? first })
-        return listAnswer(list, presentArrival)
-      },
-    }),
-    route<{ arrivalId: string }, undefined>({
-      ...common,
-      method: 'GET',
-      path: '/arrivals/{arrivalId}',
-      summary: 'See an arrival with its body',
-      description:
-        'Returns an arrival with its body. An accepted arrival has no body; its records are in the table. An arrival that was held and admitted later keeps the id that its sender received.',
-      params: Joi.object({
-        arrivalId: Joi.string().max(64).required().description(arrivalIdText),
-      }),
-      responses: {
-        200: {
-          description: 'The arrival with its body and the reasons why it was held or refused.',
-          schema: arrivalWithBodySchema,
-          example: exampleArrivalWithBody,
-        },
-      },
-      errors: ['NOT_FOUND'],
-      handle: async ({ signedIn: { user }, params: { arrivalId } }) => {
-        const { organizationId } = user
-        if (readLedgerId(arrivalId) !== null) {
-          const accepted = found(await queries.accepted(organizationId, arrivalId), 'Arrival not found')
-          const recordIds = firstIdsOf(accepted)
-          const shown = { ...presentArrival(accepted), ...presentBody(null), recordIds, revision: 1 }
-          return { status: 200, body: shown }
-        }
-        const kept = found(await arrivals.find(organizationId, arrivalId), 'Arrival not found')
-        return { status: 200, body: presentKept(kept), headers: entityTag(kept) }
-      },
-    }),
-    route<{ arrivalId: string }, undefined>({
-      ...common,
-      method: 'GET',
-      path: '/arrivals/{arrivalId}/body',
-      summary: 'Download the body of an arrival',
-      description:
-        'Returns the bytes as they were received or last edited. For rows that an import left out, the body is a CSV with the reason of each row in the first column. Fix the rows and import the same file again; the import ignores that column.',
-      params: Joi.object({
-        arrivalId: Joi.string().max(64).required().description(arrivalIdText),
-      }),
-      responses: {
-        200: {
-          description: 'The body, as a download.',
-          contentType: 'application/octet-stream',
-          example: '…',
-          alsoAs: { 'text/csv': exampleLeftOut },
-        },
-      },
-      errors: ['NOT_FOUND'],
-      handle: async ({ signedIn: { user }, params: { arrivalId } }) => {
-        const arrival = found(await arrivals.find(user.organizationId, arrivalId), 'Arrival not found')
-        const { bytes } = found(arrival.body, 'The body of the arrival is no longer stored')
-        const isRows = arrival.code === rowsLeftOut
-        return {
-          status: 200,
-          body: Buffer.from(bytes),
-          // Answers with a fixed content type. The source of an arrival chooses the body's own type, and a
-          // browser might open it.
-          headers: {
-            'Content-Type': isRows ? 'text/csv; charset=utf-8' : 'application/octet-stream',
-            'Content-Disposition': `attachment; filename="${isRows ? 'left-out-rows.csv' : 'body'}"`,
-          },
-        }
-      },
-    }),
-    route<unknown, AdmitBody>({
-      ...common,
-      method: 'POST',
-      path: '/arrivals/admit',
-      summary: 'Admit held or refused arrivals',
-      description:
-        'Adds the records of held or refused arrivals to their table, oldest first, for example after a mapping or a column was added. Each record is added once, by the current mappings and columns, and counts on the `records` meter of the current month. Arrivals that still do not fit the table, or exceed the plan, stay held with the reasons. At least one of `arrivalIds`, `shape`, `code` and `all` is required. Deliveries with the code UNVERIFIED or DELIVERY_ID_REUSED are admitted only by `arrivalIds`. With `dryRun` nothing is written, and repeats are not recognized.',
-      takesLong: true,
-      body: {
-        schema: admitForm,
-        limit: smallBody,
-        examples: {
-          dryRun: {
-            summary: 'Preview all arrivals of a table',
-            value: { dataTableId: exampleArrival.dataTableId, all: true, dryRun: true },
-          },
-          one: {
-            summary: 'Admit one arrival',
-            value: { dataTableId: exampleArrival.dataTableId, arrivalIds: [exampleArrival.id] },
-          },
-        },
-      },
-      responses: {
-        200: {
-          description: 'The numbers of records by outcome; with `dryRun`, the expected outcome.',
-          schema: Joi.object({
-            admitted: Joi.number()
-              .integer()
-              .required()
-              .description('The number of records that were added to the table or changed it.'),
-            held: Joi.number()
-              .integer()
-              .required()
-              .description('The number of records that still do not fit the table and stay held.'),
-            duplicate: Joi.number()
-              .integer()
-              .required()
-              .description(
-                'The number of records that had arrived before in the same delivery, and changed nothing.',
-              ),
-            ignored: Joi.number()
-              .integer()
-              .required()
-              .description('The number of records that were dropped by a mapping with the action `ignore`.'),
-            reasons: Joi.array()
-              .items(
-                Joi.object({
-                  code: Joi.string()
-                    .required()
-                    .description('The stable code of the reason, such as `NOT_A_PHONE_NUMBER`.'),
-                  count: Joi.number()
-                    .integer()
-                    .required()
-                    .description('The number of records that are held for this reason.'),
-                }),
-              )
-              .required()
-              .description('The reasons why records are still held; empty if none is held.'),
-          })
-            .description('The numbers of records of the selected arrivals by their outcome.')
-            .meta({ named: 'ArrivalsAdmitted' }),
-          example: {
-            admitted: 212,
-            held: 3,
-            duplicate: 0,
-            ignored: 0,
-            reasons: [{ code: 'NOT_A_PHONE_NUMBER', count: 3 }],
-          },
-        },
-      },
-      errors: ['NOT_FOUND'],
-      handle: async ({ signedIn: { user }, body, by, giveWay }) => {
-        const { organizationId } = user
-        const { dataTableId, arrivalIds, shape, code, dryRun = false } = body
-        const wanted = {
-          ...(arrivalIds === undefined ? {} : { arrivalIds }),
-          ...(shape === undefined ? {} : { shape }),
-          ...(code === undefined ? {} : { code }),
-        }
-        const command = { organizationId, dataTableId, ...wanted, dryRun, by: by() }
-        return { status: 200, body: await admitArrivals.execute(command, giveWay) }
-      },
-    }),
+    listArrivalsRoute(options),
+    getArrivalRoute(options),
+    getBodyRoute(options),
+    admitArrivalsRoute(options),
   ]
+}
+
+function listArrivalsRoute({ queries }: ArrivalOptions): Route {
+  return route<unknown, undefined, ListQuery>({
+    ...common,
+    method: 'GET',
+    path: '/arrivals',
+    summary: 'List arrivals',
+    description:
+      'Returns arrivals, newest first: requests with records to the public ingest routes, and rows that an import left out. Refused, held and ignored arrivals are kept for 30 days by default; the operator can change this. They are deleted earlier if they take too much space.',
+    query: Joi.object<ListQuery>({
+      dataTableId: uuid.description('Returns only arrivals of this data table.'),
+      state: Joi.valid(...arrivalStates).description(`Returns only arrivals in this state. ${stateText}`),
+      code: Joi.string()
+        .max(64)
+        .description('Returns only arrivals whose first reason has this code, such as `UNKNOWN_SHAPE`.'),
+      shape: shapeForm.description(
+        'Returns only arrivals whose bodies have this format, as `shape` of an arrival names it.',
+      ),
+      until: momentIn.description('Returns only arrivals received at this time or earlier (ISO 8601).'),
+      ...pageQuery,
+    }),
+    responses: { 200: listResponse('A page of arrivals.', arrivalSchema, exampleArrival) },
+    errors: [],
+    handle: async ({ signedIn: { user }, query }) => {
+      const { dataTableId = null, state = null, code = null, shape = null, until } = query
+      const filter = { dataTableId, state, code, shape }
+      const page = pageOfQuery(query)
+      // Begins a list that is limited by `until` at the key of that time, as if an earlier page had ended
+      // there.
+      const first = until === undefined ? null : keyUntil(new Date(until))
+      const list = await queries.list(user.organizationId, filter, { ...page, after: page.after ?? first })
+      return listAnswer(list, presentArrival)
+    },
+  })
+}
+
+function getArrivalRoute({ queries, arrivals }: ArrivalOptions): Route {
+  return route<{ arrivalId: string }, undefined>({
+    ...common,
+    method: 'GET',
+    path: '/arrivals/{arrivalId}',
+    summary: 'See an arrival with its body',
+    description:
+      'Returns an arrival with its body. An accepted arrival has no body; its records are in the table. An arrival that was held and admitted later keeps the id that its sender received.',
+    params: Joi.object({
+      arrivalId: Joi.string().max(64).required().description(arrivalIdText),
+    }),
+    responses: {
+      200: {
+        description: 'The arrival with its body and the reasons why it was held or refused.',
+        schema: arrivalWithBodySchema,
+        example: exampleArrivalWithBody,
+      },
+    },
+    errors: ['NOT_FOUND'],
+    handle: async ({ signedIn: { user }, params: { arrivalId } }) => {
+      const { organizationId } = user
+      if (readLedgerId(arrivalId) !== null) {
+        const accepted = found(await queries.accepted(organizationId, arrivalId), 'Arrival not found')
+        const recordIds = firstIdsOf(accepted)
+        const shown = { ...presentArrival(accepted), ...presentBody(null), recordIds, revision: 1 }
+        return { status: 200, body: shown }
+      }
+      const kept = found(await arrivals.find(organizationId, arrivalId), 'Arrival not found')
+      return { status: 200, body: presentKept(kept), headers: entityTag(kept) }
+    },
+  })
+}
+
+function getBodyRoute({ arrivals }: ArrivalOptions): Route {
+  return route<{ arrivalId: string }, undefined>({
+    ...common,
+    method: 'GET',
+    path: '/arrivals/{arrivalId}/body',
+    summary: 'Download the body of an arrival',
+    description:
+      'Returns the bytes as they were received or last edited. For rows that an import left out, the body is a CSV with the reason of each row in the first column. Fix the rows and import the same file again; the import ignores that column.',
+    params: Joi.object({
+      arrivalId: Joi.string().max(64).required().description(arrivalIdText),
+    }),
+    responses: {
+      200: {
+        description: 'The body, as a download.',
+        contentType: 'application/octet-stream',
+        example: '…',
+        alsoAs: { 'text/csv': exampleLeftOut },
+      },
+    },
+    errors: ['NOT_FOUND'],
+    handle: async ({ signedIn: { user }, params: { arrivalId } }) => {
+      const arrival = found(await arrivals.find(user.organizationId, arrivalId), 'Arrival not found')
+      const { bytes } = found(arrival.body, 'The body of the arrival is no longer stored')
+      const isRows = arrival.code === rowsLeftOut
+      return {
+        status: 200,
+        body: Buffer.from(bytes),
+        // Answers with a fixed content type. The source of an arrival chooses the body's own type, and a
+        // browser might open it.
+        headers: {
+          'Content-Type': isRows ? 'text/csv; charset=utf-8' : 'application/octet-stream',
+          'Content-Disposition': `attachment; filename="${isRows ? 'left-out-rows.csv' : 'body'}"`,
+        },
+      }
+    },
+  })
+}
+
+/** The answer to a request that admits arrivals. */
+const admittedSchema = Joi.object({
+  admitted: Joi.number()
+    .integer()
+    .required()
+    .description('The number of records that were added to the table or changed it.'),
+  held: Joi.number()
+    .integer()
+    .required()
+    .description('The number of records that still do not fit the table and stay held.'),
+  duplicate: Joi.number()
+    .integer()
+    .required()
+    .description('The number of records that had arrived before in the same delivery, and changed nothing.'),
+  ignored: Joi.number()
+    .integer()
+    .required()
+    .description('The number of records that were dropped by a mapping with the action `ignore`.'),
+  reasons: Joi.array()
+    .items(
+      Joi.object({
+        code: Joi.string()
+          .required()
+          .description('The stable code of the reason, such as `NOT_A_PHONE_NUMBER`.'),
+        count: Joi.number()
+          .integer()
+          .required()
+          .description('The number of records that are held for this reason.'),
+      }),
+    )
+    .required()
+    .description('The reasons why records are still held; empty if none is held.'),
+})
+  .description('The numbers of records of the selected arrivals by their outcome.')
+  .meta({ named: 'ArrivalsAdmitted' })
+
+const exampleAdmitted = {
+  admitted: 212,
+  held: 3,
+  duplicate: 0,
+  ignored: 0,
+  reasons: [{ code: 'NOT_A_PHONE_NUMBER', count: 3 }],
+}
+
+function admitArrivalsRoute({ admitArrivals }: ArrivalOptions): Route {
+  return route<unknown, AdmitBody>({
+    ...common,
+    method: 'POST',
+    path: '/arrivals/admit',
+    summary: 'Admit held or refused arrivals',
+    description:
+      'Adds the records of held or refused arrivals to their table, oldest first, for example after a mapping or a column was added. Each record is added once, by the current mappings and columns, and counts on the `records` meter of the current month. Arrivals that still do not fit the table, or exceed the plan, stay held with the reasons. At least one of `arrivalIds`, `shape`, `code` and `all` is required. Deliveries with the code UNVERIFIED or DELIVERY_ID_REUSED are admitted only by `arrivalIds`. With `dryRun` nothing is written, and repeats are not recognized.',
+    takesLong: true,
+    body: {
+      schema: admitForm,
+      limit: smallBody,
+      examples: {
+        dryRun: {
+          summary: 'Preview all arrivals of a table',
+          value: { dataTableId: exampleArrival.dataTableId, all: true, dryRun: true },
+        },
+        one: {
+          summary: 'Admit one arrival',
+          value: { dataTableId: exampleArrival.dataTableId, arrivalIds: [exampleArrival.id] },
+        },
+      },
+    },
+    responses: {
+      200: {
+        description: 'The numbers of records by outcome; with `dryRun`, the expected outcome.',
+        schema: admittedSchema,
+        example: exampleAdmitted,
+      },
+    },
+    errors: ['NOT_FOUND'],
+    handle: async ({ signedIn: { user }, body, by, giveWay }) => {
+      const { organizationId } = user
+      const { dataTableId, arrivalIds, shape, code, dryRun = false } = body
+      const wanted = {
+        ...(arrivalIds === undefined ? {} : { arrivalIds }),
+        ...(shape === undefined ? {} : { shape }),
+        ...(code === undefined ? {} : { code }),
+      }
+      const command = { organizationId, dataTableId, ...wanted, dryRun, by: by() }
+      return { status: 200, body: await admitArrivals.execute(command, giveWay) }
+    },
+  })
 }

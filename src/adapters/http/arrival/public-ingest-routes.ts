@@ -159,179 +159,194 @@ interface RecordsBody {
   readonly onError?: 'continue'
 }
 
-export function publicIngestRoutes({
-  ingestRecords,
-  ingestFittingRecords,
-  takeArrival,
-  admitCaller,
-  urls,
-}: PublicIngestOptions): Route[] {
-  return [
-    route<unknown, RecordsBody & { readonly dataTableId: string }>({
-      method: 'POST',
-      path: '/public/ingest',
-      summary: 'Append records to a data table',
-      description:
-        'Appends 1 to 500 records. The columns of every record must equal the columns of the table, otherwise the request is refused with SCHEMA_MISMATCH. All records are inserted or none, and each counts on the `records` meter of the plan; a request that exceeds the plan is refused with PLAN_LIMIT. A data table of another organization is answered with NOT_FOUND. Send `Idempotency-Key` to repeat a request safely. On a table with match columns, a record that the table already has is updated or left unchanged, and only inserted records count. A table with open intake also accepts bodies in any other format, and answers 200 instead of 201.',
-      tag: 'Public API',
-      auth: { kind: 'apiKey', scope: 'ingest' },
-      body: {
-        schema: Joi.object({ dataTableId, records, onError }),
-        limit: fiveMegabytes,
-        isPlainlyOther,
-        takesAnyForm: true,
-        examples: {
-          one: {
-            summary: 'One record',
-            value: { dataTableId: '01936f4e-8a3b-7c21-9f00-3d2c1b0a9e8d', records: exampleRecords },
-          },
+export function publicIngestRoutes(options: PublicIngestOptions): Route[] {
+  return [ingestRoute(options), confirmSubscriptionRoute(options), ingestByTokenRoute(options)]
+}
+
+function ingestRoute(options: PublicIngestOptions): Route {
+  return route<unknown, RecordsBody & { readonly dataTableId: string }>({
+    method: 'POST',
+    path: '/public/ingest',
+    summary: 'Append records to a data table',
+    description:
+      'Appends 1 to 500 records. The columns of every record must equal the columns of the table, otherwise the request is refused with SCHEMA_MISMATCH. All records are inserted or none, and each counts on the `records` meter of the plan; a request that exceeds the plan is refused with PLAN_LIMIT. A data table of another organization is answered with NOT_FOUND. Send `Idempotency-Key` to repeat a request safely. On a table with match columns, a record that the table already has is updated or left unchanged, and only inserted records count. A table with open intake also accepts bodies in any other format, and answers 200 instead of 201.',
+    tag: 'Public API',
+    auth: { kind: 'apiKey', scope: 'ingest' },
+    body: {
+      schema: Joi.object({ dataTableId, records, onError }),
+      limit: fiveMegabytes,
+      isPlainlyOther,
+      takesAnyForm: true,
+      examples: {
+        one: {
+          summary: 'One record',
+          value: { dataTableId: '01936f4e-8a3b-7c21-9f00-3d2c1b0a9e8d', records: exampleRecords },
         },
       },
-      idempotent: true,
-      salvageQuery: Joi.object({
-        dataTableId: uuid.description(
-          'The id of the data table, a UUID, for a body that is not in the documented format and so cannot name the table. Accepted only for a table with open intake.',
-        ),
-      }),
-      salvage: (sent, refusal) => salvaged(sent, refusal, tableNamed(sent)),
-      responses: accepted,
-      errors: ['NOT_FOUND', 'TABLE_HAS_NO_SCHEMA', 'SCHEMA_MISMATCH', 'PLAN_LIMIT'],
-      handle: ({ body, credential, idempotency, requestId, namesDelivery, sent }) =>
-        ingest(
-          body,
-          { dataTableId: body.dataTableId, credential, idempotency, requestId },
-          delivered(namesDelivery, sent),
-        ),
+    },
+    idempotent: true,
+    salvageQuery: Joi.object({
+      dataTableId: uuid.description(
+        'The id of the data table, a UUID, for a body that is not in the documented format and so cannot name the table. Accepted only for a table with open intake.',
+      ),
     }),
-    route<{ token: string }, undefined, Readonly<Record<string, string>>>({
-      method: 'GET',
-      path: '/public/data-tables/ingest/{token}',
-      summary: 'Check the webhook URL',
-      description:
-        'Answers senders that verify a URL before they send to it. Without parameters the response is `ok`. With `hub.challenge`, and the token of the URL as `hub.verify_token`, the response is the challenge; a wrong token is refused with FORBIDDEN. Stores nothing.',
-      tag: 'Public API',
-      auth: { kind: 'ingestToken', scope: 'ingest' },
-      params: tokenInPath,
-      query: Joi.object({
-        'hub.mode': Joi.string().description('The kind of the check; senders send `subscribe`.'),
-        'hub.challenge': Joi.string().description(
-          'The text that the response returns: 1 to 256 letters, digits and `._~+/=-`. It requires `hub.verify_token`.',
-        ),
-        'hub.verify_token': Joi.string().description(
-          'The token of this webhook URL, `tbl_…`; any other text is refused with FORBIDDEN.',
-        ),
-      }).unknown(true),
-      responses: {
-        200: { description: 'The webhook URL exists.', contentType: 'text/plain', example: 'ok' },
-      },
-      errors: ['FORBIDDEN', 'VALIDATION_FAILED'],
-      handle: async ({ credential, params: { token }, query }) => {
-        const { organizationId } = await admitCaller.execute(credential, 'ingest')
-        return { ...greetingOf(query, token), organizationId }
-      },
-    }),
-    route<{ token: string }, RecordsBody>({
-      method: 'POST',
-      path: '/public/data-tables/ingest/{token}',
-      summary: "Append records by a table's webhook URL",
-      description:
-        'Appends 1 to 500 records, for senders that cannot set a header. The token in the path is the credential, so treat the URL as a password. Each inserted record counts on the `records` meter of the plan. A table with strict intake accepts only `records`. A table with open intake accepts any JSON, XML or HTML form. Its mappings turn the body into records; a body that fits no mapping is held and answered with 200.',
-      tag: 'Public API',
-      auth: { kind: 'ingestToken', scope: 'ingest' },
-      params: tokenInPath,
-      body: {
-        schema: Joi.object({ records, onError }),
-        limit: fiveMegabytes,
-        isPlainlyOther,
-        takesAnyForm: true,
-        examples: { one: { summary: 'One record', value: { records: exampleRecords } } },
-      },
-      idempotent: true,
-      salvage: (sent, refusal) => salvaged(sent, refusal, null),
-      responses: accepted,
-      errors: ['INVALID_SIGNATURE', 'TABLE_HAS_NO_SCHEMA', 'SCHEMA_MISMATCH', 'PLAN_LIMIT'],
-      handle: ({ body, credential, idempotency, requestId, namesDelivery, sent }) =>
-        ingest(
-          body,
-          { dataTableId: null, credential, idempotency, requestId },
-          delivered(namesDelivery, sent),
-        ),
-    }),
-  ]
+    salvage: (sent, refusal) => salvaged(options, sent, refusal, tableNamed(sent)),
+    responses: accepted,
+    errors: ['NOT_FOUND', 'TABLE_HAS_NO_SCHEMA', 'SCHEMA_MISMATCH', 'PLAN_LIMIT'],
+    handle: ({ body, credential, idempotency, requestId, namesDelivery, sent }) =>
+      ingest(
+        options,
+        body,
+        { dataTableId: body.dataTableId, credential, idempotency, requestId },
+        delivered(options, namesDelivery, sent),
+      ),
+  })
+}
 
-  async function ingest(
-    { records: sent, onError: rule }: RecordsBody,
-    arrival: Omit<Arrival, 'records'>,
-    delivery: OwnDelivery,
-  ): Promise<Answer> {
-    const command = { ...arrival, records: sent }
-    if (rule === undefined) return receipt(await ingestRecords.execute(command, delivery))
-    return partialReceipt(await ingestFittingRecords.execute(command, delivery))
-  }
+function confirmSubscriptionRoute({ admitCaller }: PublicIngestOptions): Route {
+  return route<{ token: string }, undefined, Readonly<Record<string, string>>>({
+    method: 'GET',
+    path: '/public/data-tables/ingest/{token}',
+    summary: 'Check the webhook URL',
+    description:
+      'Answers senders that verify a URL before they send to it. Without parameters the response is `ok`. With `hub.challenge`, and the token of the URL as `hub.verify_token`, the response is the challenge; a wrong token is refused with FORBIDDEN. Stores nothing.',
+    tag: 'Public API',
+    auth: { kind: 'ingestToken', scope: 'ingest' },
+    params: tokenInPath,
+    query: Joi.object({
+      'hub.mode': Joi.string().description('The kind of the check; senders send `subscribe`.'),
+      'hub.challenge': Joi.string().description(
+        'The text that the response returns: 1 to 256 letters, digits and `._~+/=-`. It requires `hub.verify_token`.',
+      ),
+      'hub.verify_token': Joi.string().description(
+        'The token of this webhook URL, `tbl_…`; any other text is refused with FORBIDDEN.',
+      ),
+    }).unknown(true),
+    responses: {
+      200: { description: 'The webhook URL exists.', contentType: 'text/plain', example: 'ok' },
+    },
+    errors: ['FORBIDDEN', 'VALIDATION_FAILED'],
+    handle: async ({ credential, params: { token }, query }) => {
+      const { organizationId } = await admitCaller.execute(credential, 'ingest')
+      return { ...greetingOf(query, token), organizationId }
+    },
+  })
+}
 
-  function delivered(namesDelivery: boolean, sentOf: () => SentRequest): OwnDelivery {
-    let request: SentRequest | null = null
-    const sent = () => {
-      request ??= sentOf()
-      return request
-    }
-    return {
-      headers: namesDelivery ? idHeadersIn(sent().headers) : null,
-      digest: async () => {
-        const body = await sent().body()
-        return body === null || body === 'tooLarge' ? '' : body.digest
-      },
-      requestOf: () => signedRequest(sent()),
-    }
-  }
+function ingestByTokenRoute(options: PublicIngestOptions): Route {
+  return route<{ token: string }, RecordsBody>({
+    method: 'POST',
+    path: '/public/data-tables/ingest/{token}',
+    summary: "Append records by a table's webhook URL",
+    description:
+      'Appends 1 to 500 records, for senders that cannot set a header. The token in the path is the credential, so treat the URL as a password. Each inserted record counts on the `records` meter of the plan. A table with strict intake accepts only `records`. A table with open intake accepts any JSON, XML or HTML form. Its mappings turn the body into records; a body that fits no mapping is held and answered with 200.',
+    tag: 'Public API',
+    auth: { kind: 'ingestToken', scope: 'ingest' },
+    params: tokenInPath,
+    body: {
+      schema: Joi.object({ records, onError }),
+      limit: fiveMegabytes,
+      isPlainlyOther,
+      takesAnyForm: true,
+      examples: { one: { summary: 'One record', value: { records: exampleRecords } } },
+    },
+    idempotent: true,
+    salvage: (sent, refusal) => salvaged(options, sent, refusal, null),
+    responses: accepted,
+    errors: ['INVALID_SIGNATURE', 'TABLE_HAS_NO_SCHEMA', 'SCHEMA_MISMATCH', 'PLAN_LIMIT'],
+    handle: ({ body, credential, idempotency, requestId, namesDelivery, sent }) =>
+      ingest(
+        options,
+        body,
+        { dataTableId: null, credential, idempotency, requestId },
+        delivered(options, namesDelivery, sent),
+      ),
+  })
+}
 
-  /**
-   * Returns an ingest request with the webhook URL that was given to its source. Some sources sign the URL,
-   * and a proxy may have changed it.
-   */
-  async function signedRequest(sent: SentRequest): Promise<SignedRequest | null> {
-    const body = await sent.body()
-    const { method, headers, search, params } = sent
-    const url = `${urls.webhook(params['token'] ?? '')}${search}`
-    return body === null || body === 'tooLarge' ? null : { method, url, headers, bytes: body.bytes }
-  }
+async function ingest(
+  { ingestRecords, ingestFittingRecords }: PublicIngestOptions,
+  { records: sent, onError: rule }: RecordsBody,
+  arrival: Omit<Arrival, 'records'>,
+  delivery: OwnDelivery,
+): Promise<Answer> {
+  const command = { ...arrival, records: sent }
+  if (rule === undefined) return receipt(await ingestRecords.execute(command, delivery))
+  return partialReceipt(await ingestFittingRecords.execute(command, delivery))
+}
 
-  async function salvaged(
-    sent: SentRequest,
-    refusal: () => DomainError | EdgeError,
-    named: string | null | undefined,
-  ): Promise<Answer | null> {
-    const { credential, requestId } = sent
-    let body: ArrivalBody | null = null
-    let handshake: Answer | null = null
-    let isTooLarge = false
-    let refused: DomainError | EdgeError | null = null
-    const taken = await takeArrival.execute({
-      credential,
-      dataTableId: named === undefined ? namedIn(await sent.body()) : named,
-      refusal: (intake) => {
-        // A table with open intake accepts bodies of any form, so it can refuse a body only for its size.
-        refused = isTooLarge && intake === 'open' ? tooLarge(bodyBounds.bytes) : refusal()
-        return { code: refused.code, reasons: reasonsOf(refused) }
-      },
-      body: async () => {
-        const read = await sent.body()
-        isTooLarge = read === 'tooLarge'
-        body = read === 'tooLarge' ? null : read
-        return body
-      },
-      isGreeting: () => {
-        if (credential.kind === 'ingestToken') handshake = handshakeOf(sent, body)
-        return handshake !== null
-      },
-      requestId,
-      requestOf: () => signedRequest(sent),
-    })
-    if (taken === 'refused' && isTooLarge && refused !== null) throw refused
-    if (taken === 'refused') return null
-    if (taken === 'greeted') return handshake
-    return 'proof' in taken ? { status: 200, body: taken.proof } : admissionAnswer(taken, body)
+function delivered(
+  options: PublicIngestOptions,
+  namesDelivery: boolean,
+  sentOf: () => SentRequest,
+): OwnDelivery {
+  let request: SentRequest | null = null
+  const sent = () => {
+    request ??= sentOf()
+    return request
   }
+  return {
+    headers: namesDelivery ? idHeadersIn(sent().headers) : null,
+    digest: async () => {
+      const body = await sent().body()
+      return body === null || body === 'tooLarge' ? '' : body.digest
+    },
+    requestOf: () => signedRequest(options, sent()),
+  }
+}
+
+/**
+ * Returns an ingest request with the webhook URL that was given to its source. Some sources sign the URL,
+ * and a proxy may have changed it.
+ */
+async function signedRequest(
+  { urls }: PublicIngestOptions,
+  sent: SentRequest,
+): Promise<SignedRequest | null> {
+  const body = await sent.body()
+  const { method, headers, search, params } = sent
+  const url = `${urls.webhook(params['token'] ?? '')}${search}`
+  return body === null || body === 'tooLarge' ? null : { method, url, headers, bytes: body.bytes }
+}
+
+async function salvaged(
+  options: PublicIngestOptions,
+  sent: SentRequest,
+  refusal: () => DomainError | EdgeError,
+  named: string | null | undefined,
+): Promise<Answer | null> {
+  const { takeArrival } = options
+
+  const { credential, requestId } = sent
+  let body: ArrivalBody | null = null
+  let handshake: Answer | null = null
+  let isTooLarge = false
+  let refused: DomainError | EdgeError | null = null
+  const taken = await takeArrival.execute({
+    credential,
+    dataTableId: named === undefined ? namedIn(await sent.body()) : named,
+    refusal: (intake) => {
+      // A table with open intake accepts bodies of any form, so it can refuse a body only for its size.
+      refused = isTooLarge && intake === 'open' ? tooLarge(bodyBounds.bytes) : refusal()
+      return { code: refused.code, reasons: reasonsOf(refused) }
+    },
+    body: async () => {
+      const read = await sent.body()
+      isTooLarge = read === 'tooLarge'
+      body = read === 'tooLarge' ? null : read
+      return body
+    },
+    isGreeting: () => {
+      if (credential.kind === 'ingestToken') handshake = handshakeOf(sent, body)
+      return handshake !== null
+    },
+    requestId,
+    requestOf: () => signedRequest(options, sent),
+  })
+  if (taken === 'refused' && isTooLarge && refused !== null) throw refused
+  if (taken === 'refused') return null
+  if (taken === 'greeted') return handshake
+  return 'proof' in taken ? { status: 200, body: taken.proof } : admissionAnswer(taken, body)
 }
 
 /**

@@ -71,240 +71,253 @@ const ofArrival = Joi.object({
 })
 
 /** Returns the routes that discard, edit and search held and refused arrivals. */
-export function waitingRoutes({
-  arrivals,
-  searchArrivals,
-  discardArrivals,
-  editArrival,
-}: WaitingOptions): Route[] {
+export function waitingRoutes(options: WaitingOptions): Route[] {
   return [
-    route<unknown, undefined, SearchQuery>({
-      ...common,
-      method: 'GET',
-      path: '/arrivals/search',
-      summary: 'Search the bodies of arrivals',
-      description:
-        'Finds arrivals whose body contains a text, newest first. Bodies are encrypted at rest, so each body must be decrypted and read. One response therefore searches at most 2,000 arrivals, 16 MB and one second; `nextCursor` continues from there. A page may be empty although more follow.',
-      takesLong: true,
-      query: Joi.object<SearchQuery>({
-        contains: Joi.string()
-          .min(2)
-          .max(200)
-          .required()
-          .description(
-            'The text to find in the bodies of arrivals, such as a part of a key or a value; 2 to 200 characters, case-insensitive.',
-          ),
-        dataTableId: uuid.description('Returns only arrivals of this data table.'),
-        state: Joi.valid(...keptStates).description(
-          'Returns only arrivals in this state; without it, refused, held and ignored arrivals. The bodies of accepted arrivals are not stored.',
+    searchArrivalsRoute(options),
+    measureRoomRoute(options),
+    discardArrivalsRoute(options),
+    discardArrivalRoute(options),
+    editArrivalRoute(options),
+  ]
+}
+
+function searchArrivalsRoute({ searchArrivals }: WaitingOptions): Route {
+  return route<unknown, undefined, SearchQuery>({
+    ...common,
+    method: 'GET',
+    path: '/arrivals/search',
+    summary: 'Search the bodies of arrivals',
+    description:
+      'Finds arrivals whose body contains a text, newest first. Bodies are encrypted at rest, so each body must be decrypted and read. One response therefore searches at most 2,000 arrivals, 16 MB and one second; `nextCursor` continues from there. A page may be empty although more follow.',
+    takesLong: true,
+    query: Joi.object<SearchQuery>({
+      contains: Joi.string()
+        .min(2)
+        .max(200)
+        .required()
+        .description(
+          'The text to find in the bodies of arrivals, such as a part of a key or a value; 2 to 200 characters, case-insensitive.',
         ),
-        code,
-        shape,
-        until: momentIn.description('Returns only arrivals received at this time or earlier (ISO 8601).'),
-        ...pageQuery,
-      }),
-      responses: {
-        200: {
-          description: 'A page of arrivals.',
-          schema: Joi.object({
-            items: itemsOf(arrivalSchema),
-            nextCursor: Joi.string()
-              .allow(null)
-              .required()
-              .description(
-                'The cursor with which the search continues, for the parameter `cursor`; `null` if all arrivals were searched.',
-              ),
-            searched: Joi.number()
-              .integer()
-              .required()
-              .description('The number of arrivals that this response has searched.'),
-          })
-            .description('A page of the arrivals whose bodies contain the text.')
-            .meta({ named: 'FoundArrivals' }),
-          example: { items: [exampleArrival], nextCursor: null, searched: 212 },
-        },
-      },
-      errors: [],
-      handle: async ({ signedIn: { user }, query, giveWay }) => {
-        const { contains, dataTableId = null, state = null, until } = query
-        const filter = { dataTableId, state, code: query.code ?? null, shape: query.shape ?? null }
-        const page = pageOfQuery(query)
-        const after = page.after ?? (until === undefined ? null : keyUntil(new Date(until)))
-        const { searched, ...list } = await searchArrivals.execute(
-          user.organizationId,
-          filter,
-          contains,
-          { ...page, after },
-          giveWay,
-        )
-        return { status: 200, body: { ...listBody(list, presentArrival), searched } }
-      },
+      dataTableId: uuid.description('Returns only arrivals of this data table.'),
+      state: Joi.valid(...keptStates).description(
+        'Returns only arrivals in this state; without it, refused, held and ignored arrivals. The bodies of accepted arrivals are not stored.',
+      ),
+      code,
+      shape,
+      until: momentIn.description('Returns only arrivals received at this time or earlier (ISO 8601).'),
+      ...pageQuery,
     }),
-    route<unknown, undefined>({
-      ...common,
-      method: 'GET',
-      path: '/arrivals/room',
-      summary: 'See the space for arrivals',
-      description:
-        'Returns the space that arrivals take and the limit of the organization. The level is `low` if held arrivals take 80 % or more of the limit. At level `full`, open tables answer 503 until arrivals are admitted or discarded. Refused and ignored arrivals are deleted first to make space for held arrivals.',
-      responses: {
-        200: {
-          description: 'The space that arrivals take, in bytes, and its limit.',
-          schema: Joi.object({
-            level: Joi.valid(...roomLevels)
-              .required()
-              .description(
-                'The level of the space: `plenty`, `low` (held arrivals take 80 % or more of the limit) or `full` (tables with open intake answer 503 to bodies that they would hold).',
-              ),
-            heldBytes: Joi.number()
-              .integer()
-              .required()
-              .description('The compressed size of held arrivals, in bytes.'),
-            otherBytes: Joi.number()
-              .integer()
-              .required()
-              .description('The compressed size of refused and ignored arrivals, in bytes.'),
-            limitBytes: Joi.number()
-              .integer()
-              .required()
-              .description('The largest compressed size of all arrivals together, in bytes.'),
-          })
-            .description('The space that the stored arrivals of the organization take, and its limit.')
-            .meta({ named: 'ArrivalRoom' }),
-          example: {
-            level: 'low',
-            heldBytes: 224_395_264,
-            otherBytes: 41_200_128,
-            limitBytes: 268_435_456,
-          },
-        },
-      },
-      errors: [],
-      handle: async ({ signedIn: { user } }) => {
-        const room = await arrivals.room(user.organizationId)
-        return { status: 200, body: { level: roomLevelOf(room), ...room } }
-      },
-    }),
-    route<unknown, undefined, DiscardQuery>({
-      ...common,
-      method: 'DELETE',
-      path: '/arrivals',
-      summary: 'Discard arrivals',
-      description:
-        'Permanently deletes held, refused or ignored arrivals of a table with their bodies. `state` is `held` by default. At least one of `arrivalIds`, `code`, `shape` and `all` is required; `all=true` selects all arrivals in the state. If a sender repeats a discarded delivery, it is still recognized as a repeat.',
-      takesLong: true,
-      query: Joi.object<DiscardQuery>({
-        dataTableId: uuid.required().description('The id of the data table, a UUID.'),
-        arrivalIds: Joi.array()
-          .items(uuid)
-          .single()
-          .min(1)
-          .max(200)
-          // Describes the ids in `meta`, because Joi would move a description to only one of the two forms: a
-          // list and a single id.
-          .meta({ description: 'Discards only arrivals with these ids, 1 to 200.' }),
-        state: Joi.valid(...keptStates).description(
-          'Discards only arrivals in this state; `held` by default.',
-        ),
-        code,
-        shape,
-        all: Joi.boolean().valid(true).description('If true, discards all arrivals in the state.'),
-      }).or('arrivalIds', 'code', 'shape', 'all'),
-      responses: {
-        200: {
-          description: 'The number of arrivals that were discarded.',
-          schema: Joi.object({
-            discarded: Joi.number()
-              .integer()
-              .required()
-              .description('The number of arrivals that were deleted with their bodies.'),
-          })
-            .description('The result of discarding arrivals.')
-            .meta({ named: 'ArrivalsDiscarded' }),
-          example: { discarded: 212 },
-        },
-      },
-      errors: ['NOT_FOUND'],
-      handle: async ({ signedIn: { user }, query, by, giveWay }) => {
-        const { dataTableId, arrivalIds, state = 'held', code: reason, shape: built } = query
-        const wanted = {
-          ...(arrivalIds === undefined ? {} : { arrivalIds }),
-          ...(reason === undefined ? {} : { code: reason }),
-          ...(built === undefined ? {} : { shape: built }),
-        }
-        const { organizationId } = user
-        const command = { organizationId, dataTableId, ...wanted, states: [state], by: by() }
-        return { status: 200, body: { discarded: await discardArrivals.execute(command, giveWay) } }
-      },
-    }),
-    route<{ arrivalId: string }, undefined>({
-      ...common,
-      method: 'DELETE',
-      path: '/arrivals/{arrivalId}',
-      summary: 'Discard an arrival',
-      description:
-        'Permanently deletes a held, refused or ignored arrival with its body. An accepted arrival is refused with CONFLICT: delete its records in their table instead.',
-      params: ofArrival,
-      responses: { 204: { description: 'The arrival was deleted. The response has no body.' } },
-      errors: ['NOT_FOUND', 'CONFLICT'],
-      handle: async ({ signedIn: { user }, params: { arrivalId }, by }) => {
-        await discardArrivals.one(user.organizationId, arrivalId, by())
-        return { status: 204 }
-      },
-    }),
-    route<{ arrivalId: string }, EditBody>({
-      ...common,
-      method: 'PATCH',
-      path: '/arrivals/{arrivalId}',
-      summary: 'Edit the body of an arrival',
-      description:
-        'Replaces the body of a held or refused arrival. Use it to correct a body that does not fit. Returns the reasons why the new body does not fit, or none if it would be admitted now. `POST /arrivals/admit` admits it like any other arrival. The headers, the delivery id and the digest of the received bytes stay, and `edited` names the editor. If some of its records are already in the table, the new body must keep the number and the order of the records. Refused with CONFLICT for accepted and ignored arrivals, and for rows that an import left out.',
-      params: ofArrival,
-      conditional: true,
-      body: {
-        schema: Joi.object<EditBody>({
-          body: Joi.string()
-            .max(bodyBounds.bytes, 'utf8')
+    responses: {
+      200: {
+        description: 'A page of arrivals.',
+        schema: Joi.object({
+          items: itemsOf(arrivalSchema),
+          nextCursor: Joi.string()
+            .allow(null)
             .required()
             .description(
-              `The new body of the arrival as text, at most ${bodyBounds.bytes} bytes in UTF-8 (4 MiB).`,
+              'The cursor with which the search continues, for the parameter `cursor`; `null` if all arrivals were searched.',
             ),
-          contentType: Joi.string()
-            .max(200)
-            .pattern(/^[\x20-\x7e]+$/)
-            .description(
-              'The content type of the new body, such as `application/json`; by default the content type of the received body.',
-            ),
-        }),
-        limit: editLimit,
-        examples: {
-          column: {
-            summary: 'Correct the name of a column',
-            value: { body: '{"records":[{"name":"Ada","email":"ada@example.com"}]}' },
-          },
-        },
-      },
-      responses: {
-        200: {
-          description: 'The arrival with its new body.',
-          schema: arrivalWithBodySchema,
-          example: exampleArrivalWithBody,
-        },
-      },
-      errors: ['NOT_FOUND', 'CONFLICT'],
-      handle: async ({ signedIn: { user }, params: { arrivalId }, body, revision, by }) => {
-        const editor = by()
-        if (editor.kind !== 'person') throw new DomainError('FORBIDDEN')
-        const edited = await editArrival.execute({
-          organizationId: user.organizationId,
-          arrivalId,
-          bytes: Buffer.from(body.body),
-          ...(body.contentType === undefined ? {} : { contentType: body.contentType }),
-          revision,
-          by: editor,
+          searched: Joi.number()
+            .integer()
+            .required()
+            .description('The number of arrivals that this response has searched.'),
         })
-        return { status: 200, body: presentKept(edited), headers: entityTag(edited) }
+          .description('A page of the arrivals whose bodies contain the text.')
+          .meta({ named: 'FoundArrivals' }),
+        example: { items: [exampleArrival], nextCursor: null, searched: 212 },
       },
-    }),
-  ]
+    },
+    errors: [],
+    handle: async ({ signedIn: { user }, query, giveWay }) => {
+      const { contains, dataTableId = null, state = null, until } = query
+      const filter = { dataTableId, state, code: query.code ?? null, shape: query.shape ?? null }
+      const page = pageOfQuery(query)
+      const after = page.after ?? (until === undefined ? null : keyUntil(new Date(until)))
+      const { searched, ...list } = await searchArrivals.execute(
+        user.organizationId,
+        filter,
+        contains,
+        { ...page, after },
+        giveWay,
+      )
+      return { status: 200, body: { ...listBody(list, presentArrival), searched } }
+    },
+  })
+}
+
+function measureRoomRoute({ arrivals }: WaitingOptions): Route {
+  return route<unknown, undefined>({
+    ...common,
+    method: 'GET',
+    path: '/arrivals/room',
+    summary: 'See the space for arrivals',
+    description:
+      'Returns the space that arrivals take and the limit of the organization. The level is `low` if held arrivals take 80 % or more of the limit. At level `full`, open tables answer 503 until arrivals are admitted or discarded. Refused and ignored arrivals are deleted first to make space for held arrivals.',
+    responses: {
+      200: {
+        description: 'The space that arrivals take, in bytes, and its limit.',
+        schema: Joi.object({
+          level: Joi.valid(...roomLevels)
+            .required()
+            .description(
+              'The level of the space: `plenty`, `low` (held arrivals take 80 % or more of the limit) or `full` (tables with open intake answer 503 to bodies that they would hold).',
+            ),
+          heldBytes: Joi.number()
+            .integer()
+            .required()
+            .description('The compressed size of held arrivals, in bytes.'),
+          otherBytes: Joi.number()
+            .integer()
+            .required()
+            .description('The compressed size of refused and ignored arrivals, in bytes.'),
+          limitBytes: Joi.number()
+            .integer()
+            .required()
+            .description('The largest compressed size of all arrivals together, in bytes.'),
+        })
+          .description('The space that the stored arrivals of the organization take, and its limit.')
+          .meta({ named: 'ArrivalRoom' }),
+        example: {
+          level: 'low',
+          heldBytes: 224_395_264,
+          otherBytes: 41_200_128,
+          limitBytes: 268_435_456,
+        },
+      },
+    },
+    errors: [],
+    handle: async ({ signedIn: { user } }) => {
+      const room = await arrivals.room(user.organizationId)
+      return { status: 200, body: { level: roomLevelOf(room), ...room } }
+    },
+  })
+}
+
+function discardArrivalsRoute({ discardArrivals }: WaitingOptions): Route {
+  return route<unknown, undefined, DiscardQuery>({
+    ...common,
+    method: 'DELETE',
+    path: '/arrivals',
+    summary: 'Discard arrivals',
+    description:
+      'Permanently deletes held, refused or ignored arrivals of a table with their bodies. `state` is `held` by default. At least one of `arrivalIds`, `code`, `shape` and `all` is required; `all=true` selects all arrivals in the state. If a sender repeats a discarded delivery, it is still recognized as a repeat.',
+    takesLong: true,
+    query: Joi.object<DiscardQuery>({
+      dataTableId: uuid.required().description('The id of the data table, a UUID.'),
+      arrivalIds: Joi.array()
+        .items(uuid)
+        .single()
+        .min(1)
+        .max(200)
+        // Describes the ids in `meta`, because Joi would move a description to only one of the two forms: a
+        // list and a single id.
+        .meta({ description: 'Discards only arrivals with these ids, 1 to 200.' }),
+      state: Joi.valid(...keptStates).description('Discards only arrivals in this state; `held` by default.'),
+      code,
+      shape,
+      all: Joi.boolean().valid(true).description('If true, discards all arrivals in the state.'),
+    }).or('arrivalIds', 'code', 'shape', 'all'),
+    responses: {
+      200: {
+        description: 'The number of arrivals that were discarded.',
+        schema: Joi.object({
+          discarded: Joi.number()
+            .integer()
+            .required()
+            .description('The number of arrivals that were deleted with their bodies.'),
+        })
+          .description('The result of discarding arrivals.')
+          .meta({ named: 'ArrivalsDiscarded' }),
+        example: { discarded: 212 },
+      },
+    },
+    errors: ['NOT_FOUND'],
+    handle: async ({ signedIn: { user }, query, by, giveWay }) => {
+      const { dataTableId, arrivalIds, state = 'held', code: reason, shape: built } = query
+      const wanted = {
+        ...(arrivalIds === undefined ? {} : { arrivalIds }),
+        ...(reason === undefined ? {} : { code: reason }),
+        ...(built === undefined ? {} : { shape: built }),
+      }
+      const { organizationId } = user
+      const command = { organizationId, dataTableId, ...wanted, states: [state], by: by() }
+      return { status: 200, body: { discarded: await discardArrivals.execute(command, giveWay) } }
+    },
+  })
+}
+
+function discardArrivalRoute({ discardArrivals }: WaitingOptions): Route {
+  return route<{ arrivalId: string }, undefined>({
+    ...common,
+    method: 'DELETE',
+    path: '/arrivals/{arrivalId}',
+    summary: 'Discard an arrival',
+    description:
+      'Permanently deletes a held, refused or ignored arrival with its body. An accepted arrival is refused with CONFLICT: delete its records in their table instead.',
+    params: ofArrival,
+    responses: { 204: { description: 'The arrival was deleted. The response has no body.' } },
+    errors: ['NOT_FOUND', 'CONFLICT'],
+    handle: async ({ signedIn: { user }, params: { arrivalId }, by }) => {
+      await discardArrivals.one(user.organizationId, arrivalId, by())
+      return { status: 204 }
+    },
+  })
+}
+
+function editArrivalRoute({ editArrival }: WaitingOptions): Route {
+  return route<{ arrivalId: string }, EditBody>({
+    ...common,
+    method: 'PATCH',
+    path: '/arrivals/{arrivalId}',
+    summary: 'Edit the body of an arrival',
+    description:
+      'Replaces the body of a held or refused arrival. Use it to correct a body that does not fit. Returns the reasons why the new body does not fit, or none if it would be admitted now. `POST /arrivals/admit` admits it like any other arrival. The headers, the delivery id and the digest of the received bytes stay, and `edited` names the editor. If some of its records are already in the table, the new body must keep the number and the order of the records. Refused with CONFLICT for accepted and ignored arrivals, and for rows that an import left out.',
+    params: ofArrival,
+    conditional: true,
+    body: {
+      schema: Joi.object<EditBody>({
+        body: Joi.string()
+          .max(bodyBounds.bytes, 'utf8')
+          .required()
+          .description(
+            `The new body of the arrival as text, at most ${bodyBounds.bytes} bytes in UTF-8 (4 MiB).`,
+          ),
+        contentType: Joi.string()
+          .max(200)
+          .pattern(/^[\x20-\x7e]+$/)
+          .description(
+            'The content type of the new body, such as `application/json`; by default the content type of the received body.',
+          ),
+      }),
+      limit: editLimit,
+      examples: {
+        column: {
+          summary: 'Correct the name of a column',
+          value: { body: '{"records":[{"name":"Ada","email":"ada@example.com"}]}' },
+        },
+      },
+    },
+    responses: {
+      200: {
+        description: 'The arrival with its new body.',
+        schema: arrivalWithBodySchema,
+        example: exampleArrivalWithBody,
+      },
+    },
+    errors: ['NOT_FOUND', 'CONFLICT'],
+    handle: async ({ signedIn: { user }, params: { arrivalId }, body, revision, by }) => {
+      const editor = by()
+      if (editor.kind !== 'person') throw new DomainError('FORBIDDEN')
+      const edited = await editArrival.execute({
+        organizationId: user.organizationId,
+        arrivalId,
+        bytes: Buffer.from(body.body),
+        ...(body.contentType === undefined ? {} : { contentType: body.contentType }),
+        revision,
+        by: editor,
+      })
+      return { status: 200, body: presentKept(edited), headers: entityTag(edited) }
+    },
+  })
 }

@@ -77,275 +77,325 @@ interface RetryRequest {
 }
 
 export function jobRoutes(options: JobOptions): Route[] {
-  const { cancelJob, pauseJob, resumeJob, retryFailed } = options
-  const { listFailures, jobs, jobSteps, spinners } = options
-  const streams = new SlotLimit(mostStreamsOfOne)
   return [
-    route<{ spinnerId: string }, TriggerBody | undefined>({
-      ...common,
-      method: 'POST',
-      path: '/spinners/{spinnerId}/jobs',
-      summary: 'Start a job for a published spinner',
-      description:
-        'Starts a job of the published version for a signed-in person. The body, the response and the errors are the same as for `POST /public/trigger/{spinnerId}`, which explains them. A job counts 1 on the `jobs` meter of the plan, and `records` count on the `records` meter; a dry run counts nothing. `SPINNER_NOT_FOUND` if the spinner is not published, `PLAN_LIMIT` if a meter would exceed its limit.',
-      params: Joi.object({
-        spinnerId: Joi.string().required().description('The id of the spinner to start, a UUID.'),
-      }),
-      ...triggerRule,
-      handle: ({ signedIn: { user }, params: { spinnerId }, idempotency, body, requestId, gone }) => {
-        const { organizationId } = user
-        const caller = { kind: 'session', organizationId, userId: user.id } as const
-        return handleTrigger(options, { caller, spinnerId, idempotency, body, requestId, gone })
-      },
-    }),
-    route<unknown, undefined, JobListQuery>({
-      ...common,
-      method: 'GET',
-      path: '/jobs',
-      summary: 'List jobs',
-      description:
-        'Returns the jobs of all spinners of the organization, newest first. `spinnerId` and `status` narrow the list. Jobs stay in the list after their spinner was deleted.',
-      query: Joi.object({
-        spinnerId: uuid.description('Returns only jobs of the spinner with this id, a UUID.'),
-        status: Joi.valid(...jobStatuses).description(
-          'Returns only jobs with this status, as in the field `status`.',
-        ),
-        ...pageQuery,
-      }),
-      responses: { 200: listResponse('A page of jobs.', jobSchema, exampleJob) },
-      errors: [],
-      handle: async ({ signedIn: { user }, query }) => {
-        const { spinnerId = null, status = null } = query
-        const page = await jobs.list(user.organizationId, { spinnerId, status }, pageOfQuery(query))
-        return listAnswer(page, presentJob)
-      },
-    }),
-    route<{ jobId: string }, undefined>({
-      ...common,
-      method: 'GET',
-      path: '/jobs/{jobId}',
-      summary: 'See a job',
-      description:
-        'Returns a job with its status, its counts and the reasons behind them. Each recipient counts once, so `total` is the sum of the other counts. To follow a running job, use `GET /jobs/{jobId}/events` instead of polling. `NOT_FOUND` if the organization has no such job.',
-      params,
-      responses: { 200: response },
-      errors: ['NOT_FOUND'],
-      handle: ({ signedIn, params: { jobId } }) => shown(signedIn.user.organizationId, jobId),
-    }),
-    route<{ jobId: string }, undefined>({
-      ...common,
-      method: 'POST',
-      path: '/jobs/{jobId}/cancel',
-      summary: 'Cancel a job',
-      description:
-        'Cancels a job. After the response no further step starts, and nothing is sent except messages that were already being sent. For a spinner over `new` records, recipients to whom nothing was sent are returned, and the next job takes them (code `RETURNED` in `reasons`). Recipients that a runtime works on are returned when it has finished their current messages. A cancelled job cannot be resumed, and it stays counted on the `jobs` meter. Cancelling a cancelled job changes nothing. A completed or failed job is refused with `CONFLICT`.',
-      params,
-      responses: { 200: response },
-      errors: ['NOT_FOUND', 'CONFLICT'],
-      handle: async ({ signedIn: { user }, params: { jobId }, by }) => {
-        await cancelJob.execute({ organizationId: user.organizationId, jobId, by: by() })
-        return shown(user.organizationId, jobId)
-      },
-    }),
-    route<{ jobId: string }, undefined>({
-      ...common,
-      method: 'GET',
-      path: '/jobs/{jobId}/failures',
-      summary: 'List the failures of a job',
-      description:
-        'Groups the failed recipients by step and reason, each group with up to three samples that differ as much as possible. `takenUpBy` shows whether the published version, or the draft after publishing, could continue with them. To retry, fix the step, publish, and call `POST /jobs/{jobId}/retry-failed` with the codes and `"version": "current"`. The list is empty after the recipients were deleted, 90 days after the end of the job by default.',
-      params,
-      responses: {
-        200: {
-          description: 'The groups of failed recipients, largest first.',
-          schema: failuresSchema,
-          example: exampleFailures,
-        },
-      },
-      errors: ['NOT_FOUND'],
-      handle: async ({ signedIn: { user }, params: { jobId } }) => {
-        const failures = await listFailures.execute({ organizationId: user.organizationId, jobId })
-        return { status: 200, body: presentFailures(failures) }
-      },
-    }),
-    route<{ jobId: string }, undefined>({
-      ...common,
-      method: 'POST',
-      path: '/jobs/{jobId}/pause',
-      summary: 'Pause a job',
-      description:
-        'Pauses a job. After the response nothing is sent until the job is resumed, except messages that were already being sent. Waiting recipients keep their due times. A paused job can be cancelled. Pausing a paused job changes nothing; but a job that was paused with its spinner then stays paused when the spinner is resumed. A job that has ended is refused with `CONFLICT`.',
-      params,
-      responses: { 200: response },
-      errors: ['NOT_FOUND', 'CONFLICT'],
-      handle: async ({ signedIn: { user }, params: { jobId }, by }) => {
-        await pauseJob.execute({ organizationId: user.organizationId, jobId, by: by() })
-        return shown(user.organizationId, jobId)
-      },
-    }),
-    route<{ jobId: string }, undefined>({
-      ...common,
-      method: 'POST',
-      path: '/jobs/{jobId}/resume',
-      summary: 'Resume a job',
-      description:
-        'Resumes a paused job. Work that became due during the pause is due at once. Resuming a job that is not paused changes nothing. The call is refused with `CONFLICT` if the job has ended, or if its spinner is paused; resume the spinner instead.',
-      params,
-      responses: { 200: response },
-      errors: ['NOT_FOUND', 'CONFLICT'],
-      handle: async ({ signedIn: { user }, params: { jobId }, by }) => {
-        await resumeJob.execute({ organizationId: user.organizationId, jobId, by: by() })
-        return shown(user.organizationId, jobId)
-      },
-    }),
-    route<{ jobId: string }, RetryRequest | undefined>({
-      ...common,
-      method: 'POST',
-      path: '/jobs/{jobId}/retry-failed',
-      summary: 'Retry failed recipients',
-      description:
-        'Starts a new job with the failed recipients of a job that has ended. Each recipient continues at the step that failed, so earlier messages are not sent again. The call can be repeated: a recipient is in only one retry of a job, and a recipient that fails again is retried from the job where it failed last. Cancelling a retry frees the recipients that it has not begun.\n\n`version: "current"` uses the published version. It is refused with `CONFLICT` if that version has another type of step at the failed position, or another message before it. The call is also refused with `CONFLICT` if the job has not ended or no recipient is left to retry. A retry counts 1 on the `jobs` meter of the plan (`PLAN_LIMIT`).',
-      params,
-      body: {
-        schema: Joi.object({
-          codes: Joi.array()
-            .items(reasonCodeForm)
-            .min(1)
-            .max(reasonCodes.length)
-            .unique()
-            .description(
-              'The codes of the reasons to retry; all reasons by default. `RESTORED` alone takes recipients that did not fail: their message may have been sent after the time to which the database was restored. With other codes, `RESTORED` also takes recipients that had failed at that time and may have been retried since. Without `RESTORED` these recipients are refused with `CONFLICT`.',
-            ),
-          version: Joi.valid(...retryVersions)
-            .default('same')
-            .description(
-              'The version to run: `same` (the version in which the recipients failed, the default) or `current` (the published version).',
-            ),
-        }),
-        limit: 10_000,
-        optional: true,
-        examples: {
-          all: { summary: 'All failed recipients', value: {} },
-          mended: {
-            summary: 'Template failures, with the corrected version',
-            value: { codes: ['MISSING_CELL', 'TEMPLATE_FAILED'], version: 'current' },
-          },
-        },
-      },
-      responses: { 201: response },
-      errors: ['NOT_FOUND', 'CONFLICT', 'PLAN_LIMIT', 'FORBIDDEN'],
-      handle: async ({ signedIn: { user }, params: { jobId }, body }) => {
-        const { organizationId } = user
-        const { codes = null, version = 'same' } = body ?? {}
-        const again = await retryFailed.execute({ organizationId, jobId, codes, version, userId: user.id })
-        return { ...(await shown(organizationId, again)), status: 201 }
-      },
-    }),
-    route<{ jobId: string }, undefined, RecipientListQuery>({
-      ...common,
-      method: 'GET',
-      path: '/jobs/{jobId}/recipients',
-      summary: 'List the recipients of a job',
-      description:
-        'Returns the recipients that the runtime has reached, in the order in which it reached them, with their step, state and reason. `state`, `reason` and `step` narrow the list; the counts of `GET /jobs/{jobId}/steps` use the same steps and states. Recipients are kept for 90 days after the end of the job, or for `RETENTION_DAYS` days if the deployment sets it.',
-      params,
-      query: Joi.object({ ...recipientFilter, ...pageQuery }),
-      responses: {
-        200: listResponse('A page of recipients.', placedRecipientSchema, {
-          ...exampleRecipient,
-          path: '2',
-        }),
-      },
-      errors: ['NOT_FOUND'],
-      handle: async ({ signedIn: { user }, params: { jobId }, query }) => {
-        const { spinnerId, spinnerVersion: version } = found(
-          await jobs.find(user.organizationId, jobId),
-          'Job not found',
-        )
-        const { state = null, reason = null, step } = query
-        const at = await shownAt(spinners, user.organizationId, { spinnerId, version, step })
-        const page = await jobs.recipients(jobId, { state, reason, at }, pageOfQuery(query))
-        const steps = (await jobSteps.programsOf(user.organizationId, [jobId])).get(jobId) ?? null
-        return listAnswer(page, (recipient) => presentPlacedRecipient(recipient, steps))
-      },
-    }),
-    ...stepRoutes({ jobs, jobSteps, spinners }),
-    route<{ jobId: string }, undefined>({
-      ...common,
-      method: 'GET',
-      path: '/jobs/{jobId}/arms',
-      summary: 'Compare the arms of splits',
-      description:
-        'Returns the results of the recipients in each arm of the split steps of the job, to decide which arm works better. Everything after the split counts, also after the end of the arm. The figures stay after the recipients were deleted.',
-      params,
-      responses: {
-        200: {
-          description: 'The arms of each split in their order; empty if the version has no split.',
-          schema: armsSchema,
-          example: exampleArms,
-        },
-      },
-      errors: ['NOT_FOUND'],
-      handle: async ({ signedIn: { user }, params: { jobId } }) => {
-        const job = found(await jobs.find(user.organizationId, jobId), 'Job not found')
-        return { status: 200, body: { items: await jobSteps.armsOf(user.organizationId, job.id) } }
-      },
-    }),
-    route<{ jobId: string }, undefined>({
-      ...common,
-      method: 'GET',
-      path: '/jobs/{jobId}/progress',
-      summary: 'See the progress of a job',
-      description:
-        'Returns the number of finished recipients over time, from the start of the job to its end or now, for a chart. After the recipients were deleted (90 days after the end of the job by default) only the first and the last point are left. The list is empty while the job has not started.',
-      params,
-      responses: {
-        200: {
-          description: 'The points of the progress in order of time.',
-          schema: progressSchema,
-          example: exampleProgress,
-        },
-      },
-      errors: ['NOT_FOUND'],
-      handle: async ({ signedIn: { user }, params: { jobId } }) => {
-        const job = found(await jobs.find(user.organizationId, jobId), 'Job not found')
-        return { status: 200, body: presentProgress(await jobs.progress(job)) }
-      },
-    }),
-    route<{ jobId: string }, undefined>({
-      ...common,
-      method: 'GET',
-      path: '/jobs/{jobId}/events',
-      summary: 'Watch a job',
-      description: `Streams server-sent events to follow a job without polling. A \`job\` event with the whole job as JSON is sent at once and after every change, at most twice a second. The stream ends with the job, and when the session ends. A comment line is sent every 15 seconds without a change. \`RATE_LIMITED\` if the person has ${mostStreamsOfOne} open streams.`,
-      params,
-      responses: {
-        200: {
-          description: 'A stream of `job` events. The data of each event is a `Job` as JSON.',
-          contentType: 'text/event-stream',
-          example: `event: job\ndata: ${JSON.stringify(exampleJob)}\n\n`,
-        },
-      },
-      errors: ['NOT_FOUND', 'RATE_LIMITED'],
-      handle: async ({ signedIn: { user }, params: { jobId }, stillSignedIn, gone }) => {
-        const look = () => jobs.find(user.organizationId, jobId)
-        const job = found(await look(), 'Job not found')
-        const release = streams.take(user.id)
-        const mayLook = () =>
-          stillSignedIn().then(
-            () => true,
-            () => false,
-          )
-        return {
-          status: 200,
-          body: jobEvents(job, look, mayLook, gone()).once('close', release),
-          headers: { 'Content-Type': 'text/event-stream; charset=utf-8', 'X-Accel-Buffering': 'no' },
-        }
-      },
-    }),
+    triggerSpinnerRoute(options),
+    listJobsRoute(options),
+    getJobRoute(options),
+    cancelJobRoute(options),
+    listFailuresRoute(options),
+    pauseJobRoute(options),
+    resumeJobRoute(options),
+    retryFailedRoute(options),
+    listRecipientsRoute(options),
+    ...stepRoutes(options),
+    listArmsRoute(options),
+    getProgressRoute(options),
+    streamEventsRoute(options),
   ]
+}
 
-  async function shown(organizationId: string, jobId: string): Promise<Answer> {
-    return { status: 200, body: presentJob(found(await jobs.find(organizationId, jobId), 'Job not found')) }
-  }
+function triggerSpinnerRoute(options: JobOptions): Route {
+  return route<{ spinnerId: string }, TriggerBody | undefined>({
+    ...common,
+    method: 'POST',
+    path: '/spinners/{spinnerId}/jobs',
+    summary: 'Start a job for a published spinner',
+    description:
+      'Starts a job of the published version for a signed-in person. The body, the response and the errors are the same as for `POST /public/trigger/{spinnerId}`, which explains them. A job counts 1 on the `jobs` meter of the plan, and `records` count on the `records` meter; a dry run counts nothing. `SPINNER_NOT_FOUND` if the spinner is not published, `PLAN_LIMIT` if a meter would exceed its limit.',
+    params: Joi.object({
+      spinnerId: Joi.string().required().description('The id of the spinner to start, a UUID.'),
+    }),
+    ...triggerRule,
+    handle: ({ signedIn: { user }, params: { spinnerId }, idempotency, body, requestId, gone }) => {
+      const { organizationId } = user
+      const caller = { kind: 'session', organizationId, userId: user.id } as const
+      return handleTrigger(options, { caller, spinnerId, idempotency, body, requestId, gone })
+    },
+  })
+}
+
+function listJobsRoute({ jobs }: JobOptions): Route {
+  return route<unknown, undefined, JobListQuery>({
+    ...common,
+    method: 'GET',
+    path: '/jobs',
+    summary: 'List jobs',
+    description:
+      'Returns the jobs of all spinners of the organization, newest first. `spinnerId` and `status` narrow the list. Jobs stay in the list after their spinner was deleted.',
+    query: Joi.object({
+      spinnerId: uuid.description('Returns only jobs of the spinner with this id, a UUID.'),
+      status: Joi.valid(...jobStatuses).description(
+        'Returns only jobs with this status, as in the field `status`.',
+      ),
+      ...pageQuery,
+    }),
+    responses: { 200: listResponse('A page of jobs.', jobSchema, exampleJob) },
+    errors: [],
+    handle: async ({ signedIn: { user }, query }) => {
+      const { spinnerId = null, status = null } = query
+      const page = await jobs.list(user.organizationId, { spinnerId, status }, pageOfQuery(query))
+      return listAnswer(page, presentJob)
+    },
+  })
+}
+
+function getJobRoute(options: JobOptions): Route {
+  return route<{ jobId: string }, undefined>({
+    ...common,
+    method: 'GET',
+    path: '/jobs/{jobId}',
+    summary: 'See a job',
+    description:
+      'Returns a job with its status, its counts and the reasons behind them. Each recipient counts once, so `total` is the sum of the other counts. To follow a running job, use `GET /jobs/{jobId}/events` instead of polling. `NOT_FOUND` if the organization has no such job.',
+    params,
+    responses: { 200: response },
+    errors: ['NOT_FOUND'],
+    handle: ({ signedIn, params: { jobId } }) => shown(options, signedIn.user.organizationId, jobId),
+  })
+}
+
+function cancelJobRoute(options: JobOptions): Route {
+  const { cancelJob } = options
+  return route<{ jobId: string }, undefined>({
+    ...common,
+    method: 'POST',
+    path: '/jobs/{jobId}/cancel',
+    summary: 'Cancel a job',
+    description:
+      'Cancels a job. After the response no further step starts, and nothing is sent except messages that were already being sent. For a spinner over `new` records, recipients to whom nothing was sent are returned, and the next job takes them (code `RETURNED` in `reasons`). Recipients that a runtime works on are returned when it has finished their current messages. A cancelled job cannot be resumed, and it stays counted on the `jobs` meter. Cancelling a cancelled job changes nothing. A completed or failed job is refused with `CONFLICT`.',
+    params,
+    responses: { 200: response },
+    errors: ['NOT_FOUND', 'CONFLICT'],
+    handle: async ({ signedIn: { user }, params: { jobId }, by }) => {
+      await cancelJob.execute({ organizationId: user.organizationId, jobId, by: by() })
+      return shown(options, user.organizationId, jobId)
+    },
+  })
+}
+
+function listFailuresRoute({ listFailures }: JobOptions): Route {
+  return route<{ jobId: string }, undefined>({
+    ...common,
+    method: 'GET',
+    path: '/jobs/{jobId}/failures',
+    summary: 'List the failures of a job',
+    description:
+      'Groups the failed recipients by step and reason, each group with up to three samples that differ as much as possible. `takenUpBy` shows whether the published version, or the draft after publishing, could continue with them. To retry, fix the step, publish, and call `POST /jobs/{jobId}/retry-failed` with the codes and `"version": "current"`. The list is empty after the recipients were deleted, 90 days after the end of the job by default.',
+    params,
+    responses: {
+      200: {
+        description: 'The groups of failed recipients, largest first.',
+        schema: failuresSchema,
+        example: exampleFailures,
+      },
+    },
+    errors: ['NOT_FOUND'],
+    handle: async ({ signedIn: { user }, params: { jobId } }) => {
+      const failures = await listFailures.execute({ organizationId: user.organizationId, jobId })
+      return { status: 200, body: presentFailures(failures) }
+    },
+  })
+}
+
+function pauseJobRoute(options: JobOptions): Route {
+  const { pauseJob } = options
+  return route<{ jobId: string }, undefined>({
+    ...common,
+    method: 'POST',
+    path: '/jobs/{jobId}/pause',
+    summary: 'Pause a job',
+    description:
+      'Pauses a job. After the response nothing is sent until the job is resumed, except messages that were already being sent. Waiting recipients keep their due times. A paused job can be cancelled. Pausing a paused job changes nothing; but a job that was paused with its spinner then stays paused when the spinner is resumed. A job that has ended is refused with `CONFLICT`.',
+    params,
+    responses: { 200: response },
+    errors: ['NOT_FOUND', 'CONFLICT'],
+    handle: async ({ signedIn: { user }, params: { jobId }, by }) => {
+      await pauseJob.execute({ organizationId: user.organizationId, jobId, by: by() })
+      return shown(options, user.organizationId, jobId)
+    },
+  })
+}
+
+function resumeJobRoute(options: JobOptions): Route {
+  const { resumeJob } = options
+  return route<{ jobId: string }, undefined>({
+    ...common,
+    method: 'POST',
+    path: '/jobs/{jobId}/resume',
+    summary: 'Resume a job',
+    description:
+      'Resumes a paused job. Work that became due during the pause is due at once. Resuming a job that is not paused changes nothing. The call is refused with `CONFLICT` if the job has ended, or if its spinner is paused; resume the spinner instead.',
+    params,
+    responses: { 200: response },
+    errors: ['NOT_FOUND', 'CONFLICT'],
+    handle: async ({ signedIn: { user }, params: { jobId }, by }) => {
+      await resumeJob.execute({ organizationId: user.organizationId, jobId, by: by() })
+      return shown(options, user.organizationId, jobId)
+    },
+  })
+}
+
+function retryFailedRoute(options: JobOptions): Route {
+  const { retryFailed } = options
+  return route<{ jobId: string }, RetryRequest | undefined>({
+    ...common,
+    method: 'POST',
+    path: '/jobs/{jobId}/retry-failed',
+    summary: 'Retry failed recipients',
+    description:
+      'Starts a new job with the failed recipients of a job that has ended. Each recipient continues at the step that failed, so earlier messages are not sent again. The call can be repeated: a recipient is in only one retry of a job, and a recipient that fails again is retried from the job where it failed last. Cancelling a retry frees the recipients that it has not begun.\n\n`version: "current"` uses the published version. It is refused with `CONFLICT` if that version has another type of step at the failed position, or another message before it. The call is also refused with `CONFLICT` if the job has not ended or no recipient is left to retry. A retry counts 1 on the `jobs` meter of the plan (`PLAN_LIMIT`).',
+    params,
+    body: {
+      schema: Joi.object({
+        codes: Joi.array()
+          .items(reasonCodeForm)
+          .min(1)
+          .max(reasonCodes.length)
+          .unique()
+          .description(
+            'The codes of the reasons to retry; all reasons by default. `RESTORED` alone takes recipients that did not fail: their message may have been sent after the time to which the database was restored. With other codes, `RESTORED` also takes recipients that had failed at that time and may have been retried since. Without `RESTORED` these recipients are refused with `CONFLICT`.',
+          ),
+        version: Joi.valid(...retryVersions)
+          .default('same')
+          .description(
+            'The version to run: `same` (the version in which the recipients failed, the default) or `current` (the published version).',
+          ),
+      }),
+      limit: 10_000,
+      optional: true,
+      examples: {
+        all: { summary: 'All failed recipients', value: {} },
+        mended: {
+          summary: 'Template failures, with the corrected version',
+          value: { codes: ['MISSING_CELL', 'TEMPLATE_FAILED'], version: 'current' },
+        },
+      },
+    },
+    responses: { 201: response },
+    errors: ['NOT_FOUND', 'CONFLICT', 'PLAN_LIMIT', 'FORBIDDEN'],
+    handle: async ({ signedIn: { user }, params: { jobId }, body }) => {
+      const { organizationId } = user
+      const { codes = null, version = 'same' } = body ?? {}
+      const again = await retryFailed.execute({ organizationId, jobId, codes, version, userId: user.id })
+      return { ...(await shown(options, organizationId, again)), status: 201 }
+    },
+  })
+}
+
+function listRecipientsRoute({ jobs, jobSteps, spinners }: JobOptions): Route {
+  return route<{ jobId: string }, undefined, RecipientListQuery>({
+    ...common,
+    method: 'GET',
+    path: '/jobs/{jobId}/recipients',
+    summary: 'List the recipients of a job',
+    description:
+      'Returns the recipients that the runtime has reached, in the order in which it reached them, with their step, state and reason. `state`, `reason` and `step` narrow the list; the counts of `GET /jobs/{jobId}/steps` use the same steps and states. Recipients are kept for 90 days after the end of the job, or for `RETENTION_DAYS` days if the deployment sets it.',
+    params,
+    query: Joi.object({ ...recipientFilter, ...pageQuery }),
+    responses: {
+      200: listResponse('A page of recipients.', placedRecipientSchema, {
+        ...exampleRecipient,
+        path: '2',
+      }),
+    },
+    errors: ['NOT_FOUND'],
+    handle: async ({ signedIn: { user }, params: { jobId }, query }) => {
+      const { spinnerId, spinnerVersion: version } = found(
+        await jobs.find(user.organizationId, jobId),
+        'Job not found',
+      )
+      const { state = null, reason = null, step } = query
+      const at = await shownAt(spinners, user.organizationId, { spinnerId, version, step })
+      const page = await jobs.recipients(jobId, { state, reason, at }, pageOfQuery(query))
+      const steps = (await jobSteps.programsOf(user.organizationId, [jobId])).get(jobId) ?? null
+      return listAnswer(page, (recipient) => presentPlacedRecipient(recipient, steps))
+    },
+  })
+}
+
+function listArmsRoute({ jobs, jobSteps }: JobOptions): Route {
+  return route<{ jobId: string }, undefined>({
+    ...common,
+    method: 'GET',
+    path: '/jobs/{jobId}/arms',
+    summary: 'Compare the arms of splits',
+    description:
+      'Returns the results of the recipients in each arm of the split steps of the job, to decide which arm works better. Everything after the split counts, also after the end of the arm. The figures stay after the recipients were deleted.',
+    params,
+    responses: {
+      200: {
+        description: 'The arms of each split in their order; empty if the version has no split.',
+        schema: armsSchema,
+        example: exampleArms,
+      },
+    },
+    errors: ['NOT_FOUND'],
+    handle: async ({ signedIn: { user }, params: { jobId } }) => {
+      const job = found(await jobs.find(user.organizationId, jobId), 'Job not found')
+      return { status: 200, body: { items: await jobSteps.armsOf(user.organizationId, job.id) } }
+    },
+  })
+}
+
+function getProgressRoute({ jobs }: JobOptions): Route {
+  return route<{ jobId: string }, undefined>({
+    ...common,
+    method: 'GET',
+    path: '/jobs/{jobId}/progress',
+    summary: 'See the progress of a job',
+    description:
+      'Returns the number of finished recipients over time, from the start of the job to its end or now, for a chart. After the recipients were deleted (90 days after the end of the job by default) only the first and the last point are left. The list is empty while the job has not started.',
+    params,
+    responses: {
+      200: {
+        description: 'The points of the progress in order of time.',
+        schema: progressSchema,
+        example: exampleProgress,
+      },
+    },
+    errors: ['NOT_FOUND'],
+    handle: async ({ signedIn: { user }, params: { jobId } }) => {
+      const job = found(await jobs.find(user.organizationId, jobId), 'Job not found')
+      return { status: 200, body: presentProgress(await jobs.progress(job)) }
+    },
+  })
+}
+
+function streamEventsRoute({ jobs }: JobOptions): Route {
+  const streams = new SlotLimit(mostStreamsOfOne)
+  return route<{ jobId: string }, undefined>({
+    ...common,
+    method: 'GET',
+    path: '/jobs/{jobId}/events',
+    summary: 'Watch a job',
+    description: `Streams server-sent events to follow a job without polling. A \`job\` event with the whole job as JSON is sent at once and after every change, at most twice a second. The stream ends with the job, and when the session ends. A comment line is sent every 15 seconds without a change. \`RATE_LIMITED\` if the person has ${mostStreamsOfOne} open streams.`,
+    params,
+    responses: {
+      200: {
+        description: 'A stream of `job` events. The data of each event is a `Job` as JSON.',
+        contentType: 'text/event-stream',
+        example: `event: job\ndata: ${JSON.stringify(exampleJob)}\n\n`,
+      },
+    },
+    errors: ['NOT_FOUND', 'RATE_LIMITED'],
+    handle: async ({ signedIn: { user }, params: { jobId }, stillSignedIn, gone }) => {
+      const look = () => jobs.find(user.organizationId, jobId)
+      const job = found(await look(), 'Job not found')
+      const release = streams.take(user.id)
+      const mayLook = () =>
+        stillSignedIn().then(
+          () => true,
+          () => false,
+        )
+      return {
+        status: 200,
+        body: jobEvents(job, look, mayLook, gone()).once('close', release),
+        headers: { 'Content-Type': 'text/event-stream; charset=utf-8', 'X-Accel-Buffering': 'no' },
+      }
+    },
+  })
+}
+
+async function shown({ jobs }: JobOptions, organizationId: string, jobId: string): Promise<Answer> {
+  return { status: 200, body: presentJob(found(await jobs.find(organizationId, jobId), 'Job not found')) }
 }

@@ -53,98 +53,104 @@ const usageSchema = Joi.object({
   .meta({ named: 'Usage' })
 
 export function planRoutes(options: PlanOptions): Route[] {
-  const { accounts, changePlan, checkPlanMeter, offered, selfServePlans } = options
-  return [
-    route<unknown, { planId: string }>({
-      method: 'PUT',
-      path: '/organization/plan',
-      testMode: 'refused',
-      summary: 'Move to another plan',
-      description:
-        'Moves the organization to another plan of this deployment. It requires the role owner and a deployment that allows it (`SELF_SERVE_PLANS`); otherwise `FORBIDDEN`. The meters keep their amounts. Existing data stays, even above the limits of the new plan; nothing can be added until it is below them. If the new plan has no API keys, the existing keys stop working. `VALIDATION_FAILED` if there is no such plan.',
-      tag: 'Organization',
-      auth: { ...ownersOnly, may: () => selfServePlans },
-      body: {
-        schema: Joi.object({
-          planId: Joi.string()
-            .max(100)
-            .required()
-            .description('The id of the new plan, as `GET /plans` returns it.'),
-        }),
-        limit: smallBody,
-        examples: { growth: { summary: 'A larger plan', value: { planId: 'growth' } } },
-      },
-      responses: { 200: organizationResponse },
-      errors: [],
-      handle: async ({ body, signedIn, by }) => {
-        const { organizationId } = signedIn.user
-        await changePlan.execute({ organizationId, planId: body.planId, by: by() })
-        return organizationAnswer(accounts, organizationId)
-      },
-    }),
-    route({
-      method: 'GET',
-      path: '/plans',
-      summary: 'See the plans',
-      description:
-        'Returns the plans that this deployment offers, with their limits. `GET /organization` returns the plan of your organization, and `GET /usage` the amounts that it has used.',
-      tag: 'Organization',
-      auth: { kind: 'session' },
-      responses: {
-        200: {
-          description: 'The plans that this deployment offers.',
-          schema: Joi.object({
-            items: itemsOf(planSchema),
-            selfServe: Joi.boolean()
-              .required()
-              .description('Whether owners may change the plan of their organization.'),
-          }),
-          example: { items: [examplePlan], selfServe: false },
-        },
-      },
-      errors: [],
-      handle: async () => ({
-        status: 200,
-        body: { items: offered.plans.map(presentPlan), selfServe: selfServePlans },
+  return [changePlanRoute(options), listPlansRoute(options), getUsageRoute(options)]
+}
+
+function changePlanRoute({ accounts, changePlan, selfServePlans }: PlanOptions): Route {
+  return route<unknown, { planId: string }>({
+    method: 'PUT',
+    path: '/organization/plan',
+    testMode: 'refused',
+    summary: 'Move to another plan',
+    description:
+      'Moves the organization to another plan of this deployment. It requires the role owner and a deployment that allows it (`SELF_SERVE_PLANS`); otherwise `FORBIDDEN`. The meters keep their amounts. Existing data stays, even above the limits of the new plan; nothing can be added until it is below them. If the new plan has no API keys, the existing keys stop working. `VALIDATION_FAILED` if there is no such plan.',
+    tag: 'Organization',
+    auth: { ...ownersOnly, may: () => selfServePlans },
+    body: {
+      schema: Joi.object({
+        planId: Joi.string()
+          .max(100)
+          .required()
+          .description('The id of the new plan, as `GET /plans` returns it.'),
       }),
+      limit: smallBody,
+      examples: { growth: { summary: 'A larger plan', value: { planId: 'growth' } } },
+    },
+    responses: { 200: organizationResponse },
+    errors: [],
+    handle: async ({ body, signedIn, by }) => {
+      const { organizationId } = signedIn.user
+      await changePlan.execute({ organizationId, planId: body.planId, by: by() })
+      return organizationAnswer(accounts, organizationId)
+    },
+  })
+}
+
+function listPlansRoute({ offered, selfServePlans }: PlanOptions): Route {
+  return route({
+    method: 'GET',
+    path: '/plans',
+    summary: 'See the plans',
+    description:
+      'Returns the plans that this deployment offers, with their limits. `GET /organization` returns the plan of your organization, and `GET /usage` the amounts that it has used.',
+    tag: 'Organization',
+    auth: { kind: 'session' },
+    responses: {
+      200: {
+        description: 'The plans that this deployment offers.',
+        schema: Joi.object({
+          items: itemsOf(planSchema),
+          selfServe: Joi.boolean()
+            .required()
+            .description('Whether owners may change the plan of their organization.'),
+        }),
+        example: { items: [examplePlan], selfServe: false },
+      },
+    },
+    errors: [],
+    handle: async () => ({
+      status: 200,
+      body: { items: offered.plans.map(presentPlan), selfServe: selfServePlans },
     }),
-    route({
-      method: 'GET',
-      path: '/usage',
-      summary: 'See the usage of the plan',
-      description:
-        'Returns the amounts of records and jobs that the organization has used in the current calendar month (UTC), and their limits. Deleting records or cancelling jobs does not reduce them. After a change to a smaller plan, `used` may be above `limit`. Existing data stays, and requests that would add to that meter are refused with `PLAN_LIMIT` until `resetsAt` or a larger plan.',
-      tag: 'Organization',
-      auth: { kind: 'session' },
-      responses: {
-        200: {
-          description:
-            'The used amounts of records and jobs in the current calendar month, and their limits.',
-          schema: usageSchema,
-          example: {
-            period: '2026-11',
-            resetsAt: '2026-12-01T00:00:00.000Z',
-            meters: [
-              { meter: 'records', used: 12_000, limit: 50_000 },
-              { meter: 'jobs', used: 42, limit: 500 },
-            ],
-          },
+  })
+}
+
+function getUsageRoute({ checkPlanMeter }: PlanOptions): Route {
+  return route({
+    method: 'GET',
+    path: '/usage',
+    summary: 'See the usage of the plan',
+    description:
+      'Returns the amounts of records and jobs that the organization has used in the current calendar month (UTC), and their limits. Deleting records or cancelling jobs does not reduce them. After a change to a smaller plan, `used` may be above `limit`. Existing data stays, and requests that would add to that meter are refused with `PLAN_LIMIT` until `resetsAt` or a larger plan.',
+    tag: 'Organization',
+    auth: { kind: 'session' },
+    responses: {
+      200: {
+        description: 'The used amounts of records and jobs in the current calendar month, and their limits.',
+        schema: usageSchema,
+        example: {
+          period: '2026-11',
+          resetsAt: '2026-12-01T00:00:00.000Z',
+          meters: [
+            { meter: 'records', used: 12_000, limit: 50_000 },
+            { meter: 'jobs', used: 42, limit: 500 },
+          ],
         },
       },
-      errors: [],
-      handle: async ({ signedIn }) => {
-        const { organizationId } = signedIn.user
-        const [first, ...rest] = await Promise.all(
-          meterNames.map((meter) => checkPlanMeter.execute({ organizationId, meter, amount: 0 })),
-        )
-        const { period, resetsAt } = found(first ?? null, 'Organization not found')
-        const meters = [first, ...rest].map((reading) => ({
-          meter: reading?.meter,
-          used: reading?.used,
-          limit: reading?.limit,
-        }))
-        return { status: 200, body: { period, resetsAt, meters } }
-      },
-    }),
-  ]
+    },
+    errors: [],
+    handle: async ({ signedIn }) => {
+      const { organizationId } = signedIn.user
+      const [first, ...rest] = await Promise.all(
+        meterNames.map((meter) => checkPlanMeter.execute({ organizationId, meter, amount: 0 })),
+      )
+      const { period, resetsAt } = found(first ?? null, 'Organization not found')
+      const meters = [first, ...rest].map((reading) => ({
+        meter: reading?.meter,
+        used: reading?.used,
+        limit: reading?.limit,
+      }))
+      return { status: 200, body: { period, resetsAt, meters } }
+    },
+  })
 }

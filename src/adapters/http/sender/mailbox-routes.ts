@@ -131,97 +131,110 @@ const providerForm = Joi.valid(...eventProviders)
 const ofProvider = Joi.object({ provider: providerForm })
 
 export function mailboxRoutes(options: MailboxOptions): Route[] {
-  const { mailboxes, eventTokens, rotateEventToken, revokeEventToken, urls } = options
   return [
-    route({
-      method: 'GET',
-      path: '/mailboxes',
-      summary: 'List the mailboxes of senders',
-      description:
-        'Returns the mailbox of each sender that has one: when it was last read, why it cannot be read, and how many replies, bounces and complaints were found in it in the last 30 days.',
-      tag: 'Events',
-      auth: { kind: 'session' },
-      responses: {
-        200: {
-          description: 'The mailboxes of the senders, on one page.',
-          schema: Joi.object({ items: itemsOf(mailbox) }),
-          example: { items: [exampleMailbox] },
-        },
-      },
-      errors: [],
-      handle: async ({ signedIn: { user } }) => {
-        const items = await mailboxes.list(user.organizationId)
-        return { status: 200, body: { items: items.map(present) } }
-      },
-    }),
-    route({
-      method: 'GET',
-      path: '/organization/events',
-      summary: 'List the event URLs of providers',
-      description:
-        'Requires the role admin. Returns the providers with an event URL. The URLs are never shown again.',
-      tag: 'Events',
-      auth: adminsOnly,
-      responses: {
-        200: {
-          description: 'The providers that have an event URL.',
-          schema: Joi.object({
-            items: itemsOf(Joi.object({ provider: providerForm, createdAt: createdAtOf('the event URL') })),
-          }),
-          example: { items: [{ provider: 'ses', createdAt: '2026-11-20T09:00:00.000Z' }] },
-        },
-      },
-      errors: [],
-      handle: async ({ signedIn: { user } }) => {
-        const items = await eventTokens.list(user.organizationId)
-        const shown = items.map(({ provider, createdAt }) => ({ provider, createdAt }))
-        return { status: 200, body: { items: shown } }
-      },
-    }),
-    route<{ provider: EventProvider }, undefined>({
-      method: 'POST',
-      path: '/organization/events/{provider}/rotate',
-      summary: 'Rotate the event URL of a provider',
-      description:
-        'Requires the role admin. Creates an event URL for the provider, which is shown only in this response. The previous URL stops working.',
-      tag: 'Events',
-      auth: adminsOnly,
-      params: ofProvider,
-      responses: {
-        200: {
-          description: 'The new event URL, which contains a secret.',
-          schema: Joi.object({
-            url: Joi.string()
-              .required()
-              .description(
-                'The URL to enter at the provider. It contains a secret and is never shown again.',
-              ),
-          }),
-          example: { url: 'https://spindle.example.com/api/v1/channels/ses/evt_…' },
-        },
-      },
-      errors: [],
-      handle: async ({ signedIn: { user }, params: { provider }, by }) => {
-        const { organizationId } = user
-        const token = await rotateEventToken.execute({ organizationId, provider, by: by() })
-        return { status: 200, body: { url: urls.events(provider, token) } }
-      },
-    }),
-    route<{ provider: EventProvider }, undefined>({
-      method: 'DELETE',
-      path: '/organization/events/{provider}',
-      summary: 'Delete the event URL of a provider',
-      description:
-        'Requires the role admin. The event URL of the provider stops working. A provider without an event URL answers NOT_FOUND.',
-      tag: 'Events',
-      auth: adminsOnly,
-      params: ofProvider,
-      responses: { 204: nothing },
-      errors: ['NOT_FOUND'],
-      handle: async ({ signedIn: { user }, params: { provider }, by }) => {
-        await revokeEventToken.execute({ organizationId: user.organizationId, provider, by: by() })
-        return noContent
-      },
-    }),
+    listMailboxesRoute(options),
+    listEventTokensRoute(options),
+    rotateEventTokenRoute(options),
+    revokeEventTokenRoute(options),
   ]
+}
+
+function listMailboxesRoute({ mailboxes }: MailboxOptions): Route {
+  return route({
+    method: 'GET',
+    path: '/mailboxes',
+    summary: 'List the mailboxes of senders',
+    description:
+      'Returns the mailbox of each sender that has one: when it was last read, why it cannot be read, and how many replies, bounces and complaints were found in it in the last 30 days.',
+    tag: 'Events',
+    auth: { kind: 'session' },
+    responses: {
+      200: {
+        description: 'The mailboxes of the senders, on one page.',
+        schema: Joi.object({ items: itemsOf(mailbox) }),
+        example: { items: [exampleMailbox] },
+      },
+    },
+    errors: [],
+    handle: async ({ signedIn: { user } }) => {
+      const items = await mailboxes.list(user.organizationId)
+      return { status: 200, body: { items: items.map(present) } }
+    },
+  })
+}
+
+function listEventTokensRoute({ eventTokens }: MailboxOptions): Route {
+  return route({
+    method: 'GET',
+    path: '/organization/events',
+    summary: 'List the event URLs of providers',
+    description:
+      'Requires the role admin. Returns the providers with an event URL. The URLs are never shown again.',
+    tag: 'Events',
+    auth: adminsOnly,
+    responses: {
+      200: {
+        description: 'The providers that have an event URL.',
+        schema: Joi.object({
+          items: itemsOf(Joi.object({ provider: providerForm, createdAt: createdAtOf('the event URL') })),
+        }),
+        example: { items: [{ provider: 'ses', createdAt: '2026-11-20T09:00:00.000Z' }] },
+      },
+    },
+    errors: [],
+    handle: async ({ signedIn: { user } }) => {
+      const items = await eventTokens.list(user.organizationId)
+      const shown = items.map(({ provider, createdAt }) => ({ provider, createdAt }))
+      return { status: 200, body: { items: shown } }
+    },
+  })
+}
+
+function rotateEventTokenRoute({ rotateEventToken, urls }: MailboxOptions): Route {
+  return route<{ provider: EventProvider }, undefined>({
+    method: 'POST',
+    path: '/organization/events/{provider}/rotate',
+    summary: 'Rotate the event URL of a provider',
+    description:
+      'Requires the role admin. Creates an event URL for the provider, which is shown only in this response. The previous URL stops working.',
+    tag: 'Events',
+    auth: adminsOnly,
+    params: ofProvider,
+    responses: {
+      200: {
+        description: 'The new event URL, which contains a secret.',
+        schema: Joi.object({
+          url: Joi.string()
+            .required()
+            .description('The URL to enter at the provider. It contains a secret and is never shown again.'),
+        }),
+        example: { url: 'https://spindle.example.com/api/v1/channels/ses/evt_…' },
+      },
+    },
+    errors: [],
+    handle: async ({ signedIn: { user }, params: { provider }, by }) => {
+      const { organizationId } = user
+      const token = await rotateEventToken.execute({ organizationId, provider, by: by() })
+      return { status: 200, body: { url: urls.events(provider, token) } }
+    },
+  })
+}
+
+function revokeEventTokenRoute({ revokeEventToken }: MailboxOptions): Route {
+  return route<{ provider: EventProvider }, undefined>({
+    method: 'DELETE',
+    path: '/organization/events/{provider}',
+    summary: 'Delete the event URL of a provider',
+    description:
+      'Requires the role admin. The event URL of the provider stops working. A provider without an event URL answers NOT_FOUND.',
+    tag: 'Events',
+    auth: adminsOnly,
+    params: ofProvider,
+    responses: { 204: nothing },
+    errors: ['NOT_FOUND'],
+    handle: async ({ signedIn: { user }, params: { provider }, by }) => {
+      await revokeEventToken.execute({ organizationId: user.organizationId, provider, by: by() })
+      return noContent
+    },
+  })
 }

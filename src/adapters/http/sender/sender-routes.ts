@@ -169,249 +169,287 @@ const exampleSmtp = {
 }
 
 export function senderRoutes(options: SenderOptions): Route[] {
-  const { createSender, changeSender, pauseSender, resumeSender, disconnectSender, beginConnect } = options
-  const { senders, senderHealth, clock, offers } = options
   return [
-    route<unknown, undefined, PageQuery>({
-      ...common,
-      auth: anyone,
-      method: 'GET',
-      path: '/senders',
-      summary: 'List the senders',
-      description:
-        'Returns the senders of the organization, oldest first, and the kinds of senders that can be added.',
-      query: Joi.object(pageQuery),
-      responses: {
-        200: {
-          description: 'A page of senders.',
-          schema: Joi.object({
-            items: itemsOf(senderSchema),
-            nextCursor: Joi.string()
-              .allow(null)
-              .required()
-              .description(
-                'The cursor of the next page, for the parameter `cursor`; `null` on the last page.',
-              ),
-            offered: Joi.array()
-              .items(Joi.valid(...senderKinds))
-              .required()
-              .description('The kinds of senders that the operator allows organizations to add.'),
-          }),
-          example: { items: [exampleSender], nextCursor: null, offered: ['smtp', 'google'] },
-        },
-      },
-      errors: [],
-      handle: async ({ signedIn: { user }, query }) => {
-        const { organizationId } = user
-        const page = await senders.list(organizationId, pageOfQuery(query))
-        const ids = page.items.map(({ id }) => id)
-        const health = await senderHealth.of(organizationId, ids, clock.now())
-        const items = listBody(page, (sender) => presentSender(sender, health.get(sender.id)))
-        return { status: 200, body: { ...items, offered: offers.kinds } }
-      },
-    }),
-    route<unknown, NewSender>({
-      ...common,
-      auth: adminsOnly,
-      method: 'POST',
-      path: '/senders',
-      testMode: 'refused',
-      summary: 'Add a sender',
-      description:
-        'Requires the role admin. For kind `smtp`, the service signs in to the servers first; if a server refuses, so does this call (VALIDATION_FAILED), with its words. Kind `deployment`, if offered, sends through the server of this service with its own limits. Mailboxes at Google and Microsoft are added with `POST /senders/{kind}/connect`. The first sender becomes the default, unless `isDefault` is false. A kind that is not offered, a second sender of kind `deployment`, and a 201st sender are refused with CONFLICT.',
-      body: {
+    listSendersRoute(options),
+    createSenderRoute(options),
+    beginConnectRoute(options),
+    getSenderRoute(options),
+    changeSenderRoute(options),
+    disconnectSenderRoute(options),
+    pauseSenderRoute(options),
+    resumeSenderRoute(options),
+  ]
+}
+
+function listSendersRoute({ senders, senderHealth, clock, offers }: SenderOptions): Route {
+  return route<unknown, undefined, PageQuery>({
+    ...common,
+    auth: anyone,
+    method: 'GET',
+    path: '/senders',
+    summary: 'List the senders',
+    description:
+      'Returns the senders of the organization, oldest first, and the kinds of senders that can be added.',
+    query: Joi.object(pageQuery),
+    responses: {
+      200: {
+        description: 'A page of senders.',
         schema: Joi.object({
-          kind: Joi.valid('smtp', 'deployment')
+          items: itemsOf(senderSchema),
+          nextCursor: Joi.string()
+            .allow(null)
+            .required()
+            .description('The cursor of the next page, for the parameter `cursor`; `null` on the last page.'),
+          offered: Joi.array()
+            .items(Joi.valid(...senderKinds))
+            .required()
+            .description('The kinds of senders that the operator allows organizations to add.'),
+        }),
+        example: { items: [exampleSender], nextCursor: null, offered: ['smtp', 'google'] },
+      },
+    },
+    errors: [],
+    handle: async ({ signedIn: { user }, query }) => {
+      const { organizationId } = user
+      const page = await senders.list(organizationId, pageOfQuery(query))
+      const ids = page.items.map(({ id }) => id)
+      const health = await senderHealth.of(organizationId, ids, clock.now())
+      const items = listBody(page, (sender) => presentSender(sender, health.get(sender.id)))
+      return { status: 200, body: { ...items, offered: offers.kinds } }
+    },
+  })
+}
+
+function createSenderRoute(options: SenderOptions): Route {
+  const { createSender } = options
+  return route<unknown, NewSender>({
+    ...common,
+    auth: adminsOnly,
+    method: 'POST',
+    path: '/senders',
+    testMode: 'refused',
+    summary: 'Add a sender',
+    description:
+      'Requires the role admin. For kind `smtp`, the service signs in to the servers first; if a server refuses, so does this call (VALIDATION_FAILED), with its words. Kind `deployment`, if offered, sends through the server of this service with its own limits. Mailboxes at Google and Microsoft are added with `POST /senders/{kind}/connect`. The first sender becomes the default, unless `isDefault` is false. A kind that is not offered, a second sender of kind `deployment`, and a 201st sender are refused with CONFLICT.',
+    body: {
+      schema: Joi.object({
+        kind: Joi.valid('smtp', 'deployment')
+          .required()
+          .description(
+            'The kind of sender: `smtp` for an SMTP account, `deployment` for the server of this service.',
+          ),
+        name: givenName.required().description('The name that recipients see, 1 to 200 characters.'),
+        address: addressForm.description(
+          'The e-mail address of the sender, required for kind `smtp` and refused for `deployment`.',
+        ),
+        replyTo: replyToForm.default(null),
+        signature: signatureForm.default(null),
+        isDefault: defaultForm,
+        limits: limits.default({}),
+        smtp: smtpForm,
+        imap: imapForm.default(null),
+        dkimSelector: selectorForm.default(null),
+      }),
+      limit: smallBody,
+      examples: { smtp: { summary: 'An SMTP account', value: exampleSmtp } },
+    },
+    responses: { 201: response },
+    errors: ['CONFLICT'],
+    handle: async ({ signedIn: { user }, body, by }) => {
+      const { organizationId } = user
+      const { address = null, smtp = null, isDefault = null, ...rest } = body
+      const command = { ...rest, organizationId, address, smtp, isDefault, by: by() }
+      return shown(options, 201, organizationId, await createSender.execute(command))
+    },
+  })
+}
+
+function beginConnectRoute({ beginConnect }: SenderOptions): Route {
+  return route<{ kind: ProviderKind }, undefined>({
+    ...common,
+    auth: adminsOnly,
+    method: 'POST',
+    path: '/senders/{kind}/connect',
+    testMode: 'refused',
+    summary: 'Connect a mailbox at Google or Microsoft',
+    description:
+      'Requires the role admin. Open the returned URL within ten minutes, in the browser in which you are signed in. The provider asks for permission to send from the mailbox, and redirects back. A mailbox that is already connected is connected again. A provider that the operator has not set up answers CONFLICT.',
+    params: Joi.object({
+      kind: Joi.valid(...providerKinds)
+        .required()
+        .description('The provider of the mailbox: `google` or `microsoft`.'),
+    }),
+    responses: {
+      200: {
+        description:
+          'The URL at which Google or Microsoft asks the person for permission to send from the mailbox.',
+        schema: Joi.object({
+          url: Joi.string()
+            .uri()
+            .required()
+            .description('The absolute URL at the provider, valid for ten minutes in this browser.'),
+        }),
+        example: { url: 'https://accounts.google.com/o/oauth2/v2/auth?client_id=spindle&state=Zk3vJ8' },
+      },
+    },
+    errors: ['CONFLICT'],
+    handle: async ({ signedIn: { user, session }, params: { kind } }) => {
+      const whose = { organizationId: user.organizationId, userId: user.id, sessionId: session.id }
+      return { status: 200, body: { url: await beginConnect.execute({ kind, ...whose }) } }
+    },
+  })
+}
+
+function getSenderRoute(options: SenderOptions): Route {
+  return route<{ senderId: string }, undefined>({
+    ...common,
+    auth: anyone,
+    method: 'GET',
+    path: '/senders/{senderId}',
+    summary: 'See a sender',
+    description:
+      'Returns the account, the limits and the health of a sender. Passwords and tokens are never shown.',
+    params,
+    responses: { 200: response },
+    errors: ['NOT_FOUND'],
+    handle: ({ signedIn: { user }, params: { senderId } }) =>
+      shown(options, 200, user.organizationId, senderId),
+  })
+}
+
+function changeSenderRoute(options: SenderOptions): Route {
+  const { changeSender } = options
+  return route<{ senderId: string }, ChangeSenderCommand['changes']>({
+    ...common,
+    auth: adminsOnly,
+    method: 'PATCH',
+    path: '/senders/{senderId}',
+    summary: 'Edit a sender',
+    description:
+      'Requires the role admin. Changes apply from the next message on; omitted fields stay as they are. `smtp` must be complete, with the password, and is tested before it is saved, together with `imap`. A change of `imap` requires `smtp` too. The address of a connected mailbox cannot change. A server that refuses the account, and limits that contradict each other, answer VALIDATION_FAILED.',
+    params,
+    conditional: true,
+    body: {
+      schema: Joi.object({
+        name: givenName.description('The name that recipients see, 1 to 200 characters.'),
+        address: addressForm.description(
+          'The new e-mail address of a sender of kind `smtp`. For other kinds it cannot change.',
+        ),
+        replyTo: replyToForm,
+        signature: signatureForm,
+        isDefault: defaultForm,
+        limits,
+        smtp: smtpForm,
+        imap: imapForm,
+        dkimSelector: selectorForm,
+      }),
+      limit: smallBody,
+      examples: { limits: { summary: 'A lower daily limit', value: { limits: { dailyLimit: 50 } } } },
+    },
+    responses: { 200: response },
+    errors: ['NOT_FOUND'],
+    handle: async ({ signedIn: { user }, params: { senderId }, body, revision, by }) => {
+      const { organizationId } = user
+      await changeSender.execute({ organizationId, senderId, changes: body, revision, by: by() })
+      return shown(options, 200, organizationId, senderId)
+    },
+  })
+}
+
+function disconnectSenderRoute({ disconnectSender }: SenderOptions): Route {
+  return route<{ senderId: string }, undefined>({
+    ...common,
+    auth: adminsOnly,
+    method: 'DELETE',
+    path: '/senders/{senderId}',
+    summary: 'Disconnect a sender',
+    description:
+      'Requires the role admin. Deletes the sender with its password or tokens, and revokes the permission at the provider. Refused with CONFLICT while a published spinner uses it. If it was the default, steps without a sender then use the server of this service, if that is offered.',
+    params,
+    responses: {
+      200: {
+        description: 'The sender was disconnected.',
+        schema: Joi.object({
+          revoked: Joi.boolean()
+            .allow(null)
             .required()
             .description(
-              'The kind of sender: `smtp` for an SMTP account, `deployment` for the server of this service.',
-            ),
-          name: givenName.required().description('The name that recipients see, 1 to 200 characters.'),
-          address: addressForm.description(
-            'The e-mail address of the sender, required for kind `smtp` and refused for `deployment`.',
-          ),
-          replyTo: replyToForm.default(null),
-          signature: signatureForm.default(null),
-          isDefault: defaultForm,
-          limits: limits.default({}),
-          smtp: smtpForm,
-          imap: imapForm.default(null),
-          dkimSelector: selectorForm.default(null),
-        }),
-        limit: smallBody,
-        examples: { smtp: { summary: 'An SMTP account', value: exampleSmtp } },
-      },
-      responses: { 201: response },
-      errors: ['CONFLICT'],
-      handle: async ({ signedIn: { user }, body, by }) => {
-        const { organizationId } = user
-        const { address = null, smtp = null, isDefault = null, ...rest } = body
-        const command = { ...rest, organizationId, address, smtp, isDefault, by: by() }
-        return shown(201, organizationId, await createSender.execute(command))
-      },
-    }),
-    route<{ kind: ProviderKind }, undefined>({
-      ...common,
-      auth: adminsOnly,
-      method: 'POST',
-      path: '/senders/{kind}/connect',
-      testMode: 'refused',
-      summary: 'Connect a mailbox at Google or Microsoft',
-      description:
-        'Requires the role admin. Open the returned URL within ten minutes, in the browser in which you are signed in. The provider asks for permission to send from the mailbox, and redirects back. A mailbox that is already connected is connected again. A provider that the operator has not set up answers CONFLICT.',
-      params: Joi.object({
-        kind: Joi.valid(...providerKinds)
-          .required()
-          .description('The provider of the mailbox: `google` or `microsoft`.'),
-      }),
-      responses: {
-        200: {
-          description:
-            'The URL at which Google or Microsoft asks the person for permission to send from the mailbox.',
-          schema: Joi.object({
-            url: Joi.string()
-              .uri()
-              .required()
-              .description('The absolute URL at the provider, valid for ten minutes in this browser.'),
-          }),
-          example: { url: 'https://accounts.google.com/o/oauth2/v2/auth?client_id=spindle&state=Zk3vJ8' },
-        },
-      },
-      errors: ['CONFLICT'],
-      handle: async ({ signedIn: { user, session }, params: { kind } }) => {
-        const whose = { organizationId: user.organizationId, userId: user.id, sessionId: session.id }
-        return { status: 200, body: { url: await beginConnect.execute({ kind, ...whose }) } }
-      },
-    }),
-    route<{ senderId: string }, undefined>({
-      ...common,
-      auth: anyone,
-      method: 'GET',
-      path: '/senders/{senderId}',
-      summary: 'See a sender',
-      description:
-        'Returns the account, the limits and the health of a sender. Passwords and tokens are never shown.',
-      params,
-      responses: { 200: response },
-      errors: ['NOT_FOUND'],
-      handle: ({ signedIn: { user }, params: { senderId } }) => shown(200, user.organizationId, senderId),
-    }),
-    route<{ senderId: string }, ChangeSenderCommand['changes']>({
-      ...common,
-      auth: adminsOnly,
-      method: 'PATCH',
-      path: '/senders/{senderId}',
-      summary: 'Edit a sender',
-      description:
-        'Requires the role admin. Changes apply from the next message on; omitted fields stay as they are. `smtp` must be complete, with the password, and is tested before it is saved, together with `imap`. A change of `imap` requires `smtp` too. The address of a connected mailbox cannot change. A server that refuses the account, and limits that contradict each other, answer VALIDATION_FAILED.',
-      params,
-      conditional: true,
-      body: {
-        schema: Joi.object({
-          name: givenName.description('The name that recipients see, 1 to 200 characters.'),
-          address: addressForm.description(
-            'The new e-mail address of a sender of kind `smtp`. For other kinds it cannot change.',
-          ),
-          replyTo: replyToForm,
-          signature: signatureForm,
-          isDefault: defaultForm,
-          limits,
-          smtp: smtpForm,
-          imap: imapForm,
-          dkimSelector: selectorForm,
-        }),
-        limit: smallBody,
-        examples: { limits: { summary: 'A lower daily limit', value: { limits: { dailyLimit: 50 } } } },
-      },
-      responses: { 200: response },
-      errors: ['NOT_FOUND'],
-      handle: async ({ signedIn: { user }, params: { senderId }, body, revision, by }) => {
-        const { organizationId } = user
-        await changeSender.execute({ organizationId, senderId, changes: body, revision, by: by() })
-        return shown(200, organizationId, senderId)
-      },
-    }),
-    route<{ senderId: string }, undefined>({
-      ...common,
-      auth: adminsOnly,
-      method: 'DELETE',
-      path: '/senders/{senderId}',
-      summary: 'Disconnect a sender',
-      description:
-        'Requires the role admin. Deletes the sender with its password or tokens, and revokes the permission at the provider. Refused with CONFLICT while a published spinner uses it. If it was the default, steps without a sender then use the server of this service, if that is offered.',
-      params,
-      responses: {
-        200: {
-          description: 'The sender was disconnected.',
-          schema: Joi.object({
-            revoked: Joi.boolean()
-              .allow(null)
-              .required()
-              .description(
-                'Whether the provider revoked the permission. If false, revoke it in the settings of the account at the provider. `null` if there was no permission.',
-              ),
-          }),
-          example: { revoked: true },
-        },
-      },
-      errors: ['NOT_FOUND', 'CONFLICT'],
-      handle: async ({ signedIn: { user }, params: { senderId }, by }) => {
-        const command = { organizationId: user.organizationId, senderId, by: by() }
-        return { status: 200, body: { revoked: await disconnectSender.execute(command) } }
-      },
-    }),
-    route<{ senderId: string }, undefined>({
-      ...common,
-      auth: anyone,
-      method: 'POST',
-      path: '/senders/{senderId}/pause',
-      summary: 'Pause a sender',
-      description:
-        'Stops a sender for all spinners. Recipients with messages from this sender wait until it is resumed. A sender that needs attention is refused with CONFLICT.',
-      params,
-      responses: { 200: response },
-      errors: ['NOT_FOUND', 'CONFLICT'],
-      handle: async ({ signedIn: { user }, params: { senderId }, by }) => {
-        const { organizationId } = user
-        await pauseSender.execute({ organizationId, senderId, by: by() })
-        return shown(200, organizationId, senderId)
-      },
-    }),
-    route<{ senderId: string }, { spinnerId?: string | null } | undefined>({
-      ...common,
-      auth: anyone,
-      method: 'POST',
-      path: '/senders/{senderId}/resume',
-      summary: 'Resume a sender',
-      description:
-        'Lets a sender send again. An SMTP account that needed attention is tested first, and its refusal answers VALIDATION_FAILED. A mailbox at Google or Microsoft must be connected again instead (CONFLICT). The counts of bounces, complaints and refusals restart, and recipients that waited for the sender continue.',
-      params,
-      body: {
-        schema: Joi.object({
-          spinnerId: uuid
-            .allow(null)
-            .description(
-              'The only spinner for which the sender is resumed; by default all spinners for which it is paused.',
+              'Whether the provider revoked the permission. If false, revoke it in the settings of the account at the provider. `null` if there was no permission.',
             ),
         }),
-        limit: smallBody,
-        optional: true,
-        examples: { all: { summary: 'For all spinners', value: {} } },
+        example: { revoked: true },
       },
-      responses: { 200: response },
-      errors: ['NOT_FOUND', 'CONFLICT', 'VALIDATION_FAILED'],
-      handle: async ({ signedIn: { user }, params: { senderId }, body, by }) => {
-        const { organizationId } = user
-        const spinnerId = body?.spinnerId ?? null
-        await resumeSender.execute({ organizationId, senderId, spinnerId, by: by() })
-        return shown(200, organizationId, senderId)
-      },
-    }),
-  ]
+    },
+    errors: ['NOT_FOUND', 'CONFLICT'],
+    handle: async ({ signedIn: { user }, params: { senderId }, by }) => {
+      const command = { organizationId: user.organizationId, senderId, by: by() }
+      return { status: 200, body: { revoked: await disconnectSender.execute(command) } }
+    },
+  })
+}
 
-  async function shown(status: number, organizationId: string, senderId: string): Promise<Answer> {
-    const sender = found(await senders.find(organizationId, senderId), 'Sender not found')
-    const health = await senderHealth.of(organizationId, [senderId], clock.now())
-    return { status, body: presentSender(sender, health.get(senderId)), headers: entityTag(sender) }
-  }
+function pauseSenderRoute(options: SenderOptions): Route {
+  const { pauseSender } = options
+  return route<{ senderId: string }, undefined>({
+    ...common,
+    auth: anyone,
+    method: 'POST',
+    path: '/senders/{senderId}/pause',
+    summary: 'Pause a sender',
+    description:
+      'Stops a sender for all spinners. Recipients with messages from this sender wait until it is resumed. A sender that needs attention is refused with CONFLICT.',
+    params,
+    responses: { 200: response },
+    errors: ['NOT_FOUND', 'CONFLICT'],
+    handle: async ({ signedIn: { user }, params: { senderId }, by }) => {
+      const { organizationId } = user
+      await pauseSender.execute({ organizationId, senderId, by: by() })
+      return shown(options, 200, organizationId, senderId)
+    },
+  })
+}
+
+function resumeSenderRoute(options: SenderOptions): Route {
+  const { resumeSender } = options
+  return route<{ senderId: string }, { spinnerId?: string | null } | undefined>({
+    ...common,
+    auth: anyone,
+    method: 'POST',
+    path: '/senders/{senderId}/resume',
+    summary: 'Resume a sender',
+    description:
+      'Lets a sender send again. An SMTP account that needed attention is tested first, and its refusal answers VALIDATION_FAILED. A mailbox at Google or Microsoft must be connected again instead (CONFLICT). The counts of bounces, complaints and refusals restart, and recipients that waited for the sender continue.',
+    params,
+    body: {
+      schema: Joi.object({
+        spinnerId: uuid
+          .allow(null)
+          .description(
+            'The only spinner for which the sender is resumed; by default all spinners for which it is paused.',
+          ),
+      }),
+      limit: smallBody,
+      optional: true,
+      examples: { all: { summary: 'For all spinners', value: {} } },
+    },
+    responses: { 200: response },
+    errors: ['NOT_FOUND', 'CONFLICT', 'VALIDATION_FAILED'],
+    handle: async ({ signedIn: { user }, params: { senderId }, body, by }) => {
+      const { organizationId } = user
+      const spinnerId = body?.spinnerId ?? null
+      await resumeSender.execute({ organizationId, senderId, spinnerId, by: by() })
+      return shown(options, 200, organizationId, senderId)
+    },
+  })
+}
+
+async function shown(
+  { senders, senderHealth, clock }: SenderOptions,
+  status: number,
+  organizationId: string,
+  senderId: string,
+): Promise<Answer> {
+  const sender = found(await senders.find(organizationId, senderId), 'Sender not found')
+  const health = await senderHealth.of(organizationId, [senderId], clock.now())
+  return { status, body: presentSender(sender, health.get(senderId)), headers: entityTag(sender) }
 }

@@ -148,484 +148,582 @@ const common = { tag: 'Spinners', auth: { kind: 'session' } } as const
 const limit = 5 * 1024 * 1024
 
 export function spinnerRoutes(options: SpinnerOptions): Route[] {
-  const { createSpinner, changeSpinner, publishSpinner, unpublishSpinner, deleteSpinner } = options
-  const { findFaults, foreseeTakeAlong, duplicateSpinner, restoreVersion, pauseSpinner, resumeSpinner } =
-    options
-  const { previewSpinner, sendTest, spinners, projects } = options
-  const { crons, clock } = options
-  const present = (spinner: SpinnerView) => presentSpinner(spinner, clock.now(), crons.next)
   return [
-    route<unknown, undefined, PageQuery>({
-      ...common,
-      method: 'GET',
-      path: '/spinners',
-      summary: 'List all spinners',
-      description:
-        'Returns the spinners of all projects of the organization, oldest first. `faults` is absent; `GET /spinners/{spinnerId}` returns it.',
-      query: Joi.object(pageQuery),
-      responses: { 200: list },
-      errors: [],
-      handle: async ({ signedIn: { user }, query }) =>
-        listAnswer(await spinners.list(user.organizationId, null, pageOfQuery(query)), present),
-    }),
-    route<{ projectId: string }, undefined, PageQuery>({
-      ...common,
-      method: 'GET',
-      path: '/projects/{projectId}/spinners',
-      summary: 'List the spinners of a project',
-      description:
-        'Returns the spinners of a project, oldest first. `faults` is absent; `GET /spinners/{spinnerId}` returns it.',
-      params: inProject,
-      query: Joi.object(pageQuery),
-      responses: { 200: list },
-      errors: ['NOT_FOUND'],
-      handle: async ({ signedIn: { user }, params: { projectId }, query }) => {
-        found(await projects.find(user.organizationId, projectId), 'Project not found')
-        const page = await spinners.list(user.organizationId, projectId, pageOfQuery(query))
-        return listAnswer(page, present)
-      },
-    }),
-    route<{ projectId: string }, NewSpinner>({
-      ...common,
-      method: 'POST',
-      path: '/projects/{projectId}/spinners',
-      summary: 'Create a spinner',
-      description:
-        'Creates a spinner as a draft: an outreach pipeline over a data table. It can be triggered after `POST /spinners/{spinnerId}/publish`. Steps may be incomplete; `faults` lists what is missing for publishing. `NOT_FOUND` if the project or the data table does not exist, `PLAN_LIMIT` if the plan allows no more spinners. No monthly meter is used.',
-      params: inProject,
-      body: {
-        schema: Joi.object({
-          name: nameForm.required(),
-          dataTableId: uuid
-            .required()
-            .description(
-              'The id of the data table whose records the spinner uses, a UUID. It cannot be changed later.',
-            ),
-          audience: audienceForm.default('new'),
-          contact: contactForm.default('oncePerPerson'),
-          exclusive: exclusiveForm.default(false),
-          exits: exitsForm.default(usualExits),
-          sendWindow: sendWindowForm.default(null),
-          starts: startsForm.default({ on: 'call' }),
-          triggerData: triggerDataForm.default([]),
-          steps: stepsForm.required(),
-        }),
-        limit,
-        examples: {
-          welcome: {
-            summary: 'Two e-mails, three days apart',
-            value: {
-              name: 'Welcome new leads',
-              dataTableId: exampleSpinner.dataTableId,
-              audience: 'new',
-              contact: 'oncePerPerson',
-              steps: exampleSteps,
-            },
+    listSpinnersRoute(options),
+    listSpinnersOfProjectRoute(options),
+    createSpinnerRoute(options),
+    getSpinnerRoute(options),
+    countAudienceRoute(options),
+    listVersionsRoute(options),
+    restoreVersionRoute(options),
+    duplicateSpinnerRoute(options),
+    getVersionRoute(options),
+    changeSpinnerRoute(options),
+    deleteSpinnerRoute(options),
+    foreseeTakeAlongRoute(options),
+    publishSpinnerRoute(options),
+    previewSpinnerRoute(options),
+    sendTestRoute(options),
+    unpublishSpinnerRoute(options),
+    pauseSpinnerRoute(options),
+    resumeSpinnerRoute(options),
+  ]
+}
+
+function listSpinnersRoute(options: SpinnerOptions): Route {
+  const { spinners } = options
+  return route<unknown, undefined, PageQuery>({
+    ...common,
+    method: 'GET',
+    path: '/spinners',
+    summary: 'List all spinners',
+    description:
+      'Returns the spinners of all projects of the organization, oldest first. `faults` is absent; `GET /spinners/{spinnerId}` returns it.',
+    query: Joi.object(pageQuery),
+    responses: { 200: list },
+    errors: [],
+    handle: async ({ signedIn: { user }, query }) =>
+      listAnswer(await spinners.list(user.organizationId, null, pageOfQuery(query)), (spinner) =>
+        present(options, spinner),
+      ),
+  })
+}
+
+function listSpinnersOfProjectRoute(options: SpinnerOptions): Route {
+  const { spinners, projects } = options
+  return route<{ projectId: string }, undefined, PageQuery>({
+    ...common,
+    method: 'GET',
+    path: '/projects/{projectId}/spinners',
+    summary: 'List the spinners of a project',
+    description:
+      'Returns the spinners of a project, oldest first. `faults` is absent; `GET /spinners/{spinnerId}` returns it.',
+    params: inProject,
+    query: Joi.object(pageQuery),
+    responses: { 200: list },
+    errors: ['NOT_FOUND'],
+    handle: async ({ signedIn: { user }, params: { projectId }, query }) => {
+      found(await projects.find(user.organizationId, projectId), 'Project not found')
+      const page = await spinners.list(user.organizationId, projectId, pageOfQuery(query))
+      return listAnswer(page, (spinner) => present(options, spinner))
+    },
+  })
+}
+
+function createSpinnerRoute(options: SpinnerOptions): Route {
+  const { createSpinner } = options
+  return route<{ projectId: string }, NewSpinner>({
+    ...common,
+    method: 'POST',
+    path: '/projects/{projectId}/spinners',
+    summary: 'Create a spinner',
+    description:
+      'Creates a spinner as a draft: an outreach pipeline over a data table. It can be triggered after `POST /spinners/{spinnerId}/publish`. Steps may be incomplete; `faults` lists what is missing for publishing. `NOT_FOUND` if the project or the data table does not exist, `PLAN_LIMIT` if the plan allows no more spinners. No monthly meter is used.',
+    params: inProject,
+    body: {
+      schema: Joi.object({
+        name: nameForm.required(),
+        dataTableId: uuid
+          .required()
+          .description(
+            'The id of the data table whose records the spinner uses, a UUID. It cannot be changed later.',
+          ),
+        audience: audienceForm.default('new'),
+        contact: contactForm.default('oncePerPerson'),
+        exclusive: exclusiveForm.default(false),
+        exits: exitsForm.default(usualExits),
+        sendWindow: sendWindowForm.default(null),
+        starts: startsForm.default({ on: 'call' }),
+        triggerData: triggerDataForm.default([]),
+        steps: stepsForm.required(),
+      }),
+      limit,
+      examples: {
+        welcome: {
+          summary: 'Two e-mails, three days apart',
+          value: {
+            name: 'Welcome new leads',
+            dataTableId: exampleSpinner.dataTableId,
+            audience: 'new',
+            contact: 'oncePerPerson',
+            steps: exampleSteps,
           },
         },
       },
-      responses: { 201: response },
-      errors: ['NOT_FOUND', 'PLAN_LIMIT'],
-      handle: async ({ signedIn: { user }, params: { projectId }, body }) => {
-        const { organizationId } = user
-        return shown(201, organizationId, await createSpinner.execute({ ...body, organizationId, projectId }))
-      },
-    }),
-    route<{ spinnerId: string }, undefined>({
-      ...common,
-      method: 'GET',
-      path: '/spinners/{spinnerId}',
-      summary: 'See a spinner',
-      description:
-        'Returns the draft of a spinner, its faults, and whether the draft differs from the published version. The header `ETag` is for `If-Match` of later changes. `GET /spinners/{spinnerId}/versions/{version}` returns the published version.',
-      params,
-      responses: { 200: response },
-      errors: ['NOT_FOUND'],
-      handle: ({ signedIn, params: { spinnerId } }) => shown(200, signedIn.user.organizationId, spinnerId),
-    }),
-    route<{ spinnerId: string }, undefined>({
-      ...common,
-      method: 'GET',
-      path: '/spinners/{spinnerId}/audience',
-      summary: 'Count the records that a job would take',
-      description:
-        'Returns the number of records that a job of the published version would take if it started now without a body. Records that are deleted before the job reaches them do not become recipients. Nothing is started and no meter is used. `SPINNER_NOT_FOUND` if no version is published.',
-      params,
-      responses: {
-        200: {
-          description: 'The number of records in the audience.',
-          schema: Joi.object({
-            records: Joi.number()
-              .integer()
-              .min(0)
-              .required()
-              .description('The number of records that a job would take if it started now.'),
-          }),
-          example: { records: 1200 },
-        },
-      },
-      errors: ['SPINNER_NOT_FOUND'],
-      handle: async ({ signedIn: { user }, params: { spinnerId } }) => {
-        const range = await spinners.audience(user.organizationId, spinnerId)
-        if (range === null) throw new DomainError('SPINNER_NOT_FOUND')
-        return { status: 200, body: { records: sizeOf(range) } }
-      },
-    }),
-    route<{ spinnerId: string }, undefined, PageQuery>({
-      ...common,
-      method: 'GET',
-      path: '/spinners/{spinnerId}/versions',
-      summary: 'List the versions of a spinner',
-      description:
-        'Returns all versions of a spinner that were ever published, newest first. `NOT_FOUND` if the organization has no such spinner.',
-      params,
-      query: Joi.object(pageQuery),
-      responses: { 200: listResponse('A page of versions.', versionEntrySchema, exampleVersionEntry) },
-      errors: ['NOT_FOUND'],
-      handle: async ({ signedIn: { user }, params: { spinnerId }, query }) => {
-        const { organizationId } = user
-        found(await spinners.find(organizationId, spinnerId), 'Spinner not found')
-        return listAnswer(
-          await spinners.versions(organizationId, spinnerId, pageOfQuery(query)),
-          presentVersionEntry,
-        )
-      },
-    }),
-    route<{ spinnerId: string; version: number }, undefined>({
-      ...common,
-      method: 'POST',
-      path: '/spinners/{spinnerId}/versions/{version}/restore',
-      summary: 'Restore a version as the draft',
-      description:
-        'Replaces the draft by an earlier published version, for example to undo a change. Unpublished changes of the draft are lost; only the name stays. The version that is published now keeps running until the draft is published. `NOT_FOUND` if there is no such version, `CONFLICT` if the draft has changed since the `ETag` in `If-Match`.',
-      params: versionParams,
-      responses: { 200: response },
-      conditional: true,
-      errors: ['NOT_FOUND'],
-      handle: async ({ signedIn: { user }, params: { spinnerId, version }, revision }) => {
-        const { organizationId } = user
-        await restoreVersion.execute({ organizationId, spinnerId, version, revision })
-        return shown(200, organizationId, spinnerId)
-      },
-    }),
-    route<{ spinnerId: string }, undefined>({
-      ...common,
-      method: 'POST',
-      path: '/spinners/{spinnerId}/duplicate',
-      summary: 'Duplicate a spinner',
-      description:
-        'Creates a new draft with the same data table and content as this draft, named "Copy of …". The copy starts without a history: records and people that this spinner has taken count as new. `PLAN_LIMIT` if the plan allows no more spinners.',
-      params,
-      responses: { 201: response },
-      errors: ['NOT_FOUND', 'PLAN_LIMIT'],
-      handle: async ({ signedIn: { user }, params: { spinnerId } }) => {
-        const { organizationId } = user
-        return shown(201, organizationId, await duplicateSpinner.execute({ organizationId, spinnerId }))
-      },
-    }),
-    route<{ spinnerId: string; version: number }, undefined>({
-      ...common,
-      method: 'GET',
-      path: '/spinners/{spinnerId}/versions/{version}',
-      summary: 'See a version of a spinner',
-      description:
-        'Returns a version as it was published. A version never changes, and its jobs keep running it after the draft changes.',
-      params: versionParams,
-      responses: {
-        200: {
-          description: 'The published version with its steps and settings.',
-          schema: spinnerVersionSchema,
-          example: exampleSpinnerVersion,
-        },
-      },
-      errors: ['NOT_FOUND'],
-      handle: async ({ signedIn: { user }, params: { spinnerId, version } }) => {
-        const frozen = await spinners.version(user.organizationId, spinnerId, version)
-        return { status: 200, body: presentSpinnerVersion(found(frozen, 'Version not found')) }
-      },
-    }),
-    route<{ spinnerId: string }, ChangeSpinnerCommand['changes']>({
-      ...common,
-      method: 'PATCH',
-      path: '/spinners/{spinnerId}',
-      summary: 'Edit the draft',
-      description:
-        'Changes the given fields of the draft; other fields stay. `steps` replaces all steps. The published version runs unchanged until the draft is published. Steps may be incomplete; `faults` lists what is missing, and publishing is refused until it is fixed. `CONFLICT` if the draft has changed since the `ETag` in `If-Match`.',
-      params,
-      conditional: true,
-      body: {
-        schema: Joi.object({
-          name: nameForm,
-          audience: audienceForm,
-          contact: contactForm,
-          exclusive: exclusiveForm,
-          exits: exitsForm,
-          sendWindow: sendWindowForm,
-          starts: startsForm,
-          triggerData: triggerDataForm,
-          steps: stepsForm,
-        }),
-        limit,
-        examples: { steps: { summary: 'Other steps', value: { steps: exampleSteps } } },
-      },
-      responses: { 200: response },
-      errors: ['NOT_FOUND'],
-      handle: async ({ signedIn: { user }, params: { spinnerId }, body, revision }) => {
-        const { organizationId } = user
-        await changeSpinner.execute({ organizationId, spinnerId, changes: body, revision })
-        return shown(200, organizationId, spinnerId)
-      },
-    }),
-    route<{ spinnerId: string }, undefined>({
-      ...common,
-      method: 'DELETE',
-      path: '/spinners/{spinnerId}',
-      summary: 'Delete a spinner',
-      description:
-        'Deletes a spinner with its draft. It is refused with `CONFLICT` while the spinner is published or one of its jobs has not ended; unpublish it and cancel its jobs first. Its jobs can still be read afterwards.',
-      params,
-      responses: { 204: nothing },
-      errors: ['NOT_FOUND', 'CONFLICT'],
-      handle: async ({ signedIn: { user }, params: { spinnerId }, by }) => {
-        await deleteSpinner.execute({ organizationId: user.organizationId, spinnerId, by: by() })
-        return noContent
-      },
-    }),
-    route<{ spinnerId: string }, undefined>({
-      ...common,
-      method: 'GET',
-      path: '/spinners/{spinnerId}/take-along',
-      summary: 'Preview taking recipients along',
-      description:
-        'Counts the recipients in jobs of earlier versions that could continue by the draft if it were published now with `takeAlong`. It also returns why other recipients could not. A job moves to another version as a whole. Each recipient must be at a step with a counterpart in the draft: a step of the same type at the same position, after the same messages and in the same ways. For a draft that starts on records, `existing` counts the records that no job has taken, and shows what happens to them by default.',
-      params,
-      responses: {
-        200: {
-          description:
-            'The number of recipients that could move, the obstacles of the others, and the existing records.',
-          schema: foreseenSchema,
-          example: { ...exampleTakeAlong, existing: exampleExisting },
-        },
-      },
-      errors: ['NOT_FOUND'],
-      handle: async ({ signedIn: { user }, params: { spinnerId } }) => {
-        const query = { organizationId: user.organizationId, spinnerId }
-        const { takeAlong, existing } = await foreseeTakeAlong.execute(query)
-        return { status: 200, body: { ...takeAlong, ...(existing === null ? {} : { existing }) } }
-      },
-    }),
-    route<{ spinnerId: string }, PublishRequest | undefined>({
-      ...common,
-      method: 'POST',
-      path: '/spinners/{spinnerId}/publish',
-      summary: 'Publish the draft',
-      description:
-        'Publishes the draft as a new version, which new jobs run. Running jobs keep their version unless `takeAlong` is set. Publishing a draft without changes creates no new version. No meter is used.\n\nA draft with faults is refused with `SPINNER_INVALID`, for example if a template or condition uses a column that is not a metadata column of the data table, or if a file is missing. It is also refused if the domain of a sender lacks SPF, DKIM or DMARC; `errors` names the DNS record to add. An admin may publish anyway with `insist`. `CONFLICT` if the draft has changed since the `ETag` in `If-Match`.',
-      params,
-      body: {
-        schema: Joi.object({
-          insist: Joi.boolean().description(
-            'Whether to publish although receivers cannot verify e-mails of the domain of a sender; `false` by default. It requires the role admin; others get `FORBIDDEN`.',
-          ),
-          takeAlong: Joi.boolean().description(
-            'Whether recipients in jobs of earlier versions continue by this version, if they can; `false` by default. `takenAlong` in the response counts them. This also works if the draft has no other changes. Sent messages keep the number of their step, and a step that a runtime works on is finished by the old version.',
-          ),
-          existing: Joi.valid(...existingChoices).description(
-            'For a spinner that starts on records: whether the records that no job has taken yet are written to (`include`) or count as taken (`exclude`). The default is `include` if the published version already starts on records, otherwise `exclude`. `existing` in the response counts these records.',
-          ),
-        }),
-        limit: smallBody,
-        optional: true,
-        examples: {
-          plain: { summary: 'Publish', value: {} },
-          existing: { summary: 'Include existing records', value: { existing: 'include' } },
-          insist: { summary: 'Publish without a DNS record', value: { insist: true } },
-          takeAlong: { summary: 'Take recipients along', value: { takeAlong: true } },
-        },
-      },
-      responses: { 200: publishedResponse },
-      conditional: true,
-      errors: ['NOT_FOUND', 'SPINNER_INVALID', 'FORBIDDEN'],
-      handle: async ({ signedIn: { user }, params: { spinnerId }, body, revision, by }) => {
-        const { organizationId } = user
-        const insists = body?.insist === true
-        if (insists && !may(user.role, 'insistOnPublishing'))
-          throw new DomainError('FORBIDDEN', {
-            message: 'Only an admin of the organization may publish with "insist"',
-          })
-        const takesAlong = body?.takeAlong === true
-        const asked = { insists, takesAlong, existing: body?.existing ?? null }
-        const command = { organizationId, spinnerId, revision, ...asked, by: by() }
-        const { takeAlong: takenAlong, existing } = await publishSpinner.execute(command)
-        const answer = await shown(200, organizationId, spinnerId)
-        const told = {
-          ...(takenAlong === null ? {} : { takenAlong }),
-          ...(existing === null ? {} : { existing }),
-        }
-        return { ...answer, body: { ...(answer.body as object), ...told } }
-      },
-    }),
-    route<{ spinnerId: string }, PreviewRequest | undefined>({
-      ...common,
-      method: 'POST',
-      path: '/spinners/{spinnerId}/preview',
-      // Every role may preview a draft, because the route stores nothing.
-      auth: everybody,
-      summary: 'Preview the draft',
-      description:
-        'Renders the draft, or the given `steps`, for up to ten records: the given records, or the first records of the table. `errors` lists the faults for which publishing would be refused; a step with a fault fails. Use it while editing; a rehearsal computes a whole audience. Nothing is sent or saved, and no meter is used. `VALIDATION_FAILED` if the templates take too long or render to too much for so many records.',
-      params,
-      body: {
-        schema: Joi.object({
-          recordIds: Joi.array()
-            .items(Joi.string().max(20))
-            .min(1)
-            .max(mostPreviewed)
-            .unique()
-            .description(
-              `The ids of 1 to ${mostPreviewed} records to preview; by default the first ${mostPreviewed} records of the table.`,
-            ),
-          reaching: Joi.number()
-            .integer()
-            .min(0)
-            .max(mostSteps - 1)
-            .description(
-              `The index of a step, from 0, instead of \`recordIds\`: previews the first record that reaches this step. Only the first ${mostScannedRecords} records of the table are searched; none is returned if no record reaches it.`,
-            ),
-          data: triggerDataSent.description(
-            'The data that a trigger would send, as `triggerData` of the draft declares it; sample values by default.',
-          ),
-          steps: stepsForm,
-        }).oxor('recordIds', 'reaching'),
-        limit,
-        optional: true,
-        examples: {
-          first: { summary: 'The first records', value: {} },
-          some: { summary: 'Some records', value: { recordIds: ['5120'] } },
-          reaching: { summary: 'A record that reaches the second step', value: { reaching: 1 } },
-          unsaved: { summary: 'Unsaved steps', value: { steps: exampleSteps } },
-        },
-      },
-      responses: {
-        200: {
-          description: 'The steps of each record and the messages that they would send.',
-          schema: previewSchema,
-          example: examplePreview,
-        },
-      },
-      errors: ['NOT_FOUND', 'TRIGGER_DATA_MISMATCH'],
-      handle: async ({ signedIn: { user }, params: { spinnerId }, body }) => {
-        const { organizationId } = user
-        const { recordIds = null, reaching = null, steps = null, data = null } = body ?? {}
-        const preview = await previewSpinner.execute({
-          organizationId,
-          spinnerId,
-          recordIds,
-          reaching,
-          steps,
-          data,
-        })
-        return { status: 200, body: preview }
-      },
-    }),
-    route<{ spinnerId: string }, TestRequest>({
-      ...common,
-      method: 'POST',
-      path: '/spinners/{spinnerId}/test-send',
-      summary: 'Send a test to yourself',
-      description:
-        'Sends the message of an e-mail step of the draft, or of the given `steps`, rendered for a record, to you or another member. The message is marked as a test in its subject and by the header X-Spindle-Test, and its link unsubscribes nobody. A test is not stored in the history of the person or the log of messages, and uses no meter. Each user can send 30 tests an hour; then `RATE_LIMITED`. `VALIDATION_FAILED` if the step is not an e-mail step, the record does not exist or the address is not a member. A mail server that refuses the test is no error; see `outcome`.',
-      params,
-      body: {
-        schema: Joi.object({
-          recordId: Joi.string()
-            .max(20)
-            .required()
-            .description('The id of the record for which the message is rendered.'),
-          step: Joi.number()
-            .integer()
-            .min(0)
-            .required()
-            .description(`${stepIndexWords} It must be an e-mail step.`),
-          to: emailInQuery.description(
-            'The address to which the test is sent: that of a member of your organization; your own by default.',
-          ),
-          steps: stepsForm,
-        }),
-        limit,
-        examples: { first: { summary: 'The first step', value: { recordId: '5120', step: 0 } } },
-      },
-      responses: {
-        200: {
-          description: 'The outcome of the test and the message.',
-          schema: testSchema,
-          example: exampleTest,
-        },
-      },
-      errors: ['NOT_FOUND', 'RATE_LIMITED', 'FORBIDDEN', 'SPINNER_INVALID'],
-      handle: async ({ signedIn: { user }, params: { spinnerId }, body }) => {
-        const { recordId, step, to = null, steps = null } = body
-        const test = await sendTest.execute({ user, spinnerId, recordId, step, to, steps })
-        return { status: 200, body: test }
-      },
-    }),
-    route<{ spinnerId: string }, undefined>({
-      ...common,
-      method: 'POST',
-      path: '/spinners/{spinnerId}/unpublish',
-      summary: 'Unpublish a spinner',
-      description:
-        'Ends the automatic starts of the spinner and refuses triggers with `SPINNER_NOT_FOUND`. Jobs that have started run to their end; to stop them too, cancel them or pause the spinner. The versions stay, and publishing again creates the next one. Unpublishing an unpublished spinner changes nothing.',
-      params,
-      responses: { 200: response },
-      errors: ['NOT_FOUND'],
-      handle: async ({ signedIn: { user }, params: { spinnerId }, by }) => {
-        const { organizationId } = user
-        await unpublishSpinner.execute({ organizationId, spinnerId, by: by() })
-        return shown(200, organizationId, spinnerId)
-      },
-    }),
-    route<{ spinnerId: string }, undefined>({
-      ...common,
-      method: 'POST',
-      path: '/spinners/{spinnerId}/pause',
-      summary: 'Pause a spinner with all of its jobs',
-      description:
-        'Pauses a spinner with all its jobs. After the response nothing is sent until the spinner is resumed, except messages that were already being sent. Waiting recipients keep their due times. New jobs are paused too, but count on the `jobs` meter; automatic starts stop. Pausing a paused spinner changes nothing.',
-      params,
-      responses: { 200: response },
-      errors: ['NOT_FOUND'],
-      handle: async ({ signedIn: { user }, params: { spinnerId }, by }) => {
-        const { organizationId } = user
-        await pauseSpinner.execute({ organizationId, spinnerId, by: by() })
-        return shown(200, organizationId, spinnerId)
-      },
-    }),
-    route<{ spinnerId: string }, undefined>({
-      ...common,
-      method: 'POST',
-      path: '/spinners/{spinnerId}/resume',
-      summary: 'Resume a spinner',
-      description:
-        'Resumes a spinner and the jobs that were paused with it. A job that was paused on its own stays paused. Resuming a spinner that is not paused changes nothing.',
-      params,
-      responses: { 200: response },
-      errors: ['NOT_FOUND'],
-      handle: async ({ signedIn: { user }, params: { spinnerId }, by }) => {
-        const { organizationId } = user
-        await resumeSpinner.execute({ organizationId, spinnerId, by: by() })
-        return shown(200, organizationId, spinnerId)
-      },
-    }),
-  ]
+    },
+    responses: { 201: response },
+    errors: ['NOT_FOUND', 'PLAN_LIMIT'],
+    handle: async ({ signedIn: { user }, params: { projectId }, body }) => {
+      const { organizationId } = user
+      return shown(
+        options,
+        201,
+        organizationId,
+        await createSpinner.execute({ ...body, organizationId, projectId }),
+      )
+    },
+  })
+}
 
-  async function shown(status: number, organizationId: string, spinnerId: string): Promise<Answer> {
-    const spinner = found(await spinners.find(organizationId, spinnerId), 'Spinner not found')
-    const faults = await findFaults.execute(spinner)
-    return {
-      status,
-      body: presentSpinner(spinner, clock.now(), crons.next, faults),
-      headers: entityTag(spinner),
-    }
+function getSpinnerRoute(options: SpinnerOptions): Route {
+  return route<{ spinnerId: string }, undefined>({
+    ...common,
+    method: 'GET',
+    path: '/spinners/{spinnerId}',
+    summary: 'See a spinner',
+    description:
+      'Returns the draft of a spinner, its faults, and whether the draft differs from the published version. The header `ETag` is for `If-Match` of later changes. `GET /spinners/{spinnerId}/versions/{version}` returns the published version.',
+    params,
+    responses: { 200: response },
+    errors: ['NOT_FOUND'],
+    handle: ({ signedIn, params: { spinnerId } }) =>
+      shown(options, 200, signedIn.user.organizationId, spinnerId),
+  })
+}
+
+function countAudienceRoute({ spinners }: SpinnerOptions): Route {
+  return route<{ spinnerId: string }, undefined>({
+    ...common,
+    method: 'GET',
+    path: '/spinners/{spinnerId}/audience',
+    summary: 'Count the records that a job would take',
+    description:
+      'Returns the number of records that a job of the published version would take if it started now without a body. Records that are deleted before the job reaches them do not become recipients. Nothing is started and no meter is used. `SPINNER_NOT_FOUND` if no version is published.',
+    params,
+    responses: {
+      200: {
+        description: 'The number of records in the audience.',
+        schema: Joi.object({
+          records: Joi.number()
+            .integer()
+            .min(0)
+            .required()
+            .description('The number of records that a job would take if it started now.'),
+        }),
+        example: { records: 1200 },
+      },
+    },
+    errors: ['SPINNER_NOT_FOUND'],
+    handle: async ({ signedIn: { user }, params: { spinnerId } }) => {
+      const range = await spinners.audience(user.organizationId, spinnerId)
+      if (range === null) throw new DomainError('SPINNER_NOT_FOUND')
+      return { status: 200, body: { records: sizeOf(range) } }
+    },
+  })
+}
+
+function listVersionsRoute({ spinners }: SpinnerOptions): Route {
+  return route<{ spinnerId: string }, undefined, PageQuery>({
+    ...common,
+    method: 'GET',
+    path: '/spinners/{spinnerId}/versions',
+    summary: 'List the versions of a spinner',
+    description:
+      'Returns all versions of a spinner that were ever published, newest first. `NOT_FOUND` if the organization has no such spinner.',
+    params,
+    query: Joi.object(pageQuery),
+    responses: { 200: listResponse('A page of versions.', versionEntrySchema, exampleVersionEntry) },
+    errors: ['NOT_FOUND'],
+    handle: async ({ signedIn: { user }, params: { spinnerId }, query }) => {
+      const { organizationId } = user
+      found(await spinners.find(organizationId, spinnerId), 'Spinner not found')
+      return listAnswer(
+        await spinners.versions(organizationId, spinnerId, pageOfQuery(query)),
+        presentVersionEntry,
+      )
+    },
+  })
+}
+
+function restoreVersionRoute(options: SpinnerOptions): Route {
+  const { restoreVersion } = options
+  return route<{ spinnerId: string; version: number }, undefined>({
+    ...common,
+    method: 'POST',
+    path: '/spinners/{spinnerId}/versions/{version}/restore',
+    summary: 'Restore a version as the draft',
+    description:
+      'Replaces the draft by an earlier published version, for example to undo a change. Unpublished changes of the draft are lost; only the name stays. The version that is published now keeps running until the draft is published. `NOT_FOUND` if there is no such version, `CONFLICT` if the draft has changed since the `ETag` in `If-Match`.',
+    params: versionParams,
+    responses: { 200: response },
+    conditional: true,
+    errors: ['NOT_FOUND'],
+    handle: async ({ signedIn: { user }, params: { spinnerId, version }, revision }) => {
+      const { organizationId } = user
+      await restoreVersion.execute({ organizationId, spinnerId, version, revision })
+      return shown(options, 200, organizationId, spinnerId)
+    },
+  })
+}
+
+function duplicateSpinnerRoute(options: SpinnerOptions): Route {
+  const { duplicateSpinner } = options
+  return route<{ spinnerId: string }, undefined>({
+    ...common,
+    method: 'POST',
+    path: '/spinners/{spinnerId}/duplicate',
+    summary: 'Duplicate a spinner',
+    description:
+      'Creates a new draft with the same data table and content as this draft, named "Copy of …". The copy starts without a history: records and people that this spinner has taken count as new. `PLAN_LIMIT` if the plan allows no more spinners.',
+    params,
+    responses: { 201: response },
+    errors: ['NOT_FOUND', 'PLAN_LIMIT'],
+    handle: async ({ signedIn: { user }, params: { spinnerId } }) => {
+      const { organizationId } = user
+      return shown(
+        options,
+        201,
+        organizationId,
+        await duplicateSpinner.execute({ organizationId, spinnerId }),
+      )
+    },
+  })
+}
+
+function getVersionRoute({ spinners }: SpinnerOptions): Route {
+  return route<{ spinnerId: string; version: number }, undefined>({
+    ...common,
+    method: 'GET',
+    path: '/spinners/{spinnerId}/versions/{version}',
+    summary: 'See a version of a spinner',
+    description:
+      'Returns a version as it was published. A version never changes, and its jobs keep running it after the draft changes.',
+    params: versionParams,
+    responses: {
+      200: {
+        description: 'The published version with its steps and settings.',
+        schema: spinnerVersionSchema,
+        example: exampleSpinnerVersion,
+      },
+    },
+    errors: ['NOT_FOUND'],
+    handle: async ({ signedIn: { user }, params: { spinnerId, version } }) => {
+      const frozen = await spinners.version(user.organizationId, spinnerId, version)
+      return { status: 200, body: presentSpinnerVersion(found(frozen, 'Version not found')) }
+    },
+  })
+}
+
+function changeSpinnerRoute(options: SpinnerOptions): Route {
+  const { changeSpinner } = options
+  return route<{ spinnerId: string }, ChangeSpinnerCommand['changes']>({
+    ...common,
+    method: 'PATCH',
+    path: '/spinners/{spinnerId}',
+    summary: 'Edit the draft',
+    description:
+      'Changes the given fields of the draft; other fields stay. `steps` replaces all steps. The published version runs unchanged until the draft is published. Steps may be incomplete; `faults` lists what is missing, and publishing is refused until it is fixed. `CONFLICT` if the draft has changed since the `ETag` in `If-Match`.',
+    params,
+    conditional: true,
+    body: {
+      schema: Joi.object({
+        name: nameForm,
+        audience: audienceForm,
+        contact: contactForm,
+        exclusive: exclusiveForm,
+        exits: exitsForm,
+        sendWindow: sendWindowForm,
+        starts: startsForm,
+        triggerData: triggerDataForm,
+        steps: stepsForm,
+      }),
+      limit,
+      examples: { steps: { summary: 'Other steps', value: { steps: exampleSteps } } },
+    },
+    responses: { 200: response },
+    errors: ['NOT_FOUND'],
+    handle: async ({ signedIn: { user }, params: { spinnerId }, body, revision }) => {
+      const { organizationId } = user
+      await changeSpinner.execute({ organizationId, spinnerId, changes: body, revision })
+      return shown(options, 200, organizationId, spinnerId)
+    },
+  })
+}
+
+function deleteSpinnerRoute({ deleteSpinner }: SpinnerOptions): Route {
+  return route<{ spinnerId: string }, undefined>({
+    ...common,
+    method: 'DELETE',
+    path: '/spinners/{spinnerId}',
+    summary: 'Delete a spinner',
+    description:
+      'Deletes a spinner with its draft. It is refused with `CONFLICT` while the spinner is published or one of its jobs has not ended; unpublish it and cancel its jobs first. Its jobs can still be read afterwards.',
+    params,
+    responses: { 204: nothing },
+    errors: ['NOT_FOUND', 'CONFLICT'],
+    handle: async ({ signedIn: { user }, params: { spinnerId }, by }) => {
+      await deleteSpinner.execute({ organizationId: user.organizationId, spinnerId, by: by() })
+      return noContent
+    },
+  })
+}
+
+function foreseeTakeAlongRoute({ foreseeTakeAlong }: SpinnerOptions): Route {
+  return route<{ spinnerId: string }, undefined>({
+    ...common,
+    method: 'GET',
+    path: '/spinners/{spinnerId}/take-along',
+    summary: 'Preview taking recipients along',
+    description:
+      'Counts the recipients in jobs of earlier versions that could continue by the draft if it were published now with `takeAlong`. It also returns why other recipients could not. A job moves to another version as a whole. Each recipient must be at a step with a counterpart in the draft: a step of the same type at the same position, after the same messages and in the same ways. For a draft that starts on records, `existing` counts the records that no job has taken, and shows what happens to them by default.',
+    params,
+    responses: {
+      200: {
+        description:
+          'The number of recipients that could move, the obstacles of the others, and the existing records.',
+        schema: foreseenSchema,
+        example: { ...exampleTakeAlong, existing: exampleExisting },
+      },
+    },
+    errors: ['NOT_FOUND'],
+    handle: async ({ signedIn: { user }, params: { spinnerId } }) => {
+      const query = { organizationId: user.organizationId, spinnerId }
+      const { takeAlong, existing } = await foreseeTakeAlong.execute(query)
+      return { status: 200, body: { ...takeAlong, ...(existing === null ? {} : { existing }) } }
+    },
+  })
+}
+
+function publishSpinnerRoute(options: SpinnerOptions): Route {
+  const { publishSpinner } = options
+  return route<{ spinnerId: string }, PublishRequest | undefined>({
+    ...common,
+    method: 'POST',
+    path: '/spinners/{spinnerId}/publish',
+    summary: 'Publish the draft',
+    description:
+      'Publishes the draft as a new version, which new jobs run. Running jobs keep their version unless `takeAlong` is set. Publishing a draft without changes creates no new version. No meter is used.\n\nA draft with faults is refused with `SPINNER_INVALID`, for example if a template or condition uses a column that is not a metadata column of the data table, or if a file is missing. It is also refused if the domain of a sender lacks SPF, DKIM or DMARC; `errors` names the DNS record to add. An admin may publish anyway with `insist`. `CONFLICT` if the draft has changed since the `ETag` in `If-Match`.',
+    params,
+    body: {
+      schema: Joi.object({
+        insist: Joi.boolean().description(
+          'Whether to publish although receivers cannot verify e-mails of the domain of a sender; `false` by default. It requires the role admin; others get `FORBIDDEN`.',
+        ),
+        takeAlong: Joi.boolean().description(
+          'Whether recipients in jobs of earlier versions continue by this version, if they can; `false` by default. `takenAlong` in the response counts them. This also works if the draft has no other changes. Sent messages keep the number of their step, and a step that a runtime works on is finished by the old version.',
+        ),
+        existing: Joi.valid(...existingChoices).description(
+          'For a spinner that starts on records: whether the records that no job has taken yet are written to (`include`) or count as taken (`exclude`). The default is `include` if the published version already starts on records, otherwise `exclude`. `existing` in the response counts these records.',
+        ),
+      }),
+      limit: smallBody,
+      optional: true,
+      examples: {
+        plain: { summary: 'Publish', value: {} },
+        existing: { summary: 'Include existing records', value: { existing: 'include' } },
+        insist: { summary: 'Publish without a DNS record', value: { insist: true } },
+        takeAlong: { summary: 'Take recipients along', value: { takeAlong: true } },
+      },
+    },
+    responses: { 200: publishedResponse },
+    conditional: true,
+    errors: ['NOT_FOUND', 'SPINNER_INVALID', 'FORBIDDEN'],
+    handle: async ({ signedIn: { user }, params: { spinnerId }, body, revision, by }) => {
+      const { organizationId } = user
+      const insists = body?.insist === true
+      if (insists && !may(user.role, 'insistOnPublishing'))
+        throw new DomainError('FORBIDDEN', {
+          message: 'Only an admin of the organization may publish with "insist"',
+        })
+      const takesAlong = body?.takeAlong === true
+      const asked = { insists, takesAlong, existing: body?.existing ?? null }
+      const command = { organizationId, spinnerId, revision, ...asked, by: by() }
+      const { takeAlong: takenAlong, existing } = await publishSpinner.execute(command)
+      const answer = await shown(options, 200, organizationId, spinnerId)
+      const told = {
+        ...(takenAlong === null ? {} : { takenAlong }),
+        ...(existing === null ? {} : { existing }),
+      }
+      return { ...answer, body: { ...(answer.body as object), ...told } }
+    },
+  })
+}
+
+function previewSpinnerRoute({ previewSpinner }: SpinnerOptions): Route {
+  return route<{ spinnerId: string }, PreviewRequest | undefined>({
+    ...common,
+    method: 'POST',
+    path: '/spinners/{spinnerId}/preview',
+    // Every role may preview a draft, because the route stores nothing.
+    auth: everybody,
+    summary: 'Preview the draft',
+    description:
+      'Renders the draft, or the given `steps`, for up to ten records: the given records, or the first records of the table. `errors` lists the faults for which publishing would be refused; a step with a fault fails. Use it while editing; a rehearsal computes a whole audience. Nothing is sent or saved, and no meter is used. `VALIDATION_FAILED` if the templates take too long or render to too much for so many records.',
+    params,
+    body: {
+      schema: Joi.object({
+        recordIds: Joi.array()
+          .items(Joi.string().max(20))
+          .min(1)
+          .max(mostPreviewed)
+          .unique()
+          .description(
+            `The ids of 1 to ${mostPreviewed} records to preview; by default the first ${mostPreviewed} records of the table.`,
+          ),
+        reaching: Joi.number()
+          .integer()
+          .min(0)
+          .max(mostSteps - 1)
+          .description(
+            `The index of a step, from 0, instead of \`recordIds\`: previews the first record that reaches this step. Only the first ${mostScannedRecords} records of the table are searched; none is returned if no record reaches it.`,
+          ),
+        data: triggerDataSent.description(
+          'The data that a trigger would send, as `triggerData` of the draft declares it; sample values by default.',
+        ),
+        steps: stepsForm,
+      }).oxor('recordIds', 'reaching'),
+      limit,
+      optional: true,
+      examples: {
+        first: { summary: 'The first records', value: {} },
+        some: { summary: 'Some records', value: { recordIds: ['5120'] } },
+        reaching: { summary: 'A record that reaches the second step', value: { reaching: 1 } },
+        unsaved: { summary: 'Unsaved steps', value: { steps: exampleSteps } },
+      },
+    },
+    responses: {
+      200: {
+        description: 'The steps of each record and the messages that they would send.',
+        schema: previewSchema,
+        example: examplePreview,
+      },
+    },
+    errors: ['NOT_FOUND', 'TRIGGER_DATA_MISMATCH'],
+    handle: async ({ signedIn: { user }, params: { spinnerId }, body }) => {
+      const { organizationId } = user
+      const { recordIds = null, reaching = null, steps = null, data = null } = body ?? {}
+      const preview = await previewSpinner.execute({
+        organizationId,
+        spinnerId,
+        recordIds,
+        reaching,
+        steps,
+        data,
+      })
+      return { status: 200, body: preview }
+    },
+  })
+}
+
+function sendTestRoute({ sendTest }: SpinnerOptions): Route {
+  return route<{ spinnerId: string }, TestRequest>({
+    ...common,
+    method: 'POST',
+    path: '/spinners/{spinnerId}/test-send',
+    summary: 'Send a test to yourself',
+    description:
+      'Sends the message of an e-mail step of the draft, or of the given `steps`, rendered for a record, to you or another member. The message is marked as a test in its subject and by the header X-Spindle-Test, and its link unsubscribes nobody. A test is not stored in the history of the person or the log of messages, and uses no meter. Each user can send 30 tests an hour; then `RATE_LIMITED`. `VALIDATION_FAILED` if the step is not an e-mail step, the record does not exist or the address is not a member. A mail server that refuses the test is no error; see `outcome`.',
+    params,
+    body: {
+      schema: Joi.object({
+        recordId: Joi.string()
+          .max(20)
+          .required()
+          .description('The id of the record for which the message is rendered.'),
+        step: Joi.number()
+          .integer()
+          .min(0)
+          .required()
+          .description(`${stepIndexWords} It must be an e-mail step.`),
+        to: emailInQuery.description(
+          'The address to which the test is sent: that of a member of your organization; your own by default.',
+        ),
+        steps: stepsForm,
+      }),
+      limit,
+      examples: { first: { summary: 'The first step', value: { recordId: '5120', step: 0 } } },
+    },
+    responses: {
+      200: {
+        description: 'The outcome of the test and the message.',
+        schema: testSchema,
+        example: exampleTest,
+      },
+    },
+    errors: ['NOT_FOUND', 'RATE_LIMITED', 'FORBIDDEN', 'SPINNER_INVALID'],
+    handle: async ({ signedIn: { user }, params: { spinnerId }, body }) => {
+      const { recordId, step, to = null, steps = null } = body
+      const test = await sendTest.execute({ user, spinnerId, recordId, step, to, steps })
+      return { status: 200, body: test }
+    },
+  })
+}
+
+function unpublishSpinnerRoute(options: SpinnerOptions): Route {
+  const { unpublishSpinner } = options
+  return route<{ spinnerId: string }, undefined>({
+    ...common,
+    method: 'POST',
+    path: '/spinners/{spinnerId}/unpublish',
+    summary: 'Unpublish a spinner',
+    description:
+      'Ends the automatic starts of the spinner and refuses triggers with `SPINNER_NOT_FOUND`. Jobs that have started run to their end; to stop them too, cancel them or pause the spinner. The versions stay, and publishing again creates the next one. Unpublishing an unpublished spinner changes nothing.',
+    params,
+    responses: { 200: response },
+    errors: ['NOT_FOUND'],
+    handle: async ({ signedIn: { user }, params: { spinnerId }, by }) => {
+      const { organizationId } = user
+      await unpublishSpinner.execute({ organizationId, spinnerId, by: by() })
+      return shown(options, 200, organizationId, spinnerId)
+    },
+  })
+}
+
+function pauseSpinnerRoute(options: SpinnerOptions): Route {
+  const { pauseSpinner } = options
+  return route<{ spinnerId: string }, undefined>({
+    ...common,
+    method: 'POST',
+    path: '/spinners/{spinnerId}/pause',
+    summary: 'Pause a spinner with all of its jobs',
+    description:
+      'Pauses a spinner with all its jobs. After the response nothing is sent until the spinner is resumed, except messages that were already being sent. Waiting recipients keep their due times. New jobs are paused too, but count on the `jobs` meter; automatic starts stop. Pausing a paused spinner changes nothing.',
+    params,
+    responses: { 200: response },
+    errors: ['NOT_FOUND'],
+    handle: async ({ signedIn: { user }, params: { spinnerId }, by }) => {
+      const { organizationId } = user
+      await pauseSpinner.execute({ organizationId, spinnerId, by: by() })
+      return shown(options, 200, organizationId, spinnerId)
+    },
+  })
+}
+
+function resumeSpinnerRoute(options: SpinnerOptions): Route {
+  const { resumeSpinner } = options
+  return route<{ spinnerId: string }, undefined>({
+    ...common,
+    method: 'POST',
+    path: '/spinners/{spinnerId}/resume',
+    summary: 'Resume a spinner',
+    description:
+      'Resumes a spinner and the jobs that were paused with it. A job that was paused on its own stays paused. Resuming a spinner that is not paused changes nothing.',
+    params,
+    responses: { 200: response },
+    errors: ['NOT_FOUND'],
+    handle: async ({ signedIn: { user }, params: { spinnerId }, by }) => {
+      const { organizationId } = user
+      await resumeSpinner.execute({ organizationId, spinnerId, by: by() })
+      return shown(options, 200, organizationId, spinnerId)
+    },
+  })
+}
+
+function present({ crons, clock }: SpinnerOptions, spinner: SpinnerView) {
+  return presentSpinner(spinner, clock.now(), crons.next)
+}
+
+async function shown(
+  { findFaults, spinners, crons, clock }: SpinnerOptions,
+  status: number,
+  organizationId: string,
+  spinnerId: string,
+): Promise<Answer> {
+  const spinner = found(await spinners.find(organizationId, spinnerId), 'Spinner not found')
+  const faults = await findFaults.execute(spinner)
+  return {
+    status,
+    body: presentSpinner(spinner, clock.now(), crons.next, faults),
+    headers: entityTag(spinner),
   }
 }

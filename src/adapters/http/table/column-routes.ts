@@ -40,7 +40,7 @@ const metadata = Joi.boolean().description(
 const type = Joi.valid(...columnTypes).description(
   'The type of the cells; `text` by default. Cells that people enter must fit the type. Values that arrive by the public API are stored in any case, and marked in `misfits` if they do not fit.',
 )
-const options = Joi.array()
+const choiceOptions = Joi.array()
   .items(Joi.string().max(longestOption))
   .max(mostOptions)
   .description(
@@ -65,7 +65,7 @@ const response = {
       .required()
       .description('The position of the column in the table, from 0.'),
     type,
-    options,
+    options: choiceOptions,
   })
     .description('A column of a data table with its position.')
     .meta({ named: 'PlacedColumn' }),
@@ -76,152 +76,170 @@ const exampleFit = { filled: 1200, misfits: 3, samples: [{ recordId: '5120', val
 
 const common = { tag: 'Data tables', auth: { kind: 'session' }, conditional: true } as const
 
-export function columnRoutes({
-  addColumn,
-  changeColumn,
-  removeColumn,
-  checkType,
-  dataTables,
-}: ColumnOptions): Route[] {
+export function columnRoutes(options: ColumnOptions): Route[] {
   return [
-    route<{ dataTableId: string }, { name: string; metadata: boolean } & TypedColumn>({
-      ...common,
-      method: 'POST',
-      path: '/data-tables/{dataTableId}/columns',
-      summary: 'Add a column',
-      description:
-        'Adds a column after the other columns; a table has at most 1,000. Existing records have null in the new column. Senders must send the column from now on, or their records are refused with SCHEMA_MISMATCH, unless `missingColumns` of the table is `fill`. Refused with CONFLICT if the table already has a column with this name, and while a file is being imported.',
-      params: ofTable,
-      body: {
-        schema: Joi.object({ name: name.required(), metadata: metadata.default(false), type, options }),
-        limit: smallBody,
-        examples: { company: { summary: 'A column', value: { name: 'company', metadata: true } } },
-      },
-      responses: { 201: response },
-      errors: ['NOT_FOUND', 'CONFLICT'],
-      handle: async ({ signedIn: { user }, params: { dataTableId }, body, revision, by }) => {
-        const { organizationId } = user
-        const command = { organizationId, dataTableId, ...body, revision, by: by() }
-        return shown(201, organizationId, dataTableId, await addColumn.execute(command))
-      },
-    }),
-    route<{ dataTableId: string; name: string }, ColumnChanges>({
-      ...common,
-      method: 'PATCH',
-      path: '/data-tables/{dataTableId}/columns/{name}',
-      summary: 'Change a column',
-      description:
-        'Changes the name, position, type or visibility of a column. Omitted fields stay as they are, and so do the values of the records. A rename also updates `match`, the drafts of spinners and the versions that run. Senders must use the new name at once. Refused with CONFLICT while a file is being imported, or if a template uses the column in a way that cannot be renamed safely; `errors` lists the templates. Also refused if a match column would be compared differently under the new name.',
-      params: ofColumn,
-      body: {
-        schema: Joi.object({
-          name,
-          metadata,
-          position: Joi.number()
-            .integer()
-            .min(0)
-            .max(mostColumns - 1)
-            .description('The new position of the column in the table, from 0.'),
-          type,
-          options,
-        }),
-        limit: smallBody,
-        examples: {
-          rename: { summary: 'Rename a column', value: { name: 'company' } },
-          type: {
-            summary: 'Make a column a choice',
-            value: { type: 'choice', options: ['new', 'won', 'lost'] },
-          },
-          move: { summary: 'Make a column the first column', value: { position: 0 } },
-        },
-      },
-      responses: { 200: response },
-      errors: ['NOT_FOUND', 'CONFLICT'],
-      handle: async ({ signedIn: { user }, params, body: changes, revision, by }) => {
-        const { organizationId } = user
-        const { dataTableId, name: column } = params
-        const command = { organizationId, dataTableId, column, changes, revision, by: by() }
-        return shown(200, organizationId, dataTableId, await changeColumn.execute(command))
-      },
-    }),
-    route<{ dataTableId: string; name: string }, TypedColumn>({
-      tag: common.tag,
-      auth: common.auth,
-      method: 'POST',
-      path: '/data-tables/{dataTableId}/columns/{name}/check-type',
-      summary: 'Count the values that do not fit a type',
-      description:
-        'Checks whether the values of a column fit a type, before you change the type of the column. Reads the whole table and changes nothing. If the type is changed, values that do not fit stay as they are and are listed in `misfits` of their records.',
-      params: ofColumn,
-      takesLong: true,
-      body: {
-        schema: Joi.object({ type: type.required(), options }),
-        limit: smallBody,
-        examples: { number: { summary: 'A number', value: { type: 'number' } } },
-      },
-      responses: {
-        200: {
-          description: 'The number of values that fit and do not fit the type.',
-          schema: Joi.object({
-            filled: Joi.number()
-              .integer()
-              .required()
-              .description('The number of records with a value in the column; empty cells fit every type.'),
-            misfits: Joi.number()
-              .integer()
-              .required()
-              .description('The number of values that do not fit the type.'),
-            samples: Joi.array()
-              .items(
-                Joi.object({
-                  recordId: recordIdForm,
-                  value: cellForm.required().description('The value of the cell, as it is stored.'),
-                }),
-              )
-              .required()
-              .description('The first five values that do not fit the type, each with its record.'),
-          })
-            .description('The numbers of values of a column that fit and do not fit a type.')
-            .meta({ named: 'TypeFit' }),
-          example: exampleFit,
-        },
-      },
-      errors: ['NOT_FOUND'],
-      handle: async ({ signedIn: { user }, params, body, giveWay }) => {
-        const { organizationId } = user
-        const { dataTableId, name: column } = params
-        const command = { organizationId, dataTableId, column, type: body }
-        return { status: 200, body: await checkType.execute(command, giveWay) }
-      },
-    }),
-    route<{ dataTableId: string; name: string }, undefined>({
-      ...common,
-      method: 'DELETE',
-      path: '/data-tables/{dataTableId}/columns/{name}',
-      summary: 'Remove a column with its values',
-      description:
-        'Deletes a column with its values. The values cannot be restored, not even by a new column with the same name. Records that still have the column are refused with SCHEMA_MISMATCH. Refused with CONFLICT while a published spinner or a running job uses the column, while `match` names it, or while a file is being imported. A draft that uses the column must be changed before it can be published.',
-      params: ofColumn,
-      responses: { 204: nothing },
-      errors: ['NOT_FOUND', 'CONFLICT'],
-      handle: async ({ signedIn: { user }, params, revision, by }) => {
-        const { organizationId } = user
-        const { dataTableId, name: column } = params
-        await removeColumn.execute({ organizationId, dataTableId, column, revision, by: by() })
-        return noContent
-      },
-    }),
+    addColumnRoute(options),
+    changeColumnRoute(options),
+    checkTypeRoute(options),
+    removeColumnRoute(options),
   ]
+}
 
-  async function shown(
-    status: number,
-    organizationId: string,
-    dataTableId: string,
-    column: string,
-  ): Promise<Answer> {
-    const table = found(await dataTables.find(organizationId, dataTableId), 'Data table not found')
-    const position = table.columns.findIndex((one) => one.name === column)
-    const placed = found(table.columns[position] ?? null, 'Column not found')
-    return { status, body: { ...placed, position }, headers: entityTag(table) }
-  }
+function addColumnRoute(options: ColumnOptions): Route {
+  const { addColumn } = options
+  return route<{ dataTableId: string }, { name: string; metadata: boolean } & TypedColumn>({
+    ...common,
+    method: 'POST',
+    path: '/data-tables/{dataTableId}/columns',
+    summary: 'Add a column',
+    description:
+      'Adds a column after the other columns; a table has at most 1,000. Existing records have null in the new column. Senders must send the column from now on, or their records are refused with SCHEMA_MISMATCH, unless `missingColumns` of the table is `fill`. Refused with CONFLICT if the table already has a column with this name, and while a file is being imported.',
+    params: ofTable,
+    body: {
+      schema: Joi.object({
+        name: name.required(),
+        metadata: metadata.default(false),
+        type,
+        options: choiceOptions,
+      }),
+      limit: smallBody,
+      examples: { company: { summary: 'A column', value: { name: 'company', metadata: true } } },
+    },
+    responses: { 201: response },
+    errors: ['NOT_FOUND', 'CONFLICT'],
+    handle: async ({ signedIn: { user }, params: { dataTableId }, body, revision, by }) => {
+      const { organizationId } = user
+      const command = { organizationId, dataTableId, ...body, revision, by: by() }
+      return shown(options, 201, organizationId, dataTableId, await addColumn.execute(command))
+    },
+  })
+}
+
+function changeColumnRoute(options: ColumnOptions): Route {
+  const { changeColumn } = options
+  return route<{ dataTableId: string; name: string }, ColumnChanges>({
+    ...common,
+    method: 'PATCH',
+    path: '/data-tables/{dataTableId}/columns/{name}',
+    summary: 'Change a column',
+    description:
+      'Changes the name, position, type or visibility of a column. Omitted fields stay as they are, and so do the values of the records. A rename also updates `match`, the drafts of spinners and the versions that run. Senders must use the new name at once. Refused with CONFLICT while a file is being imported, or if a template uses the column in a way that cannot be renamed safely; `errors` lists the templates. Also refused if a match column would be compared differently under the new name.',
+    params: ofColumn,
+    body: {
+      schema: Joi.object({
+        name,
+        metadata,
+        position: Joi.number()
+          .integer()
+          .min(0)
+          .max(mostColumns - 1)
+          .description('The new position of the column in the table, from 0.'),
+        type,
+        options: choiceOptions,
+      }),
+      limit: smallBody,
+      examples: {
+        rename: { summary: 'Rename a column', value: { name: 'company' } },
+        type: {
+          summary: 'Make a column a choice',
+          value: { type: 'choice', options: ['new', 'won', 'lost'] },
+        },
+        move: { summary: 'Make a column the first column', value: { position: 0 } },
+      },
+    },
+    responses: { 200: response },
+    errors: ['NOT_FOUND', 'CONFLICT'],
+    handle: async ({ signedIn: { user }, params, body: changes, revision, by }) => {
+      const { organizationId } = user
+      const { dataTableId, name: column } = params
+      const command = { organizationId, dataTableId, column, changes, revision, by: by() }
+      return shown(options, 200, organizationId, dataTableId, await changeColumn.execute(command))
+    },
+  })
+}
+
+function checkTypeRoute({ checkType }: ColumnOptions): Route {
+  return route<{ dataTableId: string; name: string }, TypedColumn>({
+    tag: common.tag,
+    auth: common.auth,
+    method: 'POST',
+    path: '/data-tables/{dataTableId}/columns/{name}/check-type',
+    summary: 'Count the values that do not fit a type',
+    description:
+      'Checks whether the values of a column fit a type, before you change the type of the column. Reads the whole table and changes nothing. If the type is changed, values that do not fit stay as they are and are listed in `misfits` of their records.',
+    params: ofColumn,
+    takesLong: true,
+    body: {
+      schema: Joi.object({ type: type.required(), options: choiceOptions }),
+      limit: smallBody,
+      examples: { number: { summary: 'A number', value: { type: 'number' } } },
+    },
+    responses: {
+      200: {
+        description: 'The number of values that fit and do not fit the type.',
+        schema: Joi.object({
+          filled: Joi.number()
+            .integer()
+            .required()
+            .description('The number of records with a value in the column; empty cells fit every type.'),
+          misfits: Joi.number()
+            .integer()
+            .required()
+            .description('The number of values that do not fit the type.'),
+          samples: Joi.array()
+            .items(
+              Joi.object({
+                recordId: recordIdForm,
+                value: cellForm.required().description('The value of the cell, as it is stored.'),
+              }),
+            )
+            .required()
+            .description('The first five values that do not fit the type, each with its record.'),
+        })
+          .description('The numbers of values of a column that fit and do not fit a type.')
+          .meta({ named: 'TypeFit' }),
+        example: exampleFit,
+      },
+    },
+    errors: ['NOT_FOUND'],
+    handle: async ({ signedIn: { user }, params, body, giveWay }) => {
+      const { organizationId } = user
+      const { dataTableId, name: column } = params
+      const command = { organizationId, dataTableId, column, type: body }
+      return { status: 200, body: await checkType.execute(command, giveWay) }
+    },
+  })
+}
+
+function removeColumnRoute({ removeColumn }: ColumnOptions): Route {
+  return route<{ dataTableId: string; name: string }, undefined>({
+    ...common,
+    method: 'DELETE',
+    path: '/data-tables/{dataTableId}/columns/{name}',
+    summary: 'Remove a column with its values',
+    description:
+      'Deletes a column with its values. The values cannot be restored, not even by a new column with the same name. Records that still have the column are refused with SCHEMA_MISMATCH. Refused with CONFLICT while a published spinner or a running job uses the column, while `match` names it, or while a file is being imported. A draft that uses the column must be changed before it can be published.',
+    params: ofColumn,
+    responses: { 204: nothing },
+    errors: ['NOT_FOUND', 'CONFLICT'],
+    handle: async ({ signedIn: { user }, params, revision, by }) => {
+      const { organizationId } = user
+      const { dataTableId, name: column } = params
+      await removeColumn.execute({ organizationId, dataTableId, column, revision, by: by() })
+      return noContent
+    },
+  })
+}
+
+async function shown(
+  { dataTables }: ColumnOptions,
+  status: number,
+  organizationId: string,
+  dataTableId: string,
+  column: string,
+): Promise<Answer> {
+  const table = found(await dataTables.find(organizationId, dataTableId), 'Data table not found')
+  const position = table.columns.findIndex((one) => one.name === column)
+  const placed = found(table.columns[position] ?? null, 'Column not found')
+  return { status, body: { ...placed, position }, headers: entityTag(table) }
 }

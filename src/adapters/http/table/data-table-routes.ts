@@ -83,274 +83,306 @@ const list = listResponse('A page of data tables.', dataTableSchema, exampleData
 const common = { tag: 'Data tables', auth: { kind: 'session' } } as const
 
 export function dataTableRoutes(options: DataTableOptions): Route[] {
-  const { createDataTable, changeDataTable, deleteDataTable, findDuplicates, rotateIngestToken } = options
-  const { dataTables, projects, urls, present } = options
   return [
-    route<unknown, undefined, PageQuery>({
-      ...common,
-      method: 'GET',
-      path: '/data-tables',
-      summary: 'List all data tables',
-      description: 'Returns the data tables of all projects, oldest first.',
-      query: Joi.object(pageQuery),
-      responses: { 200: list },
-      errors: [],
-      handle: async ({ signedIn, query }) =>
-        listAnswer(await dataTables.list(signedIn.user.organizationId, null, pageOfQuery(query)), (table) =>
-          present(table, signedIn.user.role),
-        ),
-    }),
-    route<{ projectId: string }, undefined, PageQuery>({
-      ...common,
-      method: 'GET',
-      path: '/projects/{projectId}/data-tables',
-      summary: 'List the data tables of a project',
-      description: 'Returns the data tables of a project, oldest first.',
-      params: inProject,
-      query: Joi.object(pageQuery),
-      responses: { 200: list },
-      errors: ['NOT_FOUND'],
-      handle: async ({ signedIn: { user }, params: { projectId }, query }) => {
-        found(await projects.find(user.organizationId, projectId), 'Project not found')
-        const page = await dataTables.list(user.organizationId, projectId, pageOfQuery(query))
-        return listAnswer(page, (table) => present(table, user.role))
-      },
-    }),
-    route<{ projectId: string }, { name: string }>({
-      ...common,
-      method: 'POST',
-      path: '/projects/{projectId}/data-tables',
-      summary: 'Create a data table',
-      description:
-        'Creates a data table without columns. Add columns one by one, or import a CSV whose header row names them. Refused with PLAN_LIMIT if the plan allows no further data table. Tables do not count on a meter; the records in them do.',
-      params: inProject,
-      body: {
-        schema: Joi.object({ name: givenName.required().description(nameText) }),
-        limit: smallBody,
-        examples: { leads: { summary: 'A data table', value: { name: 'Leads' } } },
-      },
-      responses: { 201: response },
-      errors: ['NOT_FOUND', 'PLAN_LIMIT'],
-      handle: async ({ signedIn: { user }, params: { projectId }, body: { name } }) => {
-        const { organizationId } = user
-        return shown(201, user, await createDataTable.execute({ organizationId, projectId, name }))
-      },
-    }),
-    route<{ dataTableId: string }, undefined>({
-      ...common,
-      method: 'GET',
-      path: '/data-tables/{dataTableId}',
-      summary: 'See a data table',
-      description:
-        'Returns the columns, the settings, the webhook URL and the number of records of a data table.',
-      params,
-      responses: { 200: response },
-      errors: ['NOT_FOUND'],
-      handle: ({ signedIn, params: { dataTableId } }) => shown(200, signedIn.user, dataTableId),
-    }),
-    route<{ dataTableId: string }, TableChanges>({
-      ...common,
-      method: 'PATCH',
-      path: '/data-tables/{dataTableId}',
-      summary: 'Change a data table',
-      description:
-        'Changes the name or the settings of a data table. Omitted fields stay as they are.\n\n`metadataColumns` are the columns that spinners may use. Published spinners keep the columns that they had when they were published.\n\n`match` defines which records are the same. A new record with the same values in all match columns as an existing record updates that record or is ignored. E-mail addresses and phone numbers are recognized by the name of the column and compared in a normalized form. Other values are compared as text, without surrounding blanks. A record without a value in a match column is always inserted. With `newerBy`, an older record changes nothing. If existing records would be the same by these columns, the change is refused with CONFLICT and the number of these records. With `duplicates` = `merge` they are merged instead: the oldest record of each group stays and takes the newest value of each column that is not empty. This takes some time on a large table.\n\n`signature` defines how deliveries to the webhook URL are signed. `onBadSignature` defines whether a delivery without a valid signature is refused with 401 or held. With `autoMap`, a proposed mapping is applied without a review if each column that must be filled has one clear source.',
-      params,
-      conditional: true,
-      takesLong: true,
-      body: {
-        schema: Joi.object({
-          name: givenName.description(nameText),
-          metadataColumns: Joi.array()
-            .items(Joi.string().max(longestColumnName))
-            .unique()
-            .max(mostColumns)
-            .description(
-              'The names of all columns that spinners may use, in templates and conditions. Columns that are not listed become invisible to spinners. Published versions of spinners keep the columns that they had when they were published.',
-            ),
-          missingColumns: Joi.valid(...missingColumnsRules).description(missingColumnsText),
-          match: Joi.object({
-            columns: Joi.array()
-              .items(Joi.string().max(longestColumnName))
-              .unique()
-              .min(1)
-              .max(mostMatchColumns)
-              .required()
-              .description(matchTexts.columns),
-            onMatch: Joi.valid(...onMatchRules)
-              .required()
-              .description(matchTexts.onMatch),
-            newerBy: Joi.string()
-              .max(longestColumnName)
-              .allow(null)
-              .default(null)
-              .description(matchTexts.newerBy),
-          })
-            .allow(null)
-            .description(
-              'The match columns, by which the same record is recognized when it arrives again. `null` removes them: every record that arrives is then a new record. If existing records would be the same by these columns, the change is refused with CONFLICT, unless `duplicates` is `merge`.',
-            ),
-          defaultCountry: countryForm.allow(null),
-          intake: Joi.valid(...intakeModes).description(
-            'The handling of an arrival that does not fit the table. `strict` (the default) refuses it. `open` answers 200 and holds it with the reason until a person admits it.',
-          ),
-          duplicateWindowSeconds: Joi.number()
-            .integer()
-            .min(0)
-            .max(longestDuplicateWindowSeconds)
-            .description(
-              `For a table with open intake: the number of seconds in which a body with the same bytes counts as a repeat, if the sender does not name the delivery; 0 to ${longestDuplicateWindowSeconds} (seven days), ${usualDuplicateWindowSeconds} by default.`,
-            ),
-          autoMap: Joi.boolean().description(autoMapText),
-          signature: Joi.object({
-            preset: Joi.valid(...signaturePresets)
-              .required()
-              .description(signatureText),
-            secret: Joi.string()
-              .min(8)
-              .max(500)
-              .required()
-              .description(
-                'The signing secret of the sender, the token, or `user:password`, as the preset requires; 8 to 500 characters. It is never shown again.',
-              ),
-          })
-            .allow(null)
-            .description(
-              'The signature that deliveries to the webhook URL must carry; `null` if no signature is required.',
-            ),
-          onBadSignature: Joi.valid(...badSignatureRules).description(onBadSignatureText),
-          duplicates: Joi.valid('merge').description(
-            '`merge` merges existing records that are the same by the new match columns. Without it the change is refused if there are such records.',
-          ),
-        }),
-        limit: 1024 * 1024,
-        examples: {
-          metadata: { summary: 'Mark metadata columns', value: { metadataColumns: ['name', 'email'] } },
-          match: {
-            summary: 'Keep one record for each address',
-            value: { match: { columns: ['email'], onMatch: 'update' } },
-          },
-          open: { summary: 'Hold arrivals that do not fit', value: { intake: 'open' } },
-          signed: {
-            summary: 'Accept only deliveries that Typeform signed',
-            value: { signature: { preset: 'typeform', secret: 'a-secret-of-the-webhook' } },
-          },
-          fill: { summary: 'Accept records that lack a column', value: { missingColumns: 'fill' } },
-        },
-      },
-      responses: { 200: response },
-      errors: ['NOT_FOUND', 'CONFLICT', 'TABLE_HAS_NO_SCHEMA'],
-      handle: async ({
-        signedIn: { user },
-        params: { dataTableId },
-        body,
-        revision,
-        requestId,
-        giveWay,
-        by,
-      }) => {
-        const { organizationId } = user
-        const { duplicates, ...changes } = body
-        const command = { organizationId, dataTableId, changes, revision, requestId, by: by() }
-        await changeDataTable.execute({ ...command, mergesDuplicates: duplicates === 'merge' }, giveWay)
-        return shown(200, user, dataTableId)
-      },
-    }),
-    route<{ dataTableId: string }, undefined, DuplicatesQuery>({
-      ...common,
-      method: 'GET',
-      path: '/data-tables/{dataTableId}/duplicates',
-      summary: 'Preview match columns',
-      description:
-        'Shows the result of choosing these match columns, before you set them with `PATCH /data-tables/{dataTableId}`: the number of records with equal values in these columns, and the merged records of the first groups. Reads the whole table and changes nothing.',
-      params,
-      query: duplicatesQuery,
-      takesLong: true,
-      responses: {
-        200: {
-          description: 'The groups of records that these match columns would merge.',
-          schema: duplicatesSchema,
-          example: exampleDuplicates,
-        },
-      },
-      errors: ['NOT_FOUND', 'TABLE_HAS_NO_SCHEMA'],
-      handle: async ({ signedIn: { user }, params: { dataTableId }, query, giveWay }) => {
-        const { organizationId } = user
-        const { columns, newerBy = null, defaultCountry = null } = query
-        const command = { organizationId, dataTableId, columns, newerBy, defaultCountry }
-        return { status: 200, body: presentDuplicates(await findDuplicates.execute(command, giveWay)) }
-      },
-    }),
-    route<{ dataTableId: string }, undefined>({
-      ...common,
-      method: 'DELETE',
-      path: '/data-tables/{dataTableId}',
-      summary: 'Delete a data table with its records',
-      description:
-        'Deletes a data table with all its records. Refused with CONFLICT while a spinner uses the table. The records cannot be restored, and the `records` meter is not refunded.',
-      params,
-      responses: { 204: nothing },
-      errors: ['NOT_FOUND', 'CONFLICT'],
-      handle: async ({ signedIn: { user }, params: { dataTableId }, by }) => {
-        await deleteDataTable.execute({ organizationId: user.organizationId, dataTableId, by: by() })
-        return noContent
-      },
-    }),
-    route<{ dataTableId: string }, { graceSeconds?: number } | undefined>({
-      ...common,
-      method: 'POST',
-      path: '/data-tables/{dataTableId}/ingest-token/rotate',
-      summary: 'Rotate the webhook URL',
-      description:
-        'Creates a new webhook URL. The old URL stops working at once, or after `graceSeconds` seconds, which leaves time to update every sender. Rotate the URL if its secret may be known to others. There is only one grace at a time: a URL that is already in its grace stops working at once.',
-      params,
-      body: {
-        schema: Joi.object({
-          graceSeconds: Joi.number()
-            .integer()
-            .min(0)
-            .max(longestGraceSeconds)
-            .description(
-              `The number of seconds for which the old URL also works, 0 to ${longestGraceSeconds} (90 days); 0 by default.`,
-            ),
-        }),
-        limit: smallBody,
-        optional: true,
-        examples: {
-          none: { summary: 'End the old URL at once', value: {} },
-          day: { summary: 'Keep the old URL for another day', value: { graceSeconds: 86_400 } },
-        },
-      },
-      responses: {
-        200: {
-          description: 'The new webhook URL, which contains a secret.',
-          schema: Joi.object({
-            webhookUrl: Joi.string()
-              .required()
-              .description(
-                'The new webhook URL of the table. The URL contains a secret, so treat it as a password.',
-              ),
-          }),
-          example: { webhookUrl: exampleDataTable.webhookUrl },
-        },
-      },
-      errors: ['NOT_FOUND'],
-      handle: async ({ signedIn: { user }, params: { dataTableId }, body, by }) => {
-        const { organizationId } = user
-        const graceSeconds = body?.graceSeconds ?? 0
-        const command = { organizationId, dataTableId, graceSeconds, by: by() }
-        const token = await rotateIngestToken.execute(command)
-        return { status: 200, body: { webhookUrl: urls.webhook(token) } }
-      },
-    }),
+    listDataTablesRoute(options),
+    listDataTablesOfProjectRoute(options),
+    createDataTableRoute(options),
+    getDataTableRoute(options),
+    changeDataTableRoute(options),
+    findDuplicatesRoute(options),
+    deleteDataTableRoute(options),
+    rotateIngestTokenRoute(options),
   ]
+}
 
-  async function shown(
-    status: number,
-    { organizationId, role }: SignedIn['user'],
-    dataTableId: string,
-  ): Promise<Answer> {
-    const table = found(await dataTables.find(organizationId, dataTableId), 'Data table not found')
-    return { status, body: present(table, role), headers: entityTag(table) }
-  }
+function listDataTablesRoute({ dataTables, present }: DataTableOptions): Route {
+  return route<unknown, undefined, PageQuery>({
+    ...common,
+    method: 'GET',
+    path: '/data-tables',
+    summary: 'List all data tables',
+    description: 'Returns the data tables of all projects, oldest first.',
+    query: Joi.object(pageQuery),
+    responses: { 200: list },
+    errors: [],
+    handle: async ({ signedIn, query }) =>
+      listAnswer(await dataTables.list(signedIn.user.organizationId, null, pageOfQuery(query)), (table) =>
+        present(table, signedIn.user.role),
+      ),
+  })
+}
+
+function listDataTablesOfProjectRoute({ dataTables, projects, present }: DataTableOptions): Route {
+  return route<{ projectId: string }, undefined, PageQuery>({
+    ...common,
+    method: 'GET',
+    path: '/projects/{projectId}/data-tables',
+    summary: 'List the data tables of a project',
+    description: 'Returns the data tables of a project, oldest first.',
+    params: inProject,
+    query: Joi.object(pageQuery),
+    responses: { 200: list },
+    errors: ['NOT_FOUND'],
+    handle: async ({ signedIn: { user }, params: { projectId }, query }) => {
+      found(await projects.find(user.organizationId, projectId), 'Project not found')
+      const page = await dataTables.list(user.organizationId, projectId, pageOfQuery(query))
+      return listAnswer(page, (table) => present(table, user.role))
+    },
+  })
+}
+
+function createDataTableRoute(options: DataTableOptions): Route {
+  const { createDataTable } = options
+  return route<{ projectId: string }, { name: string }>({
+    ...common,
+    method: 'POST',
+    path: '/projects/{projectId}/data-tables',
+    summary: 'Create a data table',
+    description:
+      'Creates a data table without columns. Add columns one by one, or import a CSV whose header row names them. Refused with PLAN_LIMIT if the plan allows no further data table. Tables do not count on a meter; the records in them do.',
+    params: inProject,
+    body: {
+      schema: Joi.object({ name: givenName.required().description(nameText) }),
+      limit: smallBody,
+      examples: { leads: { summary: 'A data table', value: { name: 'Leads' } } },
+    },
+    responses: { 201: response },
+    errors: ['NOT_FOUND', 'PLAN_LIMIT'],
+    handle: async ({ signedIn: { user }, params: { projectId }, body: { name } }) => {
+      const { organizationId } = user
+      return shown(options, 201, user, await createDataTable.execute({ organizationId, projectId, name }))
+    },
+  })
+}
+
+function getDataTableRoute(options: DataTableOptions): Route {
+  return route<{ dataTableId: string }, undefined>({
+    ...common,
+    method: 'GET',
+    path: '/data-tables/{dataTableId}',
+    summary: 'See a data table',
+    description:
+      'Returns the columns, the settings, the webhook URL and the number of records of a data table.',
+    params,
+    responses: { 200: response },
+    errors: ['NOT_FOUND'],
+    handle: ({ signedIn, params: { dataTableId } }) => shown(options, 200, signedIn.user, dataTableId),
+  })
+}
+
+/** The body of a change of a data table, with examples. */
+const changesBody = {
+  schema: Joi.object({
+    name: givenName.description(nameText),
+    metadataColumns: Joi.array()
+      .items(Joi.string().max(longestColumnName))
+      .unique()
+      .max(mostColumns)
+      .description(
+        'The names of all columns that spinners may use, in templates and conditions. Columns that are not listed become invisible to spinners. Published versions of spinners keep the columns that they had when they were published.',
+      ),
+    missingColumns: Joi.valid(...missingColumnsRules).description(missingColumnsText),
+    match: Joi.object({
+      columns: Joi.array()
+        .items(Joi.string().max(longestColumnName))
+        .unique()
+        .min(1)
+        .max(mostMatchColumns)
+        .required()
+        .description(matchTexts.columns),
+      onMatch: Joi.valid(...onMatchRules)
+        .required()
+        .description(matchTexts.onMatch),
+      newerBy: Joi.string().max(longestColumnName).allow(null).default(null).description(matchTexts.newerBy),
+    })
+      .allow(null)
+      .description(
+        'The match columns, by which the same record is recognized when it arrives again. `null` removes them: every record that arrives is then a new record. If existing records would be the same by these columns, the change is refused with CONFLICT, unless `duplicates` is `merge`.',
+      ),
+    defaultCountry: countryForm.allow(null),
+    intake: Joi.valid(...intakeModes).description(
+      'The handling of an arrival that does not fit the table. `strict` (the default) refuses it. `open` answers 200 and holds it with the reason until a person admits it.',
+    ),
+    duplicateWindowSeconds: Joi.number()
+      .integer()
+      .min(0)
+      .max(longestDuplicateWindowSeconds)
+      .description(
+        `For a table with open intake: the number of seconds in which a body with the same bytes counts as a repeat, if the sender does not name the delivery; 0 to ${longestDuplicateWindowSeconds} (seven days), ${usualDuplicateWindowSeconds} by default.`,
+      ),
+    autoMap: Joi.boolean().description(autoMapText),
+    signature: Joi.object({
+      preset: Joi.valid(...signaturePresets)
+        .required()
+        .description(signatureText),
+      secret: Joi.string()
+        .min(8)
+        .max(500)
+        .required()
+        .description(
+          'The signing secret of the sender, the token, or `user:password`, as the preset requires; 8 to 500 characters. It is never shown again.',
+        ),
+    })
+      .allow(null)
+      .description(
+        'The signature that deliveries to the webhook URL must carry; `null` if no signature is required.',
+      ),
+    onBadSignature: Joi.valid(...badSignatureRules).description(onBadSignatureText),
+    duplicates: Joi.valid('merge').description(
+      '`merge` merges existing records that are the same by the new match columns. Without it the change is refused if there are such records.',
+    ),
+  }),
+  limit: 1024 * 1024,
+  examples: {
+    metadata: { summary: 'Mark metadata columns', value: { metadataColumns: ['name', 'email'] } },
+    match: {
+      summary: 'Keep one record for each address',
+      value: { match: { columns: ['email'], onMatch: 'update' } },
+    },
+    open: { summary: 'Hold arrivals that do not fit', value: { intake: 'open' } },
+    signed: {
+      summary: 'Accept only deliveries that Typeform signed',
+      value: { signature: { preset: 'typeform', secret: 'a-secret-of-the-webhook' } },
+    },
+    fill: { summary: 'Accept records that lack a column', value: { missingColumns: 'fill' } },
+  },
+}
+
+function changeDataTableRoute(options: DataTableOptions): Route {
+  const { changeDataTable } = options
+  return route<{ dataTableId: string }, TableChanges>({
+    ...common,
+    method: 'PATCH',
+    path: '/data-tables/{dataTableId}',
+    summary: 'Change a data table',
+    description:
+      'Changes the name or the settings of a data table. Omitted fields stay as they are.\n\n`metadataColumns` are the columns that spinners may use. Published spinners keep the columns that they had when they were published.\n\n`match` defines which records are the same. A new record with the same values in all match columns as an existing record updates that record or is ignored. E-mail addresses and phone numbers are recognized by the name of the column and compared in a normalized form. Other values are compared as text, without surrounding blanks. A record without a value in a match column is always inserted. With `newerBy`, an older record changes nothing. If existing records would be the same by these columns, the change is refused with CONFLICT and the number of these records. With `duplicates` = `merge` they are merged instead: the oldest record of each group stays and takes the newest value of each column that is not empty. This takes some time on a large table.\n\n`signature` defines how deliveries to the webhook URL are signed. `onBadSignature` defines whether a delivery without a valid signature is refused with 401 or held. With `autoMap`, a proposed mapping is applied without a review if each column that must be filled has one clear source.',
+    params,
+    conditional: true,
+    takesLong: true,
+    body: changesBody,
+    responses: { 200: response },
+    errors: ['NOT_FOUND', 'CONFLICT', 'TABLE_HAS_NO_SCHEMA'],
+    handle: async ({
+      signedIn: { user },
+      params: { dataTableId },
+      body,
+      revision,
+      requestId,
+      giveWay,
+      by,
+    }) => {
+      const { organizationId } = user
+      const { duplicates, ...changes } = body
+      const command = { organizationId, dataTableId, changes, revision, requestId, by: by() }
+      await changeDataTable.execute({ ...command, mergesDuplicates: duplicates === 'merge' }, giveWay)
+      return shown(options, 200, user, dataTableId)
+    },
+  })
+}
+
+function findDuplicatesRoute({ findDuplicates }: DataTableOptions): Route {
+  return route<{ dataTableId: string }, undefined, DuplicatesQuery>({
+    ...common,
+    method: 'GET',
+    path: '/data-tables/{dataTableId}/duplicates',
+    summary: 'Preview match columns',
+    description:
+      'Shows the result of choosing these match columns, before you set them with `PATCH /data-tables/{dataTableId}`: the number of records with equal values in these columns, and the merged records of the first groups. Reads the whole table and changes nothing.',
+    params,
+    query: duplicatesQuery,
+    takesLong: true,
+    responses: {
+      200: {
+        description: 'The groups of records that these match columns would merge.',
+        schema: duplicatesSchema,
+        example: exampleDuplicates,
+      },
+    },
+    errors: ['NOT_FOUND', 'TABLE_HAS_NO_SCHEMA'],
+    handle: async ({ signedIn: { user }, params: { dataTableId }, query, giveWay }) => {
+      const { organizationId } = user
+      const { columns, newerBy = null, defaultCountry = null } = query
+      const command = { organizationId, dataTableId, columns, newerBy, defaultCountry }
+      return { status: 200, body: presentDuplicates(await findDuplicates.execute(command, giveWay)) }
+    },
+  })
+}
+
+function deleteDataTableRoute({ deleteDataTable }: DataTableOptions): Route {
+  return route<{ dataTableId: string }, undefined>({
+    ...common,
+    method: 'DELETE',
+    path: '/data-tables/{dataTableId}',
+    summary: 'Delete a data table with its records',
+    description:
+      'Deletes a data table with all its records. Refused with CONFLICT while a spinner uses the table. The records cannot be restored, and the `records` meter is not refunded.',
+    params,
+    responses: { 204: nothing },
+    errors: ['NOT_FOUND', 'CONFLICT'],
+    handle: async ({ signedIn: { user }, params: { dataTableId }, by }) => {
+      await deleteDataTable.execute({ organizationId: user.organizationId, dataTableId, by: by() })
+      return noContent
+    },
+  })
+}
+
+function rotateIngestTokenRoute({ rotateIngestToken, urls }: DataTableOptions): Route {
+  return route<{ dataTableId: string }, { graceSeconds?: number } | undefined>({
+    ...common,
+    method: 'POST',
+    path: '/data-tables/{dataTableId}/ingest-token/rotate',
+    summary: 'Rotate the webhook URL',
+    description:
+      'Creates a new webhook URL. The old URL stops working at once, or after `graceSeconds` seconds, which leaves time to update every sender. Rotate the URL if its secret may be known to others. There is only one grace at a time: a URL that is already in its grace stops working at once.',
+    params,
+    body: {
+      schema: Joi.object({
+        graceSeconds: Joi.number()
+          .integer()
+          .min(0)
+          .max(longestGraceSeconds)
+          .description(
+            `The number of seconds for which the old URL also works, 0 to ${longestGraceSeconds} (90 days); 0 by default.`,
+          ),
+      }),
+      limit: smallBody,
+      optional: true,
+      examples: {
+        none: { summary: 'End the old URL at once', value: {} },
+        day: { summary: 'Keep the old URL for another day', value: { graceSeconds: 86_400 } },
+      },
+    },
+    responses: {
+      200: {
+        description: 'The new webhook URL, which contains a secret.',
+        schema: Joi.object({
+          webhookUrl: Joi.string()
+            .required()
+            .description(
+              'The new webhook URL of the table. The URL contains a secret, so treat it as a password.',
+            ),
+        }),
+        example: { webhookUrl: exampleDataTable.webhookUrl },
+      },
+    },
+    errors: ['NOT_FOUND'],
+    handle: async ({ signedIn: { user }, params: { dataTableId }, body, by }) => {
+      const { organizationId } = user
+      const graceSeconds = body?.graceSeconds ?? 0
+      const command = { organizationId, dataTableId, graceSeconds, by: by() }
+      const token = await rotateIngestToken.execute(command)
+      return { status: 200, body: { webhookUrl: urls.webhook(token) } }
+    },
+  })
+}
+
+async function shown(
+  { dataTables, present }: DataTableOptions,
+  status: number,
+  { organizationId, role }: SignedIn['user'],
+  dataTableId: string,
+): Promise<Answer> {
+  const table = found(await dataTables.find(organizationId, dataTableId), 'Data table not found')
+  return { status, body: present(table, role), headers: entityTag(table) }
 }

@@ -184,196 +184,210 @@ const ofTable = Joi.object({ dataTableId: idInPath('The id of the data table, a 
 const common = { tag: 'Data tables', auth: { kind: 'session' } } as const
 
 export function recordRoutes(options: RecordOptions): Route[] {
-  const {
-    addRecord,
-    changeRecord,
-    deleteRecord,
-    deleteRecords,
-    exportRecords,
-    dataTables,
-    records,
-    searches,
-  } = options
   return [
-    route<{ dataTableId: string }, undefined, RecordListQuery>({
-      ...common,
-      method: 'GET',
-      path: '/data-tables/{dataTableId}/records',
-      summary: 'Browse records',
-      description:
-        'Returns records in order of arrival, or newest first. New records do not shift the pages. With `ids`, only these records are returned, such as the recipients of a job.\n\nWith `q`, `where` or `sort` the records are searched, and the response contains `reach`. If no index of the table covers the search (PUT /data-tables/{dataTableId}/indexes), only a part of the table is searched, newest records first. `complete` is false then, `offers` names the columns for which an index would help, and `nextCursor` continues the search.',
-      params: ofTable,
-      query: recordListQuery,
-      responses: { 200: recordPage },
-      errors: ['NOT_FOUND'],
-      handle: async ({ signedIn: { user }, params: { dataTableId }, query }) => {
-        const table = found(await dataTables.find(user.organizationId, dataTableId), 'Data table not found')
-        const present = presenterFor(table)
-        const asked = searchIn(query)
-        if (asked !== null) {
-          assertSearch(asked, table.columns)
-          const { reach, ...searched } = await searches.find(dataTableId, asked, pageOfQuery(query))
-          return { status: 200, body: { ...listBody(searched, present), reach } }
-        }
-        const page =
-          query.ids === undefined
-            ? await records.list(dataTableId, query.order, pageOfQuery(query))
-            : { items: await records.some(dataTableId, query.ids), next: null }
-        return listAnswer(page, present)
-      },
-    }),
-    route<{ dataTableId: string }, { data: DataRecord }>({
-      ...common,
-      method: 'POST',
-      path: '/data-tables/{dataTableId}/records',
-      summary: 'Add a record',
-      description:
-        'Adds one record that a person has entered; programs use the public ingest routes. Omitted columns are null. Refused with VALIDATION_FAILED if a cell does not fit the type of its column. In a table with match columns, an existing record may be updated instead. An inserted record counts on the `records` meter of the plan.',
-      params: ofTable,
-      body: {
-        schema: Joi.object({ data: typedCells }),
-        limit: cellsBody,
-        examples: { one: { summary: 'A record', value: { data: exampleRecord.data } } },
-      },
-      responses: {
-        201: {
-          description: 'The record is in the table.',
-          schema: addedForm,
-          example: { inserted: 1 },
-        },
-      },
-      errors: ['NOT_FOUND', 'TABLE_HAS_NO_SCHEMA', 'SCHEMA_MISMATCH', 'PLAN_LIMIT'],
-      handle: async ({ signedIn: { user }, params: { dataTableId }, body: { data }, requestId, by }) => {
-        const { organizationId } = user
-        const receipt = await addRecord.execute({ organizationId, dataTableId, data, requestId, by: by() })
-        return { status: 201, body: receipt }
-      },
-    }),
-    route<{ dataTableId: string }, { ids: readonly string[] }>({
-      ...common,
-      method: 'POST',
-      path: '/data-tables/{dataTableId}/records/delete',
-      summary: 'Delete several records',
-      description:
-        'Deletes the records with these ids; unknown ids are ignored. The records cannot be restored, and the `records` meter is not refunded.',
-      params: ofTable,
-      body: {
-        schema: Joi.object({
-          ids: Joi.array()
-            .items(Joi.string().pattern(/^[1-9]\d{0,17}$/))
-            .min(1)
-            .max(mostDeletedAtOnce)
-            .required()
-            .description(`The ids of the records to delete, 1 to ${mostDeletedAtOnce}.`),
-        }),
-        limit: smallBody,
-        examples: { two: { summary: 'Two records', value: { ids: ['5120', '5121'] } } },
-      },
-      responses: {
-        200: {
-          description: 'The number of records that were deleted.',
-          schema: Joi.object({
-            deleted: Joi.number()
-              .integer()
-              .required()
-              .description('The number of deleted records; unknown ids do not count.'),
-          })
-            .description('The result of deleting several records.')
-            .meta({ named: 'Deleted' }),
-          example: { deleted: 2 },
-        },
-      },
-      errors: ['NOT_FOUND'],
-      handle: async ({ signedIn: { user }, params: { dataTableId }, body: { ids }, by }) => {
-        const { organizationId } = user
-        const command = { organizationId, dataTableId, recordIds: ids, by: by() }
-        return { status: 200, body: { deleted: await deleteRecords.execute(command) } }
-      },
-    }),
-    route<{ dataTableId: string; recordId: string }, { data: DataRecord }>({
-      ...common,
-      method: 'PATCH',
-      path: '/data-tables/{dataTableId}/records/{recordId}',
-      summary: 'Change cells of a record',
-      description:
-        'Changes the given cells; the other cells stay. Refused with VALIDATION_FAILED if a cell does not fit the type of its column, and with CONFLICT if another record is the same by the match columns. A recipient that waits for the change continues. The change does not add the record to an audience, and does not count on a meter.',
-      params: Joi.object({
-        dataTableId: idInPath('The id of the data table, a UUID.'),
-        recordId: recordIdForm,
-      }),
-      body: {
-        schema: Joi.object({ data: typedCells }),
-        limit: cellsBody,
-        examples: { one: { summary: 'One cell', value: { data: { phone: '+44 20 7946 0001' } } } },
-      },
-      responses: {
-        200: { description: 'The record with its new cells.', schema: recordSchema, example: exampleRecord },
-      },
-      errors: ['NOT_FOUND', 'TABLE_HAS_NO_SCHEMA', 'SCHEMA_MISMATCH', 'CONFLICT'],
-      handle: async ({ signedIn: { user }, params, body: { data }, requestId, by }) => {
-        const { organizationId } = user
-        const { dataTableId, recordId } = params
-        await changeRecord.execute({ organizationId, dataTableId, recordId, data, requestId, by: by() })
-        const table = found(await dataTables.find(organizationId, dataTableId), 'Data table not found')
-        const [record] = await records.some(dataTableId, [recordId])
-        const present = presenterFor(table)
-        return { status: 200, body: present(found(record ?? null, 'Record not found')) }
-      },
-    }),
-    route<{ dataTableId: string; recordId: string }, undefined>({
-      ...common,
-      method: 'DELETE',
-      path: '/data-tables/{dataTableId}/records/{recordId}',
-      summary: 'Delete a record',
-      description: 'Deletes a record. It cannot be restored, and the `records` meter is not refunded.',
-      params: Joi.object({
-        dataTableId: idInPath('The id of the data table, a UUID.'),
-        recordId: recordIdForm,
-      }),
-      responses: { 204: nothing },
-      errors: ['NOT_FOUND'],
-      handle: async ({ signedIn: { user }, params, by }) => {
-        await deleteRecord.execute({ organizationId: user.organizationId, ...params, by: by() })
-        return noContent
-      },
-    }),
-    route<{ dataTableId: string }, undefined, { raw: boolean }>({
-      ...common,
-      method: 'GET',
-      path: '/data-tables/{dataTableId}/export',
-      summary: 'Export a table as CSV',
-      description:
-        'Returns all records that the table had when the export started, as CSV in UTF-8 with a header row. A cell that a spreadsheet would run as a formula is preceded by an apostrophe, unless `raw` is true.',
-      params: ofTable,
-      query: Joi.object({
-        raw: Joi.boolean()
-          .default(false)
-          .description('Whether to export every cell exactly as it is stored; false by default.'),
-      }),
-      responses: {
-        200: {
-          description: 'The records of the table as CSV.',
-          contentType: 'text/csv',
-          example: exampleCsv,
-        },
-      },
-      errors: ['NOT_FOUND'],
-      handle: async ({ signedIn: { user }, params: { dataTableId }, query: { raw }, by }) => {
-        const { organizationId } = user
-        const exported = await exportRecords.execute({ organizationId, dataTableId, raw, by: by() })
-        const { table } = exported
-        const columns = table.columns.map(({ name }) => name)
-        return {
-          status: 200,
-          body: csvText({ columns, records: exported.records, raw }),
-          headers: {
-            'Content-Type': 'text/csv; charset=utf-8',
-            'Content-Disposition': `attachment; filename*=UTF-8''${fileName(table.name)}.csv`,
-          },
-        }
-      },
-    }),
+    listRecordsRoute(options),
+    addRecordRoute(options),
+    deleteRecordsRoute(options),
+    changeRecordRoute(options),
+    deleteRecordRoute(options),
+    exportRecordsRoute(options),
   ]
+}
+
+function listRecordsRoute({ dataTables, records, searches }: RecordOptions): Route {
+  return route<{ dataTableId: string }, undefined, RecordListQuery>({
+    ...common,
+    method: 'GET',
+    path: '/data-tables/{dataTableId}/records',
+    summary: 'Browse records',
+    description:
+      'Returns records in order of arrival, or newest first. New records do not shift the pages. With `ids`, only these records are returned, such as the recipients of a job.\n\nWith `q`, `where` or `sort` the records are searched, and the response contains `reach`. If no index of the table covers the search (PUT /data-tables/{dataTableId}/indexes), only a part of the table is searched, newest records first. `complete` is false then, `offers` names the columns for which an index would help, and `nextCursor` continues the search.',
+    params: ofTable,
+    query: recordListQuery,
+    responses: { 200: recordPage },
+    errors: ['NOT_FOUND'],
+    handle: async ({ signedIn: { user }, params: { dataTableId }, query }) => {
+      const table = found(await dataTables.find(user.organizationId, dataTableId), 'Data table not found')
+      const present = presenterFor(table)
+      const asked = searchIn(query)
+      if (asked !== null) {
+        assertSearch(asked, table.columns)
+        const { reach, ...searched } = await searches.find(dataTableId, asked, pageOfQuery(query))
+        return { status: 200, body: { ...listBody(searched, present), reach } }
+      }
+      const page =
+        query.ids === undefined
+          ? await records.list(dataTableId, query.order, pageOfQuery(query))
+          : { items: await records.some(dataTableId, query.ids), next: null }
+      return listAnswer(page, present)
+    },
+  })
+}
+
+function addRecordRoute({ addRecord }: RecordOptions): Route {
+  return route<{ dataTableId: string }, { data: DataRecord }>({
+    ...common,
+    method: 'POST',
+    path: '/data-tables/{dataTableId}/records',
+    summary: 'Add a record',
+    description:
+      'Adds one record that a person has entered; programs use the public ingest routes. Omitted columns are null. Refused with VALIDATION_FAILED if a cell does not fit the type of its column. In a table with match columns, an existing record may be updated instead. An inserted record counts on the `records` meter of the plan.',
+    params: ofTable,
+    body: {
+      schema: Joi.object({ data: typedCells }),
+      limit: cellsBody,
+      examples: { one: { summary: 'A record', value: { data: exampleRecord.data } } },
+    },
+    responses: {
+      201: {
+        description: 'The record is in the table.',
+        schema: addedForm,
+        example: { inserted: 1 },
+      },
+    },
+    errors: ['NOT_FOUND', 'TABLE_HAS_NO_SCHEMA', 'SCHEMA_MISMATCH', 'PLAN_LIMIT'],
+    handle: async ({ signedIn: { user }, params: { dataTableId }, body: { data }, requestId, by }) => {
+      const { organizationId } = user
+      const receipt = await addRecord.execute({ organizationId, dataTableId, data, requestId, by: by() })
+      return { status: 201, body: receipt }
+    },
+  })
+}
+
+function deleteRecordsRoute({ deleteRecords }: RecordOptions): Route {
+  return route<{ dataTableId: string }, { ids: readonly string[] }>({
+    ...common,
+    method: 'POST',
+    path: '/data-tables/{dataTableId}/records/delete',
+    summary: 'Delete several records',
+    description:
+      'Deletes the records with these ids; unknown ids are ignored. The records cannot be restored, and the `records` meter is not refunded.',
+    params: ofTable,
+    body: {
+      schema: Joi.object({
+        ids: Joi.array()
+          .items(Joi.string().pattern(/^[1-9]\d{0,17}$/))
+          .min(1)
+          .max(mostDeletedAtOnce)
+          .required()
+          .description(`The ids of the records to delete, 1 to ${mostDeletedAtOnce}.`),
+      }),
+      limit: smallBody,
+      examples: { two: { summary: 'Two records', value: { ids: ['5120', '5121'] } } },
+    },
+    responses: {
+      200: {
+        description: 'The number of records that were deleted.',
+        schema: Joi.object({
+          deleted: Joi.number()
+            .integer()
+            .required()
+            .description('The number of deleted records; unknown ids do not count.'),
+        })
+          .description('The result of deleting several records.')
+          .meta({ named: 'Deleted' }),
+        example: { deleted: 2 },
+      },
+    },
+    errors: ['NOT_FOUND'],
+    handle: async ({ signedIn: { user }, params: { dataTableId }, body: { ids }, by }) => {
+      const { organizationId } = user
+      const command = { organizationId, dataTableId, recordIds: ids, by: by() }
+      return { status: 200, body: { deleted: await deleteRecords.execute(command) } }
+    },
+  })
+}
+
+function changeRecordRoute({ changeRecord, dataTables, records }: RecordOptions): Route {
+  return route<{ dataTableId: string; recordId: string }, { data: DataRecord }>({
+    ...common,
+    method: 'PATCH',
+    path: '/data-tables/{dataTableId}/records/{recordId}',
+    summary: 'Change cells of a record',
+    description:
+      'Changes the given cells; the other cells stay. Refused with VALIDATION_FAILED if a cell does not fit the type of its column, and with CONFLICT if another record is the same by the match columns. A recipient that waits for the change continues. The change does not add the record to an audience, and does not count on a meter.',
+    params: Joi.object({
+      dataTableId: idInPath('The id of the data table, a UUID.'),
+      recordId: recordIdForm,
+    }),
+    body: {
+      schema: Joi.object({ data: typedCells }),
+      limit: cellsBody,
+      examples: { one: { summary: 'One cell', value: { data: { phone: '+44 20 7946 0001' } } } },
+    },
+    responses: {
+      200: { description: 'The record with its new cells.', schema: recordSchema, example: exampleRecord },
+    },
+    errors: ['NOT_FOUND', 'TABLE_HAS_NO_SCHEMA', 'SCHEMA_MISMATCH', 'CONFLICT'],
+    handle: async ({ signedIn: { user }, params, body: { data }, requestId, by }) => {
+      const { organizationId } = user
+      const { dataTableId, recordId } = params
+      await changeRecord.execute({ organizationId, dataTableId, recordId, data, requestId, by: by() })
+      const table = found(await dataTables.find(organizationId, dataTableId), 'Data table not found')
+      const [record] = await records.some(dataTableId, [recordId])
+      const present = presenterFor(table)
+      return { status: 200, body: present(found(record ?? null, 'Record not found')) }
+    },
+  })
+}
+
+function deleteRecordRoute({ deleteRecord }: RecordOptions): Route {
+  return route<{ dataTableId: string; recordId: string }, undefined>({
+    ...common,
+    method: 'DELETE',
+    path: '/data-tables/{dataTableId}/records/{recordId}',
+    summary: 'Delete a record',
+    description: 'Deletes a record. It cannot be restored, and the `records` meter is not refunded.',
+    params: Joi.object({
+      dataTableId: idInPath('The id of the data table, a UUID.'),
+      recordId: recordIdForm,
+    }),
+    responses: { 204: nothing },
+    errors: ['NOT_FOUND'],
+    handle: async ({ signedIn: { user }, params, by }) => {
+      await deleteRecord.execute({ organizationId: user.organizationId, ...params, by: by() })
+      return noContent
+    },
+  })
+}
+
+function exportRecordsRoute({ exportRecords }: RecordOptions): Route {
+  return route<{ dataTableId: string }, undefined, { raw: boolean }>({
+    ...common,
+    method: 'GET',
+    path: '/data-tables/{dataTableId}/export',
+    summary: 'Export a table as CSV',
+    description:
+      'Returns all records that the table had when the export started, as CSV in UTF-8 with a header row. A cell that a spreadsheet would run as a formula is preceded by an apostrophe, unless `raw` is true.',
+    params: ofTable,
+    query: Joi.object({
+      raw: Joi.boolean()
+        .default(false)
+        .description('Whether to export every cell exactly as it is stored; false by default.'),
+    }),
+    responses: {
+      200: {
+        description: 'The records of the table as CSV.',
+        contentType: 'text/csv',
+        example: exampleCsv,
+      },
+    },
+    errors: ['NOT_FOUND'],
+    handle: async ({ signedIn: { user }, params: { dataTableId }, query: { raw }, by }) => {
+      const { organizationId } = user
+      const exported = await exportRecords.execute({ organizationId, dataTableId, raw, by: by() })
+      const { table } = exported
+      const columns = table.columns.map(({ name }) => name)
+      return {
+        status: 200,
+        body: csvText({ columns, records: exported.records, raw }),
+        headers: {
+          'Content-Type': 'text/csv; charset=utf-8',
+          'Content-Disposition': `attachment; filename*=UTF-8''${fileName(table.name)}.csv`,
+        },
+      }
+    },
+  })
 }
 
 /**

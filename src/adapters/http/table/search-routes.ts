@@ -124,146 +124,172 @@ const present = ({ id, dataTableId, name, ...words }: View) => ({
 })
 
 /** Returns the routes for the indexes of a table and for its saved views. */
-export function searchRoutes({
-  chooseIndexes,
-  keepViews,
-  indexes: kept,
-  dataTables,
-}: SearchOptions): Route[] {
-  const listed = async (organizationId: string, dataTableId: string): Promise<Answer> => {
-    found(await dataTables.find(organizationId, dataTableId), 'Data table not found')
-    return { status: 200, body: { items: await kept.of(dataTableId) } }
-  }
+export function searchRoutes(options: SearchOptions): Route[] {
   return [
-    route<{ dataTableId: string }, undefined>({
-      ...common,
-      method: 'GET',
-      path: '/data-tables/{dataTableId}/indexes',
-      summary: 'List the indexes of a table',
-      description: 'Returns the indexes of a table and the progress of their preparation.',
-      params: ofTable,
-      responses: { 200: indexes },
-      errors: ['NOT_FOUND'],
-      handle: ({ signedIn: { user }, params: { dataTableId } }) => listed(user.organizationId, dataTableId),
-    }),
-    route<{ dataTableId: string }, { columns: readonly string[]; words: boolean }>({
-      ...common,
-      method: 'PUT',
-      path: '/data-tables/{dataTableId}/indexes',
-      summary: 'Choose the indexes of a table',
-      description:
-        'Replaces the indexes of a table. By an indexed column, any number of records is filtered and ordered at once; `words` does the same for a search of all columns. New indexes are prepared in the background; a column of a million records takes about a minute. Indexes that are not named are deleted. Indexes are free.',
-      params: ofTable,
-      body: {
-        schema: Joi.object({
-          columns: Joi.array()
-            .items(column)
-            .unique()
-            .max(mostIndexedColumns)
-            .required()
-            .description(
-              `The names of the columns to index, 0 to ${mostIndexedColumns}. Any number of records can be filtered and ordered by an indexed column at once.`,
-            ),
-          words: Joi.boolean()
-            .required()
-            .description('Whether to index the words of all columns, for the search text `q`.'),
-        }),
-        limit: smallBody,
-        examples: {
-          both: { summary: 'Index a column and the words', value: { columns: ['email'], words: true } },
-        },
-      },
-      responses: { 200: indexes },
-      errors: ['NOT_FOUND'],
-      handle: async ({ signedIn: { user }, params: { dataTableId }, body }) => {
-        const { organizationId } = user
-        await chooseIndexes.execute({ organizationId, dataTableId, ...body })
-        return listed(organizationId, dataTableId)
-      },
-    }),
-    route<{ dataTableId: string }, undefined>({
-      ...common,
-      method: 'GET',
-      path: '/data-tables/{dataTableId}/views',
-      summary: 'List the views of a table',
-      description: 'Returns the saved searches of a table, oldest first, on one page.',
-      params: ofTable,
-      responses: {
-        200: {
-          description: 'The saved views of the table.',
-          schema: Joi.object({
-            items: Joi.array()
-              .items(viewSchema)
-              .required()
-              .description('The views of the table, oldest first.'),
-          }),
-          example: { items: [exampleView] },
-        },
-      },
-      errors: ['NOT_FOUND'],
-      handle: async ({ signedIn: { user }, params: { dataTableId } }) => {
-        const views = await keepViews.list(user.organizationId, dataTableId)
-        return { status: 200, body: { items: views.map(present) } }
-      },
-    }),
-    route<{ dataTableId: string }, ViewWords>({
-      ...common,
-      method: 'POST',
-      path: '/data-tables/{dataTableId}/views',
-      summary: 'Save a view',
-      description: `Saves a search under a name, for all members of the organization. Refused with CONFLICT if the table already has ${mostViews} views.`,
-      params: ofTable,
-      body: {
-        schema: Joi.object({
-          name: viewName.required(),
-          q: q.default(''),
-          where: where.default(null),
-          sort: sort.default(null),
-        }),
-        limit: smallBody,
-        examples: {
-          one: { summary: 'A view', value: { name: 'New first', q: '', where: null, sort: null } },
-        },
-      },
-      responses: { 201: view },
-      errors: ['NOT_FOUND', 'CONFLICT'],
-      handle: async ({ signedIn: { user }, params: { dataTableId }, body }) => ({
-        status: 201,
-        body: present(await keepViews.create(user.organizationId, dataTableId, body)),
-      }),
-    }),
-    route<{ viewId: string }, Partial<ViewWords>>({
-      ...common,
-      method: 'PATCH',
-      path: '/views/{viewId}',
-      summary: 'Change a view',
-      description: 'Changes the name or the search of a view. Omitted fields stay as they are.',
-      params: ofView,
-      body: {
-        schema: Joi.object({ name: viewName, q, where, sort }),
-        limit: smallBody,
-        examples: { name: { summary: 'Another name', value: { name: 'Largest first' } } },
-      },
-      responses: { 200: view },
-      errors: ['NOT_FOUND'],
-      handle: async ({ signedIn: { user }, params: { viewId }, body }) => ({
-        status: 200,
-        body: present(await keepViews.change(user.organizationId, viewId, body)),
-      }),
-    }),
-    route<{ viewId: string }, undefined>({
-      ...common,
-      method: 'DELETE',
-      path: '/views/{viewId}',
-      summary: 'Delete a view',
-      description: 'Deletes a view. The records stay as they are.',
-      params: ofView,
-      responses: { 204: nothing },
-      errors: ['NOT_FOUND'],
-      handle: async ({ signedIn: { user }, params: { viewId } }) => {
-        await keepViews.remove(user.organizationId, viewId)
-        return noContent
-      },
-    }),
+    listIndexesRoute(options),
+    chooseIndexesRoute(options),
+    listViewsRoute(options),
+    keepViewRoute(options),
+    changeViewRoute(options),
+    deleteViewRoute(options),
   ]
+}
+
+function listIndexesRoute(options: SearchOptions): Route {
+  return route<{ dataTableId: string }, undefined>({
+    ...common,
+    method: 'GET',
+    path: '/data-tables/{dataTableId}/indexes',
+    summary: 'List the indexes of a table',
+    description: 'Returns the indexes of a table and the progress of their preparation.',
+    params: ofTable,
+    responses: { 200: indexes },
+    errors: ['NOT_FOUND'],
+    handle: ({ signedIn: { user }, params: { dataTableId } }) =>
+      listed(options, user.organizationId, dataTableId),
+  })
+}
+
+function chooseIndexesRoute(options: SearchOptions): Route {
+  const { chooseIndexes } = options
+  return route<{ dataTableId: string }, { columns: readonly string[]; words: boolean }>({
+    ...common,
+    method: 'PUT',
+    path: '/data-tables/{dataTableId}/indexes',
+    summary: 'Choose the indexes of a table',
+    description:
+      'Replaces the indexes of a table. By an indexed column, any number of records is filtered and ordered at once; `words` does the same for a search of all columns. New indexes are prepared in the background; a column of a million records takes about a minute. Indexes that are not named are deleted. Indexes are free.',
+    params: ofTable,
+    body: {
+      schema: Joi.object({
+        columns: Joi.array()
+          .items(column)
+          .unique()
+          .max(mostIndexedColumns)
+          .required()
+          .description(
+            `The names of the columns to index, 0 to ${mostIndexedColumns}. Any number of records can be filtered and ordered by an indexed column at once.`,
+          ),
+        words: Joi.boolean()
+          .required()
+          .description('Whether to index the words of all columns, for the search text `q`.'),
+      }),
+      limit: smallBody,
+      examples: {
+        both: { summary: 'Index a column and the words', value: { columns: ['email'], words: true } },
+      },
+    },
+    responses: { 200: indexes },
+    errors: ['NOT_FOUND'],
+    handle: async ({ signedIn: { user }, params: { dataTableId }, body }) => {
+      const { organizationId } = user
+      await chooseIndexes.execute({ organizationId, dataTableId, ...body })
+      return listed(options, organizationId, dataTableId)
+    },
+  })
+}
+
+function listViewsRoute({ keepViews }: SearchOptions): Route {
+  return route<{ dataTableId: string }, undefined>({
+    ...common,
+    method: 'GET',
+    path: '/data-tables/{dataTableId}/views',
+    summary: 'List the views of a table',
+    description: 'Returns the saved searches of a table, oldest first, on one page.',
+    params: ofTable,
+    responses: {
+      200: {
+        description: 'The saved views of the table.',
+        schema: Joi.object({
+          items: Joi.array()
+            .items(viewSchema)
+            .required()
+            .description('The views of the table, oldest first.'),
+        }),
+        example: { items: [exampleView] },
+      },
+    },
+    errors: ['NOT_FOUND'],
+    handle: async ({ signedIn: { user }, params: { dataTableId } }) => {
+      const views = await keepViews.list(user.organizationId, dataTableId)
+      return { status: 200, body: { items: views.map(present) } }
+    },
+  })
+}
+
+function keepViewRoute({ keepViews }: SearchOptions): Route {
+  return route<{ dataTableId: string }, ViewWords>({
+    ...common,
+    method: 'POST',
+    path: '/data-tables/{dataTableId}/views',
+    summary: 'Save a view',
+    description: `Saves a search under a name, for all members of the organization. Refused with CONFLICT if the table already has ${mostViews} views.`,
+    params: ofTable,
+    body: {
+      schema: Joi.object({
+        name: viewName.required(),
+        q: q.default(''),
+        where: where.default(null),
+        sort: sort.default(null),
+      }),
+      limit: smallBody,
+      examples: {
+        one: { summary: 'A view', value: { name: 'New first', q: '', where: null, sort: null } },
+      },
+    },
+    responses: { 201: view },
+    errors: ['NOT_FOUND', 'CONFLICT'],
+    handle: async ({ signedIn: { user }, params: { dataTableId }, body }) => ({
+      status: 201,
+      body: present(await keepViews.create(user.organizationId, dataTableId, body)),
+    }),
+  })
+}
+
+function changeViewRoute({ keepViews }: SearchOptions): Route {
+  return route<{ viewId: string }, Partial<ViewWords>>({
+    ...common,
+    method: 'PATCH',
+    path: '/views/{viewId}',
+    summary: 'Change a view',
+    description: 'Changes the name or the search of a view. Omitted fields stay as they are.',
+    params: ofView,
+    body: {
+      schema: Joi.object({ name: viewName, q, where, sort }),
+      limit: smallBody,
+      examples: { name: { summary: 'Another name', value: { name: 'Largest first' } } },
+    },
+    responses: { 200: view },
+    errors: ['NOT_FOUND'],
+    handle: async ({ signedIn: { user }, params: { viewId }, body }) => ({
+      status: 200,
+      body: present(await keepViews.change(user.organizationId, viewId, body)),
+    }),
+  })
+}
+
+function deleteViewRoute({ keepViews }: SearchOptions): Route {
+  return route<{ viewId: string }, undefined>({
+    ...common,
+    method: 'DELETE',
+    path: '/views/{viewId}',
+    summary: 'Delete a view',
+    description: 'Deletes a view. The records stay as they are.',
+    params: ofView,
+    responses: { 204: nothing },
+    errors: ['NOT_FOUND'],
+    handle: async ({ signedIn: { user }, params: { viewId } }) => {
+      await keepViews.remove(user.organizationId, viewId)
+      return noContent
+    },
+  })
+}
+
+async function listed(
+  { indexes: kept, dataTables }: SearchOptions,
+  organizationId: string,
+  dataTableId: string,
+): Promise<Answer> {
+  found(await dataTables.find(organizationId, dataTableId), 'Data table not found')
+  return { status: 200, body: { items: await kept.of(dataTableId) } }
 }

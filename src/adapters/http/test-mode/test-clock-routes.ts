@@ -69,148 +69,171 @@ const rulesResponse = {
 
 /** Returns the routes of the test clock: its time, its rules, the timeline, and reactions to messages. */
 export function testClockRoutes(options: TestClockOptions): Route[] {
-  const { testClocks, advanceTestClock, setTestRules, playInbound } = options
-
   return [
-    route({
-      ...common,
-      method: 'GET',
-      path: '/test-clock',
-      summary: 'See the test clock',
-      description:
-        'Returns the time in your test organization. The clock stands still until a member advances it.',
-      responses: { 200: response },
-      errors: [],
-      handle: async ({ signedIn }) => {
-        const clock = await clockOf(signedIn.user.organizationId)
-        return { status: 200, body: await answerOf(clock) }
-      },
-    }),
-    route<unknown, { to?: string; seconds?: number }>({
-      ...common,
-      method: 'POST',
-      path: '/test-clock/advance',
-      summary: 'Advance the test clock',
-      description: `Moves the test clock forward by at most ${mostDays} days. Everything that becomes due until then happens at its time: waits, send windows, daily limits, schedules, replies by rules. The response comes at once; the advance has ended when \`state\` is \`idle\`. A time in the past or too far ahead is refused with VALIDATION_FAILED; a clock that is advancing answers CLOCK_ADVANCING. Jobs that start meanwhile count on no meter of your real organization. An advance goes through at most 10,000 different moments, then stops with TOO_MANY_MOMENTS; another advance continues from there.`,
-      body: {
-        schema: Joi.object({
-          to: momentIn.description(
-            'The time to move to, not before the current time of the clock. With the current time, work that is due now is done.',
-          ),
-          seconds: Joi.number()
-            .integer()
-            .min(0)
-            .max(mostDays * 24 * 60 * 60)
-            .description('The number of seconds to move by.'),
-        })
-          .xor('to', 'seconds')
-          .description('Either `to` or `seconds`.'),
-        limit: smallBody,
-        examples: {
-          month: { summary: 'By 30 days', value: { seconds: 2_592_000 } },
-          moment: { summary: 'To a time', value: { to: '2026-12-24T08:00:00Z' } },
-        },
-      },
-      responses: { 202: { ...response, description: 'The clock is advancing.' } },
-      errors: ['CLOCK_ADVANCING'],
-      handle: async ({ signedIn, body: { to, seconds = 0 } }) => {
-        const { organizationId } = signedIn.user
-        const advance: Advance = to === undefined ? { seconds } : { to: new Date(to) }
-        const clock = await advanceTestClock.execute({ organizationId, advance })
-        return { status: 202, body: await answerOf(clock) }
-      },
-    }),
-    route<unknown, InboundBody>({
-      ...common,
-      method: 'POST',
-      path: '/test-clock/inbound',
-      summary: 'Simulate a reply',
-      description:
-        'Simulates a reaction to an e-mail of the test organization at the time on its clock. The reaction counts as if the recipient or a mail server had sent it. It is a reply, an automatic reply, a bounce, a complaint, or a click on the unsubscribe link. A message that was not delivered is refused with CONFLICT.',
-      body: {
-        schema: Joi.object({
-          messageId: uuid.required().description('The id of the message in the log of messages.'),
-          kind: kindForm,
-          text: textForm,
-          awaySeconds: awayForm,
-        }),
-        limit: smallBody,
-        examples: {
-          reply: {
-            summary: 'A reply',
-            value: { messageId: exampleEntry.messageId, kind: 'reply', text: 'Yes, call me.' },
-          },
-        },
-      },
-      responses: { 204: nothing },
-      errors: ['NOT_FOUND', 'CONFLICT', 'CLOCK_ADVANCING'],
-      handle: async ({ signedIn, body: { messageId, ...inbound } }) => {
-        await playInbound.execute({ organizationId: signedIn.user.organizationId, messageId, inbound })
-        return noContent
-      },
-    }),
-    route<unknown, undefined, TimelineQuery>({
-      ...common,
-      method: 'GET',
-      path: '/test-clock/timeline',
-      summary: 'List the events of the test organization',
-      description:
-        'Returns the events in the test organization by its clock, oldest first: e-mails, webhooks, guards, replies, starts and ends of jobs, and recipients that ended before the last step.',
-      query: Joi.object({
-        ...pageQuery,
-        spinnerId: uuid.description('Returns only entries of this spinner.'),
-        email: emailInQuery.description('Returns only entries about this address.'),
-      }),
-      responses: {
-        200: listResponse('A page of the timeline of the test organization.', entrySchema, exampleEntry),
-      },
-      errors: [],
-      handle: async ({ signedIn, query }) => {
-        const { spinnerId = null, email } = query
-        const filter = { spinnerId, email: email === undefined ? null : normalizedEmail(email) }
-        const page = await testClocks.timeline(signedIn.user.organizationId, filter, pageOfQuery(query))
-        return listAnswer(page, presentEntry)
-      },
-    }),
-    route({
-      ...common,
-      method: 'GET',
-      path: '/test-clock/rules',
-      summary: 'See the rules of test mode',
-      description:
-        'Returns the rules of test mode, which decide the outcomes of e-mails, the answers to webhooks and guards, and automatic replies.',
-      responses: { 200: rulesResponse },
-      errors: [],
-      handle: async ({ signedIn }) => {
-        const { rules } = await clockOf(signedIn.user.organizationId)
-        return { status: 200, body: presentRules(rules) }
-      },
-    }),
-    route<unknown, TestRules>({
-      ...common,
-      method: 'PUT',
-      path: '/test-clock/rules',
-      summary: 'Set the rules of test mode',
-      description: 'Replaces all rules. The new rules count from the next e-mail, webhook or guard on.',
-      body: {
-        schema: rulesSchema,
-        limit: smallBody,
-        examples: { some: { summary: 'A bounce and a reply', value: exampleRules } },
-      },
-      responses: { 200: rulesResponse },
-      errors: [],
-      handle: async ({ signedIn, body: rules }) => {
-        await setTestRules.execute({ organizationId: signedIn.user.organizationId, rules })
-        return { status: 200, body: presentRules(rules) }
-      },
-    }),
+    getTestClockRoute(options),
+    advanceTestClockRoute(options),
+    playInboundRoute(options),
+    getTimelineRoute(options),
+    getTestRulesRoute(options),
+    setTestRulesRoute(options),
   ]
+}
 
-  async function clockOf(organizationId: string): Promise<TestClock> {
-    return found(await testClocks.find(organizationId), 'The organization has no test clock')
-  }
+function getTestClockRoute(options: TestClockOptions): Route {
+  return route({
+    ...common,
+    method: 'GET',
+    path: '/test-clock',
+    summary: 'See the test clock',
+    description:
+      'Returns the time in your test organization. The clock stands still until a member advances it.',
+    responses: { 200: response },
+    errors: [],
+    handle: async ({ signedIn }) => {
+      const clock = await clockOf(options, signedIn.user.organizationId)
+      return { status: 200, body: await answerOf(options, clock) }
+    },
+  })
+}
 
-  async function answerOf(clock: TestClock): Promise<object> {
-    return presentClock(clock, await testClocks.nextDue(clock.organizationId, clock.now))
-  }
+function advanceTestClockRoute(options: TestClockOptions): Route {
+  const { advanceTestClock } = options
+  return route<unknown, { to?: string; seconds?: number }>({
+    ...common,
+    method: 'POST',
+    path: '/test-clock/advance',
+    summary: 'Advance the test clock',
+    description: `Moves the test clock forward by at most ${mostDays} days. Everything that becomes due until then happens at its time: waits, send windows, daily limits, schedules, replies by rules. The response comes at once; the advance has ended when \`state\` is \`idle\`. A time in the past or too far ahead is refused with VALIDATION_FAILED; a clock that is advancing answers CLOCK_ADVANCING. Jobs that start meanwhile count on no meter of your real organization. An advance goes through at most 10,000 different moments, then stops with TOO_MANY_MOMENTS; another advance continues from there.`,
+    body: {
+      schema: Joi.object({
+        to: momentIn.description(
+          'The time to move to, not before the current time of the clock. With the current time, work that is due now is done.',
+        ),
+        seconds: Joi.number()
+          .integer()
+          .min(0)
+          .max(mostDays * 24 * 60 * 60)
+          .description('The number of seconds to move by.'),
+      })
+        .xor('to', 'seconds')
+        .description('Either `to` or `seconds`.'),
+      limit: smallBody,
+      examples: {
+        month: { summary: 'By 30 days', value: { seconds: 2_592_000 } },
+        moment: { summary: 'To a time', value: { to: '2026-12-24T08:00:00Z' } },
+      },
+    },
+    responses: { 202: { ...response, description: 'The clock is advancing.' } },
+    errors: ['CLOCK_ADVANCING'],
+    handle: async ({ signedIn, body: { to, seconds = 0 } }) => {
+      const { organizationId } = signedIn.user
+      const advance: Advance = to === undefined ? { seconds } : { to: new Date(to) }
+      const clock = await advanceTestClock.execute({ organizationId, advance })
+      return { status: 202, body: await answerOf(options, clock) }
+    },
+  })
+}
+
+function playInboundRoute({ playInbound }: TestClockOptions): Route {
+  return route<unknown, InboundBody>({
+    ...common,
+    method: 'POST',
+    path: '/test-clock/inbound',
+    summary: 'Simulate a reply',
+    description:
+      'Simulates a reaction to an e-mail of the test organization at the time on its clock. The reaction counts as if the recipient or a mail server had sent it. It is a reply, an automatic reply, a bounce, a complaint, or a click on the unsubscribe link. A message that was not delivered is refused with CONFLICT.',
+    body: {
+      schema: Joi.object({
+        messageId: uuid.required().description('The id of the message in the log of messages.'),
+        kind: kindForm,
+        text: textForm,
+        awaySeconds: awayForm,
+      }),
+      limit: smallBody,
+      examples: {
+        reply: {
+          summary: 'A reply',
+          value: { messageId: exampleEntry.messageId, kind: 'reply', text: 'Yes, call me.' },
+        },
+      },
+    },
+    responses: { 204: nothing },
+    errors: ['NOT_FOUND', 'CONFLICT', 'CLOCK_ADVANCING'],
+    handle: async ({ signedIn, body: { messageId, ...inbound } }) => {
+      await playInbound.execute({ organizationId: signedIn.user.organizationId, messageId, inbound })
+      return noContent
+    },
+  })
+}
+
+function getTimelineRoute({ testClocks }: TestClockOptions): Route {
+  return route<unknown, undefined, TimelineQuery>({
+    ...common,
+    method: 'GET',
+    path: '/test-clock/timeline',
+    summary: 'List the events of the test organization',
+    description:
+      'Returns the events in the test organization by its clock, oldest first: e-mails, webhooks, guards, replies, starts and ends of jobs, and recipients that ended before the last step.',
+    query: Joi.object({
+      ...pageQuery,
+      spinnerId: uuid.description('Returns only entries of this spinner.'),
+      email: emailInQuery.description('Returns only entries about this address.'),
+    }),
+    responses: {
+      200: listResponse('A page of the timeline of the test organization.', entrySchema, exampleEntry),
+    },
+    errors: [],
+    handle: async ({ signedIn, query }) => {
+      const { spinnerId = null, email } = query
+      const filter = { spinnerId, email: email === undefined ? null : normalizedEmail(email) }
+      const page = await testClocks.timeline(signedIn.user.organizationId, filter, pageOfQuery(query))
+      return listAnswer(page, presentEntry)
+    },
+  })
+}
+
+function getTestRulesRoute(options: TestClockOptions): Route {
+  return route({
+    ...common,
+    method: 'GET',
+    path: '/test-clock/rules',
+    summary: 'See the rules of test mode',
+    description:
+      'Returns the rules of test mode, which decide the outcomes of e-mails, the answers to webhooks and guards, and automatic replies.',
+    responses: { 200: rulesResponse },
+    errors: [],
+    handle: async ({ signedIn }) => {
+      const { rules } = await clockOf(options, signedIn.user.organizationId)
+      return { status: 200, body: presentRules(rules) }
+    },
+  })
+}
+
+function setTestRulesRoute({ setTestRules }: TestClockOptions): Route {
+  return route<unknown, TestRules>({
+    ...common,
+    method: 'PUT',
+    path: '/test-clock/rules',
+    summary: 'Set the rules of test mode',
+    description: 'Replaces all rules. The new rules count from the next e-mail, webhook or guard on.',
+    body: {
+      schema: rulesSchema,
+      limit: smallBody,
+      examples: { some: { summary: 'A bounce and a reply', value: exampleRules } },
+    },
+    responses: { 200: rulesResponse },
+    errors: [],
+    handle: async ({ signedIn, body: rules }) => {
+      await setTestRules.execute({ organizationId: signedIn.user.organizationId, rules })
+      return { status: 200, body: presentRules(rules) }
+    },
+  })
+}
+
+async function clockOf({ testClocks }: TestClockOptions, organizationId: string): Promise<TestClock> {
+  return found(await testClocks.find(organizationId), 'The organization has no test clock')
+}
+
+async function answerOf({ testClocks }: TestClockOptions, clock: TestClock): Promise<object> {
+  return presentClock(clock, await testClocks.nextDue(clock.organizationId, clock.now))
 }

@@ -54,129 +54,150 @@ interface NewKey {
 }
 
 export function apiKeyRoutes(options: ApiKeyOptions): Route[] {
-  const { createApiKey, revokeApiKey, rotateApiKey, apiKeys } = options
   return [
-    route<unknown, undefined, PageQuery>({
-      ...common,
-      method: 'GET',
-      path: '/api-keys',
-      summary: 'List API keys',
-      description: 'Returns all API keys, oldest first, including revoked and expired keys.',
-      query: Joi.object(pageQuery),
-      responses: { 200: listResponse('A page of API keys.', apiKeySchema, exampleApiKey) },
-      errors: [],
-      handle: async ({ signedIn, query }) =>
-        listAnswer(await apiKeys.list(signedIn.user.organizationId, pageOfQuery(query)), presentApiKey),
-    }),
-    route<unknown, NewKey>({
-      ...forAdmins,
-      method: 'POST',
-      path: '/api-keys',
-      summary: 'Create an API key',
-      description:
-        'Requires the role admin. The response contains the secret, which is never shown again. Refused with PLAN_LIMIT if the plan does not include API keys, and with VALIDATION_FAILED if `expiresAt` is in the past.',
-      body: {
-        schema: Joi.object({
-          name: givenName.required().description('The name of the key, 1 to 200 characters, for people.'),
-          scopes: Joi.array()
-            .items(Joi.valid(...scopes))
-            .min(1)
-            .max(scopes.length)
-            .unique()
-            .required()
-            .description(scopesMean),
-          expiresAt: momentIn
-            .allow(null)
-            .description(
-              'The time from which the key is refused (ISO 8601), in the future. `null` or absent for a key that never expires.',
-            ),
-          requestsPerSecond: Joi.number()
-            .integer()
-            .min(1)
-            .max(mostRequestsPerSecond)
-            .allow(null)
-            .description(
-              'The number of requests a second that are accepted with this key, 1 to 100,000, within the limit of the plan. A burst of up to ten seconds’ worth is accepted. `null` or absent for no limit of its own.',
-            ),
-        }),
-        limit: smallBody,
-        examples: {
-          crm: { summary: 'For a CRM', value: { name: 'CRM', scopes: ['ingest', 'trigger'] } },
-          temporary: {
-            summary: 'A key that expires',
-            value: { name: 'Migration', scopes: ['ingest'], expiresAt: '2026-12-31T23:59:59Z' },
-          },
-        },
-      },
-      responses: { 201: created },
-      errors: ['PLAN_LIMIT'],
-      handle: async ({ signedIn: { user }, body, by }) => {
-        const { organizationId } = user
-        const expiresAt = typeof body.expiresAt === 'string' ? new Date(body.expiresAt) : null
-        const { name, scopes: wanted, requestsPerSecond = null } = body
-        const key = await createApiKey.execute({
-          organizationId,
-          name,
-          scopes: wanted,
-          expiresAt,
-          requestsPerSecond,
-          by: by(),
-        })
-        return shown(organizationId, key)
-      },
-    }),
-    route<{ apiKeyId: string }, undefined>({
-      ...forAdmins,
-      method: 'DELETE',
-      path: '/api-keys/{apiKeyId}',
-      summary: 'Revoke an API key',
-      description: 'Requires the role admin. The next request with the key is refused in every process.',
-      params,
-      responses: { 204: nothing },
-      errors: ['NOT_FOUND'],
-      handle: async ({ signedIn: { user }, params: { apiKeyId }, by }) => {
-        await revokeApiKey.execute({ organizationId: user.organizationId, apiKeyId, by: by() })
-        return noContent
-      },
-    }),
-    route<{ apiKeyId: string }, { graceSeconds?: number } | undefined>({
-      ...forAdmins,
-      method: 'POST',
-      path: '/api-keys/{apiKeyId}/rotate',
-      summary: 'Rotate an API key',
-      description:
-        'Requires the role admin. Creates a new key with the same name, scopes and expiry, so that a secret can be replaced without a pause. The old key works for another `graceSeconds` seconds; without them it stops at once. Refused with CONFLICT if the old key was rotated or revoked before, or has expired.',
-      params,
-      body: {
-        schema: Joi.object({
-          graceSeconds: Joi.number()
-            .integer()
-            .min(0)
-            .max(aWeek)
-            .description(
-              'The number of seconds for which the old key still works, 0 to 604,800 (a week). 0 by default: the old key stops at once.',
-            ),
-        }),
-        limit: smallBody,
-        optional: true,
-        examples: {
-          atOnce: { summary: 'The old key stops at once', value: {} },
-          day: { summary: 'Both keys work for a day', value: { graceSeconds: 86_400 } },
-        },
-      },
-      responses: { 201: created },
-      errors: ['NOT_FOUND', 'CONFLICT', 'PLAN_LIMIT'],
-      handle: async ({ signedIn: { user }, params: { apiKeyId }, body, by }) => {
-        const { organizationId } = user
-        const { graceSeconds = 0 } = body ?? {}
-        const key = await rotateApiKey.execute({ organizationId, apiKeyId, graceSeconds, by: by() })
-        return shown(organizationId, key)
-      },
-    }),
+    listApiKeysRoute(options),
+    createApiKeyRoute(options),
+    revokeApiKeyRoute(options),
+    rotateApiKeyRoute(options),
   ]
+}
 
-  async function shown(organizationId: string, { id, secret }: CreatedApiKey): Promise<Answer> {
-    const key = found(await apiKeys.find(organizationId, id), 'API key not found')
-    return { status: 201, body: { ...presentApiKey(key), secret } }
-  }
+function listApiKeysRoute({ apiKeys }: ApiKeyOptions): Route {
+  return route<unknown, undefined, PageQuery>({
+    ...common,
+    method: 'GET',
+    path: '/api-keys',
+    summary: 'List API keys',
+    description: 'Returns all API keys, oldest first, including revoked and expired keys.',
+    query: Joi.object(pageQuery),
+    responses: { 200: listResponse('A page of API keys.', apiKeySchema, exampleApiKey) },
+    errors: [],
+    handle: async ({ signedIn, query }) =>
+      listAnswer(await apiKeys.list(signedIn.user.organizationId, pageOfQuery(query)), presentApiKey),
+  })
+}
+
+function createApiKeyRoute(options: ApiKeyOptions): Route {
+  const { createApiKey } = options
+  return route<unknown, NewKey>({
+    ...forAdmins,
+    method: 'POST',
+    path: '/api-keys',
+    summary: 'Create an API key',
+    description:
+      'Requires the role admin. The response contains the secret, which is never shown again. Refused with PLAN_LIMIT if the plan does not include API keys, and with VALIDATION_FAILED if `expiresAt` is in the past.',
+    body: {
+      schema: Joi.object({
+        name: givenName.required().description('The name of the key, 1 to 200 characters, for people.'),
+        scopes: Joi.array()
+          .items(Joi.valid(...scopes))
+          .min(1)
+          .max(scopes.length)
+          .unique()
+          .required()
+          .description(scopesMean),
+        expiresAt: momentIn
+          .allow(null)
+          .description(
+            'The time from which the key is refused (ISO 8601), in the future. `null` or absent for a key that never expires.',
+          ),
+        requestsPerSecond: Joi.number()
+          .integer()
+          .min(1)
+          .max(mostRequestsPerSecond)
+          .allow(null)
+          .description(
+            'The number of requests a second that are accepted with this key, 1 to 100,000, within the limit of the plan. A burst of up to ten seconds’ worth is accepted. `null` or absent for no limit of its own.',
+          ),
+      }),
+      limit: smallBody,
+      examples: {
+        crm: { summary: 'For a CRM', value: { name: 'CRM', scopes: ['ingest', 'trigger'] } },
+        temporary: {
+          summary: 'A key that expires',
+          value: { name: 'Migration', scopes: ['ingest'], expiresAt: '2026-12-31T23:59:59Z' },
+        },
+      },
+    },
+    responses: { 201: created },
+    errors: ['PLAN_LIMIT'],
+    handle: async ({ signedIn: { user }, body, by }) => {
+      const { organizationId } = user
+      const expiresAt = typeof body.expiresAt === 'string' ? new Date(body.expiresAt) : null
+      const { name, scopes: wanted, requestsPerSecond = null } = body
+      const key = await createApiKey.execute({
+        organizationId,
+        name,
+        scopes: wanted,
+        expiresAt,
+        requestsPerSecond,
+        by: by(),
+      })
+      return shown(options, organizationId, key)
+    },
+  })
+}
+
+function revokeApiKeyRoute({ revokeApiKey }: ApiKeyOptions): Route {
+  return route<{ apiKeyId: string }, undefined>({
+    ...forAdmins,
+    method: 'DELETE',
+    path: '/api-keys/{apiKeyId}',
+    summary: 'Revoke an API key',
+    description: 'Requires the role admin. The next request with the key is refused in every process.',
+    params,
+    responses: { 204: nothing },
+    errors: ['NOT_FOUND'],
+    handle: async ({ signedIn: { user }, params: { apiKeyId }, by }) => {
+      await revokeApiKey.execute({ organizationId: user.organizationId, apiKeyId, by: by() })
+      return noContent
+    },
+  })
+}
+
+function rotateApiKeyRoute(options: ApiKeyOptions): Route {
+  const { rotateApiKey } = options
+  return route<{ apiKeyId: string }, { graceSeconds?: number } | undefined>({
+    ...forAdmins,
+    method: 'POST',
+    path: '/api-keys/{apiKeyId}/rotate',
+    summary: 'Rotate an API key',
+    description:
+      'Requires the role admin. Creates a new key with the same name, scopes and expiry, so that a secret can be replaced without a pause. The old key works for another `graceSeconds` seconds; without them it stops at once. Refused with CONFLICT if the old key was rotated or revoked before, or has expired.',
+    params,
+    body: {
+      schema: Joi.object({
+        graceSeconds: Joi.number()
+          .integer()
+          .min(0)
+          .max(aWeek)
+          .description(
+            'The number of seconds for which the old key still works, 0 to 604,800 (a week). 0 by default: the old key stops at once.',
+          ),
+      }),
+      limit: smallBody,
+      optional: true,
+      examples: {
+        atOnce: { summary: 'The old key stops at once', value: {} },
+        day: { summary: 'Both keys work for a day', value: { graceSeconds: 86_400 } },
+      },
+    },
+    responses: { 201: created },
+    errors: ['NOT_FOUND', 'CONFLICT', 'PLAN_LIMIT'],
+    handle: async ({ signedIn: { user }, params: { apiKeyId }, body, by }) => {
+      const { organizationId } = user
+      const { graceSeconds = 0 } = body ?? {}
+      const key = await rotateApiKey.execute({ organizationId, apiKeyId, graceSeconds, by: by() })
+      return shown(options, organizationId, key)
+    },
+  })
+}
+
+async function shown(
+  { apiKeys }: ApiKeyOptions,
+  organizationId: string,
+  { id, secret }: CreatedApiKey,
+): Promise<Answer> {
+  const key = found(await apiKeys.find(organizationId, id), 'API key not found')
+  return { status: 201, body: { ...presentApiKey(key), secret } }
 }

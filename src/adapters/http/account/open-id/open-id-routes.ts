@@ -26,159 +26,176 @@ type CallbackRequest = RouteRequest<unknown, undefined, unknown>
 
 /** Returns the routes for signing in with the OpenID Connect provider that the operator has set up. */
 export function openIdRoutes(options: OpenIdOptions): Route[] {
-  const { provider, beginOpenId, finishOpenId, tokens, cookie, publicApiUrl } = options
-  const stateCookie = new OpenIdCookie(publicApiUrl)
   return [
-    route({
-      method: 'GET',
-      path: '/auth/providers',
-      summary: 'List the sign-in providers',
-      description:
-        'Returns the providers with which people can sign in besides a password. A provider that is not configured (`OIDC_ISSUER`) is `null`.',
-      tag: 'Accounts',
-      auth: { kind: 'none' },
-      responses: {
-        200: {
-          description: 'The configured sign-in providers of the deployment.',
-          schema: Joi.object({
-            openId: Joi.object({
-              name: Joi.string()
-                .required()
-                .description('The name of the provider for the sign-in button, from `OIDC_NAME`.'),
-            })
-              .allow(null)
-              .required()
-              .description(
-                'The OpenID Connect provider; sign-in starts at `/auth/oidc`. `null` if none is configured.',
-              ),
-          }),
-          example: { openId: { name: 'Example SSO' } },
-        },
-      },
-      errors: [],
-      handle: async () => {
-        const { name } = provider
-        return { status: 200, body: { openId: name === null ? null : { name } } }
-      },
-    }),
-    route({
-      method: 'GET',
-      path: '/auth/oidc',
-      summary: 'Sign in with OpenID Connect',
-      description:
-        'For browsers. Redirects to the provider, which must redirect back within ten minutes. Answers NOT_FOUND if no provider is configured.',
-      tag: 'Accounts',
-      auth: { kind: 'none' },
-      throttle: 'signIn',
-      responses: { 302: { description: 'A redirect to the provider.' } },
-      errors: ['NOT_FOUND'],
-      handle: async () => {
-        const { url, state } = await beginOpenId.execute()
-        const headers = { ...stateCookie.set(state), Location: url, 'Cache-Control': 'no-store' }
-        return { status: 302, headers }
-      },
-    }),
-    // Takes the invitation in the body of a POST. In the query of GET /auth/oidc it would be logged, and any
-    // page could make a person join.
-    route<unknown, { invitation: string } | { ownOrganization: true }>({
-      method: 'POST',
-      path: '/auth/oidc',
-      summary: 'Join or create an organization with OpenID Connect',
-      description:
-        'For browsers. Returns the URL at the provider where the sign-in continues. The body has exactly one field. With `invitation`, a person who signs in with the address of the invitation joins its organization. With `ownOrganization`, a person gets a new organization, if `SIGN_UP` allows it. This is for an address whose existing account was never confirmed: that account loses the address, and its sessions end. Answers NOT_FOUND if no provider is configured.',
-      tag: 'Accounts',
-      auth: { kind: 'none' },
-      throttle: 'signIn',
-      body: {
-        schema: Joi.object({
-          invitation: Joi.string()
-            .max(200)
-            .description('The part after the "#" in the link of an invitation.'),
-          ownOrganization: Joi.valid(true).description(
-            'Always `true`; creates a new organization for the person.',
-          ),
-        }).xor('invitation', 'ownOrganization'),
-        limit: smallBody,
-        examples: {
-          invited: { summary: 'A person with an invitation', value: { invitation: 'inv_…' } },
-          own: { summary: 'An organization of your own', value: { ownOrganization: true } },
-        },
-      },
-      responses: {
-        200: {
-          description: 'The URL at the provider where the sign-in continues.',
-          schema: Joi.object({
-            url: Joi.string()
-              .uri()
-              .required()
-              .description('The absolute URL at the provider, valid for ten minutes in this browser.'),
-          }),
-          example: { url: 'https://sso.example.com/authorize?client_id=spindle&state=Zk3vJ8' },
-        },
-      },
-      errors: ['NOT_FOUND'],
-      handle: async ({ body }) => {
-        // A text that cannot be an invitation is refused like an unknown invitation, so that the person does
-        // not sign in without it.
-        const asked = 'invitation' in body ? { invitation: digestOf('inv', body.invitation) ?? '' } : body
-        const { url, state } = await beginOpenId.execute(asked)
-        const headers = { ...stateCookie.set(state), 'Cache-Control': 'no-store' }
-        return { status: 200, headers, body: { url } }
-      },
-    }),
-    route<unknown, undefined>({
-      method: 'GET',
-      path: '/auth/oidc/callback',
-      summary: 'Return from the provider',
-      description:
-        'The redirect URI to register with the provider. Accepts the response of the provider once, within ten minutes, in the browser that started the sign-in. Sets the session cookie and returns an HTML page. Errors are HTML pages too, with the status of the error, because a browser opens this route. Programs do not call it.',
-      tag: 'Accounts',
-      auth: { kind: 'none' },
-      throttle: 'signIn',
-      salvageQuery: Joi.object({
-        state: Joi.string().description('The `state` value that the service sent to the provider.'),
-        code: Joi.string().description(
-          'The authorization code that the service exchanges for the identity of the person.',
-        ),
-        error: Joi.string().description('The OAuth error code; the provider sends it instead of `code`.'),
-      }),
-      responses: Object.fromEntries(
-        [200, 400, 403, 404, 409, 500, 503].map((status) => [
-          status,
-          {
-            description: 'An HTML page that shows the result of the sign-in.',
-            contentType: 'text/html',
-            example: '<!doctype html>…',
-          },
-        ]),
-      ),
-      errors: [],
-      handle: answered,
-    }),
+    listProvidersRoute(options),
+    describeSignInRoute(options),
+    beginSignInRoute(options),
+    finishSignInRoute(options),
   ]
+}
 
-  async function answered(request: CallbackRequest): Promise<Answer> {
-    if (provider.name === null) return openIdFaultPage('notOffered')
-    const { search, headers } = request.sent()
-    const [state = '', ...others] = new URLSearchParams(search).getAll('state')
-    const isOfThisBrowser = others.length === 0 && same(state, openIdStateOf(headers['cookie'] ?? ''))
-    const digest = isOfThisBrowser && search.length <= longestSearch ? digestOf('cst', state) : null
-    // The client of a sign-in that the callback ends is always the console, because the callback opens in a
-    // browser.
-    const client = { ...request.client(), kind: 'console' } as const
-    try {
-      const session = await finishOpenId.execute({ state, digest, search, client, by: request.by() })
-      return signedInPage(cookie.set(await tokens.sign(session), session))
-    } catch (error) {
-      if (error instanceof OpenIdRefused) {
-        await request.noteRefusal(error)
-        return openIdFaultPage(error.fault, error.words)
-      }
-      if (error instanceof DomainError && error.kind === 'forbidden')
-        return openIdFaultPage('signUp', error.message)
-      if (error instanceof DomainError && error.kind === 'conflict') return openIdFaultPage('again')
-      throw error
+function listProvidersRoute({ provider }: OpenIdOptions): Route {
+  return route({
+    method: 'GET',
+    path: '/auth/providers',
+    summary: 'List the sign-in providers',
+    description:
+      'Returns the providers with which people can sign in besides a password. A provider that is not configured (`OIDC_ISSUER`) is `null`.',
+    tag: 'Accounts',
+    auth: { kind: 'none' },
+    responses: {
+      200: {
+        description: 'The configured sign-in providers of the deployment.',
+        schema: Joi.object({
+          openId: Joi.object({
+            name: Joi.string()
+              .required()
+              .description('The name of the provider for the sign-in button, from `OIDC_NAME`.'),
+          })
+            .allow(null)
+            .required()
+            .description(
+              'The OpenID Connect provider; sign-in starts at `/auth/oidc`. `null` if none is configured.',
+            ),
+        }),
+        example: { openId: { name: 'Example SSO' } },
+      },
+    },
+    errors: [],
+    handle: async () => {
+      const { name } = provider
+      return { status: 200, body: { openId: name === null ? null : { name } } }
+    },
+  })
+}
+
+function describeSignInRoute({ beginOpenId, publicApiUrl }: OpenIdOptions): Route {
+  const stateCookie = new OpenIdCookie(publicApiUrl)
+  return route({
+    method: 'GET',
+    path: '/auth/oidc',
+    summary: 'Sign in with OpenID Connect',
+    description:
+      'For browsers. Redirects to the provider, which must redirect back within ten minutes. Answers NOT_FOUND if no provider is configured.',
+    tag: 'Accounts',
+    auth: { kind: 'none' },
+    throttle: 'signIn',
+    responses: { 302: { description: 'A redirect to the provider.' } },
+    errors: ['NOT_FOUND'],
+    handle: async () => {
+      const { url, state } = await beginOpenId.execute()
+      const headers = { ...stateCookie.set(state), Location: url, 'Cache-Control': 'no-store' }
+      return { status: 302, headers }
+    },
+  })
+}
+
+// Takes the invitation in the body of a POST. In the query of GET /auth/oidc it would be logged, and any
+// page could make a person join.
+function beginSignInRoute({ beginOpenId, publicApiUrl }: OpenIdOptions): Route {
+  const stateCookie = new OpenIdCookie(publicApiUrl)
+  return route<unknown, { invitation: string } | { ownOrganization: true }>({
+    method: 'POST',
+    path: '/auth/oidc',
+    summary: 'Join or create an organization with OpenID Connect',
+    description:
+      'For browsers. Returns the URL at the provider where the sign-in continues. The body has exactly one field. With `invitation`, a person who signs in with the address of the invitation joins its organization. With `ownOrganization`, a person gets a new organization, if `SIGN_UP` allows it. This is for an address whose existing account was never confirmed: that account loses the address, and its sessions end. Answers NOT_FOUND if no provider is configured.',
+    tag: 'Accounts',
+    auth: { kind: 'none' },
+    throttle: 'signIn',
+    body: {
+      schema: Joi.object({
+        invitation: Joi.string().max(200).description('The part after the "#" in the link of an invitation.'),
+        ownOrganization: Joi.valid(true).description(
+          'Always `true`; creates a new organization for the person.',
+        ),
+      }).xor('invitation', 'ownOrganization'),
+      limit: smallBody,
+      examples: {
+        invited: { summary: 'A person with an invitation', value: { invitation: 'inv_…' } },
+        own: { summary: 'An organization of your own', value: { ownOrganization: true } },
+      },
+    },
+    responses: {
+      200: {
+        description: 'The URL at the provider where the sign-in continues.',
+        schema: Joi.object({
+          url: Joi.string()
+            .uri()
+            .required()
+            .description('The absolute URL at the provider, valid for ten minutes in this browser.'),
+        }),
+        example: { url: 'https://sso.example.com/authorize?client_id=spindle&state=Zk3vJ8' },
+      },
+    },
+    errors: ['NOT_FOUND'],
+    handle: async ({ body }) => {
+      // A text that cannot be an invitation is refused like an unknown invitation, so that the person does
+      // not sign in without it.
+      const asked = 'invitation' in body ? { invitation: digestOf('inv', body.invitation) ?? '' } : body
+      const { url, state } = await beginOpenId.execute(asked)
+      const headers = { ...stateCookie.set(state), 'Cache-Control': 'no-store' }
+      return { status: 200, headers, body: { url } }
+    },
+  })
+}
+
+function finishSignInRoute(options: OpenIdOptions): Route {
+  return route<unknown, undefined>({
+    method: 'GET',
+    path: '/auth/oidc/callback',
+    summary: 'Return from the provider',
+    description:
+      'The redirect URI to register with the provider. Accepts the response of the provider once, within ten minutes, in the browser that started the sign-in. Sets the session cookie and returns an HTML page. Errors are HTML pages too, with the status of the error, because a browser opens this route. Programs do not call it.',
+    tag: 'Accounts',
+    auth: { kind: 'none' },
+    throttle: 'signIn',
+    salvageQuery: Joi.object({
+      state: Joi.string().description('The `state` value that the service sent to the provider.'),
+      code: Joi.string().description(
+        'The authorization code that the service exchanges for the identity of the person.',
+      ),
+      error: Joi.string().description('The OAuth error code; the provider sends it instead of `code`.'),
+    }),
+    responses: Object.fromEntries(
+      [200, 400, 403, 404, 409, 500, 503].map((status) => [
+        status,
+        {
+          description: 'An HTML page that shows the result of the sign-in.',
+          contentType: 'text/html',
+          example: '<!doctype html>…',
+        },
+      ]),
+    ),
+    errors: [],
+    handle: (request) => answered(options, request),
+  })
+}
+
+async function answered(
+  { provider, finishOpenId, tokens, cookie }: OpenIdOptions,
+  request: CallbackRequest,
+): Promise<Answer> {
+  if (provider.name === null) return openIdFaultPage('notOffered')
+  const { search, headers } = request.sent()
+  const [state = '', ...others] = new URLSearchParams(search).getAll('state')
+  const isOfThisBrowser = others.length === 0 && same(state, openIdStateOf(headers['cookie'] ?? ''))
+  const digest = isOfThisBrowser && search.length <= longestSearch ? digestOf('cst', state) : null
+  // The client of a sign-in that the callback ends is always the console, because the callback opens in a
+  // browser.
+  const client = { ...request.client(), kind: 'console' } as const
+  try {
+    const session = await finishOpenId.execute({ state, digest, search, client, by: request.by() })
+    return signedInPage(cookie.set(await tokens.sign(session), session))
+  } catch (error) {
+    if (error instanceof OpenIdRefused) {
+      await request.noteRefusal(error)
+      return openIdFaultPage(error.fault, error.words)
     }
+    if (error instanceof DomainError && error.kind === 'forbidden')
+      return openIdFaultPage('signUp', error.message)
+    if (error instanceof DomainError && error.kind === 'conflict') return openIdFaultPage('again')
+    throw error
   }
 }
 

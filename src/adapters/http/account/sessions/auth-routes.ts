@@ -87,364 +87,420 @@ interface SignUpBody extends Omit<SignUpCommand, 'by' | 'client' | 'invitation'>
 }
 
 export function authRoutes(options: AuthOptions): Route[] {
-  const { signUp, logIn, logOut, requestPasswordReset, confirmPasswordReset, changePassword } = options
-  const { confirmAddress, seeConfirmation, mailConfirmationLink } = options
-  const { signInToDemo, openDemoLink, demoUserId, accounts, tokens, cookie } = options
   return [
-    route<unknown, SignUpBody>({
-      method: 'POST',
-      path: '/auth/sign-up',
-      summary: 'Create an organization and its owner',
-      description:
-        'Creates an organization with its owner and signs the owner in. The token is also set as the cookie `spindle_session`. Depending on the setting `SIGN_UP`, sign-up requires an invitation of the operator or is closed; otherwise the answer is FORBIDDEN. An e-mail address that already has an account answers CONFLICT.',
-      tag: 'Accounts',
-      auth: { kind: 'none' },
-      throttle: 'signUp',
-      body: {
-        schema: Joi.object({
-          email: emailForm.description(
-            'The e-mail address with which the owner signs in, at most 254 characters.',
-          ),
-          password: newPassword,
-          name: givenName.required().description('The name of the owner, 1 to 200 characters.'),
-          organizationName: givenName
-            .when('invitation', { is: Joi.exist(), otherwise: Joi.required() })
-            .description(
-              'The name of the new organization. Optional if `invitation` is for an existing organization.',
-            ),
-          invitation: Joi.string()
-            .max(200)
-            .description(
-              'The part after the "#" in the link of an invitation. An invitation works once, for the invited address.',
-            ),
-        }),
-        limit: smallBody,
-        examples: {
-          owner: {
-            summary: 'An owner',
-            value: {
-              email: 'ada@example.com',
-              password: 'correct horse battery staple',
-              name: 'Ada Lovelace',
-              organizationName: 'Analytical Engines',
-            },
-          },
-        },
-      },
-      responses: { 201: signedIn('The owner is signed in.') },
-      errors: ['CONFLICT', 'FORBIDDEN'],
-      handle: async ({ body: { invitation, ...body }, by, client }) => {
-        const invited = invitation === undefined ? {} : { invitation: digestOf('inv', invitation) }
-        return opened(201, await signUp.execute({ ...body, ...invited, by: by(), client: client() }))
-      },
-    }),
-    route<unknown, { email: string; password: string }>({
-      method: 'POST',
-      path: '/auth/login',
-      summary: 'Sign in',
-      description:
-        'Opens a session of 12 hours. A wrong address or password answers INVALID_CREDENTIALS, and too many attempts RATE_LIMITED. The token is also set as the cookie `spindle_session`. A person has one session: signing in ends the previous session, whose next request answers SESSION_REPLACED. If an owner has turned `severalSessions` on, a browser that signs in with `X-Spindle-Console: 1` ends no other session. A sign-in without this header then ends only the previous token of the person.',
-      tag: 'Accounts',
-      auth: { kind: 'none' },
-      throttle: 'signIn',
-      body: {
-        schema: Joi.object({
-          email: emailForm.description('The e-mail address of the account; capital letters do not matter.'),
-          password: Joi.string()
-            .max(longestPassword)
-            .required()
-            .description('The password of the account, at most 200 characters.'),
-        }),
-        limit: smallBody,
-        examples: {
-          person: {
-            summary: 'A person',
-            value: { email: 'ada@example.com', password: 'correct horse battery staple' },
-          },
-        },
-      },
-      responses: { 200: signedIn('The person is signed in.') },
-      errors: ['INVALID_CREDENTIALS'],
-      handle: async ({ body, by, client }) =>
-        opened(200, await logIn.execute({ ...body, by: by(), client: client() })),
-    }),
-    route({
-      method: 'GET',
-      path: '/auth/demo',
-      summary: 'Check whether the demo can be opened',
-      description:
-        'Returns whether one click can open the demo. The demo opens on the embedded database, from this machine only, until a password is set for it. It cannot be opened if `SMTP_URL`, `PUBLIC_API_URL`, `TRUSTED_PROXIES` or a `HOST` that others can reach is set.',
-      tag: 'Accounts',
-      auth: { kind: 'none' },
-      responses: {
-        200: {
-          description: 'Whether there is a demo that can be opened.',
-          schema: Joi.object({
-            available: Joi.boolean()
-              .required()
-              .description('Whether `POST /auth/demo` can sign in to the demo without a password.'),
-          }),
-          example: { available: true },
-        },
-      },
-      errors: [],
-      handle: async () => {
-        const user = demoUserId === null ? null : await accounts.userByEmail(demoEmail)
-        const available = user !== null && user.id === demoUserId && hasNoPassword(user)
-        return { status: 200, body: { available } }
-      },
-    }),
-    route({
-      method: 'POST',
-      path: '/auth/demo',
-      summary: 'Sign in to the demo',
-      description: 'Signs in to the demo without a password. Answers NOT_FOUND if the demo cannot be opened.',
-      tag: 'Accounts',
-      auth: { kind: 'none' },
-      ownMachineOnly: true,
-      throttle: 'signIn',
-      responses: { 200: signedIn('The user of the demo is signed in.') },
-      errors: [],
-      handle: async ({ by, client }) => {
-        const userId = found(demoUserId, 'This service has no demo organization')
-        return opened(200, await signInToDemo.execute({ userId, by: by(), client: client() }))
-      },
-    }),
-    route<unknown, { token: string }>({
-      method: 'POST',
-      path: '/auth/demo/link',
-      summary: 'Open the demo with a link',
-      description:
-        'Signs in to the demo with the token of the link that `npm start` prints if one click cannot open the demo. The link works once, for 30 minutes, and only until a password is set for the demo; otherwise VALIDATION_FAILED.',
-      tag: 'Accounts',
-      auth: { kind: 'none' },
-      throttle: 'signIn',
-      body: {
-        schema: Joi.object({
-          token: linkToken.description(
-            'The token of the demo link: the part after the "#". It works once, for 30 minutes.',
-          ),
-        }),
-        limit: smallBody,
-        examples: { link: { summary: 'The part after the "#" of the link', value: { token: 'dmo_…' } } },
-      },
-      responses: { 200: signedIn('The user of the demo is signed in.') },
-      errors: [],
-      handle: async ({ body: { token }, by, client }) =>
-        opened(
-          200,
-          await openDemoLink.execute({ digest: digestOf('dmo', token), by: by(), client: client() }),
-        ),
-    }),
-    route({
-      method: 'POST',
-      path: '/auth/logout',
-      summary: 'Sign out',
-      description:
-        'Ends the session and clears the cookie. The session token is then refused with SESSION_REVOKED.',
-      tag: 'Accounts',
-      testMode: 'real',
-      auth: everybody,
-      responses: { 204: nothing },
-      errors: [],
-      handle: async ({ signedIn: person, by }) => {
-        await logOut.execute({ signedIn: person, by: by() })
-        return { ...noContent, headers: cookie.clear() }
-      },
-    }),
-    route({
-      method: 'GET',
-      path: '/auth/session',
-      summary: 'See the current session',
-      description:
-        'Returns the signed-in person, the organization and the session. In test mode the organization is the test organization (`testMode`).',
-      tag: 'Accounts',
-      testMode: 'real',
-      auth: everybody,
-      responses: { 200: sessionResponse },
-      errors: [],
-      handle: ({ signedIn: person }) => sessionAnswer(accounts, person),
-    }),
-    route({
-      method: 'GET',
-      path: '/auth/confirmation',
-      summary: 'Check whether an address must be confirmed',
-      description:
-        'Returns whether the e-mail address of the owner must still be confirmed. Until then the organization starts no job.',
-      tag: 'Accounts',
-      testMode: 'real',
-      auth: everybody,
-      responses: {
-        200: {
-          description: 'Whether an address must still be confirmed.',
-          schema: Joi.object({
-            required: Joi.boolean()
-              .required()
-              .description(
-                'Whether the address must still be confirmed. While `true`, the organization starts no job.',
-              ),
-          }),
-          example: { required: false },
-        },
-      },
-      errors: [],
-      handle: async ({ signedIn: { user } }) => ({
-        status: 200,
-        body: { required: await seeConfirmation.execute(user) },
-      }),
-    }),
-    route({
-      method: 'POST',
-      path: '/auth/confirmation',
-      summary: 'Request another confirmation link',
-      description:
-        'Mails another link that confirms the e-mail address of the owner. Confirmation is required if the service sends e-mail and is reached by https, and the organization signed up without an invitation. Until then the organization starts no job. The first link is mailed at sign-up. A link works once, for 24 hours. Answers CONFLICT if nothing has to be confirmed.',
-      tag: 'Accounts',
-      testMode: 'real',
-      auth: everybody,
-      throttle: 'confirmation',
-      responses: { 202: { description: 'The link was mailed.' } },
-      errors: ['CONFLICT'],
-      handle: async ({ signedIn: { user }, by }) => {
-        await mailConfirmationLink.execute({ user, by: by() })
-        return { status: 202 }
-      },
-    }),
-    route<unknown, { token: string }>({
-      method: 'POST',
-      path: '/auth/confirmation/confirm',
-      summary: 'Confirm your address',
-      description:
-        'Confirms the e-mail address with the token of the mailed link, in a session of the person who signed up. A used, expired or foreign link answers VALIDATION_FAILED. Revokes all existing API keys of the organization and ends all other sessions of the person. In the next 24 hours the organization may send 200 messages; a job that could exceed them is refused with FORBIDDEN.',
-      tag: 'Accounts',
-      testMode: 'real',
-      auth: everybody,
-      throttle: 'confirmation',
-      body: {
-        schema: Joi.object({
-          token: linkToken.description(
-            'The token of the mailed link: the part after the "#". It works once, for 24 hours.',
-          ),
-        }),
-        limit: smallBody,
-        examples: { link: { summary: 'The part after the "#" of the link', value: { token: 'cfm_…' } } },
-      },
-      responses: { 204: nothing },
-      errors: [],
-      handle: async ({ signedIn: person, body: { token }, by }) => {
-        await confirmAddress.execute({ signedIn: person, digest: digestOf('cfm', token), by: by() })
-        return noContent
-      },
-    }),
-    route<unknown, { currentPassword: string; newPassword: string }>({
-      method: 'POST',
-      path: '/auth/password',
-      summary: 'Change your password',
-      description:
-        'Sets a new password. A wrong present password and a password that is easy to guess answer VALIDATION_FAILED. The calling session stays open; all other sessions of the person end. Links that were mailed to set a new password stop working.',
-      tag: 'Accounts',
-      testMode: 'real',
-      auth: everybody,
-      throttle: 'passwordChange',
-      body: {
-        schema: Joi.object({
-          currentPassword: Joi.string()
-            .max(longestPassword)
-            .required()
-            .description(
-              'The present password. A wrong one is refused with VALIDATION_FAILED (`WRONG_PASSWORD`).',
-            ),
-          newPassword,
-        }),
-        limit: smallBody,
-        examples: {
-          change: {
-            summary: 'A new password',
-            value: {
-              currentPassword: 'correct horse battery staple',
-              newPassword: 'a new horse battery staple',
-            },
-          },
-        },
-      },
-      responses: { 204: nothing },
-      errors: [],
-      handle: async ({ signedIn: person, body, by }) => {
-        await changePassword.execute({ ...body, signedIn: person, by: by() })
-        return noContent
-      },
-    }),
-    route<unknown, { email: string }>({
-      method: 'POST',
-      path: '/auth/password-reset',
-      summary: 'Request a link that sets a new password',
-      description:
-        'For people who forgot their password, or have none. Mails a link that works once, for 30 minutes. The answer is the same whether or not the address has an account.',
-      tag: 'Accounts',
-      auth: { kind: 'none' },
-      throttle: 'passwordReset',
-      body: {
-        schema: Joi.object({
-          email: emailForm.description('The e-mail address of the account for which a link is mailed.'),
-        }),
-        limit: smallBody,
-        examples: { person: { summary: 'A person', value: { email: 'ada@example.com' } } },
-      },
-      responses: { 202: { description: 'If the address has an account, the link was mailed.' } },
-      errors: [],
-      handle: async ({ body: { email }, by }) => {
-        await requestPasswordReset.execute({ email, by: by() })
-        return { status: 202 }
-      },
-    }),
-    route<unknown, { token: string; password: string }>({
-      method: 'POST',
-      path: '/auth/password-reset/confirm',
-      summary: 'Set a new password',
-      description:
-        'Sets a new password with the token of the mailed link, and ends all sessions of the person. A used or expired link, and a password that is easy to guess, answer VALIDATION_FAILED.',
-      tag: 'Accounts',
-      auth: { kind: 'none' },
-      throttle: 'passwordReset',
-      body: {
-        schema: Joi.object({
-          token: linkToken.description(
-            'The token of the mailed link: the part after the "#". It works once, for 30 minutes.',
-          ),
-          password: newPassword,
-        }),
-        limit: smallBody,
-        examples: {
-          link: {
-            summary: 'The part after the "#" of the link',
-            value: { token: 'rst_…', password: 'a new horse battery staple' },
-          },
-        },
-      },
-      responses: { 204: nothing },
-      errors: [],
-      handle: async ({ body: { token, password }, by }) => {
-        const digest = digestOf('rst', token)
-        await confirmPasswordReset.execute({ digest, password, by: by() })
-        return noContent
-      },
-    }),
+    signUpRoute(options),
+    logInRoute(options),
+    offerDemoRoute(options),
+    signInToDemoRoute(options),
+    openDemoLinkRoute(options),
+    logOutRoute(options),
+    getSessionRoute(options),
+    seeConfirmationRoute(options),
+    mailConfirmationLinkRoute(options),
+    confirmAddressRoute(options),
+    changePasswordRoute(options),
+    requestPasswordResetRoute(options),
+    confirmPasswordResetRoute(options),
   ]
+}
 
-  async function opened(status: number, session: Session): Promise<Answer> {
-    const { user } = found(await accounts.signedIn(session.id), 'The session has already ended')
-    const token = await tokens.sign(session)
-    const body = {
-      token,
-      expiresAt: session.expiresAt,
-      user: presentUser(user),
-      organization: await organizationOf(user.organizationId),
-    }
-    const headers = cookie.set(token, session)
-    return { status, body, headers, organizationId: user.organizationId }
-  }
+function signUpRoute(options: AuthOptions): Route {
+  const { signUp } = options
+  return route<unknown, SignUpBody>({
+    method: 'POST',
+    path: '/auth/sign-up',
+    summary: 'Create an organization and its owner',
+    description:
+      'Creates an organization with its owner and signs the owner in. The token is also set as the cookie `spindle_session`. Depending on the setting `SIGN_UP`, sign-up requires an invitation of the operator or is closed; otherwise the answer is FORBIDDEN. An e-mail address that already has an account answers CONFLICT.',
+    tag: 'Accounts',
+    auth: { kind: 'none' },
+    throttle: 'signUp',
+    body: {
+      schema: Joi.object({
+        email: emailForm.description(
+          'The e-mail address with which the owner signs in, at most 254 characters.',
+        ),
+        password: newPassword,
+        name: givenName.required().description('The name of the owner, 1 to 200 characters.'),
+        organizationName: givenName
+          .when('invitation', { is: Joi.exist(), otherwise: Joi.required() })
+          .description(
+            'The name of the new organization. Optional if `invitation` is for an existing organization.',
+          ),
+        invitation: Joi.string()
+          .max(200)
+          .description(
+            'The part after the "#" in the link of an invitation. An invitation works once, for the invited address.',
+          ),
+      }),
+      limit: smallBody,
+      examples: {
+        owner: {
+          summary: 'An owner',
+          value: {
+            email: 'ada@example.com',
+            password: 'correct horse battery staple',
+            name: 'Ada Lovelace',
+            organizationName: 'Analytical Engines',
+          },
+        },
+      },
+    },
+    responses: { 201: signedIn('The owner is signed in.') },
+    errors: ['CONFLICT', 'FORBIDDEN'],
+    handle: async ({ body: { invitation, ...body }, by, client }) => {
+      const invited = invitation === undefined ? {} : { invitation: digestOf('inv', invitation) }
+      return opened(options, 201, await signUp.execute({ ...body, ...invited, by: by(), client: client() }))
+    },
+  })
+}
 
-  async function organizationOf(organizationId: string): Promise<object> {
-    return presentOrganization(found(await accounts.organization(organizationId), 'Organization not found'))
+function logInRoute(options: AuthOptions): Route {
+  const { logIn } = options
+  return route<unknown, { email: string; password: string }>({
+    method: 'POST',
+    path: '/auth/login',
+    summary: 'Sign in',
+    description:
+      'Opens a session of 12 hours. A wrong address or password answers INVALID_CREDENTIALS, and too many attempts RATE_LIMITED. The token is also set as the cookie `spindle_session`. A person has one session: signing in ends the previous session, whose next request answers SESSION_REPLACED. If an owner has turned `severalSessions` on, a browser that signs in with `X-Spindle-Console: 1` ends no other session. A sign-in without this header then ends only the previous token of the person.',
+    tag: 'Accounts',
+    auth: { kind: 'none' },
+    throttle: 'signIn',
+    body: {
+      schema: Joi.object({
+        email: emailForm.description('The e-mail address of the account; capital letters do not matter.'),
+        password: Joi.string()
+          .max(longestPassword)
+          .required()
+          .description('The password of the account, at most 200 characters.'),
+      }),
+      limit: smallBody,
+      examples: {
+        person: {
+          summary: 'A person',
+          value: { email: 'ada@example.com', password: 'correct horse battery staple' },
+        },
+      },
+    },
+    responses: { 200: signedIn('The person is signed in.') },
+    errors: ['INVALID_CREDENTIALS'],
+    handle: async ({ body, by, client }) =>
+      opened(options, 200, await logIn.execute({ ...body, by: by(), client: client() })),
+  })
+}
+
+function offerDemoRoute({ demoUserId, accounts }: AuthOptions): Route {
+  return route({
+    method: 'GET',
+    path: '/auth/demo',
+    summary: 'Check whether the demo can be opened',
+    description:
+      'Returns whether one click can open the demo. The demo opens on the embedded database, from this machine only, until a password is set for it. It cannot be opened if `SMTP_URL`, `PUBLIC_API_URL`, `TRUSTED_PROXIES` or a `HOST` that others can reach is set.',
+    tag: 'Accounts',
+    auth: { kind: 'none' },
+    responses: {
+      200: {
+        description: 'Whether there is a demo that can be opened.',
+        schema: Joi.object({
+          available: Joi.boolean()
+            .required()
+            .description('Whether `POST /auth/demo` can sign in to the demo without a password.'),
+        }),
+        example: { available: true },
+      },
+    },
+    errors: [],
+    handle: async () => {
+      const user = demoUserId === null ? null : await accounts.userByEmail(demoEmail)
+      const available = user !== null && user.id === demoUserId && hasNoPassword(user)
+      return { status: 200, body: { available } }
+    },
+  })
+}
+
+function signInToDemoRoute(options: AuthOptions): Route {
+  const { signInToDemo, demoUserId } = options
+  return route({
+    method: 'POST',
+    path: '/auth/demo',
+    summary: 'Sign in to the demo',
+    description: 'Signs in to the demo without a password. Answers NOT_FOUND if the demo cannot be opened.',
+    tag: 'Accounts',
+    auth: { kind: 'none' },
+    ownMachineOnly: true,
+    throttle: 'signIn',
+    responses: { 200: signedIn('The user of the demo is signed in.') },
+    errors: [],
+    handle: async ({ by, client }) => {
+      const userId = found(demoUserId, 'This service has no demo organization')
+      return opened(options, 200, await signInToDemo.execute({ userId, by: by(), client: client() }))
+    },
+  })
+}
+
+function openDemoLinkRoute(options: AuthOptions): Route {
+  const { openDemoLink } = options
+  return route<unknown, { token: string }>({
+    method: 'POST',
+    path: '/auth/demo/link',
+    summary: 'Open the demo with a link',
+    description:
+      'Signs in to the demo with the token of the link that `npm start` prints if one click cannot open the demo. The link works once, for 30 minutes, and only until a password is set for the demo; otherwise VALIDATION_FAILED.',
+    tag: 'Accounts',
+    auth: { kind: 'none' },
+    throttle: 'signIn',
+    body: {
+      schema: Joi.object({
+        token: linkToken.description(
+          'The token of the demo link: the part after the "#". It works once, for 30 minutes.',
+        ),
+      }),
+      limit: smallBody,
+      examples: { link: { summary: 'The part after the "#" of the link', value: { token: 'dmo_…' } } },
+    },
+    responses: { 200: signedIn('The user of the demo is signed in.') },
+    errors: [],
+    handle: async ({ body: { token }, by, client }) =>
+      opened(
+        options,
+        200,
+        await openDemoLink.execute({ digest: digestOf('dmo', token), by: by(), client: client() }),
+      ),
+  })
+}
+
+function logOutRoute({ logOut, cookie }: AuthOptions): Route {
+  return route({
+    method: 'POST',
+    path: '/auth/logout',
+    summary: 'Sign out',
+    description:
+      'Ends the session and clears the cookie. The session token is then refused with SESSION_REVOKED.',
+    tag: 'Accounts',
+    testMode: 'real',
+    auth: everybody,
+    responses: { 204: nothing },
+    errors: [],
+    handle: async ({ signedIn: person, by }) => {
+      await logOut.execute({ signedIn: person, by: by() })
+      return { ...noContent, headers: cookie.clear() }
+    },
+  })
+}
+
+function getSessionRoute({ accounts }: AuthOptions): Route {
+  return route({
+    method: 'GET',
+    path: '/auth/session',
+    summary: 'See the current session',
+    description:
+      'Returns the signed-in person, the organization and the session. In test mode the organization is the test organization (`testMode`).',
+    tag: 'Accounts',
+    testMode: 'real',
+    auth: everybody,
+    responses: { 200: sessionResponse },
+    errors: [],
+    handle: ({ signedIn: person }) => sessionAnswer(accounts, person),
+  })
+}
+
+function seeConfirmationRoute({ seeConfirmation }: AuthOptions): Route {
+  return route({
+    method: 'GET',
+    path: '/auth/confirmation',
+    summary: 'Check whether an address must be confirmed',
+    description:
+      'Returns whether the e-mail address of the owner must still be confirmed. Until then the organization starts no job.',
+    tag: 'Accounts',
+    testMode: 'real',
+    auth: everybody,
+    responses: {
+      200: {
+        description: 'Whether an address must still be confirmed.',
+        schema: Joi.object({
+          required: Joi.boolean()
+            .required()
+            .description(
+              'Whether the address must still be confirmed. While `true`, the organization starts no job.',
+            ),
+        }),
+        example: { required: false },
+      },
+    },
+    errors: [],
+    handle: async ({ signedIn: { user } }) => ({
+      status: 200,
+      body: { required: await seeConfirmation.execute(user) },
+    }),
+  })
+}
+
+function mailConfirmationLinkRoute({ mailConfirmationLink }: AuthOptions): Route {
+  return route({
+    method: 'POST',
+    path: '/auth/confirmation',
+    summary: 'Request another confirmation link',
+    description:
+      'Mails another link that confirms the e-mail address of the owner. Confirmation is required if the service sends e-mail and is reached by https, and the organization signed up without an invitation. Until then the organization starts no job. The first link is mailed at sign-up. A link works once, for 24 hours. Answers CONFLICT if nothing has to be confirmed.',
+    tag: 'Accounts',
+    testMode: 'real',
+    auth: everybody,
+    throttle: 'confirmation',
+    responses: { 202: { description: 'The link was mailed.' } },
+    errors: ['CONFLICT'],
+    handle: async ({ signedIn: { user }, by }) => {
+      await mailConfirmationLink.execute({ user, by: by() })
+      return { status: 202 }
+    },
+  })
+}
+
+function confirmAddressRoute({ confirmAddress }: AuthOptions): Route {
+  return route<unknown, { token: string }>({
+    method: 'POST',
+    path: '/auth/confirmation/confirm',
+    summary: 'Confirm your address',
+    description:
+      'Confirms the e-mail address with the token of the mailed link, in a session of the person who signed up. A used, expired or foreign link answers VALIDATION_FAILED. Revokes all existing API keys of the organization and ends all other sessions of the person. In the next 24 hours the organization may send 200 messages; a job that could exceed them is refused with FORBIDDEN.',
+    tag: 'Accounts',
+    testMode: 'real',
+    auth: everybody,
+    throttle: 'confirmation',
+    body: {
+      schema: Joi.object({
+        token: linkToken.description(
+          'The token of the mailed link: the part after the "#". It works once, for 24 hours.',
+        ),
+      }),
+      limit: smallBody,
+      examples: { link: { summary: 'The part after the "#" of the link', value: { token: 'cfm_…' } } },
+    },
+    responses: { 204: nothing },
+    errors: [],
+    handle: async ({ signedIn: person, body: { token }, by }) => {
+      await confirmAddress.execute({ signedIn: person, digest: digestOf('cfm', token), by: by() })
+      return noContent
+    },
+  })
+}
+
+function changePasswordRoute({ changePassword }: AuthOptions): Route {
+  return route<unknown, { currentPassword: string; newPassword: string }>({
+    method: 'POST',
+    path: '/auth/password',
+    summary: 'Change your password',
+    description:
+      'Sets a new password. A wrong present password and a password that is easy to guess answer VALIDATION_FAILED. The calling session stays open; all other sessions of the person end. Links that were mailed to set a new password stop working.',
+    tag: 'Accounts',
+    testMode: 'real',
+    auth: everybody,
+    throttle: 'passwordChange',
+    body: {
+      schema: Joi.object({
+        currentPassword: Joi.string()
+          .max(longestPassword)
+          .required()
+          .description(
+            'The present password. A wrong one is refused with VALIDATION_FAILED (`WRONG_PASSWORD`).',
+          ),
+        newPassword,
+      }),
+      limit: smallBody,
+      examples: {
+        change: {
+          summary: 'A new password',
+          value: {
+            currentPassword: 'correct horse battery staple',
+            newPassword: 'a new horse battery staple',
+          },
+        },
+      },
+    },
+    responses: { 204: nothing },
+    errors: [],
+    handle: async ({ signedIn: person, body, by }) => {
+      await changePassword.execute({ ...body, signedIn: person, by: by() })
+      return noContent
+    },
+  })
+}
+
+function requestPasswordResetRoute({ requestPasswordReset }: AuthOptions): Route {
+  return route<unknown, { email: string }>({
+    method: 'POST',
+    path: '/auth/password-reset',
+    summary: 'Request a link that sets a new password',
+    description:
+      'For people who forgot their password, or have none. Mails a link that works once, for 30 minutes. The answer is the same whether or not the address has an account.',
+    tag: 'Accounts',
+    auth: { kind: 'none' },
+    throttle: 'passwordReset',
+    body: {
+      schema: Joi.object({
+        email: emailForm.description('The e-mail address of the account for which a link is mailed.'),
+      }),
+      limit: smallBody,
+      examples: { person: { summary: 'A person', value: { email: 'ada@example.com' } } },
+    },
+    responses: { 202: { description: 'If the address has an account, the link was mailed.' } },
+    errors: [],
+    handle: async ({ body: { email }, by }) => {
+      await requestPasswordReset.execute({ email, by: by() })
+      return { status: 202 }
+    },
+  })
+}
+
+function confirmPasswordResetRoute({ confirmPasswordReset }: AuthOptions): Route {
+  return route<unknown, { token: string; password: string }>({
+    method: 'POST',
+    path: '/auth/password-reset/confirm',
+    summary: 'Set a new password',
+    description:
+      'Sets a new password with the token of the mailed link, and ends all sessions of the person. A used or expired link, and a password that is easy to guess, answer VALIDATION_FAILED.',
+    tag: 'Accounts',
+    auth: { kind: 'none' },
+    throttle: 'passwordReset',
+    body: {
+      schema: Joi.object({
+        token: linkToken.description(
+          'The token of the mailed link: the part after the "#". It works once, for 30 minutes.',
+        ),
+        password: newPassword,
+      }),
+      limit: smallBody,
+      examples: {
+        link: {
+          summary: 'The part after the "#" of the link',
+          value: { token: 'rst_…', password: 'a new horse battery staple' },
+        },
+      },
+    },
+    responses: { 204: nothing },
+    errors: [],
+    handle: async ({ body: { token, password }, by }) => {
+      const digest = digestOf('rst', token)
+      await confirmPasswordReset.execute({ digest, password, by: by() })
+      return noContent
+    },
+  })
+}
+
+async function opened(options: AuthOptions, status: number, session: Session): Promise<Answer> {
+  const { accounts, tokens, cookie } = options
+
+  const { user } = found(await accounts.signedIn(session.id), 'The session has already ended')
+  const token = await tokens.sign(session)
+  const body = {
+    token,
+    expiresAt: session.expiresAt,
+    user: presentUser(user),
+    organization: await organizationOf(options, user.organizationId),
   }
+  const headers = cookie.set(token, session)
+  return { status, body, headers, organizationId: user.organizationId }
+}
+
+async function organizationOf({ accounts }: AuthOptions, organizationId: string): Promise<object> {
+  return presentOrganization(found(await accounts.organization(organizationId), 'Organization not found'))
 }

@@ -52,100 +52,96 @@ const upload = {
   options: { schema: importForm, example: exampleOptions },
 } as const
 
-export function importRoutes({
-  importRecords,
-  checkImport,
-  dataTables,
-  places,
-}: ImportRouteOptions): Route[] {
-  return [
-    route<{ dataTableId: string }, undefined>({
-      ...common,
-      path: '/data-tables/{dataTableId}/imports',
-      summary: 'Import a file',
-      description:
-        'Imports a CSV (delimited by comma, semicolon, tab or bar) or an Excel file (.xlsx) of up to 24 MB. The file is the part `file` of a form. A CSV must be UTF-8, unless the part `options`, before the file, names another encoding. On a table without columns, the header row creates the columns. Otherwise the header must name the columns of the table, in any order, unless `options` assigns them. Every cell becomes text; dates and numbers of a spreadsheet are imported as people see them. All rows are inserted or none, except rows that `skipBadRows` skips. Each inserted row counts on the `records` meter. On a table with match columns, a row whose record already exists updates it or leaves it unchanged, and only new records count. A file that exceeds the plan is refused with PLAN_LIMIT, and a row that does not fit with VALIDATION_FAILED; nothing is written then. An organization can import two files at a time; further files are answered with OVERLOADED.',
-      upload,
-      responses: {
-        201: {
-          description: 'Every row is in the table, except the rows that were skipped.',
-          schema: importedSchema,
-          example: exampleImported,
-        },
+export function importRoutes(options: ImportRouteOptions): Route[] {
+  return [importRecordsRoute(options), checkImportRoute(options), previewFileRoute(options)]
+}
+
+function importRecordsRoute({ importRecords }: ImportRouteOptions): Route {
+  return route<{ dataTableId: string }, undefined>({
+    ...common,
+    path: '/data-tables/{dataTableId}/imports',
+    summary: 'Import a file',
+    description:
+      'Imports a CSV (delimited by comma, semicolon, tab or bar) or an Excel file (.xlsx) of up to 24 MB. The file is the part `file` of a form. A CSV must be UTF-8, unless the part `options`, before the file, names another encoding. On a table without columns, the header row creates the columns. Otherwise the header must name the columns of the table, in any order, unless `options` assigns them. Every cell becomes text; dates and numbers of a spreadsheet are imported as people see them. All rows are inserted or none, except rows that `skipBadRows` skips. Each inserted row counts on the `records` meter. On a table with match columns, a row whose record already exists updates it or leaves it unchanged, and only new records count. A file that exceeds the plan is refused with PLAN_LIMIT, and a row that does not fit with VALIDATION_FAILED; nothing is written then. An organization can import two files at a time; further files are answered with OVERLOADED.',
+    upload,
+    responses: {
+      201: {
+        description: 'Every row is in the table, except the rows that were skipped.',
+        schema: importedSchema,
+        example: exampleImported,
       },
-      errors: ['NOT_FOUND', 'CONFLICT', 'SCHEMA_MISMATCH', 'PLAN_LIMIT'],
-      handle: async ({
-        signedIn: { user },
-        params: { dataTableId },
-        upload: sent,
-        giveWay,
-        requestId,
-        by,
-      }) => {
-        const file = await sent()
-        const { columns = null, skipBadRows = false, ...reading } = importOptionsOf(file)
-        const { organizationId } = user
-        const opening = { ...reading, organizationId, tellsFaults: skipBadRows, giveWay }
-        const source = new OpenedFile(file.content, opening)
-        const command = { organizationId, dataTableId, source, choices: columns, skipBadRows }
-        const imported = await importRecords.execute({ ...command, requestId, by: by() })
-        return { status: 201, body: presentImported(imported) }
+    },
+    errors: ['NOT_FOUND', 'CONFLICT', 'SCHEMA_MISMATCH', 'PLAN_LIMIT'],
+    handle: async ({ signedIn: { user }, params: { dataTableId }, upload: sent, giveWay, requestId, by }) => {
+      const file = await sent()
+      const { columns = null, skipBadRows = false, ...reading } = importOptionsOf(file)
+      const { organizationId } = user
+      const opening = { ...reading, organizationId, tellsFaults: skipBadRows, giveWay }
+      const source = new OpenedFile(file.content, opening)
+      const command = { organizationId, dataTableId, source, choices: columns, skipBadRows }
+      const imported = await importRecords.execute({ ...command, requestId, by: by() })
+      return { status: 201, body: presentImported(imported) }
+    },
+  })
+}
+
+function checkImportRoute({ checkImport }: ImportRouteOptions): Route {
+  return route<{ dataTableId: string }, undefined>({
+    ...common,
+    path: '/data-tables/{dataTableId}/imports/check',
+    summary: 'Preview an import',
+    description:
+      'Shows the result of an import before you start it. Reads the whole file with the same options as an import, and writes nothing. Returns the number of rows, their faults, the rows that are already in the table, and whether the plan has room.',
+    upload,
+    responses: {
+      200: {
+        description: 'The expected result of the import.',
+        schema: forecastSchema,
+        example: exampleForecast,
       },
-    }),
-    route<{ dataTableId: string }, undefined>({
-      ...common,
-      path: '/data-tables/{dataTableId}/imports/check',
-      summary: 'Preview an import',
-      description:
-        'Shows the result of an import before you start it. Reads the whole file with the same options as an import, and writes nothing. Returns the number of rows, their faults, the rows that are already in the table, and whether the plan has room.',
-      upload,
-      responses: {
-        200: {
-          description: 'The expected result of the import.',
-          schema: forecastSchema,
-          example: exampleForecast,
-        },
+    },
+    errors: ['NOT_FOUND', 'SCHEMA_MISMATCH'],
+    handle: async ({ signedIn: { user }, params: { dataTableId }, upload: sent, giveWay, gone }) => {
+      const file = await sent()
+      const { columns = null, skipBadRows = false, ...reading } = importOptionsOf(file)
+      const { organizationId } = user
+      const opening = { ...reading, organizationId, tellsFaults: true, giveWay, gone: gone() }
+      const source = new OpenedFile(file.content, opening)
+      const command = { organizationId, dataTableId, source, choices: columns, skipBadRows }
+      return { status: 200, body: presentForecast(await checkImport.execute(command, giveWay)) }
+    },
+  })
+}
+
+function previewFileRoute({ dataTables, places }: ImportRouteOptions): Route {
+  return route<{ dataTableId: string }, undefined>({
+    ...common,
+    path: '/data-tables/{dataTableId}/imports/look',
+    summary: 'Inspect the start of a file',
+    description:
+      'Shows how a file would be read, before you choose the options of an import. Returns the kind, the probable encoding and the delimiter of a file, and a proposal for each of its columns. The first 256 kB of a CSV are enough; an Excel file must be complete. Writes nothing.',
+    upload: { ...upload, options: { schema: filePreviewForm, example: { encoding: 'windows-1252' } } },
+    responses: {
+      200: {
+        description: 'The format, the columns and the first rows of the file.',
+        schema: filePreviewSchema,
+        example: exampleFilePreview,
       },
-      errors: ['NOT_FOUND', 'SCHEMA_MISMATCH'],
-      handle: async ({ signedIn: { user }, params: { dataTableId }, upload: sent, giveWay, gone }) => {
-        const file = await sent()
-        const { columns = null, skipBadRows = false, ...reading } = importOptionsOf(file)
-        const { organizationId } = user
-        const opening = { ...reading, organizationId, tellsFaults: true, giveWay, gone: gone() }
-        const source = new OpenedFile(file.content, opening)
-        const command = { organizationId, dataTableId, source, choices: columns, skipBadRows }
-        return { status: 200, body: presentForecast(await checkImport.execute(command, giveWay)) }
-      },
-    }),
-    route<{ dataTableId: string }, undefined>({
-      ...common,
-      path: '/data-tables/{dataTableId}/imports/look',
-      summary: 'Inspect the start of a file',
-      description:
-        'Shows how a file would be read, before you choose the options of an import. Returns the kind, the probable encoding and the delimiter of a file, and a proposal for each of its columns. The first 256 kB of a CSV are enough; an Excel file must be complete. Writes nothing.',
-      upload: { ...upload, options: { schema: filePreviewForm, example: { encoding: 'windows-1252' } } },
-      responses: {
-        200: {
-          description: 'The format, the columns and the first rows of the file.',
-          schema: filePreviewSchema,
-          example: exampleFilePreview,
-        },
-      },
-      errors: ['NOT_FOUND'],
-      handle: async ({ signedIn: { user }, params: { dataTableId }, upload: sent, giveWay, gone }) => {
-        const { organizationId } = user
-        const table = found(await dataTables.find(organizationId, dataTableId), 'Data table not found')
-        const file = await sent()
-        const options = { ...filePreviewOptionsOf(file), organizationId, giveWay, gone: gone() }
-        const leave = places.take(organizationId)
-        try {
-          const look = await previewFile(file.content, options)
-          assertHeaderSize(look.header)
-          return { status: 200, body: presentFilePreview(look, proposedColumns(look.header, table.columns)) }
-        } finally {
-          leave()
-        }
-      },
-    }),
-  ]
+    },
+    errors: ['NOT_FOUND'],
+    handle: async ({ signedIn: { user }, params: { dataTableId }, upload: sent, giveWay, gone }) => {
+      const { organizationId } = user
+      const table = found(await dataTables.find(organizationId, dataTableId), 'Data table not found')
+      const file = await sent()
+      const options = { ...filePreviewOptionsOf(file), organizationId, giveWay, gone: gone() }
+      const leave = places.take(organizationId)
+      try {
+        const look = await previewFile(file.content, options)
+        assertHeaderSize(look.header)
+        return { status: 200, body: presentFilePreview(look, proposedColumns(look.header, table.columns)) }
+      } finally {
+        leave()
+      }
+    },
+  })
 }

@@ -63,173 +63,198 @@ const response = {
 const common = { tag: 'Mappings', auth: { kind: 'session' } } as const
 
 export function mappingRoutes(options: MappingOptions): Route[] {
-  const { createMapping, changeMapping, deleteMapping, proposeMapping, mappings, dataTables } = options
   return [
-    route<{ dataTableId: string }, undefined>({
-      ...common,
-      method: 'GET',
-      path: '/data-tables/{dataTableId}/mappings',
-      summary: 'List the mappings of a data table',
-      description: `Returns the mappings in the order in which they are tried; the first mapping that fits a body is used. A table has at most ${mappingBounds.perTable}, on one page.`,
-      params: ofTable,
-      responses: {
-        200: listResponse(
-          'The mappings of the data table, in their order.',
-          mappingSchema,
-          exampleStoredMapping,
-        ),
-      },
-      errors: ['NOT_FOUND'],
-      handle: async ({ signedIn: { user }, params: { dataTableId } }) => {
-        found(await dataTables.find(user.organizationId, dataTableId), 'Data table not found')
-        return listAnswer({ items: [...(await mappings.of(dataTableId))], next: null }, presentMapping)
-      },
-    }),
-    route<{ dataTableId: string }, SentMapping>({
-      ...common,
-      method: 'POST',
-      path: '/data-tables/{dataTableId}/mappings',
-      summary: 'Create a mapping',
-      description:
-        'Creates a rule that turns bodies of one format into records of the table. A table with open intake uses it for new arrivals at once; held or refused arrivals use it when they are admitted (`POST /arrivals/admit`). If several mappings fit a body, the first is used. `POST /data-tables/{dataTableId}/mappings/propose` proposes a mapping. Refused with CONFLICT if the table already has 50 mappings, and with VALIDATION_FAILED if a field fills a column that the table lacks.',
-      params: ofTable,
-      body: {
-        schema: Joi.object({
-          ...wholeMapping,
-          position: position.description(
-            'The position among the mappings of the table, from 0; after all others by default.',
-          ),
-          createColumns: Joi.boolean()
-            .default(false)
-            .description(
-              'Whether a table without columns gets the columns that the fields fill; false by default.',
-            ),
-        }),
-        limit: mappingBody,
-        examples: { hubspot: { summary: 'A contact of HubSpot', value: exampleMapping } },
-      },
-      responses: { 201: response },
-      errors: ['NOT_FOUND', 'CONFLICT', 'TABLE_HAS_NO_SCHEMA'],
-      handle: async ({ signedIn: { user }, params: { dataTableId }, body, by }) => {
-        const { organizationId } = user
-        const {
-          position: place = null,
-          createColumns: createsColumns,
-          deliveryId,
-          versionTime,
-          ...rest
-        } = body
-        const mapping: Mapping = {
-          ...rest,
-          ...(deliveryId == null ? {} : { deliveryId }),
-          ...(versionTime == null ? {} : { versionTime }),
-        }
-        const command = { organizationId, dataTableId, mapping, position: place, createsColumns, by: by() }
-        return shown(201, organizationId, await createMapping.execute(command))
-      },
-    }),
-    route<{ dataTableId: string }, Proposed>({
-      ...common,
-      method: 'POST',
-      path: '/data-tables/{dataTableId}/mappings/propose',
-      summary: 'Propose a mapping',
-      description:
-        'Proposes which value fills which column, and returns how many records would be admitted. The proposal is based on held bodies (of one format, of the given arrivals, or the newest), or on bodies in the request. For a table without columns, new columns are proposed. Refused with NOT_FOUND if there is no such body. Changes nothing.',
-      params: ofTable,
-      takesLong: true,
-      body: {
-        schema: Joi.object({
-          arrivalIds: Joi.array()
-            .items(uuid)
-            .min(1)
-            .max(100)
-            .description('The ids of the held arrivals from whose bodies the mapping is proposed, 1 to 100.'),
-          shape: Joi.string()
-            .max(64)
-            .description(
-              'Uses held arrivals whose bodies have this format, as `shape` of an arrival names it.',
-            ),
-          bodies: Joi.array()
-            .items(Joi.any())
-            .min(1)
-            .max(20)
-            .description('Sample bodies, 1 to 20, as JSON, or as text exactly as a sender sends them.'),
-        }),
-        limit: bodyBounds.bytes,
-        examples: {
-          shape: { summary: 'From the held arrivals of one shape', value: { shape: '62da547c7e249759' } },
-          body: { summary: 'From a sample body', value: { bodies: [{ Email: 'jane@example.com' }] } },
-        },
-      },
-      responses: {
-        200: {
-          description: 'The proposed mapping with its expected effect.',
-          schema: proposalSchema,
-          example: exampleProposal,
-        },
-      },
-      errors: ['NOT_FOUND'],
-      handle: async ({ signedIn: { user }, params: { dataTableId }, body }) => {
-        const command = { organizationId: user.organizationId, dataTableId, ...body }
-        return { status: 200, body: presentProposal(await proposeMapping.execute(command)) }
-      },
-    }),
-    route<{ mappingId: string }, undefined>({
-      ...common,
-      method: 'GET',
-      path: '/mappings/{mappingId}',
-      summary: 'See a mapping',
-      description: 'Returns the current version of the mapping.',
-      params,
-      responses: { 200: response },
-      errors: ['NOT_FOUND'],
-      handle: ({ signedIn: { user }, params: { mappingId } }) => shown(200, user.organizationId, mappingId),
-    }),
-    route<{ mappingId: string }, MappingChanges>({
-      ...common,
-      method: 'PATCH',
-      path: '/mappings/{mappingId}',
-      summary: 'Change a mapping',
-      description:
-        'Creates the next version of the mapping. It applies to bodies that arrive or are admitted from now on; existing records stay as they are.',
-      params,
-      conditional: true,
-      body: {
-        schema: Joi.object({ ...mappingForms, position }),
-        limit: mappingBody,
-        examples: { action: { summary: 'Update existing records', value: { action: 'upsert' } } },
-      },
-      responses: { 200: response },
-      errors: ['NOT_FOUND', 'CONFLICT', 'TABLE_HAS_NO_SCHEMA'],
-      handle: async ({ signedIn: { user }, params: { mappingId }, body: changes, revision, by }) => {
-        const { organizationId } = user
-        await changeMapping.execute({ organizationId, mappingId, changes, revision, by: by() })
-        return shown(200, organizationId, mappingId)
-      },
-    }),
-    route<{ mappingId: string }, undefined>({
-      ...common,
-      method: 'DELETE',
-      path: '/mappings/{mappingId}',
-      summary: 'Delete a mapping',
-      description:
-        'Deletes the mapping. The records that it made stay. A table with open intake holds new bodies that fit no other mapping.',
-      params,
-      responses: { 204: nothing },
-      errors: ['NOT_FOUND'],
-      handle: async ({ signedIn: { user }, params: { mappingId }, by }) => {
-        await deleteMapping.execute({ organizationId: user.organizationId, mappingId, by: by() })
-        return noContent
-      },
-    }),
+    listMappingsRoute(options),
+    createMappingRoute(options),
+    proposeMappingRoute(options),
+    getMappingRoute(options),
+    changeMappingRoute(options),
+    deleteMappingRoute(options),
   ]
+}
 
-  async function shown(status: number, organizationId: string, mappingId: string): Promise<Answer> {
-    const mapping = found(await mappings.find(organizationId, mappingId), 'Mapping not found')
-    return {
-      status,
-      body: presentMapping(mapping),
-      headers: entityTag({ revision: mapping.version }),
-    }
+function listMappingsRoute({ mappings, dataTables }: MappingOptions): Route {
+  return route<{ dataTableId: string }, undefined>({
+    ...common,
+    method: 'GET',
+    path: '/data-tables/{dataTableId}/mappings',
+    summary: 'List the mappings of a data table',
+    description: `Returns the mappings in the order in which they are tried; the first mapping that fits a body is used. A table has at most ${mappingBounds.perTable}, on one page.`,
+    params: ofTable,
+    responses: {
+      200: listResponse(
+        'The mappings of the data table, in their order.',
+        mappingSchema,
+        exampleStoredMapping,
+      ),
+    },
+    errors: ['NOT_FOUND'],
+    handle: async ({ signedIn: { user }, params: { dataTableId } }) => {
+      found(await dataTables.find(user.organizationId, dataTableId), 'Data table not found')
+      return listAnswer({ items: [...(await mappings.of(dataTableId))], next: null }, presentMapping)
+    },
+  })
+}
+
+function createMappingRoute(options: MappingOptions): Route {
+  const { createMapping } = options
+  return route<{ dataTableId: string }, SentMapping>({
+    ...common,
+    method: 'POST',
+    path: '/data-tables/{dataTableId}/mappings',
+    summary: 'Create a mapping',
+    description:
+      'Creates a rule that turns bodies of one format into records of the table. A table with open intake uses it for new arrivals at once; held or refused arrivals use it when they are admitted (`POST /arrivals/admit`). If several mappings fit a body, the first is used. `POST /data-tables/{dataTableId}/mappings/propose` proposes a mapping. Refused with CONFLICT if the table already has 50 mappings, and with VALIDATION_FAILED if a field fills a column that the table lacks.',
+    params: ofTable,
+    body: {
+      schema: Joi.object({
+        ...wholeMapping,
+        position: position.description(
+          'The position among the mappings of the table, from 0; after all others by default.',
+        ),
+        createColumns: Joi.boolean()
+          .default(false)
+          .description(
+            'Whether a table without columns gets the columns that the fields fill; false by default.',
+          ),
+      }),
+      limit: mappingBody,
+      examples: { hubspot: { summary: 'A contact of HubSpot', value: exampleMapping } },
+    },
+    responses: { 201: response },
+    errors: ['NOT_FOUND', 'CONFLICT', 'TABLE_HAS_NO_SCHEMA'],
+    handle: async ({ signedIn: { user }, params: { dataTableId }, body, by }) => {
+      const { organizationId } = user
+      const { position: place = null, createColumns: createsColumns, deliveryId, versionTime, ...rest } = body
+      const mapping: Mapping = {
+        ...rest,
+        ...(deliveryId == null ? {} : { deliveryId }),
+        ...(versionTime == null ? {} : { versionTime }),
+      }
+      const command = { organizationId, dataTableId, mapping, position: place, createsColumns, by: by() }
+      return shown(options, 201, organizationId, await createMapping.execute(command))
+    },
+  })
+}
+
+function proposeMappingRoute({ proposeMapping }: MappingOptions): Route {
+  return route<{ dataTableId: string }, Proposed>({
+    ...common,
+    method: 'POST',
+    path: '/data-tables/{dataTableId}/mappings/propose',
+    summary: 'Propose a mapping',
+    description:
+      'Proposes which value fills which column, and returns how many records would be admitted. The proposal is based on held bodies (of one format, of the given arrivals, or the newest), or on bodies in the request. For a table without columns, new columns are proposed. Refused with NOT_FOUND if there is no such body. Changes nothing.',
+    params: ofTable,
+    takesLong: true,
+    body: {
+      schema: Joi.object({
+        arrivalIds: Joi.array()
+          .items(uuid)
+          .min(1)
+          .max(100)
+          .description('The ids of the held arrivals from whose bodies the mapping is proposed, 1 to 100.'),
+        shape: Joi.string()
+          .max(64)
+          .description(
+            'Uses held arrivals whose bodies have this format, as `shape` of an arrival names it.',
+          ),
+        bodies: Joi.array()
+          .items(Joi.any())
+          .min(1)
+          .max(20)
+          .description('Sample bodies, 1 to 20, as JSON, or as text exactly as a sender sends them.'),
+      }),
+      limit: bodyBounds.bytes,
+      examples: {
+        shape: { summary: 'From the held arrivals of one shape', value: { shape: '62da547c7e249759' } },
+        body: { summary: 'From a sample body', value: { bodies: [{ Email: 'jane@example.com' }] } },
+      },
+    },
+    responses: {
+      200: {
+        description: 'The proposed mapping with its expected effect.',
+        schema: proposalSchema,
+        example: exampleProposal,
+      },
+    },
+    errors: ['NOT_FOUND'],
+    handle: async ({ signedIn: { user }, params: { dataTableId }, body }) => {
+      const command = { organizationId: user.organizationId, dataTableId, ...body }
+      return { status: 200, body: presentProposal(await proposeMapping.execute(command)) }
+    },
+  })
+}
+
+function getMappingRoute(options: MappingOptions): Route {
+  return route<{ mappingId: string }, undefined>({
+    ...common,
+    method: 'GET',
+    path: '/mappings/{mappingId}',
+    summary: 'See a mapping',
+    description: 'Returns the current version of the mapping.',
+    params,
+    responses: { 200: response },
+    errors: ['NOT_FOUND'],
+    handle: ({ signedIn: { user }, params: { mappingId } }) =>
+      shown(options, 200, user.organizationId, mappingId),
+  })
+}
+
+function changeMappingRoute(options: MappingOptions): Route {
+  const { changeMapping } = options
+  return route<{ mappingId: string }, MappingChanges>({
+    ...common,
+    method: 'PATCH',
+    path: '/mappings/{mappingId}',
+    summary: 'Change a mapping',
+    description:
+      'Creates the next version of the mapping. It applies to bodies that arrive or are admitted from now on; existing records stay as they are.',
+    params,
+    conditional: true,
+    body: {
+      schema: Joi.object({ ...mappingForms, position }),
+      limit: mappingBody,
+      examples: { action: { summary: 'Update existing records', value: { action: 'upsert' } } },
+    },
+    responses: { 200: response },
+    errors: ['NOT_FOUND', 'CONFLICT', 'TABLE_HAS_NO_SCHEMA'],
+    handle: async ({ signedIn: { user }, params: { mappingId }, body: changes, revision, by }) => {
+      const { organizationId } = user
+      await changeMapping.execute({ organizationId, mappingId, changes, revision, by: by() })
+      return shown(options, 200, organizationId, mappingId)
+    },
+  })
+}
+
+function deleteMappingRoute({ deleteMapping }: MappingOptions): Route {
+  return route<{ mappingId: string }, undefined>({
+    ...common,
+    method: 'DELETE',
+    path: '/mappings/{mappingId}',
+    summary: 'Delete a mapping',
+    description:
+      'Deletes the mapping. The records that it made stay. A table with open intake holds new bodies that fit no other mapping.',
+    params,
+    responses: { 204: nothing },
+    errors: ['NOT_FOUND'],
+    handle: async ({ signedIn: { user }, params: { mappingId }, by }) => {
+      await deleteMapping.execute({ organizationId: user.organizationId, mappingId, by: by() })
+      return noContent
+    },
+  })
+}
+
+async function shown(
+  { mappings }: MappingOptions,
+  status: number,
+  organizationId: string,
+  mappingId: string,
+): Promise<Answer> {
+  const mapping = found(await mappings.find(organizationId, mappingId), 'Mapping not found')
+  return {
+    status,
+    body: presentMapping(mapping),
+    headers: entityTag({ revision: mapping.version }),
   }
 }

@@ -71,93 +71,105 @@ export async function shownAt(
 }
 
 /** Returns the routes with the figures and the recipients of each step of a job. */
-export function stepRoutes({ jobs, jobSteps, spinners }: StepOptions): Route[] {
+export function stepRoutes(options: StepOptions): Route[] {
   return [
-    route<{ jobId: string }, undefined>({
-      tag: 'Jobs',
-      auth: { kind: 'session' },
-      method: 'GET',
-      path: '/jobs/{jobId}/steps',
-      summary: 'Count the recipients of a job by step',
-      description:
-        'Returns for each step how many recipients have reached and passed it, and how many are there, by state and reason. `GET /jobs/{jobId}/recipients` lists these recipients by `step` and `state`. The figures stay after the recipients were deleted. `NOT_FOUND` if the organization has no such job.',
-      params: Joi.object({ jobId: idInPath('The id of the job, a UUID.') }),
-      responses: {
-        200: {
-          description: 'The figures of the steps of the version.',
-          schema: versionFiguresSchema,
-          example: exampleFigures,
-        },
-      },
-      errors: ['NOT_FOUND'],
-      handle: async ({ signedIn: { user }, params: { jobId } }) => {
-        const figures = await jobSteps.figuresOfJob(user.organizationId, jobId)
-        return { status: 200, body: presentFigures(found(figures, 'Job not found')) }
-      },
-    }),
-    route<{ spinnerId: string }, undefined>({
-      tag: 'Spinners',
-      auth: { kind: 'session' },
-      method: 'GET',
-      path: '/spinners/{spinnerId}/steps',
-      summary: 'Count the recipients of a spinner by step',
-      description: `Returns the figures of \`GET /jobs/{jobId}/steps\` for all jobs of a spinner, added up by version, to see where recipients are and where they were lost. At most the newest ${mostJobsCounted.toLocaleString('en')} jobs count. A retried recipient counts in the retry, not where it failed.`,
-      params: Joi.object({ spinnerId: idInPath('The id of the spinner, a UUID.') }),
-      responses: {
-        200: {
-          description: 'The figures of the steps of each version.',
-          schema: spinnerFiguresSchema,
-          example: { versions: [exampleFigures], more: false },
-        },
-      },
-      errors: ['NOT_FOUND'],
-      handle: async ({ signedIn: { user }, params: { spinnerId } }) => {
-        found(await spinners.find(user.organizationId, spinnerId), 'Spinner not found')
-        const { versions, more } = await jobSteps.figuresOfSpinner(user.organizationId, spinnerId)
-        return { status: 200, body: { versions: versions.map(presentFigures), more } }
-      },
-    }),
-    route<{ spinnerId: string }, undefined, RecipientListQuery & { readonly version: number }>({
-      tag: 'Spinners',
-      auth: { kind: 'session' },
-      method: 'GET',
-      path: '/spinners/{spinnerId}/recipients',
-      summary: 'List the recipients of a spinner',
-      description:
-        'Returns the recipients of the jobs of one version that `GET /spinners/{spinnerId}/steps` counts, newest job first. `state`, `reason` and `step` narrow the list. A retried recipient is listed in the retry, not where it failed. `NOT_FOUND` if the organization has no such spinner.',
-      params: Joi.object({ spinnerId: idInPath('The id of the spinner, a UUID.') }),
-      query: Joi.object({
-        version: Joi.number()
-          .integer()
-          .min(1)
-          .max(2_147_483_647)
-          .required()
-          .description('The number of the version whose jobs are searched, from 1.'),
-        ...recipientFilter,
-        ...pageQuery,
-      }),
-      responses: {
-        200: listResponse(
-          'A page of recipients.',
-          placedRecipientSchema
-            .keys({ jobId: idOf('the job of the recipient') })
-            .description('A recipient with the id of its job.')
-            .meta({ named: 'RecipientOfJob' }),
-          { ...exampleRecipient, path: '2', jobId: exampleJobId },
-        ),
-      },
-      errors: ['NOT_FOUND'],
-      handle: async ({ signedIn: { user }, params: { spinnerId }, query }) => {
-        const { organizationId } = user
-        const spinner = found(await spinners.find(organizationId, spinnerId), 'Spinner not found')
-        const { state = null, reason = null, version, step } = query
-        const ran = await spinners.version(organizationId, spinner.id, version)
-        const program = programOf(ran?.steps ?? [])
-        const at = step === undefined ? null : foundAt(program, step)
-        const of = { organizationId, spinnerId: spinner.id, version }
-        const page = await jobs.recipientsOf(of, { state, reason, at }, pageOfQuery(query))
-        return listAnswer(page, (one) => ({ ...presentPlacedRecipient(one, program), jobId: one.jobId }))
-      },
-    }),
+    countAtStepsOfJobRoute(options),
+    countAtStepsOfSpinnerRoute(options),
+    listRecipientsAtStepRoute(options),
   ]
+}
+
+function countAtStepsOfJobRoute({ jobSteps }: StepOptions): Route {
+  return route<{ jobId: string }, undefined>({
+    tag: 'Jobs',
+    auth: { kind: 'session' },
+    method: 'GET',
+    path: '/jobs/{jobId}/steps',
+    summary: 'Count the recipients of a job by step',
+    description:
+      'Returns for each step how many recipients have reached and passed it, and how many are there, by state and reason. `GET /jobs/{jobId}/recipients` lists these recipients by `step` and `state`. The figures stay after the recipients were deleted. `NOT_FOUND` if the organization has no such job.',
+    params: Joi.object({ jobId: idInPath('The id of the job, a UUID.') }),
+    responses: {
+      200: {
+        description: 'The figures of the steps of the version.',
+        schema: versionFiguresSchema,
+        example: exampleFigures,
+      },
+    },
+    errors: ['NOT_FOUND'],
+    handle: async ({ signedIn: { user }, params: { jobId } }) => {
+      const figures = await jobSteps.figuresOfJob(user.organizationId, jobId)
+      return { status: 200, body: presentFigures(found(figures, 'Job not found')) }
+    },
+  })
+}
+
+function countAtStepsOfSpinnerRoute({ jobSteps, spinners }: StepOptions): Route {
+  return route<{ spinnerId: string }, undefined>({
+    tag: 'Spinners',
+    auth: { kind: 'session' },
+    method: 'GET',
+    path: '/spinners/{spinnerId}/steps',
+    summary: 'Count the recipients of a spinner by step',
+    description: `Returns the figures of \`GET /jobs/{jobId}/steps\` for all jobs of a spinner, added up by version, to see where recipients are and where they were lost. At most the newest ${mostJobsCounted.toLocaleString('en')} jobs count. A retried recipient counts in the retry, not where it failed.`,
+    params: Joi.object({ spinnerId: idInPath('The id of the spinner, a UUID.') }),
+    responses: {
+      200: {
+        description: 'The figures of the steps of each version.',
+        schema: spinnerFiguresSchema,
+        example: { versions: [exampleFigures], more: false },
+      },
+    },
+    errors: ['NOT_FOUND'],
+    handle: async ({ signedIn: { user }, params: { spinnerId } }) => {
+      found(await spinners.find(user.organizationId, spinnerId), 'Spinner not found')
+      const { versions, more } = await jobSteps.figuresOfSpinner(user.organizationId, spinnerId)
+      return { status: 200, body: { versions: versions.map(presentFigures), more } }
+    },
+  })
+}
+
+function listRecipientsAtStepRoute({ jobs, spinners }: StepOptions): Route {
+  return route<{ spinnerId: string }, undefined, RecipientListQuery & { readonly version: number }>({
+    tag: 'Spinners',
+    auth: { kind: 'session' },
+    method: 'GET',
+    path: '/spinners/{spinnerId}/recipients',
+    summary: 'List the recipients of a spinner',
+    description:
+      'Returns the recipients of the jobs of one version that `GET /spinners/{spinnerId}/steps` counts, newest job first. `state`, `reason` and `step` narrow the list. A retried recipient is listed in the retry, not where it failed. `NOT_FOUND` if the organization has no such spinner.',
+    params: Joi.object({ spinnerId: idInPath('The id of the spinner, a UUID.') }),
+    query: Joi.object({
+      version: Joi.number()
+        .integer()
+        .min(1)
+        .max(2_147_483_647)
+        .required()
+        .description('The number of the version whose jobs are searched, from 1.'),
+      ...recipientFilter,
+      ...pageQuery,
+    }),
+    responses: {
+      200: listResponse(
+        'A page of recipients.',
+        placedRecipientSchema
+          .keys({ jobId: idOf('the job of the recipient') })
+          .description('A recipient with the id of its job.')
+          .meta({ named: 'RecipientOfJob' }),
+        { ...exampleRecipient, path: '2', jobId: exampleJobId },
+      ),
+    },
+    errors: ['NOT_FOUND'],
+    handle: async ({ signedIn: { user }, params: { spinnerId }, query }) => {
+      const { organizationId } = user
+      const spinner = found(await spinners.find(organizationId, spinnerId), 'Spinner not found')
+      const { state = null, reason = null, version, step } = query
+      const ran = await spinners.version(organizationId, spinner.id, version)
+      const program = programOf(ran?.steps ?? [])
+      const at = step === undefined ? null : foundAt(program, step)
+      const of = { organizationId, spinnerId: spinner.id, version }
+      const page = await jobs.recipientsOf(of, { state, reason, at }, pageOfQuery(query))
+      return listAnswer(page, (one) => ({ ...presentPlacedRecipient(one, program), jobId: one.jobId }))
+    },
+  })
 }
