@@ -14,156 +14,179 @@ export function accountStores(
   store: MemoryStore,
   writes: Writes,
 ): Pick<Transaction, 'organizations' | 'users' | 'sessions' | 'accountLinks' | 'openId' | 'apiKeys'> {
+  return {
+    organizations: organizationStore(store, writes),
+    users: userStore(store, writes),
+    sessions: sessionStore(store, writes),
+    accountLinks: accountLinkStore(store, writes),
+    openId: openIdStore(store, writes),
+    apiKeys: apiKeyStore(store, writes),
+  }
+}
+
+function organizationStore(store: MemoryStore, writes: Writes): Transaction['organizations'] {
+  return {
+    add: async (organization) => writes.put(store.organizations, organization.id, organization),
+    count: async () => [...store.organizations.values()].filter((one) => !one.testOf).length,
+    lock: async (id) => store.organizations.get(id.toLowerCase()) ?? null,
+    allowsSeveralSessions: async (id) => store.organizations.get(id)?.severalSessions ?? false,
+    save: async (organization) => writes.put(store.organizations, organization.id, organization),
+    addConfirmation: async (confirmation) =>
+      writes.put(store.confirmations, confirmation.organizationId, confirmation),
+    lockConfirmation: async (organizationId) => store.confirmations.get(organizationId) ?? null,
+    saveConfirmation: async (confirmation) =>
+      writes.put(store.confirmations, confirmation.organizationId, confirmation),
+  }
+}
+
+function userStore(store: MemoryStore, writes: Writes): Transaction['users'] {
+  return {
+    add: async (user) => {
+      if ([...store.users.values()].some(({ email }) => email === user.email)) {
+        throw new DomainError('CONFLICT', { message: 'This e-mail address already has an account' })
+      }
+      writes.put(store.users, user.id, user)
+    },
+    lock: async (id) => store.users.get(id) ?? null,
+    save: async (user) => writes.put(store.users, user.id, user),
+    owners: async (organizationId) =>
+      [...store.users.values()].filter(
+        (user) => user.organizationId === organizationId && user.role === 'owner',
+      ).length,
+    remove: async (id) => {
+      for (const session of [...store.sessions.values()].filter(({ userId }) => userId === id))
+        writes.drop(store.sessions, session.id)
+      for (const { digest } of [...store.passwordResets.values()].filter(({ userId }) => userId === id))
+        writes.drop(store.passwordResets, digest)
+      for (const { digest } of [...store.accountLinks.values()].filter(({ userId }) => userId === id))
+        writes.drop(store.accountLinks, digest)
+      for (const [key] of [...store.openIdIdentities].filter(([, userId]) => userId === id))
+        writes.drop(store.openIdIdentities, key)
+      writes.drop(store.users, id)
+    },
+  }
+}
+
+function sessionStore(store: MemoryStore, writes: Writes): Transaction['sessions'] {
   function endSessions(which: (session: Session) => boolean, end: SessionEnd): void {
     for (const session of [...store.sessions.values()].filter((one) => one.end === null && which(one))) {
       writes.put(store.sessions, session.id, { ...session, end })
     }
   }
 
+  return {
+    start: async (session, replaced) => {
+      endSessions(({ userId, kind }) => userId === session.userId && replaced.includes(kind), 'replaced')
+      writes.put(store.sessions, session.id, session)
+    },
+    leaveOneEach: async (organizationId, keptId, at) => {
+      const isOf = ({ userId }: Session) => store.users.get(userId)?.organizationId === organizationId
+      const live = [...store.sessions.values()].filter((one) => one.end === null && one.expiresAt > at)
+      const rank = ({ id, createdAt }: Session) => [id === keptId ? 1 : 0, createdAt.getTime(), id] as const
+      const outranked = (session: Session) =>
+        live.some((one) => one.userId === session.userId && isBefore(rank(session), rank(one)))
+      endSessions((session) => isOf(session) && outranked(session), 'replaced')
+    },
+    end: async (id, how) => endSessions((session) => session.id === id, how),
+    endOthers: async ({ id, userId }, how) =>
+      endSessions((session) => session.userId === userId && session.id !== id, how),
+    endOwn: async (userId, id, how, at) => {
+      const session = store.sessions.get(id)
+      if (session?.userId !== userId || session.end !== null || session.expiresAt <= at) return null
+      endSessions((one) => one.id === id, how)
+      const { kind, userAgent, address } = session
+      return { kind, userAgent, address }
+    },
+    speakForTest: async (id, test) => {
+      if (test) writes.put(store.testSessions, id, id)
+      else writes.drop(store.testSessions, id)
+    },
+    endAll: async (userId, how) => endSessions((session) => session.userId === userId, how),
+  }
+}
+
+function accountLinkStore(store: MemoryStore, writes: Writes): Transaction['accountLinks'] {
   function endResets(userId: string): void {
     for (const one of [...store.passwordResets.values()].filter((reset) => reset.userId === userId))
       writes.put(store.passwordResets, one.digest, { ...one, used: true })
   }
 
   return {
-    organizations: {
-      add: async (organization) => writes.put(store.organizations, organization.id, organization),
-      count: async () => [...store.organizations.values()].filter((one) => !one.testOf).length,
-      lock: async (id) => store.organizations.get(id.toLowerCase()) ?? null,
-      allowsSeveralSessions: async (id) => store.organizations.get(id)?.severalSessions ?? false,
-      save: async (organization) => writes.put(store.organizations, organization.id, organization),
-      addConfirmation: async (confirmation) =>
-        writes.put(store.confirmations, confirmation.organizationId, confirmation),
-      lockConfirmation: async (organizationId) => store.confirmations.get(organizationId) ?? null,
-      saveConfirmation: async (confirmation) =>
-        writes.put(store.confirmations, confirmation.organizationId, confirmation),
+    addReset: async (email, reset) => {
+      const user = [...store.users.values()].find((one) => one.email === email) ?? null
+      writes.put(store.passwordResets, reset.digest, { ...reset, userId: user?.id ?? null, used: false })
+      if (user === null) return null
+      const { id, organizationId, name } = user
+      return { id, organizationId, email, name }
     },
-    users: {
-      add: async (user) => {
-        if ([...store.users.values()].some(({ email }) => email === user.email)) {
-          throw new DomainError('CONFLICT', { message: 'This e-mail address already has an account' })
-        }
-        writes.put(store.users, user.id, user)
-      },
-      lock: async (id) => store.users.get(id) ?? null,
-      save: async (user) => writes.put(store.users, user.id, user),
-      owners: async (organizationId) =>
-        [...store.users.values()].filter(
-          (user) => user.organizationId === organizationId && user.role === 'owner',
-        ).length,
-      remove: async (id) => {
-        for (const session of [...store.sessions.values()].filter(({ userId }) => userId === id))
-          writes.drop(store.sessions, session.id)
-        for (const { digest } of [...store.passwordResets.values()].filter(({ userId }) => userId === id))
-          writes.drop(store.passwordResets, digest)
-        for (const { digest } of [...store.accountLinks.values()].filter(({ userId }) => userId === id))
-          writes.drop(store.accountLinks, digest)
-        for (const [key] of [...store.openIdIdentities].filter(([, userId]) => userId === id))
-          writes.drop(store.openIdIdentities, key)
-        writes.drop(store.users, id)
-      },
+    takeReset: async (digest, at) => {
+      const reset = store.passwordResets.get(digest)
+      if (reset === undefined || reset.used || reset.expiresAt <= at || reset.userId === null) return null
+      endResets(reset.userId)
+      return reset.userId
     },
-    sessions: {
-      start: async (session, replaced) => {
-        endSessions(({ userId, kind }) => userId === session.userId && replaced.includes(kind), 'replaced')
-        writes.put(store.sessions, session.id, session)
-      },
-      leaveOneEach: async (organizationId, keptId, at) => {
-        const isOf = ({ userId }: Session) => store.users.get(userId)?.organizationId === organizationId
-        const live = [...store.sessions.values()].filter((one) => one.end === null && one.expiresAt > at)
-        const rank = ({ id, createdAt }: Session) => [id === keptId ? 1 : 0, createdAt.getTime(), id] as const
-        const outranked = (session: Session) =>
-          live.some((one) => one.userId === session.userId && isBefore(rank(session), rank(one)))
-        endSessions((session) => isOf(session) && outranked(session), 'replaced')
-      },
-      end: async (id, how) => endSessions((session) => session.id === id, how),
-      endOthers: async ({ id, userId }, how) =>
-        endSessions((session) => session.userId === userId && session.id !== id, how),
-      endOwn: async (userId, id, how, at) => {
-        const session = store.sessions.get(id)
-        if (session?.userId !== userId || session.end !== null || session.expiresAt <= at) return null
-        endSessions((one) => one.id === id, how)
-        const { kind, userAgent, address } = session
-        return { kind, userAgent, address }
-      },
-      speakForTest: async (id, test) => {
-        if (test) writes.put(store.testSessions, id, id)
-        else writes.drop(store.testSessions, id)
-      },
-      endAll: async (userId, how) => endSessions((session) => session.userId === userId, how),
+    endResets: async (userId) => endResets(userId),
+    add: async (link) => writes.put(store.accountLinks, link.digest, { ...link, used: false }),
+    take: async (digest, purpose, at) => {
+      const link = store.accountLinks.get(digest)
+      if (link === undefined || link.used || link.purpose !== purpose || link.expiresAt <= at) return null
+      writes.put(store.accountLinks, digest, { ...link, used: true })
+      return linkOf(link)
     },
-    accountLinks: {
-      addReset: async (email, reset) => {
-        const user = [...store.users.values()].find((one) => one.email === email) ?? null
-        writes.put(store.passwordResets, reset.digest, { ...reset, userId: user?.id ?? null, used: false })
-        if (user === null) return null
-        const { id, organizationId, name } = user
-        return { id, organizationId, email, name }
-      },
-      takeReset: async (digest, at) => {
-        const reset = store.passwordResets.get(digest)
-        if (reset === undefined || reset.used || reset.expiresAt <= at || reset.userId === null) return null
-        endResets(reset.userId)
-        return reset.userId
-      },
-      endResets: async (userId) => endResets(userId),
-      add: async (link) => writes.put(store.accountLinks, link.digest, { ...link, used: false }),
-      take: async (digest, purpose, at) => {
-        const link = store.accountLinks.get(digest)
-        if (link === undefined || link.used || link.purpose !== purpose || link.expiresAt <= at) return null
-        writes.put(store.accountLinks, digest, { ...link, used: true })
-        return linkOf(link)
-      },
-      isInvited: async (email, at) =>
-        [...store.accountLinks.values()].some(
-          (link) =>
-            link.purpose === 'invitation' && link.email === email && !link.used && link.expiresAt > at,
-        ),
-      invite: async ({ id, invitedBy, ...invitation }) => {
-        const { organizationId, email } = invitation
-        for (const one of pendingInvitations(store, organizationId))
-          if (one.email === email) writes.drop(store.accountLinks, one.digest)
-        const link = { ...invitation, purpose: 'invitation', userId: null, used: false } as const
-        writes.put(store.accountLinks, link.digest, { ...link, invited: { id, by: invitedBy } })
-      },
-      lockInvitationsOf: async (organizationId, email) =>
-        pendingInvitations(store, organizationId).filter((one) => one.email === email),
-      lockInvitation: async (organizationId, id) =>
-        pendingInvitations(store, organizationId).find((one) => one.id === id) ?? null,
-      withdraw: async (id) => {
-        const kept = [...store.accountLinks.values()].find(({ invited, used }) => invited?.id === id && !used)
-        if (kept !== undefined) writes.drop(store.accountLinks, kept.digest)
-      },
+    isInvited: async (email, at) =>
+      [...store.accountLinks.values()].some(
+        (link) => link.purpose === 'invitation' && link.email === email && !link.used && link.expiresAt > at,
+      ),
+    invite: async ({ id, invitedBy, ...invitation }) => {
+      const { organizationId, email } = invitation
+      for (const one of pendingInvitations(store, organizationId))
+        if (one.email === email) writes.drop(store.accountLinks, one.digest)
+      const link = { ...invitation, purpose: 'invitation', userId: null, used: false } as const
+      writes.put(store.accountLinks, link.digest, { ...link, invited: { id, by: invitedBy } })
     },
-    openId: {
-      addState: async (state) => writes.put(store.openIdStates, state.digest, { ...state, used: false }),
-      takeState: async (digest, at) => {
-        const state = store.openIdStates.get(digest)
-        if (state === undefined || state.used || state.expiresAt <= at) return null
-        writes.put(store.openIdStates, digest, { ...state, used: true })
-        return without(state, 'used')
-      },
-      userOf: async (identity) => store.openIdIdentities.get(identityKey(identity)) ?? null,
-      link: async (identity, userId) => {
-        const key = identityKey(identity)
-        if (store.openIdIdentities.has(key))
-          throw new DomainError('CONFLICT', {
-            message: 'This identity is already linked to an account; sign in again',
-          })
-        writes.put(store.openIdIdentities, key, userId)
-      },
+    lockInvitationsOf: async (organizationId, email) =>
+      pendingInvitations(store, organizationId).filter((one) => one.email === email),
+    lockInvitation: async (organizationId, id) =>
+      pendingInvitations(store, organizationId).find((one) => one.id === id) ?? null,
+    withdraw: async (id) => {
+      const kept = [...store.accountLinks.values()].find(({ invited, used }) => invited?.id === id && !used)
+      if (kept !== undefined) writes.drop(store.accountLinks, kept.digest)
     },
-    apiKeys: {
-      add: async (key) => writes.put(store.apiKeys, key.id, key),
-      lock: async (organizationId, id) => store.owned(store.apiKeys, organizationId, id),
-      save: async (key) => writes.put(store.apiKeys, key.id, key),
-      revokeAll: async (organizationId, at) => {
-        const ended = [...store.apiKeys.values()].filter(
-          (key) => key.organizationId === organizationId && (key.revokedAt === null || key.revokedAt > at),
-        )
-        for (const key of ended) writes.put(store.apiKeys, key.id, { ...key, revokedAt: at })
-        return ended.map(({ id, name }) => ({ id, name }))
-      },
+  }
+}
+
+function openIdStore(store: MemoryStore, writes: Writes): Transaction['openId'] {
+  return {
+    addState: async (state) => writes.put(store.openIdStates, state.digest, { ...state, used: false }),
+    takeState: async (digest, at) => {
+      const state = store.openIdStates.get(digest)
+      if (state === undefined || state.used || state.expiresAt <= at) return null
+      writes.put(store.openIdStates, digest, { ...state, used: true })
+      return without(state, 'used')
+    },
+    userOf: async (identity) => store.openIdIdentities.get(identityKey(identity)) ?? null,
+    link: async (identity, userId) => {
+      const key = identityKey(identity)
+      if (store.openIdIdentities.has(key))
+        throw new DomainError('CONFLICT', {
+          message: 'This identity is already linked to an account; sign in again',
+        })
+      writes.put(store.openIdIdentities, key, userId)
+    },
+  }
+}
+
+function apiKeyStore(store: MemoryStore, writes: Writes): Transaction['apiKeys'] {
+  return {
+    add: async (key) => writes.put(store.apiKeys, key.id, key),
+    lock: async (organizationId, id) => store.owned(store.apiKeys, organizationId, id),
+    save: async (key) => writes.put(store.apiKeys, key.id, key),
+    revokeAll: async (organizationId, at) => {
+      const ended = [...store.apiKeys.values()].filter(
+        (key) => key.organizationId === organizationId && (key.revokedAt === null || key.revokedAt > at),
+      )
+      for (const key of ended) writes.put(store.apiKeys, key.id, { ...key, revokedAt: at })
+      return ended.map(({ id, name }) => ({ id, name }))
     },
   }
 }

@@ -19,11 +19,6 @@ export function jobStores(
   writes: Writes,
   clock: Clock,
 ): Pick<Transaction, 'jobs' | 'wakeups'> {
-  const slicesOf = (id: string) => [...store.slices.values()].filter(({ jobId }) => jobId === id)
-  /** Returns the failed recipients of a slice that no other job retries or has retried. */
-  const freeOf = (slice: StoredSlice, codes: FailedSelection['codes']) => {
-    return failedOf(slice, codes).filter((one) => !isRetriedElsewhere(store, slice, one))
-  }
   const resume = (job: StoredJob | undefined) => {
     if (job?.status !== 'paused') return
     const status = job.startedAt === null ? 'queued' : 'running'
@@ -33,36 +28,7 @@ export function jobStores(
   return {
     jobs: {
       lockStatus: async (organizationId, id) => store.owned(store.jobs, organizationId, id)?.status ?? null,
-      cancel: async (id, at) => {
-        const job = store.jobs.get(id)
-        if (job === undefined || hasEnded(job.status)) return
-        let returned = 0
-        if (isOverNewRecords(store, job)) {
-          const taken = returnsTakenBy(store, id)
-          const listed = taken.flatMap(({ part }) => ('recordIds' in part ? part.recordIds : []))
-          const own = new Set(letGo(store, writes, job, listed))
-          const untaken = taken.map((one) => (job.named ? ownPart(one, own) : one))
-          for (const one of untaken) {
-            if (one.records > 0) writes.put(store.returns, returnSlot(one), { ...one, takenBy: null })
-            else writes.drop(store.returns, returnSlot(one))
-          }
-          const range = uncutRange(store, job)
-          if (range.records > 0) writes.put(store.returns, returnSlot(range), range)
-          returned = sum(untaken) + range.records
-          if (!job.named) excludeNamedRecords(store, writes, job.spinnerId)
-        }
-        writes.put(store.jobs, id, {
-          ...unpaused(job),
-          status: 'cancelled',
-          finishedAt: at,
-          returned,
-        })
-        for (const slice of slicesOf(id)) {
-          // Skips a slice under a lease: it is closed when the runtime that holds it releases it.
-          if (slice.closed || (slice.lease !== null && slice.lease.until > at)) continue
-          closeSlice(store, writes, job, slice, at)
-        }
-      },
+      cancel: async (id, at) => cancelJob(store, writes, id, at),
       spinnerOf: async (organizationId, id) => store.owned(store.jobs, organizationId, id)?.spinnerId ?? null,
       pause: async (id, order) => {
         const job = store.jobs.get(id)
@@ -82,18 +48,7 @@ export function jobStores(
         for (const job of store.jobs.values())
           if (job.spinnerId === spinnerId && job.paused?.by === 'spinner') resume(job)
       },
-      retryable: async ({ jobId, codes }) => {
-        const job = store.jobs.get(jobId)
-        if (job === undefined || !store.spinners.has(job.spinnerId)) return 'deleted'
-        if (store.countsOfCleared.has(jobId)) return 'cleared'
-        const slices = slicesOf(jobId)
-        if (slices.some(({ lease }) => lease !== null && lease.until > clock.now())) return 'working'
-        const failed = slices.flatMap((slice) => failedOf(slice, codes))
-        const free = slices.flatMap((slice) => freeOf(slice, codes))
-        if (free.length === 0) return failed.length > 0 ? 'already' : 'none'
-        const steps = [...new Set(free.map(({ step }) => step))].toSorted((a, b) => a - b)
-        return { spinnerId: job.spinnerId, spinnerVersion: job.spinnerVersion, steps, data: job.data ?? null }
-      },
+      retryable: async (selection) => retryableOf(store, clock, selection),
       holdOpen: async (spinnerId, except) => ({
         open: openRecipients(store, spinnerId, except),
         busy: new Set<string>(),
@@ -104,37 +59,7 @@ export function jobStores(
           if (job !== undefined) writes.put(store.jobs, id, { ...job, spinnerVersion: version })
         }
       },
-      retryFailed: async ({ jobId, codes, newId, spinnerVersion, at, userId }) => {
-        const job = store.jobs.get(jobId)
-        if (job === undefined) throw new Error('A job that is run again is there')
-        const again = slicesOf(jobId)
-          .map((slice) => sliceAgain(slice, freeOf(slice, codes), newId, at))
-          .filter((slice) => slice.recipients.size > 0)
-        const records = again.reduce((total, { recipients }) => total + recipients.size, 0)
-        const audience = { from: startOfLedger, to: { seq: 0, records } }
-        const unstarted = {
-          ...beginning(store, job.spinnerId),
-          startsAt: null,
-          startedAt: null,
-          finishedAt: null,
-          cutSeq: 0,
-          returned: 0,
-        }
-        writes.put(store.jobs, newId, {
-          ...unpaused(job),
-          ...unstarted,
-          id: newId,
-          spinnerVersion,
-          audience,
-          source: 'app',
-          startedByUser: userId,
-          startedByKey: null,
-          named: false,
-          createdAt: at,
-          retryOf: jobId,
-        })
-        for (const slice of again) writes.put(store.slices, `${newId} ${slice.no}`, slice)
-      },
+      retryFailed: async (retry) => addRetry(store, writes, retry),
       anyUnfinishedOf: async (spinnerId) =>
         [...store.jobs.values()].some((job) => job.spinnerId === spinnerId && !hasEnded(job.status)),
     },
@@ -145,6 +70,108 @@ export function jobStores(
       },
     },
   }
+}
+
+/**
+ * Cancels a job. The records that it has not worked on are returned to its spinner, and its slices are closed.
+ */
+function cancelJob(store: MemoryStore, writes: Writes, id: string, at: Date): void {
+  const job = store.jobs.get(id)
+  if (job === undefined || hasEnded(job.status)) return
+  let returned = 0
+  if (isOverNewRecords(store, job)) {
+    const taken = returnsTakenBy(store, id)
+    const listed = taken.flatMap(({ part }) => ('recordIds' in part ? part.recordIds : []))
+    const own = new Set(letGo(store, writes, job, listed))
+    const untaken = taken.map((one) => (job.named ? ownPart(one, own) : one))
+    for (const one of untaken) {
+      if (one.records > 0) writes.put(store.returns, returnSlot(one), { ...one, takenBy: null })
+      else writes.drop(store.returns, returnSlot(one))
+    }
+    const range = uncutRange(store, job)
+    if (range.records > 0) writes.put(store.returns, returnSlot(range), range)
+    returned = sum(untaken) + range.records
+    if (!job.named) excludeNamedRecords(store, writes, job.spinnerId)
+  }
+  writes.put(store.jobs, id, {
+    ...unpaused(job),
+    status: 'cancelled',
+    finishedAt: at,
+    returned,
+  })
+  for (const slice of slicesOf(store, id)) {
+    // Skips a slice under a lease: it is closed when the runtime that holds it releases it.
+    if (slice.closed || (slice.lease !== null && slice.lease.until > at)) continue
+    closeSlice(store, writes, job, slice, at)
+  }
+}
+
+/** Returns what a retry of a job's failed recipients needs to know, or the reason why there can be no retry. */
+function retryableOf(
+  store: MemoryStore,
+  clock: Clock,
+  { jobId, codes }: FailedSelection,
+): Awaited<ReturnType<Transaction['jobs']['retryable']>> {
+  const job = store.jobs.get(jobId)
+  if (job === undefined || !store.spinners.has(job.spinnerId)) return 'deleted'
+  if (store.countsOfCleared.has(jobId)) return 'cleared'
+  const slices = slicesOf(store, jobId)
+  if (slices.some(({ lease }) => lease !== null && lease.until > clock.now())) return 'working'
+  const failed = slices.flatMap((slice) => failedOf(slice, codes))
+  const free = slices.flatMap((slice) => freeOf(store, slice, codes))
+  if (free.length === 0) return failed.length > 0 ? 'already' : 'none'
+  const steps = [...new Set(free.map(({ step }) => step))].toSorted((a, b) => a - b)
+  return { spinnerId: job.spinnerId, spinnerVersion: job.spinnerVersion, steps, data: job.data ?? null }
+}
+
+/** Adds the job that retries the failed recipients of another job. */
+function addRetry(
+  store: MemoryStore,
+  writes: Writes,
+  { jobId, codes, newId, spinnerVersion, at, userId }: Parameters<Transaction['jobs']['retryFailed']>[0],
+): void {
+  const job = store.jobs.get(jobId)
+  if (job === undefined) throw new Error('A job that is run again is there')
+  const again = slicesOf(store, jobId)
+    .map((slice) => sliceAgain(slice, freeOf(store, slice, codes), newId, at))
+    .filter((slice) => slice.recipients.size > 0)
+  const records = again.reduce((total, { recipients }) => total + recipients.size, 0)
+  const audience = { from: startOfLedger, to: { seq: 0, records } }
+  const unstarted = {
+    ...beginning(store, job.spinnerId),
+    startsAt: null,
+    startedAt: null,
+    finishedAt: null,
+    cutSeq: 0,
+    returned: 0,
+  }
+  writes.put(store.jobs, newId, {
+    ...unpaused(job),
+    ...unstarted,
+    id: newId,
+    spinnerVersion,
+    audience,
+    source: 'app',
+    startedByUser: userId,
+    startedByKey: null,
+    named: false,
+    createdAt: at,
+    retryOf: jobId,
+  })
+  for (const slice of again) writes.put(store.slices, `${newId} ${slice.no}`, slice)
+}
+
+function slicesOf(store: MemoryStore, id: string): readonly StoredSlice[] {
+  return [...store.slices.values()].filter(({ jobId }) => jobId === id)
+}
+
+/** Returns the failed recipients of a slice that no other job retries or has retried. */
+function freeOf(
+  store: MemoryStore,
+  slice: StoredSlice,
+  codes: FailedSelection['codes'],
+): readonly StoredRecipient[] {
+  return failedOf(slice, codes).filter((one) => !isRetriedElsewhere(store, slice, one))
 }
 
 /** Returns a list of records that a cancelled job returned, reduced to the ids in `own`. */

@@ -1,0 +1,138 @@
+import { mostRecordsPerAppend } from '../../../domain/table/cell.ts'
+import type { DataTable } from '../../../domain/table/data-table.ts'
+import { changedColumns, fold, type KeyedRecord, versionOf } from '../../../domain/table/keyed-records.ts'
+import { isRecordId } from '../../../domain/table/record-id.ts'
+import { TableShape } from '../../../domain/table/table-shape.ts'
+import type { RecordKeys } from '../../../ports/table/record-keys.ts'
+import type { LedgerEntry, RecordChange, RecordStore } from '../../../ports/table/records.ts'
+import type { MemoryStore } from '../store.ts'
+import type { Writes } from '../writes.ts'
+import { Upsert } from './upsert.ts'
+
+/** Returns the store of records for one transaction. */
+export function recordStore(store: MemoryStore, writes: Writes, recordKeys: RecordKeys): RecordStore {
+  return {
+    enter: async (staged) => enterImport(store, writes, staged),
+    isImporting: async (dataTableId) =>
+      [...store.imports.values()].some((one) => one.dataTableId === dataTableId),
+    change: async (change) => changeCells(store, writes, recordKeys, change),
+    remove: async (dataTableId, recordIds) => removeRecords(store, writes, dataTableId, recordIds),
+    clear: async () => 0,
+  }
+}
+
+/** Adds the staged rows of an import to their table and its ledger. */
+function enterImport(
+  store: MemoryStore,
+  writes: Writes,
+  { importId, table, columns, requestId, at }: LedgerEntry,
+): Awaited<ReturnType<RecordStore['enter']>> {
+  const staged = store.imports.get(importId)
+  const present = store.tables.get(table.id)
+  if (staged === undefined || present?.schemaVersion !== table.schemaVersion) return null
+  const batches = [...staged.batches].toSorted(([a], [b]) => a - b).map(([, rows]) => rows)
+  const upsert = upsertOf(store, table, batches.flat())
+  const added = upsert === null ? batches : inBlocks(upsert.added)
+  const appends = [...(store.appends.get(table.id) ?? [])]
+  const ids: number[] = []
+  const by = { requestId, apiKeyId: null, keyless: 'import' as const }
+  let { seq, records: total } = present.end
+  for (const rows of added) {
+    const firstId = store.takeBlock()
+    ids.push(...rows.map((_, index) => firstId + index))
+    appends.push({ seq: ++seq, firstId, count: rows.length, at, ...by })
+    total += rows.length
+  }
+  const after = upsert?.after((index) => ids[index] ?? 0)
+  const records = after?.records ?? new Map(store.records.get(table.id))
+  if (after === undefined) batches.flat().forEach(({ record }, index) => records.set(ids[index] ?? 0, record))
+  else {
+    writes.put(store.keys, table.id, after.keys)
+    writes.put(store.changes, table.id, after.changes({ at, requestId, apiKeyId: null }))
+  }
+  writes.put(store.records, table.id, records)
+  writes.put(store.appends, table.id, appends)
+  const changed = columns === null ? 0 : 1
+  writes.put(store.tables, table.id, {
+    ...present,
+    columns: columns ?? present.columns,
+    schemaVersion: present.schemaVersion + changed,
+    revision: present.revision + changed,
+    end: { seq, records: total },
+  })
+  writes.drop(store.imports, importId)
+  return upsert?.countsOf(batches.flat().length) ?? { inserted: ids.length }
+}
+
+/** Changes cells of a record, and the key by which the record is recognized. */
+function changeCells(
+  store: MemoryStore,
+  writes: Writes,
+  recordKeys: RecordKeys,
+  { table, recordId, cells, requestId, at }: RecordChange,
+): Awaited<ReturnType<RecordStore['change']>> {
+  const id = Number(recordId)
+  const stored = isRecordId(recordId) ? store.records.get(table.id)?.get(id) : undefined
+  if (stored === undefined) return 'missing'
+  const columns = changedColumns(stored, cells)
+  if (columns.length === 0) return 'unchanged'
+  const after = { ...stored, ...cells }
+  if (table.match !== null) {
+    const keyOf = recordKeys.readerFor({
+      columns: table.match.columns,
+      defaultCountry: table.defaultCountry,
+    })
+    const key = keyOf(after)
+    const keys = new Map(store.keys.get(table.id))
+    const holder = key === null ? undefined : keys.get(key)
+    if (holder !== undefined && holder.recordId !== id) return 'matched'
+    const own = keyOf(stored)
+    if (own !== null && keys.get(own)?.recordId === id) keys.delete(own)
+    if (key !== null) keys.set(key, { recordId: id, version: versionOf(after, table.match) })
+    writes.put(store.keys, table.id, keys)
+  }
+  writes.put(store.records, table.id, new Map(store.records.get(table.id)).set(id, after))
+  const changes = store.changes.get(table.id) ?? []
+  const one = { dataTableId: table.id, recordId, at, requestId, apiKeyId: null, columns }
+  writes.put(store.changes, table.id, [...changes, one])
+  return 'changed'
+}
+
+/** Deletes records with their keys. Returns the number of deleted records. */
+function removeRecords(
+  store: MemoryStore,
+  writes: Writes,
+  dataTableId: string,
+  recordIds: readonly string[],
+): number {
+  const records = new Map(store.records.get(dataTableId))
+  const gone = new Set(
+    recordIds
+      .filter(isRecordId)
+      .map(Number)
+      .filter((id) => records.delete(id)),
+  )
+  if (gone.size === 0) return 0
+  writes.put(store.records, dataTableId, records)
+  const keys = [...(store.keys.get(dataTableId) ?? [])]
+  const left = keys.filter(([, key]) => !gone.has(key.recordId))
+  if (left.length < keys.length) writes.put(store.keys, dataTableId, new Map(left))
+  return gone.size
+}
+
+/**
+ * Returns an `Upsert` that works out what the rows add and change; null for a table without match columns.
+ */
+function upsertOf(store: MemoryStore, table: DataTable, rows: readonly KeyedRecord[]): Upsert | null {
+  const { match } = table
+  if (match === null) return null
+  const { blank } = new TableShape(table)
+  return new Upsert(store, table.id, fold(rows, match), { match, blank })
+}
+
+function inBlocks(rows: readonly KeyedRecord[]): readonly (readonly KeyedRecord[])[] {
+  const blocks: KeyedRecord[][] = []
+  for (let from = 0; from < rows.length; from += mostRecordsPerAppend)
+    blocks.push(rows.slice(from, from + mostRecordsPerAppend))
+  return blocks
+}
