@@ -31,13 +31,8 @@ export class PrometheusMetrics extends Metrics {
   readonly #records
   readonly #arrivals
   readonly #deliveries
-  readonly #databaseUp
-  readonly #pool
-  readonly #poolWaiting
-  readonly #jobs
-  readonly #dueSlices
-  readonly #oldestDue
-  readonly #workers
+  readonly #database: ReturnType<typeof databaseGauges>
+  readonly #jobs: ReturnType<typeof jobGauges>
 
   constructor(registry: Registry, backlog: BacklogQueries, connections: Connections) {
     super()
@@ -76,48 +71,8 @@ export class PrometheusMetrics extends Metrics {
       labelNames: ['channel', 'outcome'],
       registers,
     })
-    this.#databaseUp = new Gauge({
-      name: 'spindle_database_up',
-      help: '1 if the database answered this scrape, otherwise 0; the metrics from the database are then missing.',
-      aggregator: 'min',
-      registers,
-    })
-    this.#pool = new Gauge({
-      name: 'spindle_database_pool_connections',
-      help: 'Number of database connections of this process.',
-      labelNames: ['state'],
-      registers,
-    })
-    this.#poolWaiting = new Gauge({
-      name: 'spindle_database_pool_waiting',
-      help: 'Number of callers that wait for a database connection of this process.',
-      registers,
-    })
-    this.#jobs = new Gauge({
-      name: 'spindle_jobs',
-      help: 'Number of jobs that have not ended.',
-      aggregator: 'max',
-      labelNames: ['status'],
-      registers,
-    })
-    this.#dueSlices = new Gauge({
-      name: 'spindle_slices_due',
-      help: 'Number of due slices that no runtime works on.',
-      aggregator: 'max',
-      registers,
-    })
-    this.#oldestDue = new Gauge({
-      name: 'spindle_oldest_due_seconds',
-      help: 'Seconds for which the oldest due job or slice has been waiting.',
-      aggregator: 'max',
-      registers,
-    })
-    this.#workers = new Gauge({
-      name: 'spindle_runtime_workers',
-      help: 'Number of runtime processes that were seen within the last 15 seconds.',
-      aggregator: 'max',
-      registers,
-    })
+    this.#database = databaseGauges(registers)
+    this.#jobs = jobGauges(registers)
     // Creates the counter of each source at zero, because Prometheus computes no rate of a counter that first
     // appears with a value.
     for (const source of ['apiKey', 'ingestToken', 'import'] as const) this.noteRecords(source, 0)
@@ -153,7 +108,7 @@ export class PrometheusMetrics extends Metrics {
 
   async #look(): Promise<void> {
     const backlog = await this.#backlog.read()
-    this.#databaseUp.set(backlog === null ? 0 : 1)
+    this.#database.databaseUp.set(backlog === null ? 0 : 1)
     if (backlog === null) this.#forgetBacklog()
     else this.#showBacklog(backlog)
     const use = this.#connections.use()
@@ -163,26 +118,80 @@ export class PrometheusMetrics extends Metrics {
   #showBacklog(backlog: Backlog): void {
     const { queuedJobs, scheduledJobs, runningJobs, pausedJobs, dueSlices, oldestDueSeconds, liveWorkers } =
       backlog
-    this.#jobs.set({ status: 'queued' }, queuedJobs)
-    this.#jobs.set({ status: 'scheduled' }, scheduledJobs)
-    this.#jobs.set({ status: 'running' }, runningJobs)
-    this.#jobs.set({ status: 'paused' }, pausedJobs)
-    this.#dueSlices.set(dueSlices)
-    this.#oldestDue.set(oldestDueSeconds)
-    this.#workers.set(liveWorkers)
+    this.#jobs.jobs.set({ status: 'queued' }, queuedJobs)
+    this.#jobs.jobs.set({ status: 'scheduled' }, scheduledJobs)
+    this.#jobs.jobs.set({ status: 'running' }, runningJobs)
+    this.#jobs.jobs.set({ status: 'paused' }, pausedJobs)
+    this.#jobs.dueSlices.set(dueSlices)
+    this.#jobs.oldestDue.set(oldestDueSeconds)
+    this.#jobs.workers.set(liveWorkers)
   }
 
   /**
    * Removes the figures of the backlog if it cannot be read. Old figures would be mistaken for current ones.
    */
   #forgetBacklog(): void {
-    this.#jobs.reset()
-    for (const gauge of [this.#dueSlices, this.#oldestDue, this.#workers]) gauge.remove()
+    this.#jobs.jobs.reset()
+    for (const gauge of [this.#jobs.dueSlices, this.#jobs.oldestDue, this.#jobs.workers]) gauge.remove()
   }
 
   #showConnections({ used, free, waiting }: ConnectionUse): void {
-    this.#pool.set({ state: 'used' }, used)
-    this.#pool.set({ state: 'free' }, free)
-    this.#poolWaiting.set(waiting)
+    this.#database.pool.set({ state: 'used' }, used)
+    this.#database.pool.set({ state: 'free' }, free)
+    this.#database.poolWaiting.set(waiting)
+  }
+}
+
+/** Creates the metrics of the connection to the database, in the order in which they are exposed. */
+function databaseGauges(registers: Registry[]) {
+  return {
+    databaseUp: new Gauge({
+      name: 'spindle_database_up',
+      help: '1 if the database answered this scrape, otherwise 0; the metrics from the database are then missing.',
+      aggregator: 'min',
+      registers,
+    }),
+    pool: new Gauge({
+      name: 'spindle_database_pool_connections',
+      help: 'Number of database connections of this process.',
+      labelNames: ['state'],
+      registers,
+    }),
+    poolWaiting: new Gauge({
+      name: 'spindle_database_pool_waiting',
+      help: 'Number of callers that wait for a database connection of this process.',
+      registers,
+    }),
+  }
+}
+
+/** Creates the metrics of jobs and of the runtime. They are read from the database. */
+function jobGauges(registers: Registry[]) {
+  return {
+    jobs: new Gauge({
+      name: 'spindle_jobs',
+      help: 'Number of jobs that have not ended.',
+      aggregator: 'max',
+      labelNames: ['status'],
+      registers,
+    }),
+    dueSlices: new Gauge({
+      name: 'spindle_slices_due',
+      help: 'Number of due slices that no runtime works on.',
+      aggregator: 'max',
+      registers,
+    }),
+    oldestDue: new Gauge({
+      name: 'spindle_oldest_due_seconds',
+      help: 'Seconds for which the oldest due job or slice has been waiting.',
+      aggregator: 'max',
+      registers,
+    }),
+    workers: new Gauge({
+      name: 'spindle_runtime_workers',
+      help: 'Number of runtime processes that were seen within the last 15 seconds.',
+      aggregator: 'max',
+      registers,
+    }),
   }
 }

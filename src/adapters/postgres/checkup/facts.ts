@@ -68,6 +68,7 @@ const settings = [
  */
 const hotTables = ['data_tables', 'meters', 'spinners', 'slices', 'sender_budgets', 'arrival_usage']
 
+/** Reads the facts about a database that its check-up judges. */
 export async function factsOf(url: string): Promise<DatabaseFacts> {
   const client = new pg.Client({
     ...connectionTo(url),
@@ -77,29 +78,71 @@ export async function factsOf(url: string): Promise<DatabaseFacts> {
   })
   client.on('error', () => {})
   await client.connect()
-  const rows = async <Row extends pg.QueryResultRow>(text: string, values: unknown[] = []): Promise<Row[]> =>
-    (await client.query<Row>(text, values)).rows
-  const one = async <Row extends pg.QueryResultRow>(text: string): Promise<Row> => {
-    const [row] = await rows<Row>(text)
-    if (row === undefined) throw new Error('One row was expected')
-    return row
-  }
   try {
-    const asked = Date.now()
-    const { at } = await one<{ at: string }>('select extract(epoch from clock_timestamp()) * 1000 as at')
-    const clockAheadMs = Number(at) - (asked + Date.now()) / 2
-    const base = await one<{
-      version: number
-      pid: number
-      is_standby: boolean
-      is_superuser: boolean
-      connections: number
-      runtimes: number
-      prepared: number
-      archive_failed: boolean
-      bytes: string
-    }>(
-      `select current_setting('server_version_num')::int as version, pg_backend_pid() as pid, pg_is_in_recovery() as is_standby,
+    return {
+      clockAheadMs: await clockAheadOf(client),
+      ...(await serverFacts(client)),
+      ...(await findings(client)),
+      standing: await standingIn(client),
+    }
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+async function rowsOf<Row extends pg.QueryResultRow>(
+  client: pg.Client,
+  text: string,
+  values: unknown[] = [],
+): Promise<Row[]> {
+  return (await client.query<Row>(text, values)).rows
+}
+
+async function oneOf<Row extends pg.QueryResultRow>(client: pg.Client, text: string): Promise<Row> {
+  const [row] = await rowsOf<Row>(client, text)
+  if (row === undefined) throw new Error('One row was expected')
+  return row
+}
+
+/** Returns the milliseconds by which the clock of the server is ahead of the clock of this machine. */
+async function clockAheadOf(client: pg.Client): Promise<number> {
+  const asked = Date.now()
+  const { at } = await oneOf<{ at: string }>(
+    client,
+    'select extract(epoch from clock_timestamp()) * 1000 as at',
+  )
+  return Number(at) - (asked + Date.now()) / 2
+}
+
+type ServerFacts = Pick<
+  DatabaseFacts,
+  | 'version'
+  | 'settings'
+  | 'isStandby'
+  | 'isPooled'
+  | 'isSuperuser'
+  | 'connections'
+  | 'runtimes'
+  | 'preparedTransactions'
+  | 'archiveFailed'
+  | 'bytes'
+>
+
+/** Returns the version and settings of the server, and what is connected to it. */
+async function serverFacts(client: pg.Client): Promise<ServerFacts> {
+  const base = await oneOf<{
+    version: number
+    pid: number
+    is_standby: boolean
+    is_superuser: boolean
+    connections: number
+    runtimes: number
+    prepared: number
+    archive_failed: boolean
+    bytes: string
+  }>(
+    client,
+    `select current_setting('server_version_num')::int as version, pg_backend_pid() as pid, pg_is_in_recovery() as is_standby,
               (select rolsuper from pg_roles where rolname = current_user) as is_superuser,
               (select sum(numbackends)::int from pg_stat_database) as connections,
               (select count(distinct application_name || coalesce(client_addr::text, '') || pid)::int from pg_stat_activity
@@ -107,50 +150,58 @@ export async function factsOf(url: string): Promise<DatabaseFacts> {
               (select count(*)::int from pg_prepared_xacts) as prepared,
               (select coalesce(last_failed_time > coalesce(last_archived_time, '-infinity'), false) from pg_stat_archiver) as archive_failed,
               pg_database_size(current_database()) as bytes`,
-    )
-    const told = await rows<{ name: string; setting: string }>(
-      'select name, setting from pg_settings where name = any($1)',
-      [settings],
-    )
-    return {
-      version: base.version,
-      settings: Object.fromEntries(told.map(({ name, setting }) => [name, setting])),
-      isStandby: base.is_standby,
-      clockAheadMs,
-      // A pooler such as PgBouncer reports another process id to the client than the server has.
-      isPooled: (client as unknown as { processID: number | null }).processID !== base.pid,
-      isSuperuser: base.is_superuser,
-      connections: base.connections,
-      runtimes: base.runtimes,
-      longTransactions: await rows<LongTransaction>(
-        `select pid, coalesce(nullif(application_name, ''), usename, '?') as application,
+  )
+  const told = await rowsOf<{ name: string; setting: string }>(
+    client,
+    'select name, setting from pg_settings where name = any($1)',
+    [settings],
+  )
+  return {
+    version: base.version,
+    settings: Object.fromEntries(told.map(({ name, setting }) => [name, setting])),
+    isStandby: base.is_standby,
+    // A pooler such as PgBouncer reports another process id to the client than the server has.
+    isPooled: (client as unknown as { processID: number | null }).processID !== base.pid,
+    isSuperuser: base.is_superuser,
+    connections: base.connections,
+    runtimes: base.runtimes,
+    preparedTransactions: base.prepared,
+    archiveFailed: base.archive_failed,
+    bytes: Number(base.bytes),
+  }
+}
+
+type Findings = Pick<DatabaseFacts, 'longTransactions' | 'slots' | 'deadRows' | 'invalidIndexes'>
+
+/** Returns what makes a database slow or fills its disk: open transactions, slots, dead rows, broken indexes. */
+async function findings(client: pg.Client): Promise<Findings> {
+  return {
+    longTransactions: await rowsOf<LongTransaction>(
+      client,
+      `select pid, coalesce(nullif(application_name, ''), usename, '?') as application,
                 extract(epoch from clock_timestamp() - xact_start)::float8 as seconds
            from pg_stat_activity
           where backend_xmin is not null and xact_start < clock_timestamp() - interval '1 minute' and backend_type = 'client backend'
           order by xact_start`,
-      ),
-      slots: await rows<Slot>(
-        `select slot_name as name, active,
+    ),
+    slots: await rowsOf<Slot>(
+      client,
+      `select slot_name as name, active,
                 case when pg_is_in_recovery() then 0 else coalesce(pg_wal_lsn_diff(pg_current_wal_lsn(), restart_lsn), 0) end::float8 as bytes
            from pg_replication_slots`,
-      ),
-      preparedTransactions: base.prepared,
-      deadRows: await rows<DeadRows>(
-        `select relname as "table", n_dead_tup::float8 as dead, n_live_tup::float8 as live from pg_stat_user_tables
+    ),
+    deadRows: await rowsOf<DeadRows>(
+      client,
+      `select relname as "table", n_dead_tup::float8 as dead, n_live_tup::float8 as live from pg_stat_user_tables
           where schemaname = current_schema() and relname = any($1)`,
-        [hotTables],
-      ),
-      invalidIndexes: (
-        await rows<{ name: string }>(
-          'select indexrelid::regclass::text as name from pg_index where not indisvalid order by 1',
-        )
-      ).map(({ name }) => name),
-      archiveFailed: base.archive_failed,
-      bytes: Number(base.bytes),
-      standing: await standingIn(client),
-    }
-  } finally {
-    await client.end().catch(() => {})
+      [hotTables],
+    ),
+    invalidIndexes: (
+      await rowsOf<{ name: string }>(
+        client,
+        'select indexrelid::regclass::text as name from pg_index where not indisvalid order by 1',
+      )
+    ).map(({ name }) => name),
   }
 }
 

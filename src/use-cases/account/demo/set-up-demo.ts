@@ -60,71 +60,19 @@ export class SetUpDemo {
     const createdAt = this.#clock.now()
     const [organizationId, userId, projectId] = [this.#ids.next(), this.#ids.next(), this.#ids.next()]
     const [dataTableId, spinnerId] = [this.#ids.next(), this.#ids.next()]
+    const own = { organizationId, createdAt }
     const { secret: apiKey, ...keptOfKey } = this.#secrets.apiKey()
     const ingestToken = await this.#secrets.ingestToken(dataTableId)
-    const steps = [
-      {
-        type: 'email' as const,
-        to: '{{ email }}',
-        subject: 'Welcome, {{ name }}',
-        text: 'Hello {{ name }},\n\nthank you for your interest. We will be in touch.\n',
-      },
-    ]
 
     return await this.#unitOfWork.run(async (tx) => {
       if ((await tx.organizations.count()) > 0) return null
-      await tx.organizations.add({
-        id: organizationId,
-        name: 'Demo',
-        planId,
-        ...newSettings,
-        createdAt,
-      })
-      await tx.users.add({
-        id: userId,
-        organizationId,
-        email: demoEmail,
-        name: 'Demo',
-        role: 'owner',
-        passwordHash: noPassword,
-        addressConfirmedAt: null,
-        createdAt,
-      })
-      await tx.apiKeys.add({
-        id: this.#ids.next(),
-        organizationId,
-        name: 'Demo key',
-        scopes: ['ingest', 'trigger'],
-        ...keptOfKey,
-        createdAt,
-        expiresAt: null,
-        revokedAt: null,
-        requestsPerSecond: null,
-      })
-      await tx.projects.add({ id: projectId, organizationId, name: 'First project', createdAt })
-      const table = { id: dataTableId, organizationId, projectId, name: 'Leads', columns, createdAt }
+      await tx.organizations.add({ id: organizationId, name: 'Demo', planId, ...newSettings, createdAt })
+      await tx.users.add({ id: userId, ...own, ...owner })
+      await tx.apiKeys.add({ id: this.#ids.next(), ...own, ...keptOfKey, ...demoKey })
+      await tx.projects.add({ id: projectId, ...own, name: 'First project' })
+      const table = { id: dataTableId, ...own, projectId, name: 'Leads', columns }
       await tx.dataTables.add(newDataTable(table, ingestToken))
-      const spinner: Spinner = {
-        id: spinnerId,
-        organizationId,
-        projectId,
-        dataTableId,
-        name: 'Welcome new leads',
-        audience: 'new',
-        contact: 'oncePerPerson',
-        exclusive: false,
-        exits: usualExits,
-        sendWindow: null,
-        starts: { on: 'call' },
-        triggerData: [],
-        steps,
-        publishedVersion: 1,
-        pausedAt: null,
-        pausedUserId: null,
-        latestVersion: 1,
-        revision: 1,
-        createdAt,
-      }
+      const spinner: Spinner = { id: spinnerId, ...own, projectId, dataTableId, ...welcome }
       await tx.spinners.add(spinner, versionOf(spinner, 1, metadataColumnsOf({ columns })))
       await tx.audit.add({
         action: 'account.created',
@@ -137,3 +85,45 @@ export class SetUpDemo {
     })
   }
 }
+
+/** The owner of the demo, who signs in without a password. */
+const owner = {
+  email: demoEmail,
+  name: 'Demo',
+  role: 'owner',
+  passwordHash: noPassword,
+  addressConfirmedAt: null,
+} as const
+
+const demoKey = {
+  name: 'Demo key',
+  scopes: ['ingest', 'trigger'],
+  expiresAt: null,
+  revokedAt: null,
+  requestsPerSecond: null,
+} as const
+
+/** The published spinner of the demo, which sends an e-mail to each new lead. */
+const welcome = {
+  name: 'Welcome new leads',
+  audience: 'new',
+  contact: 'oncePerPerson',
+  exclusive: false,
+  exits: usualExits,
+  sendWindow: null,
+  starts: { on: 'call' },
+  triggerData: [],
+  steps: [
+    {
+      type: 'email',
+      to: '{{ email }}',
+      subject: 'Welcome, {{ name }}',
+      text: 'Hello {{ name }},\n\nthank you for your interest. We will be in touch.\n',
+    },
+  ],
+  publishedVersion: 1,
+  pausedAt: null,
+  pausedUserId: null,
+  latestVersion: 1,
+  revision: 1,
+} as const
