@@ -1,14 +1,16 @@
 import { Database } from '../../src/adapters/postgres/database.ts'
-import { PostgresSlices } from '../../src/adapters/postgres/job/slices.ts'
-import { type Binding, provideAs } from '../../src/composition/provide.ts'
+import type { PostgresSlices } from '../../src/adapters/postgres/job/slices.ts'
+import { type Binding, provideMade } from '../../src/composition/provide.ts'
 import type { Settlement } from '../../src/domain/job/recipient/recipient.ts'
 import { Clock } from '../../src/ports/clock.ts'
 import { Slices } from '../../src/ports/job/slices.ts'
 import { PersonDigests } from '../../src/ports/person/person-digests.ts'
 import { Sealing } from '../../src/ports/sealing.ts'
+import { Moments } from './model/moments.ts'
+import { MarkingSlices } from './world/marking-slices.ts'
 
 /** Slices that store the first message of each recipient as not sent, so the message is sent again a minute later. */
-class ForgetfulSlices extends PostgresSlices {
+class ForgetfulSlices extends MarkingSlices {
   readonly #forgottenOnce = new Set<string>()
   readonly #addresses = new Map<string, string | null>()
 
@@ -31,5 +33,12 @@ class ForgetfulSlices extends PostgresSlices {
 
 /** A fault for the tests of the simulator itself. It breaks the promise that nobody gets a message twice. */
 export const forgetful: readonly Binding[] = [
-  provideAs(Slices, ForgetfulSlices, Database, Clock, Sealing, PersonDigests),
+  provideMade(
+    Slices,
+    (...of: [Database, Clock, Sealing, PersonDigests]) => new ForgetfulSlices(new Moments(), ...of),
+    Database,
+    Clock,
+    Sealing,
+    PersonDigests,
+  ),
 ]
