@@ -1,4 +1,5 @@
 import type { Program } from '../spinner/steps/program.ts'
+import { waysOf } from '../spinner/steps/step-capabilities.ts'
 
 /** Figures of the recipients of a job that took one branch of a split. */
 export interface ArmFigures {
@@ -36,18 +37,19 @@ const none: ArmFigures = { in: 0, sent: 0, replied: 0, bounced: 0, unsubscribed:
  */
 export function armsOf(program: Program, counted: readonly CountedArm[]): readonly ArmView[] {
   return program.flatMap(({ step, index, path }) =>
-    step.type === 'split'
-      ? step.arms.map(({ name, percent }, arm) => {
-          const of = counted.filter((one) => one.step === index && one.arm === arm)
-          return {
-            step: index,
-            path,
-            name,
-            percent,
-            ...of.reduce((sum, { figures }) => added(sum, figures), none),
-          }
-        })
-      : [],
+    waysOf(step).flatMap(({ name, percent }, arm) => {
+      if (percent === null) return []
+      const of = counted.filter((one) => one.step === index && one.arm === arm)
+      return [
+        {
+          step: index,
+          path,
+          name,
+          percent,
+          ...of.reduce((sum, { figures }) => added(sum, figures), none),
+        },
+      ]
+    }),
   )
 }
 

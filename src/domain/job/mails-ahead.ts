@@ -1,4 +1,5 @@
 import type { Program } from '../spinner/steps/program.ts'
+import { delayOf, mailOf } from '../spinner/steps/step-capabilities.ts'
 import type { ReasonCode } from './recipient/reason.ts'
 
 /** An e-mail step that a recipient at another step can still reach. */
@@ -19,9 +20,9 @@ export function mailsAhead(program: Program): readonly (readonly MailAhead[])[] 
     const soonest = new Map<number, number>()
     for (const mail of [next, ...ways].flatMap((first) => ahead[first] ?? []))
       soonest.set(mail.index, Math.min(mail.seconds, soonest.get(mail.index) ?? mail.seconds))
-    const waits = step.type === 'wait' ? step.seconds : 0
+    const waits = delayOf(step) ?? 0
     const mails = [...soonest].map(([at, seconds]) => ({ index: at, seconds: seconds + waits }))
-    if (step.type === 'email') mails.push({ index, seconds: 0 })
+    if (mailOf(step) !== null) mails.push({ index, seconds: 0 })
     ahead[index] = mails.toSorted((a, b) => a.seconds - b.seconds || a.index - b.index)
   }
   return ahead

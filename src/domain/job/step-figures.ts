@@ -1,4 +1,5 @@
 import { type Program, type ProgramStep } from '../spinner/steps/program.ts'
+import { delayOf } from '../spinner/steps/step-capabilities.ts'
 import type { ReasonCode } from './recipient/reason.ts'
 import type { RecipientState } from './recipient/recipient-state.ts'
 
@@ -168,7 +169,7 @@ function shownAt(program: Program, { step, code, state }: Omit<StepStateCount, '
 }
 
 function waitBefore(program: Program, step: number): number | null {
-  const before = program.filter((place) => place.next === step && place.step.type === 'wait')
+  const before = program.filter((place) => place.next === step && delayOf(place.step) !== null)
   return before.length === 1 ? (before[0]?.index ?? null) : null
 }
 

@@ -9,7 +9,7 @@ import type { Capacity } from '../../domain/job/sending/capacity.ts'
 import type { ChosenSender, SenderCandidates } from '../../domain/job/sending/sender-candidates.ts'
 import { isSuspicious, type Lease, type LeasedSlice } from '../../domain/job/slice.ts'
 import { type Program, programOf } from '../../domain/spinner/steps/program.ts'
-import { sends } from '../../domain/spinner/steps/step.ts'
+import { awaitedEventOf, sends } from '../../domain/spinner/steps/step-capabilities.ts'
 import type { Awaited } from '../../domain/spinner/steps/wait-until.ts'
 import type { Pace } from '../../ports/job/pace.ts'
 import {
@@ -24,7 +24,6 @@ import type { HealthNote } from '../../ports/sender/pacing/sender-health.ts'
 import type { Timers } from '../../ports/timers.ts'
 import type { Prepared } from '../spinner/steps/step-runner.ts'
 import type { StepRunners } from '../spinner/steps/step-runners.ts'
-import { awaitedColumnOf } from '../spinner/steps/ways/wait-until-step.ts'
 import { type HeldOfSenders, takeAll, tryTakeAll } from './sending/places-of-senders.ts'
 import { isPrepared, prepareRecipient } from './sending/prepare-recipient.ts'
 import {
@@ -58,7 +57,7 @@ export class SliceRun {
   readonly #tools: SliceTools
   readonly #slice: LeasedSlice
   readonly #program: Program
-  /** Whether the program has a step that waits for a cell, so that the state of waits must be read. */
+  /** Whether the program has a step that waits for an event, so that the state of waits must be read. */
   readonly #waits: boolean
   readonly #lease: Lease
   readonly #signal: AbortSignal
@@ -72,7 +71,7 @@ export class SliceRun {
     this.#tools = tools
     this.#slice = slice
     this.#program = programOf(slice.version.steps)
-    this.#waits = this.#program.some(({ step }) => step.type === 'waitUntil')
+    this.#waits = this.#program.some(({ step }) => awaitedEventOf(step) !== null)
     this.#lease = lease
     this.#signal = signal
     this.#channels = new SliceChannels(tools.sending.senderChannels, slice.organizationId)
@@ -292,8 +291,8 @@ export class SliceRun {
   async #awaitedOf(chunk: readonly DueRecipient[]): Promise<ReadonlyMap<string, Awaited> | null> {
     const begun = chunk.flatMap(({ recordId, step: index, data }): StartedWait[] => {
       const step = this.#program[index]?.step
-      if (step?.type !== 'waitUntil' || data === null) return []
-      return [{ recordId, step: index, column: awaitedColumnOf(step) }]
+      const event = step === undefined ? null : awaitedEventOf(step)
+      return event === null || data === null ? [] : [{ recordId, step: index, column: event.column }]
     })
     if (begun.length === 0) return nothingAwaited
     // Writes known outcomes before the waits are read; otherwise sent messages would be in doubt if the

@@ -5,7 +5,8 @@ import { refusalOfMessage } from '../../domain/job/sending/refusal-of-message.ts
 import { columnsOfWindow } from '../../domain/spinner/send-window.ts'
 import type { Spinner } from '../../domain/spinner/spinner.ts'
 import { nextOf, type ProgramStep, pathOf, programOf } from '../../domain/spinner/steps/program.ts'
-import { type Step, sends } from '../../domain/spinner/steps/step.ts'
+import type { Step } from '../../domain/spinner/steps/step.ts'
+import { sends } from '../../domain/spinner/steps/step-capabilities.ts'
 import {
   recipientBudget,
   requestBudget,

@@ -4,6 +4,7 @@ import { DomainError } from '../../domain/errors.ts'
 import type { EmailMessage } from '../../domain/sender/message/message.ts'
 import { programOf } from '../../domain/spinner/steps/program.ts'
 import type { EmailStep, Step } from '../../domain/spinner/steps/step.ts'
+import { mailOf } from '../../domain/spinner/steps/step-capabilities.ts'
 import { requestBudget } from '../../domain/spinner/steps/template-budget.ts'
 import { sampleTriggerData, withTriggerData } from '../../domain/spinner/trigger-data.ts'
 import { visibleCells } from '../../domain/spinner/where/visible-cells.ts'
@@ -145,9 +146,9 @@ export class SendTest {
     if (record === undefined)
       throw refused('/recordId', 'UNKNOWN_RECORD', 'The data table has no record with this id')
     const place = programOf(unsaved ?? spinner.steps)[no]
-    if (place?.step.type !== 'email')
+    const step = place === undefined ? null : mailOf(place.step)
+    if (place === undefined || step === null)
       throw refused('/step', 'NO_EMAIL_STEP', 'The step with this number is not an e-mail step')
-    const { step } = place
     const errors = formFaultsOf(step, place.pointer)
     if (errors.length > 0)
       throw new DomainError('SPINNER_INVALID', {

@@ -4,6 +4,14 @@ import { inWords } from '../../../console/src/components/names/field-labels.ts'
 import { blankStep, copyOf, draftOf, stepOf } from '../../../console/src/pages/spinners/steps/step-draft.ts'
 import { faultsOf } from '../../../console/src/pages/spinners/steps/step-faults.ts'
 import { stepTypes, typeOf } from '../../../console/src/pages/spinners/steps/types/step-types.ts'
+import { waysOf as placesOfWays } from '../../../console/src/pages/spinners/steps/ways.ts'
+import type { Step as ServiceStep } from '../../../src/domain/spinner/steps/step.ts'
+import {
+  divides,
+  sends as isSending,
+  mailOf,
+  waysOf,
+} from '../../../src/domain/spinner/steps/step-capabilities.ts'
 
 const types = Object.keys(stepTypes) as Step['type'][]
 
@@ -32,6 +40,24 @@ describe.each(types)('a step of the type %s', (type) => {
     expect(step).toMatchObject({ type })
     expect(step).not.toHaveProperty('key')
     expect(stepOf(draftOf(step))).toEqual(step)
+  })
+
+  it('sends and contains steps in the console as in the service', () => {
+    const step = stepOf(blankStep(type, ['email'])) as ServiceStep
+    const { sends, canBeTested, ways } = typeOf({ type })
+    expect([sends, canBeTested]).toEqual([isSending(step), mailOf(step) !== null])
+    expect(ways).toBe(divides(step) ? 'shares' : waysOf(step).length > 0 ? 'conditions' : null)
+  })
+
+  it('describes each of its branches', () => {
+    const step = stepOf(blankStep(type, ['email']))
+    const { ways, wayOf } = typeOf({ type })
+    const words = placesOfWays(blankStep(type, ['email'])).map((_, index) => wayOf?.(step, index))
+    expect(words.length > 0).toBe(ways !== null)
+    for (const one of words)
+      expect(one).toMatchObject(
+        ways === 'shares' ? { condition: null, share: 50 } : { condition: expect.any(String), share: null },
+      )
   })
 
   it('is copied with a new key and the same content', () => {

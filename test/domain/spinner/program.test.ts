@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
 import {
+  countOfSteps,
   isPlain,
   nextOf,
   type Program,
@@ -10,7 +11,8 @@ import {
   takesUp,
   waitsAfter,
 } from '../../../src/domain/spinner/steps/program.ts'
-import { countOfSteps, type Step, sends } from '../../../src/domain/spinner/steps/step.ts'
+import type { Step } from '../../../src/domain/spinner/steps/step.ts'
+import { sends } from '../../../src/domain/spinner/steps/step-capabilities.ts'
 import type { Where } from '../../../src/domain/spinner/where/where.ts'
 
 const email: Step = { type: 'email', to: '{{ email }}', subject: 'Hello', text: 'Hello' }

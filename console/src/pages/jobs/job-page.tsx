@@ -17,6 +17,7 @@ import { deletedSpinner } from '../../components/names/name-of-spinner.ts'
 import { PageHeader } from '../../components/page-header.tsx'
 import { NotThere } from '../../components/problem/not-there.tsx'
 import { Moment } from '../../components/time/moment.tsx'
+import { typeOf } from '../spinners/steps/types/step-types.ts'
 import { placedIn } from '../spinners/steps/ways.ts'
 import { JobFailures } from './failures/job-failures.tsx'
 import { HeldAlert } from './held/held-alert.tsx'
@@ -58,7 +59,7 @@ function OneJob({ job, outOfDate }: { job: Job; outOfDate: boolean }) {
   const name = spinner?.name ?? (isDeleted ? deletedSpinner : '…')
   const live = !hasEnded(job)
   const { data: version } = useQuery(spinnerVersionQuery(job.spinnerId, job.spinnerVersion))
-  const splits = placedIn(version?.steps ?? []).some(({ step }) => step.type === 'split')
+  const splits = placedIn(version?.steps ?? []).some(({ step }) => typeOf(step).ways === 'shares')
   useReloadOnProgress(job)
   return (
     <>

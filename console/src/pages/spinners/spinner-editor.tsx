@@ -42,6 +42,7 @@ import {
   mergedFaults,
   pointersOf,
 } from './steps/step-faults.ts'
+import { typeOf } from './steps/types/step-types.ts'
 import { placedIn } from './steps/ways.ts'
 
 /** Edits the draft of a spinner: its steps beside their preview. */
@@ -64,9 +65,7 @@ export function SpinnerEditor({ loaded, table }: { loaded: StoredSpinner; table:
     spinner.triggerData,
   )
   const [at, setAt] = useState<string | null>(
-    () =>
-      placedIn(edited.steps).find(({ step: { type } }) => type === 'email' || type === 'webhook')?.step.key ??
-      null,
+    () => placedIn(edited.steps).find(({ step }) => typeOf(step).sends)?.step.key ?? null,
   )
   const [isOwnChoice, setOwnChoice] = useState(false)
   const reachesNobody = useRecordThatReachesStep(spinner.id, isOwnChoice ? null : at, preview, setChosen)

@@ -1,5 +1,6 @@
 import Joi from 'joi'
-import { countOfSteps, deepestStep, mostSteps, type Step } from '../../../domain/spinner/steps/step.ts'
+import { countOfSteps } from '../../../domain/spinner/steps/program.ts'
+import { deepestStep, mostSteps, type Step } from '../../../domain/spinner/steps/step.ts'
 import type { Field, Rule } from '../../../domain/spinner/steps/step-field.ts'
 import type { StepType } from '../../../use-cases/spinner/steps/step-type.ts'
 import { stepTypes } from '../../../use-cases/spinner/steps/step-types.ts'

@@ -8,6 +8,7 @@ import {
 import type { OpenRecipients } from '../../../domain/job/take-along.ts'
 import { type Program, programOf } from '../../../domain/spinner/steps/program.ts'
 import type { Step } from '../../../domain/spinner/steps/step.ts'
+import { divides } from '../../../domain/spinner/steps/step-capabilities.ts'
 import { JobSteps } from '../../../ports/job/job-steps.ts'
 import type { Database, Statement } from '../database.ts'
 import { sqlFunction } from '../sql-function.ts'
@@ -86,7 +87,7 @@ export class PostgresJobSteps extends JobSteps {
 
   override async armsOf(organizationId: string, jobId: string): Promise<readonly ArmView[]> {
     const program = (await this.programsOf(organizationId, [jobId])).get(jobId)
-    if (program === undefined || program.every(({ step }) => step.type !== 'split')) return []
+    if (program === undefined || !program.some(({ step }) => divides(step))) return []
     const call = armFigures({ p_job: jobId, p_after: 0, p_last: lastSlice })
     return armsOf(program, await this.#database.read<CountedArm>(...call))
   }

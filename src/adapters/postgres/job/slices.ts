@@ -1,7 +1,7 @@
 import type { TriggerData } from '../../../domain/job/audience/trigger-request.ts'
 import { putOffIn } from '../../../domain/job/recipient/put-off-record.ts'
 import type { Evidence, ReasonCode } from '../../../domain/job/recipient/reason.ts'
-import type { DueRecipient, Settlement } from '../../../domain/job/recipient/recipient.ts'
+import { type DueRecipient, endsWait, type Settlement } from '../../../domain/job/recipient/recipient.ts'
 import type {
   ChosenSender,
   EarlierMail,
@@ -434,10 +434,7 @@ function passagesOf(
   settled: readonly Settlement[],
 ): Call | null {
   const arms = settled.filter(({ way }) => way !== undefined)
-  const past = settled.filter(
-    ({ step, nextStep, state }) =>
-      program[step]?.step.type === 'waitUntil' && !(nextStep === step && state === 'waiting'),
-  )
+  const past = settled.filter((one) => endsWait(program, one))
   if (arms.length === 0 && past.length === 0) return null
   return notePassages({
     p_job: jobId,

@@ -1,5 +1,6 @@
 import { programOf } from '../../../domain/spinner/steps/program.ts'
-import { type Step, withWays } from '../../../domain/spinner/steps/step.ts'
+import type { Step } from '../../../domain/spinner/steps/step.ts'
+import { withWays } from '../../../domain/spinner/steps/step-capabilities.ts'
 import type { Belonging, Sealing } from '../../../ports/sealing.ts'
 
 /** The owner of a list of steps: a version of a spinner, or its draft. */

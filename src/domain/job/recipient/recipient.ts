@@ -1,6 +1,7 @@
 import type { SentMessage } from '../../sender/message/logged-message.ts'
 import type { Receipt } from '../../sender/message/message.ts'
 import { nextOf, type Program } from '../../spinner/steps/program.ts'
+import { awaitedEventOf } from '../../spinner/steps/step-capabilities.ts'
 import type { DataRecord } from '../../table/cell.ts'
 import type { PutOff } from './put-off-record.ts'
 import type { Cause, Evidence, ReasonCode } from './reason.ts'
@@ -85,6 +86,16 @@ export interface Settlement {
   readonly way?: number
   /** The log entry of the message; absent or null if no message was sent. */
   readonly message?: SentMessage | null
+}
+
+/** Returns whether a settlement takes a recipient past a step at which it waited for an event. */
+export function endsWait(
+  program: Program,
+  { step: index, nextStep, state }: Pick<Settlement, 'step' | 'nextStep' | 'state'>,
+): boolean {
+  const step = program[index]?.step
+  if (step === undefined || awaitedEventOf(step) === null) return false
+  return nextStep !== index || state !== 'waiting'
 }
 
 export const mostAttempts = 5

@@ -1,4 +1,5 @@
-import { countOfSteps, type Step, sameSteps, sends, waysOf } from './step.ts'
+import { type Step, sameSteps } from './step.ts'
+import { awaitedEventOf, delayOf, isPlainStep, sends, waysOf } from './step-capabilities.ts'
 
 /**
  * A step of a version with its position. Steps are counted from 0 in the order in which they are written,
@@ -38,6 +39,14 @@ export function programOf(steps: readonly Step[]): Program {
   enter(program, steps, around)
   made.set(steps, program)
   return program
+}
+
+/** Returns the number of steps in a list, including steps inside branches. */
+export function countOfSteps(steps: readonly Step[]): number {
+  return steps.reduce((sum, step) => {
+    const inWays = waysOf(step).map((way) => countOfSteps(way.steps))
+    return inWays.reduce((total, count) => total + count, sum + 1)
+  }, 0)
 }
 
 interface Around extends Pick<ProgramStep, 'pointer' | 'path' | 'within'> {
@@ -89,14 +98,7 @@ export function pathOf(program: Program | null, index: number): string {
 
 /** Returns whether a version has only steps that releases without branches can run, one after the other. */
 export function isPlain(program: Program): boolean {
-  return program.every(
-    ({ step }) =>
-      sends(step) || step.type === 'wait' || (step.type === 'condition' && isPlainCondition(step)),
-  )
-}
-
-function isPlainCondition(step: Extract<Step, { type: 'condition' }>): boolean {
-  return step.where === undefined && step.operator !== 'before' && step.operator !== 'after'
+  return program.every(({ step }) => isPlainStep(step))
 }
 
 /**
@@ -111,8 +113,7 @@ export function stepsBeforeAnyMessage(program: Program): readonly number[] {
     const hasSent = reached.get(index) ?? false
     if (!hasSent) quiet.push(index)
     const hasSentAfter = hasSent || sends(step)
-    const leadsOn = step.type === 'branch' ? [...ways, next] : step.type === 'split' ? ways : [next]
-    for (const on of leadsOn) reached.set(on, (reached.get(on) ?? false) || hasSentAfter)
+    for (const on of [...ways, next]) reached.set(on, (reached.get(on) ?? false) || hasSentAfter)
   }
   return quiet
 }
@@ -126,7 +127,7 @@ export function waitsAfter(program: Program): readonly number[] {
   for (const { index, step, next, ways } of program.toReversed()) {
     const rest = Math.max(from[next] ?? 0, ...ways.map((first) => from[first] ?? 0))
     after[index] = rest
-    from[index] = rest + (step.type === 'wait' ? step.seconds : 0)
+    from[index] = rest + (delayOf(step) ?? 0)
   }
   return after
 }
@@ -148,13 +149,13 @@ export function takesUp(ran: Program, now: Program, index: number): boolean {
 }
 
 /**
- * Returns whether two steps have the same type and the same branch names. Two steps that wait for a change
+ * Returns whether two steps have the same type and the same branch names. Two steps that wait for an event
  * must read the same column.
  */
 function isSuch(step: Step, other: Step): boolean {
-  if (step.type === 'waitUntil' && other.type === 'waitUntil')
-    return step.changes === other.changes && step.column === other.column
   if (step.type !== other.type) return false
+  const [event, another] = [awaitedEventOf(step), awaitedEventOf(other)]
+  if (event?.column !== another?.column || event?.isChange !== another?.isChange) return false
   const names = (one: Step) => waysOf(one).map(({ name }) => name)
   return names(step).join('\n') === names(other).join('\n')
 }

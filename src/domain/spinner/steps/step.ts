@@ -3,7 +3,8 @@ import type { Comparison, Where } from '../where/where.ts'
 
 /**
  * An element of a spinner, by its type. The descriptor under use-cases/spinner/steps defines what each type
- * holds and does. A type that is named here without a descriptor does not compile.
+ * holds and does, and step-capabilities.ts what other code may ask about it. A type without either does not
+ * compile.
  */
 export type Step =
   | EmailStep
@@ -120,58 +121,10 @@ export const deepestStep = 2
 export const mostWays = 10
 export const mostSendersOfStep = 20
 
-/**
- * Returns whether a step sends a message. Other steps only decide when and whether the next message is sent.
- */
-export function sends({ type }: Step): boolean {
-  return type === 'email' || type === 'webhook'
-}
-
 /** Returns the condition of a condition step as a `Where`. */
 export function whereOf({ where, column = '', operator = 'exists', value }: ConditionStep): Where {
   if (where !== undefined) return where
   return value === undefined ? { column, operator } : { column, operator, value }
-}
-
-/**
- * A branch: a list of steps inside a step, with the branch's name. `place` is the JSON pointer of the list
- * within the step.
- */
-export interface Way {
-  readonly name: string
-  readonly place: string
-  readonly steps: readonly Step[]
-}
-
-/** Returns the branches of a branch or split step in their order; `else` comes last. */
-export function waysOf(step: Step): readonly Way[] {
-  if (step.type === 'split')
-    return step.arms.map(({ name, steps }, index) => ({ name, steps, place: `arms/${index}/steps` }))
-  if (step.type !== 'branch') return []
-  const ways = step.ways.map(({ name, steps }, index) => ({ name, steps, place: `ways/${index}/steps` }))
-  return step.else === undefined ? ways : [...ways, { name: 'else', steps: step.else, place: 'else' }]
-}
-
-/** Returns a step in which `change` has replaced the steps of each branch. */
-export function withWays(step: Step, change: (steps: readonly Step[]) => readonly Step[]): Step {
-  switch (step.type) {
-    case 'branch': {
-      const ways = step.ways.map((way) => ({ ...way, steps: change(way.steps) }))
-      return step.else === undefined ? { ...step, ways } : { ...step, ways, else: change(step.else) }
-    }
-    case 'split':
-      return { ...step, arms: step.arms.map((arm) => ({ ...arm, steps: change(arm.steps) })) }
-    default:
-      return step
-  }
-}
-
-/** Returns the number of steps in a list, including steps inside branches. */
-export function countOfSteps(steps: readonly Step[]): number {
-  return steps.reduce((sum, step) => {
-    const inWays = waysOf(step).map((way) => countOfSteps(way.steps))
-    return inWays.reduce((total, count) => total + count, sum + 1)
-  }, 0)
 }
 
 /** Returns whether two lists of steps are equal; the order of fields does not matter. */

@@ -25,6 +25,11 @@ export type WaitVerdict =
   | { readonly kind: 'noDate' }
   | { readonly kind: 'waits'; readonly for: 'date' | 'hour' | 'change'; readonly until: Date }
 
+/** Returns the column whose value ends the wait; null if the wait depends on no column. */
+export function awaitedColumnOf({ column, changes }: WaitUntilStep): string | null {
+  return changes ?? column ?? null
+}
+
 /** The seconds after which a record that is being written is read again. */
 const busySeconds = 2
 

@@ -1,6 +1,7 @@
 import { isForAddresses } from '../../../domain/arrival/import/row-check.ts'
 import { DomainError } from '../../../domain/errors.ts'
 import { programOf } from '../../../domain/spinner/steps/program.ts'
+import { mailOf } from '../../../domain/spinner/steps/step-capabilities.ts'
 import { requestBudget } from '../../../domain/spinner/steps/template-budget.ts'
 import type { DataTable } from '../../../domain/table/data-table.ts'
 import type { SpinnerQueries } from '../../../ports/spinner/spinners.ts'
@@ -29,8 +30,10 @@ export class AddressColumns {
     const budget = requestBudget(organizationId)
     const written = new Set<string>()
     for (const { steps } of items.filter(({ dataTableId }) => dataTableId === id))
-      for (const { step } of programOf(steps))
-        if (step.type === 'email' && isOneCell(step.to)) written.add(step.to)
+      for (const { step } of programOf(steps)) {
+        const mail = mailOf(step)
+        if (mail !== null && isOneCell(mail.to)) written.add(mail.to)
+      }
     const named = await Promise.all(
       [...written].map(async (template) => {
         try {

@@ -18,6 +18,7 @@ import type { LeasedSlice } from '../../../domain/job/slice.ts'
 import type { SpinnerVersion } from '../../../domain/spinner/spinner.ts'
 import { nextOf, type Program, pathOf, programOf } from '../../../domain/spinner/steps/program.ts'
 import type { Step } from '../../../domain/spinner/steps/step.ts'
+import { asks, awaitedEventOf } from '../../../domain/spinner/steps/step-capabilities.ts'
 import type { Awaited } from '../../../domain/spinner/steps/wait-until.ts'
 import { visibleCells } from '../../../domain/spinner/where/visible-cells.ts'
 import { cutText } from '../../../domain/storable-text.ts'
@@ -32,7 +33,6 @@ import type {
 import type { Timers } from '../../../ports/timers.ts'
 import type { Prepared, Preparing } from '../../spinner/steps/step-runner.ts'
 import type { StepRunners } from '../../spinner/steps/step-runners.ts'
-import { awaitedColumnOf } from '../../spinner/steps/ways/wait-until-step.ts'
 import { isPrepared, type PreparingTools, prepareRecipient } from '../sending/prepare-recipient.ts'
 import type { SendingPorts } from '../sending/sending-ports.ts'
 import type { SimulatedClock } from './simulated-clock.ts'
@@ -221,13 +221,14 @@ export class RehearsalRun {
   }
 
   /**
-   * Returns the state of a recipient's wait-until step: since when it waits, and the awaited cell of the
+   * Returns the state of a recipient's wait for an event: since when it waits, and the awaited cell of the
    * record. The rehearsal assumes that the cell does not change.
    */
   #awaitedBy({ step: index, cameAt, data }: Walker): Awaited | undefined {
     const step = this.#program[index]?.step
-    if (step?.type !== 'waitUntil') return undefined
-    const column = awaitedColumnOf(step)
+    const event = step === undefined ? null : awaitedEventOf(step)
+    if (event === null) return undefined
+    const { column } = event
     const cell = column === null ? null : (visibleCells(data, [column])[column] ?? null)
     return { since: new Date(cameAt), cell, hasChanged: false, isBusy: false }
   }
@@ -316,8 +317,9 @@ export class RehearsalRun {
       channel: { by, channel },
     })
     if (refusal !== null) return refusal
-    // Lets every recipient pass a guard, because a rehearsal does not call the guard's URL.
-    if (this.#program[walker.step]?.step.type === 'guard') return { kind: 'passed', waitSeconds: 0 }
+    const step = this.#program[walker.step]?.step
+    // Lets every recipient pass a step that asks a URL, because a rehearsal does not call the URL.
+    if (step !== undefined && asks(step)) return { kind: 'passed', waitSeconds: 0 }
     if (address !== null) this.#claim(walker, address)
     this.#note(walker, by === null ? [] : by.candidates.filter((one) => this.#goodSenders.has(one)))
     return { kind: 'sent' }

@@ -1,6 +1,7 @@
 import { DomainError, type ErrorItem } from '../../../domain/errors.ts'
 import { programOf } from '../../../domain/spinner/steps/program.ts'
 import type { Step } from '../../../domain/spinner/steps/step.ts'
+import { mailOf } from '../../../domain/spinner/steps/step-capabilities.ts'
 import type { Transaction } from '../../../ports/unit-of-work.ts'
 
 /**
@@ -13,13 +14,13 @@ export async function assertSendersExist(
   steps: readonly Step[],
 ): Promise<void> {
   const program = programOf(steps)
-  const named = program.flatMap(({ step }) => (step.type === 'email' ? (step.senders ?? []) : []))
+  const named = program.flatMap(({ step }) => mailOf(step)?.senders ?? [])
   const known = new Set<string>()
   // Locks the senders in the order of their ids; otherwise two users who publish can deadlock.
   for (const id of [...new Set(named)].toSorted())
     if ((await tx.senders.lock(organizationId, id)) !== null) known.add(id)
   const errors = program.flatMap(({ step, pointer }): ErrorItem[] =>
-    step.type !== 'email' || (step.senders ?? []).every((id) => known.has(id))
+    (mailOf(step)?.senders ?? []).every((id) => known.has(id))
       ? []
       : [{ pointer: `${pointer}/senders`, code: 'UNKNOWN_SENDER', message: gone }],
   )

@@ -2,7 +2,7 @@ import type { Step } from '../../../api/schema.ts'
 import { labelOfField } from '../../../components/names/field-labels.ts'
 import { canonical } from '../steps/step-draft.ts'
 import { typeOf } from '../steps/types/step-types.ts'
-import { type Placed as PlacedStep, placedIn, withWays } from '../steps/ways.ts'
+import { type Placed as PlacedStep, placedIn, withoutWays } from '../steps/ways.ts'
 import { aligned } from './alignment.ts'
 import type { NameOfId } from './use-names-of-ids.ts'
 
@@ -27,17 +27,12 @@ export interface StepChange {
   readonly fields: readonly FieldChange[]
 }
 
-function shell(step: Step): Step {
-  const emptied = withWays(step, () => [])
-  return emptied.type === 'branch' ? { type: emptied.type, ways: emptied.ways } : emptied
-}
-
 /** A step with its place and without the steps in its branches, which are compared separately. */
 type Placed = Pick<PlacedStep<Step>, 'step' | 'index' | 'path' | 'within'>
 
 function shallow(steps: readonly Step[]): Placed[] {
   return placedIn(steps).map(({ step, index, path, within }) => ({
-    step: shell(step),
+    step: withoutWays(step),
     index,
     path,
     within,

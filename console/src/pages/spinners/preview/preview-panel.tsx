@@ -7,6 +7,7 @@ import { messageOf } from '../../../components/message/message-of.ts'
 import { nameOfRecord } from '../../../components/names/name-of-record.ts'
 import { type StepDraft, stepOf } from '../steps/step-draft.ts'
 import { isAtEnd } from '../steps/tree.ts'
+import { typeOf } from '../steps/types/step-types.ts'
 import { placedIn, waysOf } from '../steps/ways.ts'
 import { PreviewedStepCard } from './previewed-step-card.tsx'
 import { TestSend } from './test-send.tsx'
@@ -136,7 +137,7 @@ export function PreviewPanel({
                     state={preview.left.has(step.key) ? 'incomplete' : isPassedBy ? 'not reached' : 'here'}
                     faulty={faulty.has(step.key)}
                   />
-                  {step.type === 'email' && previewed?.outcome === 'sends' && recordId !== undefined && (
+                  {typeOf(step).canBeTested && previewed?.outcome === 'sends' && recordId !== undefined && (
                     <TestSend spinnerId={spinnerId} recordId={recordId} step={stepOf(step)} />
                   )}
                 </Box>

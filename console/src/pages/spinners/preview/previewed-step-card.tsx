@@ -5,7 +5,6 @@ import { messageOf } from '../../../components/message/message-of.ts'
 import { type StepDraft, stepOf } from '../steps/step-draft.ts'
 import { Passed } from '../steps/types/passed.tsx'
 import { typeOf } from '../steps/types/step-types.ts'
-import { waitAtEnd } from '../steps/types/wait/wait-words.ts'
 
 const outcomes: Readonly<
   Record<PreviewedStep['outcome'], { label: string; color: string; icon: LucideIcon }>
@@ -39,7 +38,7 @@ export function PreviewedStepCard({
   state: 'here' | 'incomplete' | 'not reached'
   faulty: boolean
 }) {
-  const { label, Previewed } = typeOf(step)
+  const { label, atEnd, Previewed } = typeOf(step)
   const shown = state === 'here' ? previewed : undefined
   if (state === 'not reached' && isInWay)
     return (
@@ -66,8 +65,8 @@ export function PreviewedStepCard({
       )}
       {shown !== undefined && taken !== null && <Passed>The record takes the branch “{taken}”.</Passed>}
       {(shown?.outcome === 'sends' || shown?.outcome === 'passes') &&
-        (step.type === 'wait' && isAtEnd ? (
-          <Passed>{waitAtEnd}.</Passed>
+        (atEnd !== undefined && isAtEnd ? (
+          <Passed>{atEnd}.</Passed>
         ) : (
           <Previewed step={stepOf(step)} message={shown.message} />
         ))}

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { armsQuery, newestJobQuery } from '../../../api/job/jobs.ts'
 import type { ArmFigures, Spinner } from '../../../api/schema.ts'
 import type { StepDraft } from './step-draft.ts'
+import { typeOf } from './types/step-types.ts'
 import type { Placed } from './ways.ts'
 
 /**
@@ -14,7 +15,7 @@ export function useArmFigures(
   { id, publishedVersion }: Pick<Spinner, 'id' | 'publishedVersion'>,
   placed: readonly Placed<StepDraft>[],
 ): FiguresOf {
-  const isAsked = publishedVersion !== null && placed.some(({ step: { type } }) => type === 'split')
+  const isAsked = publishedVersion !== null && placed.some(({ step }) => typeOf(step).ways === 'shares')
   const { data: job } = useQuery({ ...newestJobQuery(id), enabled: isAsked })
   const isOfPublished = job != null && job.spinnerVersion === publishedVersion
   const { data } = useQuery({ ...armsQuery(job?.id ?? ''), enabled: isOfPublished })

@@ -42,7 +42,12 @@ export function waysOf<S extends AnyStep>(step: S): readonly Way<S>[] {
       steps,
     }))
   const others = { name: 'else', key: 'else', place: 'else', steps: holding.else ?? [] }
-  return [...named('ways'), ...named('arms'), ...(step.type === 'branch' ? [others] : [])]
+  return [...named('ways'), ...named('arms'), ...(hasElse(holding) ? [others] : [])]
+}
+
+/** Returns whether a step has the branch "else", as every step with conditions in `ways` does. */
+function hasElse({ ways }: Holding<unknown>): boolean {
+  return ways !== undefined
 }
 
 /** Returns a step with the list of steps in each of its branches replaced by the result of `change`. */
@@ -57,8 +62,14 @@ export function withWays<S extends AnyStep>(
     ...step,
     ...(holding.ways === undefined ? {} : { ways: changed(holding.ways) }),
     ...(holding.arms === undefined ? {} : { arms: changed(holding.arms) }),
-    ...(holding.else == null ? elseOf(step, change) : { else: change(holding.else, 'else') }),
+    ...(holding.else == null ? elseOf(holding, change) : { else: change(holding.else, 'else') }),
   }
+}
+
+/** Returns a step with empty branches and without the branch "else". */
+export function withoutWays<S extends AnyStep>(step: S): S {
+  const { else: _, ...emptied } = withWays(step, () => []) as S & Holding<unknown>
+  return emptied as unknown as S
 }
 
 /** A step in a branch that is being edited. The step types of branches leave it unchanged. */
@@ -73,10 +84,10 @@ export function stepsInWay<S>(steps: readonly unknown[]): S[] {
 
 /** Returns the branch "else" for a branch step without it, but only if `change` puts steps there. */
 function elseOf(
-  step: AnyStep,
+  step: Holding<unknown>,
   change: (steps: readonly unknown[], way: string) => readonly unknown[],
 ): object {
-  const steps = step.type === 'branch' ? change([], 'else') : []
+  const steps = hasElse(step) ? change([], 'else') : []
   return steps.length === 0 ? {} : { else: steps }
 }
 

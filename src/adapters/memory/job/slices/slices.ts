@@ -1,6 +1,6 @@
 import { hasEnded } from '../../../../domain/job/job.ts'
 import { putOffIn } from '../../../../domain/job/recipient/put-off-record.ts'
-import type { DueRecipient, Settlement } from '../../../../domain/job/recipient/recipient.ts'
+import { type DueRecipient, endsWait, type Settlement } from '../../../../domain/job/recipient/recipient.ts'
 import { isUnfinished } from '../../../../domain/job/recipient/recipient-state.ts'
 import type { Verdict } from '../../../../domain/job/sending/contact-verdict.ts'
 import type { ChosenSender } from '../../../../domain/job/sending/sender-candidates.ts'
@@ -357,7 +357,7 @@ export class MemorySlices extends Slices {
     const version = job && this.#store.versions.get(versionSlot(job.spinnerId, job.spinnerVersion))
     const program = programOf(version?.steps ?? [])
     for (const { recordId, step, nextStep, state, way } of settled) {
-      if (program[step]?.step.type === 'waitUntil' && !(nextStep === step && state === 'waiting'))
+      if (endsWait(program, { step, nextStep, state }))
         this.#store.stepWaits.delete(waitSlot({ jobId, recordId, step }))
       if (way !== undefined) enterArm(this.#store, { jobId, slice, step, arm: way }, recordId)
     }

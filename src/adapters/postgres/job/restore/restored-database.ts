@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import type { ReasonCode } from '../../../../domain/job/recipient/reason.ts'
+import { mailTypes } from '../../../../domain/spinner/steps/step-capabilities.ts'
 import type { Clock } from '../../../../ports/clock.ts'
 import {
   type LastAppend,
@@ -130,10 +131,11 @@ export class PostgresRestoredDatabase extends RestoredDatabase {
          join spinner_versions v on v.spinner_id = s.id and v.version = s.published_version
          cross join lateral end_of_ledger(p_table => s.data_table_id) t
         where s.paused_at is null and v.audience = 'new' and ${isReal('s.organization_id')}
-          and jsonb_path_exists(v.steps, 'strict $.**.type ? (@ == "email")')
+          and jsonb_path_exists(v.steps, 'strict $.**.type ? (@ == $types[*])', jsonb_build_object('types', $1::text[]))
           and (t.last_seq > s.taken_seq or exists (
             select from returned_audiences r where r.spinner_id = s.id and r.taken_by is null))
         order by s.id`,
+      [mailTypes],
     )
   }
 

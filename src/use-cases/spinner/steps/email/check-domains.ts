@@ -2,6 +2,7 @@ import { DomainError, mostErrorItems } from '../../../../domain/errors.ts'
 import { lacking } from '../../../../domain/sender/domain-findings.ts'
 import type { Spinner } from '../../../../domain/spinner/spinner.ts'
 import { programOf } from '../../../../domain/spinner/steps/program.ts'
+import { mailOf } from '../../../../domain/spinner/steps/step-capabilities.ts'
 import type { SenderDomains } from '../../../../ports/sender/sender-domains.ts'
 import type { DomainCheck } from '../../../sender/domain-check.ts'
 import type { StepFault } from '../faults/step-fault.ts'
@@ -16,9 +17,10 @@ export async function assertSenderDomains(
   check: DomainCheck,
   { organizationId, steps }: Pick<Spinner, 'organizationId' | 'steps'>,
 ): Promise<void> {
-  const emails = programOf(steps).flatMap(({ step, pointer }) =>
-    step.type === 'email' ? [{ pointer, named: sendersNamedBy(step) }] : [],
-  )
+  const emails = programOf(steps).flatMap(({ step, pointer }) => {
+    const mail = mailOf(step)
+    return mail === null ? [] : [{ pointer, named: sendersNamedBy(mail) }]
+  })
   const senders = await domains.usedBy(
     organizationId,
     emails.map(({ named }) => named),

@@ -3,6 +3,7 @@ import { largestAttachments } from '../../../../domain/sender/message/attachment
 import type { Spinner } from '../../../../domain/spinner/spinner.ts'
 import { programOf } from '../../../../domain/spinner/steps/program.ts'
 import type { EmailStep } from '../../../../domain/spinner/steps/step.ts'
+import { mailOf } from '../../../../domain/spinner/steps/step-capabilities.ts'
 import type { Transaction } from '../../../../ports/unit-of-work.ts'
 import type { StepFault } from '../faults/step-fault.ts'
 import { filesNamedBy } from './step-files.ts'
@@ -15,9 +16,10 @@ export async function assertFilesThere(
   tx: Pick<Transaction, 'files'>,
   { organizationId, steps }: Pick<Spinner, 'organizationId' | 'steps'>,
 ): Promise<void> {
-  const named = programOf(steps).flatMap(({ step, pointer }) =>
-    step.type === 'email' ? [{ step, pointer, ids: filesNamedBy(step) }] : [],
-  )
+  const named = programOf(steps).flatMap(({ step, pointer }) => {
+    const mail = mailOf(step)
+    return mail === null ? [] : [{ step: mail, pointer, ids: filesNamedBy(mail) }]
+  })
   const all = [...new Set(named.flatMap(({ ids }) => ids))]
   if (all.length === 0) return
   const sizes = new Map((await tx.files.hold(organizationId, all)).map(({ id, size }) => [id, size] as const))

@@ -2,7 +2,12 @@ import { because, type ReasonCode } from '../../../../domain/job/recipient/reaso
 import type { Outcome } from '../../../../domain/job/recipient/recipient.ts'
 import { clockForm, zoneOf } from '../../../../domain/spinner/send-window.ts'
 import { onTimeouts, type WaitUntilStep } from '../../../../domain/spinner/steps/step.ts'
-import { type Awaited, type WaitVerdict, waitStateOf } from '../../../../domain/spinner/steps/wait-until.ts'
+import {
+  type Awaited,
+  awaitedColumnOf,
+  type WaitVerdict,
+  waitStateOf,
+} from '../../../../domain/spinner/steps/wait-until.ts'
 import type { PhoneNumbers } from '../../../../ports/arrival/phone-numbers.ts'
 import type { Clock } from '../../../../ports/clock.ts'
 import type { StepInput, StepRunner } from '../step-runner.ts'
@@ -87,11 +92,6 @@ export const waitUntilStep: StepTypeOf<WaitUntilStep> = {
   },
   message: null,
   runner: ({ clock, phoneNumbers }) => new WaitUntilStepRunner(clock, phoneNumbers),
-}
-
-/** Returns the column whose value ends the wait; null if the wait depends on no column. */
-export function awaitedColumnOf({ column, changes }: WaitUntilStep): string | null {
-  return changes ?? column ?? null
 }
 
 const waitsFor: Readonly<Record<Extract<WaitVerdict, { kind: 'waits' }>['for'], ReasonCode>> = {

@@ -1,10 +1,17 @@
 import { Button, Group, Modal, Select, Stack, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { isProblem } from '../../../../api/problem.ts'
-import type { DataTable } from '../../../../api/schema.ts'
+import type { Column, DataTable } from '../../../../api/schema.ts'
 import { useAddRecord } from '../../../../api/table/record-edits.ts'
 import { ProblemAlert } from '../../../../components/problem/problem-alert.tsx'
 import { showDone } from '../../../../components/show-done.ts'
+
+/** The on-screen keyboards for columns of some types; other columns have the usual keyboard. */
+const inputModes: Partial<Record<NonNullable<Column['type']>, 'decimal' | 'email' | 'tel'>> = {
+  number: 'decimal',
+  email: 'email',
+  phone: 'tel',
+}
 
 /** A dialog to add one record by typing its values. Empty fields get no value. */
 export function AddRecord({ table, onClose }: { table: DataTable; onClose: () => void }) {
@@ -51,15 +58,7 @@ export function AddRecord({ table, onClose }: { table: DataTable; onClose: () =>
                 key={name}
                 {...shared}
                 placeholder={type === 'date' ? '2026-12-31' : undefined}
-                inputMode={
-                  type === 'number'
-                    ? 'decimal'
-                    : type === 'email'
-                      ? 'email'
-                      : type === 'phone'
-                        ? 'tel'
-                        : 'text'
-                }
+                inputMode={inputModes[type ?? 'text'] ?? 'text'}
                 value={typed[name] ?? ''}
                 onChange={(event) => setTyped({ ...typed, [name]: event.currentTarget.value })}
               />

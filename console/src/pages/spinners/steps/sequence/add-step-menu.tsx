@@ -4,7 +4,6 @@ import type { Step } from '../../../../api/schema.ts'
 import { stepTypes } from '../types/step-types.ts'
 
 const types = Object.keys(stepTypes) as Step['type'][]
-const withWays: ReadonlySet<Step['type']> = new Set(['branch', 'split'])
 
 /** A menu of the step types with their descriptions. */
 export function AddStepMenu({
@@ -46,7 +45,7 @@ export function AddStepMenu({
       </Menu.Target>
       <Menu.Dropdown>
         {types
-          .filter((type) => nests || !withWays.has(type))
+          .filter((type) => nests || stepTypes[type].ways === null)
           .map((type) => {
             const { label, does, icon: Icon, color } = stepTypes[type]
             return (

@@ -20,7 +20,6 @@ import { stepOf } from '../step-draft.ts'
 import type { Target } from '../tree.ts'
 import type { FieldsProps } from '../types/step-type.ts'
 import { typeOf } from '../types/step-types.ts'
-import { waitAtEnd } from '../types/wait/wait-words.ts'
 import classes from './step-card.module.css'
 
 export interface StepCardProps extends FieldsProps<StepDraft> {
@@ -52,7 +51,7 @@ export function StepCard(props: StepCardProps) {
   const { step, faults } = fields
   const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } =
     useSortable({ id: step.key })
-  const { label, icon: Icon, color, summaryOf } = typeOf(step)
+  const { label, icon: Icon, color, atEnd, summaryOf } = typeOf(step)
   const [name, body] = [`step ${path}`, `${step.key}-fields`]
   const Chevron = open ? ChevronDown : ChevronRight
   return (
@@ -107,7 +106,7 @@ export function StepCard(props: StepCardProps) {
                 )}
               </Group>
               <Text size="sm" c="dimmed" truncate>
-                {step.type === 'wait' && isAtEnd ? `${waitAtEnd} · ` : ''}
+                {atEnd !== undefined && isAtEnd ? `${atEnd} · ` : ''}
                 {summaryOf(stepOf(step))}
               </Text>
             </Box>

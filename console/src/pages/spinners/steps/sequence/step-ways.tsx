@@ -2,9 +2,9 @@ import { Badge, Group, Text } from '@mantine/core'
 import { CornerDownRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { type StepDraft, stepOf } from '../step-draft.ts'
+import { typeOf } from '../types/step-types.ts'
 import type { FiguresOf } from '../use-arm-figures.ts'
 import { type Way, waysOf } from '../ways.ts'
-import { wordsOfWhere } from '../where/where-words.ts'
 import classes from './step-ways.module.css'
 
 /** The branches of a branch or split step, one below the other, each with its steps. */
@@ -22,10 +22,12 @@ export function StepWays({
 }) {
   const ways = waysOf(step)
   if (ways.length === 0) return null
+  const stored = stepOf(step)
+  const { wayOf } = typeOf(step)
   return (
     <div className={classes['ways']}>
       {ways.map((way, index) => {
-        const { condition, share } = wordsOf(step, index)
+        const { condition = null, share = null } = wayOf?.(stored, index) ?? {}
         const figures = share === null ? undefined : figuresOf(path, way.name)
         const name = way.key === 'else' ? 'Else' : way.name === '' ? 'Unnamed' : way.name
         return (
@@ -76,16 +78,4 @@ export function StepWays({
       })}
     </div>
   )
-}
-
-/**
- * Returns the words beside the name of a branch: its condition in a branch step, or its share in percent in a
- * split step.
- */
-function wordsOf(draft: StepDraft, index: number): { condition: string | null; share: number | null } {
-  const step = stepOf(draft)
-  if (step.type === 'split') return { condition: null, share: step.arms[index]?.percent ?? null }
-  if (step.type !== 'branch') return { condition: null, share: null }
-  const way = step.ways[index]
-  return { condition: way === undefined ? 'all others' : `if ${wordsOfWhere(way.where)}`, share: null }
 }

@@ -42,6 +42,9 @@ export const branchStep: StepTypeOf<BranchStep, BranchDraft> = {
   does: 'Sends records to different branches, depending on conditions.',
   icon: GitBranch,
   color: 'cyan',
+  sends: false,
+  canBeTested: false,
+  ways: 'conditions',
   labels: { ways: 'Branches', else: 'Else' },
   labelOf: (field) => {
     const [, index, part, place = ''] = /^ways\/(\d+)\/(name|where)(?:\/(.*))?$/.exec(field) ?? []
@@ -74,6 +77,10 @@ export const branchStep: StepTypeOf<BranchStep, BranchDraft> = {
     ...ways.flatMap(({ where }, index) => faultsOfWhere(where, `ways/${index}/where`)),
   ],
   summaryOf,
+  wayOf: ({ ways }, index) => {
+    const way = ways[index]
+    return { condition: way === undefined ? 'all others' : `if ${wordsOfWhere(way.where)}`, share: null }
+  },
   Fields,
   Previewed: () => null,
 }

@@ -24,6 +24,9 @@ export const emailStep: StepTypeOf<EmailStep, EmailDraft, EmailPreview> = {
   does: 'Sends one e-mail to the recipient.',
   icon: Mail,
   color: 'spindle',
+  sends: true,
+  canBeTested: true,
+  ways: null,
   labels: {
     to: 'To',
     subject: 'Subject',

@@ -31,6 +31,9 @@ export const splitStep: StepTypeOf<SplitStep, SplitDraft> = {
   does: 'Divides records among branches by percentage, to compare them.',
   icon: Split,
   color: 'pink',
+  sends: false,
+  canBeTested: false,
+  ways: 'shares',
   labels: { arms: 'Percentages' },
   labelOf: (field) => {
     const [, index, part] = /^arms\/(\d+)\/(name|percent)$/.exec(field) ?? []
@@ -53,6 +56,7 @@ export const splitStep: StepTypeOf<SplitStep, SplitDraft> = {
   copyOf: (draft) => ({ ...draft, arms: draft.arms.map((arm) => ({ ...arm, key: newKey() })) }),
   faultsOf: ({ arms }) => [...nameFaults('arms', arms), ...percentFaults(arms)],
   summaryOf,
+  wayOf: ({ arms }, index) => ({ condition: null, share: arms[index]?.percent ?? null }),
   Fields,
   Previewed: () => null,
 }

@@ -13,6 +13,14 @@ export interface StepType extends FieldLabels {
   readonly does: string
   readonly icon: LucideIcon
   readonly color: string
+  /** Whether the step sends a message. */
+  readonly sends: boolean
+  /** Whether users may send the message to themselves as a test, which the API offers for e-mail only. */
+  readonly canBeTested: boolean
+  /** The rule by which the step leads records into its branches; null for a type without branches. */
+  readonly ways: 'conditions' | 'shares' | null
+  /** The warning at a step after which no step follows; absent if such a step still has an effect. */
+  readonly atEnd?: string
   /**
    * The label under which two states of a step are compared by their summaries. Without this label, each
    * field is compared.
@@ -35,6 +43,8 @@ export interface StepType extends FieldLabels {
   faultsOf(draft: AnyDraft): readonly FieldFault[]
   /** Returns the summary of a step in one line. */
   summaryOf(step: Step): string
+  /** Describes one branch of a step by its index. Required for types with branches. */
+  wayOf?(step: Step, index: number): WayWords
   Fields(props: FieldsProps<AnyDraft>): ReactNode
   /** Shows the result of the step in the preview, for a record that gets a message or continues. */
   Previewed(props: PreviewedProps<Step, unknown>): ReactNode
@@ -52,8 +62,17 @@ export interface StepTypeOf<S extends Step, Draft extends AnyDraft, Message = nu
   copyOf?(draft: Draft): Draft
   faultsOf(draft: Draft): readonly FieldFault[]
   summaryOf(step: S): string
+  wayOf?(step: S, index: number): WayWords
   Fields(props: FieldsProps<Draft>): ReactNode
   Previewed(props: PreviewedProps<S, Message>): ReactNode
+}
+
+/** The words beside the name of a branch. */
+interface WayWords {
+  /** The condition of the branch in words; null if shares decide. */
+  readonly condition: string | null
+  /** The share of the records that take the branch, in percent; null if conditions decide. */
+  readonly share: number | null
 }
 
 export interface FieldsProps<Draft> {

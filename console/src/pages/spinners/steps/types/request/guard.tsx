@@ -27,6 +27,9 @@ export const guardStep: StepTypeOf<GuardStep, GuardDraft, GuardPreview | null> =
   does: 'Asks a URL of yours whether the record continues.',
   icon: ShieldQuestion,
   color: 'red',
+  sends: false,
+  canBeTested: false,
+  ways: null,
   labels: {
     url: 'URL',
     headers: 'Headers',

@@ -22,6 +22,9 @@ export const waitUntilStep: StepTypeOf<WaitUntilStep, WaitUntilDraft> = {
   does: 'The record waits for a date in a column, an hour of the day, or a change of a column.',
   icon: CalendarClock,
   color: 'orange',
+  sends: false,
+  canBeTested: false,
+  ways: null,
   labels: {
     column: 'Column',
     offsetSeconds: 'How long before or after the column’s date',

@@ -13,6 +13,3 @@ export function wordsOfWait(seconds: number): string {
   const { amount, unit } = waitOf(seconds)
   return `${amount.toLocaleString('en')} ${amount === 1 ? unit.slice(0, -1) : unit}`
 }
-
-/** The warning at a wait after which no step follows: recipients who reach it are done at once. */
-export const waitAtEnd = 'No step follows this wait, so the wait has no effect'

@@ -1,0 +1,218 @@
+import type { EmailStep, Step } from './step.ts'
+import { awaitedColumnOf } from './wait-until.ts'
+
+/**
+ * The abilities of a type of step on which code outside the descriptors depends. Every type answers every
+ * question, so a new type does not compile until its author has decided each of them.
+ */
+interface Capabilities<S extends Step> {
+  /** Whether the step sends a message. Deliveries are stored only for such steps. */
+  readonly sends: boolean
+  /**
+   * Whether the step asks a URL if the recipient may continue. A rehearsal lets every recipient continue
+   * without asking.
+   */
+  readonly asks: boolean
+  /** Returns the step as an e-mail step; null for a type that sends no e-mail. */
+  readonly mail: ((step: S) => EmailStep) | null
+  /** Returns the seconds that the step delays every recipient; null for a type without a fixed delay. */
+  readonly delay: ((step: S) => number) | null
+  /** Returns the event for which recipients stay at the step; null for a type that waits for no event. */
+  readonly awaits: ((step: S) => AwaitedEvent) | null
+  /** Reads and replaces the branches of the step; null for a type without branches. */
+  readonly ways: WaysOf<S> | null
+  /**
+   * Whether SQL derives the waits after the step and its effect on cancelling by itself, from the types `wait`
+   * and `condition`. False for every later type: these facts are then stored when a version is published.
+   */
+  readonly isPlain: (step: S) => boolean
+}
+
+/** An event for which a recipient stays at its step: a date in a column, a time of day, or a change of a cell. */
+export interface AwaitedEvent {
+  /** The column whose value decides when the wait ends; null if only the time of day decides. */
+  readonly column: string | null
+  /** Whether the recipient waits for a change of the column, and not for the time in it. */
+  readonly isChange: boolean
+}
+
+interface WaysOf<S extends Step> {
+  readonly read: (step: S) => readonly Way[]
+  /** Returns the step with the steps of each branch replaced by the result of `change`. */
+  readonly replace: (step: S, change: ChangeSteps) => Step
+}
+
+type ChangeSteps = (steps: readonly Step[]) => readonly Step[]
+
+/**
+ * A branch: a list of steps inside a step, with the branch's name. `place` is the JSON pointer of the list
+ * within the step.
+ */
+export interface Way {
+  readonly name: string
+  readonly place: string
+  readonly steps: readonly Step[]
+  /** The share of the recipients that take the branch, in percent; null if conditions decide. */
+  readonly percent: number | null
+}
+
+const always = () => true
+const never = () => false
+
+const capabilities: { readonly [Type in Step['type']]: Capabilities<Extract<Step, { type: Type }>> } = {
+  email: {
+    sends: true,
+    asks: false,
+    mail: (step) => step,
+    delay: null,
+    awaits: null,
+    ways: null,
+    isPlain: always,
+  },
+  webhook: {
+    sends: true,
+    asks: false,
+    mail: null,
+    delay: null,
+    awaits: null,
+    ways: null,
+    isPlain: always,
+  },
+  wait: {
+    sends: false,
+    asks: false,
+    mail: null,
+    delay: ({ seconds }) => seconds,
+    awaits: null,
+    ways: null,
+    isPlain: always,
+  },
+  condition: {
+    sends: false,
+    asks: false,
+    mail: null,
+    delay: null,
+    awaits: null,
+    ways: null,
+    isPlain: ({ where, operator }) => where === undefined && operator !== 'before' && operator !== 'after',
+  },
+  branch: {
+    sends: false,
+    asks: false,
+    mail: null,
+    delay: null,
+    awaits: null,
+    ways: {
+      read: ({ ways, else: others }) => [
+        ...ways.map(({ name, steps }, index) => ({
+          name,
+          steps,
+          place: `ways/${index}/steps`,
+          percent: null,
+        })),
+        ...(others === undefined ? [] : [{ name: 'else', steps: others, place: 'else', percent: null }]),
+      ],
+      replace: (step, change) => ({
+        ...step,
+        ways: step.ways.map((way) => ({ ...way, steps: change(way.steps) })),
+        ...(step.else === undefined ? {} : { else: change(step.else) }),
+      }),
+    },
+    isPlain: never,
+  },
+  split: {
+    sends: false,
+    asks: false,
+    mail: null,
+    delay: null,
+    awaits: null,
+    ways: {
+      read: ({ arms }) =>
+        arms.map(({ name, percent, steps }, index) => ({
+          name,
+          steps,
+          place: `arms/${index}/steps`,
+          percent,
+        })),
+      replace: (step, change) => ({
+        ...step,
+        arms: step.arms.map((arm) => ({ ...arm, steps: change(arm.steps) })),
+      }),
+    },
+    isPlain: never,
+  },
+  waitUntil: {
+    sends: false,
+    asks: false,
+    mail: null,
+    delay: null,
+    awaits: (step) => ({ column: awaitedColumnOf(step), isChange: step.changes !== undefined }),
+    ways: null,
+    isPlain: never,
+  },
+  guard: {
+    sends: false,
+    asks: true,
+    mail: null,
+    delay: null,
+    awaits: null,
+    ways: null,
+    isPlain: never,
+  },
+}
+
+/** The types of steps that send e-mail, for SQL that searches the steps of stored versions. */
+export const mailTypes: readonly string[] = Object.entries(capabilities).flatMap(([type, { mail }]) =>
+  mail === null ? [] : [type],
+)
+
+function of(step: Step): Capabilities<Step> {
+  return capabilities[step.type] as Capabilities<Step>
+}
+
+/**
+ * Returns whether a step sends a message. Other steps only decide when and whether the next message is sent.
+ */
+export function sends(step: Step): boolean {
+  return of(step).sends
+}
+
+/** Returns whether a step asks a URL if the recipient may continue. */
+export function asks(step: Step): boolean {
+  return of(step).asks
+}
+
+/** Returns the step if it sends e-mail; null for any other step. */
+export function mailOf(step: Step): EmailStep | null {
+  return of(step).mail?.(step) ?? null
+}
+
+/** Returns the seconds that a step delays every recipient; null for a step without a fixed delay. */
+export function delayOf(step: Step): number | null {
+  return of(step).delay?.(step) ?? null
+}
+
+/** Returns the event for which recipients stay at a step; null for a step that waits for no event. */
+export function awaitedEventOf(step: Step): AwaitedEvent | null {
+  return of(step).awaits?.(step) ?? null
+}
+
+/** Returns the branches of a step in their order; none for a step without branches. */
+export function waysOf(step: Step): readonly Way[] {
+  return of(step).ways?.read(step) ?? []
+}
+
+/** Returns whether a step divides its recipients by shares, so that the results of its branches are compared. */
+export function divides(step: Step): boolean {
+  return waysOf(step).some(({ percent }) => percent !== null)
+}
+
+/** Returns a step in which `change` has replaced the steps of each branch. */
+export function withWays(step: Step, change: ChangeSteps): Step {
+  return of(step).ways?.replace(step, change) ?? step
+}
+
+/** Returns whether SQL derives the facts of a step by itself; see `Capabilities`. */
+export function isPlainStep(step: Step): boolean {
+  return of(step).isPlain(step)
+}
