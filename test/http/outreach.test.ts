@@ -295,20 +295,30 @@ describe.each(adapters)('outreach on %s', (adapter) => {
       const { items } = await person.do('POST', `/spinners/${own.spinnerId}/preview`)
       expect(items.map(({ steps }: { steps: object[] }) => steps)).toEqual([
         [
-          { step: 0, path: '1', type: 'condition', outcome: 'passes', reason: null, message: null },
+          {
+            step: 0,
+            path: '1',
+            type: 'condition',
+            outcome: 'passes',
+            code: null,
+            reason: null,
+            message: null,
+          },
           {
             step: 1,
             path: '2',
             type: 'email',
             outcome: 'sends',
+            code: null,
             reason: null,
             message: { to: 'ada@example.com', subject: 'Draft for Ada', text: 'Hello Ada', html: null },
           },
-          { step: 2, path: '3', type: 'wait', outcome: 'passes', reason: null, message: null },
+          { step: 2, path: '3', type: 'wait', outcome: 'passes', code: null, reason: null, message: null },
         ],
         [
           expect.objectContaining({
             outcome: 'skips',
+            code: 'CONDITION_NOT_MET',
             reason: 'The record does not meet the condition on "name"',
           }),
         ],
@@ -328,6 +338,7 @@ describe.each(adapters)('outreach on %s', (adapter) => {
           steps: [
             expect.objectContaining({
               outcome: 'fails',
+              code: 'MISSING_CELL',
               reason: '"subject": The column "name" is empty in the record',
             }),
           ],
@@ -383,7 +394,7 @@ describe.each(adapters)('outreach on %s', (adapter) => {
       const { items: reached } = await person.do('GET', `/jobs/${id}/recipients?state=skipped`)
       const [ada, grace] = items.map(({ steps }: { steps: object[] }) => steps)
       const skipped = { step: 0, path: '1', type: 'email', outcome: 'skips', message: null }
-      expect(ada).toEqual([{ ...skipped, reason: reached[0].error }])
+      expect(ada).toEqual([{ ...skipped, code: 'SUPPRESSED', reason: reached[0].error }])
       expect(grace).toEqual([expect.objectContaining({ outcome: 'sends' })])
     })
 

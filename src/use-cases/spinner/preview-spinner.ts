@@ -1,5 +1,6 @@
 import { DomainError } from '../../domain/errors.ts'
 import type { TriggerData } from '../../domain/job/audience/trigger-request.ts'
+import type { ReasonCode } from '../../domain/job/recipient/reason.ts'
 import type { DueRecipient } from '../../domain/job/recipient/recipient.ts'
 import { refusalOfMessage } from '../../domain/job/sending/refusal-of-message.ts'
 import { columnsOfWindow } from '../../domain/spinner/send-window.ts'
@@ -33,6 +34,7 @@ import { formFaultsOf } from './steps/faults/form-faults.ts'
 import type { StepFault } from './steps/faults/step-fault.ts'
 import type { StepInput } from './steps/step-runner.ts'
 import type { StepRunners } from './steps/step-runners.ts'
+import { codeOfUnprepared } from './steps/unprepared.ts'
 
 export const mostPreviewed = 10
 /** The largest number of records that a preview reads to find one that reaches a given step. */
@@ -63,7 +65,12 @@ export interface PreviewedStep {
   readonly path: string
   readonly type: Step['type']
   readonly outcome: 'sends' | 'passes' | 'skips' | 'fails'
-  /** The reason why the step skips or fails the record; null if it does neither. */
+  /**
+   * The code of the reason why the step skips, fails or holds the record, as a job would record it. Null
+   * without a reason, and for a fault of the step itself, which `errors` of the preview names.
+   */
+  readonly code: ReasonCode | null
+  /** The reason in words why the step skips, fails or holds the record; null if it does none of these. */
   readonly reason: string | null
   /** The message that the step would send to the record; null if it sends none. */
   readonly message: object | null
@@ -207,7 +214,8 @@ export class PreviewSpinner {
       if (fault !== undefined) {
         const { type } = step
         const path = pathOf(program, index)
-        steps.push({ step: index, path, type, outcome: 'fails', reason: fault.message, message: null })
+        const { message: reason } = fault
+        steps.push({ step: index, path, type, outcome: 'fails', code: null, reason, message: null })
         break
       }
       const recipient = recipientOf(record, index)
@@ -227,7 +235,7 @@ export class PreviewSpinner {
     input: StepInput,
     no: number,
   ): Promise<Omit<PreviewedStep, 'path'> & { readonly way?: number }> {
-    const nothing = { step: no, type: input.step.type, reason: null, message: null }
+    const nothing = { step: no, type: input.step.type, code: null, reason: null, message: null }
     try {
       const prepared = await this.#runners.of(input.step).prepare(input)
       if ('send' in prepared) {
@@ -237,19 +245,19 @@ export class PreviewSpinner {
         // Checks only the suppression, because the other rules depend on the time of sending.
         const refusal = refusalOfMessage({ person: { suppression } })
         if (refusal !== null && 'reason' in refusal)
-          return { ...nothing, outcome: 'skips', reason: refusal.reason }
+          return { ...nothing, outcome: 'skips', code: refusal.code, reason: refusal.reason }
         const shown = await this.#withPlainText(message, input.organizationId)
         return { ...nothing, outcome: sends(input.step) ? 'sends' : 'passes', message: shown }
       }
       if (prepared.kind === 'passed')
         return { ...nothing, outcome: 'passes', ...(prepared.way === undefined ? {} : { way: prepared.way }) }
-      const reason = 'reason' in prepared ? prepared.reason : null
-      if (prepared.kind === 'waits') return { ...nothing, outcome: 'passes', reason }
-      return { ...nothing, outcome: prepared.kind === 'skipped' ? 'skips' : 'fails', reason }
+      const { code, reason } = 'reason' in prepared ? prepared : nothing
+      if (prepared.kind === 'waits') return { ...nothing, outcome: 'passes', code, reason }
+      return { ...nothing, outcome: prepared.kind === 'skipped' ? 'skips' : 'fails', code, reason }
     } catch (error) {
       // Reports an error of a template as a failure of the step, but not an overload of the template threads.
       if (error instanceof DomainError && (error.kind !== 'overloaded' || error instanceof TemplateTooSlow))
-        return { ...nothing, outcome: 'fails', reason: error.message }
+        return { ...nothing, outcome: 'fails', code: codeOfUnprepared(error), reason: error.message }
       throw error
     }
   }

@@ -120,7 +120,7 @@ describe('a draft with errors', () => {
     const { items } = await person.do('POST', `${path}/preview`)
     expect(items[0].steps).toEqual([
       expect.objectContaining({ outcome: 'sends' }),
-      expect.objectContaining({ step: 1, outcome: 'fails', reason: '"url" must not be empty' }),
+      expect.objectContaining({ step: 1, outcome: 'fails', code: null, reason: '"url" must not be empty' }),
     ])
   })
 })

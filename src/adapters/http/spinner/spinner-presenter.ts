@@ -15,6 +15,7 @@ import {
 } from '../../../domain/spinner/trigger-data.ts'
 import type { DraftFault } from '../../../use-cases/spinner/find-faults.ts'
 import { createdAtOf, idOf, itemsOf, momentForm } from '../forms.ts'
+import { reasonCodeForm } from '../job/job-presenter.ts'
 import { exampleWindow, presentWindow, sendWindowForm } from './send-window-form.ts'
 import { ownStartsSchema, presentOwnStarts, presentStarts, startsForm } from './starts-form.ts'
 import { emailPreview, inOrder, messagePreview, stepsForm, stepTypeForm } from './step-forms.ts'
@@ -389,6 +390,11 @@ const previewedStep = Joi.object({
     .description(
       'The result of the step. `sends`: the record gets the message. `passes`: it continues without a message. `skips`: it ends as skipped. `fails`: it ends as failed.',
     ),
+  code: Joi.alternatives(reasonCodeForm, Joi.valid(null))
+    .required()
+    .description(
+      'The stable code of the reason why the step skips, fails or would wait, such as `MISSING_CELL`; null otherwise, and for a fault of the step, which `errors` names. [/docs/errors](/docs/errors#reasons) explains each code.',
+    ),
   reason: Joi.string()
     .allow(null)
     .required()
@@ -435,8 +441,23 @@ export const examplePreview = {
           path: '1',
           type: 'email',
           outcome: 'sends',
+          code: null,
           reason: null,
           message: { to: 'ada@example.com', subject: 'Welcome, Ada', text: 'Hello Ada, …', html: null },
+        },
+      ],
+    },
+    {
+      recordId: '5121',
+      steps: [
+        {
+          step: 0,
+          path: '1',
+          type: 'email',
+          outcome: 'fails',
+          code: 'MISSING_CELL',
+          reason: '"subject": The column "name" is empty in the record',
+          message: null,
         },
       ],
     },

@@ -1,19 +1,31 @@
 import { DomainError } from '../../../domain/errors.ts'
+import type { ReasonCode } from '../../../domain/job/recipient/reason.ts'
 import type { DueRecipient } from '../../../domain/job/recipient/recipient.ts'
 import { MissingCell, TemplateTooSlow } from '../../../ports/spinner/templates.ts'
 import type { Preparing } from './step-runner.ts'
 
+/**
+ * Returns the reason code of a message that could not be rendered because of this error; null if the error
+ * has another cause than a template.
+ */
+export function codeOfUnprepared(error: DomainError): ReasonCode | null {
+  if (error instanceof TemplateTooSlow) return 'TEMPLATE_TOO_SLOW'
+  if (error.kind === 'overloaded') return 'TEMPLATES_BUSY'
+  if (error instanceof MissingCell) return 'MISSING_CELL'
+  return error.kind === 'invalid' ? 'TEMPLATE_FAILED' : null
+}
+
 /** Returns the outcome of a recipient whose message could not be rendered because of this error. */
 export function unprepared({ attempts }: DueRecipient, error: unknown): Preparing {
   if (!(error instanceof DomainError)) return Promise.reject(error)
+  const code = codeOfUnprepared(error)
+  if (code === null) return Promise.reject(error)
   const reason = error.message
   // Retries once after a timeout, which a busy machine may cause. The second timeout fails the recipient,
   // because its template is too slow.
-  if (error instanceof TemplateTooSlow)
-    return { kind: attempts === 0 ? 'transient' : 'failed', code: 'TEMPLATE_TOO_SLOW', reason }
-  if (error.kind === 'overloaded') return { kind: 'transient', code: 'TEMPLATES_BUSY', reason }
-  if (error instanceof MissingCell)
-    return { kind: 'failed', code: 'MISSING_CELL', reason, evidence: { column: error.column } }
-  if (error.kind === 'invalid') return { kind: 'failed', code: 'TEMPLATE_FAILED', reason }
-  return Promise.reject(error)
+  if (code === 'TEMPLATES_BUSY' || (code === 'TEMPLATE_TOO_SLOW' && attempts === 0))
+    return { kind: 'transient', code, reason }
+  return error instanceof MissingCell
+    ? { kind: 'failed', code, reason, evidence: { column: error.column } }
+    : { kind: 'failed', code, reason }
 }

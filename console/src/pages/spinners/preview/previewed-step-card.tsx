@@ -59,7 +59,7 @@ export function PreviewedStepCard({
           {messageOf(shown.reason)}
           {shown.outcome === 'fails' &&
             !faulty &&
-            /is empty in the record/.test(shown.reason) &&
+            shown.code === 'MISSING_CELL' &&
             ' Insert the column again, with a word that replaces empty cells.'}
         </Text>
       )}

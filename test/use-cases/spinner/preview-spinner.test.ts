@@ -1,0 +1,52 @@
+import { beforeEach, describe, expect, it } from '@jest/globals'
+import type { Step } from '../../../src/domain/spinner/steps/step.ts'
+import { PreviewSpinner } from '../../../src/use-cases/spinner/preview-spinner.ts'
+import { createFixture, type Fixture, leads } from '../fixture.ts'
+
+const email: Step = { type: 'email', to: '{{ email }}', subject: 'Hello {{ name }}', text: 'Hello' }
+
+let on: Fixture
+beforeEach(async () => {
+  on = await createFixture()
+  await on.ingest(leads(1).map((lead) => ({ ...lead, name: '' })))
+})
+
+async function lastStep(steps: readonly Step[]) {
+  const { organizationId, spinnerId } = on.demo
+  const query = { organizationId, spinnerId, recordIds: null, steps, data: null }
+  const { items } = await on.container.get(PreviewSpinner).execute(query)
+  return items[0]?.steps.at(-1)
+}
+
+describe('a previewed step', () => {
+  it('has the code of the reason with which a job would fail the record', async () => {
+    on.changeVersion({ steps: [email] })
+    const { jobId } = (await on.trigger()).answer
+    await on.drain()
+    expect(on.recipients(jobId)[0]?.reason).toBe('MISSING_CELL')
+    expect(await lastStep([email])).toMatchObject({
+      outcome: 'fails',
+      code: 'MISSING_CELL',
+      reason: '"subject": The column "name" is empty in the record',
+    })
+    expect(await lastStep([{ ...email, subject: '{{ email | no_such_filter }}' }])).toMatchObject({
+      outcome: 'fails',
+      code: 'TEMPLATE_FAILED',
+    })
+  })
+
+  it('has the code of the reason with which a job would skip or hold the record', async () => {
+    expect(await lastStep([{ type: 'condition', column: 'name', operator: 'exists' }])).toMatchObject({
+      outcome: 'skips',
+      code: 'CONDITION_NOT_MET',
+    })
+    const awaits: Step = { type: 'waitUntil', changes: 'name', timeoutSeconds: 60, onTimeout: 'skip' }
+    expect(await lastStep([awaits])).toMatchObject({ outcome: 'passes', code: 'WAITS_FOR_CHANGE' })
+  })
+
+  it('has no code if the record gets the message or continues, or if the step itself has a fault', async () => {
+    expect(await lastStep([{ ...email, subject: 'Hello' }])).toMatchObject({ outcome: 'sends', code: null })
+    expect(await lastStep([{ type: 'wait', seconds: 60 }])).toMatchObject({ outcome: 'passes', code: null })
+    expect(await lastStep([{ ...email, subject: '' }])).toMatchObject({ outcome: 'fails', code: null })
+  })
+})
