@@ -3,6 +3,14 @@ import type { AudienceRange } from '../../domain/spinner/audience.ts'
 import type { Spinner, SpinnerVersion, SpinnerView, VersionEntry } from '../../domain/spinner/spinner.ts'
 import type { Starts } from '../../domain/spinner/starts.ts'
 
+/** The ids of records for which a job over new records does not decide by their ledger places. */
+export interface AudienceExceptions {
+  /** The records that the next job takes, because cancelled jobs of the spinner have given them back. */
+  readonly givenBack: ReadonlySet<string>
+  /** The records that jobs pass over, because a trigger has named them. */
+  readonly passedOver: ReadonlySet<string>
+}
+
 export abstract class SpinnerQueries {
   /** Returns a page of spinners: of one project, or of all if `projectId` is null. */
   abstract list(organizationId: string, projectId: string | null, page: Page): Promise<PageOf<SpinnerView>>
@@ -17,21 +25,13 @@ export abstract class SpinnerQueries {
    */
   abstract existing(organizationId: string, id: string): Promise<number>
   /**
-   * Returns the records among these, given with their ledger places, that the next job over new records takes
-   * because cancelled jobs of the spinner have given them back.
+   * Returns which of these records jobs over the spinner's new records take or pass over regardless of their
+   * ledger places.
    */
-  abstract givenBack(
+  abstract exceptionsAmong(
     spinnerId: string,
     records: readonly { readonly recordId: string; readonly seq: number }[],
-  ): Promise<ReadonlySet<string>>
-  /**
-   * Returns the records, of those given with their ledger places, that a trigger has named. Jobs over the
-   * spinner's new records pass them over.
-   */
-  abstract passedOver(
-    spinnerId: string,
-    records: readonly { readonly recordId: string; readonly seq: number }[],
-  ): Promise<ReadonlySet<string>>
+  ): Promise<AudienceExceptions>
   /**
    * Returns all versions of a spinner that were ever published, latest first; none if the spinner is not the
    * organization's.

@@ -111,13 +111,11 @@ export class ExplainContact {
     const found = await this.#recordsOf(organizationId, address, dataTableId)
     if (found.length === 0) return refusedBy('NO_RECORD', { dataTableId })
     const earlier = new Set(found.filter(({ arrival }) => arrival.seq <= audience.from.seq))
-    const back = await spinners.givenBack(spinnerId, found.map(placeOf))
-    const passedOver =
-      version.audience === 'new'
-        ? await spinners.passedOver(spinnerId, found.map(placeOf))
-        : new Set<string>()
+    const { givenBack, passedOver } = await spinners.exceptionsAmong(spinnerId, found.map(placeOf))
+    const isPassedOver = ({ recordId }: PersonRecord) =>
+      version.audience === 'new' && passedOver.has(recordId)
     const next = found.filter(
-      (record) => back.has(record.recordId) || (!earlier.has(record) && !passedOver.has(record.recordId)),
+      (record) => givenBack.has(record.recordId) || (!earlier.has(record) && !isPassedOver(record)),
     )
     if (next.length === 0) return this.#takenBefore(organizationId, spinnerId, found)
     const surroundings = await facts.surroundings({ organizationId, spinnerId })

@@ -29,7 +29,9 @@ interface Hold {
   readonly ids: readonly string[]
 }
 
-contract([part(SpinnerQueries, 'givenBack')], 'recipients that a cancelled job has not begun', (name) => {
+const exceptions = part(SpinnerQueries, 'exceptionsAmong')
+
+contract([exceptions], 'recipients that a cancelled job has not begun', (name) => {
   let world: World
   let own: Tenant
   beforeAll(async () => {
@@ -71,7 +73,7 @@ contract([part(SpinnerQueries, 'givenBack')], 'recipients that a cancelled job h
     return range && sizeOf(range)
   }
   const givenBack = async (records: readonly { recordId: string; seq: number }[]) => [
-    ...(await world.container.get(SpinnerQueries).givenBack(own.spinnerId, records)),
+    ...(await world.container.get(SpinnerQueries).exceptionsAmong(own.spinnerId, records)).givenBack,
   ]
   const job = async (jobId: string) => {
     const found = await world.container.get(JobQueries).find(own.organizationId, jobId)

@@ -155,6 +155,20 @@ contract([JobStarter, NamedRecords], (name) => {
     expect((await worked(await plain())).toSorted()).toEqual([second, third].toSorted())
   })
 
+  it('are exceptions of the next audience, as the records are that a cancelled job returned', async () => {
+    await ingest(4)
+    const [first = '', second = '', third = '', fourth = ''] = await ids()
+    await naming([second, third])
+    const exceptions = async () => {
+      const records = [first, second, third, fourth].map((recordId) => ({ recordId, seq: 1 }))
+      const found = await world.container.get(SpinnerQueries).exceptionsAmong(own.spinnerId, records)
+      return { givenBack: [...found.givenBack], passedOver: [...found.passedOver] }
+    }
+    expect(await exceptions()).toEqual({ givenBack: [], passedOver: [second, third] })
+    await cancel(await plain())
+    expect((await exceptions()).givenBack).toEqual([first, fourth])
+  })
+
   it('keep a record with the other job that named it, and return it with the last one', async () => {
     await ingest(2)
     const [first = '', second = ''] = await ids()

@@ -5,9 +5,8 @@ import type { Outcome } from '../../../src/domain/job/recipient/recipient.ts'
 import { EmailChannel } from '../../../src/ports/sender/message/email-channel.ts'
 import { SenderChannels } from '../../../src/ports/sender/message/sender-channels.ts'
 import { SenderHealth } from '../../../src/ports/sender/pacing/sender-health.ts'
-import { SpinnerQueries } from '../../../src/ports/spinner/spinners.ts'
 import { type Api, createApi } from '../../support/api.ts'
-import { contract, part, partOfStore } from '../../support/contracts/contract.ts'
+import { contract, partOfStore } from '../../support/contracts/contract.ts'
 import {
   addSpinner,
   furnish,
@@ -52,9 +51,7 @@ interface Scene {
   readonly spinnerId: string
 }
 
-const passedOver = part(SpinnerQueries, 'passedOver')
-
-contract([passedOver, partOfStore('contactPolicies', 'of')], 'explained rules', (adapter) => {
+contract([partOfStore('contactPolicies', 'of')], 'explained rules', (adapter) => {
   let world: World
   let api: Api
   let person: Person

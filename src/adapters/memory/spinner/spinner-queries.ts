@@ -7,7 +7,7 @@ import {
   viewOf,
 } from '../../../domain/spinner/spinner.ts'
 import { metadataColumnsOf } from '../../../domain/table/data-table.ts'
-import { SpinnerQueries } from '../../../ports/spinner/spinners.ts'
+import { type AudienceExceptions, SpinnerQueries } from '../../../ports/spinner/spinners.ts'
 import { isNamed } from '../job/named/named-marks.ts'
 import { waitingReturns } from '../job/slices/returns.ts'
 import { itemsOf, pageById } from '../pages.ts'
@@ -51,28 +51,23 @@ export class MemorySpinnerQueries extends SpinnerQueries {
     return spinner === null ? 0 : existingOf(this.#store, spinner)
   }
 
-  override async givenBack(
+  override async exceptionsAmong(
     spinnerId: string,
     records: readonly { readonly recordId: string; readonly seq: number }[],
-  ): Promise<ReadonlySet<string>> {
+  ): Promise<AudienceExceptions> {
     const parts = waitingReturns(this.#store, spinnerId).map(({ part }) => part)
+    const isPassedOver = (recordId: string) => isNamed(this.#store, spinnerId, Number(recordId))
     const isBack = (recordId: string, seq: number) =>
       parts.some((part) =>
         'fromSeq' in part
-          ? seq > part.fromSeq && seq <= part.toSeq && !isNamed(this.#store, spinnerId, Number(recordId))
+          ? seq > part.fromSeq && seq <= part.toSeq && !isPassedOver(recordId)
           : part.recordIds.includes(recordId),
       )
-    return new Set(
-      records.filter(({ recordId, seq }) => isBack(recordId, seq)).map(({ recordId }) => recordId),
-    )
-  }
-
-  override async passedOver(
-    spinnerId: string,
-    records: readonly { readonly recordId: string }[],
-  ): Promise<ReadonlySet<string>> {
-    const ids = records.map(({ recordId }) => recordId)
-    return new Set(ids.filter((id) => isNamed(this.#store, spinnerId, Number(id))))
+    const idsOf = (of: typeof records) => new Set(of.map(({ recordId }) => recordId))
+    return {
+      givenBack: idsOf(records.filter(({ recordId, seq }) => isBack(recordId, seq))),
+      passedOver: idsOf(records.filter(({ recordId }) => isPassedOver(recordId))),
+    }
   }
 
   override async versions(organizationId: string, id: string, page: Page): Promise<PageOf<VersionEntry>> {

@@ -15,7 +15,7 @@ import {
 import type { Starts } from '../../../domain/spinner/starts.ts'
 import type { TriggerField } from '../../../domain/spinner/trigger-data.ts'
 import type { Sealing } from '../../../ports/sealing.ts'
-import { SpinnerQueries } from '../../../ports/spinner/spinners.ts'
+import { type AudienceExceptions, SpinnerQueries } from '../../../ports/spinner/spinners.ts'
 import type { Database, Statement } from '../database.ts'
 import { selected } from '../rows.ts'
 import { findNewRecords, type NewRecordsRow, rangeOf } from './new-records.ts'
@@ -70,22 +70,15 @@ const versions: Statement = {
      order by v.version desc limit $4`,
 }
 
-const givenBack: Statement = {
-  name: 'records_given_back',
+const audienceExceptions: Statement = {
+  name: 'audience_exceptions',
   text: `
-    select e.id from unnest($2::bigint[], $3::bigint[]) as e(id, seq)
-     where exists (
-       select from returned_audiences r
-        where r.spinner_id = $1 and r.taken_by is null
-          and (e.id = any(r.record_ids) or e.seq > r.from_seq and e.seq <= r.to_seq and not exists (
-            select from named_records n where n.spinner_id = $1 and n.record_id = e.id and e.seq > n.after_seq)))`,
-}
-
-const passedOver: Statement = {
-  name: 'records_passed_over',
-  text: `
-    select e.id from unnest($2::bigint[], $3::bigint[]) as e(id, seq)
-      join named_records n on n.spinner_id = $1 and n.record_id = e.id and e.seq > n.after_seq`,
+    select e.id, n.record_id is not null as "isPassedOver", exists (
+             select from returned_audiences r
+              where r.spinner_id = $1 and r.taken_by is null
+                and (e.id = any(r.record_ids) or e.seq > r.from_seq and e.seq <= r.to_seq and n.record_id is null)) as "isGivenBack"
+      from unnest($2::bigint[], $3::bigint[]) as e(id, seq)
+      left join named_records n on n.spinner_id = $1 and n.record_id = e.id and e.seq > n.after_seq`,
 }
 
 interface StoredOwnStarts extends Pick<OwnStarts, 'starts'> {
@@ -162,24 +155,19 @@ export class PostgresSpinnerQueries extends SpinnerQueries {
     return row
   }
 
-  override async givenBack(
+  override async exceptionsAmong(
     spinnerId: string,
     records: readonly { readonly recordId: string; readonly seq: number }[],
-  ): Promise<ReadonlySet<string>> {
+  ): Promise<AudienceExceptions> {
+    type Row = { readonly id: string; readonly isGivenBack: boolean; readonly isPassedOver: boolean }
     const ids = records.map(({ recordId }) => recordId)
     const places = records.map(({ seq }) => seq)
-    const rows = await this.#database.read<{ id: string }>(givenBack, [spinnerId, ids, places])
-    return new Set(rows.map(({ id }) => id))
-  }
-
-  override async passedOver(
-    spinnerId: string,
-    records: readonly { readonly recordId: string; readonly seq: number }[],
-  ): Promise<ReadonlySet<string>> {
-    const ids = records.map(({ recordId }) => recordId)
-    const places = records.map(({ seq }) => seq)
-    const rows = await this.#database.read<{ id: string }>(passedOver, [spinnerId, ids, places])
-    return new Set(rows.map(({ id }) => id))
+    const rows = await this.#database.read<Row>(audienceExceptions, [spinnerId, ids, places])
+    const idsOf = (of: readonly Row[]) => new Set(of.map(({ id }) => id))
+    return {
+      givenBack: idsOf(rows.filter(({ isGivenBack }) => isGivenBack)),
+      passedOver: idsOf(rows.filter(({ isPassedOver }) => isPassedOver)),
+    }
   }
 
   override async versions(organizationId: string, id: string, page: Page): Promise<PageOf<VersionEntry>> {
