@@ -35,7 +35,7 @@ export const guardStep: StepTypeOf<GuardStep, GuardDraft, GuardPreview | null> =
     headers: 'Headers',
     body: 'Body',
     timeoutSeconds: 'Time-out',
-    onTimeout: 'When the guard’s time-out is reached',
+    onTimeout: 'When the time-out is reached',
   },
   entryLabels: { headers: 'Header' },
   blank: () => ({ type: 'guard', url: '', headers: [], body: '', onTimeout: 'skip' }),

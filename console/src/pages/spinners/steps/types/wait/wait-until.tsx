@@ -32,7 +32,7 @@ export const waitUntilStep: StepTypeOf<WaitUntilStep, WaitUntilDraft> = {
     zone: 'Time zone',
     changes: 'Column whose change ends the wait',
     timeoutSeconds: 'Time-out',
-    onTimeout: 'When the wait’s time-out is reached',
+    onTimeout: 'When the time-out is reached',
   },
   comparedAs: 'Until',
   blank: (columns) => ({
