@@ -1,9 +1,9 @@
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chmodSync, mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import { startEmbeddedServer } from '../../src/adapters/postgres/embedded/embedded-server.ts'
 import { migrate } from '../../src/adapters/postgres/schema/migrate.ts'
+import { openScratch } from '../support/scratch.ts'
 import { databaseAt } from '../support/test-server.ts'
 import { cleanUpAfterThisProcess } from './cleanup.ts'
 
@@ -31,8 +31,7 @@ const settings = {
 }
 
 export async function startSimulationServer(databases: number): Promise<SimulationServer> {
-  const directory = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'spindle-simulation-'))
-  chmodSync(directory, 0o755)
+  const directory = openScratch('spindle-simulation-')
   cleanUpAfterThisProcess(directory)
   // A statement over a Unix socket takes half the time of one over loopback TCP. Only this server uses the folder.
   const sockets = join(directory, 'sockets')

@@ -1,12 +1,28 @@
-import { chmodSync, mkdtempSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+
+/** The folder of Linux whose files are in memory. */
+const memory = '/dev/shm'
+
+/** The free space in bytes that the files of a test run need at most. Containers often have 64 MB in memory. */
+const neededBytes = 4 * 1024 ** 3
 
 /**
  * Creates a folder that the user of the database may enter; otherwise the database would be placed elsewhere.
  */
-export function openScratch(): string {
-  const directory = mkdtempSync(join(tmpdir(), 'spindle-test-'))
+export function openScratch(prefix = 'spindle-test-'): string {
+  const directory = mkdtempSync(join(fastestFolder(), prefix))
   chmodSync(directory, 0o755)
   return directory
+}
+
+/**
+ * Returns the folder for temporary files: in memory if there is room, because creating and dropping a database
+ * of 1,000 files takes half of the processor time there. `TMPDIR` sets another folder.
+ */
+function fastestFolder(): string {
+  if ((process.env['TMPDIR'] ?? '') !== '' || !existsSync(memory)) return tmpdir()
+  const { bavail, bsize } = statfsSync(memory)
+  return bavail * bsize >= neededBytes ? memory : tmpdir()
 }

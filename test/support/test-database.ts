@@ -9,7 +9,8 @@ export interface TestDatabase {
 
 /** Creates a migrated database, copied from the template in a few dozen milliseconds. */
 export function createTestDatabase(): Promise<TestDatabase> {
-  return createDatabase((prefix) => `template ${templateOf(prefix)}`)
+  // Copies the files. The usual way copies pages through the log, which takes twice the processor time.
+  return createDatabase((prefix) => `template ${templateOf(prefix)} strategy file_copy`)
 }
 
 /** Creates an empty database that is not migrated. */

@@ -61,7 +61,12 @@ export function databaseAt(serverUrl: string, name: string): string {
 
 async function startOwnServer(): Promise<Pick<TestServer, 'url' | 'preparedData' | 'stop'>> {
   const [directory, preparedData] = [openScratch(), openScratch()]
-  const settings = { fsync: 'off', synchronous_commit: 'on', max_connections: '300' }
+  const settings = {
+    fsync: 'off',
+    full_page_writes: 'off',
+    synchronous_commit: 'on',
+    max_connections: '300',
+  }
   await prepareData(directory, preparedData, settings)
   const server = await startEmbeddedServer(directory, settings)
   return {

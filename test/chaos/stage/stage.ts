@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import { started, starting } from '../../../bench/support/started.ts'
+import { starting } from '../../../bench/support/started.ts'
 import { type DatabaseServer, Deployment, type Worker } from '../../process/deployment.ts'
 import { SmtpSink, type TakenMail } from './smtp-sink.ts'
 

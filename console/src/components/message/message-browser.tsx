@@ -12,7 +12,7 @@ import { type ListedMessage, MessageList } from './message-list.tsx'
 interface MessageBrowserProps<Item extends ListedMessage> {
   readonly query: UseInfiniteQueryResult<InfiniteData<{ readonly items: readonly Item[] }>>
   /** The badge of a message in the list. */
-  readonly badge?: (message: Item) => ReactNode
+  readonly renderBadge?: (message: Item) => ReactNode
   /** The text that replaces an empty list. */
   readonly empty: ReactNode
   /** Renders an opened message. `listed` is undefined if the loaded pages do not contain the message. */
@@ -26,7 +26,7 @@ interface MessageBrowserProps<Item extends ListedMessage> {
  * page's URL keeps which message is open.
  */
 export function MessageBrowser<Item extends ListedMessage>(props: MessageBrowserProps<Item>) {
-  const { query, badge, empty, children, opensUnlisted = false } = props
+  const { query, renderBadge, empty, children, opensUnlisted = false } = props
   const wide = useMediaQuery('(min-width: 62em)', true, { getInitialValueInEffect: false })
   const [chosenId, choose] = useSearchParam('message')
   const messages = query.data?.pages.flatMap(({ items }) => items)
@@ -43,7 +43,7 @@ export function MessageBrowser<Item extends ListedMessage>(props: MessageBrowser
       empty
     ) : (
       <>
-        <MessageList messages={messages} shownId={shownId} show={choose} badge={badge} />
+        <MessageList messages={messages} shownId={shownId} show={choose} renderBadge={renderBadge} />
         <LoadMore query={query} />
       </>
     )

@@ -15,11 +15,11 @@ interface MessageListProps<Item extends ListedMessage> {
   readonly shownId: string | undefined
   readonly show: (id: string) => void
   /** The badge beside an address. Without badges, the time is beside the address. */
-  readonly badge: ((message: Item) => ReactNode) | undefined
+  readonly renderBadge: ((message: Item) => ReactNode) | undefined
 }
 
 export function MessageList<Item extends ListedMessage>(props: MessageListProps<Item>) {
-  const { messages, shownId, show, badge } = props
+  const { messages, shownId, show, renderBadge } = props
   return (
     <Paper withBorder component="ul" m={0} p={0} className={classes['list'] ?? ''} aria-label="Messages">
       {messages.map((message) => {
@@ -39,13 +39,13 @@ export function MessageList<Item extends ListedMessage>(props: MessageListProps<
                 <Text size="sm" fw={600} truncate>
                   {message.to}
                 </Text>
-                {badge === undefined ? time : badge(message)}
+                {renderBadge === undefined ? time : renderBadge(message)}
               </Group>
               <Group justify="space-between" wrap="nowrap" gap="sm" mt={2}>
                 <Text size="sm" truncate>
                   {message.subject === '' ? '(no subject)' : message.subject}
                 </Text>
-                {badge !== undefined && time}
+                {renderBadge !== undefined && time}
               </Group>
             </UnstyledButton>
           </li>

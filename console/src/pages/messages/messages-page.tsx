@@ -21,7 +21,7 @@ export function MessagesPage() {
       <MessageFilters />
       <MessageBrowser
         query={query}
-        badge={({ state }) => <MessageStateBadge state={state} />}
+        renderBadge={({ state }) => <MessageStateBadge state={state} />}
         empty={
           <EmptyState
             icon={MailCheck}

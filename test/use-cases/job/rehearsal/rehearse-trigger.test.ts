@@ -310,7 +310,7 @@ describe('a rehearsal of a trigger', () => {
       await begin(crowd(2))
       const [one, two] = await Promise.all([rehearse({}, idempotency), rehearse({}, idempotency)])
       expect(one?.rehearsal).toBe(two?.rehearsal)
-      expect([one?.replayed, two?.replayed].toSorted()).toEqual([false, true])
+      expect([one, two].filter((answer) => answer?.replayed)).toHaveLength(1)
     })
 
     it('is refused for another request, a dry run or a trigger', async () => {
