@@ -238,7 +238,7 @@ describe('branches', () => {
     await page.getByRole('combobox', { name: 'Comparison of condition 2' }).selectOption('!contains')
     await page.getByRole('textbox', { name: 'Value of condition 2' }).fill('x')
     await button('Add a step to 2 › Named').click()
-    await page.getByRole('menuitem', { name: /^Wait Lets/ }).click()
+    await page.getByRole('menuitem', { name: /^Wait The record waits for some time/ }).click()
     await page.getByRole('region', { name: 'Step 2 › Named › 1: Wait' }).waitFor()
     await button('More for step 1').click()
     await page.getByRole('menuitem', { name: '2 › else' }).click()

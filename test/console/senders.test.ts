@@ -91,7 +91,7 @@ it('an SMTP account is added, with the words of its server if it refuses', async
   await page.getByRole('button', { name: 'Add SMTP account' }).click()
   const form = page.getByRole('dialog')
   await form.getByRole('textbox', { name: 'Name' }).fill('Sales')
-  await form.getByRole('textbox', { name: 'Address' }).fill('sales@example.com')
+  await form.getByRole('textbox', { name: 'Address', exact: true }).fill('sales@example.com')
   await form.getByRole('textbox', { name: 'Server' }).fill('127.0.0.1')
   await form.getByLabel('Encryption').first().click()
   await page.getByRole('option', { name: 'None' }).click()
