@@ -1,7 +1,3 @@
-import { execFileSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { openApiText } from './openapi-text.ts'
 import { apiTextsOf } from './words/api-texts.ts'
 import { commentsOf } from './words/comments.ts'
@@ -9,17 +5,16 @@ import { gapsIn } from './words/gaps.ts'
 import { refusedOpening } from './words/openings.ts'
 import { mayHaveRefusedWords, refusedWords } from './words/refused-words.ts'
 import { sourceTextsOf } from './words/source-texts.ts'
+import { filesWithComments, sourcesOf } from './words/sources.ts'
 
 /**
  * Refuses comments and API texts whose first words leave out their subject, API descriptions of fewer than
  * four words, and refused words in texts of screens, of the API and of errors. Refuses an OpenAPI document
  * that lacks a description of a field, a parameter or a named schema, or an example of a body or a named
- * object. Applied migrations are never edited, so they are skipped.
+ * object.
  */
-const root = fileURLToPath(new URL('..', import.meta.url))
-
 let refused = 0
-for (const { file, source } of sourcesOf('*.ts', '*.tsx', '*.mjs', '*.css', 'migrations/functions/*.sql'))
+for (const { file, source } of sourcesOf(...filesWithComments))
   for (const { line, text } of commentsOf(source)) refuseOpening(`${file}:${line}: a comment`, text)
 const document = JSON.parse(await openApiText()) as Readonly<Record<string, unknown>>
 for (const { kind, text } of apiTextsOf(document)) {
@@ -33,14 +28,6 @@ refuseWordsIn('screen', 'console/src/*.ts', 'console/src/*.tsx')
 refuseWordsIn('text', 'src/*.ts', 'workers/*.ts')
 if (refused > 0) process.stdout.write(`Refused texts: ${refused}. CONTRIBUTING.md, "Words", has the rule.\n`)
 process.exitCode = refused === 0 ? 0 : 1
-
-function sourcesOf(...patterns: string[]) {
-  const files = execFileSync('git', ['ls-files', ...patterns], { cwd: root, encoding: 'utf8' })
-  return files
-    .trim()
-    .split('\n')
-    .map((file) => ({ file, source: readFileSync(join(root, file), 'utf8') }))
-}
 
 function refuseWordsIn(kind: 'screen' | 'text', ...patterns: string[]): void {
   for (const { file, source } of sourcesOf(...patterns))
