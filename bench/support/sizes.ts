@@ -38,7 +38,10 @@ const measured = {
   killEveryMs: [500, 2_000],
   /** The milliseconds after its start when an import or a job is certainly in progress. */
   beginMs: 500,
-  /** The milliseconds after its end when a job has done its background work. */
+  /**
+   * The milliseconds to wait after the measured work, so that jobs have also done their background work
+   * before the costs are read.
+   */
   settleMs: 300,
 }
 

@@ -193,12 +193,12 @@ const catalogue = {
   },
   ORGANIZATION_MOVING: {
     kind: 'overloaded',
-    message: 'The organization is being moved to another cell; nothing was written',
+    message: 'The organization is being moved to another deployment (cell); nothing was written',
     remedy: 'Send the request again after "Retry-After" seconds, with the same credential.',
   },
   ORGANIZATION_MOVED: {
     kind: 'elsewhere',
-    message: 'The organization has moved to another cell; nothing was written',
+    message: 'The organization has moved to another deployment (cell); nothing was written',
     remedy:
       'Send the request with the same credential to the cell in "cell", at "url" if it is given. If a proxy is in front of the cells, ask its operator to update its map.',
   },

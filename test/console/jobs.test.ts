@@ -116,7 +116,7 @@ describe('a job', () => {
   })
 
   it('is read in its chart by keyboard', async () => {
-    const chart = page.getByRole('slider', { name: /^Progress of the job over .+, with 402 recipients$/ })
+    const chart = page.getByRole('slider', { name: /^Progress of the job over .+; recipients: 402$/ })
     await chart.focus()
     expect(await chart.getAttribute('aria-valuetext')).toContain('401 done, 1 failed')
     await page.keyboard.press('Home')

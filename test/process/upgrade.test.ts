@@ -82,7 +82,8 @@ describe('while this version is rolled out', () => {
       const ingest = (at: Ask) =>
         at('POST', '/public/ingest', { dataTableId: tableId, records: [lead(one)] }, once)
       expect(await ingest(ask)).toMatchObject({ inserted: 1 })
-      // The API of the other version recognizes the request with the same idempotency key as a repeat.
+      // Sends the request again, with the same idempotency key, to an API process of the other release of
+      // Spindle. It recognizes the repeat and inserts nothing.
       const other = api === 'former' ? 'present' : 'former'
       expect(await ingest(asking(homes[other]))).toMatchObject({ inserted: 1 })
       const csv = `name,email\n${others.map((name) => Object.values(lead(name)).join(',')).join('\n')}\n`

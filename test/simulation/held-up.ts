@@ -5,8 +5,8 @@ const mostTurns = 30
 const mostMs = 4
 
 /**
- * Delays half of the work at the gates by chance, for turns of the event loop or for milliseconds. The story
- * of a run must not change.
+ * Delays half of the work at the gates of the simulator by chance, for turns of the event loop or for
+ * milliseconds. The log of a run (`story`) must not change.
  */
 export const heldUpByChance: HoldUp = async () => {
   const chance = Math.random()

@@ -27,7 +27,10 @@ import { type Port, unnoted, watch } from './contracts/called-methods.ts'
 import { FakeClock } from './fake-clock.ts'
 import { createTestDatabase } from './test-database.ts'
 
-/** Reads and changes that tests make behind the ports, on either set of adapters. */
+/**
+ * Methods with which tests read and change stored data directly instead of by the ports, both in memory and
+ * in PostgreSQL.
+ */
 interface Inspector {
   /** Returns the cells of the records of a data table, in order of arrival. */
   records(dataTableId: string): Promise<Record<string, unknown>[]>

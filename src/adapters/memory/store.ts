@@ -170,7 +170,10 @@ export interface StoredReturn {
   readonly spinnerId: string
   readonly part: LedgerRange | { readonly recordIds: readonly string[] }
   readonly records: number
-  /** The job that has taken the returned records and not cut them into slices yet; null if no job has. */
+  /**
+   * The job that has taken these records and has not cut them into slices yet; null until a job takes them.
+   * Records that a trigger named are taken by its job from the start.
+   */
   readonly takenBy: string | null
 }
 
@@ -404,7 +407,10 @@ export class MemoryStore {
   readonly keyings = new Map<string, StoredKeying>()
   readonly imports = new Map<string, StoredImport>()
   readonly arrivals = new Map<string, KeptArrival>()
-  /** The claims of records of repeated deliveries, by data table and claimed value. */
+  /**
+   * Marks of deliveries and records that were already taken, so that repeats are recognized. The key is the
+   * data table, the name of the delivery and the position of the record.
+   */
   readonly claims = new Map<string, Claim>()
   /** The events of suppressions by organization and address, newest first. */
   readonly suppressionEvents = new Map<string, readonly SuppressionEvent[]>()

@@ -66,8 +66,8 @@ export function claimsOf(
 }
 
 /**
- * Returns claims for content that was sent under a delivery id of other content, so that repeats of this
- * content are recognized.
+ * Returns claims for a record whose delivery id was already used with other content. The new claims also name
+ * the digest of the record, so that its repeats are recognized.
  */
 export function asAnotherDelivery(claims: readonly Claim[]): readonly Claim[] {
   return claims.map((claim) => {

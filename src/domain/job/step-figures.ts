@@ -38,7 +38,10 @@ export interface StepCounts {
   readonly jobs: number
   /** The number of jobs in the counts that have not ended. */
   readonly open: number
-  /** The number of recipients of the counted jobs, including recipients that no runtime has reached yet. */
+  /**
+   * The number of recipients of the jobs that `jobs` counts, including recipients that no worker has
+   * processed yet.
+   */
   readonly recipients: number
   readonly byState: readonly StepStateCount[]
   /** The number of recipients that took each branch of a branch or split step. */

@@ -3,7 +3,10 @@ import type { SoughtPerson } from './person-sought.ts'
 /** A person who is to be erased, in one organization. */
 export type PersonToErase = SoughtPerson & {
   readonly organizationId: string
-  /** The digest by which the audit recognizes the person: see `PersonDigests`. */
+  /**
+   * The keyed hash of the person's address, or of a column and its value, by which audit entries name the
+   * person: see `PersonDigests`.
+   */
   readonly digest: string
 }
 

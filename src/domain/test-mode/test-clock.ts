@@ -29,8 +29,9 @@ export const mostDays = 366
 const dayMs = 24 * 60 * 60 * 1000
 
 /**
- * The most different moments that one advance goes through. A schedule for each minute has 527,040 moments in a year,
- * which would take an hour. An advance that reaches the limit stops with an error, and another advance continues it.
+ * The highest number of different moments that one advance of the test clock goes through. A schedule that
+ * starts every minute has 527,040 moments in a year, which would take an hour. An advance that reaches this
+ * number stops with an error; the next advance continues from there.
  */
 export const mostMoments = 10_000
 

@@ -9,13 +9,17 @@ export const copyChanges = ['new', 'changed', 'same', 'conflict'] as const
 type CopyChange = (typeof copyChanges)[number]
 
 /**
- * A thing that is copied with a project into the test organization, and the change that the copy makes there.
+ * A thing that is copied with a project into the test organization or back, and the change that copying makes
+ * to it.
  */
 export interface CopiedItem {
   readonly kind: CopiedKind
   readonly name: string
   readonly change: CopyChange
-  /** The reason why the thing is not copied; null if it is copied. */
+  /**
+   * The reason why copying the project leaves this thing unchanged, and usually what to do; null if nothing
+   * prevents the copy.
+   */
   readonly message: string | null
 }
 

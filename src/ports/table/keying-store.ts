@@ -51,8 +51,8 @@ export interface KeyingStore {
   write(keying: Keying, keys: readonly RecordKey[]): Promise<boolean>
   countDuplicates(keying: Keying): Promise<DuplicateCounts>
   /**
-   * Returns waiting duplicates, ordered by key, and the records that have their keys. All of them are locked
-   * until the end of the transaction.
+   * Returns duplicates that wait to be merged, ordered by their new key, and the record that has each key
+   * (`keepers`). All these records are locked until the end of the transaction.
    */
   duplicates(
     keying: Keying,

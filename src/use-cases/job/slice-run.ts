@@ -57,7 +57,10 @@ export class SliceRun {
   readonly #tools: SliceTools
   readonly #slice: LeasedSlice
   readonly #program: Program
-  /** Whether the program has a step that waits for an event, so that the state of waits must be read. */
+  /**
+   * Whether the spinner's version has a `waitUntil` step, so that the state of each recipient's wait must be
+   * read.
+   */
   readonly #waits: boolean
   readonly #lease: Lease
   readonly #signal: AbortSignal

@@ -62,7 +62,10 @@ interface Trigger {
 interface Known {
   /** The properties of the spinner; null for a plain trigger that has read nothing yet. */
   readonly target: TriggerTarget | null
-  /** The reading of the organization's meter of jobs; null if nothing was read, as with a cached target. */
+  /**
+   * The number of jobs that the organization has used this month, and its limit; null if they were not read,
+   * as when `target` is cached.
+   */
   readonly reading: MeterReading | null
 }
 

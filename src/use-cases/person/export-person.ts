@@ -64,8 +64,8 @@ export class ExportPerson {
           : this.#records.of(organizationId, person.address)
       for await (const chunk of found)
         for (const one of chunk) records.set(`${one.dataTableId} ${one.recordId}`, one)
-      // Joins the bodies found by a person's address and by another value, because one body may contain a
-      // part with each.
+      // Collects the person's parts of bodies. One body may contain a part found by the address and another
+      // part found by a column value; both are exported, and equal parts of a body only once.
       for await (const one of this.#arrivals.of(organizationId, person))
         for (const arrival of exported(one)) arrivals.set(`${arrival.id} ${arrival.body}`, arrival)
     }

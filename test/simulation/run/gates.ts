@@ -11,7 +11,8 @@ export class ProcessEnded extends Error {
 }
 
 /**
- * Waits before and after each piece of work at a gate. A test of the simulator itself delays work with it.
+ * Waits before and after each piece of work that passes a gate of the simulator. A test of the simulator
+ * itself delays work with it.
  */
 export type HoldUp = () => Promise<void>
 
@@ -51,7 +52,7 @@ export class Gates {
     this.#holdUp = holdUp
   }
 
-  /** Whether several operations run concurrently at present. */
+  /** Whether the simulator runs several operations concurrently at present: see `together`. */
   get areShared(): boolean {
     return this.#choose !== null
   }

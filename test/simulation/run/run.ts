@@ -38,8 +38,8 @@ export interface Changes {
   readonly operations?: readonly Operation[]
   readonly promises?: readonly Promised[]
   /**
-   * A delay before and after each piece of work at a gate. A test checks with it that delays do not change
-   * the story.
+   * Waits before and after each piece of work that passes a gate of the simulator. A test checks with it that
+   * such waits do not change the log of a run (`story`).
    */
   readonly holdUp?: HoldUp
 }

@@ -30,6 +30,6 @@ export function wordsOfCounts(counts: JobCounts): string {
   return counts.total === 0 ? 'No recipients' : `${recipientsOf(counts.total)}: ${words.join(', ')}`
 }
 
-export function recipientsOf(count: number): string {
+function recipientsOf(count: number): string {
   return `${count.toLocaleString('en')} ${count === 1 ? 'recipient' : 'recipients'}`
 }

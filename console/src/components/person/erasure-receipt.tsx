@@ -6,7 +6,7 @@ const names: Readonly<Record<Receipt['stores'][number]['store'], string>> = {
   cells: 'Values in records of other people',
   recordKeys: 'Match keys of the person’s records',
   recordChanges: 'Record changes',
-  importRows: 'The person’s rows in running imports',
+  importRows: 'Rows erased from running imports',
   arrivals: 'Held or refused arrivals',
   recipients: 'Entries as recipient in jobs',
   messages: 'Captured messages',

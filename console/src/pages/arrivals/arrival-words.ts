@@ -2,8 +2,8 @@ import type { Arrival } from '../../api/schema.ts'
 import { countOf } from '../../components/arrival/admitted-words.ts'
 
 export const sources = {
-  apiKey: 'Sent with an API key',
-  ingestToken: 'Sent to the webhook URL',
+  apiKey: 'Received with an API key',
+  ingestToken: 'Received at the webhook URL',
   import: 'Imported from a file',
 } as const
 

@@ -94,7 +94,7 @@ export function SenderForm({
         <TextInput
           label="Address for replies"
           type="email"
-          placeholder="The sender’s address"
+          placeholder="Replies go to the sender’s address"
           {...text('replyTo')}
         />
         <Textarea

@@ -1,5 +1,5 @@
--- Notes which branch of a branch or split step recipients took, and which recipients have passed a step at
--- which they waited.
+-- Stores which branch of a branch or split step recipients took, and deletes the waits (`step_waits`) of
+-- recipients that have passed the step at which they waited.
 create or replace function note_passages(
   p_job uuid, p_slice int, past_records bigint[], past_steps int[],
   arm_records bigint[], arm_steps int[], arm_arms int[]

@@ -10,7 +10,9 @@ export const admissionResponse = {
   description:
     'The records are in the table, or are held until a person admits them. Returned by tables with open intake. The response to a SOAP request is a SOAP acknowledgement.',
   schema: Joi.object({
-    ok: Joi.valid(true).description('Always `true` in a response with status 200.'),
+    ok: Joi.valid(true).description(
+      'Always `true`: the request was processed. Absent in the answer to a verification request.',
+    ),
     accepted: Joi.number()
       .integer()
       .description('The number of records that were added to the table or changed it.'),

@@ -161,7 +161,7 @@ function measureRoomRoute({ arrivals }: WaitingOptions): Route {
           level: Joi.valid(...roomLevels)
             .required()
             .description(
-              'The level of the space: `plenty`, `low` (held arrivals take 80 % or more of the limit) or `full` (tables with open intake answer 503 to bodies that they would hold).',
+              'The level of the space for arrivals: `plenty`, `low` (held arrivals take 80 % or more of the limit) or `full` (tables with `intake` set to `open` answer 503 to bodies that they would hold).',
             ),
           heldBytes: Joi.number()
             .integer()

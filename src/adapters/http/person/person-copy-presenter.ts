@@ -101,7 +101,9 @@ export const exportSchema = Joi.object({
         .description(
           'The outcome: `sent` (the receiver accepted the message), `failed` (it was not sent) or `unconfirmed` (it may have been sent).',
         ),
-      startedAt: momentForm.description('The time when the sending began, in UTC (ISO 8601).'),
+      startedAt: momentForm.description(
+        'The time when the service began to send the message, in UTC (ISO 8601).',
+      ),
       finishedAt: momentForm.description('The time when the outcome was stored, in UTC (ISO 8601).'),
     }),
   ).description('The messages and webhooks that were sent for these records.'),
@@ -122,9 +124,11 @@ export const exportSchema = Joi.object({
     Joi.object({
       jobId,
       name: text.description('The name of the field in `data` of the trigger.'),
-      value: text.description('The value of the field, which contains the address.'),
+      value: text.description('The value of the field, which contains the address of the person.'),
     }),
-  ).description('The values with the address that triggers sent in `data`.'),
+  ).description(
+    'The fields of `data` that triggers sent and whose value contains the address of the person; for a person without an address, the given `value`.',
+  ),
   suppression: Joi.object({
     reason: suppressionReasonForm,
     email: text.allow(null).description('The suppressed e-mail address; null if only a digest is stored.'),

@@ -102,7 +102,9 @@ const mailbox = Joi.object({
     ),
   })
     .required()
-    .description('The numbers of facts in the last 30 days, by kind.'),
+    .description(
+      'The numbers of replies, bounces, complaints and other facts that were found in the mailbox in the last 30 days, by kind.',
+    ),
 })
   .description('The mailbox of a sender, from which the service reads replies and bounces.')
   .meta({ named: 'Mailbox' })

@@ -28,7 +28,7 @@ export const messageSchema = Joi.object({
     .allow('', null)
     .required()
     .description('The HTML of the message; null if it has only plain text.'),
-  createdAt: momentForm.description('The time when the message was captured (UTC, ISO 8601).'),
+  createdAt: momentForm.description('The time when the message was stored instead of sent (UTC, ISO 8601).'),
 })
   .description('An e-mail that was captured instead of sent, because no SMTP server is configured.')
   .meta({ named: 'Message' })

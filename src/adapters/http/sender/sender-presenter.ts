@@ -155,7 +155,9 @@ export const senderSchema = Joi.object({
     .description('The largest number of messages on the current day, with the ramp; null for no limit.'),
   lastDay: healthForm
     .required()
-    .description('The messages of the last 24 hours, for all spinners, and the reactions to them.'),
+    .description(
+      "The counts of the sender's messages of the last 24 hours, for all spinners, and of their bounces, complaints and refusals.",
+    ),
   rest: Joi.object({
     until: momentForm.description('The time when the sender may send again (UTC, ISO 8601).'),
     code: Joi.string().required().description('The reason code of the refusal, such as `MAIL_PUT_OFF`.'),

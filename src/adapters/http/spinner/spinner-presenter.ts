@@ -427,7 +427,9 @@ export const previewSchema = Joi.object({
     .required()
     .description('The faults for which publishing would answer `SPINNER_INVALID`; empty if there are none.'),
 })
-  .description('The steps and messages of a draft for a few records, and its faults.')
+  .description(
+    'The preview of a draft: the steps and messages of a few records, and the faults of the draft.',
+  )
   .meta({ named: 'Preview' })
 
 export const examplePreview = {

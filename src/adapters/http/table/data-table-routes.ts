@@ -220,7 +220,7 @@ const changesBody = {
         .max(500)
         .required()
         .description(
-          'The signing secret of the sender, the token, or `user:password`, as the preset requires; 8 to 500 characters. It is never shown again.',
+          'The secret that proves that a delivery is from the source: a signing secret, a token, or `user:password`, as `preset` requires; 8 to 500 characters. It is never shown again.',
         ),
     })
       .allow(null)

@@ -42,7 +42,7 @@ const schema = Joi.object({
   .description('A folder of data tables and spinners.')
   .meta({ named: 'Project' })
 const present = ({ id, name, createdAt }: Project): object => ({ id, name, createdAt })
-const response = { description: 'The project with its name.', schema, example }
+const response = { description: 'The project: a folder of data tables and spinners.', schema, example }
 const params = Joi.object({ projectId: idInPath('The id of the project, a UUID.') })
 const body = {
   schema: Joi.object({ name: givenName.required().description(nameText) }),

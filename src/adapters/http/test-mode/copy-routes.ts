@@ -43,18 +43,20 @@ const response = {
           change: Joi.valid(...copyChanges)
             .required()
             .description(
-              'The change that the copy makes. A `conflict` is not changed; `message` says why and what to do.',
+              'The change that copying the project makes to this thing. A thing with `conflict` is not changed; `message` says why.',
             ),
           message: Joi.string()
             .allow(null)
             .required()
-            .description('A sentence for people that explains a `conflict`; null for other changes.'),
+            .description(
+              'For a thing with `conflict`: a sentence for people that says why it is not changed, and usually what to do; null for other things.',
+            ),
         })
-          .description('A thing of a project, and the change that a copy makes to it.')
+          .description('A thing of a project, and the change that copying the project makes to it.')
           .meta({ named: 'CopiedItem' }),
       )
       .required()
-      .description('The things of the project, each with the change that the copy makes.'),
+      .description('The things of the project, each with the change that copying the project makes to it.'),
   })
     .description('The result of a copy between a project and its copy in test mode.')
     .meta({ named: 'ProjectCopied' }),

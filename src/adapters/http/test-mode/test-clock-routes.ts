@@ -116,7 +116,9 @@ function advanceTestClockRoute(options: TestClockOptions): Route {
           .description('The number of seconds to move by.'),
       })
         .xor('to', 'seconds')
-        .description('Either `to` or `seconds`.'),
+        .description(
+          'The target of the test clock: exactly one of `to` (a time) and `seconds` (from the present time of the clock).',
+        ),
       limit: smallBody,
       examples: {
         month: { summary: 'By 30 days', value: { seconds: 2_592_000 } },
@@ -180,7 +182,11 @@ function getTimelineRoute({ testClocks }: TestClockOptions): Route {
       email: emailInQuery.description('Returns only entries about this address.'),
     }),
     responses: {
-      200: listResponse('A page of the timeline of the test organization.', entrySchema, exampleEntry),
+      200: listResponse(
+        'A page of the events in the test organization, oldest first.',
+        entrySchema,
+        exampleEntry,
+      ),
     },
     errors: [],
     handle: async ({ signedIn, query }) => {

@@ -425,8 +425,8 @@ function readLeased(
 }
 
 /**
- * Returns the SQL call that notes which recipients took a branch, or passed a step at which they waited; null
- * if none did.
+ * Returns the SQL call that stores which recipients took a branch, and deletes the waits of recipients that
+ * have passed the step at which they waited; null if there are no such recipients.
  */
 function passagesOf(
   { jobId, no }: LeasedSlice,

@@ -47,7 +47,10 @@ export interface Facts extends Partial<ContactPolicy> {
   /** The number of records that a spinner leaves out, because they existed before it was published. */
   readonly excluded?: number
   readonly dataTableId?: string
-  /** The name of the column that the action concerned. */
+  /**
+   * The name of the column that the audited action added, renamed or removed, or whose type or cell it
+   * changed.
+   */
   readonly column?: string
   readonly columnType?: ColumnType
   /** The number of records that the action deleted. */

@@ -11,9 +11,12 @@ export interface FaultGroup {
   readonly column: string | null
   readonly code: string
   readonly count: number
-  /** Whether the rows with this fault refuse an import that leaves out no rows. */
+  /**
+   * Whether a row with this fault makes the import fail, unless the import leaves out faulty rows
+   * (`skipBadRows`).
+   */
   readonly refuses: boolean
-  /** The first 5 faulty values of the file, with their line numbers. */
+  /** The first 5 values of the file with this fault, with their line numbers. */
   readonly samples: readonly { readonly line: number; readonly value: string }[]
 }
 
@@ -49,7 +52,10 @@ export class FaultTally {
     return this.#rows
   }
 
-  /** The number of faulty rows that refuse an import that leaves out no rows. */
+  /**
+   * The number of rows with a fault that makes the import fail, unless the import leaves out faulty rows
+   * (`skipBadRows`).
+   */
   get refusing(): number {
     return this.#refusing
   }

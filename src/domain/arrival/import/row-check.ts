@@ -9,7 +9,10 @@ export type RowCheck = (row: FileRow) => readonly RowFault[]
 
 const asAddress = { type: 'email' } as const
 
-/** A column whose cells an import checks, and whether a fault refuses the import. */
+/**
+ * A column whose cells an import checks, and whether a fault makes the import fail, unless the import leaves
+ * out faulty rows (`skipBadRows`).
+ */
 interface HeldColumn {
   readonly column: Column
   readonly place: number

@@ -8,13 +8,13 @@ export interface RowFault {
   readonly message: string
   /** The column of the table with the fault; null if the fault concerns the whole row. */
   readonly column: string | null
-  /** Whether the fault refuses an import that leaves out no rows. */
+  /** Whether the fault makes the import fail, unless the import leaves out faulty rows (`skipBadRows`). */
   readonly refuses: boolean
 }
 
 /**
- * A fault of one cell, found while an imported file is read. It refuses an import unless the column is left
- * out.
+ * A fault of one cell, found while an imported file is read. It makes the import fail, unless the column or
+ * the faulty rows are left out.
  */
 export interface CellFault {
   /** The position of the faulty cell in its row, counted from 0. */

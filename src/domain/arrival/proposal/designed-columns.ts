@@ -57,8 +57,8 @@ function isAboutLead({ candidate, concept, kind }: CandidateValues): boolean {
 }
 
 /**
- * Returns the path of the object or list that contains a place, as text. All answers of a form have the same
- * list.
+ * Returns the path of the outermost list around a place in a body, or else of the object that contains the
+ * place, as text. Places with the same result are beside each other, such as all answers of a form.
  */
 function parentOf(path: CandidateValues['candidate']['path']): string {
   const at = path.findIndex((segment) => typeof segment !== 'string')

@@ -47,8 +47,8 @@ export function holdsOnlyIds(body: Decoded): boolean {
 }
 
 /**
- * Counts the ids and other values of a body. Returns false if the body contains personal data or too many
- * values, so that it is no mere event.
+ * Counts the ids and the other values in a part of a body. Returns false if the part has personal data, too
+ * many values or too many levels; then the body is more than a report of an event by ids.
  */
 function look(
   key: string,

@@ -8,7 +8,10 @@ export interface SliceSenders {
   readonly byDefault: string | null
   /** The sender that has written to each recipient before, by record id. */
   readonly own: Readonly<Record<string, string>>
-  /** The sender that set the time at which each recipient is due now, by record id. */
+  /**
+   * The sender that each waiting recipient waits for, by record id. The limits or the state of that sender
+   * made the recipient wait.
+   */
   readonly turns: Readonly<Record<string, string>>
 }
 

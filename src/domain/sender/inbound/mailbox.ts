@@ -58,7 +58,10 @@ export interface MailboxView {
   readonly setAside: readonly FailingMail[]
   /** The newest unproven facts of the mailbox. */
   readonly unproven: readonly UnprovenFact[]
-  /** The numbers of inbound facts from the last 30 days, by kind. */
+  /**
+   * The numbers of replies, bounces, complaints and other inbound facts that were found in the mailbox in the
+   * last 30 days, by kind.
+   */
   readonly heard: {
     readonly replies: number
     readonly autoReplies: number

@@ -28,7 +28,10 @@ export interface FaultyRow {
   readonly faults: readonly RowFault[]
 }
 
-/** Returns the first fault of a row that refuses an import; null if the row has only minor faults. */
+/**
+ * Returns the first fault of a row that makes the import fail without `skipBadRows`; null if the row has only
+ * minor faults.
+ */
 export function refusalOf({ faults }: FaultyRow): RowFault | null {
   return faults.find(({ refuses }) => refuses) ?? null
 }

@@ -158,7 +158,8 @@ export class SettleUnconfirmed {
     const ends = ended.map(({ recipient, soonest: { made, index }, end }): Settlement => {
       figures[end.kind === 'unconfirmed' ? 'inDoubt' : 'ended']++
       const settlement = settle(recipient, end, program, 0)
-      // Stores no delivery for a message of a later step; only its address is claimed.
+      // Stores an outcome (`deliveries`) only for a message of the recipient's present step. An e-mail of a
+      // later step only claims its address, so that the contact policy counts it.
       if (!('send' in made) || index !== recipient.step) return { ...settlement, delivery: null }
       const message = made.logged?.(end, null) ?? null
       return message === null ? settlement : { ...settlement, message }

@@ -202,8 +202,8 @@ export class ReadMailboxes {
     try {
       read = await this.#reader.sentIds(access, due, AbortSignal.any([signal, AbortSignal.timeout(idsMs)]))
     } catch (error) {
-      // Ignores a fault of the mailbox, which the following reading reports. The ids are read back in the
-      // next reading.
+      // Ignores a fault of the mailbox, because its mails are read next, and that reading reports the fault.
+      // The Message-IDs of the sent messages are read back when the mailbox is read the next time.
       if (!(error instanceof MailboxFault)) report({ senderId, error, mail: null })
       return
     }

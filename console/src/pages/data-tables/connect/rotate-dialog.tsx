@@ -9,22 +9,22 @@ const graces = [
   {
     seconds: 0,
     label: 'The old URL stops working at once',
-    description: 'Choose this if the URL has leaked.',
+    description: 'End the old URL at once if it has leaked.',
   },
   {
     seconds: hour,
     label: 'The old URL works for another hour',
-    description: 'Enough time to change the URL in one source.',
+    description: 'An hour is enough to change the URL in one source.',
   },
   {
     seconds: 7 * 24 * hour,
     label: 'The old URL works for another week',
-    description: 'Enough time to change the URL in several sources.',
+    description: 'A week is enough to change the URL in several sources.',
   },
   {
     seconds: 30 * 24 * hour,
     label: 'The old URL works for another 30 days',
-    description: 'Enough time for other people to change the URL.',
+    description: '30 days are enough for other people to change the URL.',
   },
 ] as const
 

@@ -13,8 +13,8 @@ export function MarkMetadata({ table }: { table: DataTable }) {
     <Paper withBorder p="md" w="100%" maw={560} component="section" aria-label="Columns visible to spinners">
       <Stack gap="sm">
         <Text size="sm">
-          Which columns should be visible to spinners? Only these metadata columns can be used in templates
-          and conditions. You can change them later in the settings of the table.
+          Which columns should be visible to spinners? Templates and conditions can use only the columns that
+          you choose here (metadata columns). You can change the choice later in the settings of the table.
         </Text>
         <ColumnChecks names={table.columns.map(({ name }) => name)} marked={marked} onChange={setMarked} />
         {change.isError && <ProblemAlert error={change.error} />}

@@ -2,7 +2,6 @@ import { Box, Group, Text } from '@mantine/core'
 import type { ProgressPoint } from '../../../api/schema.ts'
 import { ChartFrame, useChart } from '../../../components/chart/chart-frame.tsx'
 import { roundTicks, stacked, timeTicks } from '../../../components/chart/chart-scale.ts'
-import { recipientsOf } from '../../../components/job/job-progress.tsx'
 import { countOf, recipientStates, settledStates } from '../../../components/job/recipient-states.ts'
 import { wordsOfDuration } from '../../../components/time/duration.ts'
 import classes from './progress-chart.module.css'
@@ -54,7 +53,7 @@ export function ProgressChart({ points }: { points: readonly ProgressPoint[] }) 
       </Group>
       <ChartFrame
         chart={chart}
-        label={`Progress of the job over ${wordsOfDuration(end)}, with ${recipientsOf(top)}`}
+        label={`Progress of the job over ${wordsOfDuration(end)}; recipients: ${top.toLocaleString('en')}`}
         ticks={roundTicks(top, 4)}
         words={words}
         indexAt={indexAt}

@@ -4,11 +4,11 @@ import { oneOf } from '../../../components/search-param.ts'
 import { RuleList } from './rule-list.tsx'
 
 const answers: Readonly<Record<CallRule['answer'], string>> = {
-  ok: 'URL answers OK',
-  deny: 'URL says no (a guard stops the person)',
-  busy: 'URL is busy (503, Spindle retries)',
-  refuse: 'URL refuses the request (400, no retry)',
-  timeout: 'URL does not answer in time',
+  ok: 'Simulate OK',
+  deny: 'Simulate a no (a guard stops the person)',
+  busy: 'Simulate a busy URL (503, Spindle retries)',
+  refuse: 'Simulate a refusal (400, no retry)',
+  timeout: 'Simulate no answer in time (time-out)',
 }
 const names = Object.keys(answers) as CallRule['answer'][]
 

@@ -80,7 +80,7 @@ function describeSignInRoute({ beginOpenId, publicApiUrl }: OpenIdOptions): Rout
     tag: 'Accounts',
     auth: { kind: 'none' },
     throttle: 'signIn',
-    responses: { 302: { description: 'A redirect to the provider.' } },
+    responses: { 302: { description: 'A redirect to the sign-in page of the OpenID Connect provider.' } },
     errors: ['NOT_FOUND'],
     handle: async () => {
       const { url, state } = await beginOpenId.execute()

@@ -310,18 +310,18 @@ function seeConfirmationRoute({ seeConfirmation }: AuthOptions): Route {
     path: '/auth/confirmation',
     summary: 'Check whether an address must be confirmed',
     description:
-      'Returns whether the e-mail address of the owner must still be confirmed. Until then the organization starts no job.',
+      'Returns whether the signed-in person is the owner who must still confirm the e-mail address. Until then the organization starts no job.',
     tag: 'Accounts',
     testMode: 'real',
     auth: everybody,
     responses: {
       200: {
-        description: 'Whether an address must still be confirmed.',
+        description: 'Whether the signed-in person must still confirm the e-mail address.',
         schema: Joi.object({
           required: Joi.boolean()
             .required()
             .description(
-              'Whether the address must still be confirmed. While `true`, the organization starts no job.',
+              'Whether the signed-in person is the owner who must still confirm the e-mail address. While `true`, the organization starts no job.',
             ),
         }),
         example: { required: false },

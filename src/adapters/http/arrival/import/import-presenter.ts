@@ -104,7 +104,9 @@ export const forecastSchema = Joi.object({
   faultyRows: count.required().description('The number of rows that `skipBadRows` would skip.'),
   refusingRows: count
     .required()
-    .description('The number of faulty rows that make the import fail without `skipBadRows`.'),
+    .description(
+      'The count of rows with a fault that makes the import fail without `skipBadRows`; 0 if there is none.',
+    ),
   invalid: Joi.array()
     .items(
       Joi.object({
@@ -131,7 +133,7 @@ export const forecastSchema = Joi.object({
             }),
           )
           .required()
-          .description('The first five faulty values.'),
+          .description('The first five values of the file with this fault, with their lines.'),
       }),
     )
     .required()
@@ -271,7 +273,9 @@ export const filePreviewSchema = Joi.object({
         name: name.required().description('The name of the column in the header of the file.'),
         proposal: Joi.object({
           to: name.description('The name of the existing column that the column of the file would fill.'),
-          ignore: Joi.valid(true).description('Present if the column of the file would not be imported.'),
+          ignore: Joi.valid(true).description(
+            'Always `true`; present if the column of the file would not be imported.',
+          ),
           create: Joi.object({
             name: name.required().description('The name that the new column would have.'),
           }).description('Present if a new column would be created for the column of the file.'),

@@ -32,7 +32,9 @@ const segment = Joi.alternatives(
   Joi.object({
     all: Joi.valid(true)
       .required()
-      .description('Always `true`. A value that is not a list counts as a list of one item.'),
+      .description(
+        'Always `true`: the path continues in every item of the list. A value that is not a list counts as a list of one item.',
+      ),
   }).description('All items of a list.'),
   Joi.object({
     where: Joi.object({
@@ -183,7 +185,10 @@ const transformForms: readonly (readonly [string, Joi.ObjectSchema])[] = [
     Joi.object({
       do: doing('valueMap', '`valueMap` replaces values by other values, such as `1` by `won`.'),
       values: Joi.object()
-        .pattern(Joi.string().allow('').max(text), anyScalar.description('The value that replaces the key.'))
+        .pattern(
+          Joi.string().allow('').max(text),
+          anyScalar.description('The value that the column gets if the source has the value in the key.'),
+        )
         .max(values)
         .required()
         .description(
@@ -253,13 +258,15 @@ const match = Joi.object({
     .max(conditions)
     .default([])
     .description(
-      `The conditions on values, at most ${conditions}. Each path must lead to one of its values.`,
+      `The conditions on values, at most ${conditions}. The mapping is used only if each \`path\` leads to one of the values in its \`in\`.`,
     ),
   requires: Joi.array()
     .items(somePath)
     .max(conditions)
     .default([])
-    .description(`The paths that must lead to a value, at most ${conditions}.`),
+    .description(
+      `The paths that must lead to a value, at most ${conditions}. The mapping is used only if each of them does.`,
+    ),
 }).description(
   'The conditions for the bodies that the mapping applies to; by default all bodies. Paths start at the body; paths that start with `root` are checked for each record.',
 )

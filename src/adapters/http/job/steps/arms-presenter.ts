@@ -6,7 +6,7 @@ import { stepIndexWords, stepPathForm } from '../../spinner/step-place-form.ts'
 const count = Joi.number().integer().min(0).required()
 
 const armSchema = Joi.object({
-  step: count.description(`${stepIndexWords} It is the step of the split.`),
+  step: count.description(`${stepIndexWords} It is the index of the split step to which the arm belongs.`),
   path: stepPathForm,
   name: Joi.string().required().description('The name of the arm in the split step, such as "Short".'),
   percent: Joi.number()

@@ -32,8 +32,8 @@ export interface Written extends MatchCounts {
 }
 
 /**
- * The names of the arguments that SQL functions for tables with match columns take in addition to
- * `laneArguments`.
+ * The names of further arguments of the SQL functions that write records to tables with match columns. The
+ * functions for all tables take `laneArguments`.
  */
 export const matchedArguments = [
   'lane_blanks',

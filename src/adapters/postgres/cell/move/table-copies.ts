@@ -173,7 +173,10 @@ export class TableCopies {
     if (parts.size > 0) await this.#takeWhole(table, whose, [...parts.values()])
   }
 
-  /** Copies these parts of a table, or the whole table if null, until both cells have the same rows. */
+  /**
+   * Copies these parts of a table, or the whole table if `parts` is null, to the other cell (deployment),
+   * until both deployments have the same rows. Throws if they still differ after several copies.
+   */
   async #takeWhole(table: OrganizationTable, whose: OwnerIds, parts: readonly Part[] | null): Promise<void> {
     let filters = parts === null ? [whole(table, whose)] : filtersOf(table, whose, parts)
     for (let look = 0; look < looks; look++) {

@@ -67,7 +67,7 @@ export const waitUntilStep: StepTypeOf<WaitUntilStep> = {
       kind: 'wholeNumber',
       least: 1,
       most: yearSeconds,
-      says: 'The longest wait, in seconds. A record without a date in the column waits this long; without a time-out it fails. Required with `changes`, and always together with `onTimeout`.',
+      says: 'The longest wait, in seconds. A record without a date in `column` waits this long; without this field it fails. Required if the step waits for a change (`changes`). It requires `onTimeout`.',
       optional: true,
     },
     onTimeout: {
