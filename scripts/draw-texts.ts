@@ -27,7 +27,7 @@ print('screen text', drawn(screens.filter(isSentenceOrLabel), 40))
 function drawn(texts: readonly string[], count: number): readonly string[] {
   return [...new Set(texts)]
     .map((text) => ({ text, order: createHash('sha256').update(`${seed}${text}`).digest('hex') }))
-    .sort((one, other) => (one.order < other.order ? -1 : 1))
+    .toSorted((one, other) => (one.order < other.order ? -1 : 1))
     .slice(0, count)
     .map(({ text }) => text.replaceAll(/\s+/g, ' '))
 }
