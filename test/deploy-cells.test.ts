@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, it } from '@jest/globals'
-import { type CellRequest, cellRequests, strayRequests } from './support/cell-requests.ts'
+import { type CellRequest, cellRequests, strayRequests } from './support/data/cell-requests.ts'
 
 const read = (name: string) => readFileSync(new URL(`../deploy/cells/${name}`, import.meta.url), 'utf8')
 

@@ -4,8 +4,8 @@ import pg from 'pg'
 import { startEmbeddedServer } from '../../src/adapters/postgres/embedded/embedded-server.ts'
 import { migrate } from '../../src/adapters/postgres/schema/migrate.ts'
 import { openScratch } from '../support/scratch.ts'
+import { cleanUpAfterThisProcess } from '../support/servers/clean-up.ts'
 import { databaseAt } from '../support/test-server.ts'
-import { cleanUpAfterThisProcess } from './cleanup.ts'
 
 /** A database server for runs. Its files are in memory if the machine has /dev/shm, and nothing is synced to disk. */
 export interface SimulationServer {

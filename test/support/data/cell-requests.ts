@@ -1,10 +1,10 @@
-import { NodeSecrets } from '../../src/adapters/security/node-secrets.ts'
-import { RingSealing } from '../../src/adapters/security/ring-sealing.ts'
-import { digest } from '../../src/adapters/security/secret.ts'
-import { JwtSessionTokens } from '../../src/adapters/security/session-tokens.ts'
-import { SignedUnsubscribeLinks } from '../../src/adapters/security/signed-unsubscribe-links.ts'
-import { newSession } from '../../src/domain/account/sessions/session.ts'
-import { ringOf } from './data/ring.ts'
+import { NodeSecrets } from '../../../src/adapters/security/node-secrets.ts'
+import { RingSealing } from '../../../src/adapters/security/ring-sealing.ts'
+import { digest } from '../../../src/adapters/security/secret.ts'
+import { JwtSessionTokens } from '../../../src/adapters/security/session-tokens.ts'
+import { SignedUnsubscribeLinks } from '../../../src/adapters/security/signed-unsubscribe-links.ts'
+import { newSession } from '../../../src/domain/account/sessions/session.ts'
+import { ringOf } from './ring.ts'
 
 /** A request as it reaches the proxy in front of several cells. */
 export interface CellRequest {
