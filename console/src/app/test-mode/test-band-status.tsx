@@ -22,7 +22,7 @@ export function TestBandStatus({
       </>
     )
   if (error !== null) return <StopReason message={error.message} />
-  return next === null ? 'No event is scheduled' : `Next: ${shortTimeIn(timeZone, next, now)}`
+  return next === null ? 'No next event' : `Next: ${shortTimeIn(timeZone, next, now)}`
 }
 
 /**

@@ -95,6 +95,9 @@ const plainCodes = new Set([
   'NOT_A_DATE',
 ])
 
+/** Reason codes whose label already mentions the column, so that only the column's name follows the label. */
+const columnCodes: ReadonlySet<string> = new Set(['MISSING_COLUMN', 'UNKNOWN_COLUMN'])
+
 function Reason({
   reason: { code, message, column, path, index, suggestion },
   isOneOfMany,
@@ -106,7 +109,9 @@ function Reason({
   return (
     <>
       <strong>{wordsOfCode(code)}</strong>
-      {column !== undefined && column !== '' && `, column ${column}`}
+      {column !== undefined &&
+        column !== '' &&
+        (columnCodes.has(code) ? `: ${column}` : `, column ${column}`)}
       {at}
       {isOneOfMany && index !== undefined && `, record ${index + 1}`}.
       {!plainCodes.has(code) && ` ${message}.`}

@@ -172,13 +172,13 @@ function Row({
   children: ReactNode
 }) {
   return (
-    <Group component="li" wrap="nowrap" gap="sm" px="md" py={10}>
+    <Group component="li" gap="sm" px="md" py={10}>
       <Icon size={18} color="var(--mantine-color-orange-7)" style={{ flexShrink: 0 }} aria-hidden />
-      <div className={classes['said'] ?? ''}>
+      <div className={classes['decision'] ?? ''}>
         <Text size="sm" fw={600} style={{ overflowWrap: 'anywhere' }}>
           {title}
         </Text>
-        <Text size="sm" c="dimmed" component="div" lineClamp={2} style={{ overflowWrap: 'anywhere' }}>
+        <Text size="sm" c="dimmed" component="div" lineClamp={3} style={{ overflowWrap: 'anywhere' }}>
           {children}
         </Text>
       </div>

@@ -136,7 +136,7 @@ function About({ job, exists }: { job: Job; exists: boolean }) {
       )}
       {job.expectedEnd !== null && (
         <span>
-          Job will end about <Moment at={job.expectedEnd} />
+          Estimated end: <Moment at={job.expectedEnd} />
         </span>
       )}
       <span>

@@ -86,7 +86,7 @@ export function JobRow({
             {rate !== null && ` · ${rate} a second`}
             {shown.expectedEnd !== null && (
               <>
-                {' · ends about '}
+                {' · estimated end: '}
                 <Moment at={shown.expectedEnd} />
               </>
             )}

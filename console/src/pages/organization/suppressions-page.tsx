@@ -122,7 +122,7 @@ function SuppressionRow({ suppression: { id, email, reason, createdAt } }: { sup
     <Table.Tr>
       <Table.Td>{email}</Table.Td>
       <Table.Td>
-        <Badge variant="light" color={reason === 'added' ? 'gray' : 'yellow'} tt="none">
+        <Badge miw="max-content" variant="light" color={reason === 'added' ? 'gray' : 'yellow'} tt="none">
           {reasons[reason]}
         </Badge>
       </Table.Td>

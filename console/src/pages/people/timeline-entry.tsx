@@ -134,7 +134,7 @@ function Why({ item: { message, reason } }: { item: TimelineItem }) {
       {message}
       {typeof until === 'string' && (
         <>
-          , <Moment at={until} />
+          , due <Moment at={until} />
         </>
       )}
       {typeof heardAt === 'string' && jobId === undefined && (

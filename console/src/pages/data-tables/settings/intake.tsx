@@ -55,9 +55,7 @@ export function Intake({ table }: { table: DataTable }) {
             data={choices.map((seconds) => ({
               value: String(seconds),
               label:
-                seconds === 0
-                  ? 'Never ignore repeated deliveries'
-                  : `Ignore repeated deliveries within ${wordsOfDuration(seconds)}`,
+                seconds === 0 ? 'Never ignore repeats' : `Ignore repeats within ${wordsOfDuration(seconds)}`,
             }))}
             value={String(draft.duplicateWindowSeconds)}
             onChange={(value) => set({ duplicateWindowSeconds: Number(value) })}

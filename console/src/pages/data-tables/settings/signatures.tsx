@@ -74,7 +74,7 @@ export function Signatures({ table }: { table: DataTable }) {
     >
       <Select
         label="Signed by"
-        placeholder="No signature required: the URL is enough"
+        placeholder="No signature required"
         data={labels}
         value={preset}
         onChange={(value) => {

@@ -99,7 +99,7 @@ function Why({ recipient: { reason, error } }: { recipient: Recipient }) {
       )}
       {typeof until === 'string' && (
         <Text size="xs" c="dimmed">
-          Until <Moment at={until} />
+          Due <Moment at={until} />
         </Text>
       )}
     </>

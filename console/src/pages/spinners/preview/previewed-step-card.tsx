@@ -43,13 +43,13 @@ export function PreviewedStepCard({
   if (state === 'not reached' && isInWay)
     return (
       <Text size="xs" c="dimmed">
-        {path}. {label}: the record does not reach this step
+        {path}. {label}: not reached by this record
       </Text>
     )
   return (
     <Paper withBorder p="sm" bg="var(--page-background)">
       <Group justify="space-between" gap="xs" wrap="nowrap">
-        <Text size="sm" fw={600}>
+        <Text size="sm" fw={600} style={{ whiteSpace: 'nowrap' }}>
           {path}. {label}
         </Text>
         {shown === undefined ? <Waiting state={state} /> : <Outcome outcome={shown.outcome} />}
@@ -96,7 +96,7 @@ function Waiting({ state }: { state: 'here' | 'incomplete' | 'not reached' }) {
         <CircleDashed size={14} aria-hidden />
       )}
       <Text size="xs">
-        {state === 'not reached' ? 'The record does not reach this step' : 'Step not complete yet'}
+        {state === 'not reached' ? 'Not reached by this record' : 'Step not complete yet'}
       </Text>
     </Group>
   )
