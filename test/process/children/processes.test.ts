@@ -7,7 +7,7 @@ import pg from 'pg'
 import { scrape } from '../../support/metrics.ts'
 import { createTestDatabase } from '../../support/test-database.ts'
 import { until } from '../../support/until.ts'
-import { halfARequest, ingestBody } from '../half-a-request.ts'
+import { halfARequest, ingestBody, openConnection } from '../half-a-request.ts'
 import { Home, isAlive, type SpindleProcess } from '../spindle-process.ts'
 
 const two = { PROCESSES: '2', POOL_SIZE: '60', DEFAULT_PLAN: 'unlimited' }
@@ -72,6 +72,25 @@ describe('two processes on one port', () => {
       "select current_setting('max_connections')::int as most",
     )
     expect(most).toBeGreaterThan(2 * (60 + 4 + 3))
+  })
+
+  it('close a connection that a killed process was passed and had not accepted', async () => {
+    const [stopped = 0] = children
+    process.kill(stopped, 'SIGSTOP')
+    const sockets = await Promise.all(Array.from({ length: 4 }, () => openConnection(home)))
+    let answered = 0
+    let closed = 0
+    for (const socket of sockets) {
+      socket.once('data', () => answered++)
+      socket.once('close', () => closed++)
+      socket.write('GET /healthz HTTP/1.1\r\nHost: spindle\r\nConnection: close\r\n\r\n')
+    }
+    await until(() => answered === 3 && closed === 3)
+    process.kill(stopped, 'SIGKILL')
+    await until(() => closed === 4)
+    expect(answered).toBe(3)
+    await until(() => childrenOf(spindle).length === 2)
+    children = childrenOf(spindle)
   })
 
   it('lose nothing that was acknowledged when one is killed and replaced', async () => {
