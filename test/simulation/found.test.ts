@@ -21,7 +21,7 @@ describe('regressions that the simulator found', () => {
   it('a person who waited for the contact policy during the restored backup is written to once', async () => {
     const restore = {
       operation: 'restore a backup',
-      input: { lost: [{ spinner: null, seconds: 1_800 }], crashes: false },
+      input: { lost: [{ spinner: null, seconds: 1_800 }], crashes: false, arriving: [] },
     }
     const trigger = { operation: 'explain and trigger', input: { spinner: 0, person: 0 } }
     await holds(prepared, {
@@ -70,7 +70,10 @@ describe('regressions that the simulator found', () => {
           },
         },
         { operation: 'connect a sender', input: { limits: { daily: 1, gap: 0, ramp: 0 }, isDefault: true } },
-        { operation: 'restore a backup', input: { lost: [{ spinner: 0, seconds: 0 }], crashes: false } },
+        {
+          operation: 'restore a backup',
+          input: { lost: [{ spinner: 0, seconds: 0 }], crashes: false, arriving: [] },
+        },
         { operation: 'trigger', input: { spinner: 0, form: 'ids', records: [0], delay: 0, repeats: 0 } },
       ],
     })
@@ -101,7 +104,10 @@ describe('regressions that the simulator found', () => {
           },
         },
         trigger,
-        { operation: 'restore a backup', input: { lost: [{ spinner: 0, seconds: 0 }], crashes: false } },
+        {
+          operation: 'restore a backup',
+          input: { lost: [{ spinner: 0, seconds: 0 }], crashes: false, arriving: [] },
+        },
         trigger,
         {
           operation: 'change the contact policy',

@@ -18,15 +18,23 @@ export const ingest = operation({
   }),
   run: async (simulation, { table: number, people: who, by, repeats }) => {
     const table = named(simulation.model.tables, number)
-    if (table === null) return
-    const records = who.map((person) => recordOf(simulation, table, person))
-    const refs = records.map(({ ref }) => String(ref))
-    const key = repeats === 0 ? null : `key-${refs[0]}`
-    for (let sent = 0; sent < Math.max(repeats, 1); sent++) {
-      await send(simulation, { table, records, refs, by, key })
-    }
+    if (table !== null) await ingestRecords(simulation, table, who, { by, repeats })
   },
 })
+
+/** Ingests a new record of each person, once or as repeated requests with one idempotency key. */
+export async function ingestRecords(
+  simulation: Simulation,
+  table: KnownTable,
+  people: readonly number[],
+  { by, repeats }: { readonly by: string; readonly repeats: number },
+): Promise<void> {
+  const records = people.map((person) => recordOf(simulation, table, person))
+  const refs = records.map(({ ref }) => String(ref))
+  const key = repeats === 0 ? null : `key-${refs[0]}`
+  for (let sent = 0; sent < Math.max(repeats, 1); sent++)
+    await send(simulation, { table, records, refs, by, key })
+}
 
 interface Sending {
   readonly table: KnownTable

@@ -1,7 +1,9 @@
 import { afterRestore } from '../../../../src/process/operation/after-restore.ts'
 import type { KnownSpinner } from '../../model/model.ts'
+import { peopleCount } from '../../model/people.ts'
 import { elapse } from '../../run/due-work.ts'
 import type { Simulation } from '../../run/simulation.ts'
+import { ingestRecords } from '../arrival/ingest.ts'
 import { startJob } from '../job/trigger.ts'
 import { named, operation } from '../operation.ts'
 
@@ -19,10 +21,13 @@ export const loseTime = operation({
       spinner: random.chance(0.7) ? random.below(8) : null,
       seconds: random.pick([1, 60, 3_600, 86_400]),
     })),
+    /** The people of records that arrive for the first of these spinners just before the backup. */
+    arriving: Array.from({ length: random.pick([0, 1, 2]) }, () => random.below(peopleCount)),
     crashes: random.chance(0.2),
   }),
-  run: async (simulation, { lost, crashes }) => {
+  run: async (simulation, { lost, arriving, crashes }) => {
     const { model, clock, gates, story } = simulation
+    await arrive(simulation, lost[0]?.spinner ?? null, arriving)
     const moment = clock.now()
     const backup = await simulation.backUp()
     const [jobs, jobsInDoubt] = [model.jobs.length, model.jobsInDoubt]
@@ -46,6 +51,17 @@ export const loseTime = operation({
     if (!isDone) await lookAfter(simulation, moment, null)
   },
 })
+
+/** Ingests records of these people for a spinner. No job has taken them at the time of the backup. */
+async function arrive(
+  simulation: Simulation,
+  number: number | null,
+  people: readonly number[],
+): Promise<void> {
+  const spinner = number === null ? null : named(await spinnersOverNewRecords(simulation), number)
+  if (spinner === null || people.length === 0) return
+  await ingestRecords(simulation, spinner.table, people, { by: 'key', repeats: 0 })
+}
 
 /**
  * Returns running spinners over new records. Spinners over all records write again at every trigger, so they
