@@ -4,7 +4,6 @@ import pg from 'pg'
 import { startEmbeddedServer } from '../../src/adapters/postgres/embedded/embedded-server.ts'
 import { migrate } from '../../src/adapters/postgres/schema/migrate.ts'
 import { openScratch } from '../support/scratch.ts'
-import { cleanUpAfterThisProcess } from '../support/servers/clean-up.ts'
 import { databaseAt } from '../support/test-server.ts'
 
 /** A database server for runs. Its files are in memory if the machine has /dev/shm, and nothing is synced to disk. */
@@ -32,7 +31,6 @@ const settings = {
 
 export async function startSimulationServer(databases: number): Promise<SimulationServer> {
   const directory = openScratch('spindle-simulation-')
-  cleanUpAfterThisProcess(directory)
   // A statement over a Unix socket takes half the time of one over loopback TCP. Only this server uses the folder.
   const sockets = join(directory, 'sockets')
   mkdirSync(sockets)

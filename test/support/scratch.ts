@@ -1,6 +1,7 @@
 import { chmodSync, existsSync, mkdtempSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { cleanUpAfterThisProcess } from './servers/clean-up.ts'
 
 /** The folder of Linux whose files are in memory. */
 const memory = '/dev/shm'
@@ -9,11 +10,13 @@ const memory = '/dev/shm'
 const neededBytes = 4 * 1024 ** 3
 
 /**
- * Creates a folder that the user of the database may enter; otherwise the database would be placed elsewhere.
+ * Creates a folder that the user of the database may enter; otherwise the database would be placed elsewhere. The
+ * folder may be in memory, so it is removed also if this process is killed.
  */
 export function openScratch(prefix = 'spindle-test-'): string {
   const directory = mkdtempSync(join(fastestFolder(), prefix))
   chmodSync(directory, 0o755)
+  cleanUpAfterThisProcess(directory)
   return directory
 }
 

@@ -5,7 +5,6 @@ import { startEmbeddedServer } from '../../src/adapters/postgres/embedded/embedd
 import { migrate } from '../../src/adapters/postgres/schema/migrate.ts'
 import { prepareData } from './data/prepared-data.ts'
 import { openScratch } from './scratch.ts'
-import { cleanUpAfterThisProcess } from './servers/clean-up.ts'
 
 const runLock = 732_611_410
 
@@ -62,8 +61,6 @@ export function databaseAt(serverUrl: string, name: string): string {
 
 async function startOwnServer(): Promise<Pick<TestServer, 'url' | 'preparedData' | 'stop'>> {
   const [directory, preparedData] = [openScratch(), openScratch()]
-  // The folders may be in memory, so they are removed also if the run is killed.
-  for (const folder of [directory, preparedData]) cleanUpAfterThisProcess(folder)
   const settings = {
     fsync: 'off',
     full_page_writes: 'off',

@@ -1,27 +1,38 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import type { Socket } from 'node:net'
 
 /**
- * Reads a pipe that nobody writes to. The pipe closes when the process that started the script ends, also if it is
- * killed. The script then ends the database server, waits for its end, and removes the folder.
+ * Reads the names of folders from a pipe. The pipe closes when the process that started the script ends, also if
+ * it is killed. The script then ends the database servers in each folder that still exists, waits for their end,
+ * and removes the folder. A server is recognized by its command, because its id may belong to another process.
  */
 const script = `
-  cat > /dev/null
-  pid=$(find "$1" -maxdepth 3 -name postmaster.pid -exec head -n 1 {} \\;)
-  if [ -n "$pid" ]; then
-    kill -QUIT "$pid" 2> /dev/null
-    while kill -0 "$pid" 2> /dev/null; do sleep 0.1; done
-  fi
-  rm -rf "$1"`
+  while IFS= read -r folder; do set -- "$@" "$folder"; done
+  for folder; do
+    [ -d "$folder" ] || continue
+    find "$folder" -maxdepth 3 -name postmaster.pid -exec head -n 1 {} \\; | while read -r pid; do
+      case "$(ps -o command= -p "$pid")" in *"$folder"*) kill -QUIT "$pid" ;; *) continue ;; esac
+      while kill -0 "$pid" 2> /dev/null; do sleep 0.1; done
+    done
+    rm -rf "$folder"
+  done`
 
-/** Ends the server in a folder and removes the folder when this process has ended, however it ends. */
+let shell: ChildProcess | undefined
+
+/** Removes a folder, and ends the database servers in it, when this process has ended, however it ends. */
 export function cleanUpAfterThisProcess(directory: string): void {
-  const shell = spawn('sh', ['-c', script, 'sh', directory], {
+  shell ??= startShell()
+  shell.stdin?.write(`${directory}\n`)
+}
+
+function startShell(): ChildProcess {
+  const started = spawn('sh', ['-c', script], {
     // Starts the shell in its own session, so that Ctrl-C reaches only this process.
     detached: true,
     stdio: ['pipe', 'ignore', 'ignore'],
   })
-  shell.unref()
+  started.unref()
   // The pipe stays open for as long as this process lives, but does not keep the process alive.
-  ;(shell.stdin as Socket).unref()
+  ;(started.stdin as Socket).unref()
+  return started
 }
