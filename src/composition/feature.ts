@@ -1,5 +1,5 @@
 import type { Container } from 'inversify'
-import type { Siblings } from '../adapters/http/request/siblings.ts'
+import type { SiblingProcesses } from '../adapters/http/request/sibling-processes.ts'
 import type { Route } from '../adapters/http/route.ts'
 import type { Config } from '../config.ts'
 import type { Binding } from './provide.ts'
@@ -9,7 +9,7 @@ export interface HttpOptions
   /** The id of the demo's owner, whom one click signs in; null or absent if a click must not sign in. */
   readonly demoUserId?: string | null
   /** The other processes that serve the same port; null or absent if there are none. */
-  readonly siblings?: Siblings | null
+  readonly siblings?: SiblingProcesses | null
 }
 
 /** One feature of the product, with its use cases, adapters and routes. */

@@ -6,10 +6,10 @@ import { Unreadable } from './unreadable.ts'
  * The number of characters of a JSON text up to which its bounds are not checked before parsing. So short a
  * text cannot hold enough values to be expensive.
  */
-const alwaysCheap = 64 * 1024
+const alwaysParsedLength = 64 * 1024
 
 export function readJson(text: string, bounds: Bounds): Decoded {
-  if (text.length > alwaysCheap) assertWithinBounds(text, bounds)
+  if (text.length > alwaysParsedLength) assertWithinBounds(text, bounds)
   const value = parse(text)
   assertWithin(value, bounds, 0)
   return value

@@ -17,7 +17,7 @@ import { openApiDocument } from './openapi/document.ts'
 import { consolePages, mountConsoleFiles } from './operations/console-routes.ts'
 import { mountUnsubscribePage, type UnsubscribeOptions } from './person/unsubscribe-page.ts'
 import { Callers } from './request/caller/callers.ts'
-import { type Siblings, shareLimits } from './request/siblings.ts'
+import { type SiblingProcesses, shareLimits } from './request/sibling-processes.ts'
 import { requestLog } from './request-log.ts'
 import type { Route } from './route.ts'
 import { plainHeaders } from './send-json.ts'
@@ -37,7 +37,7 @@ export interface AppOptions extends Omit<GuardOptions, 'traffic' | 'callers' | '
    */
   readonly trustedProxies: number
   /** The other server processes at the same port; null if this process is the only one. */
-  readonly siblings: Siblings | null
+  readonly siblings: SiblingProcesses | null
   /**
    * The routes below /api/v1. `hot` holds the routes that CRMs call all day, which answer only JSON.
    * `versioned` holds the routes for people.

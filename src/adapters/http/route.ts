@@ -46,7 +46,7 @@ type SessionAuth = Auth & { readonly kind: 'session' }
  * Admits every role. For routes that change only the person's own data or store nothing, because other
  * changes need an editor.
  */
-export const everybody: SessionAuth = { kind: 'session', least: 'viewer' }
+export const everyRole: SessionAuth = { kind: 'session', least: 'viewer' }
 export const editorsOnly: SessionAuth = { kind: 'session', least: 'editor' }
 export const adminsOnly: SessionAuth = { kind: 'session', least: 'admin' }
 export const ownersOnly: SessionAuth = { kind: 'session', least: 'owner' }
@@ -228,15 +228,16 @@ const emptyBody: BodyOfRoute<object> = {
 }
 
 /** The error codes for an organization that is moving, or has moved, to another cell. */
-export const moves = ['ORGANIZATION_MOVING', 'ORGANIZATION_MOVED'] as const
+export const moveErrorCodes = ['ORGANIZATION_MOVING', 'ORGANIZATION_MOVED'] as const
 
 /** Returns every error code that a route can answer with. */
 export function errorsOf(of: Route): readonly ErrorCode[] {
   const { method, auth, body, params, query, upload, idempotent, conditional, throttle, errors } = of
   const { ownMachineOnly, testMode } = of
   const codes: ErrorCode[] = [...errors]
-  if (auth.kind === 'apiKey') codes.push('INVALID_API_KEY', 'MISSING_SCOPE', 'RATE_LIMITED', ...moves)
-  if (auth.kind === 'ingestToken') codes.push('INVALID_INGEST_TOKEN', 'RATE_LIMITED', ...moves)
+  if (auth.kind === 'apiKey')
+    codes.push('INVALID_API_KEY', 'MISSING_SCOPE', 'RATE_LIMITED', ...moveErrorCodes)
+  if (auth.kind === 'ingestToken') codes.push('INVALID_INGEST_TOKEN', 'RATE_LIMITED', ...moveErrorCodes)
   if (auth.kind === 'session') {
     codes.push('UNAUTHENTICATED', 'SESSION_EXPIRED', 'SESSION_REVOKED', 'SESSION_REPLACED')
     if (auth.may !== undefined || leastRoleOf(of) !== 'viewer') codes.push('FORBIDDEN')

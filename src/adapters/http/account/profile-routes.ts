@@ -18,7 +18,7 @@ import {
   nothing,
   smallBody,
 } from '../forms.ts'
-import { type Answer, everybody, type Route, route } from '../route.ts'
+import { type Answer, everyRole, type Route, route } from '../route.ts'
 import { exampleUser, userFields } from './account-presenter.ts'
 
 export interface ProfileOptions {
@@ -29,7 +29,7 @@ export interface ProfileOptions {
   readonly clock: Clock
 }
 
-const common = { tag: 'Accounts', testMode: 'real', auth: everybody } as const
+const common = { tag: 'Accounts', testMode: 'real', auth: everyRole } as const
 
 const profileResponse = {
   description: 'The signed-in user with name, address and role.',

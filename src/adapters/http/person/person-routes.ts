@@ -14,7 +14,7 @@ import {
   smallBody,
   uuid,
 } from '../forms.ts'
-import { everybody, type Route, route } from '../route.ts'
+import { everyRole, type Route, route } from '../route.ts'
 import {
   exampleExplanation,
   examplePerson,
@@ -84,7 +84,7 @@ export function personRoutes({ followPerson, explainContact, jobSteps }: PersonO
       method: 'POST',
       path: '/people/explain',
       // Every role may ask why a spinner would write to a person, because the route stores nothing.
-      auth: everybody,
+      auth: everyRole,
       summary: 'Explain whether a spinner would write to a person',
       description:
         'Returns whether a job of the spinner that starts now would send to the address, by the rules of the runtime. Otherwise it returns the first rule that prevents the message, and the time when that changes. Waits of steps count as over. Use it to answer why a person received nothing. Nothing is sent or stored.',

@@ -2,7 +2,7 @@ import Joi from 'joi'
 import type { SnsMessage } from '../../../domain/sender/inbound/sns-message.ts'
 import type { ReceiveProviderEvent } from '../../../use-cases/sender/inbound/receive-provider-event.ts'
 import { digestOf } from '../../security/secret.ts'
-import { type Answer, moves, type Route, route } from '../route.ts'
+import { type Answer, moveErrorCodes, type Route, route } from '../route.ts'
 
 const limit = 512 * 1024
 
@@ -81,7 +81,7 @@ export function eventRoutes(receiveProviderEvent: ReceiveProviderEvent): Route[]
         },
       },
       responses: { 200: taken },
-      errors: ['NOT_FOUND', 'FORBIDDEN', ...moves],
+      errors: ['NOT_FOUND', 'FORBIDDEN', ...moveErrorCodes],
       handle: async ({ params: { token }, body }) =>
         answer(
           await receiveProviderEvent.execute({
@@ -115,7 +115,7 @@ export function eventRoutes(receiveProviderEvent: ReceiveProviderEvent): Route[]
         },
       },
       responses: { 200: taken },
-      errors: ['NOT_FOUND', ...moves],
+      errors: ['NOT_FOUND', ...moveErrorCodes],
       handle: async ({ params: { token }, body }) =>
         answer(
           await receiveProviderEvent.execute({

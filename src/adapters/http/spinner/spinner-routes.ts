@@ -46,7 +46,7 @@ import {
 } from '../forms.ts'
 import { triggerDataSent } from '../job/trigger/trigger-form.ts'
 import { entityTag } from '../request/revision.ts'
-import { type Answer, everybody, type Route, route } from '../route.ts'
+import { type Answer, everyRole, type Route, route } from '../route.ts'
 import { sendWindowForm } from './send-window-form.ts'
 import {
   audienceForm,
@@ -545,7 +545,7 @@ function previewSpinnerRoute({ previewSpinner }: SpinnerOptions): Route {
     method: 'POST',
     path: '/spinners/{spinnerId}/preview',
     // Every role may preview a draft, because the route stores nothing.
-    auth: everybody,
+    auth: everyRole,
     summary: 'Preview the draft',
     description:
       'Renders the draft, or the given `steps`, for up to ten records: the given records, or the first records of the table. `errors` lists the faults for which publishing would be refused; a step with a fault fails. Use it while editing; a rehearsal computes a whole audience. Nothing is sent or saved, and no meter is used. `VALIDATION_FAILED` if the templates take too long or render to too much for so many records.',

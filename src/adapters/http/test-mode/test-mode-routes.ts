@@ -6,7 +6,7 @@ import type { LeaveTestMode } from '../../../use-cases/test-mode/leave-test-mode
 import type { ResetTestMode } from '../../../use-cases/test-mode/reset-test-mode.ts'
 import { sessionAnswer, sessionResponse } from '../account/sessions/session-answer.ts'
 import { noContent, nothing, smallBody } from '../forms.ts'
-import { adminsOnly, everybody, type Route, route } from '../route.ts'
+import { adminsOnly, everyRole, type Route, route } from '../route.ts'
 
 export interface TestModeOptions {
   readonly accounts: AccountQueries
@@ -30,7 +30,7 @@ export function testModeRoutes(options: TestModeOptions): Route[] {
         'Switches this session to the test organization of your organization, which the first call creates. Its people are the people of your organization, with the same roles. Nothing leaves the service from test mode, except webhooks and guards to a test URL that you name. The response is the same as that of `GET /auth/session`. During an upgrade the call answers `CONFLICT` while processes of a version before 0.3 are connected, because they do not know test mode.',
       tag,
       testMode: 'real',
-      auth: everybody,
+      auth: everyRole,
       responses: { 200: sessionResponse },
       errors: ['CONFLICT'],
       handle: async ({ signedIn, by }) => {
@@ -46,7 +46,7 @@ export function testModeRoutes(options: TestModeOptions): Route[] {
         'Switches this session back to your organization. The test organization stays unchanged. The response is the same as that of `GET /auth/session`.',
       tag,
       testMode: 'real',
-      auth: everybody,
+      auth: everyRole,
       responses: { 200: sessionResponse },
       errors: [],
       handle: async ({ signedIn }) => {

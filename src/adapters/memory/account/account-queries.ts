@@ -8,8 +8,8 @@ import {
   type Member,
   type OrganizationSummary,
 } from '../../../ports/account/organizations.ts'
+import { omitFields } from '../omit-fields.ts'
 import type { MemoryStore } from '../store.ts'
-import { without } from '../without.ts'
 import { pendingInvitations } from './account-stores.ts'
 
 export class MemoryAccountQueries extends AccountQueries {
@@ -33,7 +33,7 @@ export class MemoryAccountQueries extends AccountQueries {
       : undefined
     const clock = organization && this.#store.testClocks.get(organization.id)
     const test = clock === undefined ? null : { organizationId: clock.organizationId, now: clock.now }
-    return { session, user: without(user, 'passwordHash', 'addressConfirmedAt'), test }
+    return { session, user: omitFields(user, 'passwordHash', 'addressConfirmedAt'), test }
   }
 
   override async members(organizationId: string): Promise<readonly Member[]> {
@@ -47,7 +47,7 @@ export class MemoryAccountQueries extends AccountQueries {
         const seen = [...this.#store.sessions.values()].filter(({ userId }) => userId === user.id)
         const latest = Math.max(...seen.map(({ seenAt }) => seenAt.getTime()))
         return {
-          ...without(user, 'passwordHash', 'addressConfirmedAt'),
+          ...omitFields(user, 'passwordHash', 'addressConfirmedAt'),
           seenAt: seen.length === 0 ? null : new Date(latest),
         }
       })
@@ -55,7 +55,7 @@ export class MemoryAccountQueries extends AccountQueries {
 
   override async invitations(organizationId: string): Promise<readonly Invitation[]> {
     return pendingInvitations(this.#store, organizationId)
-      .map((one) => without(one, 'digest'))
+      .map((one) => omitFields(one, 'digest'))
       .toSorted((a, b) => b.createdAt.getTime() - a.createdAt.getTime())
   }
 

@@ -5,8 +5,8 @@ import type { Session, SessionEnd } from '../../../domain/account/sessions/sessi
 import { DomainError } from '../../../domain/errors.ts'
 import type { IdentityKey } from '../../../ports/account/open-id.ts'
 import type { Transaction } from '../../../ports/unit-of-work.ts'
+import { omitFields } from '../omit-fields.ts'
 import type { MemoryStore, StoredAccountLink } from '../store.ts'
-import { without } from '../without.ts'
 import type { Writes } from '../writes.ts'
 
 /** Returns the stores of organizations, users, sessions, links and keys for one transaction. */
@@ -162,7 +162,7 @@ function openIdStore(store: MemoryStore, writes: Writes): Transaction['openId'] 
       const state = store.openIdStates.get(digest)
       if (state === undefined || state.used || state.expiresAt <= at) return null
       writes.put(store.openIdStates, digest, { ...state, used: true })
-      return without(state, 'used')
+      return omitFields(state, 'used')
     },
     userOf: async (identity) => store.openIdIdentities.get(identityKey(identity)) ?? null,
     link: async (identity, userId) => {
@@ -201,7 +201,7 @@ function isBefore(one: Rank, other: Rank): boolean {
 const identityKey = ({ issuer, subject }: IdentityKey): string => `${issuer} ${subject}`
 
 function linkOf(link: StoredAccountLink): AccountLink {
-  return without(link, 'used', 'invited')
+  return omitFields(link, 'used', 'invited')
 }
 
 /** Returns the invitations of an organization that nobody has used. */

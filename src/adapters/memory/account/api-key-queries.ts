@@ -2,9 +2,9 @@ import type { ApiKey, ApiKeyView, KeyHolder } from '../../../domain/account/api-
 import type { Caller, RequestRates } from '../../../domain/account/api-keys/caller.ts'
 import type { Page, PageOf } from '../../../domain/page.ts'
 import { ApiKeyQueries } from '../../../ports/account/api-keys.ts'
+import { omitFields } from '../omit-fields.ts'
 import { itemsOf, pageById } from '../pages.ts'
 import type { MemoryStore } from '../store.ts'
-import { without } from '../without.ts'
 import { holderOf } from './account-stores.ts'
 
 export class MemoryApiKeyQueries extends ApiKeyQueries {
@@ -26,7 +26,7 @@ export class MemoryApiKeyQueries extends ApiKeyQueries {
   }
 
   #view(key: ApiKey): ApiKeyView {
-    return { ...without(key, 'digest'), lastUsedAt: this.#store.keyUses.get(key.id) ?? null }
+    return { ...omitFields(key, 'digest'), lastUsedAt: this.#store.keyUses.get(key.id) ?? null }
   }
 
   override async keyHolder(digest: string): Promise<(KeyHolder & { readonly rates: RequestRates }) | null> {

@@ -12,7 +12,7 @@ import {
 import type { InboundFactKind } from '../../../domain/sender/inbound/inbound-fact.ts'
 import { OverviewQueries } from '../../../ports/account/overview-queries.ts'
 import type { Clock } from '../../../ports/clock.ts'
-import { isQueued } from '../job/beginning.ts'
+import { isQueued } from '../job/job-status.ts'
 import { pausesIn } from '../sender/pacing/sender-breakers.ts'
 import type { MemoryStore } from '../store.ts'
 

@@ -9,8 +9,8 @@ import {
 import { shownState } from '../../../domain/arrival/arrival-state.ts'
 import { type Page, type PageOf, pageOf } from '../../../domain/page.ts'
 import { type AcceptedArrival, type ArrivalFilter, ArrivalQueries } from '../../../ports/arrival/arrivals.ts'
+import { omitFields } from '../omit-fields.ts'
 import type { MemoryStore, StoredAppend } from '../store.ts'
-import { without } from '../without.ts'
 
 export class MemoryArrivalQueries extends ArrivalQueries {
   readonly #store: MemoryStore
@@ -73,7 +73,7 @@ function isBefore(
 }
 
 function viewOf(kept: KeptArrival): ArrivalView {
-  const known = without(kept, 'organizationId', 'waiting', 'body', 'revision')
+  const known = omitFields(kept, 'organizationId', 'waiting', 'body', 'revision')
   return { ...known, state: shownState(kept.state) }
 }
 

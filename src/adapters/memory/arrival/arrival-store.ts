@@ -19,7 +19,7 @@ import {
   settleArrival,
   sizeOf,
   storeClaim,
-} from './kept.ts'
+} from './kept-arrivals.ts'
 
 export class MemoryArrivalStore extends ArrivalStore {
   readonly #store: MemoryStore

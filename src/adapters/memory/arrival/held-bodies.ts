@@ -1,7 +1,7 @@
 import { rowsLeftOut } from '../../../domain/arrival/arrival.ts'
 import { HeldBodies, type HeldBody, type HeldBodySelection } from '../../../ports/arrival/held-bodies.ts'
 import type { MemoryStore } from '../store.ts'
-import { isAdmissible } from './kept.ts'
+import { isAdmissible } from './kept-arrivals.ts'
 
 export class MemoryHeldBodies extends HeldBodies {
   readonly #store: MemoryStore

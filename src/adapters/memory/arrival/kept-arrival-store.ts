@@ -1,7 +1,7 @@
 import type { KeptArrivalStore } from '../../../ports/arrival/arrivals.ts'
 import type { MemoryStore } from '../store.ts'
 import type { Writes } from '../writes.ts'
-import { arrivalsInOrder, isWanted } from './kept.ts'
+import { arrivalsInOrder, isWanted } from './kept-arrivals.ts'
 
 export function keptArrivals(
   store: MemoryStore,

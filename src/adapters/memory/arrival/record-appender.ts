@@ -19,11 +19,11 @@ import type { Clock } from '../../../ports/clock.ts'
 import type { RecordKeys } from '../../../ports/table/record-keys.ts'
 import { markWritten } from '../../system/request-writes.ts'
 import { holderOf } from '../account/account-stores.ts'
+import { nullIfRefused } from '../null-if-refused.ts'
 import { readMeter } from '../plan/plan-stores.ts'
 import { type MemoryStore, meterSlot, type StoredAppend, type StoredTable } from '../store.ts'
 import { Upsert } from '../table/upsert.ts'
-import { unlessRefused } from '../unless-refused.ts'
-import { claimedPositions, isUnsettled, settleArrival, storeClaim } from './kept.ts'
+import { claimedPositions, isUnsettled, settleArrival, storeClaim } from './kept-arrivals.ts'
 
 export class MemoryRecordAppender extends RecordAppender {
   readonly #store: MemoryStore
@@ -62,7 +62,7 @@ export class MemoryRecordAppender extends RecordAppender {
 
   /** Appends records synchronously, so that no other code runs between this and the caller's other writes. */
   appendNow(arrival: Arrival, shape: TableShape): Replayable<Receipt> | null {
-    const admitted = unlessRefused(() => this.#admit(arrival))
+    const admitted = nullIfRefused(() => this.#admit(arrival))
     if (admitted === null) return null
     const { organizationId, table } = admitted
     if (table?.schemaVersion !== shape.version || this.#earlier(arrival, organizationId) !== null) return null

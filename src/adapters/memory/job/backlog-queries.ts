@@ -2,7 +2,7 @@ import type { Backlog } from '../../../domain/job/backlog.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import { BacklogQueries } from '../../../ports/job/backlog-queries.ts'
 import type { MemoryStore } from '../store.ts'
-import { isQueued } from './beginning.ts'
+import { isQueued } from './job-status.ts'
 import { liveWorkers } from './runtime-presence.ts'
 
 export class MemoryBacklogQueries extends BacklogQueries {

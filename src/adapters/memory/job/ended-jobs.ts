@@ -1,7 +1,7 @@
 import { EndedJobs } from '../../../ports/job/ended-jobs.ts'
 import type { MemoryStore } from '../store.ts'
 import { countedReasons, countedReturned, settledCounts } from './job-queries.ts'
-import { keepArms } from './slices/passages.ts'
+import { keepArms } from './slices/step-waits.ts'
 import { countsOfJob } from './step-counts.ts'
 
 export class MemoryEndedJobs extends EndedJobs {

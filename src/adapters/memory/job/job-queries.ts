@@ -23,6 +23,7 @@ import {
   type JobsOfVersion,
   type RecipientFilter,
 } from '../../../ports/job/jobs.ts'
+import { omitFields } from '../omit-fields.ts'
 import { pageById } from '../pages.ts'
 import { pausesIn } from '../sender/pacing/sender-breakers.ts'
 import {
@@ -32,10 +33,9 @@ import {
   type StoredSlice,
   versionSlot,
 } from '../store.ts'
-import { without } from '../without.ts'
-import { isQueued } from './beginning.ts'
+import { isQueued } from './job-status.ts'
 import { latestOf } from './job-steps.ts'
-import { isRetriedElsewhere } from './run-again.ts'
+import { isRetriedElsewhere } from './retried-elsewhere.ts'
 import { liveWorkers } from './runtime-presence.ts'
 
 export class MemoryJobQueries extends JobQueries {
@@ -125,7 +125,7 @@ export class MemoryJobQueries extends JobQueries {
   #recipientView({ slice, recipient }: RecipientOfSlice): RecipientView {
     const isCancelled = this.#store.jobs.get(slice.jobId)?.status === 'cancelled'
     return {
-      ...without(recipient, 'dueAt', 'evidence', 'leaving', 'senderId', 'cameIn'),
+      ...omitFields(recipient, 'dueAt', 'evidence', 'leaving', 'senderId', 'cameIn'),
       reason: reasonOf(recipient, isCancelled),
     }
   }
@@ -180,7 +180,7 @@ export class MemoryJobQueries extends JobQueries {
     const counts = countsOf(sizeOf(job.audience), settledCounts(this.#store, job.id))
     const now = this.#clock.now()
     const unattended = isQueued(job, now) && liveWorkers(this.#store, now).length === 0
-    const view = without(
+    const view = omitFields(
       job,
       'audience',
       'dataTableId',
@@ -245,7 +245,7 @@ export function settledCounts({ slices, countsOfCleared }: MemoryStore, jobId: s
     for (const { state } of slice.recipients.values()) if (state !== 'pending') counts[state]++
   }
   const cleared = countsOfCleared.get(jobId)
-  return cleared === undefined ? counts : without(cleared, 'reasons', 'returned', 'byState', 'entered')
+  return cleared === undefined ? counts : omitFields(cleared, 'reasons', 'returned', 'byState', 'entered')
 }
 
 /** Returns the number of records that a cancelled job returned. */

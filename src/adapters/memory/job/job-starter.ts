@@ -30,13 +30,13 @@ import type { RecordKeys } from '../../../ports/table/record-keys.ts'
 import { markWritten } from '../../system/request-writes.ts'
 import { holderOf } from '../account/account-stores.ts'
 import { MemoryRecordAppender } from '../arrival/record-appender.ts'
+import { nullIfRefused } from '../null-if-refused.ts'
 import { readMeter } from '../plan/plan-stores.ts'
 import { type MemoryStore, meterSlot, versionSlot } from '../store.ts'
-import { unlessRefused } from '../unless-refused.ts'
-import { beginning } from './beginning.ts'
+import { initialStatus } from './job-status.ts'
 import { nameRecords } from './named/named.ts'
 import { countNamed } from './named/named-marks.ts'
-import { returnSlot, sum, waitingReturns } from './slices/returns.ts'
+import { returnSlot, sum, waitingReturns } from './slices/returned-records.ts'
 
 interface AskedOfMemory extends Omit<StartOptions, 'audience'> {
   readonly left: Exclusions
@@ -126,7 +126,7 @@ export class MemoryJobStarter extends JobStarter {
   #start(order: JobOrder, asked: AskedOfMemory | null): Started | null {
     const { jobId, caller, idempotency } = order
     const spinnerId = order.spinnerId.toLowerCase()
-    const facts = unlessRefused(() => this.#facts(order))
+    const facts = nullIfRefused(() => this.#facts(order))
     if (facts === null) return null
     const { organizationId, earlier, reading } = facts
     const published = this.#published(spinnerId, organizationId)
@@ -177,7 +177,7 @@ export class MemoryJobStarter extends JobStarter {
       startedByKey: caller.kind === 'session' ? null : (this.#store.keyByDigest(caller.digest)?.id ?? null),
       audience,
       createdAt: now,
-      ...beginning(store, spinnerId),
+      ...initialStatus(store, spinnerId),
       startedAt: null,
       finishedAt: null,
       // A `cutSeq` below the job's range marks that returned and named records are cut into slices before the

@@ -10,7 +10,7 @@ import { isPlain, type Program, programOf } from '../../../domain/spinner/steps/
 import { JobSteps } from '../../../ports/job/job-steps.ts'
 import { type MemoryStore, type StoredJob, versionSlot } from '../store.ts'
 import { openRecipients } from './open-recipients.ts'
-import { countedArms } from './slices/passages.ts'
+import { countedArms } from './slices/step-waits.ts'
 import { stepCounts } from './step-counts.ts'
 
 export class MemoryJobSteps extends JobSteps {

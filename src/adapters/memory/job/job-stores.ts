@@ -5,13 +5,13 @@ import type { FailedSelection } from '../../../ports/job/jobs.ts'
 import type { Transaction } from '../../../ports/unit-of-work.ts'
 import type { MemoryStore, StoredJob, StoredRecipient, StoredReturn, StoredSlice } from '../store.ts'
 import type { Writes } from '../writes.ts'
-import { beginning, unpaused } from './beginning.ts'
-import { excludeNamedRecords, letGo } from './named/named.ts'
+import { initialStatus, resumedJob } from './job-status.ts'
+import { excludeNamedRecords, releaseNamedRecords } from './named/named.ts'
 import { countNamed } from './named/named-marks.ts'
 import { openRecipients } from './open-recipients.ts'
-import { isRetriedElsewhere } from './run-again.ts'
+import { isRetriedElsewhere } from './retried-elsewhere.ts'
 import { closeSlice } from './slices/close-slice.ts'
-import { isOverNewRecords, returnSlot, returnsTakenBy, sum } from './slices/returns.ts'
+import { isOverNewRecords, returnSlot, returnsTakenBy, sum } from './slices/returned-records.ts'
 
 /** Returns the stores of jobs and of wake-ups for one transaction. */
 export function jobStores(
@@ -22,7 +22,7 @@ export function jobStores(
   const resume = (job: StoredJob | undefined) => {
     if (job?.status !== 'paused') return
     const status = job.startedAt === null ? 'queued' : 'running'
-    writes.put(store.jobs, job.id, { ...unpaused(job), status })
+    writes.put(store.jobs, job.id, { ...resumedJob(job), status })
     store.askTurns([job.organizationId], 'full')
   }
   return {
@@ -82,7 +82,7 @@ function cancelJob(store: MemoryStore, writes: Writes, id: string, at: Date): vo
   if (isOverNewRecords(store, job)) {
     const taken = returnsTakenBy(store, id)
     const listed = taken.flatMap(({ part }) => ('recordIds' in part ? part.recordIds : []))
-    const own = new Set(letGo(store, writes, job, listed))
+    const own = new Set(releaseNamedRecords(store, writes, job, listed))
     const untaken = taken.map((one) => (job.named ? ownPart(one, own) : one))
     for (const one of untaken) {
       if (one.records > 0) writes.put(store.returns, returnSlot(one), { ...one, takenBy: null })
@@ -94,7 +94,7 @@ function cancelJob(store: MemoryStore, writes: Writes, id: string, at: Date): vo
     if (!job.named) excludeNamedRecords(store, writes, job.spinnerId)
   }
   writes.put(store.jobs, id, {
-    ...unpaused(job),
+    ...resumedJob(job),
     status: 'cancelled',
     finishedAt: at,
     returned,
@@ -138,7 +138,7 @@ function addRetry(
   const records = again.reduce((total, { recipients }) => total + recipients.size, 0)
   const audience = { from: startOfLedger, to: { seq: 0, records } }
   const unstarted = {
-    ...beginning(store, job.spinnerId),
+    ...initialStatus(store, job.spinnerId),
     startsAt: null,
     startedAt: null,
     finishedAt: null,
@@ -146,7 +146,7 @@ function addRetry(
     returned: 0,
   }
   writes.put(store.jobs, newId, {
-    ...unpaused(job),
+    ...resumedJob(job),
     ...unstarted,
     id: newId,
     spinnerVersion,

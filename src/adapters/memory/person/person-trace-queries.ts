@@ -5,8 +5,8 @@ import type { ContactTrace, Passage, PersonTrace } from '../../../domain/person/
 import type { ArrivalSource } from '../../../domain/person/timeline.ts'
 import type { PersonRecord } from '../../../ports/person/person-records.ts'
 import { type KnownPerson, PersonTraceQueries } from '../../../ports/person/person-trace-queries.ts'
+import { omitFields } from '../omit-fields.ts'
 import type { MemoryStore, StoredContact, StoredSlice } from '../store.ts'
-import { without } from '../without.ts'
 import { concerns } from './person-copies.ts'
 import { knownDigest } from './person-digests.ts'
 import { suppressionEvents } from './suppressions.ts'
@@ -32,7 +32,16 @@ export class MemoryPersonTraceQueries extends PersonTraceQueries {
     const messages = this.#store.outbox
       .filter((one) => isOwn(one) && (ids.has(one.recordId) || concerns(one, address, words)))
       .map((one) =>
-        without(one, 'organizationId', 'unsubscribeUrl', 'slice', 'from', 'thread', 'attachments', 'isTest'),
+        omitFields(
+          one,
+          'organizationId',
+          'unsubscribeUrl',
+          'slice',
+          'from',
+          'thread',
+          'attachments',
+          'isTest',
+        ),
       )
     const log = [...this.#store.messages.values()]
       .filter(
@@ -40,7 +49,7 @@ export class MemoryPersonTraceQueries extends PersonTraceQueries {
           isOwn(one) && (one.address === address || ids.has(one.recordId) || concerns(one, address, words)),
       )
       .map((one) => ({
-        ...without(
+        ...omitFields(
           one,
           'organizationId',
           'address',
@@ -77,7 +86,7 @@ export class MemoryPersonTraceQueries extends PersonTraceQueries {
       return [...recipients.values()]
         .filter(({ recordId }) => ids.has(recordId))
         .map((one) => ({
-          ...without(one, 'dueAt', 'evidence'),
+          ...omitFields(one, 'dueAt', 'evidence'),
           jobId,
           spinnerId: job.spinnerId,
           reason: reasonOf(one, job.status === 'cancelled'),
@@ -139,7 +148,7 @@ export class MemoryPersonTraceQueries extends PersonTraceQueries {
     return [...slice.recipients.values()]
       .filter(({ recordId }) => own.has(placeOf({ dataTableId, recordId })))
       .map((recipient) => ({
-        ...without(recipient, 'attempts'),
+        ...omitFields(recipient, 'attempts'),
         jobId,
         spinnerId,
         dataTableId,

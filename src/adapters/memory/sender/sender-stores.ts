@@ -5,8 +5,8 @@ import { mailOf, waysOf } from '../../../domain/spinner/steps/step-capabilities.
 import type { Clock } from '../../../ports/clock.ts'
 import type { SenderStore } from '../../../ports/sender/senders.ts'
 import type { Transaction } from '../../../ports/unit-of-work.ts'
+import { omitFields } from '../omit-fields.ts'
 import { countOf, type MemoryStore, type StoredMailbox, versionSlot } from '../store.ts'
-import { without } from '../without.ts'
 import type { Writes } from '../writes.ts'
 import { exitStore } from './inbound/exit-store.ts'
 import { inboundFactStore } from './inbound/inbound-fact-store.ts'
@@ -165,7 +165,7 @@ function connectStates(store: MemoryStore, writes: Writes): Pick<SenderStore, Co
       if (kept.used) return 'used'
       if (kept.expiresAt <= at) return 'expired'
       writes.put(store.connectStates, digest, { ...kept, used: true })
-      return without(kept, 'used')
+      return omitFields(kept, 'used')
     },
   }
 }

@@ -8,7 +8,7 @@ import {
   type StartOrder,
   type StartOutcome,
 } from '../../../ports/spinner/due-starts.ts'
-import { waitingReturns } from '../job/slices/returns.ts'
+import { waitingReturns } from '../job/slices/returned-records.ts'
 import { readMeter } from '../plan/plan-stores.ts'
 import type { MemoryStore, StoredStart } from '../store.ts'
 import { versionSlot } from '../store.ts'

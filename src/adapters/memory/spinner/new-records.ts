@@ -1,7 +1,7 @@
 import { startOfLedger } from '../../../domain/arrival/ledger-position.ts'
 import { type Audience, type AudienceRange, audienceRange, sizeOf } from '../../../domain/spinner/audience.ts'
 import { countNamed } from '../job/named/named-marks.ts'
-import { sum, waitingReturns } from '../job/slices/returns.ts'
+import { sum, waitingReturns } from '../job/slices/returned-records.ts'
 import type { MemoryStore, StoredSpinner } from '../store.ts'
 
 /** Returns the range of the ledger that a job of the spinner with this audience would take. */

@@ -9,10 +9,10 @@ import {
 import { metadataColumnsOf } from '../../../domain/table/data-table.ts'
 import { type AudienceExceptions, SpinnerQueries } from '../../../ports/spinner/spinners.ts'
 import { isNamed } from '../job/named/named-marks.ts'
-import { waitingReturns } from '../job/slices/returns.ts'
+import { waitingReturns } from '../job/slices/returned-records.ts'
+import { omitFields } from '../omit-fields.ts'
 import { itemsOf, pageById } from '../pages.ts'
 import { type MemoryStore, type StoredSpinner, versionSlot } from '../store.ts'
-import { without } from '../without.ts'
 import { existingOf, rangeOf } from './new-records.ts'
 
 export class MemorySpinnerQueries extends SpinnerQueries {
@@ -104,6 +104,6 @@ export class MemorySpinnerQueries extends SpinnerQueries {
     const own = this.#store.spinnerStarts.get(spinner.id)
     const ownStarts =
       own === undefined ? null : { starts: own.starts, dueAt: own.dueAt, stopped: own.stopped }
-    return viewOf(without(spinner, 'taken'), metadataColumns, published, { pausedUser, ownStarts })
+    return viewOf(omitFields(spinner, 'taken'), metadataColumns, published, { pausedUser, ownStarts })
   }
 }

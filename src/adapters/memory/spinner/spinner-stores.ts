@@ -2,9 +2,9 @@ import { startOfLedger } from '../../../domain/arrival/ledger-position.ts'
 import { hasEnded } from '../../../domain/job/job.ts'
 import type { SpinnerVersion } from '../../../domain/spinner/spinner.ts'
 import type { Transaction } from '../../../ports/unit-of-work.ts'
-import { returnSlot, waitingReturns } from '../job/slices/returns.ts'
+import { returnSlot, waitingReturns } from '../job/slices/returned-records.ts'
+import { omitFields } from '../omit-fields.ts'
 import { countOf, type MemoryStore, versionSlot } from '../store.ts'
-import { without } from '../without.ts'
 import type { Writes } from '../writes.ts'
 import { existingOf, rangeOf } from './new-records.ts'
 import { startMembers } from './start-members.ts'
@@ -25,7 +25,7 @@ export function spinnerStores(store: MemoryStore, writes: Writes): Pick<Transact
       },
       lock: async (organizationId, id) => {
         const stored = store.owned(store.spinners, organizationId, id)
-        return stored && without(stored, 'taken')
+        return stored && omitFields(stored, 'taken')
       },
       save: async (spinner) => {
         const taken = store.spinners.get(spinner.id)?.taken ?? startOfLedger
@@ -65,7 +65,7 @@ export function spinnerStores(store: MemoryStore, writes: Writes): Pick<Transact
         [...store.spinners.values()]
           .filter((one) => one.dataTableId === dataTableId)
           .toSorted((a, b) => (a.id < b.id ? -1 : 1))
-          .map((one) => without(one, 'taken')),
+          .map((one) => omitFields(one, 'taken')),
       versionsInUse: async (spinnerId) => {
         const running = [...store.jobs.values()].filter(
           (job) => job.spinnerId === spinnerId && !hasEnded(job.status),

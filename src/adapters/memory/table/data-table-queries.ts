@@ -1,9 +1,9 @@
 import type { Page, PageOf } from '../../../domain/page.ts'
 import type { DataTableView } from '../../../domain/table/data-table.ts'
 import { DataTableQueries } from '../../../ports/table/data-tables.ts'
+import { omitFields } from '../omit-fields.ts'
 import { itemsOf, pageById } from '../pages.ts'
 import type { MemoryStore, StoredTable } from '../store.ts'
-import { without } from '../without.ts'
 
 export class MemoryDataTableQueries extends DataTableQueries {
   readonly #store: MemoryStore
@@ -29,6 +29,6 @@ export class MemoryDataTableQueries extends DataTableQueries {
   }
 
   #view(table: StoredTable): DataTableView {
-    return { ...without(table, 'end'), recordCount: this.#store.records.get(table.id)?.size ?? 0 }
+    return { ...omitFields(table, 'end'), recordCount: this.#store.records.get(table.id)?.size ?? 0 }
   }
 }

@@ -4,9 +4,9 @@ import type { DataTable } from '../../../domain/table/data-table.ts'
 import type { RecordOrder } from '../../../domain/table/record-order.ts'
 import type { PlacedRecord } from '../../../domain/table/search/record-search.ts'
 import { changedWhileRead, RecordQueries } from '../../../ports/table/records.ts'
+import { omitFields } from '../omit-fields.ts'
 import { itemsOf } from '../pages.ts'
 import type { MemoryStore } from '../store.ts'
-import { without } from '../without.ts'
 
 export class MemoryRecordQueries extends RecordQueries {
   readonly #store: MemoryStore
@@ -27,14 +27,14 @@ export class MemoryRecordQueries extends RecordQueries {
       return sign * (record.seq - seq || Number(record.id) - id) > 0
     })
     const found = pageOf(rest, page, (record) => `${record.seq}.${record.id}`)
-    return itemsOf(found, (record) => without(record, 'seq'))
+    return itemsOf(found, (record) => omitFields(record, 'seq'))
   }
 
   override async some(dataTableId: string, ids: readonly string[]): Promise<readonly RecordView[]> {
     return recordsInOrder(this.#store, dataTableId)
       .filter(({ id }) => ids.includes(id))
       .toSorted((a, b) => Number(a.id) - Number(b.id))
-      .map((record) => without(record, 'seq'))
+      .map((record) => omitFields(record, 'seq'))
   }
 
   override async known(dataTableId: string, keys: readonly string[]): Promise<ReadonlySet<string>> {

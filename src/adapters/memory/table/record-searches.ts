@@ -7,8 +7,8 @@ import {
 } from '../../../domain/table/search/record-search.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import { RecordSearches } from '../../../ports/table/record-searches.ts'
+import { omitFields } from '../omit-fields.ts'
 import type { MemoryStore } from '../store.ts'
-import { without } from '../without.ts'
 import { recordsInOrder } from './record-queries.ts'
 
 /** `MemoryRecordSearches` scans all records, because there are never many in memory. */
@@ -27,6 +27,6 @@ export class MemoryRecordSearches extends RecordSearches {
     const found = records.filter(({ data }) => isAskedFor(data, search, this.#clock.now()))
     const { items, next } = pageOfFound(found, search, page)
     const reach = { complete: true, looked: records.length, offers: [] }
-    return { items: items.map((record) => without(record, 'seq')), next, reach }
+    return { items: items.map((record) => omitFields(record, 'seq')), next, reach }
   }
 }

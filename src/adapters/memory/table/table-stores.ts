@@ -2,8 +2,8 @@ import { startOfLedger } from '../../../domain/arrival/ledger-position.ts'
 import type { DataTable } from '../../../domain/table/data-table.ts'
 import type { RecordKeys } from '../../../ports/table/record-keys.ts'
 import type { Transaction } from '../../../ports/unit-of-work.ts'
+import { omitFields } from '../omit-fields.ts'
 import { countOf, type MemoryStore } from '../store.ts'
-import { without } from '../without.ts'
 import type { Writes } from '../writes.ts'
 import { columnMembers } from './column-members.ts'
 import { keyingStore } from './keying-store.ts'
@@ -17,7 +17,7 @@ export function tableStores(
 ): Pick<Transaction, 'projects' | 'dataTables' | 'records' | 'keyings' | 'indexes' | 'views'> {
   function tableOf(organizationId: string, id: string): DataTable | null {
     const stored = store.owned(store.tables, organizationId, id)
-    return stored && without(stored, 'end')
+    return stored && omitFields(stored, 'end')
   }
 
   return {

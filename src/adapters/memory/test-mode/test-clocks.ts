@@ -11,9 +11,9 @@ import {
   TestClocks,
   type TimelineFilter,
 } from '../../../ports/test-mode/test-clocks.ts'
-import { wakeChanged } from '../job/slices/passages.ts'
+import { wakeChanged } from '../job/slices/step-waits.ts'
+import { omitFields } from '../omit-fields.ts'
 import type { MemoryStore, StoredTestClock } from '../store.ts'
-import { without } from '../without.ts'
 import { timelineEntriesOf } from './timeline-entries.ts'
 
 export class MemoryTestClocks extends TestClocks {
@@ -30,7 +30,7 @@ export class MemoryTestClocks extends TestClocks {
 
   override async find(organizationId: string): Promise<TestClock | null> {
     const clock = this.#store.testClocks.get(organizationId)
-    return clock === undefined ? null : without(clock, 'lease')
+    return clock === undefined ? null : omitFields(clock, 'lease')
   }
 
   override async ofCredential(digest: string): Promise<CredentialOwner | null> {
@@ -52,7 +52,7 @@ export class MemoryTestClocks extends TestClocks {
     if (clock === undefined || (clock.lease !== null && clock.lease.until.getTime() > at)) return null
     const lease = { holder, until: new Date(at + seconds * 1000) }
     this.#store.testClocks.set(organizationId, { ...clock, lease })
-    return without(clock, 'lease')
+    return omitFields(clock, 'lease')
   }
 
   override async moveTo(organizationId: string, lease: Lease, now: Date): Promise<boolean> {

@@ -1,6 +1,6 @@
 import type { Transaction } from '../../../ports/unit-of-work.ts'
+import { omitFields } from '../omit-fields.ts'
 import type { MemoryStore } from '../store.ts'
-import { without } from '../without.ts'
 import type { Writes } from '../writes.ts'
 
 /** Returns the stores of test organizations for one transaction. */
@@ -13,7 +13,7 @@ export function testModeStores(store: MemoryStore, writes: Writes): Pick<Transac
       realOf: async (organizationId) => store.organizations.get(organizationId)?.testOf ?? null,
       lock: async (organizationId) => {
         const clock = store.testClocks.get(organizationId)
-        return clock === undefined ? null : without(clock, 'lease')
+        return clock === undefined ? null : omitFields(clock, 'lease')
       },
       save: async (clock) => {
         const lease = store.testClocks.get(clock.organizationId)?.lease ?? null
@@ -22,7 +22,7 @@ export function testModeStores(store: MemoryStore, writes: Writes): Pick<Transac
       copies: async (organizationId) =>
         [...store.testCopies.values()]
           .filter((copy) => copy.organizationId === organizationId)
-          .map((copy) => without(copy, 'organizationId'))
+          .map((copy) => omitFields(copy, 'organizationId'))
           .toSorted((a, b) => (`${a.kind} ${a.realId}` < `${b.kind} ${b.realId}` ? -1 : 1)),
       keepCopy: async (organizationId, copy) =>
         writes.put(store.testCopies, `${organizationId} ${copy.kind} ${copy.realId}`, {

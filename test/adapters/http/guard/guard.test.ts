@@ -5,7 +5,7 @@ import type { GuardOptions } from '../../../../src/adapters/http/guard/call.ts'
 import { guard } from '../../../../src/adapters/http/guard/guard.ts'
 import { Callers } from '../../../../src/adapters/http/request/caller/callers.ts'
 import { requestLog } from '../../../../src/adapters/http/request-log.ts'
-import { moves, type Route, route } from '../../../../src/adapters/http/route.ts'
+import { moveErrorCodes, type Route, route } from '../../../../src/adapters/http/route.ts'
 import { type HttpServer, serve } from '../../../../src/adapters/http/server.ts'
 import { TestTime } from '../../../../src/adapters/http/test-mode/test-time.ts'
 import { Traffic } from '../../../../src/adapters/http/traffic.ts'
@@ -54,7 +54,7 @@ describe('the guard of a route', () => {
   })
 
   it('limits and records attempts on a route that names the cell of a moved organization', async () => {
-    const send = await serverOf({ ...probe, throttle: 'signIn', errors: moves })
+    const send = await serverOf({ ...probe, throttle: 'signIn', errors: moveErrorCodes })
     expect([await send(), await send(), await send()]).toEqual([204, 429, 429])
     expect(await refusals()).toEqual([{ attempts: 'signIn', countedBy: 'perAddress' }])
   })

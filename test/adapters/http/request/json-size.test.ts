@@ -1,13 +1,13 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
 import {
-  alwaysCheap,
+  alwaysParsedBytes,
   excessiveJsonPart,
   mostKeys,
   mostValues,
 } from '../../../../src/adapters/http/request/body/json-size.ts'
 
-const padded = (value: unknown) => JSON.stringify([value, ' '.repeat(alwaysCheap)])
+const padded = (value: unknown) => JSON.stringify([value, ' '.repeat(alwaysParsedBytes)])
 const objectOf = (keys: number) =>
   Object.fromEntries(Array.from({ length: keys }, (_, index) => [`k${index}`, 1]))
 
@@ -39,15 +39,15 @@ describe('a JSON text', () => {
   })
 
   it('is left to the parser if it ends inside a string', () => {
-    expect(excessiveJsonPart(`["${'x'.repeat(alwaysCheap)}\\"`)).toBeNull()
+    expect(excessiveJsonPart(`["${'x'.repeat(alwaysParsedBytes)}\\"`)).toBeNull()
   })
 
   it('is counted without its strings, as the parser reads them', () => {
     fc.assert(
       fc.property(fc.array(fc.string({ unit: 'binary' }), { maxLength: 20 }), (strings) => {
-        const text = JSON.stringify([...strings, ' '.repeat(alwaysCheap), objectOf(mostKeys + 1)])
+        const text = JSON.stringify([...strings, ' '.repeat(alwaysParsedBytes), objectOf(mostKeys + 1)])
         expect(excessiveJsonPart(text)).toBe('keys')
-        expect(excessiveJsonPart(JSON.stringify([...strings, ' '.repeat(alwaysCheap)]))).toBeNull()
+        expect(excessiveJsonPart(JSON.stringify([...strings, ' '.repeat(alwaysParsedBytes)]))).toBeNull()
       }),
     )
   })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { numberFormat, shownNumber } from '../../../../src/adapters/http/arrival/file/xlsx/number-format.ts'
+import { formatNumber, numberFormat } from '../../../../src/adapters/http/arrival/file/xlsx/number-format.ts'
 
 describe('a number in a spreadsheet', () => {
   it.each([
@@ -25,10 +25,10 @@ describe('a number in a spreadsheet', () => {
     [60_000_000, 'yyyy-mm-dd', '60000000'],
     [12, '@', '12'],
   ])('of %d as %s is shown as %s', (value, code, shown) => {
-    expect(shownNumber(value, numberFormat(code), false)).toBe(shown)
+    expect(formatNumber(value, numberFormat(code), false)).toBe(shown)
   })
 
   it('that is a date is counted from 1904 if the workbook says so', () => {
-    expect(shownNumber(0, numberFormat('yyyy-mm-dd'), true)).toBe('1904-01-01')
+    expect(formatNumber(0, numberFormat('yyyy-mm-dd'), true)).toBe('1904-01-01')
   })
 })

@@ -17,7 +17,7 @@ import type { LogOut } from '../../../../use-cases/account/sessions/log-out.ts'
 import type { SignUp, SignUpCommand } from '../../../../use-cases/account/sign-up.ts'
 import { digestOf } from '../../../security/secret.ts'
 import { emailForm, found, givenName, momentForm, noContent, nothing, smallBody } from '../../forms.ts'
-import { type Answer, everybody, type Route, route } from '../../route.ts'
+import { type Answer, everyRole, type Route, route } from '../../route.ts'
 import {
   exampleOrganization,
   exampleUser,
@@ -278,7 +278,7 @@ function logOutRoute({ logOut, cookie }: AuthOptions): Route {
       'Ends the session and clears the cookie. The session token is then refused with SESSION_REVOKED.',
     tag: 'Accounts',
     testMode: 'real',
-    auth: everybody,
+    auth: everyRole,
     responses: { 204: nothing },
     errors: [],
     handle: async ({ signedIn: person, by }) => {
@@ -297,7 +297,7 @@ function getSessionRoute({ accounts }: AuthOptions): Route {
       'Returns the signed-in person, the organization and the session. In test mode the organization is the test organization (`testMode`).',
     tag: 'Accounts',
     testMode: 'real',
-    auth: everybody,
+    auth: everyRole,
     responses: { 200: sessionResponse },
     errors: [],
     handle: ({ signedIn: person }) => sessionAnswer(accounts, person),
@@ -313,7 +313,7 @@ function seeConfirmationRoute({ seeConfirmation }: AuthOptions): Route {
       'Returns whether the signed-in person is the owner who must still confirm the e-mail address. Until then the organization starts no job.',
     tag: 'Accounts',
     testMode: 'real',
-    auth: everybody,
+    auth: everyRole,
     responses: {
       200: {
         description: 'Whether the signed-in person must still confirm the e-mail address.',
@@ -344,7 +344,7 @@ function mailConfirmationLinkRoute({ mailConfirmationLink }: AuthOptions): Route
       'Mails another link that confirms the e-mail address of the owner. Confirmation is required if the service sends e-mail and is reached by https, and the organization signed up without an invitation. Until then the organization starts no job. The first link is mailed at sign-up. A link works once, for 24 hours. Answers CONFLICT if nothing has to be confirmed.',
     tag: 'Accounts',
     testMode: 'real',
-    auth: everybody,
+    auth: everyRole,
     throttle: 'confirmation',
     responses: { 202: { description: 'The link was mailed.' } },
     errors: ['CONFLICT'],
@@ -364,7 +364,7 @@ function confirmAddressRoute({ confirmAddress }: AuthOptions): Route {
       'Confirms the e-mail address with the token of the mailed link, in a session of the person who signed up. A used, expired or foreign link answers VALIDATION_FAILED. Revokes all existing API keys of the organization and ends all other sessions of the person. In the next 24 hours the organization may send 200 messages; a job that could exceed them is refused with FORBIDDEN.',
     tag: 'Accounts',
     testMode: 'real',
-    auth: everybody,
+    auth: everyRole,
     throttle: 'confirmation',
     body: {
       schema: Joi.object({
@@ -393,7 +393,7 @@ function changePasswordRoute({ changePassword }: AuthOptions): Route {
       'Sets a new password. A wrong present password and a password that is easy to guess answer VALIDATION_FAILED. The calling session stays open; all other sessions of the person end. Links that were mailed to set a new password stop working.',
     tag: 'Accounts',
     testMode: 'real',
-    auth: everybody,
+    auth: everyRole,
     throttle: 'passwordChange',
     body: {
       schema: Joi.object({

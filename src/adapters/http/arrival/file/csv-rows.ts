@@ -19,7 +19,7 @@ import { decodedText } from './encoding.ts'
 import type { FileBytes } from './file-bytes.ts'
 import { faultOfLine, fileFault } from './file-fault.ts'
 import { isWellQuoted } from './quotes.ts'
-import { inChunks, maxRowLength } from './row-chunks.ts'
+import { chunkRows, maxRowLength } from './row-chunks.ts'
 import { delimiterOfSeparatorLine } from './separator-line.ts'
 
 const mostToSniff = 64 * 1024
@@ -60,7 +60,7 @@ export class CsvRows implements RowSource {
 
   async *chunks(): AsyncIterable<readonly FileRow[]> {
     if (this.#rows === null) throw new Error('The header comes first')
-    yield* inChunks(this.#rows, (work) => this.#file.inTime(work), this.#options.giveWay)
+    yield* chunkRows(this.#rows, (work) => this.#file.inTime(work), this.#options.giveWay)
   }
 
   async close(): Promise<void> {

@@ -14,7 +14,7 @@ const heavy = 1_000_000
  * Groups the rows of a file into chunks of as many as an append takes, or fewer if the rows are large. Lets
  * other requests go first after each chunk.
  */
-export async function* inChunks(
+export async function* chunkRows(
   rows: AsyncIterator<FileRow>,
   inTime: <Result>(work: Promise<Result>) => Promise<Result>,
   giveWay: () => Promise<void>,

@@ -4,7 +4,7 @@ import { koaBody } from 'koa-body'
 import { EdgeError } from '../../errors.ts'
 import { BodyDeadline } from '../deadline.ts'
 import { parseJson } from './json.ts'
-import { alwaysCheap } from './json-size.ts'
+import { alwaysParsedBytes } from './json-size.ts'
 import { isKnownEncoding, unpackedBody } from './unpacked-body.ts'
 
 /**
@@ -163,7 +163,7 @@ async function bytesOf(request: IncomingMessage, limit: number): Promise<Buffer 
 
 /** Returns whether a request's body is large. A body without an announced length counts as large. */
 function isLarge({ headers }: IncomingMessage): boolean {
-  return Number(headers['content-length'] ?? Number.POSITIVE_INFINITY) > alwaysCheap
+  return Number(headers['content-length'] ?? Number.POSITIVE_INFINITY) > alwaysParsedBytes
 }
 
 function isCompressed({ headers }: IncomingMessage): boolean {

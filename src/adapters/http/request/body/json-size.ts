@@ -1,5 +1,5 @@
 /** The size of a body in bytes below which its JSON cannot hold enough values to be expensive. */
-export const alwaysCheap = 64 * 1024
+export const alwaysParsedBytes = 64 * 1024
 
 /** The largest number of JSON values in a body: 500 records of 1,000 columns have as many. */
 export const mostValues = 500_000
@@ -19,7 +19,7 @@ const backslash = 92
  * Text that is not JSON is left to the parser.
  */
 export function excessiveJsonPart(text: string): 'values' | 'keys' | null {
-  if (text.length < alwaysCheap) return null
+  if (text.length < alwaysParsedBytes) return null
   const outer: number[] = []
   let keys = 0
   let values = 1

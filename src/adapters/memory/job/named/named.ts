@@ -1,7 +1,7 @@
 import { mostRecipientsPerSlice } from '../../../../domain/job/slice.ts'
 import type { MemoryStore, NamedRecord, StoredJob, StoredReturn } from '../../store.ts'
 import { Writes } from '../../writes.ts'
-import { returnSlot, waitingReturns } from '../slices/returns.ts'
+import { returnSlot, waitingReturns } from '../slices/returned-records.ts'
 import { isNamed, namedSlot } from './named-marks.ts'
 
 function seqOf(store: MemoryStore, dataTableId: string, recordId: number): number {
@@ -54,7 +54,7 @@ export function excludeNamedRecords(store: MemoryStore, writes: Writes, spinnerI
  * Releases the records that a cancelled job had named and not begun. Returns the records that go back to the
  * spinner. A record that another trigger named too passes to the job of that trigger.
  */
-export function letGo(
+export function releaseNamedRecords(
   store: MemoryStore,
   writes: Writes,
   job: StoredJob,

@@ -7,7 +7,7 @@ import {
 } from '../../../../ports/job/rehearsal/rehearsal-audiences.ts'
 import type { MemoryStore } from '../../store.ts'
 import { countNamed, isNamed } from '../named/named-marks.ts'
-import { sum, waitingReturns } from '../slices/returns.ts'
+import { sum, waitingReturns } from '../slices/returned-records.ts'
 
 const part = 500
 

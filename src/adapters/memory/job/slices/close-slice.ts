@@ -6,8 +6,8 @@ import {
   versionSlot,
 } from '../../store.ts'
 import type { Writes } from '../../writes.ts'
-import { excludeNamedRecords, letGo } from '../named/named.ts'
-import { isOverNewRecords, returnSlot } from './returns.ts'
+import { excludeNamedRecords, releaseNamedRecords } from '../named/named.ts'
+import { isOverNewRecords, returnSlot } from './returned-records.ts'
 import { hasSentNothing } from './sent-nothing.ts'
 
 /** Closes a slice of a cancelled job and stores which of its records go back. */
@@ -29,7 +29,7 @@ export function closeSlice(
   }
   const goesBack = job.retryOf !== undefined || isOverNewRecords(store, job)
   const left = [...slice.recipients.values()].filter((one) => goesBack && isLeft(one))
-  const recordIds = letGo(
+  const recordIds = releaseNamedRecords(
     store,
     writes,
     job,

@@ -32,12 +32,12 @@ import {
   versionSlot,
 } from '../../store.ts'
 import { Writes } from '../../writes.ts'
-import { isQueued, unpaused } from '../beginning.ts'
+import { isQueued, resumedJob } from '../job-status.ts'
 import { isNamed } from '../named/named-marks.ts'
 import { closeSlice } from './close-slice.ts'
 import { afterLeaving, verdictOfExit } from './leaving.ts'
-import { cellOf, digestOf, enterArm, waitSlot, wakeChanged } from './passages.ts'
-import { isOverNewRecords, returnSlot, returnsTakenBy } from './returns.ts'
+import { isOverNewRecords, returnSlot, returnsTakenBy } from './returned-records.ts'
+import { cellOf, digestOf, enterArm, waitSlot, wakeChanged } from './step-waits.ts'
 
 /** The records of a new slice, and the position in the ledger up to which its job is cut into slices then. */
 interface Cut {
@@ -291,7 +291,7 @@ export class MemorySlices extends Slices {
     if (job.cutSeq < job.audience.to.seq) return
     if (this.#slicesOf(jobId).some(({ closed }) => !closed)) return
     this.#store.jobs.set(jobId, {
-      ...unpaused(job),
+      ...resumedJob(job),
       status: 'completed',
       finishedAt: this.#clock.now(),
     })

@@ -9,8 +9,8 @@ import {
 } from '../../../../domain/sender/inbound/mailbox.ts'
 import type { Clock } from '../../../../ports/clock.ts'
 import { Mailboxes, type MailboxReadResult } from '../../../../ports/sender/inbound/mailboxes.ts'
+import { omitFields } from '../../omit-fields.ts'
 import type { MemoryStore, StoredInboundFact } from '../../store.ts'
-import { without } from '../../without.ts'
 
 const daysMs = 30 * 24 * 60 * 60 * 1000
 
@@ -36,7 +36,7 @@ export class MemoryMailboxes extends Mailboxes {
       .toSorted((a, b) => a.dueAt.getTime() - b.dueAt.getTime())
     if (first === undefined) return null
     this.#store.mailboxes.set(first.senderId, { ...first, holder, reread: false, dueAt: after(now, seconds) })
-    const due = without(first, 'dueAt', 'holder', 'trouble', 'reread')
+    const due = omitFields(first, 'dueAt', 'holder', 'trouble', 'reread')
     return { ...due, wasLeft: first.holder !== null, isActive: this.#isActive(first.senderId, now) }
   }
 

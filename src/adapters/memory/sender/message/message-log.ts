@@ -12,9 +12,9 @@ import {
   type ReadMessageId,
   type UnreadMessage,
 } from '../../../../ports/sender/message/message-log.ts'
+import { omitFields } from '../../omit-fields.ts'
 import { itemsOf, pageById } from '../../pages.ts'
 import type { MemoryStore, StoredLoggedMessage } from '../../store.ts'
-import { without } from '../../without.ts'
 
 /** A sent or captured message, with the fields that the filters need. */
 interface Entry extends LoggedMessageWithBody {
@@ -44,12 +44,12 @@ export class MemoryMessageLog extends MessageLog {
       (jobId === null || one.jobId === jobId) &&
       (state === null || one.state === state)
     const found = pageById(this.#entries(), page, belongs, true)
-    return itemsOf(found, (one) => without(one, 'organizationId', 'address', 'text', 'html'))
+    return itemsOf(found, (one) => omitFields(one, 'organizationId', 'address', 'text', 'html'))
   }
 
   override async find(organizationId: string, id: string): Promise<LoggedMessageWithBody | null> {
     const found = this.#entries().find((one) => one.organizationId === organizationId && one.id === id)
-    return found === undefined ? null : without(found, 'organizationId', 'address')
+    return found === undefined ? null : omitFields(found, 'organizationId', 'address')
   }
 
   override async note(
@@ -72,7 +72,7 @@ export class MemoryMessageLog extends MessageLog {
     const spinnerOf = (jobId: string) => this.#store.jobs.get(jobId)?.spinnerId ?? null
     const left = [...this.#store.messages.values()].map(
       (one): Entry => ({
-        ...without(one, 'slice', 'providerThread', 'providerMessageId', 'readsId'),
+        ...omitFields(one, 'slice', 'providerThread', 'providerMessageId', 'readsId'),
         spinnerId: spinnerOf(one.jobId),
       }),
     )
@@ -131,7 +131,7 @@ export class MemoryMessageLog extends MessageLog {
       message.organizationId === organizationId && (jobId === null || message.jobId === jobId)
     const found = pageById(this.#store.outbox, page, belongs, true)
     return itemsOf(found, (message) =>
-      without(
+      omitFields(
         message,
         'organizationId',
         'unsubscribeUrl',

@@ -63,7 +63,7 @@ export function numberFormat(code: string): NumberFormat {
  * Returns the number of a spreadsheet cell as text, in the cell's format. A day is shown as `2026-12-31`,
  * which every reader understands alike.
  */
-export function shownNumber(value: number, format: NumberFormat, from1904: boolean): string {
+export function formatNumber(value: number, format: NumberFormat, from1904: boolean): string {
   switch (format.kind) {
     case 'general':
       return plain(value)

@@ -6,7 +6,7 @@ import { fileFault } from '../file-fault.ts'
 import { maxRowLength } from '../row-chunks.ts'
 import { throughXml } from './bounded-xml.ts'
 import { CellText } from './cell-text.ts'
-import { type NumberFormat, shownNumber } from './number-format.ts'
+import { formatNumber, type NumberFormat } from './number-format.ts'
 import type { SharedTexts } from './shared-texts.ts'
 
 export interface SheetRow {
@@ -117,7 +117,7 @@ class SheetReader {
       case 'n': {
         const value = Number(text)
         if (text === '' || !Number.isFinite(value)) return text
-        return shownNumber(value, formats[this.#style] ?? { kind: 'general' }, from1904)
+        return formatNumber(value, formats[this.#style] ?? { kind: 'general' }, from1904)
       }
       default:
         return text

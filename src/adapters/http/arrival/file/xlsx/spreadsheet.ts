@@ -5,7 +5,7 @@ import {
   raggedRow,
 } from '../../../../../domain/arrival/import/row-fault.ts'
 import { faultOfLine, fileFault } from '../file-fault.ts'
-import { inChunks } from '../row-chunks.ts'
+import { chunkRows } from '../row-chunks.ts'
 import { Archive } from './archive.ts'
 import { SharedTexts } from './shared-texts.ts'
 import { type SheetRow, sheetRows } from './sheet-rows.ts'
@@ -65,7 +65,7 @@ export class Spreadsheet {
 
   chunks(): AsyncIterable<readonly FileRow[]> {
     const atOnce = <Result>(work: Promise<Result>) => work
-    return inChunks(this.#checked(), atOnce, () => Promise.resolve())
+    return chunkRows(this.#checked(), atOnce, () => Promise.resolve())
   }
 
   async *#checked(): AsyncGenerator<FileRow> {

@@ -1,5 +1,5 @@
 /** Returns a copy of a value without the fields that only the store uses. */
-export function without<Value extends object, Key extends keyof Value>(
+export function omitFields<Value extends object, Key extends keyof Value>(
   value: Value,
   ...keys: readonly Key[]
 ): Omit<Value, Key> {

@@ -1,6 +1,9 @@
 import { afterEach, beforeEach, expect, it, jest } from '@jest/globals'
 import { Callers } from '../../../../src/adapters/http/request/caller/callers.ts'
-import { type Siblings, shareLimits } from '../../../../src/adapters/http/request/siblings.ts'
+import {
+  type SiblingProcesses,
+  shareLimits,
+} from '../../../../src/adapters/http/request/sibling-processes.ts'
 import type { RequestRates } from '../../../../src/domain/account/api-keys/caller.ts'
 import type { Spent } from '../../../../src/domain/plan/spent.ts'
 
@@ -26,7 +29,7 @@ async function twoProcesses(rates: RequestRates) {
       async () => ({ organizationId: 'one', rates, scopes: ['ingest'] }),
       () => now,
     )
-    const siblings: Siblings = {
+    const siblings: SiblingProcesses = {
       tellSpent: (spent) => {
         told.push([...spent])
         hearing.forEach((hear, other) => {

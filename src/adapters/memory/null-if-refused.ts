@@ -4,7 +4,7 @@ import { DomainError } from '../../domain/errors.ts'
  * Returns the result of `look`, or null if it throws a `DomainError`. For ports that return null for a
  * refusal, whose reason the caller then looks up separately.
  */
-export function unlessRefused<Result>(look: () => Result): Result | null {
+export function nullIfRefused<Result>(look: () => Result): Result | null {
   try {
     return look()
   } catch (error) {

@@ -2,7 +2,7 @@ import type { Spent } from '../../../domain/plan/spent.ts'
 import type { Callers } from './caller/callers.ts'
 
 /** The other server processes at the same port. */
-export interface Siblings {
+export interface SiblingProcesses {
   tellSpent(spent: readonly Spent[]): void
   onSpent(hear: (spent: readonly Spent[]) => void): void
 }
@@ -14,7 +14,7 @@ export interface Siblings {
 const tellAfterMs = 100
 
 /** Sends the number of requests that this process counted to the processes that keep the same rate limits. */
-export function shareLimits(callers: Callers, siblings: Siblings): void {
+export function shareLimits(callers: Callers, siblings: SiblingProcesses): void {
   const untold = new Map<string, Spent>()
   let timer: NodeJS.Timeout | null = null
   callers.onSpent = ({ digest, organizationId, requests }) => {

@@ -1,8 +1,8 @@
+import { omitFields } from '../omit-fields.ts'
 import type { MemoryStore, StoredJob } from '../store.ts'
-import { without } from '../without.ts'
 
 /** Returns the first status of a job. A job of a paused spinner begins as paused. */
-export function beginning(
+export function initialStatus(
   { spinners }: MemoryStore,
   spinnerId: string,
 ): Pick<StoredJob, 'status' | 'paused'> {
@@ -10,8 +10,8 @@ export function beginning(
   return at === null ? { status: 'queued' } : { status: 'paused', paused: { at, by: 'spinner', userId } }
 }
 
-export function unpaused(job: StoredJob): StoredJob {
-  return without(job, 'paused')
+export function resumedJob(job: StoredJob): StoredJob {
+  return omitFields(job, 'paused')
 }
 
 /** Returns whether a job is queued and its start time has come, so that it only needs a runtime. */
