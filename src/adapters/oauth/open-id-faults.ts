@@ -12,7 +12,7 @@ const notItsOwn = new Set([
  * Returns whether a sign-in failed because the provider did not answer or because something else, such as a
  * proxy, answered in its place.
  */
-export function isAway(error: unknown): boolean {
+export function isUnreachable(error: unknown): boolean {
   if (error instanceof openid.ResponseBodyError) return error.status >= 500
   const code = (error as { code?: string }).code ?? ''
   return (

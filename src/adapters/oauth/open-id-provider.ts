@@ -9,8 +9,8 @@ import {
   type SignInRequest,
 } from '../../ports/account/open-id.ts'
 import type { PublicUrls } from '../../ports/public-urls.ts'
-import { discovered } from './discovered.ts'
-import { isAway, isDenied, wordsOf } from './open-id-faults.ts'
+import { discoverConfiguration } from './discover-configuration.ts'
+import { isDenied, isUnreachable, wordsOf } from './open-id-faults.ts'
 
 /** The seconds in which the sign-in provider must answer each request. */
 const patienceSeconds = 8
@@ -94,7 +94,7 @@ export class OpenIdProvider extends IdentityProvider {
   async #configuration(): Promise<openid.Configuration> {
     if (this.#settings === null) throw new Error('No provider of OpenID Connect is configured')
     if (this.#known !== null && this.#known.until > Date.now()) return this.#known.configuration
-    const configuration = discovered(this.#settings, patienceSeconds)
+    const configuration = discoverConfiguration(this.#settings, patienceSeconds)
     this.#known = { configuration, until: Date.now() + knownForMs }
     try {
       return await configuration
@@ -114,5 +114,5 @@ function refusalOf(error: unknown): IdentityRefused {
   if (error instanceof IdentityRefused) return error
   if (error instanceof openid.AuthorizationResponseError)
     return new IdentityRefused(isDenied(error) ? 'denied' : 'refused', wordsOf(error))
-  return new IdentityRefused(isAway(error) ? 'away' : 'refused', wordsOf(error))
+  return new IdentityRefused(isUnreachable(error) ? 'away' : 'refused', wordsOf(error))
 }

@@ -14,8 +14,8 @@ import {
   MailProviders,
   ProviderAway,
 } from '../../ports/sender/mail-providers.ts'
-import { discovered } from './discovered.ts'
-import { isAway, isDenied, wordsOf } from './open-id-faults.ts'
+import { discoverConfiguration } from './discover-configuration.ts'
+import { isDenied, isUnreachable, wordsOf } from './open-id-faults.ts'
 
 interface Asked {
   /** The OAuth scope for sending messages. A mailbox is not connected without it. */
@@ -155,7 +155,8 @@ export class OpenIdMailProviders extends MailProviders {
       if (error instanceof openid.AuthorizationResponseError) {
         throw new ConnectRefused(isDenied(error) ? 'denied' : 'refused', wordsOf(error))
       }
-      if (error instanceof ProviderAway || isAway(error)) throw new ConnectRefused('away', wordsOf(error))
+      if (error instanceof ProviderAway || isUnreachable(error))
+        throw new ConnectRefused('away', wordsOf(error))
       throw new ConnectRefused('refused', wordsOf(error))
     }
   }
@@ -206,7 +207,7 @@ export class OpenIdMailProviders extends MailProviders {
   async #discovered(kind: ProviderKind): Promise<openid.Configuration> {
     const settings = this.#settings[kind]
     if (settings === null) throw new Error(`"${kind}" is not configured`)
-    return discovered(settings, this.#longestSeconds)
+    return discoverConfiguration(settings, this.#longestSeconds)
   }
 }
 

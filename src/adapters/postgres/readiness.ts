@@ -2,7 +2,7 @@ import { DomainError } from '../../domain/errors.ts'
 import { Readiness, unreachable } from '../../ports/readiness.ts'
 import type { Database, Statement } from './database.ts'
 import { sqlState } from './faults.ts'
-import { type AppliedFile, compareSchema, findAppliedFiles, suffices } from './schema/applied-file.ts'
+import { type AppliedFile, compareSchema, findAppliedFiles, isUsable } from './schema/applied-file.ts'
 import { type Release, thisRelease } from './schema/release.ts'
 
 const findApplied: Statement = { name: 'find_applied_files', text: findAppliedFiles }
@@ -25,7 +25,7 @@ export class PostgresReadiness extends Readiness {
   override async missing(): Promise<string | null> {
     try {
       const applied = await this.#database.read<AppliedFile>(findApplied, [])
-      return suffices(compareSchema(this.#release, applied)) ? null : 'The database is not migrated'
+      return isUsable(compareSchema(this.#release, applied)) ? null : 'The database is not migrated'
     } catch (error) {
       if (sqlState(error) === '42P01') return 'The database is not migrated'
       if (error instanceof DomainError) return unreachable

@@ -20,7 +20,7 @@ export function sqlFunction<const Parameter extends string>(
  * Combines two calls of SQL functions into one, so that both run in one commit. The second runs unless the
  * condition `unless` is true for the answer of the first.
  */
-export function together([first, values]: Call, [second, others]: Call, unless: string): Call {
+export function combineCalls([first, values]: Call, [second, others]: Call, unless: string): Call {
   const call = second.text
     .replace('select * from ', '')
     .replaceAll(/\$(\d+)/g, (_, no: string) => `$${Number(no) + values.length}`)

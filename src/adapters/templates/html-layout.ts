@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 import type { compile as Compile } from 'html-to-text'
-import { isEasy, wordsOf } from './html-words.ts'
+import { isSafeToLayOut, wordsOf } from './html-words.ts'
 
 const options = {
   wordwrap: false,
@@ -18,8 +18,8 @@ let loaded: ((html: string) => string) | null = null
  * Returns the plain text that mail programs show instead of an HTML message. May be slow, so it runs only in
  * a thread.
  */
-export function laidOut(html: string): string {
-  if (!isEasy(html)) return wordsOf(html)
+export function htmlToText(html: string): string {
+  if (!isSafeToLayOut(html)) return wordsOf(html)
   // Loads html-to-text with the first message that needs it, because loading takes longer than starting the
   // thread.
   loaded ??= (createRequire(import.meta.url)('html-to-text') as { compile: typeof Compile }).compile({

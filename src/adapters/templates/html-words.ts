@@ -16,7 +16,7 @@ export function beginningOf(html: string): string {
 }
 
 /** Returns whether html-to-text can convert an HTML message in a bounded time. */
-export function isEasy(html: string): boolean {
+export function isSafeToLayOut(html: string): boolean {
   let tags = 0
   for (let at = html.indexOf('<'); at !== -1; at = html.indexOf('<', at + 1))
     if (isTagAt(html, at) && ++tags > mostTags) return false

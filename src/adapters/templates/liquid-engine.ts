@@ -12,7 +12,7 @@ import {
 import { cutText } from '../../domain/storable-text.ts'
 import type { DataRecord } from '../../domain/table/cell.ts'
 import type { ColumnRenaming, TemplateFormat } from '../../ports/spinner/templates.ts'
-import { offeredFilters, offeredTags } from './offered-filters.ts'
+import { allowedFilters, allowedTags } from './allowed-filters.ts'
 import { longestText, tooLongTemplate, tooLongText, tooManyTags, tooManyWords } from './template-limits.ts'
 
 const limits = {
@@ -181,8 +181,8 @@ function unclear(why: string): TemplateRefused {
 }
 
 function offering(engine: Liquid): Liquid {
-  const filters: ReadonlySet<string> = new Set(offeredFilters)
-  const tags: ReadonlySet<string> = new Set(offeredTags)
+  const filters: ReadonlySet<string> = new Set(allowedFilters)
+  const tags: ReadonlySet<string> = new Set(allowedTags)
   for (const name of jsonFilters) {
     const { [name]: filter } = engine.filters
     if (typeof filter !== 'function') continue

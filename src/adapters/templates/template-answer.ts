@@ -1,6 +1,6 @@
 import type { DataRecord } from '../../domain/table/cell.ts'
 import type { ColumnRenaming, TemplateFormat } from '../../ports/spinner/templates.ts'
-import { laidOut } from './html-layout.ts'
+import { htmlToText } from './html-layout.ts'
 import { LiquidEngine, type TemplateFault, TemplateRefused } from './liquid-engine.ts'
 
 /** A template to read or render, or the HTML of a message that needs a plain text. */
@@ -26,7 +26,7 @@ const engine = new LiquidEngine()
 
 /** Returns the answer to a task about a template. Rendering ends with a fault after `milliseconds`. */
 export function answerTo(task: TemplateTask, milliseconds: number): TemplateAnswer {
-  if ('html' in task) return { text: laidOut(task.html) }
+  if ('html' in task) return { text: htmlToText(task.html) }
   const { template, rendering, renaming } = task
   try {
     if (renaming !== undefined)

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
+import { allowedFilters, allowedTags } from '../../../src/adapters/templates/allowed-filters.ts'
 import { LiquidTemplates } from '../../../src/adapters/templates/liquid-templates.ts'
-import { offeredFilters, offeredTags } from '../../../src/adapters/templates/offered-filters.ts'
 import { TemplateThreads } from '../../../src/adapters/templates/template-threads.ts'
 import { recipientBudget } from '../../../src/domain/spinner/steps/template-budget.ts'
 import type { DataRecord } from '../../../src/domain/table/cell.ts'
@@ -183,11 +183,11 @@ describe('the documented filters and tags', () => {
     [...section.matchAll(line)].flatMap(([list]) => [...list.matchAll(/`([^`]+)`/g)].map(([, name]) => name))
 
   it('are those that are offered', () => {
-    expect(listed(/^- .*$/gm)).toEqual(offeredFilters)
-    expect(listed(/^The tags: [^.]*/gm)).toEqual(offeredTags)
+    expect(listed(/^- .*$/gm)).toEqual(allowedFilters)
+    expect(listed(/^The tags: [^.]*/gm)).toEqual(allowedTags)
   })
 
-  it.each(offeredFilters)('exist: %s', async (filter) => {
+  it.each(allowedFilters)('exist: %s', async (filter) => {
     await expect(Promise.resolve(templates.columnsOf(`{{ a | ${filter} }}`, budget()))).resolves.toEqual([
       'a',
     ])

@@ -5,7 +5,7 @@ import {
   completionIn,
 } from '../../../console/src/pages/spinners/steps/values/completion.ts'
 import { filterHelp } from '../../../console/src/pages/spinners/steps/values/filter-help.ts'
-import { offeredFilters } from '../../../src/adapters/templates/offered-filters.ts'
+import { offeredFilters } from '../../../src/adapters/templates/allowed-filters.ts'
 
 const known = { columns: ['name', 'email', 'first name'], given: ['unsubscribe_url'] }
 

@@ -4,9 +4,9 @@ import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import pg from 'pg'
+import type { LockLimits } from '../../../src/adapters/postgres/schema/lock-waits.ts'
 import { migrate } from '../../../src/adapters/postgres/schema/migrate.ts'
 import { MigrationRefused } from '../../../src/adapters/postgres/schema/migration-refused.ts'
-import type { Patience } from '../../../src/adapters/postgres/schema/patience.ts'
 import { readRelease, thisRelease } from '../../../src/adapters/postgres/schema/release.ts'
 import { openScratch } from '../../support/scratch.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/test-database.ts'
@@ -15,8 +15,13 @@ import { until } from '../../support/until.ts'
 const migrations = fileURLToPath(new URL('../../../migrations', import.meta.url))
 const { version } = thisRelease()
 
-const patient: Patience = { lockTimeoutMs: 100, firstPauseMs: 50, longestPauseMs: 100, giveUpAfterMs: 60_000 }
-const impatient: Patience = { ...patient, giveUpAfterMs: 500 }
+const patient: LockLimits = {
+  lockTimeoutMs: 100,
+  firstPauseMs: 50,
+  longestPauseMs: 100,
+  giveUpAfterMs: 60_000,
+}
+const impatient: LockLimits = { ...patient, giveUpAfterMs: 500 }
 
 const addColumn = 'alter table visits add note text;'
 const buildIndex = (unique = '') =>

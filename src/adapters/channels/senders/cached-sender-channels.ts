@@ -25,7 +25,7 @@ import { smtpAccount } from './smtp-account.ts'
 
 /** The number of connections to one SMTP account, each of which sends one message at a time. */
 const connections = 2
-const patience: Patience = { idleMs: 5 * 60_000, sweepMs: 60_000 }
+const patience: IdleLimits = { idleMs: 5 * 60_000, sweepMs: 60_000 }
 const mostKept = 500
 
 interface Kept {
@@ -39,7 +39,7 @@ interface Kept {
  * The milliseconds after which unused connections of a sender are closed, and the milliseconds between checks
  * for them.
  */
-interface Patience {
+interface IdleLimits {
   readonly idleMs: number
   readonly sweepMs: number
 }

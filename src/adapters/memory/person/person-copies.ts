@@ -140,14 +140,15 @@ export class MemoryPersonCopies extends PersonCopies {
     const gone = new Set(records.map(({ recordId }) => recordId))
     const left = outbox.filter(
       (one) =>
-        one.organizationId !== organizationId || !(gone.has(one.recordId) || concerns(one, address, words)),
+        one.organizationId !== organizationId ||
+        !(gone.has(one.recordId) || isAboutPerson(one, address, words)),
     )
     const logged = [...this.#store.messages].filter(
       ([, one]) =>
         one.organizationId === organizationId &&
         (one.address === address ||
           gone.has(one.recordId) ||
-          concerns(one, address, words) ||
+          isAboutPerson(one, address, words) ||
           names(one.words, words)),
     )
     for (const [slot] of logged) this.#store.messages.delete(slot)
@@ -262,7 +263,7 @@ export class MemoryPersonCopies extends PersonCopies {
   }
 }
 
-export function concerns(
+export function isAboutPerson(
   { to, subject, text, html }: Pick<OutboxMessage, 'to' | 'subject' | 'text' | 'html'>,
   address: string | null,
   words: string | null,

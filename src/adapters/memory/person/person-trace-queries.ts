@@ -7,7 +7,7 @@ import type { PersonRecord } from '../../../ports/person/person-records.ts'
 import { type KnownPerson, PersonTraceQueries } from '../../../ports/person/person-trace-queries.ts'
 import { omitFields } from '../omit-fields.ts'
 import type { MemoryStore, StoredContact, StoredSlice } from '../store.ts'
-import { concerns } from './person-copies.ts'
+import { isAboutPerson } from './person-copies.ts'
 import { knownDigest } from './person-digests.ts'
 import { suppressionEvents } from './suppressions.ts'
 
@@ -30,7 +30,7 @@ export class MemoryPersonTraceQueries extends PersonTraceQueries {
       .map(({ at, spinnerId, jobId, recordId, step }) => ({ at, spinnerId, jobId, recordId, step }))
     const ids = new Set([...records, ...contacts].map(({ recordId }) => recordId))
     const messages = this.#store.outbox
-      .filter((one) => isOwn(one) && (ids.has(one.recordId) || concerns(one, address, words)))
+      .filter((one) => isOwn(one) && (ids.has(one.recordId) || isAboutPerson(one, address, words)))
       .map((one) =>
         omitFields(
           one,
@@ -46,7 +46,8 @@ export class MemoryPersonTraceQueries extends PersonTraceQueries {
     const log = [...this.#store.messages.values()]
       .filter(
         (one) =>
-          isOwn(one) && (one.address === address || ids.has(one.recordId) || concerns(one, address, words)),
+          isOwn(one) &&
+          (one.address === address || ids.has(one.recordId) || isAboutPerson(one, address, words)),
       )
       .map((one) => ({
         ...omitFields(

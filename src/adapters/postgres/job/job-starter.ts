@@ -26,9 +26,9 @@ import { WeightedCache } from '../weighted-cache.ts'
 import { type EntryWithOptions, writeStarts, writeStartsWithOptions } from './start/start-with-options.ts'
 import {
   assertNotTooMany,
-  type Brought,
   type EntryWithRecords,
   entryWithRecords,
+  type StartOutcome,
   writeStartsWithRecords,
 } from './start/start-with-records.ts'
 import { findTarget, readTarget, type StoredTarget, type TargetRow } from './start/trigger-target.ts'
@@ -72,8 +72,8 @@ export class PostgresJobStarter extends JobStarter {
    * whether such a trigger is refused is only found while it is written.
    */
   readonly #asked: SharedCommits<EntryWithOptions, Started | null>
-  readonly #appending: SharedCommits<EntryWithRecords, Brought>
-  readonly #upserting: SharedCommits<EntryWithRecords, Brought>
+  readonly #appending: SharedCommits<EntryWithRecords, StartOutcome>
+  readonly #upserting: SharedCommits<EntryWithRecords, StartOutcome>
   readonly #queue: UpsertQueue<EntryWithRecords, Started | null>
 
   constructor(database: Database, clock: Clock, keys: RecordKeys) {
@@ -82,7 +82,7 @@ export class PostgresJobStarter extends JobStarter {
     this.#clock = clock
     this.#keys = keys
     this.#counters = new KeptCounters(database, clock)
-    const hasWritten = (outcome: Brought) =>
+    const hasWritten = (outcome: StartOutcome) =>
       outcome !== null && outcome !== 'busy' && outcome.earlier === null
     const shared = { inFlight: 2, mostPerCommit: 64, enough: 8, mostWaiting: 2_048, hasWritten }
     this.#commits = new SharedCommits(shared, (orders) => writeStarts(database, orders, clock.now()))

@@ -30,7 +30,7 @@ import type { Database } from '../database.ts'
 import { DatabaseGone, sqlState } from '../faults.ts'
 import { MessageLogging } from '../sender/message/logging.ts'
 import { openedSteps, type StoredSteps } from '../spinner/sealed-steps.ts'
-import { type Call, sqlFunction, together } from '../sql-function.ts'
+import { type Call, combineCalls, sqlFunction } from '../sql-function.ts'
 import { RuntimeConnection } from './runtime-connection.ts'
 import { groupSettlements } from './settlement-groups.ts'
 
@@ -283,8 +283,8 @@ export class PostgresSlices extends Slices {
             by_threads: next.map(({ by }) => by?.thread ?? false),
           })
         : settleAndMark(values)
-      const logged = logging === null ? call : together(call, logging, isLost)
-      return passages === null ? logged : together(logged, passages, isLost)
+      const logged = logging === null ? call : combineCalls(call, logging, isLost)
+      return passages === null ? logged : combineCalls(logged, passages, isLost)
     }
     let logging: Call | null = null
     const passages = passagesOf(slice, program, settled)

@@ -87,7 +87,7 @@ export async function* logOfOrganization(
  * Returns whether a message was sent to the person's address, or mentions the address or the words of the
  * request.
  */
-export function concerns(
+export function isAboutPerson(
   { to, subject, text, html }: MessageContent,
   address: string | null,
   words: string | null,

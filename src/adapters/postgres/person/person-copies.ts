@@ -13,7 +13,7 @@ import { sqlFunction } from '../sql-function.ts'
 import { eraseImportRows } from './erase-import-rows.ts'
 import { eraseRecords, removeKeys } from './erase-records.ts'
 import { jobsOf } from './jobs-to-search.ts'
-import { concerns, logOfOrganization, messagesOfOrganization } from './messages-of-person.ts'
+import { isAboutPerson, logOfOrganization, messagesOfOrganization } from './messages-of-person.ts'
 
 const findImports: Statement = {
   name: 'imports_of_organization',
@@ -344,7 +344,7 @@ export class PostgresPersonCopies extends PersonCopies {
     let erased = 0
     for await (const messages of messagesOfOrganization(this.#database, this.#sealing, organizationId)) {
       const doomed = messages.filter(
-        (message) => gone.has(message.recordId) || concerns(message, address, words),
+        (message) => gone.has(message.recordId) || isAboutPerson(message, address, words),
       )
       if (doomed.length === 0) continue
       const ids = doomed.map(({ id }) => id)
@@ -355,7 +355,7 @@ export class PostgresPersonCopies extends PersonCopies {
         (one) =>
           one.address === address ||
           gone.has(one.recordId) ||
-          concerns(one, address, words) ||
+          isAboutPerson(one, address, words) ||
           names(one.words, words),
       )
       if (doomed.length === 0) continue

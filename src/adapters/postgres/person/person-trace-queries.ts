@@ -19,7 +19,7 @@ import { type KnownPerson, PersonTraceQueries } from '../../../ports/person/pers
 import type { Sealing } from '../../../ports/sealing.ts'
 import type { Database, Statement } from '../database.ts'
 import { jobsOf } from './jobs-to-search.ts'
-import { concerns, logOfOrganization, messagesOfOrganization } from './messages-of-person.ts'
+import { isAboutPerson, logOfOrganization, messagesOfOrganization } from './messages-of-person.ts'
 
 const lastSlice: Statement = {
   name: 'last_slice_to_search',
@@ -237,7 +237,9 @@ export class PostgresPersonTraceQueries extends PersonTraceQueries {
   async #messages({ organizationId, address, words }: KnownPerson, recordIds: ReadonlySet<string>) {
     const found: ExportedMessage[] = []
     for await (const messages of messagesOfOrganization(this.#database, this.#sealing, organizationId))
-      found.push(...messages.filter((one) => recordIds.has(one.recordId) || concerns(one, address, words)))
+      found.push(
+        ...messages.filter((one) => recordIds.has(one.recordId) || isAboutPerson(one, address, words)),
+      )
     return found
   }
 
@@ -245,7 +247,8 @@ export class PostgresPersonTraceQueries extends PersonTraceQueries {
     const found: LoggedMessageWithBody[] = []
     for await (const messages of logOfOrganization(this.#database, this.#sealing, organizationId))
       for (const { address: to, ...one } of messages)
-        if (to === address || recordIds.has(one.recordId) || concerns(one, address, words)) found.push(one)
+        if (to === address || recordIds.has(one.recordId) || isAboutPerson(one, address, words))
+          found.push(one)
     return found
   }
 

@@ -98,7 +98,7 @@ export function compareSchema(
  * Returns whether processes of this version can work on the database: the schema has all that they need, in
  * this version or a newer one.
  */
-export function suffices({ newer, edited, pending, changedFunctions }: SchemaComparison): boolean {
+export function isUsable({ newer, edited, pending, changedFunctions }: SchemaComparison): boolean {
   return edited.length + pending.length === 0 && (newer !== null || changedFunctions.length === 0)
 }
 

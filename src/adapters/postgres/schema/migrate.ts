@@ -11,15 +11,15 @@ import {
   baseline,
   compareSchema,
   findAppliedFiles,
+  isUsable,
   type SchemaComparison,
-  suffices,
 } from './applied-file.ts'
 import { runDataSteps } from './data-steps.ts'
 import { applyFunctions, tryFunctions } from './functions.ts'
 import { LockHolders } from './lock-holder.ts'
+import { defaultLockLimits, type LockLimits, LockWaits } from './lock-waits.ts'
 import { MigrationRefused } from './migration-refused.ts'
 import { migrationOf, migrationSource } from './migration-source.ts'
-import { type Patience, usualPatience, Waiting } from './patience.ts'
 import { type Release, thisRelease } from './release.ts'
 
 type Target = ConnectionTarget & { readonly application_name: string }
@@ -32,7 +32,7 @@ const migrationLock = 7_326_114_001
 const askAgainMs = 200
 
 export interface MigrateOptions {
-  readonly patience?: Patience
+  readonly patience?: LockLimits
   /** Prints a line while the migration waits. Final messages are not printed but returned. */
   readonly tell?: (line: string) => void
 }
@@ -48,7 +48,7 @@ export interface MigrateOptions {
 export async function migrate(
   url: string,
   release: Release = thisRelease(),
-  { patience = usualPatience, tell = toErrors }: MigrateOptions = {},
+  { patience = defaultLockLimits, tell = toErrors }: MigrateOptions = {},
 ): Promise<readonly string[]> {
   const name = `spindle-migration ${release.version} ${process.pid}-${randomInt(1_000_000)}`
   const target: Target = { ...connectionTo(url), application_name: name }
@@ -57,13 +57,13 @@ export async function migrate(
   alone.on('error', ignore)
   await alone.connect()
   const holders = new LockHolders(connectionTo(url), name)
-  const waiting = new Waiting(patience, holders, tell)
+  const waiting = new LockWaits(patience, holders, tell)
   try {
     await awaitMigrationLock(alone, tell)
     await alone.query(lockTimeoutOf(patience.lockTimeoutMs))
     await assertMadeSinceBaseline(alone)
     const standing = compareSchema(release, await appliedFiles(alone))
-    if (standing.newer !== null && suffices(standing)) return [leftAlone(standing.newer, release)]
+    if (standing.newer !== null && isUsable(standing)) return [leftAlone(standing.newer, release)]
     assertMayBeMigrated(standing, release)
     await waiting.through('migrations/functions/', () => tryFunctions(alone, standing))
     if (standing.pending.length > 0) await applyDated(target, release, standing, waiting)
@@ -175,7 +175,7 @@ async function rowsOf<Row extends pg.QueryResultRow>(client: pg.Client, text: st
   }
 }
 
-async function migrateQueue(target: Target, { lockTimeoutMs }: Patience): Promise<void> {
+async function migrateQueue(target: Target, { lockTimeoutMs }: LockLimits): Promise<void> {
   const pgPool = new pg.Pool({ ...target, max: 1, options: `-c lock_timeout=${lockTimeoutMs}` })
   pgPool.on('error', ignore)
   pgPool.on('connect', (client) => client.on('error', ignore))
@@ -194,7 +194,7 @@ async function applyDated(
   target: Target,
   release: Release,
   { pending }: SchemaComparison,
-  waiting: Waiting,
+  waiting: LockWaits,
 ): Promise<void> {
   const knex = knexFactory({
     client: 'pg',

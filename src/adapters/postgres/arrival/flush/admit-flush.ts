@@ -12,9 +12,9 @@ import {
   type MatchedEntry,
   matchedArguments,
   matchedValues,
-  overLimit,
   overPlanSqlState,
-  type Written,
+  planExceededError,
+  type UpsertCounts,
 } from './upsert-flush.ts'
 
 export interface AdmittedEntry extends Entry {
@@ -94,7 +94,7 @@ async function write(
     return counts.map((inserted) => ({ outcome: 'appended', receipt: { inserted } }))
   }
   const call = admitUpserts({ ...values, ...matchedValues(matched, lanes) })
-  const written = await connection.write<Written>(...call)
+  const written = await connection.write<UpsertCounts>(...call)
   return written.map(({ inserted, updated, unchanged }) => ({
     outcome: 'appended',
     receipt: { inserted, updated, unchanged },
@@ -162,7 +162,7 @@ function refusal(error: unknown, entry: AdmittedEntry, now: Date): AdmitOutcome 
     case takenAlready:
       return { outcome: 'duplicates', ...takenRecords(entry, JSON.parse(detail) as Taken[]) }
     case overPlanSqlState:
-      return entry.matched === null ? (error as Error) : overLimit(entry.matched, detail, now)
+      return entry.matched === null ? (error as Error) : planExceededError(entry.matched, detail, now)
     case leftOut: {
       const { reason, used = 0, allowed = 0 } = JSON.parse(detail) as LeftOut
       if (reason === 'busy') return 'busy'

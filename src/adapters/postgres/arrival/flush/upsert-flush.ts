@@ -26,7 +26,7 @@ export interface MatchedEntry extends Entry {
  */
 type Outcome = Appended | 'busy'
 
-export interface Written extends MatchCounts {
+export interface UpsertCounts extends MatchCounts {
   readonly entry: number
   readonly reason: 'stale' | 'seen' | 'busy' | null
 }
@@ -74,7 +74,7 @@ export class UpsertFlush {
     const values = valuesOf(entries, now)
     const write = async (allNew: boolean) => {
       const call = upsertRecords({ ...values, p_all_new: allNew })
-      const written = await connection.write<Written>(...call)
+      const written = await connection.write<UpsertCounts>(...call)
       this.#note(entries, written)
       return outcomes(entries, written)
     }
@@ -91,11 +91,11 @@ export class UpsertFlush {
     } catch (error) {
       const [alone] = entries
       if (sqlState(error) !== overPlanSqlState || entries.length > 1 || alone === undefined) throw error
-      return [overLimit(alone, (error as { detail: string }).detail, now)]
+      return [planExceededError(alone, (error as { detail: string }).detail, now)]
     }
   }
 
-  #note(entries: readonly MatchedEntry[], written: readonly Written[]): void {
+  #note(entries: readonly MatchedEntry[], written: readonly UpsertCounts[]): void {
     for (const { entry: no, reason, inserted } of written) {
       const entry = entries[no - 1]
       if (reason !== null || entry === undefined) continue
@@ -144,7 +144,7 @@ function unlessKnown(error: unknown): null {
   throw error
 }
 
-function outcomes(entries: readonly MatchedEntry[], written: readonly Written[]): (Outcome | Error)[] {
+function outcomes(entries: readonly MatchedEntry[], written: readonly UpsertCounts[]): (Outcome | Error)[] {
   const answers: Outcome[] = entries.map(() => null)
   for (const { entry: no, reason, inserted, updated, unchanged } of written) {
     if (reason === null) answers[no - 1] = { answer: { inserted, updated, unchanged }, replayed: false }
@@ -177,7 +177,7 @@ function versionIn({ version }: KeyedRecord): string | null {
  */
 export const overPlanSqlState = 'SP002'
 
-export function overLimit({ shape }: MatchedEntry, detail: string, now: Date): DomainError {
+export function planExceededError({ shape }: MatchedEntry, detail: string, now: Date): DomainError {
   const { used, limit, requested } = JSON.parse(detail) as Record<'used' | 'limit' | 'requested', number>
   return meterExceeded({ meter: 'records', limit, used }, requested, now).for(shape.organizationId)
 }

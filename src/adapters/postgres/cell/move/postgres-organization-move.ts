@@ -8,16 +8,16 @@ import type {
 } from '../../../../ports/cell/organization-moves.ts'
 import { deleteAll, deleteWritableRows } from './clearing.ts'
 import { ClosedTime, closedTooLong } from './closed-time.ts'
-import { Departure } from './departure.ts'
-import { Landing } from './landing.ts'
+import { IncomingMove } from './incoming-move.ts'
 import type { MoveConnections } from './move-connections.ts'
 import { lockMove } from './move-lock.ts'
 import { obstacleOf } from './move-obstacle.ts'
 import { MoveRefused } from './move-refused.ts'
+import { awaitOlderTransactions, awaitRuntimes, lockOrganization } from './open-work.ts'
+import { OutgoingMove } from './outgoing-move.ts'
 import { OwnedIds } from './owned-ids.ts'
 import { raiseRecordIds } from './record-ids.ts'
 import { TableCopies } from './table-copies.ts'
-import { awaitOlderTransactions, awaitRuntimes, lockOrganization } from './under-way.ts'
 
 /**
  * A move of an organization between two databases. The order of the commits keeps both databases consistent.
@@ -25,8 +25,8 @@ import { awaitOlderTransactions, awaitRuntimes, lockOrganization } from './under
 export class PostgresOrganizationMove implements OrganizationMove {
   readonly #order: MoveOrder
   readonly #on: MoveConnections
-  readonly #departure: Departure
-  readonly #landing: Landing
+  readonly #departure: OutgoingMove
+  readonly #landing: IncomingMove
   readonly #refused: ClosedTime
   readonly #copies: TableCopies
   /** Whether a transaction in this cell holds the locks that keep the organization from changing. */
@@ -35,8 +35,8 @@ export class PostgresOrganizationMove implements OrganizationMove {
   constructor(order: MoveOrder, connections: MoveConnections) {
     this.#order = order
     this.#on = connections
-    this.#departure = new Departure(connections.state, order)
-    this.#landing = new Landing(connections.target, order.organizationId)
+    this.#departure = new OutgoingMove(connections.state, order)
+    this.#landing = new IncomingMove(connections.target, order.organizationId)
     this.#refused = new ClosedTime(order.refusedSeconds)
     this.#copies = new TableCopies(connections, this.#refused)
   }

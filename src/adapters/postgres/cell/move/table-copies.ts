@@ -8,11 +8,11 @@ import type { OwnedIds } from './owned-ids.ts'
 import {
   changedSince,
   copyRows,
-  differing,
+  differingParts,
   filtersOf,
   type OwnerIds,
-  type Part,
-  type Parts,
+  type PartChecksum,
+  type PartChecksums,
   partsOf,
   presentXid,
   tablesWithRows,
@@ -35,12 +35,12 @@ interface CopiedParts {
    * earlier transactions.
    */
   readonly xid: string
-  readonly here: Parts
+  readonly here: PartChecksums
   /**
    * The parts of the table's rows in the other cell after the pass; null if that cell deletes rows by their
    * age meanwhile.
    */
-  readonly there: Parts | null
+  readonly there: PartChecksums | null
 }
 
 /**
@@ -84,7 +84,7 @@ export class TableCopies {
         partsOf(this.#reader, table, whose),
         partsOf(this.#targetReader, table, whose),
       ])
-      const parts = differing(here, there)
+      const parts = differingParts(here, there)
       if (parts.length > 0) {
         tables++
         rows += await this.#copyParts(table, whose, parts, there.size === 0)
@@ -123,7 +123,7 @@ export class TableCopies {
   async #copyParts(
     table: OrganizationTable,
     whose: OwnerIds,
-    parts: readonly Part[],
+    parts: readonly PartChecksum[],
     isFirst: boolean,
   ): Promise<number> {
     const filters = filtersOf(table, whose, parts)
@@ -150,9 +150,9 @@ export class TableCopies {
   async #left(
     table: OrganizationTable,
     whose: OwnerIds,
-    before: Parts,
-    parts: readonly Part[],
-  ): Promise<Parts> {
+    before: PartChecksums,
+    parts: readonly PartChecksum[],
+  ): Promise<PartChecksums> {
     if (parts.length === 0) return before
     if (before.size === 0) return partsOf(this.#target, table, whose)
     const after = new Map(before)
@@ -168,7 +168,10 @@ export class TableCopies {
     const changed = await changedSince(this.#reader, table, whose, { xid: copied.xid, parts: copied.here })
     const there = copied.there ?? (await partsOf(this.#target, table, whose))
     const parts = new Map(
-      [...changed, ...differing(copied.here, there)].map((part) => [`${part.parent} ${part.part}`, part]),
+      [...changed, ...differingParts(copied.here, there)].map((part) => [
+        `${part.parent} ${part.part}`,
+        part,
+      ]),
     )
     if (parts.size > 0) await this.#takeWhole(table, whose, [...parts.values()])
   }
@@ -177,7 +180,11 @@ export class TableCopies {
    * Copies these parts of a table, or the whole table if `parts` is null, to the other cell (deployment),
    * until both deployments have the same rows. Throws if they still differ after several copies.
    */
-  async #takeWhole(table: OrganizationTable, whose: OwnerIds, parts: readonly Part[] | null): Promise<void> {
+  async #takeWhole(
+    table: OrganizationTable,
+    whose: OwnerIds,
+    parts: readonly PartChecksum[] | null,
+  ): Promise<void> {
     let filters = parts === null ? [whole(table, whose)] : filtersOf(table, whose, parts)
     for (let look = 0; look < looks; look++) {
       this.#refused.assertLeft()
@@ -187,7 +194,7 @@ export class TableCopies {
         partsOf(this.#reader, table, whose, parts),
         partsOf(this.#target, table, whose, parts),
       ])
-      const others = differing(here, there)
+      const others = differingParts(here, there)
       if (others.length === 0) return
       filters = filtersOf(table, whose, others)
     }

@@ -13,26 +13,26 @@ export interface OwnerIds {
 }
 
 /** A group of a table's rows that have the same parent: the number of its rows, and a checksum over them. */
-export interface Part {
+export interface PartChecksum {
   readonly parent: string
   readonly part: string
   readonly rows: number
   readonly sum: string
 }
 
-export type Parts = ReadonlyMap<string, Part>
+export type PartChecksums = ReadonlyMap<string, PartChecksum>
 
 /**
  * The maximum number of parents whose rows one stream copies, and the maximum number of parts of one parent.
  */
 const togetherMost = 200
 
-function keyOf({ parent, part }: Pick<Part, 'parent' | 'part'>): string {
+function keyOf({ parent, part }: Pick<PartChecksum, 'parent' | 'part'>): string {
   return `${parent} ${part}`
 }
 
 /** Returns the parts of a table whose rows differ between the two cells. */
-export function differing(here: Parts, there: Parts): Part[] {
+export function differingParts(here: PartChecksums, there: PartChecksums): PartChecksum[] {
   const gone = [...there.values()].filter((part) => !here.has(keyOf(part)))
   const other = [...here.values()].filter((part) => {
     const own = there.get(keyOf(part))
@@ -50,9 +50,9 @@ export async function partsOf(
   connection: pg.Client,
   table: OrganizationTable,
   whose: OwnerIds,
-  only: readonly Part[] | null = null,
-): Promise<Parts> {
-  const parts = new Map<string, Part>()
+  only: readonly PartChecksum[] | null = null,
+): Promise<PartChecksums> {
+  const parts = new Map<string, PartChecksum>()
   const filters = only === null ? [whole(table, whose)] : filtersOf(table, whose, only)
   for (const filter of filters) {
     const { rows } = await connection.query<{ parent: string; part: string; rows: string; sum: string }>(`
@@ -72,8 +72,8 @@ export async function changedSince(
   connection: pg.Client,
   table: OrganizationTable,
   whose: OwnerIds,
-  { xid, parts }: { readonly xid: string; readonly parts: Parts },
-): Promise<Part[]> {
+  { xid, parts }: { readonly xid: string; readonly parts: PartChecksums },
+): Promise<PartChecksum[]> {
   const { rows } = await connection.query<{ parent: string; part: string; rows: string; changed: boolean }>(`
     select ${parentOf(table)} as parent, ${partOf(table)} as part, count(*) as rows,
            bool_or(age(t.xmin) <= age(${pg.escapeLiteral(xid)}::xid)) as changed
@@ -114,7 +114,11 @@ export async function tablesWithRows(
  * Returns SQL conditions that together find the rows of these parts of a table. Each condition finds no more
  * rows than one stream should carry.
  */
-export function filtersOf(table: OrganizationTable, whose: OwnerIds, parts: readonly Part[]): string[] {
+export function filtersOf(
+  table: OrganizationTable,
+  whose: OwnerIds,
+  parts: readonly PartChecksum[],
+): string[] {
   if (table.part === undefined && table.of === 'organization') return [whole(table, whose)]
   if (table.part === undefined || !isNarrow(table, parts)) {
     const parents = [...new Set(parts.map(({ parent }) => parent))]
@@ -156,11 +160,11 @@ export function whole(table: OrganizationTable, { organizationId, parents }: Own
  * Returns whether to read the parts of a table one by one. Many parts are found faster by reading all rows of
  * their parents.
  */
-function isNarrow({ range }: OrganizationTable, parts: readonly Part[]): boolean {
+function isNarrow({ range }: OrganizationTable, parts: readonly PartChecksum[]): boolean {
   return range !== undefined || parts.length < togetherMost
 }
 
-function partsIn({ part = '0', range }: OrganizationTable, parts: readonly Part[]): string {
+function partsIn({ part = '0', range }: OrganizationTable, parts: readonly PartChecksum[]): string {
   if (range === undefined)
     return `(${part})::text in (${parts.map((one) => pg.escapeLiteral(one.part)).join(', ')})`
   const size = 2n ** BigInt(range.bits)

@@ -11,7 +11,7 @@ import { type EarlierAnswerRow, earlierAnswerFrom } from '../../earlier-answer.t
 import { sqlState } from '../../faults.ts'
 
 /** A trigger with options that is about to be written. `audience` is the audience of its options. */
-export interface AskedOrder<Kind extends JobAudience['kind']> {
+export interface OrderWithOptions<Kind extends JobAudience['kind']> {
   readonly order: JobOrder
   readonly options: StartOptions
   readonly audience: Extract<JobAudience, { readonly kind: Kind }>
@@ -21,7 +21,7 @@ export interface AskedOrder<Kind extends JobAudience['kind']> {
  * The names of the arguments about entries (one for each trigger) that every SQL function takes that starts
  * jobs.
  */
-export const ofEntries = [
+export const entryArguments = [
   'p_now',
   'p_period',
   'entry_digests',
@@ -55,7 +55,7 @@ export function entryValues(
 }
 
 /** Returns the id of the user who starts a job in the console; null for API keys and other callers. */
-export function byOf({ caller }: Pick<JobOrder, 'caller'>): { readonly by: string } | null {
+export function startedByOf({ caller }: Pick<JobOrder, 'caller'>): { readonly by: string } | null {
   const userId = caller.kind === 'session' ? (caller.userId ?? null) : null
   return userId === null ? null : { by: userId }
 }
@@ -82,7 +82,7 @@ export interface StartedRow extends EarlierAnswerRow<TriggerReceipt> {
 /**
  * Returns the outcome of each trigger, in the order of the triggers; null for a trigger that started nothing.
  */
-export function startedOf(orders: readonly JobOrder[], rows: readonly StartedRow[]): (Started | null)[] {
+export function startedJobsOf(orders: readonly JobOrder[], rows: readonly StartedRow[]): (Started | null)[] {
   const answers = new Map(rows.map((row) => [row.entry, row]))
   return orders.map((_, index) => {
     const row = answers.get(index + 1)

@@ -4,17 +4,17 @@ import type { Database } from '../../database.ts'
 import { retryLostRace } from '../../lost-race.ts'
 import { sqlFunction } from '../../sql-function.ts'
 import {
-  type AskedOrder,
-  byOf,
+  entryArguments,
   entryValues,
-  ofEntries,
+  type OrderWithOptions,
   refusedAsTooMany,
   requestValue,
   type StartedRow,
-  startedOf,
+  startedByOf,
+  startedJobsOf,
 } from './start-values.ts'
 
-const startJobs = sqlFunction('trigger_jobs', ...ofEntries, 'named_entries', 'named_ids', 'named_seqs')
+const startJobs = sqlFunction('trigger_jobs', ...entryArguments, 'named_entries', 'named_ids', 'named_seqs')
 
 /** Starts jobs for several triggers without options in one commit. */
 export async function writeStarts(
@@ -23,14 +23,14 @@ export async function writeStarts(
   now: Date,
 ): Promise<(Started | null)[]> {
   const nobody = { named_entries: null, named_ids: null, named_seqs: null }
-  const by = orders.map(byOf)
+  const by = orders.map(startedByOf)
   const requests = by.some((one) => one !== null) ? by : null
   const call = startJobs({ ...entryValues(orders, requests, now), ...nobody })
-  return startedOf(orders, await retryLostRace(orders.length, () => database.write<StartedRow>(...call)))
+  return startedJobsOf(orders, await retryLostRace(orders.length, () => database.write<StartedRow>(...call)))
 }
 
 /** A trigger with options over the spinner's records or named records. */
-export type EntryWithOptions = AskedOrder<'spinner' | 'named'>
+export type EntryWithOptions = OrderWithOptions<'spinner' | 'named'>
 
 /** Starts jobs for several triggers with options, such as a version or data, in one commit. */
 export async function writeStartsWithOptions(
@@ -41,7 +41,7 @@ export async function writeStartsWithOptions(
   const orders = entries.map(({ order }) => order)
   const requests = entries.map(({ order, options, audience }) => ({
     ...requestValue(options, audience.kind === 'named' ? audience.left : noExclusions, now),
-    ...byOf(order),
+    ...startedByOf(order),
     most: options.maxRecipients,
     ...(audience.kind === 'named' ? { named: true } : {}),
     ...(audience.kind === 'named' && audience.isUnchecked ? { whole: true } : {}),
@@ -58,7 +58,10 @@ export async function writeStartsWithOptions(
     named_seqs: null,
   })
   try {
-    return startedOf(orders, await retryLostRace(orders.length, () => database.write<StartedRow>(...call)))
+    return startedJobsOf(
+      orders,
+      await retryLostRace(orders.length, () => database.write<StartedRow>(...call)),
+    )
   } catch (error) {
     const [alone] = entries
     const refused =

@@ -9,25 +9,25 @@ import {
   type MatchedEntry,
   matchedArguments,
   matchedValues,
-  overLimit,
   overPlanSqlState,
+  planExceededError,
 } from '../../arrival/flush/upsert-flush.ts'
 import { sqlState } from '../../faults.ts'
 import { retryLostRace } from '../../lost-race.ts'
 import { sqlFunction } from '../../sql-function.ts'
 import {
-  type AskedOrder,
-  byOf,
+  entryArguments,
   entryValues,
-  ofEntries,
+  type OrderWithOptions,
   requestValue,
   type StartedRow,
-  startedOf,
+  startedByOf,
+  startedJobsOf,
 } from './start-values.ts'
 import type { StoredTarget } from './trigger-target.ts'
 
 /** A trigger that brings records along and is about to be written, with its records as JSON text. */
-export interface EntryWithRecords extends Entry, AskedOrder<'records'> {
+export interface EntryWithRecords extends Entry, OrderWithOptions<'records'> {
   /**
    * The record keys of the trigger, for a table with match columns. Triggers that share a key are never
    * written in one flush; the later waits for the next.
@@ -39,14 +39,19 @@ export interface EntryWithRecords extends Entry, AskedOrder<'records'> {
   readonly matched: MatchedEntry | null
 }
 
-export type Brought = Started | null | 'busy'
+export type StartOutcome = Started | null | 'busy'
 
-const startAppending = sqlFunction('start_jobs_appending', ...laneArguments, 'entry_counts', ...ofEntries)
+const startAppending = sqlFunction(
+  'start_jobs_appending',
+  ...laneArguments,
+  'entry_counts',
+  ...entryArguments,
+)
 const startUpserting = sqlFunction(
   'start_jobs_upserting',
   ...laneArguments,
   ...matchedArguments,
-  ...ofEntries,
+  ...entryArguments,
 )
 
 /**
@@ -54,7 +59,7 @@ const startUpserting = sqlFunction(
  * token.
  */
 export function entryWithRecords(
-  asked: AskedOrder<'records'>,
+  asked: OrderWithOptions<'records'>,
   readerFor: (target: StoredTarget['shape']) => KeyReader,
 ): EntryWithRecords {
   const { caller } = asked.order
@@ -108,8 +113,8 @@ export async function writeStartsWithRecords(
   connection: Writer,
   entries: readonly EntryWithRecords[],
   now: Date,
-): Promise<(Brought | Error)[]> {
-  const outcomes = new Map<EntryWithRecords, Brought | Error>()
+): Promise<(StartOutcome | Error)[]> {
+  const outcomes = new Map<EntryWithRecords, StartOutcome | Error>()
   for (let rest = entries; rest.length > 0; rest = rest.filter((entry) => !outcomes.has(entry))) {
     try {
       const going = rest
@@ -132,7 +137,7 @@ async function write(
   const orders = entries.map(({ order }) => order)
   const requests = entries.map(({ order, options, audience, matched }) => {
     const folded = matched === null ? 0 : audience.records.length - matched.rows.length
-    return { ...requestValue(options, duplicateExclusions(folded), now), ...byOf(order) }
+    return { ...requestValue(options, duplicateExclusions(folded), now), ...startedByOf(order) }
   })
   const lanes = new Lanes()
   const values = {
@@ -144,7 +149,7 @@ async function write(
     matched.length === 0
       ? startAppending({ ...values, entry_counts: entries.map(({ audience }) => audience.records.length) })
       : startUpserting({ ...values, ...matchedValues(matched, lanes) })
-  return startedOf(orders, await connection.write<StartedRow>(...call))
+  return startedJobsOf(orders, await connection.write<StartedRow>(...call))
 }
 
 /** Returns the outcomes of the triggers that the error of a failed flush names as refused. */
@@ -152,12 +157,12 @@ function refusedIn(
   error: unknown,
   entries: readonly EntryWithRecords[],
   now: Date,
-): ReadonlyMap<EntryWithRecords, Brought | Error> {
-  const refused = new Map<EntryWithRecords, Brought | Error>()
+): ReadonlyMap<EntryWithRecords, StartOutcome | Error> {
+  const refused = new Map<EntryWithRecords, StartOutcome | Error>()
   const { detail = '' } = error as { readonly detail?: string }
   const [alone] = entries
   if (sqlState(error) === overPlanSqlState && entries.length === 1 && alone?.matched)
-    refused.set(alone, overLimit(alone.matched, detail, now))
+    refused.set(alone, planExceededError(alone.matched, detail, now))
   if (sqlState(error) !== leftOut) return refused
   for (const { entry: no, reason, used, allowed } of JSON.parse(detail) as LeftOut[]) {
     const entry = entries[no - 1]

@@ -4,7 +4,7 @@ import { type LockHolder, type LockHolders, wordsOf } from './lock-holder.ts'
 import { MigrationRefused } from './migration-refused.ts'
 
 /** Limits on how long other statements wait behind a migration, and how long the migration itself waits. */
-export interface Patience {
+export interface LockLimits {
   /**
    * Maximum time in milliseconds that a migration waits for a lock, while every later statement on the table
    * queues behind it. Longer than `deadlock_timeout` (1 s), after which PostgreSQL cancels an autovacuum that
@@ -16,7 +16,7 @@ export interface Patience {
   readonly giveUpAfterMs: number
 }
 
-export const usualPatience: Patience = {
+export const defaultLockLimits: LockLimits = {
   lockTimeoutMs: 2_000,
   firstPauseMs: 1_000,
   longestPauseMs: 15_000,
@@ -30,13 +30,13 @@ export const usualPatience: Patience = {
 const inTheWay = new Set(['55P03', deadlock])
 const tellAgainAfterMs = 60_000
 
-export class Waiting {
-  readonly patience: Patience
+export class LockWaits {
+  readonly patience: LockLimits
   readonly #holders: LockHolders
   readonly #tell: (line: string) => void
   #told: { readonly pid: number; readonly at: number } | null = null
 
-  constructor(patience: Patience, holders: LockHolders, tell: (line: string) => void) {
+  constructor(patience: LockLimits, holders: LockHolders, tell: (line: string) => void) {
     this.patience = patience
     this.#holders = holders
     this.#tell = tell

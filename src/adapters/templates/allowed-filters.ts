@@ -3,7 +3,7 @@
  * for lists of objects, which no record has; those with an expression, which is run for each member of a
  * list; those that search repeatedly from the end of a text, which took seconds with a long cell.
  */
-export const offeredFilters = [
+export const allowedFilters = [
   // Text
   'append',
   'capitalize',
@@ -77,7 +77,7 @@ export const offeredFilters = [
  * The tags that templates may use. The other tags read files, which templates do not have, or write tables of
  * lists.
  */
-export const offeredTags = [
+export const allowedTags = [
   '#',
   'assign',
   'break',

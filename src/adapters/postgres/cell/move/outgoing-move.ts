@@ -19,7 +19,7 @@ interface DepartureRow {
  * renews the row every second, runtimes of that cell start no work for the organization. After `close`, the
  * cell refuses requests of the organization.
  */
-export class Departure {
+export class OutgoingMove {
   readonly #state: pg.Client
   readonly #order: MoveOrder
   #moveId: string = randomUUID()

@@ -3,7 +3,7 @@ import { organizationTables } from '../organization-tables.ts'
 import type { OwnedIds } from './owned-ids.ts'
 
 /** The row about a move in the cell to which the organization comes, until the organization is there. */
-export class Landing {
+export class IncomingMove {
   readonly #target: pg.Client
   readonly #organizationId: string
 

@@ -7,7 +7,7 @@ interface Registration {
 }
 
 /** Returns the OpenID configuration that a provider publishes. */
-export async function discovered(
+export async function discoverConfiguration(
   { issuer, clientId, clientSecret }: Registration,
   longestSeconds: number,
 ): Promise<openid.Configuration> {
