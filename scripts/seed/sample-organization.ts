@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import type { Container } from 'inversify'
 import { operator } from '../../src/domain/account/audit/actor.ts'
 import { hasEnded } from '../../src/domain/job/job.ts'
-import { usualExits } from '../../src/domain/spinner/exit.ts'
+import { defaultExits } from '../../src/domain/spinner/exit.ts'
 import type { Step } from '../../src/domain/spinner/steps/step.ts'
 import { JobQueries } from '../../src/ports/job/jobs.ts'
 import { ImportRecords } from '../../src/use-cases/arrival/import/import-records.ts'
@@ -129,7 +129,7 @@ export class SampleOrganization {
       audience: 'new',
       contact: 'oncePerPerson',
       exclusive: false,
-      exits: usualExits,
+      exits: defaultExits,
     } as const
     return this.#container
       .get(CreateSpinner)

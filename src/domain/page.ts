@@ -44,7 +44,7 @@ export function numbersAfter({ after }: Page): readonly [number, number] | null 
 }
 
 /** Parses a cursor of a list of items in parts of jobs, such as `<id of the job>.12.345`. */
-export function placeAfter({ after }: Page): readonly [string, number, number] | null {
+export function itemPositionAfter({ after }: Page): readonly [string, number, number] | null {
   if (after === null) return null
   const [, id, first, second] = /^([^.]+)\.(\d{1,9})\.(\d{1,15})$/.exec(after) ?? []
   if (id === undefined || !isId(id)) throw invalidCursor()

@@ -2,7 +2,7 @@ import type { Credential } from '../../src/domain/account/api-keys/credential.ts
 import { type Scope, scopes } from '../../src/domain/account/api-keys/scope.ts'
 import type { PlanLimits } from '../../src/domain/plan/plan.ts'
 import type { Audience } from '../../src/domain/spinner/audience.ts'
-import { usualExits } from '../../src/domain/spinner/exit.ts'
+import { defaultExits } from '../../src/domain/spinner/exit.ts'
 import {
   versionOf as publishedVersionOf,
   type Spinner,
@@ -153,7 +153,7 @@ export function newSpinner(
     audience: 'new',
     contact: 'oncePerRecord',
     exclusive: false,
-    exits: usualExits,
+    exits: defaultExits,
     sendWindow: null,
     starts: { on: 'call' },
     triggerData: [],

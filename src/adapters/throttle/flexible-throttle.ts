@@ -2,8 +2,8 @@ import { hash } from 'node:crypto'
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import { AttemptsExhausted } from '../../domain/account/sessions/attempts-exhausted.ts'
 import {
-  type CountedBy,
-  countedBy,
+  type AttemptCounter,
+  attemptCounters,
   type Throttled,
   type ThrottleRule,
   throttled,
@@ -59,7 +59,7 @@ export class FlexibleThrottle extends Throttle {
     super()
     this.#limiters = new Map(
       throttled.flatMap((what) =>
-        countedBy.map((by) => {
+        attemptCounters.map((by) => {
           const { attempts: points, seconds: duration } = rules[what][by]
           return [`${what} ${by}`, create({ keyPrefix: `${what}:${by}`, points, duration })]
         }),
@@ -67,7 +67,7 @@ export class FlexibleThrottle extends Throttle {
     )
   }
 
-  override async attempt(what: Throttled, by: CountedBy, who: string): Promise<void> {
+  override async attempt(what: Throttled, by: AttemptCounter, who: string): Promise<void> {
     const limiter = this.#limiter(what, by)
     try {
       await limiter.consume(keyOf(who))
@@ -82,7 +82,7 @@ export class FlexibleThrottle extends Throttle {
     }
   }
 
-  override async forgive(what: Throttled, by: CountedBy, who: string): Promise<void> {
+  override async forgive(what: Throttled, by: AttemptCounter, who: string): Promise<void> {
     try {
       await this.#limiter(what, by).delete(keyOf(who))
     } catch (refusal) {

@@ -7,7 +7,13 @@ export interface ArrivalPosition {
   readonly id: string
 }
 
-export function keyOfPlace({ receivedAt, id }: { readonly receivedAt: Date; readonly id: string }): string {
+export function keyOfPosition({
+  receivedAt,
+  id,
+}: {
+  readonly receivedAt: Date
+  readonly id: string
+}): string {
   return `${receivedAt.getTime()}_${id}`
 }
 
@@ -16,10 +22,10 @@ export function keyOfPlace({ receivedAt, id }: { readonly receivedAt: Date; read
  * time or earlier.
  */
 export function keyUntil(at: Date): string {
-  return keyOfPlace({ receivedAt: at, id: 'ffffffff-ffff-ffff-ffff-ffffffffffff' })
+  return keyOfPosition({ receivedAt: at, id: 'ffffffff-ffff-ffff-ffff-ffffffffffff' })
 }
 
-export function placeAfter({ after }: Page): ArrivalPosition | null {
+export function arrivalPositionAfter({ after }: Page): ArrivalPosition | null {
   if (after === null) return null
   const [, ms, id = ''] = /^(\d{1,15})_([\da-f-]{36}(?:\.\d{15})?)$/.exec(after) ?? []
   if (ms === undefined) throw invalidCursor()

@@ -1,4 +1,4 @@
-import { programOf, takesUp } from '../spinner/steps/program.ts'
+import { canContinueFrom, programOf } from '../spinner/steps/program.ts'
 import type { Step } from '../spinner/steps/step.ts'
 
 /**
@@ -15,11 +15,11 @@ export type RetryVersion = (typeof retryVersions)[number]
  * Steps have no names, only positions, so the steps before a failed step must be equal in both versions.
  * Otherwise a recipient would get a message again, or miss a step that was inserted.
  */
-export function stepNotTakenUp(
+export function stepWithoutContinuation(
   failedAt: readonly number[],
   ran: readonly Step[],
   current: readonly Step[],
 ): number | null {
   const [before, now] = [programOf(ran), programOf(current)]
-  return failedAt.find((at) => !takesUp(before, now, at)) ?? null
+  return failedAt.find((at) => !canContinueFrom(before, now, at)) ?? null
 }

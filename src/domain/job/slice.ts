@@ -47,7 +47,7 @@ const suspiciousLosses = 2
  * Returns whether a slice lost so many leases that a runtime must find the recipient at which earlier
  * runtimes crashed.
  */
-export function isSuspicious({ lostLeases }: Pick<LeasedSlice, 'lostLeases'>): boolean {
+export function mayContainCrashingRecipient({ lostLeases }: Pick<LeasedSlice, 'lostLeases'>): boolean {
   return lostLeases >= suspiciousLosses
 }
 

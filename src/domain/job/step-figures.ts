@@ -177,7 +177,7 @@ function waitBefore(program: Program, step: number): number | null {
 }
 
 /** The filter that finds the recipients of a job that are shown at a step. */
-export interface ShownAt {
+export interface StepFilter {
   readonly step: number
   /** Whether the filter includes recipients that a wait step holds before this step. */
   readonly withWaits: boolean
@@ -189,7 +189,7 @@ export interface ShownAt {
 }
 
 /** Returns the filter for the recipients shown at a step. The step may not exist in the version. */
-export function foundAt(program: Program, step: number): ShownAt {
+export function stepFilterOf(program: Program, step: number): StepFilter {
   const place = program[step]
   const isOwn = place !== undefined && waitBefore(program, place.next) === step
   return {
@@ -200,8 +200,8 @@ export function foundAt(program: Program, step: number): ShownAt {
 }
 
 /** Returns whether the filter of a step includes a recipient. */
-export function isShownAt(
-  { step, withWaits, waitsFor }: ShownAt,
+export function matchesStepFilter(
+  { step, withWaits, waitsFor }: StepFilter,
   one: { readonly step: number; readonly state: RecipientState; readonly reason: ReasonCode | null },
 ): boolean {
   const waits = one.state === 'waiting' && one.reason === byWait

@@ -1,4 +1,4 @@
-import { type Program, takesUp } from '../spinner/steps/program.ts'
+import { canContinueFrom, type Program } from '../spinner/steps/program.ts'
 import { missingTriggerData, type TriggerField } from '../spinner/trigger-data.ts'
 import type { TriggerData } from './audience/trigger-request.ts'
 
@@ -80,9 +80,9 @@ function obstacleOf(
 ): ObstacleCode | null {
   if (isBusy) return 'AT_WORK'
   if (count === 0) return null
-  if (ran === null || !takesUp(ran, now, step)) return 'STEP_CHANGED'
+  if (ran === null || !canContinueFrom(ran, now, step)) return 'STEP_CHANGED'
   if (!isHeld) return null
   const place = ran[step]
   const after = place === undefined ? [] : [place.next, ...place.ways]
-  return after.every((on) => on >= ran.length || takesUp(ran, now, on)) ? null : 'AT_WORK'
+  return after.every((on) => on >= ran.length || canContinueFrom(ran, now, on)) ? null : 'AT_WORK'
 }

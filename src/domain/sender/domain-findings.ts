@@ -101,7 +101,7 @@ export function findingsOf(owner: DomainOwner, texts: TextRecords): readonly Dom
 }
 
 /** Returns the findings about a sender's domain that prevent publishing: missing and wrong DNS records. */
-export function lacking({ findings }: Pick<DomainVerdict, 'findings'>): readonly DomainFinding[] {
+export function blockingFindings({ findings }: Pick<DomainVerdict, 'findings'>): readonly DomainFinding[] {
   return findings.filter(({ state }) => state === 'missing' || state === 'wrong')
 }
 

@@ -6,7 +6,7 @@ export const exits = ['reply', 'bounce', 'unsubscribe', 'autoReply:hold'] as con
 export type Exit = (typeof exits)[number]
 
 /** The exits that apply if a spinner names none. */
-export const usualExits: readonly Exit[] = ['reply', 'bounce', 'unsubscribe']
+export const defaultExits: readonly Exit[] = ['reply', 'bounce', 'unsubscribe']
 
 /** Returns each exit once, in a fixed order, so that equal sets are stored alike. */
 export function inFixedOrder(chosen: readonly Exit[]): readonly Exit[] {

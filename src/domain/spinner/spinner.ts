@@ -95,7 +95,7 @@ export function versionOf(
 /**
  * Returns the draft of a spinner with the content of a published version. The name is not part of a version.
  */
-export function restored(spinner: Spinner, frozen: SpinnerVersion): Spinner {
+export function draftFromVersion(spinner: Spinner, frozen: SpinnerVersion): Spinner {
   const { spinnerId: _spinnerId, version: _version, metadataColumns: _columns, ...draft } = frozen
   return { ...spinner, ...draft, revision: spinner.revision + 1 }
 }

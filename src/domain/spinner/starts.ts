@@ -19,7 +19,7 @@ export interface ScheduledStarts {
   readonly timeZone: string
 }
 
-export const onCall: Starts = { on: 'call' }
+export const onlyOnCall: Starts = { on: 'call' }
 export const windowSeconds = { least: 5, most: 86_400, usual: 60 } as const
 
 /**

@@ -2,7 +2,7 @@ import { DomainError, type ErrorItem, mostErrorItems } from '../errors.ts'
 import { isoTimeOf } from '../iso-time.ts'
 import type { TriggerData } from '../job/audience/trigger-request.ts'
 import type { Cell, DataRecord } from '../table/cell.ts'
-import { Comparisons, closest } from '../table/closest.ts'
+import { Comparisons, closestName } from '../table/closest-name.ts'
 
 /** The types of fields that a trigger may send; `date` is an ISO 8601 date or time. */
 export const triggerFieldTypes = ['text', 'number', 'boolean', 'date'] as const
@@ -87,7 +87,7 @@ function faultsOfTriggerData(
     .filter((name) => !names.includes(name))
     .slice(0, mostErrorItems)
     .map((name): ErrorItem => {
-      const suggestion = closest(name, names, comparisons)
+      const suggestion = closestName(name, names, comparisons)
       const message = 'is not in the `triggerData` of the spinner'
       const item = { pointer: pointerTo(name), code: 'UNKNOWN_FIELD', message }
       return suggestion === null ? item : { ...item, suggestion }

@@ -1,5 +1,5 @@
 import { DomainError, type ErrorItem, mostErrorItems } from '../errors.ts'
-import { Comparisons, closest } from './closest.ts'
+import { Comparisons, closestName } from './closest-name.ts'
 import type { Column } from './data-table.ts'
 
 export const mostColumns = 1_000
@@ -61,7 +61,7 @@ export function withMetadata(columns: readonly Column[], metadata: readonly stri
       // Cuts the list of unknown columns before it searches suggestions. Each search is slow, and the sender
       // chooses how many names there are.
       errors: unknown.slice(0, mostErrorItems).map(([name, index]): ErrorItem => {
-        const suggestion = closest(name, candidates, comparisons)
+        const suggestion = closestName(name, candidates, comparisons)
         const pointer = `/metadataColumns/${index}`
         return {
           pointer,

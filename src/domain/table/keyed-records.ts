@@ -53,7 +53,7 @@ export function keyed(
  * after the other. If the match says `update`, later and newer values win, and missing columns keep their
  * values. If it says `ignore`, the first record wins.
  */
-export function fold(records: readonly KeyedRecord[], match: Match): readonly KeyedRecord[] {
+export function mergeByKey(records: readonly KeyedRecord[], match: Match): readonly KeyedRecord[] {
   const keys = records.flatMap(({ key }) => key ?? [])
   if (new Set(keys).size === keys.length) return records
   const folded: KeyedRecord[] = []

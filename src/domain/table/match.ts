@@ -1,5 +1,5 @@
 import { DomainError, type ErrorItem } from '../errors.ts'
-import { Comparisons, closest } from './closest.ts'
+import { Comparisons, closestName } from './closest-name.ts'
 import { columnKind } from './column-kind.ts'
 
 /**
@@ -38,7 +38,7 @@ export function assertMatch(match: Match, columns: readonly { readonly name: str
   const errors = named
     .filter(({ name }) => !known.includes(name))
     .map(({ name, pointer }): ErrorItem => {
-      const suggestion = closest(name, known, comparisons)
+      const suggestion = closestName(name, known, comparisons)
       return {
         pointer,
         code: 'UNKNOWN_COLUMN',

@@ -2,7 +2,7 @@ import type { BadSignatureRule, TableSignature } from '../arrival/delivery/signa
 import { type IntakeMode, usualDuplicateWindowSeconds } from '../arrival/intake.ts'
 import { DomainError, type ErrorItem, mostErrorItems } from '../errors.ts'
 import type { Cell, DataRecord } from './cell.ts'
-import { Comparisons, closest } from './closest.ts'
+import { Comparisons, closestName } from './closest-name.ts'
 import type { DataTable, MissingColumns } from './data-table.ts'
 import type { Match } from './match.ts'
 
@@ -105,7 +105,7 @@ export class TableShape {
       // names there are.
       .slice(0, most)
       .map((name) => {
-        const suggestion = closest(name, absent, comparisons)
+        const suggestion = closestName(name, absent, comparisons)
         return {
           pointer,
           code: 'UNKNOWN_COLUMN',

@@ -67,7 +67,7 @@ export function sameDrafts(a: Spinner, b: Spinner): boolean {
 }
 
 /** Returns the settings of a table that a copy takes over. Records, tokens and secrets are not among them. */
-export function formOf(table: DataTable) {
+export function copiedTableSettings(table: DataTable) {
   const { name, columns, missingColumns, autoMap, match, defaultCountry, intake } = table
   const { duplicateWindowSeconds } = table
   return {
@@ -82,8 +82,8 @@ export function formOf(table: DataTable) {
   }
 }
 
-export function sameForms(a: DataTable, b: DataTable): boolean {
-  return inOrder(formOf(a)) === inOrder(formOf(b))
+export function haveSameSettings(a: DataTable, b: DataTable): boolean {
+  return inOrder(copiedTableSettings(a)) === inOrder(copiedTableSettings(b))
 }
 
 /** Returns JSON in which the fields of every object are sorted, so that equal values have equal texts. */

@@ -1,5 +1,5 @@
 import { AttemptsExhausted } from '../../domain/account/sessions/attempts-exhausted.ts'
-import type { CountedBy, Throttled } from '../../domain/account/sessions/throttle.ts'
+import type { AttemptCounter, Throttled } from '../../domain/account/sessions/throttle.ts'
 
 /** The account that an attempt names, and the network address that it comes from. */
 export interface Attempter {
@@ -11,12 +11,12 @@ export interface Attempter {
  * Counts attempts, such as sign-ins, across all processes. Throws AttemptsExhausted with the seconds to wait.
  */
 export abstract class Throttle {
-  abstract attempt(what: Throttled, by: CountedBy, who: string): Promise<void>
+  abstract attempt(what: Throttled, by: AttemptCounter, who: string): Promise<void>
   /**
    * Deletes the counted attempts that led to a success. If the database is unreachable, they count until they
    * expire, and the success stands.
    */
-  abstract forgive(what: Throttled, by: CountedBy, who: string): Promise<void>
+  abstract forgive(what: Throttled, by: AttemptCounter, who: string): Promise<void>
 
   /**
    * Counts an attempt that names an account. Refused attempts from one network address use up nothing of the

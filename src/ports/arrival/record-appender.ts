@@ -1,7 +1,7 @@
 import type { Credential } from '../../domain/account/api-keys/credential.ts'
 import type { Settlement } from '../../domain/arrival/arrival.ts'
 import type { Claim } from '../../domain/arrival/claims.ts'
-import type { RefusedRecord } from '../../domain/arrival/sifted-records.ts'
+import type { RefusedRecord } from '../../domain/arrival/split-by-fit.ts'
 import type { EarlierAnswer, Idempotency, Replayable } from '../../domain/idempotency.ts'
 import type { DataRecord } from '../../domain/table/cell.ts'
 import type { MatchCounts } from '../../domain/table/keyed-records.ts'

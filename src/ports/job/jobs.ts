@@ -5,7 +5,7 @@ import type { FailedGroup } from '../../domain/job/recipient/failed-group.ts'
 import type { ReasonCode } from '../../domain/job/recipient/reason.ts'
 import type { RecipientOfJob, RecipientView } from '../../domain/job/recipient/recipient.ts'
 import type { RecipientState } from '../../domain/job/recipient/recipient-state.ts'
-import type { ShownAt } from '../../domain/job/step-figures.ts'
+import type { StepFilter } from '../../domain/job/step-figures.ts'
 import type { OpenRecipients } from '../../domain/job/take-along.ts'
 import type { Page, PageOf } from '../../domain/page.ts'
 
@@ -18,7 +18,7 @@ export interface RecipientFilter {
   readonly state: RecipientState | null
   readonly reason: ReasonCode | null
   /** Returns only recipients that are shown at this step; null or absent for recipients at all steps. */
-  readonly at?: ShownAt | null
+  readonly at?: StepFilter | null
 }
 
 /** The jobs of a spinner that run one of its versions. */

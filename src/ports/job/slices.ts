@@ -2,7 +2,7 @@ import type { Settlement } from '../../domain/job/recipient/recipient.ts'
 import type { ChosenSender, SenderCandidates } from '../../domain/job/sending/sender-candidates.ts'
 import type { Withheld } from '../../domain/job/sending/withheld.ts'
 import type { Lease, LeasedSlice } from '../../domain/job/slice.ts'
-import type { Awaited } from '../../domain/spinner/steps/wait-until.ts'
+import type { WaitFacts } from '../../domain/spinner/steps/wait-until.ts'
 
 /** The position of a slice in an organization's turn. */
 export interface TurnPosition {
@@ -104,7 +104,7 @@ export abstract class Slices {
   abstract beginWaits(
     slice: LeasedSlice,
     begun: readonly StartedWait[],
-  ): Promise<ReadonlyMap<string, Awaited>>
+  ): Promise<ReadonlyMap<string, WaitFacts>>
 
   /**
    * Stores the recipient whose message is about to be made, so that the next runtime knows it if this runtime

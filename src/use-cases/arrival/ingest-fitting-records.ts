@@ -1,4 +1,4 @@
-import { sift } from '../../domain/arrival/sifted-records.ts'
+import { splitByFit } from '../../domain/arrival/split-by-fit.ts'
 import { DomainError } from '../../domain/errors.ts'
 import { replay } from '../../domain/idempotency.ts'
 import { attemptOptimistically } from '../../domain/optimistic.ts'
@@ -51,7 +51,7 @@ export class IngestFittingRecords {
         }
       },
       attempt: async (shape) => {
-        const { fitting, places, refused } = sift(candidates, shape)
+        const { fitting, places, refused } = splitByFit(candidates, shape)
         const own = { arrival: { ...command, records: fitting, refused }, places }
         const appended = await appendOnce(this.#intake, own, shape, delivery, this.#clock.now())
         if (appended === null) return null

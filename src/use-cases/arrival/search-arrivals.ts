@@ -1,5 +1,5 @@
 import type { ArrivalView } from '../../domain/arrival/arrival.ts'
-import { keyOfPlace } from '../../domain/arrival/arrival-position.ts'
+import { keyOfPosition } from '../../domain/arrival/arrival-position.ts'
 import { bodyContains } from '../../domain/arrival/body-search.ts'
 import type { Page, PageOf } from '../../domain/page.ts'
 import type { ArrivalStore } from '../../ports/arrival/arrival-store.ts'
@@ -70,7 +70,7 @@ export class SearchArrivals {
         for (const view of last === -1 ? left : left.slice(0, last + 1)) {
           const body = opened.get(view.id)?.body ?? null
           searched++
-          after = keyOfPlace(view)
+          after = keyOfPosition(view)
           if (body === null) continue
           bytes += body.bytes.length
           if (bodyContains(body, () => this.#decoder.decode(body), text)) found.push(view)

@@ -34,7 +34,7 @@ import type { AutomaticMapping } from './mapping/automatic-mapping.ts'
  * A request with records that the fast path cannot process, for example because the format of its body is
  * unknown.
  */
-export interface Unfit {
+export interface SlowPathRequest {
   readonly credential: Credential
   /** The table that the request names; null if it uses a table's own token, or names no table. */
   readonly dataTableId: string | null
@@ -125,7 +125,7 @@ export class TakeArrival {
    * Takes the request: adds its records, or holds or refuses its body. A bad credential is refused before any
    * other error.
    */
-  async execute(unfit: Unfit): Promise<Taken | 'refused' | 'greeted' | ProofAsked> {
+  async execute(unfit: SlowPathRequest): Promise<Taken | 'refused' | 'greeted' | ProofAsked> {
     const attempt = await this.#attempt(unfit)
     const quickly = attempt && this.#takenBy(attempt, unfit)
     if (quickly !== null) return quickly
@@ -148,7 +148,7 @@ export class TakeArrival {
    * Tries to admit a request with cached data. Returns null if nothing is cached, or if a query must decide
    * first.
    */
-  async #attempt(unfit: Unfit): Promise<AdmissionAttempt | null> {
+  async #attempt(unfit: SlowPathRequest): Promise<AdmissionAttempt | null> {
     const { credential, dataTableId } = unfit
     const shape = this.#intake.cachedShape({ credential, dataTableId })
     if (shape === null || shape.intake !== 'open' || shape.signature !== null) return null
@@ -158,7 +158,7 @@ export class TakeArrival {
   }
 
   /** Returns the result if the attempt has added all records; null if the full query must decide. */
-  #takenBy(attempt: AdmissionAttempt, { credential }: Unfit): Taken | null {
+  #takenBy(attempt: AdmissionAttempt, { credential }: SlowPathRequest): Taken | null {
     const { tried, remembered } = attempt
     if (tried?.outcome !== 'done' || tried.run.waiting.size > 0) return null
     const { organizationId } = remembered.table
@@ -171,18 +171,18 @@ export class TakeArrival {
     return { organizationId, accepted, held: 0, duplicate, ignored: 0, arrivalId: null }
   }
 
-  #newRun({ credential, dataTableId, requestId }: Unfit, { digest }: ArrivalBody): AdmissionRun {
+  #newRun({ credential, dataTableId, requestId }: SlowPathRequest, { digest }: ArrivalBody): AdmissionRun {
     const receivedAt = this.#clock.now()
     const { kind: source } = credential
     const consignment = { credential, source, dataTableId, requestId, receivedAt, digest, kept: null }
     return new AdmissionRun(this.#intake, consignment, { timers: this.#timers, milliseconds: patienceMs })
   }
 
-  #standing({ credential, dataTableId, requestId }: Unfit): Promise<ArrivalFacts> {
+  #standing({ credential, dataTableId, requestId }: SlowPathRequest): Promise<ArrivalFacts> {
     return this.#intake.factsOf({ credential, dataTableId, records: [], idempotency: null, requestId })
   }
 
-  #refuse(unfit: Unfit, standing: ArrivalFacts, body: ArrivalBody | null): void {
+  #refuse(unfit: SlowPathRequest, standing: ArrivalFacts, body: ArrivalBody | null): void {
     const { code, reasons } = unfit.refusal(standing.shape?.intake ?? 'strict')
     const refused = this.#kept(unfit, standing, 'refused', body, { code, reasons })
     this.#arrivals.keepSoon(refused, (one) => ({ ...one, ...this.#reader.lookAt(body) }))
@@ -193,7 +193,7 @@ export class TakeArrival {
    * Holds an unsigned request until a user admits it, if the table holds such requests. Otherwise refuses it.
    */
   async #takeUnverified(
-    unfit: Unfit,
+    unfit: SlowPathRequest,
     standing: ArrivalFacts,
     table: TableShape,
     body: ArrivalBody | null,
@@ -227,7 +227,7 @@ export class TakeArrival {
   }
 
   async #take(
-    unfit: Unfit,
+    unfit: SlowPathRequest,
     standing: ArrivalFacts,
     table: TableShape,
     body: ArrivalBody,
@@ -302,14 +302,14 @@ export class TakeArrival {
   }
 
   /** Stores an ignored arrival without its body, which no later request reads. */
-  #noteIgnored(unfit: Unfit, standing: ArrivalFacts, reading: DeliveryReading): void {
+  #noteIgnored(unfit: SlowPathRequest, standing: ArrivalFacts, reading: DeliveryReading): void {
     const ignored = this.#kept(unfit, standing, 'ignored', null, { code: null, reasons: [] })
     const { shape, mappingId, items } = reading
     this.#arrivals.keepSoon({ ...ignored, shape, mappingId, records: items?.length ?? null }, (one) => one)
   }
 
   #kept(
-    { requestId }: Unfit,
+    { requestId }: SlowPathRequest,
     { organizationId, apiKeyId, shape }: ArrivalFacts,
     state: KeptState,
     body: ArrivalBody | null,
@@ -340,7 +340,7 @@ export class TakeArrival {
  * Returns whether the body may be a source's test of the URL. An error of the check counts as "may be",
  * because the credential is checked first.
  */
-function mayBeGreeting(unfit: Unfit, body: ArrivalBody): boolean {
+function mayBeGreeting(unfit: SlowPathRequest, body: ArrivalBody): boolean {
   try {
     return unfit.isGreeting(body)
   } catch {

@@ -1,6 +1,6 @@
 import { DomainError } from '../../domain/errors.ts'
 import type { FailedGroup } from '../../domain/job/recipient/failed-group.ts'
-import { stepNotTakenUp } from '../../domain/job/retry-version.ts'
+import { stepWithoutContinuation } from '../../domain/job/retry-version.ts'
 import { pathOf, programOf } from '../../domain/spinner/steps/program.ts'
 import type { Step } from '../../domain/spinner/steps/step.ts'
 import type { JobQueries } from '../../ports/job/jobs.ts'
@@ -53,7 +53,7 @@ export class ListFailures {
     const ran = await stepsOf(spinnerVersion)
     const published = publishedVersion === null ? null : await stepsOf(publishedVersion)
     const takesUp = (steps: readonly Step[] | null, { step }: FailedGroup) =>
-      steps === null || ran === null ? null : stepNotTakenUp([step], ran, steps) === null
+      steps === null || ran === null ? null : stepWithoutContinuation([step], ran, steps) === null
     return {
       version: spinnerVersion,
       publishedVersion,

@@ -9,8 +9,8 @@ import {
   mostFound,
   type RequestedAudience,
 } from '../../domain/job/audience/trigger-request.ts'
-import { placesOf } from '../../domain/spinner/where/where.ts'
-import { Comparisons, closest } from '../../domain/table/closest.ts'
+import { comparedColumnsOf } from '../../domain/spinner/where/where.ts'
+import { Comparisons, closestName } from '../../domain/table/closest-name.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { TriggerTarget } from '../../ports/job/job-starter.ts'
 import type { NamedRecords } from '../../ports/job/named-records.ts'
@@ -79,7 +79,7 @@ export class NameAudience {
     { where }: Extract<Named, { readonly kind: 'where' }>,
   ): Promise<NamedAudience> {
     const comparisons = new Comparisons()
-    const errors = placesOf(where, '/where')
+    const errors = comparedColumnsOf(where, '/where')
       .filter(({ column }) => !metadataColumns.includes(column))
       .slice(0, mostErrorItems)
       .map(
@@ -103,7 +103,7 @@ function faultOfColumn(
   comparisons: Comparisons,
 ): ErrorItem {
   if (columns.includes(column)) return { pointer, code: 'NOT_METADATA', column }
-  const suggestion = closest(column, metadataColumns, comparisons)
+  const suggestion = closestName(column, metadataColumns, comparisons)
   const item = { pointer, code: 'UNKNOWN_COLUMN', column }
   return suggestion === null ? item : { ...item, suggestion }
 }

@@ -1,7 +1,7 @@
 import { DomainError } from '../../domain/errors.ts'
 import { hasEnded } from '../../domain/job/job.ts'
 import type { ReasonCode } from '../../domain/job/recipient/reason.ts'
-import { type RetryVersion, stepNotTakenUp } from '../../domain/job/retry-version.ts'
+import { type RetryVersion, stepWithoutContinuation } from '../../domain/job/retry-version.ts'
 import { meterExceeded } from '../../domain/plan/meter.ts'
 import { periodOf } from '../../domain/plan/period.ts'
 import { missingTriggerData } from '../../domain/spinner/trigger-data.ts'
@@ -86,7 +86,7 @@ async function currentVersion(
     await tx.spinners.findVersion(spinnerId, spinnerVersion),
     await tx.spinners.findVersion(spinnerId, current),
   ]
-  const step = stepNotTakenUp(steps, ran?.steps ?? [], now?.steps ?? [])
+  const step = stepWithoutContinuation(steps, ran?.steps ?? [], now?.steps ?? [])
   if (step !== null)
     throw new DomainError('CONFLICT', {
       message: `Version ${current} cannot continue recipients that failed at step ${step + 1} of version ${spinnerVersion}, because that step was removed or has another type, or an earlier message changed. Retry with "version": "same", or publish a version in which only that step and later steps differ`,

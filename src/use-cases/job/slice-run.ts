@@ -3,14 +3,14 @@ import {
   type DueRecipient,
   type Settlement,
   settle,
-  type Tried,
+  type TriedStep,
 } from '../../domain/job/recipient/recipient.ts'
 import type { Capacity } from '../../domain/job/sending/capacity.ts'
 import type { ChosenSender, SenderCandidates } from '../../domain/job/sending/sender-candidates.ts'
-import { isSuspicious, type Lease, type LeasedSlice } from '../../domain/job/slice.ts'
+import { type Lease, type LeasedSlice, mayContainCrashingRecipient } from '../../domain/job/slice.ts'
 import { type Program, programOf } from '../../domain/spinner/steps/program.ts'
 import { awaitedEventOf, sends } from '../../domain/spinner/steps/step-capabilities.ts'
-import type { Awaited } from '../../domain/spinner/steps/wait-until.ts'
+import type { WaitFacts } from '../../domain/spinner/steps/wait-until.ts'
 import type { Pace } from '../../ports/job/pace.ts'
 import {
   LeaseLost,
@@ -85,7 +85,7 @@ export class SliceRun {
     try {
       while (rest.length > 0 && !this.#signal.aborted) {
         const begunAt = this.#tools.timers.elapsedMs()
-        const chunk = rest.slice(0, isSuspicious(this.#slice) ? 1 : this.#tools.chunk)
+        const chunk = rest.slice(0, mayContainCrashingRecipient(this.#slice) ? 1 : this.#tools.chunk)
         rest = rest.slice(chunk.length)
         const ready = await this.#readyOf(chunk)
         if (ready === null || !(await this.#sendAll(ready))) return
@@ -102,7 +102,7 @@ export class SliceRun {
    * the job no longer runs.
    */
   async #readyOf(chunk: readonly DueRecipient[]): Promise<ReadyMessage[] | null> {
-    if (isSuspicious(this.#slice)) {
+    if (mayContainCrashingRecipient(this.#slice)) {
       if (!(await this.#writeDown())) return null
       for (const { recordId } of chunk)
         await this.#tools.slices.notePreparing(this.#slice, this.#lease, recordId)
@@ -291,7 +291,7 @@ export class SliceRun {
    * Returns the state of the waits that recipients of the chunk have reached, by record. Returns null if the
    * job must not continue.
    */
-  async #awaitedOf(chunk: readonly DueRecipient[]): Promise<ReadonlyMap<string, Awaited> | null> {
+  async #awaitedOf(chunk: readonly DueRecipient[]): Promise<ReadonlyMap<string, WaitFacts> | null> {
     const begun = chunk.flatMap(({ recordId, step: index, data }): StartedWait[] => {
       const step = this.#program[index]?.step
       const event = step === undefined ? null : awaitedEventOf(step)
@@ -305,7 +305,7 @@ export class SliceRun {
   }
 
   #settle(
-    recipient: Tried & Pick<DueRecipient, 'putOff'>,
+    recipient: TriedStep & Pick<DueRecipient, 'putOff'>,
     outcome: SendOutcome,
     otherSenders = false,
   ): Settlement {
@@ -329,7 +329,7 @@ export class SliceRun {
   }
 }
 
-const nothingAwaited: ReadonlyMap<string, Awaited> = new Map()
+const nothingAwaited: ReadonlyMap<string, WaitFacts> = new Map()
 
 const unlimited: Capacity = { atOnce: null }
 

@@ -5,7 +5,7 @@ import { assertRoomForOne } from '../../domain/plan/plan-cap.ts'
 import type { Audience } from '../../domain/spinner/audience.ts'
 import { type Exit, inFixedOrder } from '../../domain/spinner/exit.ts'
 import type { SendWindow } from '../../domain/spinner/send-window.ts'
-import { onCall, type Starts } from '../../domain/spinner/starts.ts'
+import { onlyOnCall, type Starts } from '../../domain/spinner/starts.ts'
 import type { Step } from '../../domain/spinner/steps/step.ts'
 import type { TriggerField } from '../../domain/spinner/trigger-data.ts'
 import type { Clock } from '../../ports/clock.ts'
@@ -49,7 +49,7 @@ export class CreateSpinner {
       projectId,
       dataTableId,
       sendWindow = null,
-      starts = onCall,
+      starts = onlyOnCall,
       triggerData = [],
     } = command
     assertStarts(starts, command.audience, this.#crons)

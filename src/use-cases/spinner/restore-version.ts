@@ -1,6 +1,6 @@
 import { DomainError } from '../../domain/errors.ts'
 import { assertRevision } from '../../domain/revision.ts'
-import { restored } from '../../domain/spinner/spinner.ts'
+import { draftFromVersion } from '../../domain/spinner/spinner.ts'
 import type { UnitOfWork } from '../../ports/unit-of-work.ts'
 
 export interface RestoreVersionCommand {
@@ -29,7 +29,7 @@ export class RestoreVersion {
       const frozen = await tx.spinners.findVersion(spinnerId, version)
       if (frozen === null) throw new DomainError('NOT_FOUND', { message: 'Version not found' })
       assertRevision(spinner, revision)
-      await tx.spinners.save(restored(spinner, frozen))
+      await tx.spinners.save(draftFromVersion(spinner, frozen))
     })
   }
 }

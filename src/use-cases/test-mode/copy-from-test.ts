@@ -5,10 +5,10 @@ import type { Spinner } from '../../domain/spinner/spinner.ts'
 import {
   type CopiedItem,
   draftOf,
+  haveSameSettings,
   idsIn,
   type ProjectCopied,
   sameDrafts,
-  sameForms,
   withIds,
 } from '../../domain/test-mode/test-copy.ts'
 import type { Ids } from '../../ports/ids.ts'
@@ -105,7 +105,7 @@ export class CopyFromTest {
     const copy = await tx.dataTables.find(testId, tableId)
     const real = await tx.dataTables.find(realId, ids.get(tableId) ?? '')
     if (copy === null) return
-    const isSame = real !== null && sameForms(copy, real)
+    const isSame = real !== null && haveSameSettings(copy, real)
     const message = isSame
       ? null
       : 'The table is not copied back, because it exists in the real project and may have records; change the real table manually'

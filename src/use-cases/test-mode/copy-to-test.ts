@@ -7,12 +7,12 @@ import { haveSameEffect, type Spinner } from '../../domain/spinner/spinner.ts'
 import { nextStart } from '../../domain/spinner/starts.ts'
 import {
   type CopiedItem,
+  copiedTableSettings,
   copiedVersionSettings,
   draftOf,
-  formOf,
+  haveSameSettings,
   type ProjectCopied,
   sameDrafts,
-  sameForms,
   withIds,
 } from '../../domain/test-mode/test-copy.ts'
 import type { Secrets } from '../../ports/account/secrets.ts'
@@ -200,7 +200,7 @@ export class CopyToTest {
       })
       await this.#keep(copying, { kind: 'dataTable', realId: table.id, testId: id, revision: table.revision })
       items.push({ kind: 'dataTable', name, change: 'new', message: null })
-    } else if (sameForms(table, copy)) {
+    } else if (haveSameSettings(table, copy)) {
       items.push({ kind: 'dataTable', name, change: 'same', message: null })
     } else if (((await this.#sources.tables.find(testId, copy.id))?.recordCount ?? 0) > 0) {
       const message =
@@ -209,7 +209,7 @@ export class CopyToTest {
       return
     } else {
       const [schemaVersion, revision] = [copy.schemaVersion + 1, copy.revision + 1]
-      await tx.dataTables.save({ ...copy, ...formOf(table), schemaVersion, revision })
+      await tx.dataTables.save({ ...copy, ...copiedTableSettings(table), schemaVersion, revision })
       await this.#keep(copying, {
         kind: 'dataTable',
         realId: table.id,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals'
 import { because } from '../../../src/domain/job/recipient/reason.ts'
 import { type Outcome, settle } from '../../../src/domain/job/recipient/recipient.ts'
-import { foundAt, type VersionFigures } from '../../../src/domain/job/step-figures.ts'
+import { stepFilterOf, type VersionFigures } from '../../../src/domain/job/step-figures.ts'
 import { programOf } from '../../../src/domain/spinner/steps/program.ts'
 import type { Step } from '../../../src/domain/spinner/steps/step.ts'
 import { Ids } from '../../../src/ports/ids.ts'
@@ -128,7 +128,11 @@ contract([part(JobSteps, 'figuresOfJob', 'figuresOfSpinner'), part(JobQueries, '
       (
         await world.container
           .get(JobQueries)
-          .recipients(jobId, { ...filter, at: foundAt(programOf(line), step) }, { limit: 10, after: null })
+          .recipients(
+            jobId,
+            { ...filter, at: stepFilterOf(programOf(line), step) },
+            { limit: 10, after: null },
+          )
       ).items.length
     expect([await found(0), await found(1), await found(2)]).toEqual([0, 2, 0])
     expect([
@@ -203,7 +207,7 @@ contract([part(JobSteps, 'figuresOfJob', 'figuresOfSpinner'), part(JobQueries, '
         { version: 1, jobs: 2, steps: [{ in: 4 }, { in: 4 }, { in: 4, failed: 1, retried: 3, through: 3 }] },
       ],
     })
-    const at = foundAt(programOf(line), 2)
+    const at = stepFilterOf(programOf(line), 2)
     const of = { organizationId, spinnerId: own.spinnerId, version: 1 }
     const failed = await pagesOf(
       (page) => world.container.get(JobQueries).recipientsOf(of, { state: 'failed', reason: null, at }, page),
@@ -223,10 +227,10 @@ contract([part(JobSteps, 'figuresOfJob', 'figuresOfSpinner'), part(JobQueries, '
     const of = { organizationId: own.organizationId, spinnerId: own.spinnerId, version: 1 }
     const list = async (filter: RecipientFilter) =>
       (await pagesOf((page) => world.container.get(JobQueries).recipientsOf(of, filter, page), 3)).flat()
-    const at = foundAt(programOf(line), 0)
+    const at = stepFilterOf(programOf(line), 0)
     const jobs = (await list({ state: 'failed', reason: 'MESSAGE_REFUSED', at })).map(({ jobId }) => jobId)
     expect(jobs).toEqual([later, later, earlier, earlier])
-    expect(await list({ ...all, at: foundAt(programOf(line), 2) })).toEqual([])
+    expect(await list({ ...all, at: stepFilterOf(programOf(line), 2) })).toEqual([])
     const stranger = await createTenant(world)
     const theirs = { ...of, organizationId: stranger.organizationId }
     const page = { limit: 10, after: null }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { stepNotTakenUp } from '../../../src/domain/job/retry-version.ts'
+import { stepWithoutContinuation } from '../../../src/domain/job/retry-version.ts'
 import type { Step } from '../../../src/domain/spinner/steps/step.ts'
 
 const email = (subject: string): Step => ({ type: 'email', to: '{{ email }}', subject, text: 'Hello' })
@@ -8,12 +8,12 @@ const ran = [email('First'), wait(60), email('Second')]
 
 describe('failed recipients continue in another version', () => {
   it('at a corrected step, whatever follows it', () => {
-    expect(stepNotTakenUp([2], ran, [email('First'), wait(60), email('Mended')])).toBeNull()
-    expect(stepNotTakenUp([0], ran, [email('Mended')])).toBeNull()
+    expect(stepWithoutContinuation([2], ran, [email('First'), wait(60), email('Mended')])).toBeNull()
+    expect(stepWithoutContinuation([0], ran, [email('Mended')])).toBeNull()
   })
 
   it('after a wait that is longer now', () => {
-    expect(stepNotTakenUp([2], ran, [email('First'), wait(600), email('Second')])).toBeNull()
+    expect(stepWithoutContinuation([2], ran, [email('First'), wait(600), email('Second')])).toBeNull()
   })
 
   it.each([
@@ -22,6 +22,6 @@ describe('failed recipients continue in another version', () => {
     ['a message before it has changed', [email('Other'), wait(60), email('Second')]],
     ['a step was inserted before it', [email('First'), email('New'), wait(60), email('Second')]],
   ])('unless %s', (_, current) => {
-    expect(stepNotTakenUp([0, 2], ran, current)).toBe(2)
+    expect(stepWithoutContinuation([0, 2], ran, current)).toBe(2)
   })
 })

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals'
 import {
+  blockingFindings,
   type DomainOwner,
   findingsOf,
-  lacking,
   namesToLookUp,
   type TextRecords,
 } from '../../../src/domain/sender/domain-findings.ts'
@@ -39,7 +39,7 @@ describe('the DNS records of a sender’s domain', () => {
   it('are complete if all exist', () => {
     const { spf, dkim, dmarc: policy } = found(google, complete)
     expect([spf.state, dkim.state, policy.state]).toEqual(['found', 'found', 'found'])
-    expect(lacking({ findings: [spf, dkim, policy] })).toEqual([])
+    expect(blockingFindings({ findings: [spf, dkim, policy] })).toEqual([])
   })
 
   it.each([
@@ -124,7 +124,7 @@ describe('the DNS records of a sender’s domain', () => {
   it('are not checked for the provider’s own domain', () => {
     const own = { ...google, domain: 'gmail.com' }
     expect(namesToLookUp(own)).toEqual([])
-    expect(lacking({ findings: findingsOf(own, new Map()) })).toEqual([])
+    expect(blockingFindings({ findings: findingsOf(own, new Map()) })).toEqual([])
     expect(namesToLookUp({ ...microsoft, domain: 'gmail.com' })).not.toEqual([])
   })
 })

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
 import {
+  canContinueFrom,
   countOfSteps,
   isPlain,
   nextOf,
@@ -8,8 +9,7 @@ import {
   pathOf,
   programOf,
   stepsBeforeAnyMessage,
-  takesUp,
-  waitsAfter,
+  waitSecondsAfterSteps,
 } from '../../../src/domain/spinner/steps/program.ts'
 import type { Step } from '../../../src/domain/spinner/steps/step.ts'
 import { sends } from '../../../src/domain/spinner/steps/step-capabilities.ts'
@@ -143,7 +143,7 @@ describe('the program of a version', () => {
               way.slice(nth + 1).filter((after) => program[after]?.step.type === 'wait').length * 60
             longest[index] = Math.max(longest[index] ?? 0, rest)
           }
-        expect(waitsAfter(program)).toEqual(longest)
+        expect(waitSecondsAfterSteps(program)).toEqual(longest)
       }),
     )
   })
@@ -154,21 +154,23 @@ describe('recipients at a step continue in a later version', () => {
 
   it('if only that step and later ones differ', () => {
     const now = programOf([email, branch([wait, other], [wait, other]), email])
-    expect(takesUp(ran, now, 3)).toBe(true)
-    expect(takesUp(ran, now, 1)).toBe(true)
+    expect(canContinueFrom(ran, now, 3)).toBe(true)
+    expect(canContinueFrom(ran, now, 1)).toBe(true)
   })
 
   it('whatever changed in branches that they did not take', () => {
     const now = programOf([email, branch([wait, other], [wait, other]), other])
-    expect(takesUp(ran, now, 5)).toBe(true)
-    expect(takesUp(ran, now, 6)).toBe(false)
+    expect(canContinueFrom(ran, now, 5)).toBe(true)
+    expect(canContinueFrom(ran, now, 6)).toBe(false)
   })
 
   it('but not if another message came before, or the step was removed, moved or changed its type', () => {
-    expect(takesUp(ran, programOf([other, branch([wait, email], [wait, other]), other]), 2)).toBe(false)
-    expect(takesUp(ran, programOf([email]), 1)).toBe(false)
-    expect(takesUp(ran, programOf([email, wait]), 1)).toBe(false)
-    expect(takesUp(ran, programOf([email, branch([wait], [wait, other]), other]), 4)).toBe(false)
+    expect(canContinueFrom(ran, programOf([other, branch([wait, email], [wait, other]), other]), 2)).toBe(
+      false,
+    )
+    expect(canContinueFrom(ran, programOf([email]), 1)).toBe(false)
+    expect(canContinueFrom(ran, programOf([email, wait]), 1)).toBe(false)
+    expect(canContinueFrom(ran, programOf([email, branch([wait], [wait, other]), other]), 4)).toBe(false)
   })
 
   it('but not if its branch step has other branches', () => {
@@ -177,6 +179,6 @@ describe('recipients at a step continue in a later version', () => {
       ways: [{ name: 'No', where, steps: [wait, email] }],
       else: [wait, other],
     }
-    expect(takesUp(ran, programOf([email, renamed, other]), 2)).toBe(false)
+    expect(canContinueFrom(ran, programOf([email, renamed, other]), 2)).toBe(false)
   })
 })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import type { WaitUntilStep } from '../../../src/domain/spinner/steps/step.ts'
-import { type Awaited, waitStateOf } from '../../../src/domain/spinner/steps/wait-until.ts'
+import { type WaitFacts, waitStateOf } from '../../../src/domain/spinner/steps/wait-until.ts'
 import type { Cell } from '../../../src/domain/table/cell.ts'
 
 const kathmandu = 'Asia/Kathmandu'
@@ -9,7 +9,7 @@ const berlin = 'Europe/Berlin'
 function verdict(
   step: Omit<WaitUntilStep, 'type'>,
   now: string,
-  { cell = null, zone = 'UTC', ...others }: Partial<Awaited> & { cell?: Cell; zone?: string } = {},
+  { cell = null, zone = 'UTC', ...others }: Partial<WaitFacts> & { cell?: Cell; zone?: string } = {},
 ): string {
   const awaited = {
     since: new Date('2026-03-01T10:00:00Z'),

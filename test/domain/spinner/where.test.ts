@@ -2,11 +2,11 @@ import { describe, expect, it } from '@jest/globals'
 import {
   type Comparison,
   columnsOf,
+  comparedColumnsOf,
   compares,
-  holds,
+  matchesWhere,
   numberOf,
   type Operator,
-  placesOf,
   type Where,
   whereRenamed,
 } from '../../../src/domain/spinner/where/where.ts'
@@ -83,13 +83,13 @@ describe('conditions', () => {
     ['on a column that the record lacks', { not: { column: 'email', operator: 'exists' } }, true],
     ['on a property of every object', { column: 'toString', operator: 'exists' }, false],
   ])('%s', (_, where, expected) => {
-    expect(holds(where, cells, now)).toBe(expected)
+    expect(matchesWhere(where, cells, now)).toBe(expected)
   })
 
   it('name each column once, and each of its places', () => {
     const where: Where = { or: [{ and: [pro, large] }, { not: pro }] }
     expect(columnsOf(where)).toEqual(['plan', 'seats'])
-    expect(placesOf(where).map(({ place }) => place)).toEqual([
+    expect(comparedColumnsOf(where).map(({ place }) => place)).toEqual([
       '/or/0/and/0/column',
       '/or/0/and/1/column',
       '/or/1/not/column',
@@ -100,7 +100,7 @@ describe('conditions', () => {
     const where: Where = { and: [{ or: [pro] }, { not: large }] }
     const renamed = whereRenamed(where, 'plan', 'tier')
     expect(columnsOf(renamed)).toEqual(['tier', 'seats'])
-    expect(holds(renamed, { tier: 'pro', seats: 1 }, now)).toBe(true)
+    expect(matchesWhere(renamed, { tier: 'pro', seats: 1 }, now)).toBe(true)
   })
 })
 

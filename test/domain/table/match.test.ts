@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
 import type { DataRecord } from '../../../src/domain/table/cell.ts'
 import { columnKind } from '../../../src/domain/table/column-kind.ts'
-import { fold, type KeyedRecord } from '../../../src/domain/table/keyed-records.ts'
+import { type KeyedRecord, mergeByKey } from '../../../src/domain/table/keyed-records.ts'
 import { matchFields, matchText } from '../../../src/domain/table/match-text.ts'
 import { MergedRecord } from '../../../src/domain/table/merged-record.ts'
 
@@ -66,14 +66,14 @@ describe('several records of one key', () => {
 
   it('become the last one, over the values of earlier ones', () => {
     expect(
-      fold([one({ a: 1, b: 1 }), one({ x: 0 }, null), one({ b: null }), one({ x: 0 }, null)], match),
+      mergeByKey([one({ a: 1, b: 1 }), one({ x: 0 }, null), one({ b: null }), one({ x: 0 }, null)], match),
     ).toEqual([one({ a: 1, b: null }), one({ x: 0 }, null), one({ x: 0 }, null)])
   })
 
   it('become the newest one if configured, and the first one if known ones are ignored', () => {
     const several = [one({ a: 1 }, 'k', '1b'), one({ a: 2 }, 'k', '1a'), one({ a: 3 }, 'k', '1b')]
-    expect(fold(several, { ...match, newerBy: 'a' })).toEqual([several[2]])
-    expect(fold(several, { ...match, onMatch: 'ignore' })).toEqual([several[0]])
+    expect(mergeByKey(several, { ...match, newerBy: 'a' })).toEqual([several[2]])
+    expect(mergeByKey(several, { ...match, onMatch: 'ignore' })).toEqual([several[0]])
   })
 
   it('keep the newest value of each column that is not empty when they are merged', () => {

@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
-import { holds, type Where } from '../../../src/domain/spinner/where/where.ts'
+import { matchesWhere, type Where } from '../../../src/domain/spinner/where/where.ts'
 import type { Cell } from '../../../src/domain/table/cell.ts'
 import { conditionsOf } from '../../../src/domain/table/search/conditions.ts'
 import { compareKeys, sortKey } from '../../../src/domain/table/search/sort-key.ts'
-import { hasWords, searchWordsOf, wordsOf } from '../../../src/domain/table/search/words.ts'
+import { matchesSearchWords, searchWordsOf, wordsOf } from '../../../src/domain/table/search/words.ts'
 
 const now = new Date('2026-11-21T12:00:00Z')
 
@@ -51,7 +51,7 @@ describe('the conditions of a search', () => {
     fc.assert(
       fc.property(cell, value, operator, fc.boolean(), (own, other, named, same) => {
         const where = { column: 'a', operator: named, value: same && own !== null ? own : other } as Where
-        if (!holds(where, { a: own }, now)) return
+        if (!matchesWhere(where, { a: own }, now)) return
         const key = sortKey(own)
         for (const { ranges } of conditionsOf({ words: [], where, sort: null }, now))
           expect(ranges.some(({ from, to }) => compareKeys(from, key) <= 0 && compareKeys(key, to) < 0)).toBe(
@@ -76,8 +76,8 @@ describe('the words of a record', () => {
   it('are found by their start, without case and accents', () => {
     const record = { name: 'Zoë Müller-Lang', email: 'zoe@example.com', age: 42, note: null }
     expect(wordsOf(record)).toEqual(['zoe', 'muller', 'lang', 'example', 'com', '42'])
-    expect(hasWords(record, searchWordsOf('zoe mul'))).toBe(true)
-    expect(hasWords(record, searchWordsOf('ZOE@exam'))).toBe(true)
-    expect(hasWords(record, searchWordsOf('ler'))).toBe(false)
+    expect(matchesSearchWords(record, searchWordsOf('zoe mul'))).toBe(true)
+    expect(matchesSearchWords(record, searchWordsOf('ZOE@exam'))).toBe(true)
+    expect(matchesSearchWords(record, searchWordsOf('ler'))).toBe(false)
   })
 })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { NodeDomainRecords } from '../../../src/adapters/dns/node-domain-records.ts'
 import { provideValue } from '../../../src/composition/provide.ts'
-import { lacking } from '../../../src/domain/sender/domain-findings.ts'
+import { blockingFindings } from '../../../src/domain/sender/domain-findings.ts'
 import { DomainRecords } from '../../../src/ports/sender/domain-records.ts'
 import { SenderDomains } from '../../../src/ports/sender/sender-domains.ts'
 import { createTasks } from '../../../workers/tasks/tasks.ts'
@@ -129,7 +129,7 @@ describe.each(adapters)('the domain of a sender on %s', (adapter) => {
     await run()
     const lacks = async () => {
       const sender = await world.container.get(SenderDomains).find(person.organizationId, id)
-      return sender?.verdict === null || sender === null ? null : lacking(sender.verdict).length
+      return sender?.verdict === null || sender === null ? null : blockingFindings(sender.verdict).length
     }
     expect(await lacks()).toBe(3)
     const before = world.clock.now()

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { Database } from '../../../src/adapters/postgres/database.ts'
 import { PostgresNamedRecords } from '../../../src/adapters/postgres/job/start/named-records.ts'
 import { visibleCells } from '../../../src/domain/spinner/where/visible-cells.ts'
-import { holds, operators, type Where } from '../../../src/domain/spinner/where/where.ts'
+import { matchesWhere, operators, type Where } from '../../../src/domain/spinner/where/where.ts'
 import { faultOfWhere } from '../../../src/domain/spinner/where/where-fault.ts'
 import type { Cell, DataRecord } from '../../../src/domain/table/cell.ts'
 import { RecordQueries } from '../../../src/ports/table/records.ts'
@@ -167,7 +167,7 @@ describe('a condition over a whole table', () => {
               1_000,
             )
             const expected = items
-              .filter(({ data }) => holds(condition, visibleCells(data, columns), now))
+              .filter(({ data }) => matchesWhere(condition, visibleCells(data, columns), now))
               .map(({ id }) => id)
             expect({ condition, found }).toEqual({ condition, found: expected })
           }
@@ -199,7 +199,7 @@ describe('a condition over a whole table', () => {
           1_000,
         )
         const expected = items
-          .filter(({ data }) => holds(condition, visibleCells(data, columns), now))
+          .filter(({ data }) => matchesWhere(condition, visibleCells(data, columns), now))
           .map(({ id }) => id)
         expect({ condition, found }).toEqual({ condition, found: expected })
         if (operator === 'exists' || operator === 'missing') break

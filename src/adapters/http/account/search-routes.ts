@@ -1,11 +1,11 @@
 import Joi from 'joi'
-import { type Found, foundKinds } from '../../../domain/account/found.ts'
+import { type SearchHit, searchHitKinds } from '../../../domain/account/search-hit.ts'
 import type { SearchQueries } from '../../../ports/account/search-queries.ts'
 import { itemsOf } from '../forms.ts'
 import { type Route, route } from '../route.ts'
 
 const foundSchema = Joi.object({
-  kind: Joi.valid(...foundKinds)
+  kind: Joi.valid(...searchHitKinds)
     .required()
     .description(
       'The kind of the found item, such as a data table or a job. It determines the routes by which the item can be read.',
@@ -28,7 +28,7 @@ const foundSchema = Joi.object({
   .description('An item that matches a search.')
   .meta({ named: 'Found' })
 
-const present = ({ kind, id, name, note, at }: Found): object => ({ kind, id, name, note, at })
+const present = ({ kind, id, name, note, at }: SearchHit): object => ({ kind, id, name, note, at })
 
 export function searchRoutes({ search }: { readonly search: SearchQueries }): Route[] {
   return [

@@ -8,7 +8,7 @@ import {
   mostErrorsOfRecord,
   mostErrorsOfRequest,
   type RefusedRecord,
-} from '../../../domain/arrival/sifted-records.ts'
+} from '../../../domain/arrival/split-by-fit.ts'
 import type { DomainError } from '../../../domain/errors.ts'
 import { isId } from '../../../domain/id.ts'
 import { type DataRecord, mostRecordsPerAppend } from '../../../domain/table/cell.ts'

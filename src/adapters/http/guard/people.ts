@@ -1,4 +1,4 @@
-import { type SignedIn, seated } from '../../../domain/account/sessions/session.ts'
+import { inTestOrganization, type SignedIn } from '../../../domain/account/sessions/session.ts'
 import { DomainError } from '../../../domain/errors.ts'
 import { sessionTokenOf } from '../account/sessions/session-cookie.ts'
 import { type Auth, leastRoleOf, type Route } from '../route.ts'
@@ -30,5 +30,5 @@ export function inTestMode({ testMode }: Route, person: SignedIn): SignedIn {
   const { test = null } = person
   if (testMode === 'only' && test === null) throw new DomainError('TEST_MODE_NEEDED')
   if (testMode === 'refused' && test !== null) throw new DomainError('TEST_MODE_REFUSED')
-  return testMode === 'real' ? person : seated(person)
+  return testMode === 'real' ? person : inTestOrganization(person)
 }

@@ -1,10 +1,10 @@
 import Joi from 'joi'
 import { DomainError } from '../../../domain/errors.ts'
 import {
+  blockingFindings,
   type DomainVerdict,
   domainRecords,
   findingStates,
-  lacking,
 } from '../../../domain/sender/domain-findings.ts'
 import type { SenderDomains } from '../../../ports/sender/sender-domains.ts'
 import type { CheckDomain } from '../../../use-cases/sender/check-domain.ts'
@@ -119,7 +119,7 @@ function present(verdict: DomainVerdict): object {
   const { domain, findings, checkedAt } = verdict
   return {
     domain,
-    complete: lacking(verdict).length === 0,
+    complete: blockingFindings(verdict).length === 0,
     findings: findings.map(({ record, state, name, type, value, says, found }) => ({
       record,
       state,

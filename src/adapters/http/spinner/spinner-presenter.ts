@@ -3,7 +3,7 @@ import { obstacleCodes } from '../../../domain/job/take-along.ts'
 import { contacts } from '../../../domain/person/contact-policy.ts'
 import { audiences } from '../../../domain/spinner/audience.ts'
 import { existingChoices } from '../../../domain/spinner/existing.ts'
-import { exits, usualExits } from '../../../domain/spinner/exit.ts'
+import { defaultExits, exits } from '../../../domain/spinner/exit.ts'
 import type { SpinnerVersion, SpinnerView, VersionEntry } from '../../../domain/spinner/spinner.ts'
 import type { CronTimes } from '../../../domain/spinner/starts.ts'
 import {
@@ -353,7 +353,7 @@ export const exampleSpinner = {
   audience: 'new',
   contact: 'oncePerPerson',
   exclusive: false,
-  exits: usualExits,
+  exits: defaultExits,
   sendWindow: exampleWindow,
   starts: { on: 'schedule', cron: '0 9 * * 1-5', timeZone: 'Europe/Berlin' },
   triggerData: [],
@@ -373,7 +373,7 @@ export const exampleSpinnerVersion = {
   audience: 'new',
   contact: 'oncePerPerson',
   exclusive: false,
-  exits: usualExits,
+  exits: defaultExits,
   sendWindow: exampleWindow,
   starts: { on: 'call' },
   triggerData: [],

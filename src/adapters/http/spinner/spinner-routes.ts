@@ -4,7 +4,7 @@ import { DomainError } from '../../../domain/errors.ts'
 import type { TriggerData } from '../../../domain/job/audience/trigger-request.ts'
 import { sizeOf } from '../../../domain/spinner/audience.ts'
 import { type ExistingChoice, existingChoices } from '../../../domain/spinner/existing.ts'
-import { usualExits } from '../../../domain/spinner/exit.ts'
+import { defaultExits } from '../../../domain/spinner/exit.ts'
 import type { SpinnerView } from '../../../domain/spinner/spinner.ts'
 import { mostSteps, type Step } from '../../../domain/spinner/steps/step.ts'
 import type { Clock } from '../../../ports/clock.ts'
@@ -231,7 +231,7 @@ function createSpinnerRoute(options: SpinnerOptions): Route {
         audience: audienceForm.default('new'),
         contact: contactForm.default('oncePerPerson'),
         exclusive: exclusiveForm.default(false),
-        exits: exitsForm.default(usualExits),
+        exits: exitsForm.default(defaultExits),
         sendWindow: sendWindowForm.default(null),
         starts: startsForm.default({ on: 'call' }),
         triggerData: triggerDataForm.default([]),

@@ -1,9 +1,9 @@
 import type { ArrivalView, KeptArrival } from '../../../domain/arrival/arrival.ts'
 import {
   type ArrivalPosition,
-  keyOfPlace,
+  arrivalPositionAfter,
+  keyOfPosition,
   ledgerId,
-  placeAfter,
   readLedgerId,
 } from '../../../domain/arrival/arrival-position.ts'
 import { shownState } from '../../../domain/arrival/arrival-state.ts'
@@ -25,7 +25,7 @@ export class MemoryArrivalQueries extends ArrivalQueries {
     { dataTableId, state, code, shape, keptOnly = false }: ArrivalFilter,
     page: Page,
   ): Promise<PageOf<ArrivalView>> {
-    const place = placeAfter(page)
+    const place = arrivalPositionAfter(page)
     const found = [...this.#kept(organizationId), ...(keptOnly ? [] : this.#ledgers(organizationId))]
       .filter(
         (one) =>
@@ -36,7 +36,7 @@ export class MemoryArrivalQueries extends ArrivalQueries {
       )
       .toSorted((a, b) => (isBefore(a, b) ? 1 : -1))
       .filter((one) => place === null || isBefore(one, { receivedAt: place.at, id: place.id }))
-    return pageOf(found, page, keyOfPlace)
+    return pageOf(found, page, keyOfPosition)
   }
 
   override async accepted(organizationId: string, id: string): Promise<AcceptedArrival | null> {

@@ -5,7 +5,7 @@ import type { EarlierAnswer, Replayable } from '../../../domain/idempotency.ts'
 import { fits, meterExceeded } from '../../../domain/plan/meter.ts'
 import { periodOf } from '../../../domain/plan/period.ts'
 import type { DataRecord } from '../../../domain/table/cell.ts'
-import { fold, keyed } from '../../../domain/table/keyed-records.ts'
+import { keyed, mergeByKey } from '../../../domain/table/keyed-records.ts'
 import { TableShape } from '../../../domain/table/table-shape.ts'
 import {
   type Admission,
@@ -107,7 +107,7 @@ export class MemoryRecordAppender extends RecordAppender {
   #upsert({ records }: Arrival, { tableId, match, blank, defaultCountry }: TableShape): Upsert | null {
     if (match === null) return null
     const keyOf = this.#keys.readerFor({ columns: match.columns, defaultCountry })
-    return new Upsert(this.#store, tableId, fold(keyed(records, match, keyOf), match), { match, blank })
+    return new Upsert(this.#store, tableId, mergeByKey(keyed(records, match, keyOf), match), { match, blank })
   }
 
   #senderOf({ credential, requestId }: Arrival): Pick<StoredAppend, 'requestId' | 'apiKeyId'> {

@@ -12,10 +12,10 @@ import { type FailedGroup, samplesOfGroup } from '../../../domain/job/recipient/
 import { type ReasonCount, reasonOf } from '../../../domain/job/recipient/reason-view.ts'
 import type { RecipientOfJob, RecipientView } from '../../../domain/job/recipient/recipient.ts'
 import { isUnfinished } from '../../../domain/job/recipient/recipient-state.ts'
-import { isShownAt } from '../../../domain/job/step-figures.ts'
-import { numbersAfter, type Page, type PageOf, pageOf, placeAfter } from '../../../domain/page.ts'
+import { matchesStepFilter } from '../../../domain/job/step-figures.ts'
+import { itemPositionAfter, numbersAfter, type Page, type PageOf, pageOf } from '../../../domain/page.ts'
 import { sizeOf } from '../../../domain/spinner/audience.ts'
-import { programOf, waitsAfter } from '../../../domain/spinner/steps/program.ts'
+import { programOf, waitSecondsAfterSteps } from '../../../domain/spinner/steps/program.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import {
   type JobFilter,
@@ -84,7 +84,7 @@ export class MemoryJobQueries extends JobQueries {
     filter: RecipientFilter,
     page: Page,
   ): Promise<PageOf<RecipientOfJob>> {
-    const [after, no, id] = placeAfter(page) ?? [null, 0, 0]
+    const [after, no, id] = itemPositionAfter(page) ?? [null, 0, 0]
     const isSuch = (job: StoredJob) =>
       job.organizationId === organizationId && job.spinnerId === spinnerId && job.spinnerVersion === version
     const rest = latestOf(this.#store, isSuch)
@@ -118,7 +118,7 @@ export class MemoryJobQueries extends JobQueries {
       .filter((slice) => slice.jobId === jobId)
       .flatMap((slice) => [...slice.recipients.values()].map((recipient) => ({ slice, recipient })))
       .filter(({ recipient }) => state === null || recipient.state === state)
-      .filter(({ recipient }) => at === null || isShownAt(at, recipient))
+      .filter(({ recipient }) => at === null || matchesStepFilter(at, recipient))
       .filter(({ recipient }) => reason === null || reasonOf(recipient, isCancelled)?.code === reason)
   }
 
@@ -234,7 +234,7 @@ function lastWaitingOf(store: MemoryStore, job: StoredJob): LastWaiting | null {
     .at(0)
   if (last === undefined) return null
   const steps = store.versions.get(versionSlot(job.spinnerId, job.spinnerVersion))?.steps ?? []
-  return { dueAt: last.dueAt, waitSeconds: waitsAfter(programOf(steps))[last.step] ?? 0 }
+  return { dueAt: last.dueAt, waitSeconds: waitSecondsAfterSteps(programOf(steps))[last.step] ?? 0 }
 }
 
 export function settledCounts({ slices, countsOfCleared }: MemoryStore, jobId: string): SettledCounts {

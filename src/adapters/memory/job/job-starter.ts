@@ -12,7 +12,7 @@ import { periodOf } from '../../../domain/plan/period.ts'
 import { audienceRange, sizeOf } from '../../../domain/spinner/audience.ts'
 import { fitsTriggerData } from '../../../domain/spinner/trigger-data.ts'
 import type { DataRecord } from '../../../domain/table/cell.ts'
-import { fold, type KeyedRecord, keyed } from '../../../domain/table/keyed-records.ts'
+import { type KeyedRecord, keyed, mergeByKey } from '../../../domain/table/keyed-records.ts'
 import { TableShape } from '../../../domain/table/table-shape.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import {
@@ -104,7 +104,7 @@ export class MemoryJobStarter extends JobStarter {
 
   #rowsOf(records: readonly DataRecord[], { match, defaultCountry }: TableShape): readonly KeyedRecord[] {
     if (match === null) return records.map((record) => ({ record, key: null, version: '' }))
-    return fold(
+    return mergeByKey(
       keyed(records, match, this.#keys.readerFor({ columns: match.columns, defaultCountry })),
       match,
     )

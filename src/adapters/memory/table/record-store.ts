@@ -1,6 +1,11 @@
 import { mostRecordsPerAppend } from '../../../domain/table/cell.ts'
 import type { DataTable } from '../../../domain/table/data-table.ts'
-import { changedColumns, fold, type KeyedRecord, versionOf } from '../../../domain/table/keyed-records.ts'
+import {
+  changedColumns,
+  type KeyedRecord,
+  mergeByKey,
+  versionOf,
+} from '../../../domain/table/keyed-records.ts'
 import { isRecordId } from '../../../domain/table/record-id.ts'
 import { TableShape } from '../../../domain/table/table-shape.ts'
 import type { RecordKeys } from '../../../ports/table/record-keys.ts'
@@ -127,7 +132,7 @@ function upsertOf(store: MemoryStore, table: DataTable, rows: readonly KeyedReco
   const { match } = table
   if (match === null) return null
   const { blank } = new TableShape(table)
-  return new Upsert(store, table.id, fold(rows, match), { match, blank })
+  return new Upsert(store, table.id, mergeByKey(rows, match), { match, blank })
 }
 
 function inBlocks(rows: readonly KeyedRecord[]): readonly (readonly KeyedRecord[])[] {

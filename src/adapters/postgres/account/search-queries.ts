@@ -1,4 +1,4 @@
-import { type Found, idBeginning, mostFound } from '../../../domain/account/found.ts'
+import { idBeginning, mostSearchHits, type SearchHit } from '../../../domain/account/search-hit.ts'
 import { SearchQueries } from '../../../ports/account/search-queries.ts'
 import type { Database, Statement } from '../database.ts'
 
@@ -50,7 +50,7 @@ const findPeople: Statement = {
     select 'person' as kind, address as id, address as name, null as note from found where address is not null`,
 }
 
-type FoundRow = Omit<Found, 'at'> & { readonly at?: Date } & { readonly [name: string]: unknown }
+type FoundRow = Omit<SearchHit, 'at'> & { readonly at?: Date } & { readonly [name: string]: unknown }
 
 export class PostgresSearchQueries extends SearchQueries {
   readonly #database: Database
@@ -60,15 +60,15 @@ export class PostgresSearchQueries extends SearchQueries {
     this.#database = database
   }
 
-  override async find(organizationId: string, words: string): Promise<readonly Found[]> {
+  override async find(organizationId: string, words: string): Promise<readonly SearchHit[]> {
     const sought = words.trim().normalize('NFC').toLowerCase()
     const ids = idBeginning(sought)
     const found = await Promise.all([
-      this.#database.read<FoundRow>(findPeople, [organizationId, sought, mostFound]),
-      this.#database.read<FoundRow>(findNamed, [organizationId, sought, mostFound]),
+      this.#database.read<FoundRow>(findPeople, [organizationId, sought, mostSearchHits]),
+      this.#database.read<FoundRow>(findNamed, [organizationId, sought, mostSearchHits]),
       ids === null
         ? []
-        : this.#database.read<FoundRow>(findJobs, [organizationId, ids.first, ids.last, mostFound]),
+        : this.#database.read<FoundRow>(findJobs, [organizationId, ids.first, ids.last, mostSearchHits]),
     ])
     return found.flat().map(({ kind, id, name, note, at }) => ({ kind, id, name, note, at: at ?? null }))
   }

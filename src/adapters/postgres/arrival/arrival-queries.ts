@@ -1,5 +1,9 @@
 import type { ArrivalView } from '../../../domain/arrival/arrival.ts'
-import { keyOfPlace, placeAfter, readLedgerId } from '../../../domain/arrival/arrival-position.ts'
+import {
+  arrivalPositionAfter,
+  keyOfPosition,
+  readLedgerId,
+} from '../../../domain/arrival/arrival-position.ts'
 import { type KeptState } from '../../../domain/arrival/arrival-state.ts'
 import { isId } from '../../../domain/id.ts'
 import { type Page, type PageOf, pageOf } from '../../../domain/page.ts'
@@ -54,7 +58,7 @@ export class PostgresArrivalQueries extends ArrivalQueries {
     { dataTableId, state, code, shape, keptOnly = false }: ArrivalFilter,
     page: Page,
   ): Promise<PageOf<ArrivalView>> {
-    const place = placeAfter(page)
+    const place = arrivalPositionAfter(page)
     if (dataTableId !== null && !isId(dataTableId)) return { items: [], next: null }
     const kept =
       state === null ? Object.values(keptStates).flat() : state === 'accepted' ? [] : keptStates[state]
@@ -70,7 +74,7 @@ export class PostgresArrivalQueries extends ArrivalQueries {
       p_most: page.limit + 1,
     })
     const rows = await this.#database.read<ListedRow>(...call)
-    return pageOf(rows.map(viewFrom), page, keyOfPlace)
+    return pageOf(rows.map(viewFrom), page, keyOfPosition)
   }
 
   override async accepted(organizationId: string, id: string): Promise<AcceptedArrival | null> {

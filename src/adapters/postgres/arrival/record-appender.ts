@@ -2,10 +2,10 @@ import { admit } from '../../../domain/account/api-keys/api-key.ts'
 import { contentsUnderKey } from '../../../domain/arrival/claims.ts'
 import type { BadSignatureRule, TableSignature } from '../../../domain/arrival/delivery/signature.ts'
 import type { IntakeMode } from '../../../domain/arrival/intake.ts'
-import type { RefusedRecord } from '../../../domain/arrival/sifted-records.ts'
+import type { RefusedRecord } from '../../../domain/arrival/split-by-fit.ts'
 import { DomainError } from '../../../domain/errors.ts'
 import type { Column, MissingColumns } from '../../../domain/table/data-table.ts'
-import { fold, keyed } from '../../../domain/table/keyed-records.ts'
+import { keyed, mergeByKey } from '../../../domain/table/keyed-records.ts'
 import type { Match } from '../../../domain/table/match.ts'
 import { TableShape } from '../../../domain/table/table-shape.ts'
 import {
@@ -271,7 +271,7 @@ export class PostgresRecordAppender extends RecordAppender {
 
   #matchedEntryOf(arrival: Arrival, shape: TableShape, match: Match): MatchedEntry {
     this.#counters.note(shape.organizationId, shape.tableId)
-    const rows = fold(keyed(arrival.records, match, this.#readerFor(shape, match)), match)
+    const rows = mergeByKey(keyed(arrival.records, match, this.#readerFor(shape, match)), match)
     const json = JSON.stringify(rows.map(({ record }) => record))
     const lockKeys = rows.flatMap(({ key }) => key ?? [])
     return { arrival, shape, json, rows, lockKeys }

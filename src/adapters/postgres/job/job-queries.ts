@@ -14,7 +14,14 @@ import { type FailedGroup, samplesOfGroup } from '../../../domain/job/recipient/
 import { type KeptReason, type ReasonCount, reasonOf } from '../../../domain/job/recipient/reason-view.ts'
 import type { RecipientOfJob, RecipientView } from '../../../domain/job/recipient/recipient.ts'
 import { mostJobsCounted } from '../../../domain/job/step-figures.ts'
-import { idAfter, numbersAfter, type Page, type PageOf, pageOf, placeAfter } from '../../../domain/page.ts'
+import {
+  idAfter,
+  itemPositionAfter,
+  numbersAfter,
+  type Page,
+  type PageOf,
+  pageOf,
+} from '../../../domain/page.ts'
 import type { SenderPause } from '../../../domain/sender/pacing/breaker.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import {
@@ -329,7 +336,7 @@ export class PostgresJobQueries extends JobQueries {
     filter: RecipientFilter,
     page: Page,
   ): Promise<PageOf<RecipientOfJob>> {
-    const [jobId, ...after] = placeAfter(page) ?? [null, 0, 0]
+    const [jobId, ...after] = itemPositionAfter(page) ?? [null, 0, 0]
     const of = [spinnerId, version, jobId, mostJobsCounted, this.#clock.now()]
     const values = [organizationId, ...filterValues(filter, after, page), ...of]
     const rows = await this.#database.read<RecipientRow & { jobId: string }>(listRecipientsOf, values)

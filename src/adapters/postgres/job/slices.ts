@@ -12,7 +12,7 @@ import type { Lease, LeasedSlice } from '../../../domain/job/slice.ts'
 import type { Correspondent, Sender } from '../../../domain/sender/sender.ts'
 import type { SendWindow } from '../../../domain/spinner/send-window.ts'
 import { type Program, programOf } from '../../../domain/spinner/steps/program.ts'
-import type { Awaited } from '../../../domain/spinner/steps/wait-until.ts'
+import type { WaitFacts } from '../../../domain/spinner/steps/wait-until.ts'
 import type { Cell, DataRecord } from '../../../domain/table/cell.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import {
@@ -310,7 +310,7 @@ export class PostgresSlices extends Slices {
   override async beginWaits(
     { jobId, no }: LeasedSlice,
     begun: readonly StartedWait[],
-  ): Promise<ReadonlyMap<string, Awaited>> {
+  ): Promise<ReadonlyMap<string, WaitFacts>> {
     const call = beginWaits({
       p_job: jobId,
       p_slice: no,

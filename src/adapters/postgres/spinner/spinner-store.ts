@@ -8,7 +8,7 @@ import {
   isPlain,
   programOf,
   stepsBeforeAnyMessage,
-  waitsAfter,
+  waitSecondsAfterSteps,
 } from '../../../domain/spinner/steps/program.ts'
 import type { Step } from '../../../domain/spinner/steps/step.ts'
 import type { TriggerField } from '../../../domain/spinner/trigger-data.ts'
@@ -299,7 +299,7 @@ export class PostgresSpinnerStore implements SpinnerStore {
 function outlineOf(steps: readonly Step[]) {
   const program = programOf(steps)
   if (isPlain(program)) return { quietSteps: null, waitsAfter: null }
-  return { quietSteps: [...stepsBeforeAnyMessage(program)], waitsAfter: [...waitsAfter(program)] }
+  return { quietSteps: [...stepsBeforeAnyMessage(program)], waitsAfter: [...waitSecondsAfterSteps(program)] }
 }
 
 const draftOf = (spinnerId: string): StepsOwner => ({ spinnerId, version: 'draft' })

@@ -9,7 +9,7 @@ import type { LinkPurpose } from '../account-link.ts'
 import type { Scope } from '../api-keys/scope.ts'
 import type { Role } from '../role.ts'
 import type { SessionKind } from '../sessions/session.ts'
-import type { CountedBy, Throttled } from '../sessions/throttle.ts'
+import type { AttemptCounter, Throttled } from '../sessions/throttle.ts'
 
 /**
  * The facts that an audit entry stores from before or after an action. The list is closed: it has no field
@@ -73,7 +73,7 @@ export interface Facts extends Partial<ContactPolicy> {
   readonly dailyLimit?: number | null
   readonly purpose?: LinkPurpose | 'passwordReset'
   readonly attempts?: Throttled
-  readonly countedBy?: CountedBy
+  readonly countedBy?: AttemptCounter
   readonly provider?: EventProvider
   readonly way?: 'click' | 'link' | 'openId' | 'invitation'
   /** The device of a session that a person ended, such as "Firefox on Windows". */

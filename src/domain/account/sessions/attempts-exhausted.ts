@@ -1,9 +1,9 @@
 import { DomainError } from '../../errors.ts'
-import type { CountedBy, Throttled } from './throttle.ts'
+import type { AttemptCounter, Throttled } from './throttle.ts'
 
 interface Exhausted {
   readonly attempts: Throttled
-  readonly countedBy: CountedBy
+  readonly countedBy: AttemptCounter
   readonly retryAfter: number
   readonly isFirst: boolean
 }
@@ -11,7 +11,7 @@ interface Exhausted {
 /** The error for a client that has made too many attempts of one kind. */
 export class AttemptsExhausted extends DomainError {
   readonly attempts: Throttled
-  readonly countedBy: CountedBy
+  readonly countedBy: AttemptCounter
   /**
    * Whether this is the first refused attempt in the period of the limit. The audit notes only the first,
    * because the others may arrive a thousand times a second.

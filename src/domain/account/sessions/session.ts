@@ -61,7 +61,7 @@ export interface SignedIn {
  * Returns a signed-in person as a member of the session's test organization, with the role in the real
  * organization.
  */
-export function seated(signedIn: SignedIn): SignedIn {
+export function inTestOrganization(signedIn: SignedIn): SignedIn {
   const { test = null, user } = signedIn
   return test === null ? signedIn : { ...signedIn, user: { ...user, organizationId: test.organizationId } }
 }

@@ -15,15 +15,15 @@ export type Throttled = (typeof throttled)[number]
  * the limit of an account, because the combined limit stops it earlier. The owner of the account can still
  * sign in from another address.
  */
-export const countedBy = ['perAddress', 'perAccountAndAddress', 'perAccount'] as const
-export type CountedBy = (typeof countedBy)[number]
+export const attemptCounters = ['perAddress', 'perAccountAndAddress', 'perAccount'] as const
+export type AttemptCounter = (typeof attemptCounters)[number]
 
 interface Allowance {
   readonly attempts: number
   readonly seconds: number
 }
 
-export type ThrottleRule = Readonly<Record<CountedBy, Allowance>>
+export type ThrottleRule = Readonly<Record<AttemptCounter, Allowance>>
 
 const quarter = 15 * 60
 const half = 30 * 60

@@ -1,5 +1,5 @@
 import { DomainError, type ErrorItem, mostErrorItems } from '../../errors.ts'
-import { closest } from '../../table/closest.ts'
+import { closestName } from '../../table/closest-name.ts'
 import { columnName, withColumn } from '../../table/column-changes.ts'
 import { type TypedColumn, typeOf } from '../../table/column-type.ts'
 import type { Column, DataTable } from '../../table/data-table.ts'
@@ -143,7 +143,7 @@ class Faults {
 
   unknown(at: number | null, name: string, place: number, to: string, columns: readonly Column[]): void {
     if (this.#errors.length >= mostErrorItems) return
-    const suggestion = closest(
+    const suggestion = closestName(
       to,
       columns.map((column) => column.name),
     )

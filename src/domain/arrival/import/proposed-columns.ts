@@ -1,4 +1,4 @@
-import { closest } from '../../table/closest.ts'
+import { closestName } from '../../table/closest-name.ts'
 import type { Column } from '../../table/data-table.ts'
 import { reasonColumn } from './row-fault.ts'
 
@@ -48,7 +48,7 @@ function alike(name: string, candidates: readonly string[]): string | null {
 }
 
 function near(name: string, candidates: readonly string[]): string | null {
-  return closest(name, candidates)
+  return closestName(name, candidates)
 }
 
 /**

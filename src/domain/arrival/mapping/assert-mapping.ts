@@ -1,5 +1,5 @@
 import { DomainError, type ErrorItem, mostErrorItems } from '../../errors.ts'
-import { Comparisons, closest } from '../../table/closest.ts'
+import { Comparisons, closestName } from '../../table/closest-name.ts'
 import type { DataTable } from '../../table/data-table.ts'
 import { isZone } from '../transform/date-text.ts'
 import { type Mapping, mappingBounds } from './mapping.ts'
@@ -36,7 +36,7 @@ function faultsOfColumns({ fields }: Mapping, { columns }: MappedTable): readonl
     }
     seen.add(column)
     if (known.includes(column)) return []
-    const suggestion = closest(column, known, comparisons)
+    const suggestion = closestName(column, known, comparisons)
     const message = 'a field fills a column that the table does not have; create the column first'
     const fault = { pointer, code: 'UNKNOWN_COLUMN', column, message }
     return [suggestion === null ? fault : { ...fault, suggestion }]

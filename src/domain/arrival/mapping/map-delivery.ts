@@ -1,5 +1,5 @@
 import type { Cell, DataRecord } from '../../table/cell.ts'
-import { type PhoneOf, transformed, Unfit } from '../transform/transformed.ts'
+import { ConversionFault, type PhoneOf, transformed } from '../transform/transformed.ts'
 import { bodyBounds, type Decoded, isBlank, isList, isScalar } from './decoded.ts'
 import { contentOfForeign } from './delivery-content.ts'
 import {
@@ -13,7 +13,7 @@ import {
 import { Effort, EffortSpent } from './effort.ts'
 import type { MappedDelivery, MappedItem, MappingReason } from './mapped-delivery.ts'
 import type { FieldSource, Mapping, MappingField } from './mapping.ts'
-import { behind, goesThroughAll, isSame, type Path, valueAt, valuesAt } from './path.ts'
+import { isSame, type Path, pathBelow, takesAllItems, valueAt, valuesAt } from './path.ts'
 
 /** The facts about a delivery that a mapping may use besides the record and the body. */
 export interface DeliveryContext {
@@ -157,23 +157,23 @@ function recordsAt(root: Path, body: Decoded, effort: Effort): readonly Decoded[
   if (records.length > 0) return records
   const isEmptied = root.some(
     (segment, at) =>
-      goesThroughAll([segment]) &&
+      takesAllItems([segment]) &&
       valuesAt(root.slice(0, at), body, effort).some((value) => isList(value) && value.length === 0),
   )
   return isEmptied ? [] : null
 }
 
 function isSameRoot(one: Mapping, other: Mapping): boolean {
-  return one.root.length === other.root.length && behind(one.root, other.root) !== null
+  return one.root.length === other.root.length && pathBelow(one.root, other.root) !== null
 }
 
 /** Returns whether a body meets the conditions of a mapping that are not about single records. */
 function isFor({ match, root }: Mapping, body: Decoded, effort: Effort): boolean {
   return (
     match.where.every(
-      ({ path, in: values }) => behind(root, path) !== null || leadsTo(path, values, body, effort),
+      ({ path, in: values }) => pathBelow(root, path) !== null || leadsTo(path, values, body, effort),
     ) &&
-    match.requires.every((path) => behind(root, path) !== null || valuesAt(path, body, effort).length > 0)
+    match.requires.every((path) => pathBelow(root, path) !== null || valuesAt(path, body, effort).length > 0)
   )
 }
 
@@ -184,11 +184,11 @@ function chosenFor<M extends Mapping>(record: Decoded, mappings: readonly M[], e
 function isForRecord({ match, root }: Mapping, record: Decoded, effort: Effort): boolean {
   return (
     match.where.every(({ path, in: values }) => {
-      const own = behind(root, path)
+      const own = pathBelow(root, path)
       return own === null || leadsTo(own, values, record, effort)
     }) &&
     match.requires.every((path) => {
-      const own = behind(root, path)
+      const own = pathBelow(root, path)
       return own === null || valuesAt(own, record, effort).length > 0
     })
   )
@@ -221,7 +221,7 @@ function cellOf(
     column: field.column,
     ...(source !== undefined && 'path' in source ? { path: source.path } : {}),
   }
-  if (result instanceof Unfit) return { ...result.reason, ...about }
+  if (result instanceof ConversionFault) return { ...result.reason, ...about }
   const single = isList(result) && result.length <= 1 ? (result[0] ?? null) : result
   if (!isScalar(single)) {
     const kind = isList(single) ? 'a list' : 'an object'

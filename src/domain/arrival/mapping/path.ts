@@ -39,7 +39,7 @@ export function valuesAt(path: Path, from: Decoded, effort: Effort): readonly De
 export function valueAt(path: Path, from: Decoded, effort: Effort): Decoded | undefined {
   const values = valuesAt(path, from, effort)
   if (isOfKeys(path)) return heldAt(path, from, effort)
-  return goesThroughAll(path) ? (values.length === 0 ? undefined : values) : values[0]
+  return takesAllItems(path) ? (values.length === 0 ? undefined : values) : values[0]
 }
 
 /**
@@ -57,7 +57,7 @@ function heldAt(keys: readonly string[], from: Decoded, effort: Effort): Decoded
   return value
 }
 
-export function goesThroughAll(path: Path): boolean {
+export function takesAllItems(path: Path): boolean {
   return path.some((segment) => typeof segment === 'object' && 'all' in segment)
 }
 
@@ -90,7 +90,7 @@ export function isSame(value: Decoded | undefined, scalar: DecodedScalar): boole
 }
 
 /** Returns the rest of a path after the root of a mapping; null if the path does not begin with the root. */
-export function behind(root: Path, path: Path): Path | null {
+export function pathBelow(root: Path, path: Path): Path | null {
   const begins = root.every((segment, at) => JSON.stringify(segment) === JSON.stringify(path[at]))
   return begins ? path.slice(root.length) : null
 }

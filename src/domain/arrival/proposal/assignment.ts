@@ -123,7 +123,7 @@ function suits(column: readonly string[], { candidate, kind }: CandidateValues):
   if (concept === 'email' || concept === 'phone') {
     if (kind === null) return named * 0.9 - depth
     if (kind === concept)
-      return Math.max(named, concept === 'email' ? nearest(candidate) * 0.75 : 0.55) - depth
+      return Math.max(named, concept === 'email' ? closenessToLead(candidate) * 0.75 : 0.55) - depth
     const isPlausible = concept === 'phone' && (kind === 'number' || kind === 'id' || kind === 'text')
     return isPlausible ? named * 0.95 - depth : named * 0.3 - depth
   }
@@ -151,7 +151,7 @@ function isPersonsName({ names: [first] }: Candidate): boolean {
  * Returns how close a place in a record is to the lead, from 0 to 1. Values of another person, such as the
  * lead's owner, get less.
  */
-export function nearest({ names }: Candidate): number {
+export function closenessToLead({ names }: Candidate): number {
   return Math.min(1, ...names.map(({ weight }) => weight))
 }
 

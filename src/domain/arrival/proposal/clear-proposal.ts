@@ -5,7 +5,7 @@ import { type Concept, conceptOf, wordsOf } from './names.ts'
 import type { Proposal } from './proposal.ts'
 
 /** The fields of a table that decide which columns a proposed mapping must fill. */
-export interface NeedingTable {
+export interface TableRequirements {
   readonly match: Match | null
   readonly missingColumns: MissingColumns
 }
@@ -14,7 +14,7 @@ export interface NeedingTable {
  * Returns a proposed mapping that may be applied without a person's review; otherwise null. It must admit all
  * records, and have a clear place for each needed column and each filled column with a name or an address.
  */
-export function clearProposal(proposal: Proposal, table: NeedingTable): Mapping | null {
+export function clearProposal(proposal: Proposal, table: TableRequirements): Mapping | null {
   const { columns, mapping, notice, wouldAdmit, wouldHold } = proposal
   if (notice !== null || wouldAdmit === 0 || wouldHold > 0) return null
   if (columns.some(({ isNew }) => isNew)) return null
@@ -32,7 +32,7 @@ export function clearProposal(proposal: Proposal, table: NeedingTable): Mapping 
  */
 function isNeeded(
   column: string,
-  { match, missingColumns }: NeedingTable,
+  { match, missingColumns }: TableRequirements,
   contact: 'email' | 'phone' | null,
 ): boolean {
   if (missingColumns === 'reject' || match?.columns.includes(column) === true) return true

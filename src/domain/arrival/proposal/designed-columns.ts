@@ -1,6 +1,6 @@
 import { cutText } from '../../storable-text.ts'
 import { isBlank } from '../mapping/decoded.ts'
-import { type Assigned, nearest } from './assignment.ts'
+import { type Assigned, closenessToLead } from './assignment.ts'
 import { isText } from './candidate.ts'
 import type { CandidateValues } from './candidate-values.ts'
 import { type Concept, isAboutTheLead, plainName, wordsOf } from './names.ts'
@@ -52,7 +52,7 @@ export function designedColumns(places: readonly CandidateValues[]): readonly As
 }
 
 function isAboutLead({ candidate, concept, kind }: CandidateValues): boolean {
-  if (nearest(candidate) < 1) return false
+  if (closenessToLead(candidate) < 1) return false
   return kind === 'email' || (concept !== null && (concept === 'firstName' || concept === 'phone'))
 }
 

@@ -1,7 +1,7 @@
 import type { Assigned } from './assignment.ts'
 import type { CandidateValues } from './candidate-values.ts'
+import { idsOnlyMessage } from './ids-only-body.ts'
 import type { ProposalNotice } from './proposal.ts'
-import { idsOnlyMessage } from './thin-body.ts'
 
 export const unreadable: ProposalNotice = {
   code: 'UNREADABLE',

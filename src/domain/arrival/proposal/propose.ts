@@ -15,10 +15,10 @@ import type { CandidateValues } from './candidate-values.ts'
 import { designedColumns } from './designed-columns.ts'
 import { eventsOf } from './events.ts'
 import { fittingTransforms } from './fitting-transforms.ts'
+import { holdsOnlyIds } from './ids-only-body.ts'
 import { idsOnly, noticeOf, unreadable } from './notice.ts'
 import type { LeftOver, Proposal, ProposedColumn } from './proposal.ts'
 import { rootsOf } from './record-roots.ts'
-import { holdsOnlyIds } from './thin-body.ts'
 
 /** The facts about a table that a proposal depends on. */
 export interface ProposedFor {

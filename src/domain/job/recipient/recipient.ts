@@ -101,7 +101,7 @@ export function endsWait(
 export const mostAttempts = 5
 
 /** A recipient whose step has an outcome, with the address that was marked for its message, if any. */
-export interface Tried extends Pick<DueRecipient, 'recordId' | 'step' | 'attempts'> {
+export interface TriedStep extends Pick<DueRecipient, 'recordId' | 'step' | 'attempts'> {
   readonly address?: string | null
 }
 
@@ -110,7 +110,7 @@ export interface Tried extends Pick<DueRecipient, 'recordId' | 'step' | 'attempt
  * call, `afterPutOff` (put-off.ts) has turned a temporary refusal into `waits` or `failed`. `random` is in
  * [0, 1) and spreads retries in time.
  */
-export function settle(recipient: Tried, outcome: Outcome, program: Program, random: number): Settlement {
+export function settle(recipient: TriedStep, outcome: Outcome, program: Program, random: number): Settlement {
   const attempts = recipient.attempts + 1
   const here = {
     recordId: recipient.recordId,

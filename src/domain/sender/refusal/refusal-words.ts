@@ -57,12 +57,12 @@ const route =
 const refused =
   /\b(?:den(?:y|ied)|reject\w*|refus\w*|block\w*|not accepted|forbidden|not allowed|not permitted|mail rejete|decline\w*|closed by)\b/i
 
-export const isSure = (words: string): boolean => sure.test(words)
+export const isPermanent = (words: string): boolean => sure.test(words)
 
 /** Returns the cause that the words of a server's refusal name. The words must not contain addresses. */
 export function causeOfWords(words: string): NamedCause {
   if (full.test(words)) return 'unavailable'
-  if (isSure(words)) return 'mailbox'
+  if (isPermanent(words)) return 'mailbox'
   if (sender.some((one) => one.test(words))) return 'sender'
   if (dormant.test(words) && !/(?<!temporar(?:il)?y )disabled|does ?n[o']t exist|unknown/i.test(words))
     return 'unavailable'

@@ -121,7 +121,7 @@ export function stepsBeforeAnyMessage(program: Program): readonly number[] {
 /**
  * Returns, for each step, the total seconds of all wait steps after it, on the longest path through branches.
  */
-export function waitsAfter(program: Program): readonly number[] {
+export function waitSecondsAfterSteps(program: Program): readonly number[] {
   const after: number[] = []
   const from: number[] = []
   for (const { index, step, next, ways } of program.toReversed()) {
@@ -137,7 +137,7 @@ export function waitsAfter(program: Program): readonly number[] {
  * and position in both versions. So must each earlier step, and an earlier step that sends a message must be
  * unchanged.
  */
-export function takesUp(ran: Program, now: Program, index: number): boolean {
+export function canContinueFrom(ran: Program, now: Program, index: number): boolean {
   const [place, other] = [ran[index], now[index]]
   if (place === undefined || other === undefined) return false
   if (place.pointer !== other.pointer || !isSuch(place.step, other.step)) return false

@@ -5,7 +5,7 @@ import { minutesOf } from '../send-window.ts'
 import type { WaitUntilStep } from './step.ts'
 
 /** The facts about a recipient at a `waitUntil` step. */
-export interface Awaited {
+export interface WaitFacts {
   /** The time when the recipient reached the step that waits. */
   readonly since: Date
   /** The present value of the column that the `waitUntil` step reads. */
@@ -39,7 +39,7 @@ const busySeconds = 2
  */
 export function waitStateOf(
   step: WaitUntilStep,
-  { since, cell, hasChanged, isBusy }: Awaited,
+  { since, cell, hasChanged, isBusy }: WaitFacts,
   zone: string,
   now: Date,
 ): WaitVerdict {

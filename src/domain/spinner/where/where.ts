@@ -47,10 +47,10 @@ export const mostComparisons = 50
  * Returns whether a record meets a condition. The cell of a missing column is null, like that of an empty
  * one.
  */
-export function holds(where: Where, cells: DataRecord, now: Date): boolean {
-  if ('and' in where) return where.and.every((one) => holds(one, cells, now))
-  if ('or' in where) return where.or.some((one) => holds(one, cells, now))
-  if ('not' in where) return !holds(where.not, cells, now)
+export function matchesWhere(where: Where, cells: DataRecord, now: Date): boolean {
+  if ('and' in where) return where.and.every((one) => matchesWhere(one, cells, now))
+  if ('or' in where) return where.or.some((one) => matchesWhere(one, cells, now))
+  if ('not' in where) return !matchesWhere(where.not, cells, now)
   return compares(where, Object.hasOwn(cells, where.column) ? (cells[where.column] ?? null) : null, now)
 }
 
@@ -123,14 +123,15 @@ export function momentOfValue(value: Exclude<Cell, null>, now: Date): number | n
 
 /** Returns the columns that a condition reads, each once, in the order in which the condition names them. */
 export function columnsOf(where: Where): readonly string[] {
-  return [...new Set(placesOf(where).map(({ column }) => column))]
+  return [...new Set(comparedColumnsOf(where).map(({ column }) => column))]
 }
 
 /** Returns the columns that a condition names, each with its JSON pointer within the condition. */
-export function placesOf(where: Where, place = ''): readonly { place: string; column: string }[] {
-  if ('and' in where) return where.and.flatMap((one, index) => placesOf(one, `${place}/and/${index}`))
-  if ('or' in where) return where.or.flatMap((one, index) => placesOf(one, `${place}/or/${index}`))
-  if ('not' in where) return placesOf(where.not, `${place}/not`)
+export function comparedColumnsOf(where: Where, place = ''): readonly { place: string; column: string }[] {
+  if ('and' in where)
+    return where.and.flatMap((one, index) => comparedColumnsOf(one, `${place}/and/${index}`))
+  if ('or' in where) return where.or.flatMap((one, index) => comparedColumnsOf(one, `${place}/or/${index}`))
+  if ('not' in where) return comparedColumnsOf(where.not, `${place}/not`)
   return [{ place: `${place}/column`, column: where.column }]
 }
 

@@ -1,10 +1,10 @@
 import { DomainError, type ErrorItem } from '../../errors.ts'
 import { invalidCursor, type Page, type PageOf } from '../../page.ts'
-import { columnsOf, holds, type Where } from '../../spinner/where/where.ts'
+import { columnsOf, matchesWhere, type Where } from '../../spinner/where/where.ts'
 import type { DataRecord, RecordView } from '../cell.ts'
-import { closest } from '../closest.ts'
+import { closestName } from '../closest-name.ts'
 import { compareKeys, sortKey } from './sort-key.ts'
-import { hasWords } from './words.ts'
+import { matchesSearchWords } from './words.ts'
 
 /** The conditions and the order of a search for records of a table. */
 export interface RecordSearch {
@@ -49,7 +49,7 @@ export interface Position {
 }
 
 export function isAskedFor(data: DataRecord, { words, where }: RecordSearch, now: Date): boolean {
-  return (where === null || holds(where, data, now)) && hasWords(data, words)
+  return (where === null || matchesWhere(where, data, now)) && matchesSearchWords(data, words)
 }
 
 export function positionOf({ id, seq, data }: PlacedRecord, { sort }: RecordSearch): Position {
@@ -101,7 +101,7 @@ export function assertSearch(
   const errors = named
     .filter(({ name }) => !known.includes(name))
     .map(({ name, pointer }): ErrorItem => {
-      const suggestion = closest(name, known)
+      const suggestion = closestName(name, known)
       return { pointer, code: 'UNKNOWN_COLUMN', column: name, ...(suggestion === null ? {} : { suggestion }) }
     })
   if (errors.length === 0) return

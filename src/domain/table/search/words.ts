@@ -43,7 +43,7 @@ export function searchWordsOf(q: string): readonly string[] {
 }
 
 /** Returns whether each of the searched words is the beginning of a word in the record. */
-export function hasWords(data: DataRecord, asked: readonly string[]): boolean {
+export function matchesSearchWords(data: DataRecord, asked: readonly string[]): boolean {
   if (asked.length === 0) return true
   const words = wordsOf(data)
   return asked.every((one) => words.some((word) => word.startsWith(one)))

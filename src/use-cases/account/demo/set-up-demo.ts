@@ -1,7 +1,7 @@
 import { service } from '../../../domain/account/audit/actor.ts'
 import { newSettings } from '../../../domain/account/organization.ts'
 import { noPassword } from '../../../domain/account/user.ts'
-import { usualExits } from '../../../domain/spinner/exit.ts'
+import { defaultExits } from '../../../domain/spinner/exit.ts'
 import { type Spinner, versionOf } from '../../../domain/spinner/spinner.ts'
 import { type Column, metadataColumnsOf, newDataTable } from '../../../domain/table/data-table.ts'
 import type { Secrets } from '../../../ports/account/secrets.ts'
@@ -109,7 +109,7 @@ const welcome = {
   audience: 'new',
   contact: 'oncePerPerson',
   exclusive: false,
-  exits: usualExits,
+  exits: defaultExits,
   sendWindow: null,
   starts: { on: 'call' },
   triggerData: [],

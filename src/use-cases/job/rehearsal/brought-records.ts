@@ -1,5 +1,5 @@
 import type { DataRecord } from '../../../domain/table/cell.ts'
-import { changesTo, fold, keyed, mergeCells, versionOf } from '../../../domain/table/keyed-records.ts'
+import { changesTo, keyed, mergeByKey, mergeCells, versionOf } from '../../../domain/table/keyed-records.ts'
 import type { Match } from '../../../domain/table/match.ts'
 import { isOlder } from '../../../domain/table/record-version.ts'
 import type { TableShape } from '../../../domain/table/table-shape.ts'
@@ -53,7 +53,7 @@ export class BroughtRecords {
     records: readonly DataRecord[],
   ): Promise<Brought> {
     const keyOf = this.#keys.readerFor({ columns: match.columns, defaultCountry })
-    const folded = fold(keyed(records, match, keyOf), match)
+    const folded = mergeByKey(keyed(records, match, keyOf), match)
     const known = await this.#named.withKeys(
       tableId,
       folded.flatMap(({ key }) => key ?? []),

@@ -19,7 +19,7 @@ import type { SpinnerVersion } from '../../../domain/spinner/spinner.ts'
 import { nextOf, type Program, pathOf, programOf } from '../../../domain/spinner/steps/program.ts'
 import type { Step } from '../../../domain/spinner/steps/step.ts'
 import { asks, awaitedEventOf } from '../../../domain/spinner/steps/step-capabilities.ts'
-import type { Awaited } from '../../../domain/spinner/steps/wait-until.ts'
+import type { WaitFacts } from '../../../domain/spinner/steps/wait-until.ts'
 import { visibleCells } from '../../../domain/spinner/where/visible-cells.ts'
 import { cutText } from '../../../domain/storable-text.ts'
 import type { DataRecord } from '../../../domain/table/cell.ts'
@@ -224,7 +224,7 @@ export class RehearsalRun {
    * Returns the state of a recipient's wait for an event: since when it waits, and the awaited cell of the
    * record. The rehearsal assumes that the cell does not change.
    */
-  #awaitedBy({ step: index, cameAt, data }: Walker): Awaited | undefined {
+  #awaitedBy({ step: index, cameAt, data }: Walker): WaitFacts | undefined {
     const step = this.#program[index]?.step
     const event = step === undefined ? null : awaitedEventOf(step)
     if (event === null) return undefined

@@ -6,7 +6,7 @@ import { programOf } from '../../../domain/spinner/steps/program.ts'
 import type { Step } from '../../../domain/spinner/steps/step.ts'
 import { sends } from '../../../domain/spinner/steps/step-capabilities.ts'
 import { recipientBudget } from '../../../domain/spinner/steps/template-budget.ts'
-import type { Awaited } from '../../../domain/spinner/steps/wait-until.ts'
+import type { WaitFacts } from '../../../domain/spinner/steps/wait-until.ts'
 import { withTriggerData } from '../../../domain/spinner/trigger-data.ts'
 import { visibleCells } from '../../../domain/spinner/where/visible-cells.ts'
 import type { DataRecord } from '../../../domain/table/cell.ts'
@@ -29,7 +29,7 @@ export function prepareRecipient(
   slice: LeasedSlice,
   recipient: DueRecipient,
   { runners, sending }: PreparingTools,
-  awaited?: Awaited,
+  awaited?: WaitFacts,
 ): Preparing {
   const step = programOf(slice.version.steps)[recipient.step]?.step
   if (step === undefined) return { kind: 'failed', ...because('NO_SUCH_STEP') }

@@ -4,8 +4,8 @@ import type { Step } from '../../../domain/spinner/steps/step.ts'
 import type { Field } from '../../../domain/spinner/steps/step-field.ts'
 import type { TemplateBudget } from '../../../domain/spinner/steps/template-budget.ts'
 import { columnOf } from '../../../domain/spinner/trigger-data.ts'
-import { placesOf, type Where } from '../../../domain/spinner/where/where.ts'
-import { Comparisons, closest } from '../../../domain/table/closest.ts'
+import { comparedColumnsOf, type Where } from '../../../domain/spinner/where/where.ts'
+import { Comparisons, closestName } from '../../../domain/table/closest-name.ts'
 import { type Templates, TemplateTooSlow } from '../../../ports/spinner/templates.ts'
 import { filledIn, valuesOf } from './faults/filled-in.ts'
 import { formFaultsOf } from './faults/form-faults.ts'
@@ -109,7 +109,7 @@ export function publishingFaults(
       const message = `"${column}" is not marked as a metadata column of the data table`
       return { pointer, code: 'NOT_METADATA', column, message }
     }
-    const suggestion = closest(column, metadata, comparisons)
+    const suggestion = closestName(column, metadata, comparisons)
     const message = `The data table has no column "${column}"`
     const item = { pointer, code: 'UNKNOWN_COLUMN', column, message }
     return suggestion === null ? item : { ...item, suggestion }
@@ -159,7 +159,7 @@ function columnsIn(place: string, field: Field, value: unknown): readonly Placed
     case 'column':
       return value === '' ? [] : [{ place, column: value as string }]
     case 'where':
-      return placesOf(value as Where).flatMap((one) =>
+      return comparedColumnsOf(value as Where).flatMap((one) =>
         one.column === '' ? [] : [{ ...one, place: `${place}${one.place}` }],
       )
     case 'list':

@@ -1,6 +1,6 @@
 import type { Outcome } from '../../../domain/job/recipient/recipient.ts'
 import { type ConditionStep, whereOf } from '../../../domain/spinner/steps/step.ts'
-import { columnsOf, holds, operators } from '../../../domain/spinner/where/where.ts'
+import { columnsOf, matchesWhere, operators } from '../../../domain/spinner/where/where.ts'
 import {
   isComparable,
   momentWords,
@@ -59,7 +59,7 @@ class ConditionStepRunner implements StepRunner<ConditionStep> {
 
   prepare({ step, cells }: StepInput<ConditionStep>): Outcome {
     const where = whereOf(step)
-    if (holds(where, cells, this.#clock.now())) return { kind: 'passed', waitSeconds: 0 }
+    if (matchesWhere(where, cells, this.#clock.now())) return { kind: 'passed', waitSeconds: 0 }
     const columns = columnsOf(where)
     const column = columns.join(', ')
     const named = columns.map((name) => `"${name}"`).join(', ')

@@ -10,7 +10,7 @@ import type { SentMessage } from '../../../domain/sender/message/logged-message.
 import type { EmailMessage } from '../../../domain/sender/message/message.ts'
 import type { Step } from '../../../domain/spinner/steps/step.ts'
 import type { TemplateBudget } from '../../../domain/spinner/steps/template-budget.ts'
-import type { Awaited } from '../../../domain/spinner/steps/wait-until.ts'
+import type { WaitFacts } from '../../../domain/spinner/steps/wait-until.ts'
 import type { DataRecord } from '../../../domain/table/cell.ts'
 
 /** One recipient at one step, with only the columns that its spinner may use. */
@@ -31,7 +31,7 @@ export interface StepInput<S extends Step = Step> {
   /** The time zone of the organization; absent if the caller has not read it. */
   readonly timeZone?: string | null
   /** The state of the wait, for a recipient at a step that waits for a date or a change. */
-  readonly awaited?: Awaited
+  readonly awaited?: WaitFacts
 }
 
 /** A rendered message that is ready to be marked and sent. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import type { Decoded } from '../../../../src/domain/arrival/mapping/decoded.ts'
 import { Effort } from '../../../../src/domain/arrival/mapping/effort.ts'
 import type { Transform } from '../../../../src/domain/arrival/transform/transform.ts'
-import { transformed, Unfit } from '../../../../src/domain/arrival/transform/transformed.ts'
+import { ConversionFault, transformed } from '../../../../src/domain/arrival/transform/transformed.ts'
 
 const phoneOf = (text: string, country: string | null) =>
   text.startsWith('+') ? text.replaceAll(/[^+\d]/g, '') : country === 'DE' ? `+49${text.slice(1)}` : null
@@ -10,7 +10,7 @@ const phoneOf = (text: string, country: string | null) =>
 /** Returns the transformed value, or the code of the reason why the value cannot be transformed. */
 function made(value: Decoded, ...transforms: Transform[]): Decoded {
   const result = transformed(value, transforms, { phoneOf, effort: new Effort() })
-  return result instanceof Unfit ? `! ${result.reason.code}` : result
+  return result instanceof ConversionFault ? `! ${result.reason.code}` : result
 }
 
 describe('a transformed value', () => {

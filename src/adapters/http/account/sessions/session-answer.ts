@@ -1,5 +1,5 @@
 import Joi from 'joi'
-import { type SignedIn, seated } from '../../../../domain/account/sessions/session.ts'
+import { inTestOrganization, type SignedIn } from '../../../../domain/account/sessions/session.ts'
 import type { AccountQueries } from '../../../../ports/account/organizations.ts'
 import { found, idOf, momentForm } from '../../forms.ts'
 import type { Answer, ResponseRule } from '../../route.ts'
@@ -45,7 +45,7 @@ export const sessionResponse: ResponseRule = {
  * organization is the test organization.
  */
 export async function sessionAnswer(accounts: AccountQueries, signedIn: SignedIn): Promise<Answer> {
-  const { user, session } = seated(signedIn)
+  const { user, session } = inTestOrganization(signedIn)
   const { id, createdAt, expiresAt } = session
   const organization = await accounts.organization(user.organizationId)
   const body = {

@@ -1,7 +1,7 @@
 import Joi from 'joi'
 import type { ReasonCode } from '../../../../domain/job/recipient/reason.ts'
 import { type RecipientState, recipientStates } from '../../../../domain/job/recipient/recipient-state.ts'
-import { foundAt, mostJobsCounted, type ShownAt } from '../../../../domain/job/step-figures.ts'
+import { mostJobsCounted, type StepFilter, stepFilterOf } from '../../../../domain/job/step-figures.ts'
 import { programOf } from '../../../../domain/spinner/steps/program.ts'
 import { mostSteps } from '../../../../domain/spinner/steps/step.ts'
 import type { JobSteps } from '../../../../ports/job/job-steps.ts'
@@ -64,10 +64,10 @@ export async function shownAt(
   spinners: SpinnerQueries,
   organizationId: string,
   { spinnerId, version, step }: { spinnerId: string; version: number; step: number | undefined },
-): Promise<ShownAt | null> {
+): Promise<StepFilter | null> {
   if (step === undefined) return null
   const ran = await spinners.version(organizationId, spinnerId, version)
-  return foundAt(programOf(ran?.steps ?? []), step)
+  return stepFilterOf(programOf(ran?.steps ?? []), step)
 }
 
 /** Returns the routes with the figures and the recipients of each step of a job. */
@@ -166,7 +166,7 @@ function listRecipientsAtStepRoute({ jobs, spinners }: StepOptions): Route {
       const { state = null, reason = null, version, step } = query
       const ran = await spinners.version(organizationId, spinner.id, version)
       const program = programOf(ran?.steps ?? [])
-      const at = step === undefined ? null : foundAt(program, step)
+      const at = step === undefined ? null : stepFilterOf(program, step)
       const of = { organizationId, spinnerId: spinner.id, version }
       const page = await jobs.recipientsOf(of, { state, reason, at }, pageOfQuery(query))
       return listAnswer(page, (one) => ({ ...presentPlacedRecipient(one, program), jobId: one.jobId }))

@@ -1,5 +1,5 @@
 import { visibleCells } from '../../../../domain/spinner/where/visible-cells.ts'
-import { holds } from '../../../../domain/spinner/where/where.ts'
+import { matchesWhere } from '../../../../domain/spinner/where/where.ts'
 import { NamedRecords } from '../../../../ports/job/named-records.ts'
 import type { MemoryStore } from '../../store.ts'
 
@@ -33,7 +33,7 @@ export class MemoryNamedRecords extends NamedRecords {
   ): Promise<readonly string[]> {
     const isLike = (id: number) => {
       const data = this.#store.records.get(tableId)?.get(id)
-      return data !== undefined && holds(where, visibleCells(data, metadataColumns), now)
+      return data !== undefined && matchesWhere(where, visibleCells(data, metadataColumns), now)
     }
     const arrived = (this.#store.appends.get(tableId) ?? []).flatMap(({ firstId, count }) =>
       Array.from({ length: count }, (_, index) => firstId + index),

@@ -8,7 +8,7 @@ import { suppressionVerdict, type Withheld, withheldBy } from '../../../../domai
 import { type Lease, type LeasedSlice, mostRecipientsPerSlice } from '../../../../domain/job/slice.ts'
 import type { SpinnerVersion } from '../../../../domain/spinner/spinner.ts'
 import { isPlain, programOf } from '../../../../domain/spinner/steps/program.ts'
-import type { Awaited } from '../../../../domain/spinner/steps/wait-until.ts'
+import type { WaitFacts } from '../../../../domain/spinner/steps/wait-until.ts'
 import type { Clock } from '../../../../ports/clock.ts'
 import {
   LeaseLost,
@@ -192,7 +192,7 @@ export class MemorySlices extends Slices {
   override async beginWaits(
     { jobId }: LeasedSlice,
     begun: readonly StartedWait[],
-  ): Promise<ReadonlyMap<string, Awaited>> {
+  ): Promise<ReadonlyMap<string, WaitFacts>> {
     const now = this.#clock.now()
     const awaited = begun.map(({ recordId, step, column }) => {
       const cell = cellOf(this.#store, jobId, recordId, column)

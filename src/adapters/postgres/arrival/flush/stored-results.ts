@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import type { RefusedRecord } from '../../../../domain/arrival/sifted-records.ts'
+import type { RefusedRecord } from '../../../../domain/arrival/split-by-fit.ts'
 import type { Idempotency } from '../../../../domain/idempotency.ts'
 import type { TableShape } from '../../../../domain/table/table-shape.ts'
 import type { Arrival, Receipt } from '../../../../ports/arrival/record-appender.ts'

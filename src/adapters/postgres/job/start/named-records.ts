@@ -1,5 +1,5 @@
 import { visibleCells } from '../../../../domain/spinner/where/visible-cells.ts'
-import { holds } from '../../../../domain/spinner/where/where.ts'
+import { matchesWhere } from '../../../../domain/spinner/where/where.ts'
 import type { DataRecord } from '../../../../domain/table/cell.ts'
 import { isRecordId } from '../../../../domain/table/record-id.ts'
 import { NamedRecords } from '../../../../ports/job/named-records.ts'
@@ -111,7 +111,7 @@ export class PostgresNamedRecords extends NamedRecords {
         end,
         ...values,
       ]))
-        if (data === null || holds(where, visibleCells(data, metadataColumns), now)) found.push(id)
+        if (data === null || matchesWhere(where, visibleCells(data, metadataColumns), now)) found.push(id)
       after = end
     }
     return found.slice(0, most + 1)

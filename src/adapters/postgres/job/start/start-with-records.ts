@@ -1,6 +1,6 @@
 import { duplicateExclusions, tooManyRecipients } from '../../../../domain/job/audience/named-audience.ts'
 import { meterExceeded } from '../../../../domain/plan/meter.ts'
-import { fold, keyed } from '../../../../domain/table/keyed-records.ts'
+import { keyed, mergeByKey } from '../../../../domain/table/keyed-records.ts'
 import type { Started } from '../../../../ports/job/job-starter.ts'
 import type { KeyReader } from '../../../../ports/table/record-keys.ts'
 import type { Entry, Writer } from '../../arrival/flush/append-commits.ts'
@@ -73,7 +73,7 @@ export function entryWithRecords(
     const json = JSON.stringify(shape.complete(records))
     return { ...asked, arrival, shape, json, lockKeys: [], matched: null }
   }
-  const rows = fold(keyed(records, match, readerFor(shape)), match)
+  const rows = mergeByKey(keyed(records, match, readerFor(shape)), match)
   const json = JSON.stringify(rows.map(({ record }) => record))
   const lockKeys = rows.flatMap(({ key }) => key ?? [])
   return {

@@ -1,5 +1,5 @@
 import { DomainError, mostErrorItems } from '../../../../domain/errors.ts'
-import { lacking } from '../../../../domain/sender/domain-findings.ts'
+import { blockingFindings } from '../../../../domain/sender/domain-findings.ts'
 import type { Spinner } from '../../../../domain/spinner/spinner.ts'
 import { programOf } from '../../../../domain/spinner/steps/program.ts'
 import { mailOf } from '../../../../domain/spinner/steps/step-capabilities.ts'
@@ -26,7 +26,7 @@ export async function assertSenderDomains(
     emails.map(({ named }) => named),
   )
   const lacks = await Promise.all(
-    senders.map(async (sender) => ({ sender, missing: lacking(await check.of(sender, false)) })),
+    senders.map(async (sender) => ({ sender, missing: blockingFindings(await check.of(sender, false)) })),
   )
   const errors = lacks.flatMap(({ sender, missing }) => {
     const pointer =

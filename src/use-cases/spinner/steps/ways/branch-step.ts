@@ -1,6 +1,6 @@
 import type { Outcome } from '../../../../domain/job/recipient/recipient.ts'
 import { type BranchStep, mostWays } from '../../../../domain/spinner/steps/step.ts'
-import { holds } from '../../../../domain/spinner/where/where.ts'
+import { matchesWhere } from '../../../../domain/spinner/where/where.ts'
 import type { Clock } from '../../../../ports/clock.ts'
 import type { StepInput, StepRunner } from '../step-runner.ts'
 import type { StepTypeOf } from '../step-type.ts'
@@ -56,7 +56,7 @@ class BranchStepRunner implements StepRunner<BranchStep> {
 
   prepare({ step, cells }: StepInput<BranchStep>): Outcome {
     const now = this.#clock.now()
-    const way = step.ways.findIndex(({ where }) => holds(where, cells, now))
+    const way = step.ways.findIndex(({ where }) => matchesWhere(where, cells, now))
     // Chooses the index after the last branch if no condition is met. It leads to `else`, or behind the step
     // if there is no `else`.
     return { kind: 'passed', waitSeconds: 0, way: way === -1 ? step.ways.length : way }

@@ -3,8 +3,8 @@ import type { Outcome } from '../../../../domain/job/recipient/recipient.ts'
 import { clockForm, zoneOf } from '../../../../domain/spinner/send-window.ts'
 import { onTimeouts, type WaitUntilStep } from '../../../../domain/spinner/steps/step.ts'
 import {
-  type Awaited,
   awaitedColumnOf,
+  type WaitFacts,
   type WaitVerdict,
   waitStateOf,
 } from '../../../../domain/spinner/steps/wait-until.ts'
@@ -146,7 +146,7 @@ class WaitUntilStepRunner implements StepRunner<WaitUntilStep> {
 }
 
 /** Returns the state of a wait that begins now, for previews and rehearsals, which do not wait. */
-function justCome({ step, cells }: StepInput<WaitUntilStep>, now: Date): Awaited {
+function justCome({ step, cells }: StepInput<WaitUntilStep>, now: Date): WaitFacts {
   const column = awaitedColumnOf(step)
   const cell = column !== null && Object.hasOwn(cells, column) ? (cells[column] ?? null) : null
   return { since: now, cell, hasChanged: false, isBusy: false }

@@ -42,7 +42,7 @@ export class Comparisons {
  * Returns the candidate that a misspelt name most likely meant; null if no candidate is similar. Callers that
  * ask for several names of one request pass the same `comparisons`.
  */
-export function closest(
+export function closestName(
   name: string,
   candidates: readonly string[],
   comparisons = new Comparisons(),

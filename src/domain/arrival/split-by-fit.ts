@@ -1,6 +1,6 @@
 import type { ErrorCode, ErrorItem } from '../errors.ts'
 import type { DataRecord } from '../table/cell.ts'
-import { Comparisons } from '../table/closest.ts'
+import { Comparisons } from '../table/closest-name.ts'
 import type { TableShape } from '../table/table-shape.ts'
 import { isRecord, recordFaults } from './records.ts'
 
@@ -12,7 +12,7 @@ export interface RefusedRecord {
   readonly errors: readonly ErrorItem[]
 }
 
-export interface SiftedRecords {
+export interface FittingAndRefused {
   readonly fitting: readonly DataRecord[]
   /** The positions of the fitting records in the request. */
   readonly places: readonly number[]
@@ -25,7 +25,7 @@ export const mostErrorsOfRecord = 10
 export const mostErrorsOfRequest = 500
 
 /** Separates the records of a request that fit a table from the records that do not fit. */
-export function sift(candidates: readonly unknown[], shape: TableShape): SiftedRecords {
+export function splitByFit(candidates: readonly unknown[], shape: TableShape): FittingAndRefused {
   const fitting: DataRecord[] = []
   const places: number[] = []
   const refused: RefusedRecord[] = []

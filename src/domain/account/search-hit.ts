@@ -1,8 +1,8 @@
-export const foundKinds = ['person', 'dataTable', 'spinner', 'job', 'sender'] as const
-type FoundKind = (typeof foundKinds)[number]
+export const searchHitKinds = ['person', 'dataTable', 'spinner', 'job', 'sender'] as const
+type FoundKind = (typeof searchHitKinds)[number]
 
 /** A thing of an organization that matches a search. */
-export interface Found {
+export interface SearchHit {
   readonly kind: FoundKind
   /** The id of the found thing; for a person, the e-mail address. */
   readonly id: string
@@ -14,7 +14,7 @@ export interface Found {
   readonly at: Date | null
 }
 
-export const mostFound = 6
+export const mostSearchHits = 6
 
 /**
  * Returns the range of job ids that begin with the given hexadecimal digits. Returns null for fewer than 6
