@@ -14,7 +14,7 @@ import { SealedThings } from './ports/sender/sealed-things.ts'
 import { assertKeys } from './process/assert-ready.ts'
 import { assertRestoreFinished } from './process/assert-restore-finished.ts'
 import { connectionsOf, warnOfConnections } from './process/children/connections-needed.ts'
-import type { Given } from './process/children/messages.ts'
+import type { PreparedByParent } from './process/children/messages.ts'
 import { parentOf } from './process/children/parent-of.ts'
 import { runProcess, type Started } from './process/process.ts'
 import { welcome } from './process/welcome.ts'
@@ -69,7 +69,7 @@ async function start(started: Started): Promise<void> {
 }
 
 /** Runs one of several child processes, after the parent has prepared the database. */
-async function serve(started: Started, given: Given): Promise<void> {
+async function serve(started: Started, given: PreparedByParent): Promise<void> {
   const { config, logger, onStop, child } = started
   const { container, close } = createService(config, given.databaseUrl, logger, child)
   onStop(close)
@@ -79,7 +79,7 @@ async function serve(started: Started, given: Given): Promise<void> {
 async function serveFrom(
   { config, logger, onStop, fail, child }: Started,
   container: Container,
-  { databaseUrl, demoUserId }: Given,
+  { databaseUrl, demoUserId }: PreparedByParent,
 ): Promise<void> {
   const runtime = await startRuntime(container, {
     databaseUrl,

@@ -1,4 +1,4 @@
-export const unreachable = 'The database cannot be reached'
+export const databaseUnreachable = 'The database cannot be reached'
 
 /** Reports whether the service can do its work right now. */
 export abstract class Readiness {

@@ -12,7 +12,7 @@ export type SealedKind =
   | 'test call'
 
 /** The owner of a sealed (encrypted) text. The text cannot be opened as the text of another owner. */
-export interface Belonging {
+export interface SealedOwner {
   readonly kind: SealedKind
   /**
    * The id of the row that holds the sealed text, with the position in the row if it has several sealed
@@ -36,15 +36,15 @@ export abstract class Sealing {
   abstract hasBegun(): Promise<boolean>
 
   /** Returns the sealed form of a text, without white space. It includes the name of its key. */
-  abstract seal(text: string, of: Belonging): string
+  abstract seal(text: string, of: SealedOwner): string
   /**
    * Returns the opened text; null if the sealed text was moved or changed, or if its key is not in the ring.
    */
-  abstract open(sealed: string, of: Belonging): string | null
+  abstract open(sealed: string, of: SealedOwner): string | null
 
   /** Seals bytes with the newest key of the ring, as `seal` does with text. */
-  abstract sealBytes(bytes: Uint8Array, of: Belonging): Buffer
-  abstract openBytes(sealed: Uint8Array, of: Belonging): Buffer | null
+  abstract sealBytes(bytes: Uint8Array, of: SealedOwner): Buffer
+  abstract openBytes(sealed: Uint8Array, of: SealedOwner): Buffer | null
 
   /** The name of the newest key of the ring, which seals new data. */
   abstract readonly newestKey: string

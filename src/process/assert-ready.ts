@@ -1,5 +1,5 @@
 import { StartFault } from '../adapters/system/start-fault.ts'
-import { type Readiness, unreachable } from '../ports/readiness.ts'
+import { databaseUnreachable, type Readiness } from '../ports/readiness.ts'
 import type { SealedThings } from '../ports/sender/sealed-things.ts'
 import { DatabaseAway } from './faults/database-away.ts'
 
@@ -9,7 +9,7 @@ import { DatabaseAway } from './faults/database-away.ts'
  */
 export async function assertReady(readiness: Readiness): Promise<void> {
   const missing = await readiness.missing()
-  if (missing === unreachable) throw new DatabaseAway()
+  if (missing === databaseUnreachable) throw new DatabaseAway()
   if (missing !== null) throw new StartFault(`${missing}. Run npm run migrate first, or check DATABASE_URL.`)
 }
 

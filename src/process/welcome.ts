@@ -2,7 +2,7 @@ import type { Config } from '../config.ts'
 import type { Demo } from '../use-cases/account/demo/set-up-demo.ts'
 import type { PlanMeter } from '../use-cases/plan/check-plan-meter.ts'
 
-export interface Welcomed {
+export interface WelcomeContent {
   readonly demo: Demo | null
   /**
    * The plan's meter of records, which shows how many the demo may still store this month; null without a
@@ -19,7 +19,7 @@ export interface Welcomed {
  */
 export function welcome(
   { publicApiUrl, smtpUrl, openDemo }: Pick<Config, 'publicApiUrl' | 'smtpUrl' | 'openDemo'>,
-  { demo, left: records, demoLink }: Welcomed,
+  { demo, left: records, demoLink }: WelcomeContent,
 ): string {
   const oneClick = openDemo && demo?.userId !== undefined ? '  (sign in as the demo with one click)' : ''
   const place = `

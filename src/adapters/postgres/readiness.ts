@@ -1,5 +1,5 @@
 import { DomainError } from '../../domain/errors.ts'
-import { Readiness, unreachable } from '../../ports/readiness.ts'
+import { databaseUnreachable, Readiness } from '../../ports/readiness.ts'
 import type { Database, Statement } from './database.ts'
 import { sqlState } from './faults.ts'
 import { type AppliedFile, compareSchema, findAppliedFiles, isUsable } from './schema/applied-file.ts'
@@ -28,7 +28,7 @@ export class PostgresReadiness extends Readiness {
       return isUsable(compareSchema(this.#release, applied)) ? null : 'The database is not migrated'
     } catch (error) {
       if (sqlState(error) === '42P01') return 'The database is not migrated'
-      if (error instanceof DomainError) return unreachable
+      if (error instanceof DomainError) return databaseUnreachable
       throw error
     }
   }

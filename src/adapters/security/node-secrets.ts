@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import type { LinkPurpose } from '../../domain/account/account-link.ts'
 import { type NewSecret, Secrets } from '../../ports/account/secrets.ts'
-import { type Belonging, type Sealing, sessionKey } from '../../ports/sealing.ts'
+import { type SealedOwner, type Sealing, sessionKey } from '../../ports/sealing.ts'
 import type { KeyRing } from './key-ring.ts'
 import { digest, kindOfPurpose, newSecret, prefixOf, type SecretKind } from './secret.ts'
 
@@ -70,7 +70,7 @@ export class NodeSecrets extends Secrets {
     return this.#reveal(ciphertext, ofSignatureSecret(dataTableId))
   }
 
-  #reveal(ciphertext: string, of: Belonging): string | null {
+  #reveal(ciphertext: string, of: SealedOwner): string | null {
     return this.#sealing.keyOf(ciphertext) === null
       ? this.#decryptFormer(ciphertext)
       : this.#sealing.open(ciphertext, of)
@@ -86,7 +86,7 @@ export class NodeSecrets extends Secrets {
     return { secret, digest: digest(secret), prefix: prefixOf(secret), last4: secret.slice(-4) }
   }
 
-  async #encrypt(text: string, of: Belonging): Promise<string> {
+  async #encrypt(text: string, of: SealedOwner): Promise<string> {
     return (await this.#sealing.hasBegun()) ? this.#sealing.seal(text, of) : this.#encryptAsBefore(text)
   }
 
@@ -121,6 +121,6 @@ export class NodeSecrets extends Secrets {
   }
 }
 
-const ofIngestToken = (id: string): Belonging => ({ kind: 'ingest token', id })
-const ofSignatureSecret = (id: string): Belonging => ({ kind: 'signature secret', id })
-const ofWebhookSecret = (id: string): Belonging => ({ kind: 'webhook secret', id })
+const ofIngestToken = (id: string): SealedOwner => ({ kind: 'ingest token', id })
+const ofSignatureSecret = (id: string): SealedOwner => ({ kind: 'signature secret', id })
+const ofWebhookSecret = (id: string): SealedOwner => ({ kind: 'webhook secret', id })

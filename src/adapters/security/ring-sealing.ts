@@ -6,7 +6,7 @@ import {
   type KeyObject,
   randomBytes,
 } from 'node:crypto'
-import { type Belonging, type SealedKind, Sealing } from '../../ports/sealing.ts'
+import { type SealedKind, type SealedOwner, Sealing } from '../../ports/sealing.ts'
 import type { KeyRing } from './key-ring.ts'
 
 const nonceLength = 12
@@ -48,25 +48,25 @@ export class RingSealing extends Sealing {
     return Buffer.from(sealed.subarray(1, 1 + (sealed[0] ?? 0))).toString('latin1')
   }
 
-  override seal(text: string, of: Belonging): string {
+  override seal(text: string, of: SealedOwner): string {
     return `${this.newestKey}.${this.#encrypt(Buffer.from(text), of, '').toString('base64url')}`
   }
 
-  override open(sealed: string, of: Belonging): string | null {
+  override open(sealed: string, of: SealedOwner): string | null {
     const id = this.keyOf(sealed)
     if (id === null) return null
     return this.#decrypt(id, Buffer.from(sealed.slice(id.length + 1), 'base64url'), of)?.toString() ?? null
   }
 
-  override sealBytes(bytes: Uint8Array, of: Belonging): Buffer {
+  override sealBytes(bytes: Uint8Array, of: SealedOwner): Buffer {
     return this.#encrypt(bytes, of, `${String.fromCharCode(this.newestKey.length)}${this.newestKey}`)
   }
 
-  override openBytes(sealed: Uint8Array, of: Belonging): Buffer | null {
+  override openBytes(sealed: Uint8Array, of: SealedOwner): Buffer | null {
     return this.#decrypt(this.keyOf(sealed) ?? '', Buffer.from(sealed.subarray(1 + (sealed[0] ?? 0))), of)
   }
 
-  #encrypt(bytes: Uint8Array, of: Belonging, head: string): Buffer {
+  #encrypt(bytes: Uint8Array, of: SealedOwner, head: string): Buffer {
     const key = this.#keysFor(of.kind).get(this.newestKey)
     if (key === undefined) throw new Error('The newest key is in the ring')
     const nonce = randomBytes(nonceLength)
@@ -75,7 +75,7 @@ export class RingSealing extends Sealing {
     return Buffer.concat([Buffer.from(head), nonce, cipher.getAuthTag(), ...encrypted])
   }
 
-  #decrypt(id: string, box: Buffer, of: Belonging): Buffer | null {
+  #decrypt(id: string, box: Buffer, of: SealedOwner): Buffer | null {
     const key = this.#keysFor(of.kind).get(id)
     if (key === undefined || box.length < nonceLength + tagLength) return null
     const [nonce, encrypted] = [box.subarray(0, nonceLength), box.subarray(nonceLength + tagLength)]
@@ -105,6 +105,6 @@ export class RingSealing extends Sealing {
   }
 }
 
-function aboutOf({ kind, id }: Belonging): Buffer {
+function aboutOf({ kind, id }: SealedOwner): Buffer {
   return Buffer.from(`${kind}\n${id}`)
 }

@@ -19,8 +19,8 @@ import { RecordKeys } from '../../ports/table/record-keys.ts'
 import { RecordQueries } from '../../ports/table/records.ts'
 import { Timers } from '../../ports/timers.ts'
 import { NameAudience } from '../../use-cases/job/name-audience.ts'
-import { BroughtRecords } from '../../use-cases/job/rehearsal/brought-records.ts'
 import { ForgetRehearsals } from '../../use-cases/job/rehearsal/forget-rehearsals.ts'
+import { RecordsOfTrigger } from '../../use-cases/job/rehearsal/records-of-trigger.ts'
 import { RehearseTrigger } from '../../use-cases/job/rehearsal/rehearse-trigger.ts'
 import { Rehearser, RehearserPorts } from '../../use-cases/job/rehearsal/rehearser.ts'
 import { StartRehearsal } from '../../use-cases/job/rehearsal/start-rehearsal.ts'
@@ -44,8 +44,8 @@ export const rehearsal: Feature = {
       Ids,
       Timers,
     ),
-    provide(BroughtRecords, NamedRecords, RecordKeys, RecordQueries),
-    provide(Rehearser, RehearserPorts, StepPorts, SendingPorts, NameAudience, BroughtRecords),
+    provide(RecordsOfTrigger, NamedRecords, RecordKeys, RecordQueries),
+    provide(Rehearser, RehearserPorts, StepPorts, SendingPorts, NameAudience, RecordsOfTrigger),
     provide(RehearseTrigger, JobStarter, Rehearser, Rehearsals, Clock, Ids),
     provide(StartRehearsal, Rehearser),
     provide(ForgetRehearsals, Rehearsals, Clock),

@@ -94,7 +94,7 @@ export interface PauseOrder {
   readonly userId: string | null
 }
 
-export interface HeldOpen {
+export interface PausedRecipients {
   readonly open: readonly OpenRecipients[]
   readonly busy: ReadonlySet<string>
 }
@@ -139,7 +139,7 @@ export interface JobStore {
    * end of the transaction no runtime continues with them, except in the `busy` jobs. The spinner must be
    * locked.
    */
-  holdOpen(spinnerId: string, except: number): Promise<HeldOpen>
+  holdOpen(spinnerId: string, except: number): Promise<PausedRecipients>
   /** Moves jobs to another version. A step that a runtime is working on is finished by the former version. */
   moveTo(jobIds: readonly string[], version: number): Promise<void>
 }

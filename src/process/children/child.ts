@@ -1,11 +1,11 @@
 import cluster from 'node:cluster'
 import type { Reading } from '../../adapters/metrics/summed-metrics.ts'
 import type { Spent } from '../../domain/plan/spent.ts'
-import type { FromChild, Given, ToChild } from './messages.ts'
+import type { FromChild, PreparedByParent, ToChild } from './messages.ts'
 
 /** The connection of a child process to its parent, in a service of several processes. */
 export class Child {
-  readonly given: Promise<Given | null>
+  readonly given: Promise<PreparedByParent | null>
   readonly #scrapes = new Map<number, (text: string) => void>()
   #asked = 0
   #read: () => Promise<Reading> = () => Promise.resolve([])
@@ -16,7 +16,7 @@ export class Child {
    * parent.
    */
   constructor(stop: (reason: string) => void) {
-    const { promise, resolve } = Promise.withResolvers<Given | null>()
+    const { promise, resolve } = Promise.withResolvers<PreparedByParent | null>()
     this.given = promise
     process.on('message', (message: ToChild) => {
       if (message.kind === 'given') resolve(message.given)

@@ -4,14 +4,14 @@ import type { Spent } from '../../domain/plan/spent.ts'
 /**
  * The facts that the parent has prepared for all children; null if the children need only the configuration.
  */
-export interface Given {
+export interface PreparedByParent {
   readonly databaseUrl: string
   /** The id of the demo's owner, whom one click signs in; null if a click must not sign in. */
   readonly demoUserId: string | null
 }
 
 export type ToChild =
-  | { readonly kind: 'given'; readonly given: Given | null }
+  | { readonly kind: 'given'; readonly given: PreparedByParent | null }
   | { readonly kind: 'stop' }
   /** Requests the metrics of the child, which answers with `reading`. */
   | { readonly kind: 'read'; readonly id: number }

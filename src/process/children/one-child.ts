@@ -11,7 +11,7 @@ import { wholeLines } from './whole-lines.ts'
  */
 const longestReadMs = 2_000
 
-export interface Ending {
+export interface ChildExit {
   readonly code: number | null
   readonly signal: string | null
 }
@@ -24,7 +24,7 @@ export class OneChild {
   /** The reason why the child did not start; null if it reported none. */
   refusal: string | null = null
   /** Resolves when the child has ended and all of its output has been read. */
-  readonly ended: Promise<Ending>
+  readonly ended: Promise<ChildExit>
   readonly begunAt = performance.now()
   readonly #worker: Worker
   readonly #reads = new Map<number, (reading: Reading) => void>()

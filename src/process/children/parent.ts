@@ -4,7 +4,7 @@ import { processRegistry } from '../../adapters/metrics/process-registry.ts'
 import { SummedMetrics } from '../../adapters/metrics/summed-metrics.ts'
 import { StartFault } from '../../adapters/system/start-fault.ts'
 import type { Started } from '../process.ts'
-import type { FromChild, Given, ToChild } from './messages.ts'
+import type { FromChild, PreparedByParent, ToChild } from './messages.ts'
 import { OneChild } from './one-child.ts'
 
 /** The milliseconds after its start within which the end of a child counts as a failed start. */
@@ -31,7 +31,7 @@ export class Parent {
   /**
    * Starts the children and returns when all of them are ready. If one child cannot start, all are stopped.
    */
-  async raise(given: Given | null = null): Promise<void> {
+  async raise(given: PreparedByParent | null = null): Promise<void> {
     const { config, logger, onStop, ending } = this.#started
     cluster.schedulingPolicy = cluster.SCHED_RR
     cluster.setupPrimary({ stdio: ['ignore', 'pipe', 'inherit', 'ipc'] })
@@ -53,7 +53,7 @@ export class Parent {
     logger.info({ processes: config.processes }, 'All processes have started')
   }
 
-  #fork(given: Given | null): OneChild {
+  #fork(given: PreparedByParent | null): OneChild {
     const worker = cluster.fork({ SPINDLE_CHILD: '1' })
     const child: OneChild = new OneChild(
       worker,
@@ -77,7 +77,7 @@ export class Parent {
    * Starts a new child for each child that ends: at once, or after growing pauses if children repeatedly end
    * soon after their start.
    */
-  async #keep(first: OneChild, given: Given | null): Promise<void> {
+  async #keep(first: OneChild, given: PreparedByParent | null): Promise<void> {
     const { logger, ending } = this.#started
     let soonEnds = 0
     for (let child = first; ; child = this.#fork(given)) {

@@ -1,6 +1,6 @@
 import { asDomainError, DatabaseGone } from '../../adapters/postgres/faults.ts'
 import { StartFault } from '../../adapters/system/start-fault.ts'
-import { unreachable } from '../../ports/readiness.ts'
+import { databaseUnreachable } from '../../ports/readiness.ts'
 
 /**
  * The error for an unreachable database in DATABASE_URL, which may be restarting or failing over to another
@@ -8,7 +8,7 @@ import { unreachable } from '../../ports/readiness.ts'
  */
 export class DatabaseAway extends StartFault {
   constructor(options?: ErrorOptions) {
-    super(`${unreachable}. Start it, or check DATABASE_URL.`, options)
+    super(`${databaseUnreachable}. Start it, or check DATABASE_URL.`, options)
   }
 }
 

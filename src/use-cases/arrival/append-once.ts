@@ -5,7 +5,7 @@ import { deliveryIdInHeaders, type HeaderValues } from '../../domain/arrival/map
 import { DomainError } from '../../domain/errors.ts'
 import type { TableShape } from '../../domain/table/table-shape.ts'
 import type { Arrival, Receipt, RecordAppender } from '../../ports/arrival/record-appender.ts'
-import { type RequestOf, unsigned } from './delivery-proof.ts'
+import { type RequestOf, withoutRequest } from './delivery-proof.ts'
 
 /**
  * A request in the API's own format, with its headers and digest, by which a repeat of the delivery is
@@ -22,7 +22,11 @@ export interface OwnDelivery {
   readonly requestOf: RequestOf
 }
 
-export const anonymous: OwnDelivery = { headers: null, digest: async () => '', requestOf: unsigned }
+export const unsignedDelivery: OwnDelivery = {
+  headers: null,
+  digest: async () => '',
+  requestOf: withoutRequest,
+}
 
 /** Records of a request in the API's own format, with their positions in it. */
 export interface OwnRecords {

@@ -11,7 +11,7 @@ import type { Clock } from '../../ports/clock.ts'
  */
 export type RequestOf = () => Promise<SignedRequest | null>
 
-export const unsigned: RequestOf = async () => null
+export const withoutRequest: RequestOf = async () => null
 
 /**
  * Checks the signatures of deliveries to a table. A delivery by API key needs none, because the key proves

@@ -6,7 +6,7 @@ import type { TableShape } from '../../domain/table/table-shape.ts'
 import type { Arrival, RecordAppender } from '../../ports/arrival/record-appender.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Metrics } from '../../ports/metrics.ts'
-import { anonymous, appendOnce, type OwnDelivery } from './append-once.ts'
+import { appendOnce, type OwnDelivery, unsignedDelivery } from './append-once.ts'
 import type { DeliveryProof } from './delivery-proof.ts'
 import type { Ingested } from './ingest-records.ts'
 
@@ -34,7 +34,7 @@ export class IngestFittingRecords {
 
   async execute(
     { records: candidates, ...command }: IngestFittingRecordsCommand,
-    delivery: OwnDelivery = anonymous,
+    delivery: OwnDelivery = unsignedDelivery,
   ): Promise<Ingested> {
     return attemptOptimistically<TableShape, Ingested>({
       look: async () => {

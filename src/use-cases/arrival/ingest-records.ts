@@ -5,7 +5,7 @@ import type { TableShape } from '../../domain/table/table-shape.ts'
 import type { Arrival, Receipt, RecordAppender } from '../../ports/arrival/record-appender.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Metrics } from '../../ports/metrics.ts'
-import { type AppendedOnce, anonymous, appendOnce, type OwnDelivery } from './append-once.ts'
+import { type AppendedOnce, appendOnce, type OwnDelivery, unsignedDelivery } from './append-once.ts'
 import type { DeliveryProof } from './delivery-proof.ts'
 
 export interface Ingested extends Replayable<Receipt> {
@@ -34,7 +34,7 @@ export class IngestRecords {
    * Appends the records of a request. A repeat of the request appends nothing if it has a delivery id, or if
    * its signature identifies it.
    */
-  async execute(arrival: Arrival, delivery: OwnDelivery = anonymous): Promise<Ingested> {
+  async execute(arrival: Arrival, delivery: OwnDelivery = unsignedDelivery): Promise<Ingested> {
     const { requestOf } = delivery
     const { credential, idempotency, records } = arrival
     const cached = this.#intake.remembered(arrival)

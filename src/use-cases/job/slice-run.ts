@@ -27,10 +27,10 @@ import type { StepRunners } from '../spinner/steps/step-runners.ts'
 import { type HeldOfSenders, takeAll, tryTakeAll } from './sending/places-of-senders.ts'
 import { isPrepared, prepareRecipient } from './sending/prepare-recipient.ts'
 import {
-  bySenders,
   countLeadingOfOneChannel,
   messagesOf,
   type ReadyMessage,
+  sortedBySenders,
 } from './sending/ready-messages.ts'
 import { type HeldPlaces, SendingPlaces } from './sending/sending-places.ts'
 import type { SendingPorts } from './sending/sending-ports.ts'
@@ -136,7 +136,7 @@ export class SliceRun {
    * runs.
    */
   async #sendAll(unsorted: ReadyMessage[]): Promise<boolean> {
-    const ready = unsorted.some(({ prepared }) => prepared.by !== null) ? bySenders(unsorted) : unsorted
+    const ready = unsorted.some(({ prepared }) => prepared.by !== null) ? sortedBySenders(unsorted) : unsorted
     do {
       const places = await this.#placesFor(ready)
       if (places === null || !(await this.#send(ready.splice(0, places.count), places))) return false

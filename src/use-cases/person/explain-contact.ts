@@ -24,9 +24,9 @@ import type { RehearsalFacts, RehearsalSurroundings } from '../../ports/job/rehe
 import type { PersonRecord, PersonRecords } from '../../ports/person/person-records.ts'
 import type { PersonTraceQueries } from '../../ports/person/person-trace-queries.ts'
 import type { SpinnerQueries } from '../../ports/spinner/spinners.ts'
+import { preparationFault } from '../spinner/steps/preparation-fault.ts'
 import type { Prepared, StepInput } from '../spinner/steps/step-runner.ts'
 import type { StepRunners } from '../spinner/steps/step-runners.ts'
-import { unprepared } from '../spinner/steps/unprepared.ts'
 
 export interface ExplainContactQuery {
   readonly organizationId: string
@@ -205,7 +205,7 @@ export class ExplainContact {
     try {
       return await this.#ports.runners.of(step).prepare(input)
     } catch (error) {
-      return unprepared(input.recipient, error)
+      return preparationFault(input.recipient, error)
     }
   }
 

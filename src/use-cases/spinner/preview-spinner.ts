@@ -32,9 +32,9 @@ import type { Timers } from '../../ports/timers.ts'
 import { publishingFaults, readSteps } from './steps/check-steps.ts'
 import { formFaultsOf } from './steps/faults/form-faults.ts'
 import type { StepFault } from './steps/faults/step-fault.ts'
+import { codeOfUnprepared } from './steps/preparation-fault.ts'
 import type { StepInput } from './steps/step-runner.ts'
 import type { StepRunners } from './steps/step-runners.ts'
-import { codeOfUnprepared } from './steps/unprepared.ts'
 
 export const mostPreviewed = 10
 /** The largest number of records that a preview reads to find one that reaches a given step. */

@@ -11,7 +11,7 @@ import { requestBudget } from '../../domain/spinner/steps/template-budget.ts'
 import { triggerColumns } from '../../domain/spinner/trigger-data.ts'
 import { type DataTable, metadataColumnsOf } from '../../domain/table/data-table.ts'
 import type { Clock } from '../../ports/clock.ts'
-import type { HeldOpen } from '../../ports/job/jobs.ts'
+import type { PausedRecipients } from '../../ports/job/jobs.ts'
 import type { SenderDomains } from '../../ports/sender/sender-domains.ts'
 import type { Crons } from '../../ports/spinner/crons.ts'
 import type { Templates } from '../../ports/spinner/templates.ts'
@@ -190,7 +190,7 @@ async function decideOnExisting(
 async function takeAlong(
   tx: Transaction,
   { spinnerId, version, steps, triggerData: declared }: SpinnerVersion,
-  { open, busy }: HeldOpen,
+  { open, busy }: PausedRecipients,
 ): Promise<TakeAlong> {
   const programs = new Map<number, Program>()
   for (const ran of new Set(open.map((one) => one.version))) {

@@ -1,6 +1,6 @@
 import { type Advance, advanced, type TestClock } from '../../domain/test-mode/test-clock.ts'
 import type { UnitOfWork } from '../../ports/unit-of-work.ts'
-import { lockedClock } from './locked-clock.ts'
+import { lockClock } from './lock-clock.ts'
 
 export interface AdvanceTestClockCommand {
   readonly organizationId: string
@@ -17,7 +17,7 @@ export class AdvanceTestClock {
 
   async execute({ organizationId, advance }: AdvanceTestClockCommand): Promise<TestClock> {
     return await this.#unitOfWork.run(async (tx) => {
-      const clock = advanced(await lockedClock(tx, organizationId), advance)
+      const clock = advanced(await lockClock(tx, organizationId), advance)
       await tx.testClocks.save(clock)
       await tx.wakeups.add([organizationId])
       return clock

@@ -18,7 +18,7 @@ import type { DataTableQueries } from '../../ports/table/data-tables.ts'
 import type { TestCopy } from '../../ports/test-mode/test-clocks.ts'
 import type { Transaction, UnitOfWork } from '../../ports/unit-of-work.ts'
 import { copyOrPreview } from './copy-or-preview.ts'
-import { lockStoppedClock } from './locked-clock.ts'
+import { lockStoppedClock } from './lock-clock.ts'
 import { type ContentPorts, contentsOf, type ProjectContents } from './project-contents.ts'
 
 export interface CopyFromTestCommand {

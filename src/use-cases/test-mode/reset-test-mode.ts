@@ -4,7 +4,7 @@ import { newTestClock } from '../../domain/test-mode/test-clock.ts'
 import type { Ids } from '../../ports/ids.ts'
 import type { TestClocks } from '../../ports/test-mode/test-clocks.ts'
 import type { UnitOfWork } from '../../ports/unit-of-work.ts'
-import { lockStoppedClock } from './locked-clock.ts'
+import { lockStoppedClock } from './lock-clock.ts'
 
 export interface ResetTestModeCommand {
   readonly organizationId: string

@@ -1,6 +1,6 @@
 import type { TestRules } from '../../domain/test-mode/test-rules.ts'
 import type { UnitOfWork } from '../../ports/unit-of-work.ts'
-import { lockedClock } from './locked-clock.ts'
+import { lockClock } from './lock-clock.ts'
 
 export interface SetTestRulesCommand {
   readonly organizationId: string
@@ -20,7 +20,7 @@ export class SetTestRules {
 
   async execute({ organizationId, rules }: SetTestRulesCommand): Promise<void> {
     await this.#unitOfWork.run(async (tx) => {
-      const clock = await lockedClock(tx, organizationId)
+      const clock = await lockClock(tx, organizationId)
       await tx.testClocks.save({ ...clock, rules })
     })
   }

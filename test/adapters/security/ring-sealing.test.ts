@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals'
 import { RingSealing } from '../../../src/adapters/security/ring-sealing.ts'
-import type { Belonging } from '../../../src/ports/sealing.ts'
+import type { SealedOwner } from '../../../src/ports/sealing.ts'
 import { ringOf } from '../../support/data/ring.ts'
 
 const sealingOf = (...letters: readonly string[]) => new RingSealing(ringOf(...letters), async () => true)
 const sealing = sealingOf('x')
-const of: Belonging = { kind: 'webhook header', id: '1' }
+const of: SealedOwner = { kind: 'webhook header', id: '1' }
 const text = 'Bearer \u{1F9F5} ünïcode'
 
 describe('encryption with a key ring', () => {
@@ -29,7 +29,7 @@ describe('encryption with a key ring', () => {
     expect(new Set(Array.from({ length: 100 }, () => sealing.seal(text, of))).size).toBe(100)
   })
 
-  it.each<Belonging>([
+  it.each<SealedOwner>([
     { kind: 'webhook header', id: '2' },
     { kind: 'captured message', id: '1' },
   ])('decrypts for no other place than the original: $kind $id', (other) => {

@@ -4,7 +4,7 @@ import { provideValue } from '../../../src/composition/provide.ts'
 import type { IncomingMail } from '../../../src/domain/sender/inbound/incoming-mail.ts'
 import {
   MailboxReader,
-  type ReadFrom,
+  type MailboxStart,
   type ReadMails,
 } from '../../../src/ports/sender/inbound/mailbox-reader.ts'
 import { Mailboxes } from '../../../src/ports/sender/inbound/mailboxes.ts'
@@ -28,7 +28,7 @@ class ListReader extends MailboxReader {
     return { next: this.mails.length }
   }
 
-  override async read(_access: unknown, { cursor }: ReadFrom): Promise<ReadMails> {
+  override async read(_access: unknown, { cursor }: MailboxStart): Promise<ReadMails> {
     const from = Number(cursor?.['next'] ?? 0)
     this.asked.push(from)
     return { mails: this.mails.slice(from), cursor: { next: this.mails.length }, more: false }

@@ -1,6 +1,6 @@
 import {
   MailboxReader,
-  type ReadFrom,
+  type MailboxStart,
   type ReadMails,
 } from '../../../src/ports/sender/inbound/mailbox-reader.ts'
 import { type Access, SenderAccess } from '../../../src/ports/sender/sender-access.ts'
@@ -29,7 +29,7 @@ export class WorldMailboxServers extends MailboxReader {
     return { next: this.#outside.model.mailboxes.of(String(settings['senderId'])).length }
   }
 
-  override read({ settings }: Access, { cursor }: ReadFrom): Promise<ReadMails> {
+  override read({ settings }: Access, { cursor }: MailboxStart): Promise<ReadMails> {
     const { gates, model } = this.#outside
     return gates.pass(this.#process, async () => {
       const mails = model.mailboxes.of(String(settings['senderId']))

@@ -10,7 +10,7 @@ import { Ids } from '../../../src/ports/ids.ts'
 import { Metrics } from '../../../src/ports/metrics.ts'
 import { Timers } from '../../../src/ports/timers.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
-import { DeliveryProof, unsigned } from '../../../src/use-cases/arrival/delivery-proof.ts'
+import { DeliveryProof, withoutRequest } from '../../../src/use-cases/arrival/delivery-proof.ts'
 import { DeliveryReader } from '../../../src/use-cases/arrival/delivery-reader.ts'
 import { AutomaticMapping } from '../../../src/use-cases/arrival/mapping/automatic-mapping.ts'
 import { TakeArrival } from '../../../src/use-cases/arrival/take-arrival.ts'
@@ -54,7 +54,7 @@ it('an arrival that takes long to read keeps its place before later arrivals', a
       body: async () => body,
       isGreeting: () => false,
       requestId: body.digest,
-      requestOf: unsigned,
+      requestOf: withoutRequest,
     })
   const first = take(slow)
   await take(bodyOf('quick'))

@@ -3,7 +3,7 @@ import type { MailboxCursor } from '../../../domain/sender/inbound/mailbox.ts'
 import {
   MailboxFault,
   MailboxReader,
-  type ReadFrom,
+  type MailboxStart,
   type ReadMails,
 } from '../../../ports/sender/inbound/mailbox-reader.ts'
 import type { ReadMessageId, UnreadMessage } from '../../../ports/sender/message/message-log.ts'
@@ -66,7 +66,11 @@ export class GmailMailbox extends MailboxReader {
     return this.#present(connected(token), signal)
   }
 
-  override async read(access: Access, { cursor, since }: ReadFrom, signal: AbortSignal): Promise<ReadMails> {
+  override async read(
+    access: Access,
+    { cursor, since }: MailboxStart,
+    signal: AbortSignal,
+  ): Promise<ReadMails> {
     const token = connected(access.token)
     const { historyId, after, page: listPage } = cursor ?? {}
     if (historyId === undefined) return await this.#readSince(token, since, signal)

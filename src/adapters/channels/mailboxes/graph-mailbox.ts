@@ -4,7 +4,7 @@ import { ownIdHeader } from '../../../domain/sender/message/own-id-header.ts'
 import {
   MailboxFault,
   MailboxReader,
-  type ReadFrom,
+  type MailboxStart,
   type ReadMails,
 } from '../../../ports/sender/inbound/mailbox-reader.ts'
 import type { ReadMessageId, UnreadMessage } from '../../../ports/sender/message/message-log.ts'
@@ -82,7 +82,7 @@ export class GraphMailbox extends MailboxReader {
 
   override async read(
     { token }: Access,
-    { cursor, since }: ReadFrom,
+    { cursor, since }: MailboxStart,
     signal: AbortSignal,
   ): Promise<ReadMails> {
     if (token === undefined)

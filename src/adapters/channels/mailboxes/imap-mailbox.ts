@@ -6,7 +6,7 @@ import type { MailboxCursor } from '../../../domain/sender/inbound/mailbox.ts'
 import {
   MailboxFault,
   MailboxReader,
-  type ReadFrom,
+  type MailboxStart,
   type ReadMails,
 } from '../../../ports/sender/inbound/mailbox-reader.ts'
 import type { ReadMessageId } from '../../../ports/sender/message/message-log.ts'
@@ -67,7 +67,7 @@ export class ImapMailbox extends MailboxReader {
     return this.#opened(access, signal, async (_client, inbox) => placeOf(inbox, inbox.next))
   }
 
-  override read(access: Access, from: ReadFrom, signal: AbortSignal): Promise<ReadMails> {
+  override read(access: Access, from: MailboxStart, signal: AbortSignal): Promise<ReadMails> {
     return this.#opened(access, signal, (client, inbox) => readInbox(client, inbox, from))
   }
 
@@ -171,7 +171,11 @@ async function uidAfterLast(client: ImapFlow): Promise<number> {
   return Math.max(0, ...(found || [])) + 1
 }
 
-async function readInbox(client: ImapFlow, inbox: Inbox, { cursor, since }: ReadFrom): Promise<ReadMails> {
+async function readInbox(
+  client: ImapFlow,
+  inbox: Inbox,
+  { cursor, since }: MailboxStart,
+): Promise<ReadMails> {
   const until = performance.now() + turnMs
   const isSame = isOf(inbox, cursor)
   const found = isSame

@@ -3,7 +3,7 @@ import type { SenderKind } from '../../../domain/sender/sender.ts'
 import {
   MailboxFault,
   MailboxReader,
-  type ReadFrom,
+  type MailboxStart,
   type ReadMails,
 } from '../../../ports/sender/inbound/mailbox-reader.ts'
 import type { ReadMessageId, UnreadMessage } from '../../../ports/sender/message/message-log.ts'
@@ -41,7 +41,7 @@ export class MailboxOfKind extends MailboxReader {
     return await this.#readerOf(access).place(access, since, signal)
   }
 
-  override async read(access: Access, from: ReadFrom, signal: AbortSignal): Promise<ReadMails> {
+  override async read(access: Access, from: MailboxStart, signal: AbortSignal): Promise<ReadMails> {
     return await this.#readerOf(access).read(access, from, signal)
   }
 

@@ -4,7 +4,11 @@ import type { InboundFact } from '../../../domain/sender/inbound/inbound-fact.ts
 import type { IncomingMail } from '../../../domain/sender/inbound/incoming-mail.ts'
 import { inboundFactIn } from '../../../domain/sender/inbound/mail-fact.ts'
 import type { MailboxCursor } from '../../../domain/sender/inbound/mailbox.ts'
-import { MailboxFault, type ReadFrom, type ReadMails } from '../../../ports/sender/inbound/mailbox-reader.ts'
+import {
+  MailboxFault,
+  type MailboxStart,
+  type ReadMails,
+} from '../../../ports/sender/inbound/mailbox-reader.ts'
 import type { ReadMessageId, UnreadMessage } from '../../../ports/sender/message/message-log.ts'
 import type { Access } from '../../../ports/sender/sender-access.ts'
 import { AllowedPrivateHosts } from '../allowed-private-hosts.ts'
@@ -20,7 +24,7 @@ export interface MailboxThreadData {
 export type MailboxQuestion =
   | { readonly ask: 'place'; readonly access: Access; readonly since: Date }
   | { readonly ask: 'sentIds'; readonly access: Access; readonly sent: readonly UnreadMessage[] }
-  | { readonly ask: 'read'; readonly access: Access; readonly from: ReadFrom }
+  | { readonly ask: 'read'; readonly access: Access; readonly from: MailboxStart }
   | { readonly ask: 'hear'; readonly mail: IncomingMail; readonly mailbox: ReadMailbox }
 
 /**

@@ -6,7 +6,7 @@ import type { MailboxCursor } from '../../../domain/sender/inbound/mailbox.ts'
 import {
   MailboxFault,
   MailboxReader,
-  type ReadFrom,
+  type MailboxStart,
   type ReadMails,
 } from '../../../ports/sender/inbound/mailbox-reader.ts'
 import type { ReadMessageId, UnreadMessage } from '../../../ports/sender/message/message-log.ts'
@@ -70,7 +70,7 @@ export class ThreadedMailboxes extends MailboxReader {
     throw faultIn(answer)
   }
 
-  override async read(access: Access, from: ReadFrom, signal: AbortSignal): Promise<ReadMails> {
+  override async read(access: Access, from: MailboxStart, signal: AbortSignal): Promise<ReadMails> {
     const answer = await this.#ask({ ask: 'read', access, from }, signal)
     if ('mails' in answer) return answer.mails
     throw faultIn(answer)

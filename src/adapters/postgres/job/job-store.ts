@@ -4,8 +4,8 @@ import type { OpenRecipients } from '../../../domain/job/take-along.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type {
   FailedSelection,
-  HeldOpen,
   JobStore,
+  PausedRecipients,
   PauseOrder,
   Retryable,
   RetryObstacle,
@@ -206,7 +206,7 @@ export class PostgresJobStore implements JobStore {
     await execute(this.#tx.connection, retry, [jobId, codes, newId, spinnerVersion, at, userId])
   }
 
-  async holdOpen(spinnerId: string, except: number): Promise<HeldOpen> {
+  async holdOpen(spinnerId: string, except: number): Promise<PausedRecipients> {
     const [held] = await execute<{ hold_open_jobs: string[] }>(
       this.#tx.connection,
       ...holdOpenJobs({ p_spinner: spinnerId, p_except: except }),

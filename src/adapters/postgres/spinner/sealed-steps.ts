@@ -1,7 +1,7 @@
 import { programOf } from '../../../domain/spinner/steps/program.ts'
 import type { Step } from '../../../domain/spinner/steps/step.ts'
 import { withWays } from '../../../domain/spinner/steps/step-capabilities.ts'
-import type { Belonging, Sealing } from '../../../ports/sealing.ts'
+import type { SealedOwner, Sealing } from '../../../ports/sealing.ts'
 
 /** The owner of a list of steps: a version of a spinner, or its draft. */
 export interface StepsOwner {
@@ -74,7 +74,7 @@ export function stepsSealedAgain(stored: StoredSteps, owner: StepsOwner, sealing
 function withHeaders(
   steps: StoredSteps,
   { spinnerId, version }: StepsOwner,
-  change: (value: StoredValue, of: Belonging) => StoredValue,
+  change: (value: StoredValue, of: SealedOwner) => StoredValue,
 ): StoredStep[] {
   // Numbers the steps as the runtime does. The number is part of a header's encryption, so headers at the top
   // level must keep theirs.

@@ -9,7 +9,7 @@ export interface RecipientPlace {
 }
 
 /** The cause that ends the job of a recipient, or holds the recipient until a time. */
-export interface Ending {
+export interface ExitCause {
   readonly exit: Exit
   readonly code: ReasonCode
   readonly evidence: Evidence
@@ -26,7 +26,7 @@ export interface ExitStore {
    * Stops or holds a recipient, also in jobs that run it again. A message being sent at this moment still
    * goes out; no further message is marked once this is committed. Returns null if nothing changed.
    */
-  stop(organizationId: string, place: RecipientPlace, ending: Ending): Promise<'stopped' | 'held' | null>
+  stop(organizationId: string, place: RecipientPlace, ending: ExitCause): Promise<'stopped' | 'held' | null>
   /** Stops all recipients with steps left whose address this is. Returns the number of stopped recipients. */
-  stopPerson(organizationId: string, address: string, ending: Omit<Ending, 'until'>): Promise<number>
+  stopPerson(organizationId: string, address: string, ending: Omit<ExitCause, 'until'>): Promise<number>
 }

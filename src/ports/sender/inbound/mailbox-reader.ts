@@ -7,7 +7,7 @@ import type { ReadMessageId, UnreadMessage } from '../message/message-log.ts'
 import type { Access } from '../sender-access.ts'
 
 /** The position in a mailbox at which reading begins. */
-export interface ReadFrom {
+export interface MailboxStart {
   /** The cursor that `place` or the last reading of the mailbox returned; null if there is none. */
   readonly cursor: MailboxCursor | null
   /** The time after which mail is read if the cursor is null or no longer valid. */
@@ -30,7 +30,7 @@ export abstract class MailboxReader {
    * provider without such cursors gets one by time (`since`).
    */
   abstract place(access: Access, since: Date, signal: AbortSignal): Promise<MailboxCursor>
-  abstract read(access: Access, from: ReadFrom, signal: AbortSignal): Promise<ReadMails>
+  abstract read(access: Access, from: MailboxStart, signal: AbortSignal): Promise<ReadMails>
   /**
    * Returns the Message-IDs under which the account sent messages. A message that may still appear in the
    * sent folder is left out. Returns nothing for accounts that send by SMTP, which keep our Message-ID.

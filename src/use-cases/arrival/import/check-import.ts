@@ -9,8 +9,8 @@ import type { KeyReader, RecordKeys } from '../../../ports/table/record-keys.ts'
 import type { RecordQueries } from '../../../ports/table/records.ts'
 import type { UnitOfWork } from '../../../ports/unit-of-work.ts'
 import type { AddressColumns } from './address-columns.ts'
-import { type FileCommand, FileInTable, refusalOf } from './file-in-table.ts'
 import type { ImportSlots } from './import-slots.ts'
+import { type FileCommand, MappedFile, refusalOf } from './mapped-file.ts'
 
 /** The forecast of an import: the rows that would be inserted, and the faults and duplicates of the file. */
 export interface ImportForecast {
@@ -109,7 +109,7 @@ export class CheckImport {
   async #check(command: FileCommand, giveWay: () => Promise<void>): Promise<ImportForecast> {
     const now = this.#clock.now()
     const tools = { unitOfWork: this.#unitOfWork, addressColumns: this.#addressColumns, now }
-    const file = await FileInTable.open(command, tools)
+    const file = await MappedFile.open(command, tools)
     const { table, map, reading } = file
     const tally = new FaultTally()
     const keys = this.#keysOf(file)
@@ -140,7 +140,7 @@ export class CheckImport {
   }
 
   /** Returns the keys of the file's rows; null if no column of the file identifies a record. */
-  #keysOf(file: FileInTable): KeysOfFile | null {
+  #keysOf(file: MappedFile): KeysOfFile | null {
     const { table, columns } = file
     const { match, defaultCountry } = table
     const addresses = file.map.targets.find((target) => target !== null && isForAddresses(target, new Set()))

@@ -16,8 +16,8 @@ import type { Metrics } from '../../../ports/metrics.ts'
 import type { RecordKeys } from '../../../ports/table/record-keys.ts'
 import type { Transaction, UnitOfWork } from '../../../ports/unit-of-work.ts'
 import type { AddressColumns } from './address-columns.ts'
-import { type FileCommand, FileInTable, refusalOf } from './file-in-table.ts'
 import type { ImportSlots } from './import-slots.ts'
+import { type FileCommand, MappedFile, refusalOf } from './mapped-file.ts'
 
 export interface ImportRecordsCommand extends FileCommand {
   readonly requestId: string
@@ -97,7 +97,7 @@ export class ImportRecords {
   async #import(command: ImportRecordsCommand): Promise<Imported> {
     const now = this.#clock.now()
     const tools = { unitOfWork: this.#unitOfWork, addressColumns: this.#addressColumns, now }
-    const file = await FileInTable.open(command, tools)
+    const file = await MappedFile.open(command, tools)
     const { table, map } = file
     const importId = this.#ids.next()
     const leftOut = command.skipBadRows ? new LeftOutRows(file.header) : null
@@ -123,7 +123,7 @@ export class ImportRecords {
     }
   }
 
-  async #stage(importId: string, file: FileInTable, leftOut: LeftOutRows | null): Promise<void> {
+  async #stage(importId: string, file: MappedFile, leftOut: LeftOutRows | null): Promise<void> {
     const { table, columns, reading } = file
     const { missing } = file.map
     const keysOf = this.#keysOf(table, columns)
@@ -206,7 +206,7 @@ export class ImportRecords {
     tx: Transaction,
     { organizationId, requestId, by }: ImportRecordsCommand,
     importId: string,
-    { table, map: { columns, created, missing } }: FileInTable,
+    { table, map: { columns, created, missing } }: MappedFile,
   ): Promise<Receipt> {
     const at = this.#clock.now()
     const receipt = await tx.records.enter({ importId, table, columns, missing, requestId, at })

@@ -34,7 +34,7 @@ import type { StepPorts } from '../../spinner/steps/step-ports.ts'
 import { StepRunners } from '../../spinner/steps/step-runners.ts'
 import type { NameAudience } from '../name-audience.ts'
 import type { SendingPorts } from '../sending/sending-ports.ts'
-import type { BroughtRecords } from './brought-records.ts'
+import type { RecordsOfTrigger } from './records-of-trigger.ts'
 import { RehearsalRun, type Rehearsed, type RehearsedVersion } from './rehearsal-run.ts'
 import { SimulatedClock } from './simulated-clock.ts'
 
@@ -110,7 +110,7 @@ export class Rehearser {
   readonly #stepPorts: StepPorts
   readonly #sending: SendingPorts
   readonly #nameAudience: NameAudience
-  readonly #brought: BroughtRecords
+  readonly #brought: RecordsOfTrigger
   #running = 0
 
   constructor(
@@ -118,7 +118,7 @@ export class Rehearser {
     stepPorts: StepPorts,
     sending: SendingPorts,
     nameAudience: NameAudience,
-    brought: BroughtRecords,
+    brought: RecordsOfTrigger,
   ) {
     this.#nameAudience = nameAudience
     this.#brought = brought

@@ -10,9 +10,9 @@ import type { WaitFacts } from '../../../domain/spinner/steps/wait-until.ts'
 import { withTriggerData } from '../../../domain/spinner/trigger-data.ts'
 import { visibleCells } from '../../../domain/spinner/where/visible-cells.ts'
 import type { DataRecord } from '../../../domain/table/cell.ts'
+import { preparationFault } from '../../spinner/steps/preparation-fault.ts'
 import type { Preparing } from '../../spinner/steps/step-runner.ts'
 import type { StepRunners } from '../../spinner/steps/step-runners.ts'
-import { unprepared } from '../../spinner/steps/unprepared.ts'
 import type { SendingPorts } from './sending-ports.ts'
 
 export interface PreparingTools {
@@ -61,9 +61,9 @@ export function prepareRecipient(
   try {
     const preparing = recipient.inDoubt ? runner.inDoubt(input) : runner.prepare(input)
     if (!(preparing instanceof Promise)) return preparing
-    return preparing.catch((error: unknown) => unprepared(recipient, error))
+    return preparing.catch((error: unknown) => preparationFault(recipient, error))
   } catch (error) {
-    return unprepared(recipient, error)
+    return preparationFault(recipient, error)
   }
 }
 

@@ -26,7 +26,7 @@ function keyOf(by: SenderCandidates | null): string {
 }
 
 /** Sorts messages by their possible senders, so that messages of the same senders are marked together. */
-export function bySenders(ready: readonly ReadyMessage[]): ReadyMessage[] {
+export function sortedBySenders(ready: readonly ReadyMessage[]): ReadyMessage[] {
   const groups = Map.groupBy(ready, ({ prepared }) => keyOf(prepared.by))
   return [...groups.values()].flat()
 }

@@ -4,7 +4,7 @@ import type { SuppressionReason } from '../../../domain/person/suppression.ts'
 import type { InboundFact } from '../../../domain/sender/inbound/inbound-fact.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type { Ids } from '../../../ports/ids.ts'
-import type { Ending } from '../../../ports/sender/inbound/exit-store.ts'
+import type { ExitCause } from '../../../ports/sender/inbound/exit-store.ts'
 import type { InboundFactOutcome } from '../../../ports/sender/inbound/inbound-fact-store.ts'
 import type { MessageIds, MessagePlace } from '../../../ports/sender/message/message-ids.ts'
 import type { MessageLog } from '../../../ports/sender/message/message-log.ts'
@@ -156,7 +156,7 @@ export class ProcessInboundFact {
   ): Promise<InboundFactOutcome> {
     if (found.proof === 'none') return 'unproven'
     const evidence = evidenceOf(fact)
-    const stop = async (ending: Omit<Ending, 'evidence'>) =>
+    const stop = async (ending: Omit<ExitCause, 'evidence'>) =>
       (await tx.exits.stop(organizationId, found.place, { ...ending, evidence })) ?? 'noted'
     switch (fact.kind) {
       case 'reply':
@@ -251,7 +251,7 @@ async function end(
   tx: Transaction,
   organizationId: string,
   { place, address }: Attributed,
-  ending: Omit<Ending, 'until'>,
+  ending: Omit<ExitCause, 'until'>,
 ): Promise<void> {
   if (address === null) await tx.exits.stop(organizationId, place, { ...ending, until: null })
   else await tx.exits.stopPerson(organizationId, address, ending)

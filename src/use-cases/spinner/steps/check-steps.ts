@@ -7,7 +7,7 @@ import { columnOf } from '../../../domain/spinner/trigger-data.ts'
 import { comparedColumnsOf, type Where } from '../../../domain/spinner/where/where.ts'
 import { Comparisons, closestName } from '../../../domain/table/closest-name.ts'
 import { type Templates, TemplateTooSlow } from '../../../ports/spinner/templates.ts'
-import { filledIn, valuesOf } from './faults/filled-in.ts'
+import { filledFields, valuesOf } from './faults/filled-fields.ts'
 import { formFaultsOf } from './faults/form-faults.ts'
 import type { StepFault } from './faults/step-fault.ts'
 
@@ -128,7 +128,7 @@ interface PlacedTemplate {
 }
 
 function templatesOf(step: Step): readonly PlacedTemplate[] {
-  return filledIn(step).flatMap(([name, field, value]) => {
+  return filledFields(step).flatMap(([name, field, value]) => {
     if (field.kind === 'template')
       return [{ place: name, template: value as string, given: field.given ?? [] }]
     if (field.kind !== 'entries' || field.values.kind !== 'template') return []
@@ -151,7 +151,7 @@ interface PlacedColumn {
  * separately.
  */
 function columnsNamedBy(step: Step): readonly PlacedColumn[] {
-  return filledIn(step).flatMap(([name, field, value]) => columnsIn(name, field, value))
+  return filledFields(step).flatMap(([name, field, value]) => columnsIn(name, field, value))
 }
 
 function columnsIn(place: string, field: Field, value: unknown): readonly PlacedColumn[] {

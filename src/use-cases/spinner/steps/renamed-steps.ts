@@ -4,7 +4,7 @@ import type { Field, TextField } from '../../../domain/spinner/steps/step-field.
 import type { TemplateBudget } from '../../../domain/spinner/steps/template-budget.ts'
 import { type Where, whereRenamed } from '../../../domain/spinner/where/where.ts'
 import { type ColumnRenaming, type Templates, TemplateTooSlow } from '../../../ports/spinner/templates.ts'
-import { filledIn, valuesOf } from './faults/filled-in.ts'
+import { filledFields, valuesOf } from './faults/filled-fields.ts'
 import type { StepFault } from './faults/step-fault.ts'
 
 export interface RenamedSteps {
@@ -40,7 +40,7 @@ class Texts {
   async ofSteps(pointer: string, steps: readonly Step[]): Promise<readonly Step[]> {
     const renamed: Step[] = []
     for (const [index, step] of steps.entries())
-      renamed.push(await this.#fields(`${pointer}/${index}`, step, filledIn(step)))
+      renamed.push(await this.#fields(`${pointer}/${index}`, step, filledFields(step)))
     return renamed
   }
 

@@ -7,7 +7,7 @@ import { programOf } from '../../../../src/domain/spinner/steps/program.ts'
 import { Ids } from '../../../../src/ports/ids.ts'
 import { JobQueries } from '../../../../src/ports/job/jobs.ts'
 import { Slices } from '../../../../src/ports/job/slices.ts'
-import type { Ending, RecipientPlace } from '../../../../src/ports/sender/inbound/exit-store.ts'
+import type { ExitCause, RecipientPlace } from '../../../../src/ports/sender/inbound/exit-store.ts'
 import { UnitOfWork } from '../../../../src/ports/unit-of-work.ts'
 import { CancelJob } from '../../../../src/use-cases/job/cancel-job.ts'
 import { TriggerSpinner } from '../../../../src/use-cases/job/trigger-spinner.ts'
@@ -21,7 +21,7 @@ const email = { type: 'email', to: '{{ email }}', subject: 'Hello', text: 'Hello
 const ada = 'ada@example.com'
 const steps = [email, email]
 const evidence = { messageId: '<reply@example.com>' }
-const reply: Ending = { exit: 'reply', code: 'REPLIED', evidence, until: null }
+const reply: ExitCause = { exit: 'reply', code: 'REPLIED', evidence, until: null }
 const sent = { kind: 'sent' } as const
 
 contract(['exits'], (name) => {
@@ -165,7 +165,7 @@ contract(['exits'], (name) => {
   it('holds a recipient until a time, and lets a reply end the hold', async () => {
     await begin(['reply', 'autoReply:hold'])
     const until = new Date(world.clock.now().getTime() + 3_600_000)
-    const hold: Ending = { exit: 'autoReply:hold', code: 'ON_HOLD', evidence, until }
+    const hold: ExitCause = { exit: 'autoReply:hold', code: 'ON_HOLD', evidence, until }
     expect(await stop(0, hold)).toBe('held')
     const withheld = await mark(0)
     expect(withheld).toMatchObject({ kind: 'waits', code: 'ON_HOLD' })

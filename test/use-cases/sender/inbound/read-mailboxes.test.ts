@@ -6,7 +6,7 @@ import { Ids } from '../../../../src/ports/ids.ts'
 import {
   MailboxFault,
   MailboxReader,
-  type ReadFrom,
+  type MailboxStart,
   type ReadMails,
 } from '../../../../src/ports/sender/inbound/mailbox-reader.ts'
 import { Mailboxes } from '../../../../src/ports/sender/inbound/mailboxes.ts'
@@ -22,7 +22,7 @@ import { createWorld, type World } from '../../../support/world.ts'
  * began.
  */
 class ScriptedReader extends MailboxReader {
-  readonly asked: ReadFrom[] = []
+  readonly asked: MailboxStart[] = []
   readonly script: (ReadMails | Error)[] = []
 
   sentIdsFail: Error | null = null
@@ -36,7 +36,7 @@ class ScriptedReader extends MailboxReader {
     return { at: 'begin' }
   }
 
-  override async read(_access: unknown, from: ReadFrom): Promise<ReadMails> {
+  override async read(_access: unknown, from: MailboxStart): Promise<ReadMails> {
     this.asked.push(from)
     const next = this.script.shift() ?? { mails: [], cursor: { at: 'end' }, more: false }
     if (next instanceof Error) throw next

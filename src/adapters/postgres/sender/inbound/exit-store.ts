@@ -1,5 +1,5 @@
 import type { Clock } from '../../../../ports/clock.ts'
-import type { Ending, ExitStore, RecipientPlace } from '../../../../ports/sender/inbound/exit-store.ts'
+import type { ExitCause, ExitStore, RecipientPlace } from '../../../../ports/sender/inbound/exit-store.ts'
 import { execute } from '../../database.ts'
 import type { OpenTransaction } from '../../rows.ts'
 import { sqlFunction } from '../../sql-function.ts'
@@ -36,7 +36,7 @@ export class PostgresExitStore implements ExitStore {
     this.#clock = clock
   }
 
-  async stop(organizationId: string, { jobId, slice, recordId }: RecipientPlace, ending: Ending) {
+  async stop(organizationId: string, { jobId, slice, recordId }: RecipientPlace, ending: ExitCause) {
     const call = stopRecipient({
       p_organization: organizationId,
       p_job: jobId,
@@ -53,7 +53,7 @@ export class PostgresExitStore implements ExitStore {
     return row?.outcome ?? null
   }
 
-  async stopPerson(organizationId: string, address: string, ending: Omit<Ending, 'until'>) {
+  async stopPerson(organizationId: string, address: string, ending: Omit<ExitCause, 'until'>) {
     const call = stopPerson({
       p_organization: organizationId,
       p_address: address,

@@ -2,7 +2,7 @@ import type { Step } from '../../../../domain/spinner/steps/step.ts'
 import type { Field, Rule, TextField } from '../../../../domain/spinner/steps/step-field.ts'
 import { faultsOfWhere } from '../../../../domain/spinner/where/where-fault.ts'
 import { typeOf } from '../step-types.ts'
-import { valuesOf } from './filled-in.ts'
+import { valuesOf } from './filled-fields.ts'
 import type { StepFault } from './step-fault.ts'
 
 /**

@@ -50,7 +50,7 @@ export interface SortedRows {
  * A file as it would be imported into a table. The preview and the import share this class, so that they use
  * the same columns and find the same faults.
  */
-export class FileInTable {
+export class MappedFile {
   readonly table: DataTable
   readonly reading: MeterReading
   readonly header: readonly string[]
@@ -90,7 +90,7 @@ export class FileInTable {
       addressColumns,
       now,
     }: { unitOfWork: UnitOfWork; addressColumns: AddressColumns; now: Date },
-  ): Promise<FileInTable> {
+  ): Promise<MappedFile> {
     const { organizationId, dataTableId, source } = command
     const header = await source.header()
     const { table, reading } = await unitOfWork.run(async (tx) => ({
@@ -99,7 +99,7 @@ export class FileInTable {
     }))
     if (table === null) throw new DomainError('NOT_FOUND', { message: 'Data table not found' })
     const addresses = await addressColumns.of(table)
-    return new FileInTable(command, { table, reading, addresses }, header)
+    return new MappedFile(command, { table, reading, addresses }, header)
   }
 
   /** The remarks about reading the imported file, for example about its encoding. */

@@ -3,7 +3,7 @@ import { assertStill, type TestClock } from '../../domain/test-mode/test-clock.t
 import type { Transaction } from '../../ports/unit-of-work.ts'
 
 /** Locks and returns the clock of a test organization. Refuses a real organization, which has none. */
-export async function lockedClock(tx: Transaction, organizationId: string): Promise<TestClock> {
+export async function lockClock(tx: Transaction, organizationId: string): Promise<TestClock> {
   const clock = await tx.testClocks.lock(organizationId)
   if (clock === null) throw new DomainError('TEST_MODE_NEEDED')
   return clock
@@ -14,7 +14,7 @@ export async function lockedClock(tx: Transaction, organizationId: string): Prom
  * advancing.
  */
 export async function lockStoppedClock(tx: Transaction, organizationId: string): Promise<TestClock> {
-  const clock = await lockedClock(tx, organizationId)
+  const clock = await lockClock(tx, organizationId)
   assertStill(clock)
   return clock
 }

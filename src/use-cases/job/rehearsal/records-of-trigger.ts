@@ -8,7 +8,7 @@ import type { RehearsedRecord } from '../../../ports/job/rehearsal/rehearsal-aud
 import type { RecordKeys } from '../../../ports/table/record-keys.ts'
 import type { RecordQueries } from '../../../ports/table/records.ts'
 
-export interface Brought {
+export interface UpsertedRecords {
   readonly records: readonly RehearsedRecord[]
   /**
    * The number of records of the trigger that would be inserted into the table; the other ones would update
@@ -21,7 +21,7 @@ export interface Brought {
  * Computes which records of a trigger request would be inserted into the data table and which would be
  * updated. Writes nothing.
  */
-export class BroughtRecords {
+export class RecordsOfTrigger {
   readonly #named: NamedRecords
   readonly #keys: RecordKeys
   readonly #records: RecordQueries
@@ -36,7 +36,7 @@ export class BroughtRecords {
    * Returns the records of a trigger as they would be in the table, with their ids. A new record has its
    * position in the request as id, for example "#0".
    */
-  async of(shape: TableShape, records: readonly DataRecord[]): Promise<Brought> {
+  async of(shape: TableShape, records: readonly DataRecord[]): Promise<UpsertedRecords> {
     shape.assertFits(records)
     const { match } = shape
     if (match === null)
@@ -51,7 +51,7 @@ export class BroughtRecords {
     { tableId, defaultCountry, blank }: TableShape,
     match: Match,
     records: readonly DataRecord[],
-  ): Promise<Brought> {
+  ): Promise<UpsertedRecords> {
     const keyOf = this.#keys.readerFor({ columns: match.columns, defaultCountry })
     const folded = mergeByKey(keyed(records, match, keyOf), match)
     const known = await this.#named.withKeys(

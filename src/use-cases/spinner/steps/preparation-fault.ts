@@ -16,7 +16,7 @@ export function codeOfUnprepared(error: DomainError): ReasonCode | null {
 }
 
 /** Returns the outcome of a recipient whose message could not be rendered because of this error. */
-export function unprepared({ attempts }: DueRecipient, error: unknown): Preparing {
+export function preparationFault({ attempts }: DueRecipient, error: unknown): Preparing {
   if (!(error instanceof DomainError)) return Promise.reject(error)
   const code = codeOfUnprepared(error)
   if (code === null) return Promise.reject(error)

@@ -5,7 +5,7 @@ import { typeOf } from '../step-types.ts'
 type FilledIn = readonly (readonly [name: string, field: Field, value: unknown])[]
 
 /** Returns the fields of a step that have a value, with their definitions. */
-export function filledIn(step: Step): FilledIn {
+export function filledFields(step: Step): FilledIn {
   return valuesOf(step, typeOf(step).fields)
 }
 
