@@ -4,7 +4,7 @@ import { createGzip, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { newSecret } from '../../src/adapters/security/secret.ts'
 import { type Api, createApi, lead } from '../support/api.ts'
-import { furnish, type Person, signUp, type Workshop } from '../support/data/person.ts'
+import { createWorkshop, type Person, signUp, type Workshop } from '../support/data/person.ts'
 import { createWorld, type World } from '../support/world.ts'
 
 let world: World
@@ -16,7 +16,7 @@ beforeAll(async () => {
   world = await createWorld('memory')
   api = await createApi(world)
   person = await signUp(api)
-  own = await furnish(person)
+  own = await createWorkshop(person)
 })
 afterAll(() => world.close())
 

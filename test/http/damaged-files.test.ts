@@ -5,7 +5,7 @@ import { Spreadsheet } from '../../src/adapters/http/arrival/file/xlsx/spreadshe
 import { DomainError } from '../../src/domain/errors.ts'
 import { type Api, createApi } from '../support/api.ts'
 import { Damage } from '../support/data/damage.ts'
-import { furnish, type Person, signUp } from '../support/data/person.ts'
+import { createWorkshop, type Person, signUp } from '../support/data/person.ts'
 import { workbook, zipped } from '../support/data/xlsx.ts'
 import { createWorld, type World } from '../support/world.ts'
 
@@ -63,7 +63,7 @@ describe('a damaged file', () => {
     world = await createWorld('memory')
     api = await createApi(world)
     person = await signUp(api)
-    const own = await furnish(person)
+    const own = await createWorkshop(person)
     imports = `/api/v1/data-tables/${own.dataTableId}/imports`
     const open = await person.do('POST', `/projects/${own.projectId}/data-tables`, { name: 'Open' })
     await person.import(open.id, 'name,email\n')

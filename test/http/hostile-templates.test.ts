@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { type Api, createApi } from '../support/api.ts'
 import { endlessOver, longCell } from '../support/data/endless-template.ts'
-import { furnish, type Person, signUp, type Workshop, welcome } from '../support/data/person.ts'
+import { createWorkshop, type Person, signUp, type Workshop, welcome } from '../support/data/person.ts'
 import { boundedWaitMs, longestWaitDuring } from '../support/longest-wait.ts'
 import { createWorld, type World } from '../support/world.ts'
 
@@ -41,7 +41,7 @@ describe('a hostile template over long cells', () => {
     world = await createWorld('memory')
     api = await createApi(world)
     person = await signUp(api)
-    own = await furnish(person)
+    own = await createWorkshop(person)
     const rows = Array.from({ length: 8 }, (_, no) => `${longCell},row${no}@example.com\n`)
     for (const row of rows) await person.import(own.dataTableId, `name,email\n${row}`)
     const { items } = await person.do('GET', `/data-tables/${own.dataTableId}/records`)

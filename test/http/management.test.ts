@@ -3,7 +3,7 @@ import { operator } from '../../src/domain/account/audit/actor.ts'
 import { RuntimePresence } from '../../src/ports/job/runtime-presence.ts'
 import { ChangePlan } from '../../src/use-cases/plan/change-plan.ts'
 import { type Api, createApi, statuses } from '../support/api.ts'
-import { furnish, type Person, signUp, type Workshop, welcome } from '../support/data/person.ts'
+import { createWorkshop, type Person, signUp, type Workshop, welcome } from '../support/data/person.ts'
 import { adapters, createWorld, type World } from '../support/world.ts'
 
 const nowhere = '01936f4e-ffff-7fff-8fff-ffffffffffff'
@@ -21,7 +21,7 @@ describe.each(adapters)('the management API on %s', (adapter) => {
   afterAll(() => world.close())
   beforeEach(async () => {
     person = await signUp(api)
-    own = await furnish(person)
+    own = await createWorkshop(person)
   })
 
   const moveTo = (planId: string) =>
@@ -94,7 +94,7 @@ describe.each(adapters)('the management API on %s', (adapter) => {
       const [first, second, third] = ids(await person.do('GET', path))
       await person.do('DELETE', `${path}/${second}`)
       const stranger = await signUp(api)
-      const { dataTableId } = await furnish(stranger)
+      const { dataTableId } = await createWorkshop(stranger)
       const [theirs] = ids(await stranger.do('GET', `/data-tables/${dataTableId}/records`))
       const some = await person.do('GET', `${path}?ids=${[third, theirs, second, first, first].join(',')}`)
       expect([ids(some), some.nextCursor]).toEqual([[first, third], null])

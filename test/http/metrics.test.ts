@@ -5,7 +5,7 @@ import { RuntimePresence } from '../../src/ports/job/runtime-presence.ts'
 import { EmailChannel } from '../../src/ports/sender/message/email-channel.ts'
 import { TakeTurn } from '../../src/use-cases/job/take-turn.ts'
 import { type Api, createApi, lead, leads } from '../support/api.ts'
-import { furnish, signUp } from '../support/data/person.ts'
+import { createWorkshop, signUp } from '../support/data/person.ts'
 import { scrape } from '../support/metrics.ts'
 import { adapters, createWorld, type World } from '../support/world.ts'
 
@@ -55,7 +55,7 @@ describe.each(adapters)('GET /metrics on %s', (name) => {
 
   it('contains no secret, no id and no path from a client', async () => {
     const person = await signUp(api)
-    const own = await furnish(person)
+    const own = await createWorkshop(person)
     await api.ingestByToken([lead(1)])
     await api.ask('/api/v1/made-up', { undocumented: true })
     await person.ask('GET', `/data-tables/${own.dataTableId}`)
@@ -75,7 +75,7 @@ describe.each(adapters)('GET /metrics on %s', (name) => {
     await api.ingest([{ wrong: 'column' }])
     await api.ingestByToken(leads(2))
     const person = await signUp(api)
-    await furnish(person)
+    await createWorkshop(person)
     const after = await scrape(api.url)
     expect(after.get('spindle_records_accepted_total{source="apiKey"}')).toBe(5)
     expect(after.get('spindle_records_accepted_total{source="ingestToken"}')).toBe(2)

@@ -5,7 +5,7 @@ import type { EmailMessage, WebhookMessage } from '../../src/domain/sender/messa
 import { EmailChannel } from '../../src/ports/sender/message/email-channel.ts'
 import { WebhookChannel } from '../../src/ports/sender/message/webhook-channel.ts'
 import { type Api, createApi } from '../support/api.ts'
-import { furnish, type Person, signUp, type Workshop, welcome } from '../support/data/person.ts'
+import { createWorkshop, type Person, signUp, type Workshop, welcome } from '../support/data/person.ts'
 import { adapters, createWorld, type World } from '../support/world.ts'
 
 /** `ScriptedEmail` is an e-mail channel that returns the outcome that a test sets. */
@@ -56,7 +56,7 @@ describe.each(adapters)('outreach on %s', (adapter) => {
     webhook.sent.length = 0
     email.outcome = () => ({ kind: 'sent' })
     person = await signUp(api)
-    own = await furnish(person)
+    own = await createWorkshop(person)
   })
 
   async function run(): Promise<{ id: string; counts: Record<string, number>; status: string }> {

@@ -9,7 +9,7 @@ import { Clock } from '../../src/ports/clock.ts'
 import { ContactPolicies } from '../../src/ports/person/contact-policies.ts'
 import { RecordKeys } from '../../src/ports/table/record-keys.ts'
 import { type Api, createApi } from '../support/api.ts'
-import { furnish, type Person, signUp, type Workshop } from '../support/data/person.ts'
+import { createWorkshop, type Person, signUp, type Workshop } from '../support/data/person.ts'
 import { DatabaseProxy } from '../support/servers/database-proxy.ts'
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts'
 import { type PostgresWorld, worldOn } from '../support/world.ts'
@@ -55,7 +55,7 @@ describe('a request that loses its database connection', () => {
     ])
     api = await createApi(world)
     person = await signUp(api)
-    own = await furnish(person)
+    own = await createWorkshop(person)
   })
   afterEach(async () => {
     await api.close()

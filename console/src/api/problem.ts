@@ -38,7 +38,7 @@ export class Unreachable extends Error {
  * Returns true if a repeated request may succeed: after a server error, a rate limit, or a failure to reach
  * the API.
  */
-export function mayPass(error: unknown): boolean {
+export function isRetryable(error: unknown): boolean {
   return !isProblem(error) || error.problem.status >= 500 || error.problem.status === 429
 }
 

@@ -8,7 +8,7 @@ import { EmailChannel } from '../../../src/ports/sender/message/email-channel.ts
 import { DueStarts } from '../../../src/ports/spinner/due-starts.ts'
 import { type Api, createApi } from '../../support/api.ts'
 import { contract } from '../../support/contracts/contract.ts'
-import { furnish, type Person, signUp, type Workshop } from '../../support/data/person.ts'
+import { createWorkshop, type Person, signUp, type Workshop } from '../../support/data/person.ts'
 import { addSender } from '../../support/data/sender.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
@@ -38,7 +38,7 @@ contract([OverviewQueries], (name) => {
     api = await createApi(world)
     overview = world.container.get(OverviewQueries)
     person = await signUp(api)
-    own = await furnish(person)
+    own = await createWorkshop(person)
   })
   afterAll(() => world.close())
 
@@ -101,7 +101,7 @@ contract([OverviewQueries], (name) => {
 
   it('lists the failures that a retry left out, and those that a cancelled retry returned', async () => {
     const fresh = await signUp(api)
-    const shop = await furnish(fresh)
+    const shop = await createWorkshop(fresh)
     const failures = async () => {
       const { decisions } = await overview.pendingWork(fresh.organizationId, new Date())
       return decisions.flatMap((one) => (one.kind === 'failures' ? [[one.jobId, one.count]] : []))
@@ -127,7 +127,7 @@ contract([OverviewQueries], (name) => {
 
   it('lists a job with failures however many jobs came after it', async () => {
     const fresh = await signUp(api)
-    const shop = await furnish(fresh)
+    const shop = await createWorkshop(fresh)
     email.outcome = () => ({ kind: 'failed', code: 'MESSAGE_REFUSED', reason: 'Not here' })
     const { jobId } = await fresh.do('POST', `/spinners/${shop.spinnerId}/jobs`)
     await world.drain()
@@ -139,7 +139,7 @@ contract([OverviewQueries], (name) => {
 
   it('lists a due start that is refused, and since when', async () => {
     const fresh = await signUp(api)
-    const shop = await furnish(fresh)
+    const shop = await createWorkshop(fresh)
     await fresh.do('PATCH', `/spinners/${shop.spinnerId}`, {
       starts: { on: 'schedule', cron: '* * * * *', timeZone: 'UTC' },
     })

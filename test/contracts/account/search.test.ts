@@ -4,7 +4,7 @@ import { SearchQueries } from '../../../src/ports/account/search-queries.ts'
 import { ErasePerson } from '../../../src/use-cases/person/erase-person.ts'
 import { type Api, createApi } from '../../support/api.ts'
 import { contract } from '../../support/contracts/contract.ts'
-import { furnish, type Person, signUp, type Workshop } from '../../support/data/person.ts'
+import { createWorkshop, type Person, signUp, type Workshop } from '../../support/data/person.ts'
 import { addSender } from '../../support/data/sender.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
@@ -18,7 +18,7 @@ contract([SearchQueries], (name) => {
     world = await createWorld(name)
     api = await createApi(world)
     person = await signUp(api)
-    own = await furnish(person)
+    own = await createWorkshop(person)
     const started = await person.do('POST', `/spinners/${own.spinnerId}/jobs`)
     jobId = started.jobId
     await world.drain()

@@ -6,7 +6,7 @@ import { ClearEndedJobs, ClearEndedJobsOptions } from '../../../src/use-cases/jo
 import { TakeTurn } from '../../../src/use-cases/job/take-turn.ts'
 import { type Api, createApi } from '../../support/api.ts'
 import { contract, part } from '../../support/contracts/contract.ts'
-import { furnish, type Person, signUp, type Workshop, welcome } from '../../support/data/person.ts'
+import { createWorkshop, type Person, signUp, type Workshop, welcome } from '../../support/data/person.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
 const unaborted = new AbortController().signal
@@ -24,7 +24,7 @@ contract([EndedJobs, part(JobSteps, 'programsOf')], (name) => {
     world.clock.follow()
     api = await createApi(world)
     person = await signUp(api)
-    own = await furnish(person)
+    own = await createWorkshop(person)
   }
   beforeEach(() => open())
   afterEach(() => world.close())

@@ -3,7 +3,7 @@ import { JobQueries } from '../../../src/ports/job/jobs.ts'
 import { ClearEndedJobs } from '../../../src/use-cases/job/clear-ended-jobs.ts'
 import { type Api, createApi } from '../../support/api.ts'
 import { contract, part } from '../../support/contracts/contract.ts'
-import { furnish, type Person, signUp, type Workshop, welcome } from '../../support/data/person.ts'
+import { createWorkshop, type Person, signUp, type Workshop, welcome } from '../../support/data/person.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
 contract([part(JobQueries, 'progress')], 'the progress of a job', (name) => {
@@ -19,7 +19,7 @@ contract([part(JobQueries, 'progress')], 'the progress of a job', (name) => {
     world.clock.follow()
     api = await createApi(world)
     person = await signUp(api)
-    own = await furnish(person)
+    own = await createWorkshop(person)
   })
   afterEach(() => world.close())
 

@@ -6,7 +6,7 @@ import { type JobOrder, JobStarter } from '../../../src/ports/job/job-starter.ts
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { createApi, leads } from '../../support/api.ts'
 import { contract, part } from '../../support/contracts/contract.ts'
-import { furnish, signUp } from '../../support/data/person.ts'
+import { createWorkshop, signUp } from '../../support/data/person.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
 contract([part(JobStarter, 'start', 'factsOf')], (name) => {
@@ -83,7 +83,7 @@ contract([part(JobStarter, 'start', 'factsOf')], (name) => {
     it('every record if the version says "all", to simultaneous jobs too', async () => {
       const api = await createApi(world)
       const person = await signUp(api)
-      const own = await furnish(person)
+      const own = await createWorkshop(person)
       await person.do('PATCH', `/spinners/${own.spinnerId}`, { audience: 'all' })
       await person.do('POST', `/spinners/${own.spinnerId}/publish`)
       await api.close()

@@ -9,7 +9,7 @@ import { type Api, createApi } from '../../support/api.ts'
 import { contract, partOfStore } from '../../support/contracts/contract.ts'
 import {
   addSpinner,
-  furnish,
+  createWorkshop,
   type Person,
   signUp,
   type Workshop,
@@ -71,7 +71,7 @@ contract([partOfStore('contactPolicies', 'of')], 'explained rules', (adapter) =>
     world.clock.follow()
     channel.sent.length = 0
     person = await signUp(api)
-    own = await furnish(person)
+    own = await createWorkshop(person)
   })
 
   const ingest = (records: object[]) =>
@@ -346,7 +346,7 @@ contract([partOfStore('contactPolicies', 'of')], 'explained rules', (adapter) =>
     const other = await createWorld(adapter, [provideValue(EmailChannel, new RefusingChannel())])
     const otherApi = await createApi(other)
     const stranger = await signUp(otherApi)
-    const { spinnerId } = await furnish(stranger)
+    const { spinnerId } = await createWorkshop(stranger)
     expect(await stranger.do('POST', '/people/explain', { email: ada, spinnerId })).toMatchObject({
       wouldSend: false,
       notBefore: null,

@@ -10,7 +10,7 @@ import { ChangeOrganization } from '../../../src/use-cases/account/change-organi
 import { type Api, createApi } from '../../support/api.ts'
 import { pagesOf } from '../../support/browser/pages.ts'
 import { contract, part } from '../../support/contracts/contract.ts'
-import { furnish, type Person, signUp, type Workshop } from '../../support/data/person.ts'
+import { createWorkshop, type Person, signUp, type Workshop } from '../../support/data/person.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
 const words = '250 2.0.0 Ok: queued as 4Y1k'
@@ -43,7 +43,7 @@ contract([part(MessageLog, 'list', 'find', 'note', 'clear')], (name) => {
   beforeEach(async () => {
     email.outcome = () => taken
     person = await signUp(api)
-    own = await furnish(person)
+    own = await createWorkshop(person)
   })
 
   const none: MessageFilter = { address: null, senderId: null, jobId: null, state: null }
@@ -203,7 +203,7 @@ contract([part(MessageLog, 'list', 'find')], 'the log of captured messages', (na
 
   it('contains them with their content, by job, address and state', async () => {
     const person = await signUp(api)
-    const own = await furnish(person)
+    const own = await createWorkshop(person)
     const { jobId } = await person.do('POST', `/spinners/${own.spinnerId}/jobs`)
     await world.drain()
     const log = world.container.get(MessageLog)

@@ -5,7 +5,7 @@ import { RecordSearches } from '../../../src/ports/table/record-searches.ts'
 import { FillIndexes } from '../../../src/use-cases/table/indexes/fill-indexes.ts'
 import { type Api, createApi } from '../../support/api.ts'
 import { contract, partOfStore } from '../../support/contracts/contract.ts'
-import { furnish, type Person, signUp, type Workshop } from '../../support/data/person.ts'
+import { createWorkshop, type Person, signUp, type Workshop } from '../../support/data/person.ts'
 import { createWorld, type PostgresWorld, type World } from '../../support/world.ts'
 
 const rows = [
@@ -29,7 +29,7 @@ contract([RecordSearches, RecordIndexes, 'views', changeStore, 'indexes'], (adap
     world = await createWorld(adapter)
     api = await createApi(world)
     person = await signUp(api)
-    own = await furnish(person)
+    own = await createWorkshop(person)
     const table = await person.do('POST', `/projects/${own.projectId}/data-tables`, { name: 'Searched' })
     path = `/data-tables/${table.id}`
     for (const name of ['name', 'email', 'size', 'since'])

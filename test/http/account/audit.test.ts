@@ -21,7 +21,7 @@ import { pagesOf } from '../../support/browser/pages.ts'
 import { uploadFile } from '../../support/data/files.ts'
 import {
   addMember,
-  furnish,
+  createWorkshop,
   type Person,
   personWith,
   signUp,
@@ -68,7 +68,7 @@ describe.each(adapters)('audit entries on %s', (adapter) => {
     ])
     api = await createApi(world, { selfServePlans: true, demoUserId: world.demo.userId ?? null })
     ada = await signUp(api)
-    own = await furnish(ada)
+    own = await createWorkshop(ada)
     for (const secret of [ada.password, ada.token, own.apiKey, world.demo.apiKey, world.demo.ingestToken])
       secrets.add(secret)
   })

@@ -6,7 +6,7 @@ import { SignUpOptions } from '../../../src/use-cases/account/sign-up.ts'
 import { Invite } from '../../../src/use-cases/account/team/invite.ts'
 import { StartDueSpinners } from '../../../src/use-cases/job/start-due-spinners.ts'
 import { type Api, createApi, type Reply, statuses } from '../../support/api.ts'
-import { furnish, type Person, personWith, signUp, type Workshop } from '../../support/data/person.ts'
+import { createWorkshop, type Person, personWith, signUp, type Workshop } from '../../support/data/person.ts'
 import { adapters, createWorld, type World } from '../../support/world.ts'
 
 const newPassword = 'yet another horse battery'
@@ -27,7 +27,7 @@ describe.each(adapters)('an organization that a stranger created, on %s', (adapt
   afterAll(() => world.close())
   beforeEach(async () => {
     person = await signUp(api)
-    own = await furnish(person)
+    own = await createWorkshop(person)
   })
 
   const post = (path: string, json: object) => api.ask(`/api/v1${path}`, { method: 'POST', json })
@@ -202,7 +202,7 @@ describe.each(adapters)('an organization that a stranger created, on %s', (adapt
     const invitation = link.split('#')[1] ?? ''
     const before = world.mails.length
     const invited = await signUp(api, { email, invitation })
-    const workshop = await furnish(invited)
+    const workshop = await createWorkshop(invited)
     expect((await invited.ask('POST', `/spinners/${workshop.spinnerId}/jobs`)).status).toBe(201)
     expect(world.mails).toHaveLength(before)
     expect((await api.trigger()).status).toBe(201)
@@ -220,7 +220,7 @@ describe.each(adapters)('a deployment on http or on localhost, on %s', (adapter)
     const api = await createApi(world)
     expect(world.config).toMatchObject({ signUp: 'open', confirmsAddresses: false })
     const person = await signUp(api)
-    const own = await furnish(person)
+    const own = await createWorkshop(person)
     const rows = Array.from({ length: 300 }, (_, no) => `P${no},p${no}@example.com`)
     await person.import(own.dataTableId, `name,email\n${rows.join('\n')}\n`)
     expect((await api.trigger({ key: own.apiKey, spinnerId: own.spinnerId })).status).toBe(201)

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import { type Api, createApi } from '../../support/api.ts'
-import { furnish, type Person, signUp, type Workshop } from '../../support/data/person.ts'
+import { createWorkshop, type Person, signUp, type Workshop } from '../../support/data/person.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
 let world: World
@@ -12,7 +12,7 @@ beforeAll(async () => {
   world = await createWorld('memory')
   api = await createApi(world)
   person = await signUp(api)
-  own = await furnish(person)
+  own = await createWorkshop(person)
   await person.do('POST', `/spinners/${own.spinnerId}/jobs`)
   await world.drain()
 })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { type Api, createApi } from '../../support/api.ts'
-import { addMember, furnish, type Person, signUp, type Workshop } from '../../support/data/person.ts'
+import { addMember, createWorkshop, type Person, signUp, type Workshop } from '../../support/data/person.ts'
 import { adapters, createWorld, type World } from '../../support/world.ts'
 
 const unusual: readonly string[] = [
@@ -54,7 +54,7 @@ describe.each(adapters)('roles on %s', (adapter) => {
     world = await createWorld(adapter)
     api = await createApi(world, { selfServePlans: true })
     owner = await signUp(api)
-    own = await furnish(owner)
+    own = await createWorkshop(owner)
     member = await addMember(api, world.container, owner.organizationId)
   })
   afterAll(() => world.close())

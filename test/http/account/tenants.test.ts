@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { type Api, createApi } from '../../support/api.ts'
 import { uploadFile } from '../../support/data/files.ts'
-import { furnish, type Person, signUp, type Workshop, welcome } from '../../support/data/person.ts'
+import { createWorkshop, type Person, signUp, type Workshop, welcome } from '../../support/data/person.ts'
 import { addSender } from '../../support/data/sender.ts'
 import { adapters, createWorld, type World } from '../../support/world.ts'
 
@@ -151,8 +151,8 @@ describe.each(adapters)('separate organizations on %s', (name) => {
     api = await createApi(world)
     owner = await signUp(api)
     stranger = await signUp(api)
-    const workshop = await furnish(owner)
-    own = await furnish(stranger)
+    const workshop = await createWorkshop(owner)
+    own = await createWorkshop(stranger)
     const { jobId } = await owner.do('POST', `/spinners/${workshop.spinnerId}/jobs`)
     const rehearsal = await owner.do('POST', `/spinners/${workshop.spinnerId}/rehearsals`, {})
     const { items } = await owner.do('GET', `/data-tables/${workshop.dataTableId}/records`)

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { type Api, createApi, type Reply } from '../../support/api.ts'
-import { furnish, type Person, signUp, type Workshop } from '../../support/data/person.ts'
+import { createWorkshop, type Person, signUp, type Workshop } from '../../support/data/person.ts'
 import { adapters, createWorld, type World } from '../../support/world.ts'
 
 describe.each(adapters)('mappings over HTTP on %s', (name) => {
@@ -14,7 +14,7 @@ describe.each(adapters)('mappings over HTTP on %s', (name) => {
     world = await createWorld(name)
     api = await createApi(world)
     person = await signUp(api)
-    own = await furnish(person)
+    own = await createWorkshop(person)
     ofTable = `/data-tables/${own.dataTableId}/mappings`
   })
   afterAll(() => world.close())
@@ -261,7 +261,7 @@ describe.each(adapters)('the signature of a table on %s', (name) => {
     world = await createWorld(name)
     api = await createApi(world)
     person = await signUp(api)
-    table = `/data-tables/${(await furnish(person)).dataTableId}`
+    table = `/data-tables/${(await createWorkshop(person)).dataTableId}`
   })
   afterAll(() => world.close())
 

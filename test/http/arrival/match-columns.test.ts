@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { type Api, createApi, type Reply } from '../../support/api.ts'
-import { furnish, type Person, signUp, type Workshop } from '../../support/data/person.ts'
+import { createWorkshop, type Person, signUp, type Workshop } from '../../support/data/person.ts'
 import { createPostgresWorld, type PostgresWorld } from '../../support/world.ts'
 
 describe('match columns over HTTP', () => {
@@ -14,7 +14,7 @@ describe('match columns over HTTP', () => {
     world = await createPostgresWorld()
     api = await createApi(world)
     person = await signUp(api)
-    own = await furnish(person)
+    own = await createWorkshop(person)
     table = `/data-tables/${own.dataTableId}`
   })
   afterAll(() => world.close())

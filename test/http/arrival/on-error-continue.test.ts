@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { type Api, createApi, lead, type Reply } from '../../support/api.ts'
-import { furnish, type Person, signUp, type Workshop } from '../../support/data/person.ts'
+import { createWorkshop, type Person, signUp, type Workshop } from '../../support/data/person.ts'
 import { adapters, createWorld, type World } from '../../support/world.ts'
 
 const period = '2026-11'
@@ -19,7 +19,7 @@ describe.each(adapters)('ingest with onError "continue" on %s', (name) => {
   afterAll(() => world.close())
   beforeEach(async () => {
     person = await signUp(api)
-    own = await furnish(person)
+    own = await createWorkshop(person)
   })
 
   const send = (records: unknown, headers: Record<string, string> = {}, others: object = {}) =>

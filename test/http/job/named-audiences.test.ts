@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { type Api, createApi, lead, leads, type Reply } from '../../support/api.ts'
-import { addMember, furnish, type Person, signUp } from '../../support/data/person.ts'
+import { addMember, createWorkshop, type Person, signUp } from '../../support/data/person.ts'
 import { adapters, createWorld, type World } from '../../support/world.ts'
 
 const period = '2026-11'
@@ -93,7 +93,7 @@ describe.each(adapters)('a trigger that names its audience, on %s,', (name) => {
   it('lists unknown ids in the same way as ids of another organization', async () => {
     await api.ingest(leads(1))
     const stranger = await signUp(api)
-    const theirs = await furnish(stranger)
+    const theirs = await createWorkshop(stranger)
     const { items: found } = await stranger.do('GET', `/data-tables/${theirs.dataTableId}/records`)
     const [foreign = ''] = (found as { id: string }[]).map(({ id }) => id)
     const [own = ''] = await idsOf()
@@ -285,7 +285,7 @@ describe.each(adapters)('a trigger that names its audience, on %s,', (name) => {
 
   it('passes its data to templates, as the spinner declares', async () => {
     const person = await signUp(api)
-    const own = await furnish(person)
+    const own = await createWorkshop(person)
     await person.do('PATCH', `/spinners/${own.spinnerId}`, {
       triggerData: [
         { name: 'topic', type: 'text', required: true },
@@ -326,7 +326,7 @@ describe.each(adapters)('a trigger that names its audience, on %s,', (name) => {
 
   it('cannot be published with templates that use undeclared data', async () => {
     const person = await signUp(api)
-    const own = await furnish(person)
+    const own = await createWorkshop(person)
     const steps = [
       {
         type: 'email',

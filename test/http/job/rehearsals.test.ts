@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { type Api, type Ask, createApi } from '../../support/api.ts'
-import { furnish, type Person, signUp, type Workshop } from '../../support/data/person.ts'
+import { createWorkshop, type Person, signUp, type Workshop } from '../../support/data/person.ts'
 import { adapters, createWorld, type World } from '../../support/world.ts'
 
 describe.each(adapters)('rehearsals over HTTP, on %s', (name) => {
@@ -14,7 +14,7 @@ describe.each(adapters)('rehearsals over HTTP, on %s', (name) => {
     world.clock.follow()
     api = await createApi(world)
     person = await signUp(api)
-    own = await furnish(person)
+    own = await createWorkshop(person)
   })
   afterEach(() => world.close())
 

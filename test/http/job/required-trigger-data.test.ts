@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { type Api, createApi, type Reply } from '../../support/api.ts'
-import { furnish, type Person, signUp, type Workshop } from '../../support/data/person.ts'
+import { createWorkshop, type Person, signUp, type Workshop } from '../../support/data/person.ts'
 import { adapters, createWorld, type World } from '../../support/world.ts'
 
 const topic = { name: 'topic', type: 'text', required: true }
@@ -18,7 +18,7 @@ describe.each(adapters)('a spinner that requires data from its trigger, on %s,',
     api = await createApi(world)
     world.clock.follow()
     person = await signUp(api)
-    own = await furnish(person)
+    own = await createWorkshop(person)
     path = `/spinners/${own.spinnerId}`
   })
   afterEach(() => world.close())

@@ -6,7 +6,7 @@ import { type Api, createApi } from '../../support/api.ts'
 import {
   addMember,
   addSpinner,
-  furnish,
+  createWorkshop,
   type Person,
   signUp,
   type Workshop,
@@ -35,7 +35,7 @@ describe.each(adapters)('the people who receive messages, on %s', (adapter) => {
   beforeEach(async () => {
     world.clock.follow()
     person = await signUp(api)
-    own = await furnish(person)
+    own = await createWorkshop(person)
   })
 
   const job = (id: string) => person.do('GET', `/jobs/${id}`)

@@ -4,7 +4,14 @@ import { AuditLog } from '../../../src/ports/account/audit.ts'
 import { UnsubscribeLinks } from '../../../src/ports/person/unsubscribe-links.ts'
 import { AskDueTurns } from '../../../src/use-cases/job/ask-due-turns.ts'
 import { type Api, createApi } from '../../support/api.ts'
-import { addMember, furnish, type Person, signUp, type Workshop, welcome } from '../../support/data/person.ts'
+import {
+  addMember,
+  createWorkshop,
+  type Person,
+  signUp,
+  type Workshop,
+  welcome,
+} from '../../support/data/person.ts'
 import { adapters, createWorld, type World } from '../../support/world.ts'
 
 const email = 'ada@example.com'
@@ -23,7 +30,7 @@ describe.each(adapters)('a person who is exported and erased, on %s', (adapter) 
   beforeEach(async () => {
     world.clock.follow()
     owner = await signUp(api)
-    own = await furnish(owner)
+    own = await createWorkshop(owner)
   })
 
   const erase = (address = email) => owner.do('POST', '/people/erase', { email: address })

@@ -3,7 +3,7 @@ import { provideValue } from '../../../src/composition/provide.ts'
 import type { Outcome } from '../../../src/domain/job/recipient/recipient.ts'
 import { EmailChannel } from '../../../src/ports/sender/message/email-channel.ts'
 import { type Api, createApi } from '../../support/api.ts'
-import { furnish, type Person, signUp, type Workshop } from '../../support/data/person.ts'
+import { createWorkshop, type Person, signUp, type Workshop } from '../../support/data/person.ts'
 import { adapters, createWorld, type World } from '../../support/world.ts'
 
 const words = '250 2.0.0 Ok: queued as 4Y1k'
@@ -28,7 +28,7 @@ describe.each(adapters)('the messages sent to a person, on %s', (adapter) => {
   afterAll(() => world.close())
   beforeEach(async () => {
     owner = await signUp(api)
-    own = await furnish(owner)
+    own = await createWorkshop(owner)
     await owner.do('PATCH', '/organization', { keepsBodies: true })
     await owner.do('POST', `/spinners/${own.spinnerId}/jobs`)
     await world.drain()

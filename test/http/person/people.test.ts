@@ -4,7 +4,7 @@ import { SuppressAddress } from '../../../src/use-cases/person/suppress-address.
 import { type Api, createApi } from '../../support/api.ts'
 import {
   addSpinner,
-  furnish,
+  createWorkshop,
   type Person,
   signUp,
   type Workshop,
@@ -34,7 +34,7 @@ describe.each(adapters)('the state of a person, on %s', (adapter) => {
   beforeEach(async () => {
     world.clock.follow()
     person = await signUp(api)
-    own = await furnish(person)
+    own = await createWorkshop(person)
   })
 
   const followed = (query: string) => person.do('GET', `/people?${query}`)

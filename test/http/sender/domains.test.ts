@@ -6,7 +6,14 @@ import { DomainRecords } from '../../../src/ports/sender/domain-records.ts'
 import { SenderDomains } from '../../../src/ports/sender/sender-domains.ts'
 import { createTasks } from '../../../workers/tasks/tasks.ts'
 import { type Api, createApi } from '../../support/api.ts'
-import { addMember, furnish, type Person, signUp, type Workshop, welcome } from '../../support/data/person.ts'
+import {
+  addMember,
+  createWorkshop,
+  type Person,
+  signUp,
+  type Workshop,
+  welcome,
+} from '../../support/data/person.ts'
 import { addSender } from '../../support/data/senders.ts'
 import { DnsServer } from '../../support/servers/dns-server.ts'
 import { adapters, createWorld, type World } from '../../support/world.ts'
@@ -32,7 +39,7 @@ describe.each(adapters)('the domain of a sender on %s', (adapter) => {
   })
   beforeEach(async () => {
     person = await signUp(api)
-    own = await furnish(person)
+    own = await createWorkshop(person)
     domain = `domain${domains++}.example`
     dns.asked.length = 0
   })

@@ -3,7 +3,7 @@ import { SignedSns } from '../../../src/adapters/channels/signed-sns.ts'
 import { provideValue } from '../../../src/composition/provide.ts'
 import { Sns } from '../../../src/ports/sender/inbound/sns.ts'
 import { type Api, createApi } from '../../support/api.ts'
-import { furnish, type Person, signUp } from '../../support/data/person.ts'
+import { createWorkshop, type Person, signUp } from '../../support/data/person.ts'
 import { certificate, sesBounce, snsMessage } from '../../support/servers/sns.ts'
 import { adapters, createWorld, type World } from '../../support/world.ts'
 
@@ -25,7 +25,7 @@ describe.each(adapters)('events of providers on %s', (name) => {
     world = await createWorld(name, [provideValue(Sns, sns)])
     api = await createApi(world)
     owner = await signUp(api)
-    const { spinnerId } = await furnish(owner)
+    const { spinnerId } = await createWorkshop(owner)
     ses = await urlOf('ses')
     postmark = await urlOf('postmark')
     await owner.do('POST', `/spinners/${spinnerId}/jobs`)

@@ -6,7 +6,7 @@ import { EmailChannel } from '../../../src/ports/sender/message/email-channel.ts
 import { Files } from '../../../src/ports/sender/message/files.ts'
 import { type Api, createApi } from '../../support/api.ts'
 import { askToUpload, png, uploadFile } from '../../support/data/files.ts'
-import { furnish, type Person, signUp, type Workshop, welcome } from '../../support/data/person.ts'
+import { createWorkshop, type Person, signUp, type Workshop, welcome } from '../../support/data/person.ts'
 import { adapters, createWorld, type World } from '../../support/world.ts'
 
 class Relay extends EmailChannel {
@@ -32,7 +32,7 @@ describe.each(adapters)('files on %s', (adapter) => {
   beforeEach(async () => {
     relay.sent.length = 0
     person = await signUp(api)
-    own = await furnish(person)
+    own = await createWorkshop(person)
   })
 
   const saved = (step: object) =>

@@ -5,7 +5,7 @@ import { SenderHealth } from '../../../src/ports/sender/pacing/sender-health.ts'
 import { SenderOffers } from '../../../src/ports/sender/sender-offers.ts'
 import { SmtpCheck } from '../../../src/ports/sender/smtp-check.ts'
 import { type Api, createApi } from '../../support/api.ts'
-import { addMember, furnish, type Person, signUp, welcome } from '../../support/data/person.ts'
+import { addMember, createWorkshop, type Person, signUp, welcome } from '../../support/data/person.ts'
 import { adapters, createWorld, type World } from '../../support/world.ts'
 
 const willing = { faultOf: async () => null }
@@ -135,7 +135,7 @@ describe.each(adapters)('senders on %s', (name) => {
   })
 
   it('cannot be deleted while a published spinner uses them, and unknown ones cannot be used', async () => {
-    const { spinnerId } = await furnish(owner)
+    const { spinnerId } = await createWorkshop(owner)
     const { id } = await owner.do('POST', '/senders', account)
     const steps = [{ ...welcome, senders: [id], thread: true }]
     expect((await owner.do('PATCH', `/spinners/${spinnerId}`, { steps })).steps).toEqual(steps)
@@ -155,7 +155,7 @@ describe.each(adapters)('senders on %s', (name) => {
   })
 
   it('of another organization cannot be used by a published spinner', async () => {
-    const { spinnerId } = await furnish(owner)
+    const { spinnerId } = await createWorkshop(owner)
     const stranger = await signUp(api)
     const { id } = await stranger.do('POST', '/senders', account)
     await owner.do('PATCH', `/spinners/${spinnerId}`, { steps: [{ ...welcome, senders: [id] }] })
@@ -163,7 +163,7 @@ describe.each(adapters)('senders on %s', (name) => {
   })
 
   it('show for which spinners they are paused and why, what they sent today and how much is left', async () => {
-    const { spinnerId } = await furnish(owner)
+    const { spinnerId } = await createWorkshop(owner)
     const limits = { dailyLimit: 50, ramp: { start: 20, add: 5, everyDays: 1 } }
     const { id: senderId } = await owner.do('POST', '/senders', { ...account, limits })
     const { organizationId } = owner

@@ -9,7 +9,14 @@ import { EmailChannel } from '../../../src/ports/sender/message/email-channel.ts
 import { SenderChannels } from '../../../src/ports/sender/message/sender-channels.ts'
 import { SendingOptions } from '../../../src/use-cases/account/admit-sending.ts'
 import { type Api, createApi } from '../../support/api.ts'
-import { addMember, furnish, type Person, signUp, type Workshop, welcome } from '../../support/data/person.ts'
+import {
+  addMember,
+  createWorkshop,
+  type Person,
+  signUp,
+  type Workshop,
+  welcome,
+} from '../../support/data/person.ts'
 import { addSender, ByOneChannel } from '../../support/data/senders.ts'
 import { adapters, createWorld, type World } from '../../support/world.ts'
 
@@ -47,7 +54,7 @@ describe.each(adapters)('a test message of a step, on %s', (adapter) => {
     relay.sent.length = 0
     relay.outcome = taken
     person = await signUp(api)
-    own = await furnish(person)
+    own = await createWorkshop(person)
     const { items } = await person.do('GET', `/data-tables/${own.dataTableId}/records`)
     recordId = items.find((one: { data: { name: string } }) => one.data.name === 'Ada').id
   })
@@ -135,7 +142,7 @@ describe.each(adapters)('a test message of a step, on %s', (adapter) => {
     const member = await addMember(api, world.container, person.organizationId)
     const stranger = await signUp(api)
     await person.do('POST', '/test-mode/enter')
-    const { spinnerId, dataTableId } = await furnish(person)
+    const { spinnerId, dataTableId } = await createWorkshop(person)
     const [record] = (await person.do('GET', `/data-tables/${dataTableId}/records`)).items
     const send = (to: string) =>
       person.ask('POST', `/spinners/${spinnerId}/test-send`, { recordId: record.id, step: 0, to })
@@ -173,7 +180,7 @@ it('a test message is shown and not stored in a deployment without a mail server
   const world = await createWorld('memory')
   const api = await createApi(world)
   const person = await signUp(api)
-  const own = await furnish(person)
+  const own = await createWorkshop(person)
   const { items } = await person.do('GET', `/data-tables/${own.dataTableId}/records`)
   const asked = { recordId: items[0].id, step: 0 }
   const body = await person.do('POST', `/spinners/${own.spinnerId}/test-send`, asked)
@@ -199,7 +206,7 @@ it('test messages are limited in number, and refused for an unconfirmed organiza
   ])
   const api = await createApi(world)
   const person = await signUp(api)
-  const own = await furnish(person)
+  const own = await createWorkshop(person)
   const { items } = await person.do('GET', `/data-tables/${own.dataTableId}/records`)
   const test = () =>
     person.ask('POST', `/spinners/${own.spinnerId}/test-send`, { recordId: items[0].id, step: 0 })

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { type Api, createApi } from '../../support/api.ts'
-import { furnish, type Person, signUp, type Workshop, welcome } from '../../support/data/person.ts'
+import { createWorkshop, type Person, signUp, type Workshop, welcome } from '../../support/data/person.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
 const hook = { type: 'webhook', url: '', body: '{}' }
@@ -16,7 +16,7 @@ beforeEach(async () => {
   world = await createWorld('memory')
   api = await createApi(world)
   person = await signUp(api)
-  own = await furnish(person)
+  own = await createWorkshop(person)
   path = `/spinners/${own.spinnerId}`
 })
 afterEach(() => world.close())

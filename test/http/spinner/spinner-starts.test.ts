@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { StartDueSpinners } from '../../../src/use-cases/job/start-due-spinners.ts'
 import { type Api, createApi } from '../../support/api.ts'
-import { furnish, type Person, signUp, type Workshop, welcome } from '../../support/data/person.ts'
+import { createWorkshop, type Person, signUp, type Workshop, welcome } from '../../support/data/person.ts'
 import { adapters, createWorld, type World } from '../../support/world.ts'
 
 const weekdays = { on: 'schedule', cron: '0 9 * * 1-5', timeZone: 'Europe/Berlin' }
@@ -20,7 +20,7 @@ describe.each(adapters)('pausing and automatic starts, on %s', (adapter) => {
   beforeEach(async () => {
     world.clock.set('2026-11-20T12:00:00.000Z')
     person = await signUp(api)
-    own = await furnish(person)
+    own = await createWorkshop(person)
     path = `/spinners/${own.spinnerId}`
   })
 
@@ -106,7 +106,7 @@ describe.each(adapters)('pausing and automatic starts, on %s', (adapter) => {
     const { items } = await person.do('GET', `/jobs?spinnerId=${own.spinnerId}`)
     expect(items).toMatchObject([{ source: 'records', counts: { total: 1 } }])
 
-    const other = await furnish(person)
+    const other = await createWorkshop(person)
     const refused = await person.ask('POST', `/spinners/${other.spinnerId}/publish`, { existing: 'include' })
     expect([refused.status, refused.body['code'], refused.body['errors']]).toEqual([
       400,

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { type Api, createApi } from '../../support/api.ts'
-import { furnish, type Person, signUp, type Workshop, welcome } from '../../support/data/person.ts'
+import { createWorkshop, type Person, signUp, type Workshop, welcome } from '../../support/data/person.ts'
 import { adapters, createWorld, type World } from '../../support/world.ts'
 
 describe.each(adapters)('the versions of a spinner, on %s', (name) => {
@@ -13,7 +13,7 @@ describe.each(adapters)('the versions of a spinner, on %s', (name) => {
     world = await createWorld(name)
     api = await createApi(world)
     person = await signUp(api)
-    own = await furnish(person)
+    own = await createWorkshop(person)
   })
   afterEach(() => world.close())
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { type Api, createApi } from '../../support/api.ts'
-import { furnish, type Person, signUp } from '../../support/data/person.ts'
+import { createWorkshop, type Person, signUp } from '../../support/data/person.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
 const email = (subject: string) => ({ type: 'email', to: '{{ email }}', subject, text: 'Hello' })
@@ -16,7 +16,7 @@ describe('a spinner with branches', () => {
     world = await createWorld('memory')
     api = await createApi(world)
     person = await signUp(api)
-    path = `/spinners/${(await furnish(person)).spinnerId}`
+    path = `/spinners/${(await createWorkshop(person)).spinnerId}`
   })
   afterAll(() => world.close())
 

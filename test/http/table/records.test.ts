@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { type Api, createApi } from '../../support/api.ts'
-import { furnish, type Person, signUp, type Workshop } from '../../support/data/person.ts'
+import { createWorkshop, type Person, signUp, type Workshop } from '../../support/data/person.ts'
 import { adapters, createWorld, type World } from '../../support/world.ts'
 
 describe.each(adapters)('editing records by hand, on %s', (name) => {
@@ -14,7 +14,7 @@ describe.each(adapters)('editing records by hand, on %s', (name) => {
     world = await createWorld(name)
     api = await createApi(world)
     person = await signUp(api)
-    own = await furnish(person)
+    own = await createWorkshop(person)
     path = `/data-tables/${own.dataTableId}`
     await person.do('POST', `${path}/columns`, { name: 'size', type: 'number' })
     await person.do('POST', `${path}/columns`, { name: 'stage', type: 'choice', options: ['new', 'won'] })

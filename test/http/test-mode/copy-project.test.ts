@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { type Api, createApi } from '../../support/api.ts'
-import { furnish, type Person, signUp, type Workshop, welcome } from '../../support/data/person.ts'
+import { createWorkshop, type Person, signUp, type Workshop, welcome } from '../../support/data/person.ts'
 import { addSender } from '../../support/data/sender.ts'
 import { adapters, createWorld, type World } from '../../support/world.ts'
 
@@ -22,7 +22,7 @@ describe.each(adapters)('copying a project into test mode and back, on %s', (ada
     world = await createWorld(adapter)
     api = await createApi(world)
     owner = await signUp(api)
-    own = await furnish(owner)
+    own = await createWorkshop(owner)
     await addSender(world, owner.organizationId, { name: 'Ada', dailyLimit: 7, isDefault: true })
     await owner.do('PATCH', `/data-tables/${own.dataTableId}`, {
       match: { columns: ['email'], onMatch: 'update' },

@@ -3,7 +3,7 @@ import pg from 'pg'
 import { Ids } from '../../../src/ports/ids.ts'
 import { TestClocks } from '../../../src/ports/test-mode/test-clocks.ts'
 import { type Api, createApi } from '../../support/api.ts'
-import { addMember, furnish, type Person, signUp } from '../../support/data/person.ts'
+import { addMember, createWorkshop, type Person, signUp } from '../../support/data/person.ts'
 import { adapters, createWorld, type World } from '../../support/world.ts'
 
 describe.each(adapters)('test mode on %s', (adapter) => {
@@ -16,7 +16,7 @@ describe.each(adapters)('test mode on %s', (adapter) => {
     world = await createWorld(adapter)
     api = await createApi(world, { selfServePlans: true })
     owner = await signUp(api)
-    await furnish(owner)
+    await createWorkshop(owner)
     viewer = await addMember(api, world.container, owner.organizationId, 'viewer')
   })
   afterAll(() => world.close())

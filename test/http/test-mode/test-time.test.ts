@@ -6,7 +6,7 @@ import { UnsubscribeLinks } from '../../../src/ports/person/unsubscribe-links.ts
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { RunTestClock } from '../../../src/use-cases/test-mode/run-test-clock.ts'
 import { type Api, createApi } from '../../support/api.ts'
-import { furnish, type Person, signUp } from '../../support/data/person.ts'
+import { createWorkshop, type Person, signUp } from '../../support/data/person.ts'
 import { adapters, createWorld, type World } from '../../support/world.ts'
 
 /** `NotedWakeups` records the organizations for which turns are requested. Fails while `isGone` is true. */
@@ -56,7 +56,7 @@ describe.each(adapters)('requests for a test organization on %s', (adapter) => {
   })
 
   it('process events of providers at the time of the test clock, and request a turn', async () => {
-    const { spinnerId } = await furnish(person)
+    const { spinnerId } = await createWorkshop(person)
     await person.do('POST', `/spinners/${spinnerId}/jobs`, {})
     const { signal } = new AbortController()
     await world.container.get(RunTestClock).execute({ organizationId: testId, signal })
@@ -85,7 +85,7 @@ describe.each(adapters)('requests for a test organization on %s', (adapter) => {
   })
 
   it('use the time of the test clock with an API key of that organization', async () => {
-    const { apiKey, dataTableId } = await furnish(person)
+    const { apiKey, dataTableId } = await createWorkshop(person)
     wakeups.asked.length = 0
     const json = { dataTableId, records: [{ name: 'Grace', email: 'grace@example.com' }] }
     expect((await api.ask('/api/v1/public/ingest', { method: 'POST', key: apiKey, json })).status).toBe(201)

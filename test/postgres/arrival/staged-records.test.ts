@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { StagedRecords } from '../../../src/ports/arrival/staged-records.ts'
 import { ClearLeftRecords } from '../../../src/use-cases/table/records/clear-left-records.ts'
 import { type Api, createApi } from '../../support/api.ts'
-import { furnish, type Person, signUp, type Workshop } from '../../support/data/person.ts'
+import { createWorkshop, type Person, signUp, type Workshop } from '../../support/data/person.ts'
 import { createPostgresWorld, type PostgresWorld } from '../../support/world.ts'
 
 const importId = '01936f50-aaaa-7aaa-8aaa-aaaaaaaaaaaa'
@@ -18,7 +18,7 @@ describe('staged records', () => {
     world = await createPostgresWorld()
     api = await createApi(world)
     person = await signUp(api)
-    own = await furnish(person)
+    own = await createWorkshop(person)
     staged = world.container.get(StagedRecords)
     await staged.begin(importId, own.dataTableId, { keyed: false, created: [] })
     await staged.write(importId, 1, batch(['x', 'y', 'z']))

@@ -12,7 +12,7 @@ import { Ids } from '../../../src/ports/ids.ts'
 import { Sealing } from '../../../src/ports/sealing.ts'
 import { TestClocks } from '../../../src/ports/test-mode/test-clocks.ts'
 import { type Api, createApi } from '../../support/api.ts'
-import { furnish, type Person, signUp, type Workshop } from '../../support/data/person.ts'
+import { createWorkshop, type Person, signUp, type Workshop } from '../../support/data/person.ts'
 import { addSender } from '../../support/data/sender.ts'
 import { createPostgresWorld, type PostgresWorld } from '../../support/world.ts'
 
@@ -186,7 +186,7 @@ afterAll(() => world.close())
 beforeEach(async () => {
   world.clock.follow()
   owner = await signUp(api)
-  own = await furnish(owner)
+  own = await createWorkshop(owner)
 })
 
 const textColumns = async () =>

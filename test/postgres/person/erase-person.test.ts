@@ -20,7 +20,7 @@ import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { ErasePerson, ErasePersonOptions } from '../../../src/use-cases/person/erase-person.ts'
 import { RotateSecrets } from '../../../src/use-cases/sender/rotate-secrets.ts'
 import { type Api, createApi } from '../../support/api.ts'
-import { furnish, type Person, signUp, type Workshop } from '../../support/data/person.ts'
+import { createWorkshop, type Person, signUp, type Workshop } from '../../support/data/person.ts'
 import { programOfLength } from '../../support/program.ts'
 import { until } from '../../support/until.ts'
 import { createPostgresWorld, type PostgresWorld } from '../../support/world.ts'
@@ -47,7 +47,7 @@ describe('an erasure in PostgreSQL', () => {
     wireMs = 10_000
     world.clock.follow()
     owner = await signUp(api)
-    own = await furnish(owner)
+    own = await createWorkshop(owner)
   })
 
   const erase = (address = email): Promise<ErasureReceipt> =>

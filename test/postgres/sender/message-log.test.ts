@@ -12,7 +12,7 @@ import { type MessageFilter, MessageLog } from '../../../src/ports/sender/messag
 import { ChangeOrganization } from '../../../src/use-cases/account/change-organization.ts'
 import { RotateSecrets } from '../../../src/use-cases/sender/rotate-secrets.ts'
 import { type Api, createApi } from '../../support/api.ts'
-import { furnish, type Person, signUp, type Workshop } from '../../support/data/person.ts'
+import { createWorkshop, type Person, signUp, type Workshop } from '../../support/data/person.ts'
 import { createPostgresWorld, type PostgresWorld } from '../../support/world.ts'
 
 class Relay extends EmailChannel {
@@ -38,7 +38,7 @@ describe('the log of messages in PostgreSQL', () => {
     world = await createPostgresWorld([provideValue(EmailChannel, relay)])
     api = await createApi(world)
     person = await signUp(api)
-    own = await furnish(person)
+    own = await createWorkshop(person)
     const { organizationId } = person
     await world.container
       .get(ChangeOrganization)

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { RestoredDatabase } from '../../../src/ports/job/restore/restored-database.ts'
 import { type Api, createApi } from '../../support/api.ts'
-import { furnish, signUp } from '../../support/data/person.ts'
+import { createWorkshop, signUp } from '../../support/data/person.ts'
 import { createPostgresWorld, type PostgresWorld } from '../../support/world.ts'
 
 describe('the last moment before a restore', () => {
@@ -17,7 +17,7 @@ describe('the last moment before a restore', () => {
     const person = await signUp(api)
     await person.do('POST', '/test-mode/enter')
     await world.sql.query("update test_clocks set now = now + interval '300 days'")
-    const { spinnerId } = await furnish(person)
+    const { spinnerId } = await createWorkshop(person)
     await person.do('POST', `/spinners/${spinnerId}/jobs`, {})
     const moment = await world.container.get(RestoredDatabase).lastMoment()
     expect(moment?.getTime()).toBeLessThan(world.clock.now().getTime() + 86_400_000)

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { afterRestore } from '../../../src/process/operation/after-restore.ts'
 import { RunTestClock } from '../../../src/use-cases/test-mode/run-test-clock.ts'
 import { type Api, createApi, leads } from '../../support/api.ts'
-import { furnish, type Person, signUp } from '../../support/data/person.ts'
+import { createWorkshop, type Person, signUp } from '../../support/data/person.ts'
 import { addSender } from '../../support/data/senders.ts'
 import { createPostgresWorld, type PostgresWorld } from '../../support/world.ts'
 
@@ -23,7 +23,7 @@ describe('a test organization in a restored database', () => {
 
   it('has no unconfirmed recipients, because it sends nothing, and continues', async () => {
     await addSender(world, testId, { kind: 'deployment', dailyLimit: 5, gapSeconds: 60, timeZone: 'UTC' })
-    const { spinnerId } = await furnish(person)
+    const { spinnerId } = await createWorkshop(person)
     await person.do('POST', `/spinners/${spinnerId}/jobs`, {})
     await api.ingest(leads(1))
     await api.trigger()

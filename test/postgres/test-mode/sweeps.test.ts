@@ -6,7 +6,7 @@ import { Slices } from '../../../src/ports/job/slices.ts'
 import { TestClocks } from '../../../src/ports/test-mode/test-clocks.ts'
 import { PauseJob } from '../../../src/use-cases/job/pause/pause-job.ts'
 import { type Api, createApi, leads } from '../../support/api.ts'
-import { furnish, type Person, signUp } from '../../support/data/person.ts'
+import { createWorkshop, type Person, signUp } from '../../support/data/person.ts'
 import { createPostgresWorld, type PostgresWorld } from '../../support/world.ts'
 
 describe('the sweep of real organizations', () => {
@@ -21,7 +21,7 @@ describe('the sweep of real organizations', () => {
     person = await signUp(api)
     await person.do('POST', '/test-mode/enter')
     testId = (await person.do('GET', '/organization')).id
-    const { spinnerId } = await furnish(person)
+    const { spinnerId } = await createWorkshop(person)
     testJobId = (await person.do('POST', `/spinners/${spinnerId}/jobs`, {})).jobId
     await world.sql.query("update jobs set status = 'paused' where id = $1", [testJobId])
     // Adds 1,000 slices of a test organization, as many as one sweep reads, all due for longer than the

@@ -93,7 +93,7 @@ export interface Workshop {
  * Creates everything that a person can have: a table of two leads, a published spinner over it, and an API
  * key.
  */
-export async function furnish(person: Person): Promise<Workshop> {
+export async function createWorkshop(person: Person): Promise<Workshop> {
   const project = await person.do('POST', '/projects', { name: 'Spring campaign' })
   const table = await person.do('POST', `/projects/${project.id}/data-tables`, { name: 'Leads' })
   await person.import(table.id, 'name,email\nAda,ada@example.com\nGrace,grace@example.com\n')

@@ -7,6 +7,6 @@ export function tellOtherTabs(news: News): void {
   channel.postMessage(news)
 }
 
-export function onNewsOfOtherTabs(listener: (news: News) => void): void {
+export function onMessageOfOtherTabs(listener: (news: News) => void): void {
   channel.addEventListener('message', ({ data }: MessageEvent<News>) => listener(data))
 }

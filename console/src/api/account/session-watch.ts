@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { answerOf, api } from '../client.ts'
-import { onNewsOfOtherTabs } from './other-tabs.ts'
-import { become, sessionQuery } from './session.ts'
+import { onMessageOfOtherTabs } from './other-tabs.ts'
+import { sessionQuery, setSignedInPerson } from './session.ts'
 import { sessionEnd } from './session-end.ts'
 
 /**
@@ -9,7 +9,7 @@ import { sessionEnd } from './session-end.ts'
  * sends a message; the session is also checked each time this tab becomes visible.
  */
 export function watchSession(client: QueryClient): void {
-  onNewsOfOtherTabs((news) => {
+  onMessageOfOtherTabs((news) => {
     if (news === 'signed-in') void lookAgain(client, true)
     else if (client.getQueryData(sessionQuery.queryKey) && sessionEnd.code() === null)
       sessionEnd.tell('SESSION_REVOKED')
@@ -38,5 +38,6 @@ async function lookAgain(client: QueryClient, isAnother: boolean): Promise<void>
   if (found === null || session !== sessionEnd.present()) return
   const { user, organization } = found
   const isSame = before?.user.id === user.id && before.organization.id === organization.id
-  if (isAnother || sessionEnd.code() !== null || !isSame) await become(client, { user, organization })
+  if (isAnother || sessionEnd.code() !== null || !isSame)
+    await setSignedInPerson(client, { user, organization })
 }

@@ -63,7 +63,7 @@ function isSignedOut(error: unknown): boolean {
  * are removed otherwise. The person is set first, so that the previous person's page is gone before its
  * answers are removed.
  */
-export async function become(client: QueryClient, person: Person | null): Promise<void> {
+export async function setSignedInPerson(client: QueryClient, person: Person | null): Promise<void> {
   const before = client.getQueryData(sessionQuery.queryKey)
   client.setQueryData(sessionQuery.queryKey, () => person)
   sessionEnd.next()
@@ -147,7 +147,7 @@ function useSignedIn() {
   const client = useQueryClient()
   return ({ user, organization }: SignedIn) => {
     tellOtherTabs('signed-in')
-    return become(client, { user, organization })
+    return setSignedInPerson(client, { user, organization })
   }
 }
 
@@ -164,7 +164,7 @@ export function useLogOut() {
     },
     onSuccess: () => {
       tellOtherTabs('signed-out')
-      return become(client, null)
+      return setSignedInPerson(client, null)
     },
   })
 }

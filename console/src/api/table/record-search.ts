@@ -4,15 +4,15 @@ import { pageSize } from '../every-page.ts'
 import type { Where } from '../schema.ts'
 
 /** A search of a table's records: words, conditions and sort order. */
-export interface Asked {
+export interface RecordSearch {
   readonly q: string
   readonly where: Where | null
   readonly sort: { readonly column: string; readonly descending: boolean } | null
 }
 
-export const isAsked = ({ q, where, sort }: Asked) => q !== '' || where !== null || sort !== null
+export const isSearching = ({ q, where, sort }: RecordSearch) => q !== '' || where !== null || sort !== null
 
-export const searchQuery = (dataTableId: string, { q, where, sort }: Asked) =>
+export const searchQuery = (dataTableId: string, { q, where, sort }: RecordSearch) =>
   infiniteQueryOptions({
     queryKey: ['record-search', dataTableId, q, where, sort],
     queryFn: ({ pageParam, signal }) =>
@@ -76,7 +76,7 @@ export function useKeepView(dataTableId: string) {
   const client = useQueryClient()
   return useMutation({
     meta: { shown: true },
-    mutationFn: ({ name, q, where, sort }: Asked & { readonly name: string }) =>
+    mutationFn: ({ name, q, where, sort }: RecordSearch & { readonly name: string }) =>
       answerOf(
         api.POST('/api/v1/data-tables/{dataTableId}/views', {
           params: { path: { dataTableId } },

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { tellOtherTabs } from '../account/other-tabs.ts'
-import { become, sessionQuery } from '../account/session.ts'
+import { sessionQuery, setSignedInPerson } from '../account/session.ts'
 import { answerOf, api } from '../client.ts'
 
 /** Returns whether the session is in test mode. */
@@ -26,7 +26,7 @@ function useSwitch(path: '/api/v1/test-mode/enter' | '/api/v1/test-mode/leave', 
     // page is replaced.
     onSuccess: async ({ user, organization }) => {
       tellOtherTabs('signed-in')
-      await become(client, { user, organization })
+      await setSignedInPerson(client, { user, organization })
       onDone()
     },
   })

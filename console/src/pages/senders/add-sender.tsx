@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { Sender } from '../../api/schema.ts'
 import { useConnect, useCreateSender } from '../../api/sender/senders.ts'
 import { ProblemAlert } from '../../components/problem/problem-alert.tsx'
-import { blankSender, type SenderDraft, SenderForm, saidIn } from './sender-form.tsx'
+import { blankSender, requestOfDraft, type SenderDraft, SenderForm } from './sender-form.tsx'
 
 type Kind = Sender['kind']
 
@@ -54,7 +54,7 @@ export function AddSender({ offered, existing }: { offered: readonly Kind[]; exi
 function NewSenderForm({ kind, onDone }: { kind: 'smtp' | 'deployment'; onDone: () => void }) {
   const create = useCreateSender()
   const save = (draft: SenderDraft) => {
-    const { isDefault, ...said } = saidIn(draft)
+    const { isDefault, ...said } = requestOfDraft(draft)
     const { address, smtp, imap } = draft
     const reading = imap === null ? {} : { imap }
     const own = kind === 'smtp' && smtp !== null ? { address, smtp, ...reading } : {}

@@ -12,7 +12,7 @@ import {
 } from '../../api/sender/senders.ts'
 import { showDone } from '../../components/show-done.ts'
 import { SenderDomain } from './sender-domain.tsx'
-import { type SenderDraft, SenderForm, saidIn } from './sender-form.tsx'
+import { requestOfDraft, type SenderDraft, SenderForm } from './sender-form.tsx'
 import { SenderTrouble } from './sender-trouble.tsx'
 import { kindWords, limitWords, readingWords, restWords, stateWords } from './sender-words.ts'
 import { SpinnerPauses } from './spinner-pauses.tsx'
@@ -150,7 +150,7 @@ function EditForm({ sender, onDone }: { sender: Sender; onDone: () => void }) {
     // server.
     const changed = { ...(smtp && { smtp }), ...(imap !== initial.imap && { imap }) }
     const own = sender.kind === 'smtp' ? { address, ...changed } : {}
-    change.mutate({ ...saidIn(draft), ...own }, { onSuccess: onDone })
+    change.mutate({ ...requestOfDraft(draft), ...own }, { onSuccess: onDone })
   }
   return (
     <SenderForm

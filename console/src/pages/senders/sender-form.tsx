@@ -134,7 +134,7 @@ export function SenderForm({
 }
 
 /** Returns the fields of an edited sender as the API takes them, with null for empty fields. */
-export function saidIn({ name, replyTo, signature, dkimSelector, isDefault, limits }: SenderDraft) {
+export function requestOfDraft({ name, replyTo, signature, dkimSelector, isDefault, limits }: SenderDraft) {
   return {
     name,
     replyTo: replyTo.trim() === '' ? null : replyTo,

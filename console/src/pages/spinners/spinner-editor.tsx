@@ -24,11 +24,11 @@ import { FixFailuresPanel } from './fix-failures/fix-failures-panel.tsx'
 import { useFailuresToFix } from './fix-failures/use-failures-to-fix.ts'
 import { GoLive } from './live/go-live.tsx'
 import { PausedAlert } from './live/paused-alert.tsx'
-import { Obstacles } from './preview/obstacles.tsx'
+import { Obstacles } from './preview/preview-obstacles.tsx'
 import { PreviewPanel } from './preview/preview-panel.tsx'
 import { usePreview } from './preview/use-preview.ts'
 import { useRecordThatReachesStep } from './preview/use-record-that-reaches-step.ts'
-import { useWithChosen } from './preview/use-with-chosen.ts'
+import { useRecordsWithChosen } from './preview/use-records-with-chosen.ts'
 import { SpinnerActions } from './spinner-actions.tsx'
 import classes from './spinner-editor.module.css'
 import { StatusBadge } from './status-badge.tsx'
@@ -56,7 +56,7 @@ export function SpinnerEditor({ loaded, table }: { loaded: StoredSpinner; table:
 
   const loadingRecords = useQuery(firstRecordsQuery(table.id))
   const [chosen, setChosen] = useState<string>()
-  const records = useWithChosen(table.id, loadingRecords.data, chosen)
+  const records = useRecordsWithChosen(table.id, loadingRecords.data, chosen)
   const recordId = records?.find(({ id }) => id === chosen)?.id ?? records?.[0]?.id
   const preview = usePreview(
     spinner.id,

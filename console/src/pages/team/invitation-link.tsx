@@ -2,7 +2,15 @@ import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { SecretField } from '../../components/secret-field.tsx'
 
 /** Shows the invitation's link, which the inviting person passes on if the service sends no mail. */
-export function PassOn({ url, email, close }: { url: string; email: string; close: () => void }) {
+export function InvitationLinkToForward({
+  url,
+  email,
+  close,
+}: {
+  url: string
+  email: string
+  close: () => void
+}) {
   return (
     <Stack>
       <Text size="sm">
@@ -20,7 +28,7 @@ export function PassOn({ url, email, close }: { url: string; email: string; clos
 export function InvitationLink({ url, email, close }: { url: string; email: string; close: () => void }) {
   return (
     <Modal opened onClose={close} title={`A new invitation link for ${email}`}>
-      <PassOn url={url} email={email} close={close} />
+      <InvitationLinkToForward url={url} email={email} close={close} />
     </Modal>
   )
 }

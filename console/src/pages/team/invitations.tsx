@@ -14,7 +14,7 @@ import { showDone } from '../../components/show-done.ts'
 import { Moment } from '../../components/time/moment.tsx'
 import { useNow } from '../../components/time/use-now.ts'
 import { InvitationLink } from './invitation-link.tsx'
-import { givenBy, roleWords } from './role-words.ts'
+import { rolesAssignableBy, roleWords } from './role-words.ts'
 import styles from './team.module.css'
 
 /** Lists the invitations that nobody has used yet. */
@@ -47,7 +47,7 @@ function InvitationRow({ invitation, role: own }: { invitation: Invitation; role
   const resend = useResendInvitation()
   const withdraw = useWithdrawInvitation()
   const [link, setLink] = useState<string | null>(null)
-  const manages = givenBy(own).includes(role)
+  const manages = rolesAssignableBy(own).includes(role)
   const isOver = Date.parse(expiresAt) <= useNow(false)
   return (
     <li className={styles['row']}>

@@ -3,12 +3,12 @@ import { useForm } from '@mantine/form'
 import { type Role, useInvite } from '../../api/account/team.ts'
 import { ProblemAlert } from '../../components/problem/problem-alert.tsx'
 import { showDone } from '../../components/show-done.ts'
-import { PassOn } from './invitation-link.tsx'
-import { givenBy, roleWords } from './role-words.ts'
+import { InvitationLinkToForward } from './invitation-link.tsx'
+import { rolesAssignableBy, roleWords } from './role-words.ts'
 
 export function InvitePerson({ role, close }: { role: Role | undefined; close: () => void }) {
   const invite = useInvite()
-  const given = givenBy(role)
+  const given = rolesAssignableBy(role)
   const form = useForm<{ email: string; role: Role }>({
     initialValues: { email: '', role: 'editor' },
     validate: {
@@ -63,7 +63,7 @@ export function InvitePerson({ role, close }: { role: Role | undefined; close: (
           </Stack>
         </form>
       ) : (
-        <PassOn url={url} email={invite.data?.email ?? ''} close={close} />
+        <InvitationLinkToForward url={url} email={invite.data?.email ?? ''} close={close} />
       )}
     </Modal>
   )

@@ -5,7 +5,7 @@ import { type Role, useChangeRole, useRemoveMember } from '../../api/account/tea
 import type { Member } from '../../api/schema.ts'
 import { showDone } from '../../components/show-done.ts'
 import { Moment } from '../../components/time/moment.tsx'
-import { givenBy, roleWords } from './role-words.ts'
+import { rolesAssignableBy, roleWords } from './role-words.ts'
 import styles from './team.module.css'
 
 interface Viewed {
@@ -27,7 +27,7 @@ function MemberRow({ member, selfId, role: own }: Viewed & { member: Member }) {
   const change = useChangeRole()
   const remove = useRemoveMember()
   const { id, name, email, role, seenAt } = member
-  const given = givenBy(own)
+  const given = rolesAssignableBy(own)
   const manages = given.includes(role)
   const isSelf = id === selfId
   const confirmRemove = () =>

@@ -14,7 +14,7 @@ export const roleWords: Readonly<Record<Role, { readonly label: string; readonly
 const highestFirst = ['owner', 'admin', 'editor', 'viewer'] as const
 
 /** Returns the roles that the signed-in user may give to other members. */
-export function givenBy(role: Role | undefined): readonly Role[] {
+export function rolesAssignableBy(role: Role | undefined): readonly Role[] {
   if (role === 'owner') return highestFirst
   return role === 'admin' ? ['editor', 'viewer'] : []
 }

@@ -8,7 +8,7 @@ import {
 } from '../../../support/connecting-world.ts'
 import { contract, part } from '../../../support/contracts/contract.ts'
 import { mailText } from '../../../support/data/mails.ts'
-import { furnish, type Person, signUp, welcome } from '../../../support/data/person.ts'
+import { createWorkshop, type Person, signUp, welcome } from '../../../support/data/person.ts'
 import { readMailboxes } from '../../../support/read-mailboxes.ts'
 import type { TakenMail } from '../../../support/servers/mail-api.ts'
 import { type PostgresWorld } from '../../../support/world.ts'
@@ -80,7 +80,7 @@ contract([part(MessageLog, 'dueIds', 'keepIds')], (name) => {
   async function begin(kind: 'google' | 'microsoft'): Promise<readonly TakenMail[]> {
     await connectMailbox(connecting, owner, kind)
     senderId = (await owner.do('GET', '/senders')).items[0].id
-    const { spinnerId } = await furnish(owner)
+    const { spinnerId } = await createWorkshop(owner)
     const follow = { ...welcome, subject: 'One more thing', thread: true }
     await owner.do('PATCH', `/spinners/${spinnerId}`, {
       steps: [welcome, { type: 'wait', seconds: 3_600 }, follow],

@@ -4,9 +4,9 @@ import type { DataTable } from '../../../api/schema.ts'
 import { masked } from '../../../components/masked.ts'
 import { sampleRecord } from '../../../components/names/sample-record.ts'
 import { Snippet } from '../../../components/snippet.tsx'
+import { AcceptOtherFormats } from './accept-other-formats.tsx'
 import type { Guide } from './guides/guide.ts'
 import { guides } from './guides/guides.ts'
-import { OpenTable } from './open-table.tsx'
 
 const placeholder = 'https://spindle.example.com/api/v1/public/data-tables/ingest/tbl_…'
 
@@ -63,7 +63,9 @@ function OneGuide({
   const pieces = paste({ url, record: sampleRecord(columns), isOpen: table.intake === 'open' })
   return (
     <Stack gap="md">
-      {isForeign && <OpenTable table={table} sender={name === 'Another source' ? 'Such a source' : name} />}
+      {isForeign && (
+        <AcceptOtherFormats table={table} sender={name === 'Another source' ? 'Such a source' : name} />
+      )}
       {!isForeign && table.columns.length === 0 && (
         <Text size="sm" c="dimmed">
           This table has no columns yet, so the columns in this example are made up.

@@ -1,6 +1,6 @@
 import { Box, Tooltip, VisuallyHidden } from '@mantine/core'
 import { ArrowDown, ArrowUp, Tags } from 'lucide-react'
-import type { Asked } from '../../../api/table/record-search.ts'
+import type { RecordSearch } from '../../../api/table/record-search.ts'
 import { cellPlace } from './cell-place.ts'
 import type { ColumnPlace } from './column-places.ts'
 import classes from './record-grid.module.css'
@@ -16,7 +16,7 @@ export function GridHeader({
   to,
   sort,
   onSort,
-}: { places: readonly ColumnPlace[]; sort: Asked['sort']; onSort: (column: string) => void } & Span) {
+}: { places: readonly ColumnPlace[]; sort: RecordSearch['sort']; onSort: (column: string) => void } & Span) {
   return (
     <div role="rowgroup" className={classes.header}>
       <div role="row" aria-rowindex={1} className={classes.headerRow}>

@@ -2,9 +2,9 @@ import { Box, Button } from '@mantine/core'
 import { ArrowUp } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
 import type { Column, TableRecord } from '../../../api/schema.ts'
-import type { Asked } from '../../../api/table/record-search.ts'
+import type { RecordSearch } from '../../../api/table/record-search.ts'
 import { naturalWidths, placesOf } from './column-places.ts'
-import type { Leave } from './edit/cell-editor.tsx'
+import type { MoveAfterEdit } from './edit/cell-editor.tsx'
 import { cellsIn, textOf } from './edit/clipboard.ts'
 import type { Pasted } from './edit/use-edits.ts'
 import { type CellPosition, positionAfter, useGrid } from './edit/use-grid.ts'
@@ -51,7 +51,7 @@ export function RecordGrid({
   isBehind: boolean
   isComplete: boolean
   canLoadMore: boolean
-  sort: Asked['sort']
+  sort: RecordSearch['sort']
   label: string
   selected: ReadonlySet<string>
   onSelect: (ids: readonly string[], isOn: boolean) => void
@@ -121,7 +121,7 @@ export function RecordGrid({
     clearTimeout(click.current)
     if (grid.active.column >= 0 && records.length > 0) grid.edit({ ...grid.active, begun })
   }
-  const leave = (way: Leave) => {
+  const leave = (way: MoveAfterEdit) => {
     grid.edit(null)
     const { row, column } = grid.active
     if (way === 'stay') {

@@ -4,7 +4,7 @@ import type { TableRecord } from '../../../api/schema.ts'
 import { cellPlace } from './cell-place.ts'
 import { CellText } from './cell-text.tsx'
 import type { ColumnPlace } from './column-places.ts'
-import { CellEditor, type Leave } from './edit/cell-editor.tsx'
+import { CellEditor, type MoveAfterEdit } from './edit/cell-editor.tsx'
 import type { Editing } from './edit/use-grid.ts'
 import classes from './record-grid.module.css'
 import type { Span } from './visible-range.ts'
@@ -52,7 +52,7 @@ export function RecordRow({
   areaRight: number | null
   editing: Editing | null
   onSave: (record: TableRecord, column: string, text: string) => Promise<unknown>
-  onLeave: (leave: Leave) => void
+  onLeave: (leave: MoveAfterEdit) => void
   onCancel: () => void
   onSelect: (isOn: boolean) => void
   onOpen: (record: TableRecord) => void

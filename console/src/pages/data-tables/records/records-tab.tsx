@@ -4,7 +4,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Inbox, Plug, Plus, SearchX, Upload } from 'lucide-react'
 import { useState } from 'react'
 import type { DataTable, TableRecord } from '../../../api/schema.ts'
-import { type Asked, isAsked, searchQuery } from '../../../api/table/record-search.ts'
+import { isSearching, type RecordSearch, searchQuery } from '../../../api/table/record-search.ts'
 import { useRecords } from '../../../api/table/records.ts'
 import { EmptyState } from '../../../components/loading/empty-state.tsx'
 import { ListSkeleton } from '../../../components/loading/skeletons.tsx'
@@ -31,7 +31,7 @@ export function RecordsTab({ table }: { table: DataTable }) {
   // Holds the undo history in the tab and not in a list, so that a search or another sort order does not
   // clear it.
   const edits = useEdits(table.id)
-  const hasNone = table.recordCount === 0 && !isAsked(asked)
+  const hasNone = table.recordCount === 0 && !isSearching(asked)
   return (
     <Stack gap="sm">
       {table.columns.length > 0 && (
@@ -45,7 +45,7 @@ export function RecordsTab({ table }: { table: DataTable }) {
           </Group>
         </Group>
       )}
-      {isAsked(asked) ? (
+      {isSearching(asked) ? (
         <Searched
           key={JSON.stringify([asked.where, asked.sort])}
           table={table}
@@ -64,7 +64,7 @@ export function RecordsTab({ table }: { table: DataTable }) {
 interface Shown {
   readonly table: DataTable
   readonly edits: Edits
-  readonly onAsk: (asked: Asked) => void
+  readonly onAsk: (asked: RecordSearch) => void
 }
 
 function Newest({ table, edits, onAsk }: Shown) {
@@ -103,7 +103,7 @@ function Newest({ table, edits, onAsk }: Shown) {
   )
 }
 
-function Searched({ table, edits, asked, onAsk }: Shown & { readonly asked: Asked }) {
+function Searched({ table, edits, asked, onAsk }: Shown & { readonly asked: RecordSearch }) {
   const records = useInfiniteQuery({
     ...searchQuery(table.id, asked),
     placeholderData: (before) => before,
@@ -173,7 +173,7 @@ function Grid({
   retry,
   ...shown
 }: Shown & {
-  readonly asked: Asked
+  readonly asked: RecordSearch
   readonly rows: readonly TableRecord[]
   readonly note: string
   readonly label: string

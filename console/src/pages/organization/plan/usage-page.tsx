@@ -13,7 +13,7 @@ import { spinnersQuery } from '../../../api/spinner/spinners.ts'
 import { dataTablesQuery } from '../../../api/table/data-tables.ts'
 import { Loaded } from '../../../components/loading/loaded.tsx'
 import { PageHeader } from '../../../components/page-header.tsx'
-import { PlanWaits } from '../../arrivals/admission/plan-waits.tsx'
+import { HeldForPlanNotice } from '../../arrivals/admission/held-for-plan-notice.tsx'
 import { MeterCard } from './meter-card.tsx'
 import { PlanCard } from './plan-card.tsx'
 
@@ -46,7 +46,7 @@ export function UsagePage() {
         title="Usage and plan"
         description="Records and jobs count per calendar month (UTC), from the API and the console. Deleting records or jobs does not lower the count."
       />
-      <PlanWaits />
+      <HeldForPlanNotice />
       <Stack gap="xl">
         <Loaded query={usage}>
           {({ meters, resetsAt }) => (

@@ -1,4 +1,4 @@
-import { isProblem, mayPass } from '../../../api/problem.ts'
+import { isProblem, isRetryable } from '../../../api/problem.ts'
 import type { SpinnerChanges, StoredSpinner } from '../../../api/spinner/stored-spinner.ts'
 import {
   changesOf,
@@ -175,7 +175,7 @@ export class Draft {
     this.#attempt = null
     const { failure, edited } = this.#state
     if (edited !== of) this.#saveIn(afterLastChange)
-    else if (failure !== null && mayPass(failure.error)) this.#saveIn(untilNextAttempt)
+    else if (failure !== null && isRetryable(failure.error)) this.#saveIn(untilNextAttempt)
   }
 
   #set(change: Partial<DraftState>): void {

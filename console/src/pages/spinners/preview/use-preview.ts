@@ -1,7 +1,7 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { mayPass } from '../../../api/problem.ts'
+import { isRetryable } from '../../../api/problem.ts'
 import type { PreviewedStep, Spinner, Step } from '../../../api/schema.ts'
 import { previewQuery } from '../../../api/spinner/spinners.ts'
 import { type StepDraft, stepOf } from '../steps/step-draft.ts'
@@ -13,7 +13,7 @@ import {
   type StepFault,
   type StepPointers,
 } from '../steps/step-faults.ts'
-import { without } from '../steps/tree.ts'
+import { withoutSteps } from '../steps/tree.ts'
 import { placedIn } from '../steps/ways.ts'
 import { useStableValue } from '../use-stable-value.ts'
 
@@ -45,7 +45,7 @@ export function usePreview(
   declared: Spinner['triggerData'],
 ): PreviewOfSteps {
   const incomplete = new Set(faultsOf(drafts).map(({ key }) => key))
-  const complete = without(drafts, incomplete)
+  const complete = withoutSteps(drafts, incomplete)
   const asked = useStableValue({ pointers: pointersOf(complete), steps: complete.map(stepOf) })
   const asks = new Set(asked.pointers.map(({ key }) => key))
   const [settled] = useDebouncedValue(asked, afterLastChange)
@@ -57,11 +57,11 @@ export function usePreview(
     ...previewQuery(spinnerId, recordId ?? undefined, settled.steps, declared),
     enabled: recordId !== null && settled.steps.length > 0,
     retry: false,
-    refetchInterval: ({ state: { error } }) => error !== null && mayPass(error) && untilNextAttempt,
+    refetchInterval: ({ state: { error } }) => error !== null && isRetryable(error) && untilNextAttempt,
   })
   // Keeps the error of an unreachable API on the screen during a retry, so that it does not flicker.
   const [outage, setOutage] = useState<Error | null>(null)
-  const nextOutage = refusal !== null && mayPass(refusal) ? refusal : isFetching ? outage : null
+  const nextOutage = refusal !== null && isRetryable(refusal) ? refusal : isFetching ? outage : null
   if (nextOutage !== outage) setOutage(nextOutage)
   const error = refusal ?? nextOutage
   const [shown, setShown] = useState({ data, pointers: settled.pointers })

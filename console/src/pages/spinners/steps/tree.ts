@@ -33,18 +33,22 @@ export function withList(steps: readonly StepDraft[], list: ListOf, change: Chan
 }
 
 /** The list of steps that contains a step, the steps of that list, and the step's position in it. */
-export interface Home {
+export interface ListPosition {
   readonly list: ListOf
   readonly siblings: readonly StepDraft[]
   readonly at: number
 }
 
-export function homeOf(steps: readonly StepDraft[], key: string, list: ListOf = null): Home | null {
+export function listPositionOf(
+  steps: readonly StepDraft[],
+  key: string,
+  list: ListOf = null,
+): ListPosition | null {
   const at = steps.findIndex((step) => step.key === key)
   if (at >= 0) return { list, siblings: steps, at }
   for (const step of steps)
     for (const way of waysOf(step)) {
-      const home = homeOf(way.steps, key, { step: step.key, way: way.key })
+      const home = listPositionOf(way.steps, key, { step: step.key, way: way.key })
       if (home !== null) return home
     }
   return null
@@ -56,7 +60,7 @@ export function withStep(
   key: string,
   change: (step: StepDraft) => StepDraft,
 ): readonly StepDraft[] {
-  const home = homeOf(steps, key)
+  const home = listPositionOf(steps, key)
   if (home === null) return steps
   return withList(steps, home.list, (siblings) =>
     siblings.map((step) => (step.key === key ? change(step) : step)),
@@ -71,7 +75,7 @@ export interface Target {
 
 /** Returns the branches, and the pipeline, to which a step may be moved from its list. */
 export function targetsOf(steps: readonly StepDraft[], key: string): readonly Target[] {
-  const home = homeOf(steps, key)
+  const home = listPositionOf(steps, key)
   const step = home?.siblings[home.at]
   if (home === null || step === undefined) return []
   const height = heightOf(step)
@@ -104,8 +108,8 @@ function isWithin(step: StepDraft, key: string): boolean {
  * Returns the steps of a spinner without the steps with the given keys and without the steps in their
  * branches.
  */
-export function without(steps: readonly StepDraft[], left: ReadonlySet<string>): readonly StepDraft[] {
+export function withoutSteps(steps: readonly StepDraft[], left: ReadonlySet<string>): readonly StepDraft[] {
   return steps
     .filter(({ key }) => !left.has(key))
-    .map((step) => withWays(step, (inner) => without(stepsInWay(inner), left)))
+    .map((step) => withWays(step, (inner) => withoutSteps(stepsInWay(inner), left)))
 }

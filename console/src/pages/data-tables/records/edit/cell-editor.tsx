@@ -3,7 +3,7 @@ import type { Cells, Column } from '../../../../api/schema.ts'
 import { messageOf } from '../../../../components/message/message-of.ts'
 import classes from '../record-grid.module.css'
 
-export type Leave = 'down' | 'right' | 'left' | 'stay'
+export type MoveAfterEdit = 'down' | 'right' | 'left' | 'stay'
 
 /**
  * The editor of one cell in the record grid. If the service refuses the value, the editor stays open and
@@ -21,7 +21,7 @@ export function CellEditor({
   cell: Cells[string]
   begun: string | null
   onSave: (text: string) => Promise<unknown>
-  onDone: (leave: Leave) => void
+  onDone: (leave: MoveAfterEdit) => void
   onCancel: () => void
 }) {
   const [text, setText] = useState(begun ?? String(cell ?? ''))
@@ -32,7 +32,7 @@ export function CellEditor({
     input.current?.focus()
     if (begun === null) input.current?.select?.()
   }, [begun])
-  const save = async (leave: Leave, said = text) => {
+  const save = async (leave: MoveAfterEdit, said = text) => {
     if (isLeaving.current) return
     isLeaving.current = true
     try {

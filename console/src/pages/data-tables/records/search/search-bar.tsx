@@ -17,8 +17,8 @@ import { Bookmark, ListFilter, Plus, Search, Trash2, X } from 'lucide-react'
 import { useState } from 'react'
 import type { Column, DataTable } from '../../../../api/schema.ts'
 import {
-  type Asked,
-  isAsked,
+  isSearching,
+  type RecordSearch,
   useDeleteView,
   useKeepView,
   viewsQuery,
@@ -36,8 +36,8 @@ export function SearchBar({
   onAsk,
 }: {
   table: DataTable
-  asked: Asked
-  onAsk: (asked: Asked) => void
+  asked: RecordSearch
+  onAsk: (asked: RecordSearch) => void
 }) {
   const [typed, setTyped] = useState(asked.q)
   const [told, setTold] = useState(asked.q)
@@ -91,7 +91,7 @@ export function SearchBar({
           onRemove={() => onAsk({ ...asked, sort: null })}
         />
       )}
-      {isAsked(asked) && (
+      {isSearching(asked) && (
         <Button size="xs" variant="subtle" onClick={() => onAsk({ q: '', where: null, sort: null })}>
           Show all records
         </Button>
@@ -206,7 +206,15 @@ function AddFilter({
   )
 }
 
-function Views({ table, asked, onAsk }: { table: DataTable; asked: Asked; onAsk: (asked: Asked) => void }) {
+function Views({
+  table,
+  asked,
+  onAsk,
+}: {
+  table: DataTable
+  asked: RecordSearch
+  onAsk: (asked: RecordSearch) => void
+}) {
   const { data: views = [] } = useQuery(viewsQuery(table.id))
   const keep = useKeepView(table.id)
   const { mutate: remove } = useDeleteView(table.id)
@@ -229,14 +237,14 @@ function Views({ table, asked, onAsk }: { table: DataTable; asked: Asked; onAsk:
             </Menu.Label>
           )}
           {views.map(({ id, name, q, where, sort }) => (
-            <Menu.Item key={id} onClick={() => onAsk({ q, where: where as Asked['where'], sort })}>
+            <Menu.Item key={id} onClick={() => onAsk({ q, where: where as RecordSearch['where'], sort })}>
               {name}
             </Menu.Item>
           ))}
           {views.length > 0 && <Menu.Divider />}
           <Menu.Item
             leftSection={<Plus size={15} aria-hidden />}
-            disabled={!isAsked(asked) || open !== undefined}
+            disabled={!isSearching(asked) || open !== undefined}
             onClick={() => setNaming(true)}
           >
             Save this view

@@ -1,10 +1,10 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import type { Where } from '../../../../api/schema.ts'
-import type { Asked } from '../../../../api/table/record-search.ts'
+import type { RecordSearch } from '../../../../api/table/record-search.ts'
 
 /** Returns the search of the table, which is kept in the address of the page. */
-export function useRecordSearch(): readonly [Asked, (asked: Asked) => void] {
+export function useRecordSearch(): readonly [RecordSearch, (asked: RecordSearch) => void] {
   const search: Readonly<Record<string, unknown>> = useSearch({ strict: false })
   const navigate = useNavigate()
   const q = typeof search['q'] === 'string' ? search['q'] : ''
@@ -13,14 +13,14 @@ export function useRecordSearch(): readonly [Asked, (asked: Asked) => void] {
   const isDescending = search['desc'] === true
   const key = JSON.stringify(said ?? null)
   const asked = useMemo(
-    (): Asked => ({
+    (): RecordSearch => ({
       q,
       where: JSON.parse(key) as Where | null,
       sort: sorted === null ? null : { column: sorted, descending: isDescending },
     }),
     [q, key, sorted, isDescending],
   )
-  const ask = (next: Asked) =>
+  const ask = (next: RecordSearch) =>
     void navigate({
       to: '.',
       search: (before: object) => ({

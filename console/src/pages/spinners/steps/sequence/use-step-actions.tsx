@@ -3,7 +3,7 @@ import { hideNotification, showNotification } from '@mantine/notifications'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import type { Step } from '../../../../api/schema.ts'
 import { blankStep, copyOf, type StepDraft } from '../step-draft.ts'
-import { homeOf, type ListOf, type Target, withList, withStep } from '../tree.ts'
+import { type ListOf, listPositionOf, type Target, withList, withStep } from '../tree.ts'
 import { typeOf } from '../types/step-types.ts'
 import { placedIn } from '../ways.ts'
 
@@ -66,7 +66,7 @@ export function useStepActions(
   }
 
   const taken = (present: readonly StepDraft[], key: string) => {
-    const home = homeOf(present, key)
+    const home = listPositionOf(present, key)
     return home === null
       ? present
       : withList(present, home.list, (siblings) => siblings.filter((one) => one.key !== key))
@@ -80,12 +80,12 @@ export function useStepActions(
     replace: (changed: StepDraft) => onChange((present) => withStep(present, changed.key, () => changed)),
     add: (type: Step['type'], list: ListOf, at: number) => insert(blankStep(type, columns), list, at, false),
     duplicate: (step: StepDraft) => {
-      const home = homeOf(steps, step.key)
+      const home = listPositionOf(steps, step.key)
       if (home !== null) insert(copyOf(step), home.list, home.at + 1, true)
     },
     /** Moves a step to another position in its list of steps. */
     move: (key: string, to: number) => {
-      const home = homeOf(steps, key)
+      const home = listPositionOf(steps, key)
       const step = home?.siblings[home.at]
       if (home === null || step === undefined || home.at === to) return
       onChange((present) =>
@@ -102,7 +102,7 @@ export function useStepActions(
     },
     /** Moves a step from its list to the end of another branch or of the pipeline. */
     moveTo: (key: string, { list, path }: Target) => {
-      const home = homeOf(steps, key)
+      const home = listPositionOf(steps, key)
       const step = home?.siblings[home.at]
       if (step === undefined) return
       onChange((present) => withList(taken(present, key), list, (siblings) => [...siblings, step]))
@@ -110,7 +110,7 @@ export function useStepActions(
       setTimeout(() => setFocus([`[data-step="${key}"] [data-toggle]`]))
     },
     remove: (step: StepDraft) => {
-      const home = homeOf(steps, step.key)
+      const home = listPositionOf(steps, step.key)
       if (home === null) return
       const path = placedIn(steps).find((one) => one.step.key === step.key)?.path ?? ''
       onChange((present) => taken(present, step.key))
@@ -126,10 +126,10 @@ export function useStepActions(
       const id = `removed-${step.key}`
       undoable.current.push(id)
       const back = (present: readonly StepDraft[]) => {
-        if (homeOf(present, step.key) !== null) return present
+        if (listPositionOf(present, step.key) !== null) return present
         const restored = withList(present, home.list, (siblings) => siblings.toSpliced(home.at, 0, step))
         // Adds a restored step at the end of the pipeline if the branch that held it is gone.
-        return homeOf(restored, step.key) === null ? [...present, step] : restored
+        return listPositionOf(restored, step.key) === null ? [...present, step] : restored
       }
       showNotification({
         id,

@@ -8,7 +8,7 @@ import { ButtonLink } from '../../../components/links.tsx'
  * A notice on the plan page: a larger plan would admit the arrivals that are held because the plan was used
  * up.
  */
-export function PlanWaits() {
+export function HeldForPlanNotice() {
   const waits = useQuery(newestArrivalsQuery({ state: 'held', code: 'PLAN_LIMIT' }, 1))
   if (waits.data === undefined || waits.data.items.length === 0) return null
   return (

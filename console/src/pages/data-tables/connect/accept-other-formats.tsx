@@ -8,7 +8,7 @@ import { ProblemAlert } from '../../../components/problem/problem-alert.tsx'
  * Offers to open the data table, if the source sends its own body format and the table accepts only the API's
  * format.
  */
-export function OpenTable({ table, sender }: { table: DataTable; sender: string }) {
+export function AcceptOtherFormats({ table, sender }: { table: DataTable; sender: string }) {
   const change = useChangeDataTable(table.id)
   if (table.intake === 'open') return null
   return (

@@ -3,7 +3,7 @@ import type { TableRecord } from '../../../api/schema.ts'
 import { recordsByIdQuery } from '../../../api/table/records-by-id.ts'
 
 /** Returns the records that the preview offers, with the chosen record added if it is not among them. */
-export function useWithChosen(
+export function useRecordsWithChosen(
   dataTableId: string,
   records: readonly TableRecord[] | undefined,
   chosen: string | undefined,
