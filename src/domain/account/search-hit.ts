@@ -1,9 +1,9 @@
 export const searchHitKinds = ['person', 'dataTable', 'spinner', 'job', 'sender'] as const
-type FoundKind = (typeof searchHitKinds)[number]
+type SearchHitKind = (typeof searchHitKinds)[number]
 
 /** A thing of an organization that matches a search. */
 export interface SearchHit {
-  readonly kind: FoundKind
+  readonly kind: SearchHitKind
   /** The id of the found thing; for a person, the e-mail address. */
   readonly id: string
   /** The name of the found thing; for a job, the name of its spinner. */

@@ -52,7 +52,7 @@ type Ready = Extract<ReadItem, { readonly outcome: 'record' }>
  */
 export class AdmissionRun {
   readonly #intake: RecordAppender
-  readonly #consignment: BodyToAdmit
+  readonly #body: BodyToAdmit
   /** The time for which the request waits; null if no request waits for this run. */
   readonly #patience: Patience | null
   #accepted = 0
@@ -68,15 +68,15 @@ export class AdmissionRun {
   #waiting = new Map<number, readonly ArrivalReason[]>()
   #kept: KeptArrival | null
 
-  constructor(intake: RecordAppender, consignment: BodyToAdmit, patience: Patience | null = null) {
+  constructor(intake: RecordAppender, body: BodyToAdmit, patience: Patience | null = null) {
     this.#intake = intake
-    this.#consignment = consignment
+    this.#body = body
     this.#patience = patience
-    this.#kept = consignment.kept
+    this.#kept = body.kept
   }
 
   get receivedAt(): Date {
-    return this.#consignment.receivedAt
+    return this.#body.receivedAt
   }
 
   get accepted(): number {
@@ -129,7 +129,7 @@ export class AdmissionRun {
   }
 
   #concerns({ index }: ReadItem): boolean {
-    const { kept } = this.#consignment
+    const { kept } = this.#body
     return !this.#done.has(index) && (kept === null || kept.waiting === null || kept.waiting.includes(index))
   }
 
@@ -170,7 +170,7 @@ export class AdmissionRun {
       }
       const others = admitted.others.flatMap((place) => left[place] ?? [])
       for (const { index } of others) {
-        if (this.#consignment.mayReuseId === true) this.#another.add(index)
+        if (this.#body.mayReuseId === true) this.#another.add(index)
         else this.#waiting.set(index, [{ ...idReused, index }])
       }
       left = left.filter(({ index }, place) => !places.has(place) && !this.#waiting.has(index))
@@ -184,7 +184,7 @@ export class AdmissionRun {
     table: TableShape,
     reading: DeliveryReading,
   ): Promise<Admitted | null> {
-    const { credential, dataTableId, requestId } = this.#consignment
+    const { credential, dataTableId, requestId } = this.#body
     const records = group.map(({ record }) => record)
     const waiting = [...this.#waiting.keys(), ...later.map(({ index }) => index)]
     const settlement =
@@ -209,7 +209,7 @@ export class AdmissionRun {
   }
 
   #claimsOf(item: Ready, table: TableShape): readonly Claim[] {
-    const claims = claimsOf(item, this.#consignment, table)
+    const claims = claimsOf(item, this.#body, table)
     return this.#another.has(item.index) ? asAnotherDelivery(claims) : claims
   }
 

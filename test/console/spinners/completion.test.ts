@@ -5,7 +5,7 @@ import {
   completionIn,
 } from '../../../console/src/pages/spinners/steps/values/completion.ts'
 import { filterHelp } from '../../../console/src/pages/spinners/steps/values/filter-help.ts'
-import { offeredFilters } from '../../../src/adapters/templates/allowed-filters.ts'
+import { allowedFilters } from '../../../src/adapters/templates/allowed-filters.ts'
 
 const known = { columns: ['name', 'email', 'first name'], given: ['unsubscribe_url'] }
 
@@ -41,7 +41,7 @@ describe('the completion in a template', () => {
 
   it('offers no filter that templates may not use', () => {
     const names = filterHelp.map(([name]) => name)
-    expect(names.filter((name) => !(offeredFilters as readonly string[]).includes(name))).toEqual([])
+    expect(names.filter((name) => !(allowedFilters as readonly string[]).includes(name))).toEqual([])
   })
 
   it('replaces the closing braces that exist already', () => {

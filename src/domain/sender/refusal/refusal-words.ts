@@ -44,7 +44,7 @@ const mailbox = [
  * Words in a refusal for a mailbox that is gone. They count even if the provider refuses the message instead
  * of the recipient.
  */
-const sure =
+const gone =
   /(?:does ?n[o']t|does not) have an? \S+ account|account or domain may not exist|recipient address(?:es)? rejected ?: ?access denied|^\D{0,3}5\d\d \S+\.\S+ does not exist/i
 
 /** Words in a refusal for a mailbox that may come back, so its address is not suppressed. */
@@ -57,12 +57,12 @@ const route =
 const refused =
   /\b(?:den(?:y|ied)|reject\w*|refus\w*|block\w*|not accepted|forbidden|not allowed|not permitted|mail rejete|decline\w*|closed by)\b/i
 
-export const isPermanent = (words: string): boolean => sure.test(words)
+export const saysMailboxIsGone = (words: string): boolean => gone.test(words)
 
 /** Returns the cause that the words of a server's refusal name. The words must not contain addresses. */
 export function causeOfWords(words: string): NamedCause {
   if (full.test(words)) return 'unavailable'
-  if (isPermanent(words)) return 'mailbox'
+  if (saysMailboxIsGone(words)) return 'mailbox'
   if (sender.some((one) => one.test(words))) return 'sender'
   if (dormant.test(words) && !/(?<!temporar(?:il)?y )disabled|does ?n[o']t exist|unknown/i.test(words))
     return 'unavailable'

@@ -1,4 +1,4 @@
-import { causeOfWords, isPermanent } from './refusal-words.ts'
+import { causeOfWords, saysMailboxIsGone } from './refusal-words.ts'
 import { type Cause, causeOfStatus, isGeneral } from './status-codes.ts'
 
 /** A mail server's refusal of a message. */
@@ -43,7 +43,8 @@ export function judge({ status, words, stage }: Refusal): Judgement {
   if (named === 'mailbox') {
     // If a server accepts a recipient and then refuses the message as if the mailbox did not exist, the cause
     // counts as unknown, unless the code is exact.
-    if (stage === 'data' && coded !== 'mailbox' && !isPermanent(said)) return { ...known, cause: 'unknown' }
+    if (stage === 'data' && coded !== 'mailbox' && !saysMailboxIsGone(said))
+      return { ...known, cause: 'unknown' }
     return { ...known, cause: stage === 'sender' || stage === 'connection' ? 'sender' : 'mailbox' }
   }
   if (named !== 'unknown' && named !== 'refused') return { ...known, cause: named }
