@@ -20,6 +20,8 @@ export interface SenderStore {
   /** Returns all senders of an organization, oldest first. */
   of(organizationId: string): Promise<readonly Sender[]>
   lock(organizationId: string, id: string): Promise<Sender | null>
+  /** Locks a sender and its daily budget, so that no message of the sender is marked until it is removed. */
+  lockToRemove(organizationId: string, id: string): Promise<Sender | null>
   /**
    * Returns whether the database, which counts the daily budgets of senders, knows this time zone with the
    * same days.

@@ -23,7 +23,7 @@ export class DisconnectSender {
    */
   async execute({ organizationId, senderId, by }: SenderCommand): Promise<boolean | null> {
     const { kind, sealed } = await this.#unitOfWork.run(async (tx) => {
-      const sender = await tx.senders.lock(organizationId, senderId)
+      const sender = await tx.senders.lockToRemove(organizationId, senderId)
       if (sender === null) throw notFound()
       const named = await tx.senders.publishedSpinnersOf(organizationId, senderId)
       if (named.length > 0) {

@@ -66,6 +66,7 @@ contract([senderStore, SenderQueries, SenderAccounts], (name) => {
     expect((await queries().list(organizationId, { limit: 5, after: null })).items).toEqual([
       { ...changed, usedToday: 0 },
     ])
+    expect(await run((tx) => tx.senders.lockToRemove(organizationId, sender.id))).toEqual(changed)
     await run((tx) => tx.senders.remove(sender.id))
     expect(await run((tx) => tx.senders.of(organizationId))).toEqual([])
   })
@@ -74,6 +75,7 @@ contract([senderStore, SenderQueries, SenderAccounts], (name) => {
     const { id } = await addSender(world, organizationId)
     const { organizationId: other } = await createTenant(world)
     expect(await run((tx) => tx.senders.lock(other, id))).toBeNull()
+    expect(await run((tx) => tx.senders.lockToRemove(other, id))).toBeNull()
     expect(await queries().find(other, id)).toBeNull()
     expect(await accounts().find(other, id)).toBeNull()
     expect(await accounts().renew(other, id, async () => null)).toBeNull()

@@ -74,6 +74,7 @@ function senders(
         .filter((sender) => sender.organizationId === organizationId)
         .toSorted((a, b) => (a.id < b.id ? -1 : 1)),
     lock: async (organizationId, id) => store.owned(store.senders, organizationId, id),
+    lockToRemove: async (organizationId, id) => store.owned(store.senders, organizationId, id),
     add: async (sender, credentials) => {
       writes.put(store.senders, sender.id, sender)
       writes.put(store.senderDomains, sender.id, { verdict: null, dueAt: sender.createdAt })

@@ -19,6 +19,15 @@ const lock: Statement = {
   text: `select ${senderColumns} from senders s where organization_id = $1 and id = $2 for no key update`,
 }
 
+// Locks the budget before the sender, as marking and resuming do (docs/locks.md, sending). Deleting the sender
+// deletes its budget, and would otherwise wait for it with the sender locked.
+const lockBudget: Statement = {
+  name: 'lock_budget_of_sender',
+  text: `
+    select from sender_budgets b
+     where b.sender_id = (select s.id from senders s where s.organization_id = $1 and s.id = $2) for update`,
+}
+
 const add: Statement = {
   name: 'add_sender',
   text: `
@@ -116,6 +125,11 @@ export class PostgresSenderStore implements SenderStore {
   async lock(organizationId: string, id: string): Promise<Sender | null> {
     const [row] = await execute<SenderRow>(this.#tx.connection, lock, [organizationId, id])
     return row ?? null
+  }
+
+  async lockToRemove(organizationId: string, id: string): Promise<Sender | null> {
+    await execute(this.#tx.connection, lockBudget, [organizationId, id])
+    return this.lock(organizationId, id)
   }
 
   async knowsZone(timeZone: string): Promise<boolean> {
