@@ -1,6 +1,7 @@
 import type { Actor } from '../../domain/account/audit/actor.ts'
 import { DomainError } from '../../domain/errors.ts'
 import { moveOf, type TakeAlong } from '../../domain/job/take-along.ts'
+import { attemptOptimistically } from '../../domain/optimistic.ts'
 import { assertRevision } from '../../domain/revision.ts'
 import { defaultExistingChoice, type Existing, type ExistingChoice } from '../../domain/spinner/existing.ts'
 import { columnsOfWindow } from '../../domain/spinner/send-window.ts'
@@ -78,25 +79,24 @@ export class PublishSpinner {
     this.#clock = clock
   }
 
-  async execute(command: PublishSpinnerCommand): Promise<Published> {
+  /**
+   * Parses the templates before the draft is locked; otherwise other requests would wait for its row and for
+   * the database connection.
+   */
+  execute(command: PublishSpinnerCommand): Promise<Published> {
     const budget = requestBudget(command.organizationId)
-    // Parses the templates before the draft is locked; otherwise other requests would wait for its row and
-    // for the database connection.
-    for (;;) {
-      const { draft, table, isTest } = await this.#unitOfWork.run(async (tx) => {
-        const locked = await lockedDraft(tx, command)
-        const real = await tx.testClocks.realOf(command.organizationId)
-        return { draft: locked, table: await tableOf(tx, locked), isTest: real !== null }
-      })
-      const ofSteps = await readSteps(draft.steps, this.#templates, budget)
-      const read = [...columnsOfWindow(draft.sendWindow), ...ofSteps]
-      // Reports faults of the draft before faults of the domains, because no user can override them.
-      assertRunnable(draft, table, read)
-      // Skips the DNS records of senders' domains in a test organization, which sends nothing.
-      if (!command.insists && !isTest) await assertSenderDomains(this.#domains, this.#domainCheck, draft)
-      const published = await this.#publish(command, draft.revision, read)
-      if (published !== null) return published
-    }
+    return attemptOptimistically({
+      look: async () => ({ state: await this.#unitOfWork.run((tx) => readDraft(tx, command)) }),
+      attempt: async ({ draft, table, isTest }) => {
+        const ofSteps = await readSteps(draft.steps, this.#templates, budget)
+        const read = [...columnsOfWindow(draft.sendWindow), ...ofSteps]
+        // Reports faults of the draft before faults of the domains, because no user can override them.
+        assertRunnable(draft, table, read)
+        // Skips the DNS records of senders' domains in a test organization, which sends nothing.
+        if (!command.insists && !isTest) await assertSenderDomains(this.#domains, this.#domainCheck, draft)
+        return this.#publish(command, draft.revision, read)
+      },
+    })
   }
 
   /**
@@ -161,6 +161,12 @@ export class PublishSpinner {
       return { takeAlong: taken, existing }
     })
   }
+}
+
+async function readDraft(tx: Transaction, command: PublishSpinnerCommand) {
+  const draft = await lockedDraft(tx, command)
+  const real = await tx.testClocks.realOf(command.organizationId)
+  return { draft, table: await tableOf(tx, draft), isTest: real !== null }
 }
 
 /**
