@@ -1,9 +1,8 @@
-import { Box, Button, Group, Stack, Text } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
+import { Button, Group, Stack } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Inbox, Plug, Plus, SearchX, Upload } from 'lucide-react'
 import { useState } from 'react'
-import type { DataTable, TableRecord } from '../../../api/schema.ts'
+import type { DataTable } from '../../../api/schema.ts'
 import { isSearching, type RecordSearch, searchQuery } from '../../../api/table/record-search.ts'
 import { useRecords } from '../../../api/table/records.ts'
 import { EmptyState } from '../../../components/loading/empty-state.tsx'
@@ -11,12 +10,9 @@ import { ListSkeleton } from '../../../components/loading/skeletons.tsx'
 import { ProblemAlert } from '../../../components/problem/problem-alert.tsx'
 import { useTab } from '../tabs.ts'
 import { AddRecord } from './edit/add-record.tsx'
-import { SelectionBar } from './edit/selection-bar.tsx'
 import { type Edits, useEdits } from './edit/use-edits.ts'
 import { ExportMenu } from './export-menu.tsx'
-import { RecordDrawer } from './record-drawer.tsx'
-import { RecordGrid } from './record-grid.tsx'
-import { RecordPanel } from './record-panel.tsx'
+import { ListedRecords } from './listed-records.tsx'
 import { ReachNotice } from './search/reach-notice.tsx'
 import { SearchBar } from './search/search-bar.tsx'
 import { useRecordSearch } from './search/use-record-search.ts'
@@ -83,20 +79,22 @@ function Newest({ table, edits, onAsk }: Shown) {
   const rows = records.data.pages.flatMap(({ items }) => items)
   if (rows.length === 0) return <NoRecords table={table} />
   return (
-    <Grid
+    <ListedRecords
       table={table}
       edits={edits}
       asked={{ q: '', where: null, sort: null }}
       onAsk={onAsk}
-      rows={rows}
+      list={{
+        label: 'Records, the newest first',
+        records: rows,
+        arrived,
+        isBehind,
+        isComplete: !records.hasNextPage,
+        canLoadMore,
+        onNearEnd: loadMore,
+        onAtTop: setAtTop,
+      }}
       note="The newest records come first. New records appear automatically."
-      label="Records, the newest first"
-      arrived={arrived}
-      isBehind={isBehind}
-      isComplete={!records.hasNextPage}
-      canLoadMore={canLoadMore}
-      onNearEnd={loadMore}
-      onAtTop={setAtTop}
       error={records.isFetchNextPageError ? records.error : null}
       retry={records.fetchNextPage}
     />
@@ -131,22 +129,24 @@ function Searched({ table, edits, asked, onAsk }: Shown & { readonly asked: Reco
             : 'No record of this table matches. Search finds the beginnings of words.'}
         </EmptyState>
       ) : (
-        <Grid
+        <ListedRecords
           table={table}
           edits={edits}
           asked={asked}
           onAsk={onAsk}
-          rows={rows}
-          note={`${found}. A record keeps its row while you edit it.`}
-          label="Records that the search found"
-          arrived={undefined}
-          isBehind={false}
-          isComplete={!records.hasNextPage}
-          canLoadMore={canLoadMore && mayHaveMore}
-          onNearEnd={() => {
-            if (canLoadMore && mayHaveMore) void records.fetchNextPage()
+          list={{
+            label: 'Records that the search found',
+            records: rows,
+            arrived: undefined,
+            isBehind: false,
+            isComplete: !records.hasNextPage,
+            canLoadMore: canLoadMore && mayHaveMore,
+            onNearEnd: () => {
+              if (canLoadMore && mayHaveMore) void records.fetchNextPage()
+            },
+            onAtTop: () => {},
           }}
-          onAtTop={() => {}}
+          note={`${found}. A record keeps its row while you edit it.`}
           error={records.isFetchNextPageError ? records.error : null}
           retry={records.fetchNextPage}
         />
@@ -158,98 +158,6 @@ function Searched({ table, edits, asked, onAsk }: Shown & { readonly asked: Reco
           </Button>
         </Group>
       )}
-    </>
-  )
-}
-
-function Grid({
-  table,
-  edits,
-  asked,
-  onAsk,
-  rows,
-  note,
-  error,
-  retry,
-  ...shown
-}: Shown & {
-  readonly asked: RecordSearch
-  readonly rows: readonly TableRecord[]
-  readonly note: string
-  readonly label: string
-  readonly arrived: ReadonlySet<string> | undefined
-  readonly isBehind: boolean
-  readonly isComplete: boolean
-  readonly canLoadMore: boolean
-  readonly onNearEnd: () => void
-  readonly onAtTop: (isAtTop: boolean) => void
-  readonly error: Error | null
-  readonly retry: () => unknown
-}) {
-  const [opened, setOpened] = useState<{ readonly id: string; readonly isBeside: boolean } | null>(null)
-  const shownRecord = rows.find(({ id }) => id === opened?.id) ?? null
-  // Shows the opened record over the grid on narrow screens, instead of beside it.
-  const hasRoom = useMediaQuery('(min-width: 75em)')
-  const isBeside = opened?.isBeside === true && hasRoom
-  const close = () => setOpened(null)
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
-  const sortBy = (column: string) => {
-    const { sort } = asked
-    const isSame = sort?.column === column
-    // Sorts records by the clicked column: a first click ascending, a second descending, a third not at all.
-    onAsk({
-      ...asked,
-      sort: isSame && sort.descending ? null : { column, descending: isSame },
-    })
-  }
-  return (
-    <>
-      {chosen.size > 0 ? (
-        <SelectionBar table={table} selected={chosen} onClear={() => setChosen(new Set())} />
-      ) : (
-        <Text c="dimmed" size="sm" mih={36} style={{ alignContent: 'center' }}>
-          {note}
-        </Text>
-      )}
-      <Group align="flex-start" wrap="nowrap" gap="md">
-        <Box flex={1} miw={0}>
-          <RecordGrid
-            columns={table.columns}
-            records={rows}
-            sort={asked.sort}
-            selected={chosen}
-            onSelect={(ids, isOn) => {
-              const next = new Set(chosen)
-              for (const id of ids) {
-                if (isOn) next.add(id)
-                else next.delete(id)
-              }
-              setChosen(next)
-            }}
-            onSort={sortBy}
-            onSave={edits.save}
-            onPaste={(records, names, cells) => void edits.paste(records, names, cells)}
-            onUndo={() => void edits.undo()}
-            onOpen={({ id }) => setOpened({ id, isBeside: false })}
-            onLook={(record, isMeant) => {
-              // Ignores a move to another record while the opened record covers the grid.
-              if (record === undefined || opened?.isBeside === false) return
-              if (isMeant || opened !== null) setOpened({ id: record.id, isBeside: true })
-            }}
-            onLeave={close}
-            {...shown}
-          />
-        </Box>
-        {isBeside && shownRecord !== null && (
-          <RecordPanel table={table} record={shownRecord} onClose={close} />
-        )}
-      </Group>
-      {error !== null && (
-        <Box mt="sm">
-          <ProblemAlert error={error} retry={retry} />
-        </Box>
-      )}
-      <RecordDrawer table={table} record={isBeside ? null : shownRecord} onClose={close} />
     </>
   )
 }

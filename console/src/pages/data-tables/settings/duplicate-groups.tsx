@@ -1,7 +1,7 @@
 import { Alert, Checkbox, Stack, Table, Text } from '@mantine/core'
 import { Check, Users } from 'lucide-react'
 import type { DataTable, Duplicates } from '../../../api/schema.ts'
-import { CellText } from '../records/cell-text.tsx'
+import { CellText } from '../records/grid/cell-text.tsx'
 
 const mostColumns = 4
 const mostGroups = 5

@@ -1,5 +1,8 @@
 import type { Column, TableRecord } from '../../../../api/schema.ts'
-import type { Area } from './use-grid.ts'
+import type { Area } from '../grid/use-grid-selection.ts'
+
+/** Rows of cells that the user pastes into the record grid. */
+export type Pasted = readonly (readonly string[])[]
 
 /** Returns the cells of an area as spreadsheets copy them: rows separated by line breaks, columns by tabs. */
 export function textOf(records: readonly TableRecord[], columns: readonly Column[], area: Area): string {
@@ -19,7 +22,7 @@ function quoted(text: string): string {
 }
 
 /** Parses text that was copied from a spreadsheet into rows of cells. */
-export function cellsIn(text: string): readonly (readonly string[])[] {
+export function cellsIn(text: string): Pasted {
   const rows: string[][] = [[]]
   let cell = ''
   let isQuoted = false

@@ -4,7 +4,7 @@ import { Play, Trash2, X } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import type { DataTable } from '../../../../api/schema.ts'
 import { useDeleteRecords } from '../../../../api/table/record-edits.ts'
-import classes from '../record-grid.module.css'
+import classes from './selection-bar.module.css'
 
 /** Loads the dialog that runs a spinner for the selected records only when the user opens it. */
 const RunForSelected = lazy(async () => ({

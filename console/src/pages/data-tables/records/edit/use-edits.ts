@@ -1,20 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
-import type { Cells, TableRecord } from '../../../../api/schema.ts'
+import type { TableRecord } from '../../../../api/schema.ts'
 import { useChangeRecord } from '../../../../api/table/record-edits.ts'
 import { recordsByIdQuery } from '../../../../api/table/records-by-id.ts'
 import { showProblem } from '../../../../components/problem/show-problem.tsx'
 import { showDone } from '../../../../components/show-done.ts'
-import { mostPastedRows } from './clipboard.ts'
-
-export type Pasted = readonly (readonly string[])[]
-
-/** A change of one record, with the values of the changed cells before and after. */
-interface Edit {
-  readonly recordId: string
-  readonly before: Cells
-  readonly after: Cells
-}
+import { type Edit, editOf, isUnchangedSince, pastedEdits, typedCell } from './cell-edits.ts'
+import { mostPastedRows, type Pasted } from './clipboard.ts'
 
 export interface Edits {
   readonly save: (record: TableRecord, column: string, text: string) => Promise<void>
@@ -64,14 +56,7 @@ export function useEdits(dataTableId: string): Edits {
             `At most ${mostPastedRows} rows can be pasted into a table at once. Import a file instead`,
           ),
         )
-      const edits = records.map((record, row) => {
-        const pasted = (cells[row] ?? []).slice(0, names.length)
-        const named = pasted.map((text, no): [string, Cells[string]] => {
-          const name = names[no] ?? ''
-          return [name, typedCell(text, record.data[name] ?? null)]
-        })
-        return editOf(record, Object.fromEntries(named))
-      })
+      const edits = pastedEdits(records, names, cells)
       const { applied, fault } = await apply(edits)
       if (applied.length > 0) done.current.push(applied)
       if (fault !== null)
@@ -93,12 +78,7 @@ export function useEdits(dataTableId: string): Edits {
         const ids = last.map(({ recordId }) => recordId)
         const items = await client.fetchQuery({ ...recordsByIdQuery(dataTableId, ids), staleTime: 0 })
         const now = new Map(items.map((record) => [record.id, record.data] as const))
-        const mine = last.filter(({ recordId, after }) => {
-          const data = now.get(recordId)
-          return (
-            data !== undefined && Object.entries(after).every(([name, cell]) => (data[name] ?? null) === cell)
-          )
-        })
+        const mine = last.filter((edit) => isUnchangedSince(edit, now.get(edit.recordId)))
         const { applied, fault } = await apply(
           mine.map(({ recordId, before, after }) => ({ recordId, before: after, after: before })),
         )
@@ -117,20 +97,4 @@ export function useEdits(dataTableId: string): Edits {
       }
     },
   }
-}
-
-function editOf({ id, data }: TableRecord, after: Cells): Edit {
-  const before = Object.fromEntries(Object.keys(after).map((name) => [name, data[name] ?? null]))
-  return { recordId: id, before, after }
-}
-
-/**
- * Converts text typed into a cell to the type of the cell's previous value, so that a number stays a number.
- */
-function typedCell(text: string, before: Cells[string]): Cells[string] {
-  if (text === '') return null
-  if (typeof before === 'number' && text.trim() !== '' && String(Number(text)) === text.trim())
-    return Number(text)
-  if (typeof before === 'boolean' && (text === 'true' || text === 'false')) return text === 'true'
-  return text
 }

@@ -1,21 +1,9 @@
-import {
-  ActionIcon,
-  Badge,
-  Button,
-  Group,
-  Menu,
-  Modal,
-  Popover,
-  Select,
-  Stack,
-  Text,
-  TextInput,
-} from '@mantine/core'
+import { ActionIcon, Badge, Button, Group, Menu, Modal, Text, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
-import { Bookmark, ListFilter, Plus, Search, Trash2, X } from 'lucide-react'
+import { Bookmark, Plus, Search, Trash2, X } from 'lucide-react'
 import { useState } from 'react'
-import type { Column, DataTable } from '../../../../api/schema.ts'
+import type { DataTable } from '../../../../api/schema.ts'
 import {
   isSearching,
   type RecordSearch,
@@ -24,7 +12,8 @@ import {
   viewsQuery,
 } from '../../../../api/table/record-search.ts'
 import { NameForm } from '../../name-form.tsx'
-import { type Filter, filtersOf, operatorWords, takesValue, whereOf } from './filter-words.ts'
+import { AddFilter } from './add-filter.tsx'
+import { filtersOf, operatorWords, takesValue, whereOf } from './filter-words.ts'
 
 /** Delay in ms between the last typed letter and the search for records. */
 const settledMs = 300
@@ -116,93 +105,6 @@ function Chip({ label, onRemove }: { label: string; onRemove: () => void }) {
     >
       {label}
     </Badge>
-  )
-}
-
-function AddFilter({
-  columns,
-  disabled,
-  onAdd,
-}: {
-  columns: readonly Column[]
-  disabled: boolean
-  onAdd: (filter: Filter) => void
-}) {
-  const [opened, setOpened] = useState(false)
-  const [column, setColumn] = useState<string | null>(null)
-  const [operator, setOperator] = useState('equals')
-  const [value, setValue] = useState('')
-  const chosen = columns.find(({ name }) => name === column)
-  const isDate = operator === 'before' || operator === 'after'
-  const isWhole = column !== null && (!takesValue(operator) || value.trim() !== '')
-  const add = () => {
-    if (column === null || !isWhole) return
-    onAdd({ column, operator, ...(takesValue(operator) ? { value: value.trim() } : {}) })
-    setOpened(false)
-    setValue('')
-  }
-  return (
-    <Popover opened={opened} onChange={setOpened} position="bottom-start" trapFocus withinPortal width={300}>
-      <Popover.Target>
-        <Button
-          size="sm"
-          variant="default"
-          disabled={disabled}
-          leftSection={<ListFilter size={16} aria-hidden />}
-          onClick={() => setOpened(!opened)}
-        >
-          Filter
-        </Button>
-      </Popover.Target>
-      <Popover.Dropdown>
-        <form
-          onSubmit={(event) => {
-            event.preventDefault()
-            add()
-          }}
-        >
-          <Stack gap="xs">
-            <Select
-              label="Column"
-              searchable
-              data={columns.map(({ name }) => name)}
-              value={column}
-              comboboxProps={{ withinPortal: false }}
-              onChange={setColumn}
-            />
-            <Select
-              label="Condition"
-              data={Object.entries(operatorWords).map(([name, label]) => ({ value: name, label }))}
-              value={operator}
-              allowDeselect={false}
-              comboboxProps={{ withinPortal: false }}
-              onChange={(next) => setOperator(next ?? 'equals')}
-            />
-            {takesValue(operator) &&
-              (chosen?.type === 'choice' && operator !== 'contains' ? (
-                <Select
-                  label="Value"
-                  data={[...(chosen.options ?? [])]}
-                  value={value === '' ? null : value}
-                  comboboxProps={{ withinPortal: false }}
-                  onChange={(next) => setValue(next ?? '')}
-                />
-              ) : (
-                <TextInput
-                  label="Value"
-                  placeholder={isDate ? '2026-12-31 or now-7d' : undefined}
-                  value={value}
-                  maxLength={1_000}
-                  onChange={(event) => setValue(event.currentTarget.value)}
-                />
-              ))}
-            <Button type="submit" disabled={!isWhole}>
-              Add filter
-            </Button>
-          </Stack>
-        </form>
-      </Popover.Dropdown>
-    </Popover>
   )
 }
 

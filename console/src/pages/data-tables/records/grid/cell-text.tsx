@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core'
-import type { Cells } from '../../../api/schema.ts'
+import type { Cells } from '../../../../api/schema.ts'
 import classes from './record-grid.module.css'
 
 /**

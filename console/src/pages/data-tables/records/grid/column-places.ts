@@ -1,4 +1,4 @@
-import type { Column, TableRecord } from '../../../api/schema.ts'
+import type { Column, TableRecord } from '../../../../api/schema.ts'
 
 const letter = 7.8
 const padding = 40
@@ -43,4 +43,12 @@ export function placesOf(
     left += width
     return place
   })
+}
+
+/**
+ * Returns the left edge and the width of a cell in the record grid, whose columns begin after the time
+ * column.
+ */
+export function cellPlace({ left, width }: ColumnPlace): { left: string; width: number } {
+  return { left: `calc(var(--time-width) + ${left}px)`, width }
 }

@@ -1,8 +1,7 @@
 import { Box, Tooltip, VisuallyHidden } from '@mantine/core'
 import { ArrowDown, ArrowUp, Tags } from 'lucide-react'
-import type { RecordSearch } from '../../../api/table/record-search.ts'
-import { cellPlace } from './cell-place.ts'
-import type { ColumnPlace } from './column-places.ts'
+import type { RecordSearch } from '../../../../api/table/record-search.ts'
+import { type ColumnPlace, cellPlace } from './column-places.ts'
 import classes from './record-grid.module.css'
 import type { Span } from './visible-range.ts'
 

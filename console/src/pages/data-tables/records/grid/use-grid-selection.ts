@@ -23,8 +23,10 @@ interface Held extends CellPosition {
   readonly id: string | null
 }
 
+export type GridSelection = ReturnType<typeof useGridSelection>
+
 /** Holds the active cell of the record grid, the selected area, and the cell that is being edited. */
-export function useGrid(ids: readonly string[], columns: number) {
+export function useGridSelection(ids: readonly string[], columns: number) {
   const [active, setActive] = useState<Held>({ id: null, row: 0, column: -1 })
   const [stretchedTo, setStretchedTo] = useState<Held | null>(null)
   const [editing, setEditing] = useState<(Held & Editing) | null>(null)
@@ -54,6 +56,8 @@ export function useGrid(ids: readonly string[], columns: number) {
     head,
     area,
     isArea: head.row !== at.row || head.column !== at.column,
+    /** Returns the cell of the grid that is nearest to a position outside the grid. */
+    within,
     /** The cell of the grid that is being edited; null if there is none or its record is no longer listed. */
     editing: editing === null || edited === undefined ? null : { ...editing, row: edited },
     edit: (next: Editing | null) => setEditing(next && { ...next, ...held(next) }),
@@ -68,31 +72,11 @@ export function useGrid(ids: readonly string[], columns: number) {
   }
 }
 
-/** Returns the cell of the grid to which a key moves; null for keys that do not move. */
-export function positionAfter(
-  { key, ctrlKey, metaKey }: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey'>,
-  { row, column }: CellPosition,
-  { rows, columns, page }: { readonly rows: number; readonly columns: number; readonly page: number },
-): CellPosition | null {
-  const far = ctrlKey || metaKey
-  switch (key) {
-    case 'ArrowUp':
-      return { row: far ? 0 : row - 1, column }
-    case 'ArrowDown':
-      return { row: far ? rows - 1 : row + 1, column }
-    case 'ArrowLeft':
-      return { row, column: far ? -1 : column - 1 }
-    case 'ArrowRight':
-      return { row, column: far ? columns - 1 : column + 1 }
-    case 'PageUp':
-      return { row: row - page, column }
-    case 'PageDown':
-      return { row: row + page, column }
-    case 'Home':
-      return far ? { row: 0, column: -1 } : { row, column: -1 }
-    case 'End':
-      return far ? { row: rows - 1, column: columns - 1 } : { row, column: columns - 1 }
-    default:
-      return null
-  }
+export function isActive({ active }: GridSelection, { row, column }: CellPosition): boolean {
+  return active.row === row && active.column === column
+}
+
+/** Returns whether a cell belongs to the selected area of more than one cell. */
+export function isInArea({ isArea, area }: GridSelection, { row, column }: CellPosition): boolean {
+  return isArea && row >= area.top && row <= area.bottom && column >= area.left && column <= area.right
 }

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Cells, Column } from '../../../../api/schema.ts'
 import { messageOf } from '../../../../components/message/message-of.ts'
-import classes from '../record-grid.module.css'
+import classes from './record-grid.module.css'
 
 export type MoveAfterEdit = 'down' | 'right' | 'left' | 'stay'
 
@@ -68,7 +68,7 @@ export function CellEditor({
     <>
       {column.type === 'choice' ? (
         <select {...shared} value={text} onChange={(event) => setText(event.currentTarget.value)}>
-          {['', ...new Set([...(column.options ?? []), ...(text === '' ? [] : [text])])].map((option) => (
+          {optionsOf(column, text).map((option) => (
             <option key={option} value={option}>
               {option === '' ? '–' : option}
             </option>
@@ -83,11 +83,20 @@ export function CellEditor({
           onChange={(event) => setText(event.currentTarget.value)}
         />
       )}
-      {fault !== null && (
-        <div id="cell-fault" role="alert" className={classes.fault}>
-          {fault}
-        </div>
-      )}
+      {fault !== null && <CellFault>{fault}</CellFault>}
     </>
   )
+}
+
+function CellFault({ children }: { children: string }) {
+  return (
+    <div id="cell-fault" role="alert" className={classes.fault}>
+      {children}
+    </div>
+  )
+}
+
+/** Returns the options of a choice, with the empty option first and the present text if it is no option. */
+function optionsOf({ options }: Column, text: string): readonly string[] {
+  return ['', ...new Set([...(options ?? []), ...(text === '' ? [] : [text])])]
 }

@@ -1,0 +1,46 @@
+import type { Cells, TableRecord } from '../../../../api/schema.ts'
+import type { Pasted } from './clipboard.ts'
+
+/** A change of one record, with the values of the changed cells before and after. */
+export interface Edit {
+  readonly recordId: string
+  readonly before: Cells
+  readonly after: Cells
+}
+
+/** Returns the changes of records into which cells are pasted, from the first of the named columns on. */
+export function pastedEdits(
+  records: readonly TableRecord[],
+  names: readonly string[],
+  cells: Pasted,
+): readonly Edit[] {
+  return records.map((record, row) => {
+    const pasted = (cells[row] ?? []).slice(0, names.length)
+    const named = pasted.map((text, no): [string, Cells[string]] => {
+      const name = names[no] ?? ''
+      return [name, typedCell(text, record.data[name] ?? null)]
+    })
+    return editOf(record, Object.fromEntries(named))
+  })
+}
+
+/** Returns whether the cells of a record still hold the values of an edit; false if the record is deleted. */
+export function isUnchangedSince({ after }: Edit, data: Cells | undefined): boolean {
+  return data !== undefined && Object.entries(after).every(([name, cell]) => (data[name] ?? null) === cell)
+}
+
+export function editOf({ id, data }: TableRecord, after: Cells): Edit {
+  const before = Object.fromEntries(Object.keys(after).map((name) => [name, data[name] ?? null]))
+  return { recordId: id, before, after }
+}
+
+/**
+ * Converts text typed into a cell to the type of the cell's previous value, so that a number stays a number.
+ */
+export function typedCell(text: string, before: Cells[string]): Cells[string] {
+  if (text === '') return null
+  if (typeof before === 'number' && text.trim() !== '' && String(Number(text)) === text.trim())
+    return Number(text)
+  if (typeof before === 'boolean' && (text === 'true' || text === 'false')) return text === 'true'
+  return text
+}

@@ -1,0 +1,65 @@
+import type { TableRecord } from '../../../../api/schema.ts'
+import { CellEditor, type MoveAfterEdit } from './cell-editor.tsx'
+import { CellText } from './cell-text.tsx'
+import { type ColumnPlace, cellPlace } from './column-places.ts'
+import classes from './record-grid.module.css'
+import { type CellPosition, type GridSelection, isActive, isInArea } from './use-grid-selection.ts'
+
+/** The callbacks of the editor of a cell. */
+export interface CellEditing {
+  readonly onSave: (record: TableRecord, column: string, text: string) => Promise<unknown>
+  readonly onLeave: (leave: MoveAfterEdit) => void
+  readonly onCancel: () => void
+}
+
+export const cellId = ({ row, column }: CellPosition) => `record-cell-${row}-${column + 1}`
+
+/** One cell of the record grid, or its editor while the user edits it. */
+export function RecordCell({
+  record,
+  place,
+  position,
+  selection,
+  onSave,
+  onLeave,
+  onCancel,
+}: {
+  record: TableRecord
+  place: ColumnPlace
+  position: CellPosition
+  selection: GridSelection
+} & CellEditing) {
+  const { row, column } = position
+  const { editing } = selection
+  const cell = record.data[place.name] ?? null
+  const isMisfit = record.misfits?.includes(place.name) === true
+  return (
+    <div
+      role="gridcell"
+      id={cellId(position)}
+      aria-colindex={column + 2}
+      aria-invalid={isMisfit || undefined}
+      className={classes.cell}
+      data-active={isActive(selection, position) || undefined}
+      data-area={isInArea(selection, position) || undefined}
+      data-misfit={isMisfit || undefined}
+      title={isMisfit ? `The value does not fit the type of the column: ${place.type}` : undefined}
+      style={cellPlace(place)}
+      data-row={row}
+      data-column={column}
+    >
+      {editing?.row === row && editing.column === column ? (
+        <CellEditor
+          column={place}
+          cell={cell}
+          begun={editing.begun}
+          onSave={(text) => onSave(record, place.name, text)}
+          onDone={onLeave}
+          onCancel={onCancel}
+        />
+      ) : (
+        <CellText cell={cell} />
+      )}
+    </div>
+  )
+}

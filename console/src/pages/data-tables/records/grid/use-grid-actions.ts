@@ -1,0 +1,86 @@
+import { type KeyboardEvent, useMemo, useRef } from 'react'
+import type { Column, TableRecord } from '../../../../api/schema.ts'
+import type { Edits } from '../edit/use-edits.ts'
+import type { ChosenRecords } from '../use-chosen-records.ts'
+import type { OpenedRecord } from '../use-opened-record.ts'
+import type { MoveAfterEdit } from './cell-editor.tsx'
+import { gridClipboard } from './grid-clipboard.ts'
+import { pressKey } from './grid-keyboard.ts'
+import { useGridPointer } from './use-grid-pointer.ts'
+import { type CellPosition, useGridSelection } from './use-grid-selection.ts'
+import type { useGridView } from './use-grid-view.ts'
+
+/**
+ * Connects the keyboard, the mouse and the clipboard of the record grid with its selection, and with the
+ * records that the user chooses, opens and edits.
+ */
+export function useGridActions({
+  columns,
+  records,
+  view,
+  chosen,
+  opened,
+  edits,
+}: {
+  columns: readonly Column[]
+  records: readonly TableRecord[]
+  view: ReturnType<typeof useGridView>
+  chosen: ChosenRecords
+  opened: OpenedRecord
+  edits: Edits
+}) {
+  const table = useRef<HTMLDivElement>(null)
+  const ids = useMemo(() => records.map(({ id }) => id), [records])
+  const selection = useGridSelection(ids, columns.length)
+  const { active, area } = selection
+  const pointer = useGridPointer(table, selection, (row) => opened.look(records[row], true))
+  const clipboard = gridClipboard(columns, records, selection, edits)
+
+  const focus = () => table.current?.focus({ preventScroll: true })
+  const go = (place: CellPosition, stretched = false) => {
+    selection.go(place, stretched)
+    view.show(selection.within(place))
+  }
+  const cancel = () => {
+    selection.edit(null)
+    focus()
+  }
+  const leave = (way: MoveAfterEdit) => {
+    const { row, column } = active
+    if (way === 'stay') {
+      selection.edit(null)
+      // Returns the focus from the closed editor to the grid, so that the keyboard works at the clicked cell.
+      if (document.activeElement === document.body) focus()
+      return
+    }
+    cancel()
+    if (way === 'down') go({ row: row + 1, column })
+    else go({ row, column: column + (way === 'right' ? 1 : -1) })
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (selection.editing !== null || event.target !== table.current) return
+    // Cancels a pending click, so that a user who continues by keyboard does not open the record.
+    pointer.cancelClick()
+    const size = { rows: records.length, columns: columns.length, page: view.page }
+    pressKey(event, selection, records[active.row], size, {
+      go,
+      onMoved: (row) => opened.look(records[row], false),
+      onToggle: ({ id }) => chosen.choose(ids.slice(area.top, area.bottom + 1), !chosen.ids.has(id)),
+      onSelectAll: () => chosen.choose(ids, true),
+      onOpen: opened.open,
+      onEdit: (begun) => {
+        if (active.column >= 0 && records.length > 0) selection.edit({ ...active, begun })
+      },
+      onLeave: opened.close,
+      onUndo: () => void edits.undo(),
+      onClear: clipboard.clear,
+    })
+  }
+  return {
+    table,
+    selection,
+    leave,
+    cancel,
+    handlers: { onKeyDown, ...pointer.handlers, ...clipboard.handlers },
+  }
+}

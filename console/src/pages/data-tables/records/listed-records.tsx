@@ -1,0 +1,75 @@
+import { Box, Group, Text } from '@mantine/core'
+import type { DataTable } from '../../../api/schema.ts'
+import type { RecordSearch } from '../../../api/table/record-search.ts'
+import { ProblemAlert } from '../../../components/problem/problem-alert.tsx'
+import { SelectionBar } from './edit/selection-bar.tsx'
+import type { Edits } from './edit/use-edits.ts'
+import { RecordGrid } from './grid/record-grid.tsx'
+import type { RecordList } from './grid/use-grid-view.ts'
+import { RecordDrawer } from './record-drawer.tsx'
+import { RecordPanel } from './record-panel.tsx'
+import { useChosenRecords } from './use-chosen-records.ts'
+import { useOpenedRecord } from './use-opened-record.ts'
+
+/** A list of records in the grid, with the actions for the chosen records and the opened record. */
+export function ListedRecords({
+  table,
+  edits,
+  asked,
+  onAsk,
+  list,
+  note,
+  error,
+  retry,
+}: {
+  table: DataTable
+  edits: Edits
+  asked: RecordSearch
+  onAsk: (asked: RecordSearch) => void
+  list: RecordList
+  note: string
+  error: Error | null
+  retry: () => unknown
+}) {
+  const opened = useOpenedRecord(list.records)
+  const chosen = useChosenRecords()
+  return (
+    <>
+      {chosen.ids.size > 0 ? (
+        <SelectionBar table={table} selected={chosen.ids} onClear={chosen.clear} />
+      ) : (
+        <Text c="dimmed" size="sm" mih={36} style={{ alignContent: 'center' }}>
+          {note}
+        </Text>
+      )}
+      <Group align="flex-start" wrap="nowrap" gap="md">
+        <Box flex={1} miw={0}>
+          <RecordGrid
+            columns={table.columns}
+            list={list}
+            sort={asked.sort}
+            onSort={(column) => onAsk({ ...asked, sort: nextSort(asked.sort, column) })}
+            chosen={chosen}
+            opened={opened}
+            edits={edits}
+          />
+        </Box>
+        {opened.isBeside && opened.record !== null && (
+          <RecordPanel table={table} record={opened.record} onClose={opened.close} />
+        )}
+      </Group>
+      {error !== null && (
+        <Box mt="sm">
+          <ProblemAlert error={error} retry={retry} />
+        </Box>
+      )}
+      <RecordDrawer table={table} record={opened.isBeside ? null : opened.record} onClose={opened.close} />
+    </>
+  )
+}
+
+/** Sorts by the clicked column: a first click ascending, a second descending, a third not at all. */
+function nextSort(sort: RecordSearch['sort'], column: string): RecordSearch['sort'] {
+  const isSame = sort?.column === column
+  return isSame && sort.descending ? null : { column, descending: isSame }
+}

@@ -1,0 +1,114 @@
+import { Button, Popover, Select, Stack, TextInput } from '@mantine/core'
+import { ListFilter } from 'lucide-react'
+import { useState } from 'react'
+import type { Column } from '../../../../api/schema.ts'
+import { type Filter, operatorWords, takesValue } from './filter-words.ts'
+
+/** A button that opens a form for one condition of the search. */
+export function AddFilter({
+  columns,
+  disabled,
+  onAdd,
+}: {
+  columns: readonly Column[]
+  disabled: boolean
+  onAdd: (filter: Filter) => void
+}) {
+  const [opened, setOpened] = useState(false)
+  const [column, setColumn] = useState<string | null>(null)
+  const [operator, setOperator] = useState('equals')
+  const [value, setValue] = useState('')
+  const isWhole = column !== null && (!takesValue(operator) || value.trim() !== '')
+  const add = () => {
+    if (column === null || !isWhole) return
+    onAdd({ column, operator, ...(takesValue(operator) ? { value: value.trim() } : {}) })
+    setOpened(false)
+    setValue('')
+  }
+  return (
+    <Popover opened={opened} onChange={setOpened} position="bottom-start" trapFocus withinPortal width={300}>
+      <Popover.Target>
+        <Button
+          size="sm"
+          variant="default"
+          disabled={disabled}
+          leftSection={<ListFilter size={16} aria-hidden />}
+          onClick={() => setOpened(!opened)}
+        >
+          Filter
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown>
+        <form
+          onSubmit={(event) => {
+            event.preventDefault()
+            add()
+          }}
+        >
+          <Stack gap="xs">
+            <Select
+              label="Column"
+              searchable
+              data={columns.map(({ name }) => name)}
+              value={column}
+              comboboxProps={{ withinPortal: false }}
+              onChange={setColumn}
+            />
+            <Select
+              label="Condition"
+              data={Object.entries(operatorWords).map(([name, label]) => ({ value: name, label }))}
+              value={operator}
+              allowDeselect={false}
+              comboboxProps={{ withinPortal: false }}
+              onChange={(next) => setOperator(next ?? 'equals')}
+            />
+            {takesValue(operator) && (
+              <FilterValue
+                column={columns.find(({ name }) => name === column)}
+                operator={operator}
+                value={value}
+                onChange={setValue}
+              />
+            )}
+            <Button type="submit" disabled={!isWhole}>
+              Add filter
+            </Button>
+          </Stack>
+        </form>
+      </Popover.Dropdown>
+    </Popover>
+  )
+}
+
+function FilterValue({
+  column,
+  operator,
+  value,
+  onChange,
+}: {
+  column: Column | undefined
+  operator: string
+  value: string
+  onChange: (value: string) => void
+}) {
+  if (column?.type === 'choice' && operator !== 'contains')
+    return (
+      <Select
+        label="Value"
+        data={[...(column.options ?? [])]}
+        value={value === '' ? null : value}
+        comboboxProps={{ withinPortal: false }}
+        onChange={(next) => onChange(next ?? '')}
+      />
+    )
+  const isDate = operator === 'before' || operator === 'after'
+  return (
+    <TextInput
+      label="Value"
+      placeholder={isDate ? '2026-12-31 or now-7d' : undefined}
+      value={value}
+      maxLength={1_000}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  )
+}
