@@ -13,9 +13,11 @@ interface Relation {
 const findTables = `
   select c.relname as name, c.reloptions as options,
          array(select quote_ident(a.attname) || ' ' || format_type(a.atttypid, a.atttypmod)
+                      || case a.attstorage when t.typstorage then '' when 'e' then ' storage external' else ' storage ' || a.attstorage::text end
+                      || case a.attcollation when t.typcollation then '' else ' collate ' || a.attcollation::regcollation::text end
                       || case when a.attnotnull then ' not null' else '' end
                       || coalesce(' default ' || pg_get_expr(d.adbin, d.adrelid), '')
-                 from pg_attribute a left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
+                 from pg_attribute a join pg_type t on t.oid = a.atttypid left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
                 where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped order by a.attnum)
          || array(select 'constraint ' || quote_ident(o.conname) || ' ' || pg_get_constraintdef(o.oid)
                     from pg_constraint o where o.conrelid = c.oid and o.contype <> 'n'
