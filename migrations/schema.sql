@@ -127,7 +127,7 @@ create table arrivals (
   accepted integer not null default 0,
   waiting integer[],
   received_at timestamp with time zone not null,
-  body bytea,
+  body bytea storage external,
   size integer not null,
   revision integer not null default 1,
   constraint arrivals_pkey PRIMARY KEY (id),
@@ -214,7 +214,7 @@ create table contacts (
   root_job_id uuid not null,
   retry_job_id uuid,
   first boolean not null,
-  address text not null,
+  address text collate "C" not null,
   active_domain text
 );
 CREATE INDEX contacts_active ON public.contacts USING btree (organization_id, active_domain) WHERE (active_domain IS NOT NULL);
@@ -227,12 +227,6 @@ CASE
     WHEN first THEN '-1'::integer
     ELSE step
 END));
-
-create table data_steps (
-  name text not null,
-  done_at timestamp with time zone not null default now(),
-  constraint data_steps_pkey PRIMARY KEY (name)
-);
 
 create table data_tables (
   id uuid not null,
@@ -316,12 +310,12 @@ create table digest_keys (
 
 create table digested_suppressions (
   organization_id uuid not null,
-  digest text not null,
+  digest text collate "C" not null,
   reason text not null,
   created_at timestamp with time zone not null,
   constraint digested_suppressions_pkey PRIMARY KEY (organization_id, digest),
   constraint digested_suppressions_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
-  constraint digested_suppressions_reason_check CHECK ((reason = ANY (ARRAY['unsubscribed'::text, 'bounced'::text, 'complained'::text, 'added'::text]))) NOT VALID
+  constraint digested_suppressions_reason_check CHECK ((reason = ANY (ARRAY['unsubscribed'::text, 'bounced'::text, 'complained'::text, 'added'::text])))
 );
 
 create table erased_records (
@@ -334,7 +328,7 @@ create table erased_records (
 create table event_tokens (
   organization_id uuid not null,
   provider text not null,
-  digest text not null,
+  digest text collate "C" not null,
   created_at timestamp with time zone not null,
   constraint event_tokens_pkey PRIMARY KEY (organization_id, provider),
   constraint event_tokens_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
@@ -358,7 +352,7 @@ CREATE INDEX files_organization_id_idx ON public.files USING btree (organization
 
 create table heard (
   organization_id uuid not null,
-  key text not null,
+  key text collate "C" not null,
   kind text not null,
   outcome text not null,
   sender_id uuid,
@@ -417,7 +411,7 @@ CREATE INDEX index_changes_of_table ON public.index_changes USING btree (data_ta
 create table index_entries (
   data_table_id uuid not null,
   no integer not null,
-  value text not null,
+  value text collate "C" not null,
   record_id bigint not null,
   constraint index_entries_pkey PRIMARY KEY (data_table_id, no, value, record_id)
 );
@@ -475,8 +469,8 @@ create table jobs (
   started_by_user uuid,
   started_by_key uuid,
   constraint jobs_pkey PRIMARY KEY (id),
-  constraint jobs_source_check CHECK ((source = ANY (ARRAY['api'::text, 'app'::text, 'records'::text, 'schedule'::text]))) NOT VALID,
-  constraint jobs_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'scheduled'::text, 'running'::text, 'paused'::text, 'completed'::text, 'failed'::text, 'cancelled'::text]))) NOT VALID
+  constraint jobs_source_check CHECK ((source = ANY (ARRAY['api'::text, 'app'::text, 'records'::text, 'schedule'::text]))),
+  constraint jobs_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'scheduled'::text, 'running'::text, 'paused'::text, 'completed'::text, 'failed'::text, 'cancelled'::text])))
 );
 CREATE INDEX jobs_failed ON public.jobs USING btree (organization_id, id) WHERE (status = 'failed'::text);
 CREATE INDEX jobs_giving_back ON public.jobs USING btree (id) WHERE gives_back;
@@ -613,7 +607,7 @@ create table open_id_states (
   created_at timestamp with time zone not null,
   expires_at timestamp with time zone not null,
   used_at timestamp with time zone,
-  invitation text,
+  invitation text collate "C",
   own_organization boolean not null default false,
   constraint open_id_states_pkey PRIMARY KEY (digest)
 );
@@ -645,7 +639,7 @@ create table outbox (
   text_body text,
   html_body text,
   created_at timestamp with time zone not null,
-  sealed bytea,
+  sealed bytea storage external,
   constraint outbox_pkey PRIMARY KEY (id)
 );
 CREATE INDEX outbox_job_id_id_idx ON public.outbox USING btree (job_id, id);
@@ -701,7 +695,7 @@ create table recipients (
   sender_id uuid,
   leaving jsonb,
   constraint recipients_pkey PRIMARY KEY (job_id, slice, record_id),
-  constraint recipients_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'waiting'::text, 'done'::text, 'skipped'::text, 'failed'::text, 'unconfirmed'::text, 'stopped'::text]))) NOT VALID
+  constraint recipients_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'waiting'::text, 'done'::text, 'skipped'::text, 'failed'::text, 'unconfirmed'::text, 'stopped'::text])))
 ) with (fillfactor = 50);
 
 create table record_changes (
@@ -727,7 +721,7 @@ create table record_keys (
   generation integer not null,
   key bytea not null,
   record_id bigint not null,
-  version text,
+  version text collate "C",
   constraint record_keys_pkey PRIMARY KEY (data_table_id, generation, key)
 );
 
@@ -972,7 +966,7 @@ create table slices (
   place_counts integer[],
   entered jsonb,
   constraint slices_pkey PRIMARY KEY (job_id, no),
-  constraint slices_state_check CHECK ((state = ANY (ARRAY['open'::text, 'paused'::text, 'closed'::text]))) NOT VALID
+  constraint slices_state_check CHECK ((state = ANY (ARRAY['open'::text, 'paused'::text, 'closed'::text])))
 ) with (fillfactor = 50);
 CREATE INDEX slices_due ON public.slices USING btree (job_id, due_at) WHERE (state = 'open'::text);
 CREATE INDEX slices_due_at ON public.slices USING btree (due_at) WHERE (state = 'open'::text);
@@ -1075,7 +1069,7 @@ create table staged_keys (
   no bigint not null,
   key bytea not null,
   record_id bigint not null,
-  version text,
+  version text collate "C",
   constraint staged_keys_pkey PRIMARY KEY (owner, no)
 );
 CREATE INDEX staged_keys_owner_key_no_idx ON public.staged_keys USING btree (owner, key, no);
@@ -1113,7 +1107,7 @@ create table suppressions (
   constraint suppressions_pkey PRIMARY KEY (id),
   constraint suppressions_organization_id_email_key UNIQUE (organization_id, email),
   constraint suppressions_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
-  constraint suppressions_reason_check CHECK ((reason = ANY (ARRAY['unsubscribed'::text, 'bounced'::text, 'complained'::text, 'added'::text]))) NOT VALID
+  constraint suppressions_reason_check CHECK ((reason = ANY (ARRAY['unsubscribed'::text, 'bounced'::text, 'complained'::text, 'added'::text])))
 );
 
 create table test_answers (
@@ -1190,7 +1184,7 @@ create table users (
   constraint users_pkey PRIMARY KEY (id),
   constraint users_email_key UNIQUE (email),
   constraint users_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
-  constraint users_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'admin'::text, 'editor'::text, 'viewer'::text, 'member'::text])))
+  constraint users_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'admin'::text, 'editor'::text, 'viewer'::text])))
 );
 CREATE INDEX users_organization_id_idx ON public.users USING btree (organization_id);
 

@@ -1,16 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import pg from 'pg'
 import { Database } from '../../src/adapters/postgres/database.ts'
-import { PostgresDatabaseState } from '../../src/adapters/postgres/database-state.ts'
 import { PostgresPace } from '../../src/adapters/postgres/job/pace.ts'
+import { PostgresReadiness } from '../../src/adapters/postgres/readiness.ts'
 import { SystemTimers } from '../../src/adapters/system/system-timers.ts'
-import { DatabaseState } from '../../src/ports/database-state.ts'
+import { Connections } from '../../src/ports/connections.ts'
 import { Pace } from '../../src/ports/job/pace.ts'
+import { Readiness } from '../../src/ports/readiness.ts'
 import { UnitOfWork } from '../../src/ports/unit-of-work.ts'
 import { contract } from '../support/contracts/contract.ts'
 import { createPostgresWorld, createWorld, type World } from '../support/world.ts'
 
-contract([DatabaseState, Pace], (name) => {
+contract([Readiness, Connections, Pace], (name) => {
   let world: World
   beforeAll(async () => {
     world = await createWorld(name)
@@ -18,28 +19,28 @@ contract([DatabaseState, Pace], (name) => {
   afterAll(() => world.close())
 
   it('report no problem if everything is available', async () => {
-    expect(await world.container.get(DatabaseState).missing()).toBeNull()
+    expect(await world.container.get(Readiness).missing()).toBeNull()
   })
 
   it('count the used connections during a transaction, if there are any', async () => {
-    const database = world.container.get(DatabaseState)
-    const before = database.connectionUse()
-    const during = await world.container.get(UnitOfWork).run(async () => database.connectionUse())
+    const connections = world.container.get(Connections)
+    const before = connections.use()
+    const during = await world.container.get(UnitOfWork).run(async () => connections.use())
     if (name === 'memory') expect([before, during]).toEqual([null, null])
     else {
       expect(during).toMatchObject({ used: (before?.used ?? 0) + 1, waiting: 0 })
-      expect(database.connectionUse()).toMatchObject({ used: before?.used, free: expect.any(Number) })
+      expect(connections.use()).toMatchObject({ used: before?.used, free: expect.any(Number) })
     }
   })
 
   it('count the connections of processes of the former version', async () => {
-    const database = world.container.get(DatabaseState)
-    expect(await database.formerConnections()).toBe(0)
+    const connections = world.container.get(Connections)
+    expect(await connections.ofFormerVersion()).toBe(0)
     if (!('databaseUrl' in world)) return
     const connectionString = String(world.databaseUrl)
     const former = new pg.Client({ connectionString, application_name: 'spindle' })
     await former.connect()
-    expect(await database.formerConnections()).toBe(1)
+    expect(await connections.ofFormerVersion()).toBe(1)
     await former.end()
   })
 
@@ -53,16 +54,16 @@ contract([DatabaseState, Pace], (name) => {
   })
 })
 
-describe('DatabaseState and Pace without a database', () => {
+describe('Readiness and Pace without a database', () => {
   it('report a missing migration and an unreachable database, and delay nothing', async () => {
     const world = await createPostgresWorld()
-    const database = world.container.get(DatabaseState)
+    const readiness = world.container.get(Readiness)
     await world.sql.query('alter table schema_files rename to elsewhere')
-    expect(await database.missing()).toBe('The database is not migrated')
+    expect(await readiness.missing()).toBe('The database is not migrated')
     await world.close()
 
     const nowhere = new Database({ url: 'postgres://127.0.0.1:1/nowhere', poolSize: 1 })
-    expect(await new PostgresDatabaseState(nowhere).missing()).toBe('The database cannot be reached')
+    expect(await new PostgresReadiness(nowhere).missing()).toBe('The database cannot be reached')
     await new PostgresPace(nowhere, new SystemTimers()).giveWay(performance.now())
     await nowhere.close()
   })

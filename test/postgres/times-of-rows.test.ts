@@ -29,7 +29,6 @@ const allowed: Readonly<Record<string, string>> = {
   'import_blocks.written_at': presence,
   'keyings.written_at': presence,
   'schema_files.applied_at': schema,
-  'data_steps.done_at': schema,
   'knex_migrations.migration_time': schema,
   'sealing.begun_at': schema,
   'sealing_keys.first_used_at': schema,

@@ -159,7 +159,7 @@ describe('the database of npm start', () => {
   })
 })
 
-describe('a data folder of the former version, in which the service was the superuser', () => {
+describe('a data folder of the former version', () => {
   let former: string
   let home: Home
   beforeAll(async () => {
@@ -172,7 +172,7 @@ describe('a data folder of the former version, in which the service was the supe
     rmSync(former, { recursive: true, force: true })
   })
 
-  it('is converted to a new one, with all its data', async () => {
+  it('is taken over with all its data', async () => {
     const first = home.launch({}, former)
     await home.ready(first)
     expect(await ingested('former')).toBe(201)

@@ -1,14 +1,14 @@
-import type { RuntimeStatus } from '../../ports/job/runtime-status.ts'
+import type { RuntimePresence } from '../../ports/job/runtime-presence.ts'
 
 /** Records that a runtime process is alive, at its start and every few seconds. */
 export class AnnounceWorker {
-  readonly #runtime: RuntimeStatus
+  readonly #presence: RuntimePresence
 
-  constructor(runtime: RuntimeStatus) {
-    this.#runtime = runtime
+  constructor(presence: RuntimePresence) {
+    this.#presence = presence
   }
 
   execute(workerId: string): Promise<void> {
-    return this.#runtime.beat(workerId)
+    return this.#presence.beat(workerId)
   }
 }

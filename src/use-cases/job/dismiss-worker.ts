@@ -1,14 +1,14 @@
-import type { RuntimeStatus } from '../../ports/job/runtime-status.ts'
+import type { RuntimePresence } from '../../ports/job/runtime-presence.ts'
 
 /** Removes a worker process that stops normally, so that the service reports no worker that does not run. */
 export class DismissWorker {
-  readonly #runtime: RuntimeStatus
+  readonly #presence: RuntimePresence
 
-  constructor(runtime: RuntimeStatus) {
-    this.#runtime = runtime
+  constructor(presence: RuntimePresence) {
+    this.#presence = presence
   }
 
   execute(workerId: string): Promise<void> {
-    return this.#runtime.leave(workerId)
+    return this.#presence.leave(workerId)
   }
 }

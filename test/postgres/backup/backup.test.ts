@@ -1,18 +1,21 @@
-import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { cpSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import pg from 'pg'
 import { checkBackup, restoreBackup } from '../../../src/adapters/postgres/backup/restore-backup.ts'
 import { pendingRestoration } from '../../../src/adapters/postgres/backup/restored.ts'
 import { takeBackup } from '../../../src/adapters/postgres/backup/take-backup.ts'
+import { baseline } from '../../../src/adapters/postgres/schema/applied-file.ts'
 import { migrate } from '../../../src/adapters/postgres/schema/migrate.ts'
-import { thisRelease } from '../../../src/adapters/postgres/schema/release.ts'
+import { readRelease, thisRelease } from '../../../src/adapters/postgres/schema/release.ts'
 import { type Api, createApi, leads } from '../../support/api.ts'
 import { openScratch } from '../../support/scratch.ts'
 import { createEmptyDatabase, type TestDatabase } from '../../support/test-database.ts'
 import { createPostgresWorld, type PostgresWorld } from '../../support/world.ts'
 
+const migrations = fileURLToPath(new URL('../../../migrations', import.meta.url))
 const onProgress = () => {}
 
 describe('a backup', () => {
@@ -35,7 +38,8 @@ describe('a backup', () => {
     rmSync(folder, { recursive: true })
   })
 
-  const back = (url = world.databaseUrl) => takeBackup({ url, path, version: '0.3.0', files: [], onProgress })
+  const { version } = thisRelease()
+  const back = (url = world.databaseUrl) => takeBackup({ url, path, version, files: [], onProgress })
   const restore = (release = thisRelease()) => restoreBackup({ url: target.url, path, onProgress, release })
 
   async function on<Result>(url: string, work: (client: pg.Client) => Promise<Result>): Promise<Result> {
@@ -148,33 +152,48 @@ describe('a backup', () => {
     await expect(checkBackup(path)).rejects.toThrow(/is not a backup/)
   })
 
-  it('of an earlier version is migrated to the present schema, and one of a later version is refused', async () => {
-    const { dated, ...release } = thisRelease()
-    const former = { ...release, dated: dated.slice(0, -1), functions: [] }
-    const old = await createEmptyDatabase()
-    try {
-      await migrate(old.url, former)
-      await on(old.url, (client) =>
+  describe('of one version, restored by another', () => {
+    const later = () => {
+      cpSync(migrations, join(folder, 'migrations'), { recursive: true })
+      const rooms = join(folder, 'migrations', '20991231000000_rooms.sql')
+      writeFileSync(rooms, "create table rooms (id int primary key, name text default 'room');")
+      return readRelease(join(folder, 'migrations'), '99.0.0')
+    }
+
+    it('is migrated to the schema of a later version', async () => {
+      await on(world.databaseUrl, (client) =>
         client.query("insert into plans (id, name, api_keys) values ('own', 'Own', true)"),
       )
-      await back(old.url)
-    } finally {
-      await old.drop()
-    }
-    await restore()
-    const { rows } = await on(target.url, (client) => client.query("select name from plans where id = 'own'"))
-    expect(rows).toEqual([{ name: 'Own' }])
-    expect(await on(target.url, pendingRestoration)).not.toBeNull()
+      await back()
+      await restore(later())
+      const { rows } = await on(target.url, (client) =>
+        client.query(
+          "select (select name from plans where id = 'own') as name, to_regclass('rooms') as rooms",
+        ),
+      )
+      expect(rows).toEqual([{ name: 'Own', rooms: 'rooms' }])
+      expect(await on(target.url, pendingRestoration)).not.toBeNull()
+    })
 
-    rmSync(path)
-    await back()
-    const other = await createEmptyDatabase()
-    await expect(
-      restoreBackup({ url: other.url, path, onProgress, release: { ...former, version: '0.2.0' } }),
-    ).rejects.toThrow(
-      /this is version 0\.2\.0, which lacks .*Restore it with version 0\.3\.0 or a later version/,
-    )
-    await other.drop()
+    it('is refused by an earlier version, which lacks its migrations', async () => {
+      await migrate(world.databaseUrl, later())
+      await back()
+      await expect(restore()).rejects.toThrow(
+        `this is version ${version}, which lacks 20991231000000_rooms. Restore it with version ${version} or a later version`,
+      )
+    })
+
+    it('is refused if the version is earlier than 1.0, with what to do', async () => {
+      await back()
+      const text = zstdDecompressSync(readFileSync(path)).toString('latin1')
+      const former = text
+        .replace(baseline, '20261122510010_test_of_key_checked')
+        .replace(`"${version}"`, '"0.3.0"')
+      writeFileSync(path, zstdCompressSync(Buffer.from(former, 'latin1')))
+      await expect(restore()).rejects.toThrow(
+        /taken by version 0\.3\.0, .* Restore it with version 0\.3\.0, and run npm run migrate of version/,
+      )
+    })
   })
 
   it('overwrites no file', async () => {

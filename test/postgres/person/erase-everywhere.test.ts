@@ -91,7 +91,6 @@ const words = [
  */
 const nothing = [
   'arrival_claims',
-  'data_steps',
   'deliveries',
   'departed_credentials',
   'departures',

@@ -46,7 +46,7 @@ describe('a process on a database that it cannot use', () => {
   }
 
   it.each(migrating)(
-    'ends (%s) with a line that says what to do, if a version before 0.2 made the database',
+    'ends (%s) with a line that says what to do, if a version before 0.3 made the database',
     async (words) => {
       const sql = new pg.Client({ connectionString: database.url })
       await sql.connect()
@@ -56,7 +56,9 @@ describe('a process on a database that it cannot use', () => {
       const { status, errors } = run(words)
       expect([status, errors]).toEqual([
         1,
-        expect.stringMatching(/^This database was created by a version before 0\.2.*\n$/),
+        expect.stringMatching(
+          /^This database was created by a version before 1\.0.*export your data.*new DATA_DIR or DATABASE_URL\.\n$/,
+        ),
       ])
     },
   )

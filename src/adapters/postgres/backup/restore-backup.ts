@@ -3,6 +3,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
+import { baseline } from '../schema/applied-file.ts'
 import { migrate } from '../schema/migrate.ts'
 import { type Release, thisRelease } from '../schema/release.ts'
 import { connectionTo } from '../servers.ts'
@@ -96,6 +97,11 @@ export async function restoreBackup({
  * created after the rows are restored.
  */
 function releaseOf({ version, migrations }: BackupHeader, release: Release): Release {
+  const isFromBefore = migrations.some(({ name }) => name < baseline)
+  if (isFromBefore)
+    throw new OperationRefused(
+      `This backup was taken by version ${version}, and version ${release.version} restores backups of 1.0 and later only. Restore it with version ${version}, and run npm run migrate of version ${release.version} on the restored database.`,
+    )
   const known = new Map(release.dated.map((file) => [file.name, file]))
   const lacking = migrations.filter(({ name }) => !known.has(name))
   if (lacking.length > 0)
@@ -123,7 +129,8 @@ async function assertEmpty(client: pg.Client, { migrations }: BackupHeader): Pro
   if (rows[0]?.is_ours !== true) throw new OperationRefused(refusal)
   // Accepts the empty tables of an interrupted restore, if all of their migrations are in this backup.
   const { rows: applied } = await client.query<{ path: string }>(
-    "select path from schema_files where path not like 'functions/%'",
+    "select path from schema_files where path not like 'functions/%' and path >= $1",
+    [baseline],
   )
   const had = new Set(migrations.map(({ name }) => name))
   const { rowCount } = await client.query('select from organizations limit 1').catch(() => ({ rowCount: 0 }))

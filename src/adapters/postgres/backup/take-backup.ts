@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import { sqlState } from '../faults.ts'
-import { type AppliedFile, findAppliedFiles } from '../schema/applied-file.ts'
+import { type AppliedFile, baseline, findAppliedFiles, isFunction } from '../schema/applied-file.ts'
 import { connectionTo } from '../servers.ts'
 import { type BackupPart, type KeptFile, writeBackup } from './backup-file.ts'
 import { type StoredTable, sequenceStatements, storedTables } from './catalogue.ts'
@@ -71,7 +71,7 @@ async function* partsOf(
     : { rows: [] }
   taken.takenAt = rows[0]?.at ?? ''
   const migrations = applied
-    .filter(({ name }) => !name.startsWith('functions/'))
+    .filter(({ name }) => !isFunction(name) && name >= baseline)
     .map(({ name, checksum }) => ({ name, checksum: checksum ?? '' }))
     .toSorted((a, b) => (a.name < b.name ? -1 : 1))
   const header = {

@@ -156,7 +156,6 @@ export const notCopiedTables: readonly OrganizationTable[] = [
  */
 export const tablesOfTheCell: readonly string[] = [
   'activity_folded',
-  'data_steps',
   'departed_credentials',
   'departures',
   'landings',

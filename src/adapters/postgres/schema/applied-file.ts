@@ -1,10 +1,10 @@
 import type { Release, SchemaFile } from './release.ts'
 
 /**
- * The migration with which every database begins since version 0.2. Its date is later than the clock was when
- * it was written.
+ * The migration with which every database begins since version 1.0. Notes about files with an earlier date
+ * come from 0.3.0 (`takeOverFormer`) and have no effect.
  */
-export const baseline = '20261121160000_baseline'
+export const baseline = '20261123000000_baseline'
 
 /** A row of schema_files: a file of migrations/ as it was when it was applied to this database. */
 export interface AppliedFile {
@@ -62,8 +62,9 @@ export interface SchemaComparison {
 
 export function compareSchema(
   { version, dated, functions }: Release,
-  applied: readonly AppliedFile[],
+  notes: readonly AppliedFile[],
 ): SchemaComparison {
+  const applied = notes.filter(({ name }) => isFunction(name) || name >= baseline)
   const before = new Map(applied.map((file) => [file.name, file]))
   const known = new Map([...dated, ...functions].map((file) => [file.name, file]))
   const differs = ({ name, checksum }: AppliedFile) => checksum !== (known.get(name)?.checksum ?? null)
@@ -102,7 +103,7 @@ export function isUsable({ newer, edited, pending, changedFunctions }: SchemaCom
   return edited.length + pending.length === 0 && (newer !== null || changedFunctions.length === 0)
 }
 
-function isFunction(name: string): boolean {
+export function isFunction(name: string): boolean {
   return name.startsWith('functions/')
 }
 

@@ -8,19 +8,18 @@ import { sqlState } from '../faults.ts'
 import { type ConnectionTarget, connectionTo } from '../servers.ts'
 import {
   type AppliedFile,
-  baseline,
   compareSchema,
   findAppliedFiles,
   isUsable,
   type SchemaComparison,
 } from './applied-file.ts'
-import { runDataSteps } from './data-steps.ts'
 import { applyFunctions, tryFunctions } from './functions.ts'
 import { LockHolders } from './lock-holder.ts'
 import { defaultLockLimits, type LockLimits, LockWaits } from './lock-waits.ts'
 import { MigrationRefused } from './migration-refused.ts'
 import { migrationOf, migrationSource } from './migration-source.ts'
 import { type Release, thisRelease } from './release.ts'
+import { takeOverFormer } from './take-over.ts'
 
 type Target = ConnectionTarget & { readonly application_name: string }
 
@@ -38,8 +37,8 @@ export interface MigrateOptions {
 }
 
 /**
- * Brings the database to the schema of this version. Applies its dated files, the queue's own migrations, the
- * functions that have changed, and the steps that rewrite stored data. Processes that start together take
+ * Brings the database to the schema of this version. Applies its dated files, the queue's own migrations, and
+ * the functions that have changed. Processes that start together take
  * turns. If nothing has changed, nothing is written. Returns what the operator should know.
  *
  * A database that a newer version has migrated is left alone as long as this version can work on it. So an
@@ -61,7 +60,9 @@ export async function migrate(
   try {
     await awaitMigrationLock(alone, tell)
     await alone.query(lockTimeoutOf(patience.lockTimeoutMs))
-    await assertMadeSinceBaseline(alone)
+    const told = await waiting.through('The takeover of the tables of 0.3.0', async () =>
+      takeOverFormer(alone, await appliedFiles(alone), await migrationNames(alone), release),
+    )
     const standing = compareSchema(release, await appliedFiles(alone))
     if (standing.newer !== null && isUsable(standing)) return [leftAlone(standing.newer, release)]
     assertMayBeMigrated(standing, release)
@@ -69,8 +70,7 @@ export async function migrate(
     if (standing.pending.length > 0) await applyDated(target, release, standing, waiting)
     await waiting.through('The migration of the queue', () => migrateQueue(target, patience))
     await waiting.through('migrations/functions/', () => applyFunctions(alone, standing, release))
-    const told = await waiting.through('The update of stored data', () => runDataSteps(alone))
-    return [...told, ...(await notSealed(alone))]
+    return told
   } finally {
     await alone.end()
     await holders.close()
@@ -102,28 +102,6 @@ function leftAlone(newer: string, { version }: Release): string {
   return (
     `This database was migrated by version ${newer}, and version ${version} is compatible with it: ` +
     'nothing was migrated.'
-  )
-}
-
-/**
- * Returns a reminder if secrets are not sealed yet. The operator has to start the sealing, because the
- * service cannot know that no process of the version before will run again.
- */
-async function notSealed(client: pg.Client): Promise<string[]> {
-  const { rowCount } = await client.query('select from sealing')
-  if (rowCount !== 0) return []
-  return [
-    'Webhook headers and captured messages in this database are not encrypted yet. When you no longer need ' +
-      'processes of version 0.2, run: npm run admin -- seal-secrets',
-  ]
-}
-
-async function assertMadeSinceBaseline(client: pg.Client): Promise<void> {
-  const names = await rowsOf<{ name: string }>(client, 'select name from knex_migrations')
-  if (names.every(({ name }) => name >= baseline)) return
-  throw new MigrationRefused(
-    'This database was created by a version before 0.2, which later versions cannot migrate. Export your data with ' +
-      'that version (GET /data-tables/{id}/export), and start this version with a new DATA_DIR or DATABASE_URL.',
   )
 }
 
@@ -159,6 +137,12 @@ function assertMayBeMigrated(
         `already applied, but a new database gets the files by date. Use a date later than that of ${latest}.`,
     )
   }
+}
+
+/** Returns the names of the applied dated files; the files of versions before 0.2 have no other note. */
+async function migrationNames(client: pg.Client): Promise<string[]> {
+  const rows = await rowsOf<{ name: string }>(client, 'select name from knex_migrations')
+  return rows.map(({ name }) => name)
 }
 
 function appliedFiles(client: pg.Client): Promise<AppliedFile[]> {

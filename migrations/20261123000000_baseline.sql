@@ -1,0 +1,1410 @@
+-- The tables of version 1.0. How a database changes afterwards: docs/operations.md, "Upgrades".
+--
+-- Rows that every request of an organization updates (data_tables, meters, spinners) leave room on their pages, so
+-- that their updates stay heap-only. data_tables and meters have few checks, because PostgreSQL parses and plans the
+-- checks of a table anew for every statement that writes a row: 20 µs each, on the hot path. records and appends have
+-- no foreign keys: the check costs more than the row, and an append holds the row of its table when it commits.
+
+-- Notes of `migrate`
+
+-- The files of migrations/ as they were when they were applied. `migrate` refuses a dated file that was edited
+-- afterwards.
+create table schema_files (
+  -- The name of the file without its ending; functions/NAME for an SQL function.
+  path text primary key,
+  -- Null for a function that is dropped in a later version, because its file is gone.
+  checksum text,
+  -- The version of the service that applied the file, or found it gone.
+  version text not null,
+  applied_at timestamptz not null default now()
+);
+
+-- Organizations, and the people and keys that act for them
+
+create table plans (
+  id text primary key,
+  name text not null,
+  api_keys boolean not null,
+  -- Limits; null for no limit.
+  records bigint,
+  jobs bigint,
+  data_tables bigint,
+  spinners bigint,
+  -- The requests per second that the public API accepts from all credentials of one organization.
+  requests_per_second int check (requests_per_second > 0)
+);
+
+create table organizations (
+  id uuid primary key,
+  name text not null,
+  plan_id text not null references plans,
+  created_at timestamptz not null,
+  -- The time zone of people whose own zone is not known.
+  time_zone text not null default 'UTC',
+  -- Whether the log of messages keeps the texts of messages.
+  keeps_bodies boolean not null default false,
+  -- Whether one person may be signed in on several devices. Otherwise a sign-in ends the previous session.
+  several_sessions boolean not null default false,
+  -- The real organization of a test organization; null for a real organization. A real organization is not deleted
+  -- before its test organization.
+  test_of uuid references organizations
+);
+create unique index organizations_test_of on organizations (test_of) where test_of is not null;
+
+-- The used amount of each meter in each period, as it was when somebody last wrote it here. What was spent since is in
+-- spendings.
+create table meters (
+  organization_id uuid not null,
+  meter text not null,
+  period text not null,
+  used bigint not null default 0,
+  primary key (organization_id, meter, period)
+) with (fillfactor = 50);
+
+-- The used amount of a meter, as rows whose key grows with it: the last row in the index has the present amount. A
+-- counter that is updated in place becomes slow while a snapshot is open, because its old versions cannot be cleared
+-- away (docs/decisions/0032-counters.md). Read by end_of_ledger and meter_of.
+create table spendings (
+  organization_id uuid not null,
+  meter text not null,
+  period text not null,
+  used bigint not null,
+  primary key (organization_id, meter, period, used)
+);
+
+create table api_keys (
+  id uuid primary key,
+  organization_id uuid not null references organizations,
+  name text not null,
+  scopes text[] not null,
+  digest text not null unique,
+  prefix text not null,
+  last4 text not null,
+  created_at timestamptz not null,
+  expires_at timestamptz,
+  revoked_at timestamptz,
+  last_used_at timestamptz,
+  -- The limit that the owner of the key chose; null for none.
+  requests_per_second int check (requests_per_second > 0)
+);
+create index on api_keys (organization_id);
+
+create table users (
+  id uuid primary key,
+  organization_id uuid not null references organizations,
+  email text not null unique,
+  name text not null,
+  role text not null check (role in ('owner', 'admin', 'editor', 'viewer')),
+  password_hash text not null,
+  created_at timestamptz not null,
+  -- When the person proved that the address is theirs: by a mailed link, an identity that the provider vouches for, or
+  -- the operator. While it is null, a first sign-in by OpenID Connect does not open the account.
+  address_confirmed_at timestamptz
+);
+create index on users (organization_id);
+
+create table sessions (
+  id uuid primary key,
+  user_id uuid not null references users,
+  created_at timestamptz not null,
+  expires_at timestamptz not null,
+  ended_at timestamptz,
+  how_ended text check (how_ended in ('signed_out', 'replaced', 'password_reset')),
+  -- A person has one live token for scripts, and one or several sessions of the console.
+  kind text not null default 'token' check (kind in ('console', 'token')),
+  user_agent text,
+  address text,
+  -- The time of the last request, exact to some minutes; null before the first.
+  seen_at timestamptz,
+  -- Whether the requests of the session act on the test organization.
+  test_mode boolean not null default false
+);
+create unique index sessions_live on sessions (user_id) where ended_at is null and kind = 'token';
+create index on sessions (user_id);
+
+-- A row for every request to reset a password, also if no such account exists. Both cost the same, so the time of the
+-- answer does not reveal whether an account exists.
+create table password_resets (
+  digest text primary key,
+  user_id uuid references users,
+  created_at timestamptz not null,
+  expires_at timestamptz not null,
+  used_at timestamptz
+);
+create index on password_resets (expires_at);
+create index on password_resets (user_id);
+
+-- Links that work once: to open the demo, accept an invitation or confirm an address.
+create table account_links (
+  digest text primary key,
+  purpose text not null check (purpose in ('demo', 'invitation', 'confirmation')),
+  user_id uuid references users,
+  email text,
+  -- Null for an invitation to create an organization.
+  organization_id uuid references organizations,
+  created_at timestamptz not null,
+  expires_at timestamptz not null,
+  used_at timestamptz,
+  -- Null for links other than invitations into an organization, which owners and admins list, renew and withdraw.
+  id uuid,
+  role text check (role in ('owner', 'admin', 'editor', 'viewer')),
+  -- The user who invited; null for the operator. No foreign key, because that user may leave.
+  invited_by uuid
+);
+create index on account_links (expires_at);
+create index on account_links (user_id);
+create index on account_links (organization_id);
+create unique index account_links_id_idx on account_links (id) where id is not null;
+create index account_links_email_idx on account_links (email) where email is not null;
+
+-- Organizations that strangers created by open sign-up. They send nothing before the owner's address is confirmed, and
+-- little on the day after. An organization without a row is not limited.
+create table confirmations (
+  organization_id uuid primary key references organizations,
+  user_id uuid not null references users,
+  confirmed_at timestamptz,
+  messages int not null default 0
+);
+
+-- Sign-ins that a provider of OpenID Connect has not answered yet. Each is accepted once, within ten minutes, in the
+-- same browser.
+create table open_id_states (
+  -- Digest of the state, which only the browser and the provider have.
+  digest text primary key,
+  -- The PKCE verifier and the nonce that check the answer, sealed.
+  checks text not null,
+  created_at timestamptz not null,
+  expires_at timestamptz not null,
+  used_at timestamptz,
+  -- Digest of the invitation whose link the person had opened.
+  invitation text collate "C",
+  -- Whether the person asked for an organization of their own.
+  own_organization boolean not null default false
+);
+create index open_id_states_expires_at_idx on open_id_states (expires_at);
+
+-- Users by their identity at a provider, which identifies them from the first sign-in on. The address no longer does.
+create table open_id_identities (
+  issuer text not null,
+  subject text not null,
+  user_id uuid not null references users,
+  created_at timestamptz not null,
+  primary key (issuer, subject)
+);
+create index open_id_identities_user_id_idx on open_id_identities (user_id);
+
+-- Audited actions. Entries are added and never changed (functions/account/audit/refuse_audit_change.sql). They have no
+-- foreign keys, so that they outlive the rows that they name.
+create table audit_events (
+  id uuid primary key,
+  organization_id uuid,
+  at timestamptz not null,
+  action text not null,
+  actor jsonb not null,
+  subject jsonb not null,
+  request_id text,
+  address text,
+  before jsonb,
+  after jsonb
+);
+create index on audit_events (organization_id, id);
+create index on audit_events (at);
+
+-- The table has the form that rate-limiter-flexible needs.
+create table throttle (
+  key varchar(255) primary key,
+  points integer not null default 0,
+  expire bigint
+);
+
+-- Encryption
+
+-- One row, which tells processes of version 0.3 that secrets are encrypted. This version does not read it. To be
+-- removed in version 1.1.
+create table sealing (
+  one boolean primary key default true check (one),
+  begun_at timestamptz not null default now()
+);
+insert into sealing default values;
+
+-- The names of keys that sealed texts may have been made with. The proof tells a process at its start whether it has
+-- another key of that name, or none.
+create table sealing_keys (
+  id text primary key,
+  proof text not null,
+  first_used_at timestamptz not null default now()
+);
+
+-- Projects and data tables
+
+create table projects (
+  id uuid primary key,
+  organization_id uuid not null references organizations,
+  name text not null,
+  created_at timestamptz not null
+);
+create index on projects (organization_id);
+
+create table data_tables (
+  id uuid primary key,
+  organization_id uuid not null references organizations,
+  project_id uuid not null references projects,
+  name text not null,
+  columns jsonb not null,
+  missing_columns text not null,
+  schema_version int not null,
+  revision int not null default 1,
+  ingest_token_digest text not null unique,
+  ingest_token_ciphertext text not null,
+  -- The end of the table's ledger of appends, as it was when somebody last wrote it here: the last seq, and the number
+  -- of records up to there. What was appended since is at the end of appends.
+  last_seq bigint not null default 0,
+  appended bigint not null default 0,
+  -- The number of records that were deleted one by one. The table has `appended - removed` records.
+  removed bigint not null default 0,
+  created_at timestamptz not null,
+  -- The columns that identify a record, so that one person has one record: {columns, onMatch, newerBy}.
+  match jsonb,
+  -- The country of phone numbers without a country code.
+  default_country text,
+  -- The generation of keys in use. Each change of `match` computes the next generation beside it.
+  match_generation int not null default 0,
+  -- Whether the table refuses or holds what does not fit.
+  intake text not null default 'strict' check (intake in ('strict', 'open')),
+  -- For how long the same bytes count as a repeat, if the sender names no delivery.
+  duplicate_window_seconds int not null default 600 check (duplicate_window_seconds between 0 and 604800),
+  -- The token before the last rotation, while it still works.
+  previous_token_digest text,
+  previous_token_until timestamptz,
+  -- Whether an unambiguous mapping is applied before a person has confirmed it.
+  auto_map boolean not null default false,
+  -- How deliveries are signed: {preset, secretCiphertext}.
+  signature jsonb,
+  on_bad_signature text not null default 'refuse' check (on_bad_signature in ('refuse', 'hold')),
+  -- The keys under which records.data has the values of the columns, by the names of the columns. Null if each value is
+  -- under the name of its column, as in every table until a column is renamed or removed. A rename changes no record.
+  column_keys jsonb
+) with (fillfactor = 50);
+create index on data_tables (organization_id);
+create index on data_tables (project_id);
+create unique index data_tables_previous_token on data_tables (previous_token_digest)
+  where previous_token_digest is not null;
+
+-- Deleted tables whose records are cleared away bit by bit.
+create table removed_tables (
+  id uuid primary key,
+  removed_at timestamptz not null
+);
+
+-- Removed columns whose values are cleared out of the records; done up to the record after_id.
+create table removed_columns (
+  data_table_id uuid not null,
+  key text not null,
+  after_id bigint not null default 0,
+  removed_at timestamptz not null default now(),
+  primary key (data_table_id, key)
+);
+
+-- Saved searches of a data table.
+create table views (
+  id uuid primary key,
+  organization_id uuid not null references organizations,
+  data_table_id uuid not null,
+  name text not null,
+  definition jsonb not null,
+  created_at timestamptz not null
+);
+create index views_of_table on views (data_table_id);
+create index views_of_organization on views (organization_id);
+
+-- Records
+
+create table records (
+  data_table_id uuid not null,
+  id bigint not null,
+  data jsonb not null,
+  primary key (data_table_id, id)
+);
+
+-- Every append takes one block; its records have the ids first_id, first_id + 1, …
+create sequence record_blocks increment by 512 start with 512 cache 1;
+
+-- The ledger: one row for each accepted request, in the order of commits.
+create table appends (
+  data_table_id uuid not null,
+  seq bigint not null,
+  first_id bigint not null,
+  count int not null,
+  api_key_id uuid,
+  request_id text not null,
+  idempotency_key text,
+  created_at timestamptz not null,
+  -- The way of an append without an API key: a webhook URL (w) or an import (i).
+  source "char" default 'w',
+  -- The number of records up to and including this append. Null if data_tables.appended was written too, as by an
+  -- import.
+  appended bigint,
+  primary key (data_table_id, seq)
+);
+
+create table idempotency_keys (
+  organization_id uuid not null,
+  route text not null,
+  key text not null,
+  fingerprint text not null,
+  answer jsonb not null,
+  created_at timestamptz not null,
+  -- The table whose records the key claims, and digests of the records in the order of the request. Null for a key that
+  -- claims no records.
+  data_table_id uuid,
+  contents bigint[],
+  primary key (organization_id, route, key)
+);
+create index on idempotency_keys (created_at);
+
+-- The keys of records by match columns, looked up and claimed by the statement that appends.
+create table record_keys (
+  data_table_id uuid not null,
+  generation int not null,
+  key bytea not null,
+  record_id bigint not null,
+  -- How new the record is, if `match` has newerBy.
+  version text collate "C",
+  primary key (data_table_id, generation, key)
+);
+
+-- Generations of keys that are not in use: the next generation of a table while it is computed, and abandoned ones
+-- until they are cleared away.
+create table keyings (
+  id uuid primary key,
+  data_table_id uuid not null,
+  generation int not null,
+  written_at timestamptz not null default now(),
+  abandoned boolean not null default false
+);
+create unique index keyings_under_way on keyings (data_table_id) where not abandoned;
+create index on keyings (data_table_id);
+
+-- Keys that wait: keys of the rows of an import (owner), and of records whose key another record has.
+create table staged_keys (
+  owner uuid not null,
+  no bigint not null,
+  key bytea not null,
+  record_id bigint not null,
+  version text collate "C",
+  primary key (owner, no)
+);
+create index on staged_keys (owner, key, no);
+
+-- The columns that an arrival changed of an existing record.
+create table record_changes (
+  data_table_id uuid not null,
+  record_id bigint not null,
+  at timestamptz not null,
+  request_id text not null,
+  api_key_id uuid,
+  columns text[] not null
+);
+create index on record_changes (data_table_id, record_id);
+
+-- Imports in progress. Their rows are in records already, but no append names them, so nobody sees any of them before
+-- all are there.
+create table imports (
+  id uuid primary key,
+  data_table_id uuid not null,
+  begun_at timestamptz not null default now(),
+  abandoned boolean not null default false,
+  -- Whether the rows have keys of match columns in staged_keys.
+  keyed boolean not null default false,
+  -- Whether the rows are written by the keys of data_tables.column_keys.
+  by_key boolean not null default false,
+  -- The keys by which the rows are staged if the import adds columns to a table with column_keys; otherwise null.
+  column_keys jsonb
+);
+create index on imports (data_table_id);
+
+create table import_blocks (
+  import_id uuid not null references imports,
+  no int not null,
+  first_id bigint not null,
+  count int not null,
+  written_at timestamptz not null default now(),
+  -- The number of rows of the block that were erased before the import ended.
+  erased int not null default 0,
+  primary key (import_id, no)
+);
+
+-- Search in records
+
+-- Columns with an index, by their keys in records.data. The empty key is the index of the words of all columns. Indexes
+-- are filled in the background, and tables without an index pay nothing.
+create table record_indexes (
+  data_table_id uuid not null,
+  key text not null,
+  no integer not null,
+  created_at timestamptz not null default now(),
+  primary key (data_table_id, key)
+);
+
+-- How far each index is filled, as a place in the ledger. An index that was given up (`dropped`) keeps its row until its
+-- entries are cleared away. A move to another cell does not take indexes along.
+create table index_fills (
+  data_table_id uuid not null,
+  no integer not null,
+  seq bigint not null default 0,
+  after_id bigint not null default 0,
+  filled bigint not null default 0,
+  -- Transactions that are older than this may change records without noting it, so the filling waits for them.
+  begun_in xid8 not null default pg_current_xact_id(),
+  ready boolean not null default false,
+  dropped boolean not null default false,
+  primary key (data_table_id, no)
+);
+create index index_fills_to_clear on index_fills (data_table_id) where dropped;
+
+-- The sort key (domain/table/search/sort-key.ts) or a word of each record in each index. An entry may be out of date, so
+-- the record that it leads to is checked.
+create table index_entries (
+  data_table_id uuid not null,
+  no integer not null,
+  value text collate "C" not null,
+  record_id bigint not null,
+  primary key (data_table_id, no, value, record_id)
+);
+create index index_entries_of_record on index_entries (data_table_id, record_id);
+
+-- The place of each block of records in the ledger.
+create table indexed_appends (
+  data_table_id uuid not null,
+  first_id bigint not null,
+  seq bigint not null,
+  primary key (data_table_id, first_id)
+);
+
+-- Records that were changed since they were entered into the indexes (note_changes).
+create table index_changes (
+  data_table_id uuid not null,
+  record_id bigint not null
+);
+create index index_changes_of_table on index_changes (data_table_id, record_id);
+
+-- Arrivals
+
+-- Requests that were refused, held or ignored. A held request that was accepted later keeps its row without its body.
+-- Requests that were accepted at once are in appends.
+create table arrivals (
+  -- A UUID of version 7: the order of ids is the order of arrival.
+  id uuid primary key,
+  organization_id uuid not null,
+  -- Null if the sender named no existing table.
+  data_table_id uuid,
+  state text not null check (state in ('received', 'held', 'refused', 'ignored', 'accepted')),
+  code text,
+  reasons jsonb not null default '[]',
+  shape text,
+  mapping_id uuid,
+  -- Null if the arrival came by the webhook URL of the table.
+  api_key_id uuid,
+  request_id text not null,
+  records int,
+  accepted int not null default 0,
+  -- The positions of the records that are still held; null for all.
+  waiting int[],
+  received_at timestamptz not null,
+  -- Headers, query and bytes, sealed.
+  body bytea,
+  -- The bytes that the arrival counts against the limit of its organization.
+  size int not null,
+  revision int not null default 1
+);
+-- The bytes were compressed before they were sealed, and sealed bytes cannot be compressed.
+alter table arrivals alter column body set storage external;
+create index on arrivals (organization_id, state, id);
+create index on arrivals (data_table_id, state, id);
+create index on arrivals (data_table_id, shape, id);
+create index on arrivals (received_at);
+
+-- The bytes of an organization's arrivals: of held ones, and of the others, which are deleted first.
+create table arrival_usage (
+  organization_id uuid primary key,
+  waiting bigint not null default 0,
+  others bigint not null default 0
+) with (fillfactor = 50);
+
+-- Deliveries of which records were accepted, by the delivery id of the sender or a digest of the bytes.
+create table arrival_claims (
+  data_table_id uuid not null,
+  key bytea not null,
+  -- The positions of the accepted records; -1 for the whole delivery.
+  places int[] not null,
+  at timestamptz not null,
+  -- For how long nothing else can have the key.
+  seconds int not null,
+  -- Digests of the claimed records, in the order of `places`. Null stands for any content.
+  contents bigint[],
+  primary key (data_table_id, key)
+);
+-- Claims are written in the order of time, and deleted by time only.
+create index on arrival_claims using brin (at);
+
+-- Mappings of other formats to the records of a table, tried in the order of their positions. The definition is
+-- {match, root, fields, action, deliveryId, versionTime}; each change of it makes the next version.
+create table mappings (
+  id uuid primary key,
+  organization_id uuid not null,
+  data_table_id uuid not null references data_tables on delete cascade,
+  position int not null,
+  version int not null,
+  name text not null,
+  definition jsonb not null,
+  created_at timestamptz not null,
+  updated_at timestamptz not null
+);
+create index on mappings (data_table_id, position);
+
+-- Spinners
+
+create table spinners (
+  id uuid primary key,
+  organization_id uuid not null references organizations,
+  project_id uuid not null references projects,
+  data_table_id uuid not null references data_tables,
+  name text not null,
+  audience text not null check (audience in ('new', 'all')),
+  steps jsonb not null,
+  revision int not null default 1,
+  latest_version int not null default 0,
+  published_version int,
+  -- The place in the ledger of the table up to which earlier jobs have taken their audiences.
+  taken_seq bigint not null default 0,
+  taken_records bigint not null default 0,
+  created_at timestamptz not null,
+  contact text not null default 'oncePerRecord' check (contact in ('oncePerPerson', 'oncePerRecord')),
+  exclusive boolean not null default false,
+  -- The days and hours in which the spinner sends: {days, from, to, zone}.
+  send_window jsonb,
+  -- The events that end the way of a recipient.
+  exits text[] not null default '{reply,bounce,unsubscribe}'
+    check (exits <@ '{reply,bounce,unsubscribe,autoReply:hold}'),
+  -- The values that a trigger can or must send: [{name, type, required}].
+  trigger_data jsonb not null default '[]',
+  paused_at timestamptz,
+  paused_user_id uuid,
+  -- How jobs start: {on, …} of src/domain/spinner/starts.ts.
+  starts jsonb not null default '{"on": "call"}'
+) with (fillfactor = 50);
+create index on spinners (organization_id);
+create index on spinners (project_id);
+create index on spinners (data_table_id);
+
+create table spinner_versions (
+  spinner_id uuid not null references spinners,
+  version int not null,
+  audience text not null check (audience in ('new', 'all')),
+  steps jsonb not null,
+  metadata_columns text[] not null,
+  contact text not null default 'oncePerRecord' check (contact in ('oncePerPerson', 'oncePerRecord')),
+  exclusive boolean not null default false,
+  send_window jsonb,
+  exits text[] not null default '{reply,bounce,unsubscribe}'
+    check (exits <@ '{reply,bounce,unsubscribe,autoReply:hold}'),
+  trigger_data jsonb not null default '[]',
+  starts jsonb not null default '{"on": "call"}',
+  -- For a version with branches: the steps before which nothing can have been sent, and the seconds for which wait
+  -- steps keep recipients that continue from each step. Null for a version without branches.
+  quiet_steps int[],
+  waits_after float8[],
+  published_at timestamptz,
+  primary key (spinner_id, version)
+);
+
+-- Published spinners that start without a trigger.
+create table spinner_starts (
+  spinner_id uuid not null primary key references spinners on delete cascade,
+  organization_id uuid not null references organizations,
+  -- `starts` of the published version.
+  starts jsonb not null,
+  -- The time that the next start is for. It stays while that start cannot be made.
+  due_at timestamptz not null,
+  -- When a runtime looks for the start: at due_at, or later if another runtime has it or it could not be made. Null
+  -- while the spinner is paused.
+  look_at timestamptz,
+  -- Why the start could not be made, {code, message, …}, and since when.
+  stopped jsonb,
+  stopped_at timestamptz
+) with (fillfactor = 50);
+create index spinner_starts_due on spinner_starts (look_at) where look_at is not null;
+
+-- The starts that were made. Each time has one job, whatever number of runtimes try to start it.
+create table begun_starts (
+  spinner_id uuid not null references spinners on delete cascade,
+  due_at timestamptz not null,
+  job_id uuid not null,
+  primary key (spinner_id, due_at)
+);
+
+-- The results of rehearsals, and the progress of running ones, kept for an hour (docs/decisions/0028-rehearsals.md).
+create table rehearsals (
+  id uuid primary key,
+  organization_id uuid not null references organizations,
+  spinner_id uuid not null references spinners on delete cascade,
+  -- Null for the draft.
+  version int,
+  -- Digest of the rehearsed trigger request.
+  wish_digest text not null,
+  state text not null default 'running' check (state in ('running', 'done', 'failed', 'superseded')),
+  -- Whether a later rehearsal of the spinner replaces this one.
+  superseded_by_next boolean not null,
+  done bigint not null default 0,
+  total bigint not null,
+  result jsonb,
+  error text,
+  created_at timestamptz not null,
+  -- When its process last reported progress.
+  seen_at timestamptz not null,
+  -- Until when a trigger may name the rehearsal.
+  expires_at timestamptz,
+  -- The job of the trigger that named the rehearsal; null until then.
+  job_id uuid
+);
+create index rehearsals_of_organization on rehearsals (organization_id, created_at);
+create index rehearsals_by_age on rehearsals (created_at);
+
+-- Jobs
+
+-- Slices, recipients and deliveries are keyed by (job, slice, …), so that everything about a slice is one range of one
+-- primary key.
+create table jobs (
+  id uuid primary key,
+  organization_id uuid not null,
+  spinner_id uuid not null,
+  spinner_version int not null,
+  data_table_id uuid not null,
+  -- What started the job: a call of the API, a click in the console, new records, or the schedule of the spinner.
+  source text not null check (source in ('api', 'app', 'records', 'schedule')),
+  -- A job that starts later is `scheduled`, so that queries for queued jobs do not read it. Clients see it as queued.
+  status text not null default 'queued'
+    check (status in ('queued', 'scheduled', 'running', 'paused', 'completed', 'failed', 'cancelled')),
+  from_seq bigint not null,
+  from_records bigint not null,
+  to_seq bigint not null,
+  to_records bigint not null,
+  -- The place in the ledger up to which slices have been cut.
+  cut_seq bigint not null,
+  created_at timestamptz not null,
+  started_at timestamptz,
+  finished_at timestamptz,
+  error text,
+  -- The job whose failed recipients this job runs again.
+  retry_of uuid,
+  -- The recipients of slices up to this number have been deleted.
+  cleared_slices int not null default 0,
+  cleared boolean not null default false,
+  -- For a job that runs failed recipients again: the first job of the chain. Otherwise null.
+  root_job_id uuid,
+  -- The number of returned records that were in no slice yet; slices count their own.
+  returned bigint not null default 0,
+  -- Whether the job was cancelled and runtimes may still hold slices of it.
+  gives_back boolean not null default false,
+  -- When the job is to start; null for at once.
+  starts_at timestamptz,
+  -- The data of the trigger; templates read it as trigger.NAME.
+  data jsonb,
+  -- Whether the audience is a list of records, which the job has in returned_audiences, and not a range of the ledger.
+  named boolean not null default false,
+  paused_at timestamptz,
+  -- 'job' or 'spinner': which of the two has to be resumed.
+  paused_by text,
+  paused_user_id uuid,
+  -- The person or the API key that started the job; both are null if the job started by itself.
+  started_by_user uuid,
+  started_by_key uuid
+);
+create index on jobs (organization_id, id);
+create index on jobs (spinner_id, id);
+-- What is due is found by small indexes. When the sweep read every unfinished job each second, ingest fell from 5,648
+-- to 486 requests per second beside 500,000 jobs in a wait step.
+create index jobs_queued on jobs (id) where status = 'queued';
+create index jobs_running on jobs (id) where status = 'running';
+create index jobs_uncut on jobs (id) where status = 'running' and cut_seq < to_seq;
+create index jobs_scheduled on jobs (starts_at) where status = 'scheduled';
+-- The turn of an organization (docs/decisions/0013-turns.md) reads only the jobs of that organization.
+create index jobs_queued_of_organization on jobs (organization_id, id) where status = 'queued';
+create index jobs_uncut_of_organization on jobs (organization_id, id) where status = 'running' and cut_seq < to_seq;
+create index jobs_paused on jobs (organization_id, spinner_id, id) where status = 'paused';
+create index jobs_to_clear on jobs (finished_at) where finished_at is not null and not cleared;
+create index jobs_retries on jobs (retry_of, id) where retry_of is not null;
+create index jobs_giving_back on jobs (id) where gives_back;
+-- Jobs that may still return records. While one exists, records that triggers named beside it are remembered
+-- (docs/decisions/0027-named-audiences.md).
+create index jobs_that_may_give_back on jobs (spinner_id) where not named and (finished_at is null or gives_back);
+-- Finds a person in the data of triggers.
+create index jobs_with_data on jobs (organization_id) where data is not null;
+-- Finds the jobs whose messages are put in doubt after a restore.
+create index jobs_unfinished on jobs (id) where status in ('queued', 'running');
+-- For the home page.
+create index jobs_on_the_way on jobs (organization_id, status) where status in ('running', 'scheduled');
+create index jobs_failed on jobs (organization_id, id) where status = 'failed';
+
+create table slices (
+  job_id uuid not null,
+  no int not null,
+  -- A slice of a paused job is `paused`, so that the indexes of due slices do not have it. Its times stay.
+  state text not null default 'open' check (state in ('open', 'paused', 'closed')),
+  due_at timestamptz not null,
+  lease_holder uuid,
+  lease_until timestamptz,
+  -- The connection of the runtime with which the lease ends.
+  lease_connection uuid,
+  -- The recipients whose messages are being sent, and since when. The row is written for each chunk anyway, when its
+  -- lease is renewed.
+  sending bigint[] not null default '{}',
+  sending_since timestamptz,
+  -- The numbers of recipients by their state.
+  waiting int not null default 0,
+  done int not null default 0,
+  skipped int not null default 0,
+  failed int not null default 0,
+  unconfirmed int not null default 0,
+  -- Records of the audience that were deleted before the slice was cut.
+  deleted int not null default 0,
+  -- The number of leases that ran out since something was settled, and the recipient at which the last runtime was. A
+  -- recipient at which runtimes stop again and again is found by them.
+  lost_leases int not null default 0,
+  preparing bigint,
+  organization_id uuid,
+  -- [{code, state, count}], counted when the lease is released.
+  reasons jsonb,
+  -- Recipients to which the runtime that holds the slice must send nothing more.
+  stopped bigint[] not null default '{}',
+  returned int not null default 0,
+  -- The latest due time of the waiting recipients, as it was when the lease was released.
+  last_due timestamptz,
+  stopped_count int not null default 0,
+  -- The positions of the recipients at the last release, as "<step> <state> <code>", and the number at each position;
+  -- null before the first release. Arrays of 2,000 slices are added up in a few milliseconds, JSON in two hundred.
+  places text[],
+  place_counts int[],
+  -- For a job that runs failed recipients again: the steps at which they came in, [{step, count}].
+  entered jsonb,
+  primary key (job_id, no)
+) with (fillfactor = 50);
+create index slices_due on slices (job_id, due_at) where state = 'open';
+create index slices_due_at on slices (due_at) where state = 'open';
+create index slices_due_of_organization on slices (organization_id, due_at) where state = 'open';
+create index slices_of_lease_connection on slices (lease_connection) where state = 'open';
+create index slices_paused on slices (job_id, no) where state = 'paused';
+-- For the home page. A slice enters the index at its first failure.
+create index slices_failed on slices (organization_id, job_id) where failed > 0;
+
+-- Every row is updated once or twice. With room on its page for that, no index is touched.
+create table recipients (
+  job_id uuid not null,
+  slice int not null,
+  record_id bigint not null,
+  state text not null default 'pending'
+    check (state in ('pending', 'waiting', 'done', 'skipped', 'failed', 'unconfirmed', 'stopped')),
+  step int not null default 0,
+  attempts int not null default 0,
+  due_at timestamptz not null,
+  error text,
+  updated_at timestamptz not null,
+  -- The code of the reason, beside its words in `error`, and its evidence.
+  reason text,
+  evidence jsonb,
+  -- The sender of the first message; later steps use the same sender.
+  sender_id uuid,
+  -- The stop that follows as soon as the present message is sent: {code, evidence, until}.
+  leaving jsonb,
+  primary key (job_id, slice, record_id)
+) with (fillfactor = 50);
+
+-- The outcome of each message, written once and updated by a second attempt only, so its pages are full.
+create table deliveries (
+  job_id uuid not null,
+  slice int not null,
+  record_id bigint not null,
+  step int not null,
+  channel text not null,
+  state text not null check (state in ('sent', 'failed', 'unconfirmed')),
+  started_at timestamptz not null,
+  finished_at timestamptz not null,
+  primary key (job_id, slice, record_id, step)
+);
+
+-- Recipients that wait at a step for something other than a time, and since when.
+create table step_waits (
+  job_id uuid not null,
+  slice int not null,
+  record_id bigint not null,
+  step int not null,
+  -- The table, if the step reads a column, so that changes of the record are noticed.
+  data_table_id uuid,
+  since timestamptz not null,
+  -- The digest of the column's value then; null until it could be read.
+  was text,
+  -- Whether the record was written since it was last looked at.
+  changed boolean not null default false,
+  primary key (job_id, slice, record_id, step)
+);
+create index step_waits_of_records on step_waits (data_table_id, record_id) where data_table_id is not null;
+create index step_waits_changed on step_waits (job_id, slice) where changed;
+
+-- The records that took each arm of a split, and their figures after the recipients have been deleted.
+create table split_arms (
+  job_id uuid not null,
+  slice int not null,
+  step int not null,
+  arm int not null,
+  record_ids bigint[] not null,
+  figures jsonb,
+  -- The number of record_ids, so that they need not be read to be counted.
+  taken int,
+  primary key (job_id, slice, step, arm)
+);
+
+-- Records that a cancelled job had not begun, of a spinner whose audience is "new". The next job over new records takes
+-- them (docs/decisions/0019-what-goes-back.md). A row is a range of the ledger that was not cut into slices, or the
+-- records of one slice.
+create table returned_audiences (
+  -- The job that returned the records, and its slice; 0 for the range.
+  job_id uuid not null,
+  slice int not null,
+  spinner_id uuid not null references spinners on delete cascade,
+  -- The range: after from_seq, up to and including to_seq. Null for a slice.
+  from_seq bigint,
+  to_seq bigint,
+  -- The records of the slice. A copy, because recipients are deleted some time after their job has ended.
+  record_ids bigint[],
+  records bigint not null,
+  -- The job that has taken the row, until that job has cut it into its own slices.
+  taken_by uuid,
+  primary key (job_id, slice)
+);
+create index returned_audiences_of_spinner on returned_audiences (spinner_id, taken_by);
+create index returned_audiences_taken on returned_audiences (taken_by, job_id, slice) where taken_by is not null;
+
+-- Records that triggers named before a job over new records had taken them. Jobs over new records skip them from then
+-- on (docs/decisions/0027-named-audiences.md).
+create table named_records (
+  spinner_id uuid not null references spinners on delete cascade,
+  record_id bigint not null,
+  -- The place of the record in the ledger of its table; null while nobody needs it.
+  seq bigint,
+  -- The place up to which jobs had taken the ledger when the record was named. A record from before belonged to them,
+  -- and the row has no effect.
+  after_seq bigint not null,
+  -- The job that has the record, and returns it when it is cancelled.
+  job_id uuid not null,
+  -- The job over new records in whose range the record was.
+  passed_by uuid,
+  primary key (spinner_id, record_id)
+);
+create index named_records_by_place on named_records (spinner_id, seq);
+
+-- Further jobs that named the same record. When the job that has it is cancelled, one of these gets it.
+create table also_named (
+  spinner_id uuid not null,
+  record_id bigint not null,
+  job_id uuid not null,
+  primary key (spinner_id, record_id, job_id),
+  foreign key (spinner_id, record_id) references named_records on delete cascade
+);
+
+-- Runtimes
+
+-- The running runtimes, for people to see.
+create table runtime_workers (
+  id uuid primary key,
+  started_at timestamptz not null default now(),
+  last_seen_at timestamptz not null default now()
+);
+
+-- One connection of each runtime, which holds an advisory lock (runtime_connection_key) while it lives. So a killed
+-- runtime is noticed before its leases run out.
+create table runtime_connections (
+  id uuid primary key,
+  -- When its lock was first found to be free; the runtime may only have lost its connection.
+  missed_at timestamptz
+);
+
+-- Senders
+
+-- Accounts that send messages, with their limits.
+create table senders (
+  id uuid primary key,
+  organization_id uuid not null references organizations,
+  -- 'deployment' is the operator's SMTP server, which an organization may use within limits of its own.
+  kind text not null check (kind in ('deployment', 'smtp', 'google', 'microsoft')),
+  name text not null,
+  address text not null,
+  reply_to text,
+  signature text,
+  state text not null default 'connected' check (state in ('connected', 'paused', 'needsAttention')),
+  -- Why the sender does not send: {code, words, …}.
+  state_reason jsonb,
+  -- The settings that are not secret: {host, port, tls, user, imapHost, imapPort, account}.
+  settings jsonb not null default '{}',
+  -- The password or the tokens, sealed.
+  credentials text,
+  -- When the access token ends. The process that renews it locks the row.
+  expires_at timestamptz,
+  -- Whether steps that name no sender use this one.
+  is_default boolean not null default false,
+  time_zone text not null default 'UTC',
+  daily_limit int check (daily_limit > 0),
+  -- The seconds between two messages; the jitter adds up to as much again.
+  gap_seconds int not null default 0 check (gap_seconds >= 0),
+  -- {start, add, everyDays}: the limit grows from ramp_from on, up to daily_limit.
+  ramp jsonb,
+  ramp_from date,
+  created_at timestamptz not null,
+  revision int not null default 1
+);
+create index senders_organization_id_idx on senders (organization_id, id);
+create unique index senders_default on senders (organization_id) where is_default;
+-- One account is one sender, however often it is connected.
+create unique index senders_account on senders (organization_id, kind, (settings ->> 'account'))
+  where kind in ('google', 'microsoft');
+
+-- Consents of providers that are in progress. Each is accepted once, within ten minutes, in the session that began it.
+create table connect_states (
+  -- Digest of the state, which only the browser and the provider have.
+  digest text primary key,
+  kind text not null check (kind in ('google', 'microsoft')),
+  organization_id uuid not null references organizations,
+  user_id uuid not null references users,
+  session_id uuid not null,
+  -- The PKCE verifier and the nonce that check the answer, sealed.
+  checks text not null,
+  created_at timestamptz not null,
+  expires_at timestamptz not null,
+  used_at timestamptz
+);
+create index connect_states_expires_at_idx on connect_states (expires_at);
+create index on connect_states (organization_id);
+
+-- What a sender has sent in its present day, and when it may send next. The statement that marks messages claims it, so
+-- it holds across processes. Changes of the sender itself do not wait for messages, because this row is separate.
+create table sender_budgets (
+  sender_id uuid primary key references senders on delete cascade,
+  day date not null,
+  used int not null,
+  next_at timestamptz not null,
+  -- The time up to which waiting recipients have been given a time.
+  given_until timestamptz not null,
+  -- The number of recipients that have a time on the day of given_until, so that no day is promised too often.
+  given_day date,
+  given int not null default 0,
+  -- The time up to which recipients have been given a time that go first: the sender has written to them, or their time
+  -- has come before.
+  soon_until timestamptz,
+  -- The rest that the server or provider asked for: its end, the number of rests in a row, and the reason code. Null or
+  -- 0 without a rest.
+  rests_until timestamptz,
+  rests_in_row int not null default 0,
+  rest_code text
+) with (fillfactor = 50);
+
+-- What a sender sent for a spinner and what came back, in parts of ten minutes, kept for eight days.
+create table sender_health (
+  sender_id uuid not null references senders on delete cascade,
+  spinner_id uuid not null,
+  part timestamptz not null,
+  sent int not null default 0,
+  bounced int not null default 0,
+  complained int not null default 0,
+  -- Messages that the provider refused whoever the recipient was.
+  refused int not null default 0,
+  -- Messages that were deferred for their recipient; they are not counted as sent.
+  put_off int not null default 0,
+  -- The number of refusals that reports told, and digests of the domains of their recipients.
+  refusal_reports integer not null default 0,
+  refused_domains bigint[] not null default '{}',
+  primary key (sender_id, spinner_id, part)
+);
+
+-- Whether a sender is paused for a spinner, and the time since which its health is counted.
+create table sender_breakers (
+  sender_id uuid not null references senders on delete cascade,
+  spinner_id uuid not null,
+  armed_at timestamptz not null,
+  paused_at timestamptz,
+  -- {code, words, numbers}
+  trouble jsonb,
+  -- When the owners were mailed.
+  told_at timestamptz,
+  primary key (sender_id, spinner_id)
+);
+create index sender_breakers_paused on sender_breakers (spinner_id) where paused_at is not null;
+create index sender_breakers_untold on sender_breakers (paused_at) where paused_at is not null and told_at is null;
+
+-- The DNS records of the domain that a sender writes from.
+create table sender_domains (
+  sender_id uuid primary key references senders on delete cascade,
+  -- Null before the first look-up.
+  domain text,
+  -- [{record, state, name, value, says, found}]
+  findings jsonb,
+  checked_at timestamptz,
+  -- The time of the next look-up.
+  due_at timestamptz not null
+);
+create index sender_domains_due_idx on sender_domains (due_at);
+
+create table webhook_secrets (
+  organization_id uuid primary key references organizations,
+  ciphertext text not null,
+  -- The secret before the last rotation; receivers may use it for a day.
+  previous_ciphertext text,
+  rotated_at timestamptz
+);
+
+-- Messages
+
+-- Captured messages, of organizations without a mail server.
+create table outbox (
+  id uuid primary key,
+  organization_id uuid not null,
+  job_id uuid not null,
+  record_id bigint not null,
+  step int not null,
+  -- Empty or null in the four columns if `sealed` has the contents.
+  recipient text not null,
+  subject text not null,
+  text_body text,
+  html_body text,
+  created_at timestamptz not null,
+  -- Recipient, subject and texts, sealed.
+  sealed bytea
+);
+-- Sealed bytes cannot be compressed.
+alter table outbox alter column sealed set storage external;
+create index on outbox (organization_id, id);
+-- Lists the messages of one job, newest first.
+create index on outbox (job_id, id);
+
+-- Sent messages and their outcomes, kept for RETENTION_DAYS. Captured messages are in outbox only.
+create table messages (
+  id uuid primary key,
+  organization_id uuid not null,
+  job_id uuid not null,
+  slice int not null,
+  record_id bigint not null,
+  step int not null,
+  sender_id uuid,
+  -- The address in the form of contacts.
+  address text not null,
+  state text not null check (state in ('sent', 'failed', 'unconfirmed', 'bounced', 'complained', 'replied')),
+  message_id text,
+  provider_id text,
+  provider_thread text,
+  -- The words of the server or provider, or of the person who answered.
+  words text,
+  created_at timestamptz not null,
+  -- Recipient and subject, sealed.
+  sealed bytea not null,
+  -- Text and HTML, sealed, if the organization keeps them.
+  body bytea,
+  -- The Message-ID under which a provider sent the message, and whether it is still to be read back from the provider.
+  provider_message_id text,
+  reads_id boolean not null default false
+);
+create index messages_organization_id_idx on messages (organization_id, id);
+create index messages_address_idx on messages (organization_id, address);
+-- A repeated attempt replaces the row of the previous one.
+create unique index messages_place on messages (job_id, record_id, step);
+-- Replies and bounces may name only the provider's id, conversation or Message-ID.
+create index messages_provider_id_idx on messages (organization_id, provider_id) where provider_id is not null;
+create index messages_provider_thread_idx on messages (organization_id, provider_thread)
+  where provider_thread is not null;
+create index messages_provider_message_id on messages (organization_id, provider_message_id)
+  where provider_message_id is not null;
+create index messages_reads_id on messages (sender_id, id) where reads_id;
+-- Messages that failed or were answered are rare, and searched for.
+create index messages_state_idx on messages (organization_id, state, id) where state <> 'sent';
+
+-- Uploaded attachments and images.
+create table files (
+  id uuid primary key,
+  organization_id uuid not null references organizations,
+  name text not null,
+  type text not null,
+  size int not null,
+  digest text not null,
+  content bytea not null,
+  created_at timestamptz not null
+);
+create index files_organization_id_idx on files (organization_id, id);
+
+-- Inbound mail
+
+-- Inbound facts (replies, bounces and the like) of the last 30 days, so that none counts twice.
+create table heard (
+  organization_id uuid not null references organizations,
+  -- The digest of the mail's id; nothing else of the mail is kept.
+  key text collate "C" not null,
+  kind text not null,
+  -- The effect: 'stopped', 'held', 'suppressed', 'noted', or 'nobody' if no recipient was found.
+  outcome text not null,
+  sender_id uuid,
+  at timestamptz not null,
+  -- The message that an unproven fact is about. Such a fact changes nothing and is shown.
+  job_id uuid,
+  record_id bigint,
+  step int,
+  primary key (organization_id, key)
+);
+create index heard_at on heard (at);
+create index heard_of_sender on heard (sender_id, at) where sender_id is not null;
+
+-- How far the mailbox of each sender was read.
+create table mailboxes (
+  sender_id uuid primary key references senders on delete cascade,
+  cursor jsonb,
+  read_at timestamptz,
+  -- Why it cannot be read: {code, words}.
+  trouble jsonb,
+  -- The number of failed readings in a row.
+  failures int not null default 0,
+  -- The time of the next reading, by the clock of the service.
+  due_at timestamptz not null,
+  lease_holder uuid,
+  -- Mails that could not be processed: [{key, messageId, receivedAt, failures, reason: {code, words}, at}].
+  failing_mails jsonb not null default '[]',
+  -- Whether the sender was changed during a reading; then the mailbox is due as soon as that reading ends. Otherwise
+  -- two readers could work at once.
+  reread boolean not null default false,
+  -- The end of the reader's lease, by the clock of the database; null while nobody reads.
+  lease_until timestamptz
+);
+create index mailboxes_due on mailboxes (due_at);
+
+-- The digests of the secrets in the URLs to which providers report events of an organization.
+create table event_tokens (
+  organization_id uuid not null references organizations,
+  provider text not null check (provider in ('ses', 'postmark')),
+  digest text collate "C" not null,
+  created_at timestamptz not null,
+  primary key (organization_id, provider)
+);
+create unique index event_tokens_digest on event_tokens (digest);
+
+-- People
+
+-- The people who were written to: a row for each e-mail that was marked as being sent, unless it is known that it was
+-- not. It is read by person and not by record, so that nobody gets a message twice over tables and jobs.
+create table contacts (
+  record_id bigint not null,
+  at timestamptz not null,
+  step int not null,
+  slice int not null,
+  organization_id uuid not null,
+  spinner_id uuid not null,
+  -- The job, or the first job of the chain if it runs failed recipients again.
+  root_job_id uuid not null,
+  -- The job that wrote, if it is not root_job_id.
+  retry_job_id uuid,
+  -- Whether this is the first message of a spinner that writes once per person; its recipient has the person.
+  first boolean not null,
+  -- The address in the form of suppressions.
+  address text collate "C" not null,
+  -- The company's domain while the person counts as active; only if the policy limits active people.
+  active_domain text
+);
+-- One address has one recipient of a spinner that writes once per person, and one message of a step of a job. One index
+-- serves both, because a message took 5.5 µs with two indexes and takes 2.4 µs with one.
+create unique index contacts_claims on contacts (
+  organization_id, address,
+  (case when first then spinner_id else root_job_id end), (case when first then -1 else step end)
+);
+create index contacts_active on contacts (organization_id, active_domain) where active_domain is not null;
+
+-- Limits of the messages to one person; null for no limit.
+create table contact_policies (
+  organization_id uuid primary key references organizations,
+  days_between_spinners int check (days_between_spinners > 0),
+  messages_per_day int check (messages_per_day > 0),
+  messages_per_week int check (messages_per_week > 0),
+  active_per_domain int check (active_per_domain > 0)
+);
+
+-- Addresses to which an organization sends nothing more.
+create table suppressions (
+  id uuid primary key,
+  organization_id uuid not null references organizations,
+  email text not null,
+  reason text not null check (reason in ('unsubscribed', 'bounced', 'complained', 'added')),
+  created_at timestamptz not null,
+  unique (organization_id, email)
+);
+
+-- The history of suppressions: each report of a reason and each lifting. `suppressions` has the first reason only. The
+-- erase of a person deletes their rows.
+create table suppression_events (
+  organization_id uuid not null references organizations,
+  email text not null,
+  at timestamptz not null,
+  kind text not null check (kind in ('unsubscribed', 'bounced', 'complained', 'added', 'lifted')),
+  primary key (organization_id, email, at, kind)
+);
+
+-- Suppressions of erased people, recognized by a keyed digest of the address.
+create table digested_suppressions (
+  organization_id uuid not null references organizations,
+  digest text collate "C" not null,
+  reason text not null check (reason in ('unsubscribed', 'bounced', 'complained', 'added')),
+  created_at timestamptz not null,
+  primary key (organization_id, digest)
+);
+
+-- The keys of these digests, sealed. A new key of the service seals them again and changes no digest.
+create table digest_keys (
+  organization_id uuid primary key references organizations,
+  sealed text not null
+);
+
+-- Deleted records of erased people, while other traces of them may exist. An erase that was interrupted is completed by
+-- the next one, which could not find the records any more.
+create table erased_records (
+  organization_id uuid not null,
+  data_table_id uuid not null,
+  record_id bigint not null,
+  primary key (organization_id, data_table_id, record_id)
+);
+
+-- Figures of the home page
+
+-- The numbers of events in each quarter of an hour that the ledger of appends does not have, counted once by
+-- fold_activity. A quarter, because time zones differ by multiples of it.
+create table activity (
+  organization_id uuid not null,
+  part timestamptz not null,
+  held int not null default 0,
+  refused int not null default 0,
+  ignored int not null default 0,
+  sent int not null default 0,
+  captured int not null default 0,
+  failed int not null default 0,
+  unconfirmed int not null default 0,
+  replies int not null default 0,
+  bounces int not null default 0,
+  complaints int not null default 0,
+  primary key (organization_id, part)
+);
+
+-- The time up to which the events of all organizations are counted.
+create table activity_folded (
+  one boolean primary key default true check (one),
+  until timestamptz not null default now() - interval '31 days'
+);
+
+-- Test mode
+
+-- The clocks of test organizations, which users advance.
+create table test_clocks (
+  organization_id uuid primary key references organizations,
+  now timestamptz not null,
+  begun_at timestamptz,
+  -- The time that the clock is being advanced to; null while it stands still.
+  target timestamptz,
+  -- The number of moments that the advance has gone through.
+  moments int not null default 0,
+  -- Why the last advance stopped early.
+  error jsonb,
+  rules jsonb not null default '{}',
+  lease_holder uuid,
+  lease_until timestamptz
+);
+
+-- Webhooks and guards of test organizations. Request and answer are sealed.
+create table test_calls (
+  id uuid primary key,
+  organization_id uuid not null,
+  kind text not null check (kind in ('webhook', 'guard')),
+  job_id uuid not null,
+  record_id bigint not null,
+  step int not null,
+  at timestamptz not null,
+  outcome text not null,
+  sealed bytea not null
+);
+create index test_calls_of_organization on test_calls (organization_id, at, id);
+create index test_calls_of_record on test_calls (job_id, record_id);
+
+-- Replies, bounces and other reactions to captured messages, each at a time of the test clock (due_at).
+create table test_answers (
+  organization_id uuid not null,
+  job_id uuid not null,
+  slice int not null,
+  record_id bigint not null,
+  step int not null,
+  kind text not null,
+  due_at timestamptz not null,
+  answer jsonb not null,
+  -- When the reaction was played. The row stays for the timeline.
+  played_at timestamptz,
+  -- One message may have several reactions of a kind, at different times.
+  primary key (job_id, record_id, step, kind, due_at)
+);
+create index test_answers_due on test_answers (organization_id, due_at);
+
+-- Things of a real organization (real_id) and their copies in the test organization (test_id).
+create table test_copies (
+  organization_id uuid not null,
+  kind text not null check (kind in ('project', 'dataTable', 'spinner', 'sender', 'file')),
+  real_id uuid not null,
+  test_id uuid not null,
+  revision int,
+  primary key (organization_id, kind, real_id)
+);
+create unique index test_copies_of_test on test_copies (test_id);
+
+-- Moves to other cells, and restores
+
+-- Organizations that are moving to another cell, or have moved.
+create table departures (
+  organization_id uuid primary key,
+  move_id uuid not null,
+  -- draining: runtimes begin nothing of it. closed: no request is accepted. switching: the other cell may have it
+  -- already. departed: the other cell has it.
+  state text not null check (state in ('draining', 'closed', 'switching', 'departed')),
+  cell text not null,
+  url text,
+  -- Rows that other rows refer to, which are deleted before these when the organization has departed.
+  parents uuid[] not null default '{}',
+  -- When `draining` and `closed` end by themselves, if the process that moves it has died.
+  until timestamptz,
+  departed_at timestamptz,
+  -- When the last of its rows was deleted here.
+  purged_at timestamptz
+);
+
+-- The digests of the credentials of departed organizations, by which the other cell knows them.
+create table departed_credentials (
+  digest text primary key,
+  organization_id uuid not null references departures on delete cascade
+);
+create index on departed_credentials (organization_id);
+
+-- Organizations that are coming from another cell, or have come.
+create table landings (
+  organization_id uuid primary key,
+  move_id uuid not null,
+  -- Rows that other rows refer to and that were copied before the last step of the move.
+  parents uuid[] not null default '{}',
+  landed_at timestamptz
+);
+
+-- Restores of this database to an earlier time. No runtime starts before messages that may have been sent since then
+-- are in doubt.
+create table restorations (
+  id bigint generated always as identity primary key,
+  restored_at timestamptz not null default now(),
+  -- Commits after this time are lost.
+  moment timestamptz not null,
+  source text not null check (source in ('backup', 'recovery')),
+  looked_after_at timestamptz,
+  -- The numbers of messages that were put in doubt.
+  figures jsonb
+);
