@@ -5,8 +5,12 @@ import pg from 'pg'
 import { startEmbeddedServer } from '../src/adapters/postgres/embedded/embedded-server.ts'
 import { migrate } from '../src/adapters/postgres/schema/migrate.ts'
 import { schemaText } from './schema-text.ts'
+import { tableTypes } from './table-types.ts'
 
-/** Writes migrations/schema.sql from a new database to which the dated files were applied. */
+/**
+ * Writes migrations/schema.sql, and the row types of its tables, from a new database to which the dated files
+ * were applied.
+ */
 const scratch = mkdtempSync(join(tmpdir(), 'spindle-schema-'))
 // Lets the database's user enter the folder; otherwise the database would be created elsewhere.
 chmodSync(scratch, 0o755)
@@ -15,7 +19,9 @@ try {
   await migrate(server.url)
   const client = new pg.Client({ connectionString: server.url })
   await client.connect()
-  writeFileSync(new URL('../migrations/schema.sql', import.meta.url), await schemaText(client))
+  const write = (path: string, text: string) => writeFileSync(new URL(`../${path}`, import.meta.url), text)
+  write('migrations/schema.sql', await schemaText(client))
+  write('src/adapters/postgres/schema/tables.ts', await tableTypes(client))
   await client.end()
 } finally {
   await server.stop()

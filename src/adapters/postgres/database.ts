@@ -140,8 +140,13 @@ export class Database {
     statement: Statement,
     values: readonly unknown[],
   ): Promise<Row[]> {
+    return this.reading((connection) => execute<Row>(connection, statement, values))
+  }
+
+  /** Runs `work`, which changes nothing, with a connection of the pool. */
+  async reading<Result>(work: (connection: pg.Client) => Promise<Result>): Promise<Result> {
     try {
-      return await this.#run<Row>(statement, values)
+      return await this.withConnection(work)
     } catch (error) {
       throw asReadError(error)
     }

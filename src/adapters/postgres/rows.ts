@@ -1,6 +1,17 @@
 import type { Knex } from 'knex'
 import { Model, type QueryBuilder, snakeCaseMappers } from 'objection'
 import type pg from 'pg'
+import { idAfter, type Page, type PageOf, pageOf } from '../../domain/page.ts'
+import type { Database } from './database.ts'
+import {
+  columnOf,
+  type FieldList,
+  type FieldName,
+  type FieldsOf,
+  selectList,
+  type TableName,
+} from './schema/columns.ts'
+import { tableFacts } from './schema/tables.ts'
 
 /** A database connection with an open transaction, in the forms that Knex and the `pg` driver need. */
 export interface OpenTransaction {
@@ -8,58 +19,187 @@ export interface OpenTransaction {
   readonly connection: pg.Client
 }
 
-/** The base class of rows as Objection reads and writes them; rows never leave the repositories. */
-export abstract class Row extends Model {
-  static override get columnNameMappers() {
-    return snakeCaseMappers()
+/**
+ * Returns the entity that a table stores, with the fields of its rows that the rest of the service knows. A
+ * field without a column does not compile.
+ */
+export function entity<Table extends TableName, const Name extends FieldName<Table>>(
+  table: Table,
+  ...names: readonly Name[]
+): Entity<Table, Pick<FieldsOf<Table>, Name>> {
+  return new Entity(table, names)
+}
+
+/** The values of columns of the wanted rows; null stands for rows in which the column is null. */
+type Match<Table extends TableName> = { readonly [Name in FieldName<Table>]?: FieldsOf<Table>[Name] }
+
+type Run = <Result>(work: (tx: OpenTransaction) => PromiseLike<Result>) => Promise<Result>
+
+/**
+ * `Entity` reads and writes the rows of one table with Objection, found by the values of their columns. Other
+ * access to a table is a named statement.
+ */
+export class Entity<Table extends TableName, Found extends object> implements FieldList<Found> {
+  declare readonly row?: Found
+  readonly #names: readonly string[]
+  readonly #key: readonly string[]
+  readonly #model: typeof Model
+
+  constructor(table: Table, names: readonly string[]) {
+    const { key, json } = tableFacts[table]
+    this.#names = names
+    this.#key = key
+    this.#model = class extends Model {
+      static override tableName = table
+      static override idColumn = [...key]
+      static override jsonAttributes = json.map(fieldOf)
+      static override columnNameMappers = mappers
+    }
+  }
+
+  selected(alias?: string): string {
+    return selectList(this.#names, alias)
+  }
+
+  /** Returns the rows as an open transaction reads and writes them. */
+  within(tx: OpenTransaction): Rows<Table, Found> {
+    return this.#rows(async (work) => work(tx))
+  }
+
+  /** Returns the committed rows. Each read uses a connection of the pool. */
+  committed(database: Database): Pick<Rows<Table, Found>, 'find' | 'list' | 'page'> {
+    return this.#rows((work) =>
+      database.reading(async (connection) => work({ knex: database.knex, connection })),
+    )
+  }
+
+  #rows(run: Run): Rows<Table, Found> {
+    return new Rows({ model: this.#model, names: this.#names, key: this.#key, run })
   }
 }
 
-/** Returns a query of the class's rows that runs inside the transaction. */
-export function within<Class extends new () => Row>(
-  tx: OpenTransaction,
-  rows: Class & { query: typeof Model.query },
-): QueryBuilder<InstanceType<Class>, InstanceType<Class>[]> {
-  const query = rows.query(tx.knex)
-  void query.onBuildKnex((builder) => {
-    void builder.connection(tx.connection)
-  })
-  return query as unknown as QueryBuilder<InstanceType<Class>, InstanceType<Class>[]>
+const mappers = snakeCaseMappers()
+
+function fieldOf(column: string): string {
+  return column.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
 }
 
-/**
- * Returns how many rows a query finds inside its transaction. Objection's own `resultSize` uses another
- * connection, so it misses the transaction's changes, and under load it waits for itself.
- */
-export async function countWithin<R extends Model>(query: QueryBuilder<R, R[]>): Promise<number> {
-  const [row] = (await query.count('* as count')) as unknown as [{ count: string }]
-  return Number(row.count)
+interface Access {
+  readonly model: typeof Model
+  readonly names: readonly string[]
+  readonly key: readonly string[]
+  readonly run: Run
 }
 
-/** Returns the fields of an entity for which its database row has a column. */
-export function pick<Source extends object, Key extends keyof Source>(
-  source: Source,
-  keys: readonly Key[],
-): Pick<Source, Key> {
-  return Object.fromEntries(keys.map((key) => [key, source[key]])) as Pick<Source, Key>
-}
+class Rows<Table extends TableName, Found extends object> {
+  readonly #model: typeof Model
+  readonly #names: readonly string[]
+  readonly #key: readonly string[]
+  readonly #run: Run
 
-/**
- * Returns the names of an entity's columns, so that every query of it lists them the same; a column that is
- * missing does not compile.
- */
-export function everyColumnOf<Entity>() {
-  return <const Names extends readonly (keyof Entity & string)[]>(
-    ...names: Exclude<keyof Entity, Names[number]> extends never ? Names : never
-  ): Names => names
-}
+  constructor({ model, names, key, run }: Access) {
+    this.#model = model
+    this.#names = names
+    this.#key = key
+    this.#run = run
+  }
 
-/** Returns the columns of an entity for a select list, such as `created_at as "createdAt"`. */
-export function selected(names: readonly string[], table = ''): string {
-  return names
-    .map((name) => {
-      const column = `${table}${name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}`
-      return column === name ? name : `${column} as "${name}"`
+  async find(match: Match<Table>): Promise<Found | null> {
+    const row = await this.#run((tx) => this.#selected(tx, match).first())
+    return row === undefined ? null : this.#fieldsOf(row)
+  }
+
+  /** Returns a row, and locks it until the end of the transaction: it can be read, but not changed. */
+  async lock(match: Match<Table>): Promise<Found | null> {
+    const row = await this.#run((tx) => this.#selected(tx, match).forNoKeyUpdate().first())
+    return row === undefined ? null : this.#fieldsOf(row)
+  }
+
+  async list(match: Match<Table>, ...order: readonly FieldName<Table>[]): Promise<readonly Found[]> {
+    const rows = await this.#run((tx) => this.#selected(tx, match).orderBy(order.map(columnOf)))
+    return rows.map((row) => this.#fieldsOf(row))
+  }
+
+  /** Returns rows in an order, and locks them one after the other until the end of the transaction. */
+  async lockAll(match: Match<Table>, ...order: readonly FieldName<Table>[]): Promise<readonly Found[]> {
+    const rows = await this.#run((tx) =>
+      this.#selected(tx, match).orderBy(order.map(columnOf)).forNoKeyUpdate(),
+    )
+    return rows.map((row) => this.#fieldsOf(row))
+  }
+
+  /** Returns a page of rows in the order of their ids, which is the order in which they were added. */
+  async page(match: Match<Table>, page: Page): Promise<PageOf<Found>> {
+    const after = idAfter(page)
+    const rows = await this.#run((tx) => {
+      const query = this.#selected(tx, match)
+        .orderBy('id')
+        .limit(page.limit + 1)
+      return after === null ? query : query.where('id', '>', after)
     })
-    .join(', ')
+    const { items, next } = pageOf(rows, page, (row) => String(row.$id()))
+    return { items: items.map((row) => this.#fieldsOf(row)), next }
+  }
+
+  /**
+   * Returns the number of rows that match. Objection's own `resultSize` uses another connection, so it misses
+   * the transaction's changes, and under load it waits for itself.
+   */
+  async count(match: Match<Table>): Promise<number> {
+    const [row] = await this.#run((tx) => this.#matching(tx, match).count('* as count'))
+    return Number((row as unknown as { readonly count: string }).count)
+  }
+
+  /** Adds a row, with values of columns that the entity does not read. */
+  async add(row: Found, others: Match<Table> = {}): Promise<void> {
+    await this.#run((tx) => this.#matching(tx, {}).insert({ ...this.#fieldsOf(row), ...others }))
+  }
+
+  /** Adds rows. A row that exists is replaced. */
+  async put(...rows: readonly Found[]): Promise<void> {
+    if (rows.length > 0) await this.#run((tx) => this.#inserted(tx, rows).merge())
+  }
+
+  /** Adds rows. A row that exists stays as it is. */
+  async putMissing(...rows: readonly Found[]): Promise<void> {
+    if (rows.length > 0) await this.#run((tx) => this.#inserted(tx, rows).ignore())
+  }
+
+  /** Changes the rows that match, and returns their number. */
+  patch(match: Match<Table>, changes: Match<Table>): Promise<number> {
+    return this.#run((tx) => this.#matching(tx, match).patch(changes))
+  }
+
+  /** Deletes the rows that match, and returns their number. */
+  remove(match: Match<Table>): Promise<number> {
+    return this.#run((tx) => this.#matching(tx, match).delete())
+  }
+
+  #matching({ knex, connection }: OpenTransaction, match: Match<Table>): QueryBuilder<Model> {
+    const query = this.#model.query(knex)
+    void query.onBuildKnex((builder) => {
+      void builder.connection(connection)
+    })
+    for (const [field, value] of Object.entries(match)) {
+      if (value === null) void query.whereNull(columnOf(field))
+      else void query.where(columnOf(field), value as string)
+    }
+    return query
+  }
+
+  #selected(tx: OpenTransaction, match: Match<Table>): QueryBuilder<Model> {
+    return this.#matching(tx, match).select(this.#names.map(columnOf))
+  }
+
+  #inserted(tx: OpenTransaction, rows: readonly Found[]) {
+    return this.#matching(tx, {})
+      .insert(rows.map((row) => this.#fieldsOf(row)))
+      .onConflict([...this.#key])
+  }
+
+  /** Returns the entity's own fields of an object, so that an object with more fields can be stored. */
+  #fieldsOf(source: object): Found {
+    const values = source as Readonly<Record<string, unknown>>
+    return Object.fromEntries(this.#names.map((name) => [name, values[name]])) as Found
+  }
 }

@@ -12,12 +12,7 @@ import type { Database, Statement } from '../database.ts'
 import { type PlanColumns, planFrom } from '../plan/plan-columns.ts'
 import { invitationColumns } from './account-link-store.ts'
 import { roleIn } from './role-column.ts'
-
-const findUser: Statement = {
-  name: 'find_user_by_email',
-  text: `
-    select id, organization_id, email, name, role, password_hash, address_confirmed_at, created_at from users where email = $1`,
-}
+import { users } from './user-store.ts'
 
 const findSession: Statement = {
   name: 'find_session',
@@ -84,11 +79,6 @@ interface UserColumns {
   readonly created_at: Date
 }
 
-interface AccountColumns extends UserColumns {
-  readonly password_hash: string
-  readonly address_confirmed_at: Date | null
-}
-
 interface SessionColumns extends UserColumns {
   readonly session_id: string
   readonly session_created_at: Date
@@ -121,10 +111,8 @@ export class PostgresAccountQueries extends AccountQueries {
   }
 
   override async userByEmail(email: string): Promise<User | null> {
-    const [row] = await this.#database.read<AccountColumns>(findUser, [email])
-    if (row === undefined) return null
-    const { password_hash: passwordHash, address_confirmed_at: addressConfirmedAt } = row
-    return { ...userFrom(row), passwordHash, addressConfirmedAt }
+    const user = await users.committed(this.#database).find({ email })
+    return user && { ...user, role: roleIn(user.role) }
   }
 
   override async signedIn(sessionId: string): Promise<SignedIn | null> {

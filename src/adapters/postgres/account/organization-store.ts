@@ -1,10 +1,10 @@
 import type { Confirmation } from '../../../domain/account/confirmation.ts'
 import type { Organization } from '../../../domain/account/organization.ts'
 import type { OrganizationStore } from '../../../ports/account/organizations.ts'
-import { execute, type Statement } from '../database.ts'
-import { countWithin, type OpenTransaction, pick, Row, within } from '../rows.ts'
+import { entity, type OpenTransaction } from '../rows.ts'
 
-const kept = [
+const organizations = entity(
+  'organizations',
   'id',
   'name',
   'planId',
@@ -13,41 +13,9 @@ const kept = [
   'severalSessions',
   'createdAt',
   'testOf',
-] as const
+)
 
-class OrganizationRow extends Row {
-  static override tableName = 'organizations'
-  declare id: string
-  declare name: string
-  declare planId: string
-  declare keepsBodies: boolean
-  declare timeZone: string
-  declare severalSessions: boolean
-  declare createdAt: Date
-  declare testOf: string | null
-}
-
-const readSeveralSessions: Statement = {
-  name: 'organization_allows_several_sessions',
-  text: 'select several_sessions as allowed from organizations where id = $1',
-}
-
-const addConfirmation: Statement = {
-  name: 'add_confirmation',
-  text: 'insert into confirmations (organization_id, user_id, confirmed_at, messages) values ($1, $2, $3, $4)',
-}
-
-const lockConfirmation: Statement = {
-  name: 'lock_confirmation',
-  text: `
-    select organization_id as "organizationId", user_id as "userId", confirmed_at as "confirmedAt", messages
-      from confirmations where organization_id = $1 for no key update`,
-}
-
-const saveConfirmation: Statement = {
-  name: 'save_confirmation',
-  text: 'update confirmations set confirmed_at = $2, messages = $3 where organization_id = $1',
-}
+const confirmations = entity('confirmations', 'organizationId', 'userId', 'confirmedAt', 'messages')
 
 export class PostgresOrganizationStore implements OrganizationStore {
   readonly #tx: OpenTransaction
@@ -56,44 +24,41 @@ export class PostgresOrganizationStore implements OrganizationStore {
     this.#tx = tx
   }
 
-  async add(organization: Organization): Promise<void> {
-    await within(this.#tx, OrganizationRow).insert({ ...organization })
+  add(organization: Organization): Promise<void> {
+    return organizations.within(this.#tx).add({ ...organization, testOf: organization.testOf ?? null })
   }
 
   count(): Promise<number> {
-    return countWithin(within(this.#tx, OrganizationRow).whereNull('test_of'))
+    return organizations.within(this.#tx).count({ testOf: null })
   }
 
   async lock(id: string): Promise<Organization | null> {
-    const row = await within(this.#tx, OrganizationRow).findById(id).forNoKeyUpdate()
-    if (row === undefined) return null
-    const { testOf, ...organization } = pick(row, kept)
+    const row = await organizations.within(this.#tx).lock({ id })
+    if (row === null) return null
+    const { testOf, ...organization } = row
     return testOf === null ? organization : { ...organization, testOf }
   }
 
   async allowsSeveralSessions(id: string): Promise<boolean> {
-    const [row] = await execute<{ allowed: boolean }>(this.#tx.connection, readSeveralSessions, [id])
-    return row?.allowed ?? false
+    const organization = await organizations.within(this.#tx).find({ id })
+    return organization?.severalSessions ?? false
   }
 
   async save(organization: Organization): Promise<void> {
     const { id, name, planId, keepsBodies, timeZone, severalSessions } = organization
-    const row = { name, planId, keepsBodies, timeZone, severalSessions }
-    await within(this.#tx, OrganizationRow).findById(id).patch(row)
+    const settings = { name, planId, keepsBodies, timeZone, severalSessions }
+    await organizations.within(this.#tx).patch({ id }, settings)
   }
 
-  async addConfirmation({ organizationId, userId, confirmedAt, messages }: Confirmation): Promise<void> {
-    await execute(this.#tx.connection, addConfirmation, [organizationId, userId, confirmedAt, messages])
+  addConfirmation(confirmation: Confirmation): Promise<void> {
+    return confirmations.within(this.#tx).add(confirmation)
   }
 
-  async lockConfirmation(organizationId: string): Promise<Confirmation | null> {
-    const [confirmation] = await execute<Confirmation>(this.#tx.connection, lockConfirmation, [
-      organizationId,
-    ])
-    return confirmation ?? null
+  lockConfirmation(organizationId: string): Promise<Confirmation | null> {
+    return confirmations.within(this.#tx).lock({ organizationId })
   }
 
   async saveConfirmation({ organizationId, confirmedAt, messages }: Confirmation): Promise<void> {
-    await execute(this.#tx.connection, saveConfirmation, [organizationId, confirmedAt, messages])
+    await confirmations.within(this.#tx).patch({ organizationId }, { confirmedAt, messages })
   }
 }

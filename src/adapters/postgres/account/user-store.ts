@@ -1,13 +1,13 @@
-import type { Role } from '../../../domain/account/role.ts'
 import type { User } from '../../../domain/account/user.ts'
 import { DomainError } from '../../../domain/errors.ts'
 import type { UserStore } from '../../../ports/account/user-store.ts'
 import { execute, type Statement } from '../database.ts'
 import { sqlState, uniqueViolation } from '../faults.ts'
-import { type OpenTransaction, pick, Row, within } from '../rows.ts'
+import { entity, type OpenTransaction } from '../rows.ts'
 import { roleIn } from './role-column.ts'
 
-const kept = [
+export const users = entity(
+  'users',
   'id',
   'organizationId',
   'email',
@@ -16,24 +16,7 @@ const kept = [
   'passwordHash',
   'addressConfirmedAt',
   'createdAt',
-] as const
-
-class UserRow extends Row {
-  static override tableName = 'users'
-  declare id: string
-  declare organizationId: string
-  declare email: string
-  declare name: string
-  declare role: Role | 'member'
-  declare passwordHash: string
-  declare addressConfirmedAt: Date | null
-  declare createdAt: Date
-}
-
-const countOwners: Statement = {
-  name: 'count_owners',
-  text: `select count(*)::int as owners from users where organization_id = $1 and role = 'owner'`,
-}
+)
 
 const remove: Statement = {
   name: 'remove_user',
@@ -55,7 +38,7 @@ export class PostgresUserStore implements UserStore {
 
   async add(user: User): Promise<void> {
     try {
-      await within(this.#tx, UserRow).insert({ ...user })
+      await users.within(this.#tx).add(user)
     } catch (error) {
       if (sqlState(error) !== uniqueViolation) throw error
       throw new DomainError('CONFLICT', { message: 'This e-mail address already has an account' })
@@ -63,13 +46,12 @@ export class PostgresUserStore implements UserStore {
   }
 
   async lock(id: string): Promise<User | null> {
-    const row = await within(this.#tx, UserRow).findById(id).forNoKeyUpdate()
-    return row === undefined ? null : { ...pick(row, kept), role: roleIn(row.role) }
+    const user = await users.within(this.#tx).lock({ id })
+    return user && { ...user, role: roleIn(user.role) }
   }
 
-  async owners(organizationId: string): Promise<number> {
-    const [row] = await execute<{ owners: number }>(this.#tx.connection, countOwners, [organizationId])
-    return row?.owners ?? 0
+  owners(organizationId: string): Promise<number> {
+    return users.within(this.#tx).count({ organizationId, role: 'owner' })
   }
 
   async remove(id: string): Promise<void> {
@@ -77,6 +59,6 @@ export class PostgresUserStore implements UserStore {
   }
 
   async save({ id, ...user }: User): Promise<void> {
-    await within(this.#tx, UserRow).findById(id).patch(user)
+    await users.within(this.#tx).patch({ id }, user)
   }
 }

@@ -1,25 +1,7 @@
 import type { StoredMapping } from '../../../domain/arrival/mapping/stored-mapping.ts'
 import type { MappingStore } from '../../../ports/arrival/mappings.ts'
-import { execute, type Statement } from '../database.ts'
 import type { OpenTransaction } from '../rows.ts'
-import { findMapping, listMappings, type MappingRow, mappingIn } from './mappings.ts'
-
-const remove: Statement = {
-  name: 'remove_mappings',
-  text: 'delete from mappings where data_table_id = $1 and id <> all ($2::uuid[])',
-}
-
-const put: Statement = {
-  name: 'put_mapping',
-  text: `
-    insert into mappings as m
-      (id, organization_id, data_table_id, position, version, name, definition, created_at, updated_at)
-    values ($1, $2, $3, $4, $5, $6, $7::jsonb, $8, $9)
-    on conflict (id) do update
-       set position = excluded.position, version = excluded.version, name = excluded.name,
-           definition = excluded.definition, updated_at = excluded.updated_at
-     where (m.position, m.version) <> (excluded.position, excluded.version)`,
-}
+import { type MappingRow, mappingIn, storedMappings } from './mappings.ts'
 
 export class PostgresMappingStore implements MappingStore {
   readonly #tx: OpenTransaction
@@ -29,24 +11,32 @@ export class PostgresMappingStore implements MappingStore {
   }
 
   async of(dataTableId: string): Promise<readonly StoredMapping[]> {
-    return (await execute<MappingRow>(this.#tx.connection, listMappings, [dataTableId])).map(mappingIn)
+    const rows = await storedMappings.within(this.#tx).list({ dataTableId }, 'position', 'id')
+    return rows.map(mappingIn)
   }
 
   async find(organizationId: string, id: string): Promise<StoredMapping | null> {
-    const [row] = await execute<MappingRow>(this.#tx.connection, findMapping, [organizationId, id])
-    return row === undefined ? null : mappingIn(row)
+    const row = await storedMappings.within(this.#tx).find({ organizationId, id })
+    return row && mappingIn(row)
   }
 
   async replace(dataTableId: string, mappings: readonly StoredMapping[]): Promise<void> {
-    const { connection } = this.#tx
-    await execute(connection, remove, [dataTableId, mappings.map(({ id }) => id)])
-    for (const mapping of mappings) await execute(connection, put, valuesOf(mapping))
+    const rows = storedMappings.within(this.#tx)
+    const present = new Map((await this.of(dataTableId)).map((mapping) => [mapping.id, mapping]))
+    const kept = new Set(mappings.map(({ id }) => id))
+    for (const id of present.keys()) if (!kept.has(id)) await rows.remove({ id })
+    const changed = mappings.filter((mapping) => !isSame(present.get(mapping.id), mapping))
+    await rows.put(...changed.map(rowOf))
   }
 }
 
-function valuesOf(mapping: StoredMapping): readonly unknown[] {
+/** Whether a mapping is unchanged: each change of its rules gives it another version. */
+function isSame(present: StoredMapping | undefined, mapping: StoredMapping): boolean {
+  return present?.position === mapping.position && present.version === mapping.version
+}
+
+function rowOf(mapping: StoredMapping): MappingRow {
   const { id, organizationId, dataTableId, position, version, name, createdAt, updatedAt, ...definition } =
     mapping
-  const said = JSON.stringify(definition)
-  return [id, organizationId, dataTableId, position, version, name, said, createdAt, updatedAt]
+  return { id, organizationId, dataTableId, position, version, name, definition, createdAt, updatedAt }
 }

@@ -1,19 +1,13 @@
-import type { Mapping } from '../../../domain/arrival/mapping/mapping.ts'
 import { type StoredMapping, versionsOf } from '../../../domain/arrival/mapping/stored-mapping.ts'
 import { Mappings } from '../../../ports/arrival/mappings.ts'
 import type { Database, Statement } from '../database.ts'
-import { selected } from '../rows.ts'
+import { entity } from '../rows.ts'
+import type { Selected } from '../schema/columns.ts'
 import { SharedReads } from '../shared-reads.ts'
 import { WeightedCache } from '../weighted-cache.ts'
 
-/** The fields of a mapping that are stored as JSON: all but its name. */
-type MappingDefinition = Omit<Mapping, 'name'>
-
-export interface MappingRow extends Omit<StoredMapping, keyof MappingDefinition> {
-  readonly definition: MappingDefinition
-}
-
-const columns = selected([
+export const storedMappings = entity(
+  'mappings',
   'id',
   'organizationId',
   'dataTableId',
@@ -23,16 +17,14 @@ const columns = selected([
   'definition',
   'createdAt',
   'updatedAt',
-])
+)
 
-export const listMappings: Statement = {
+export type MappingRow = Selected<typeof storedMappings>
+
+// Reads the mappings of a table by a prepared statement, because every delivery reads them.
+const listMappings: Statement = {
   name: 'list_mappings',
-  text: `select ${columns} from mappings where data_table_id = $1 order by position, id`,
-}
-
-export const findMapping: Statement = {
-  name: 'find_mapping',
-  text: `select ${columns} from mappings where organization_id = $1 and id = $2`,
+  text: `select ${storedMappings.selected()} from mappings where data_table_id = $1 order by position, id`,
 }
 
 export function mappingIn({ definition, ...row }: MappingRow): StoredMapping {
@@ -71,7 +63,7 @@ export class PostgresMappings extends Mappings {
   }
 
   override async find(organizationId: string, id: string): Promise<StoredMapping | null> {
-    const [row] = await this.#database.read<MappingRow>(findMapping, [organizationId, id])
-    return row === undefined ? null : mappingIn(row)
+    const row = await storedMappings.committed(this.#database).find({ organizationId, id })
+    return row && mappingIn(row)
   }
 }

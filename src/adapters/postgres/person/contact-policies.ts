@@ -1,21 +1,25 @@
 import { type ContactPolicy, noContactPolicy, waitsForPolicy } from '../../../domain/person/contact-policy.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import { ContactPolicies } from '../../../ports/person/contact-policies.ts'
-import type { Database, Statement } from '../database.ts'
-import { everyColumnOf, selected } from '../rows.ts'
+import type { Database } from '../database.ts'
+import { entity } from '../rows.ts'
+import type { Selected } from '../schema/columns.ts'
 import { sqlFunction } from '../sql-function.ts'
 import { jobsOf } from './jobs-to-search.ts'
 
-export const policyColumns = everyColumnOf<ContactPolicy>()(
+export const contactPolicies = entity(
+  'contact_policies',
+  'organizationId',
   'daysBetweenSpinners',
   'messagesPerDay',
   'messagesPerWeek',
   'activePerDomain',
 )
 
-export const findPolicy: Statement = {
-  name: 'find_contact_policy',
-  text: `select ${selected(policyColumns)} from contact_policies where organization_id = $1`,
+export function policyIn(row: Selected<typeof contactPolicies> | null): ContactPolicy {
+  if (row === null) return noContactPolicy
+  const { organizationId: _organizationId, ...policy } = row
+  return policy
 }
 
 const lookAgainAtWaits = sqlFunction(
@@ -49,8 +53,7 @@ export class PostgresContactPolicies extends ContactPolicies {
   }
 
   override async of(organizationId: string): Promise<ContactPolicy> {
-    const [policy] = await this.#database.read<ContactPolicy>(findPolicy, [organizationId])
-    return policy ?? noContactPolicy
+    return policyIn(await contactPolicies.committed(this.#database).find({ organizationId }))
   }
 
   override async reviewWaits(organizationId: string): Promise<void> {

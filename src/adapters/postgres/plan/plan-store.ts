@@ -2,7 +2,8 @@ import type { MeterName, MeterReading } from '../../../domain/plan/meter.ts'
 import type { Plan } from '../../../domain/plan/plan.ts'
 import type { MeterSpending, PlanStore } from '../../../ports/plan/plans.ts'
 import { execute, type Statement } from '../database.ts'
-import { type OpenTransaction, Row, within } from '../rows.ts'
+import { entity, type OpenTransaction } from '../rows.ts'
+import type { Selected } from '../schema/columns.ts'
 import { type MeterRow, readingFrom, readMeter } from './meter-queries.ts'
 import { type PlanColumns, planFrom } from './plan-columns.ts'
 
@@ -14,17 +15,17 @@ const planOf: Statement = {
      where o.id = $1`,
 }
 
-class PlanRow extends Row {
-  static override tableName = 'plans'
-  declare id: string
-  declare name: string
-  declare apiKeys: boolean
-  declare records: Plan['limits']['records']
-  declare jobs: Plan['limits']['jobs']
-  declare dataTables: Plan['limits']['dataTables']
-  declare spinners: Plan['limits']['spinners']
-  declare requestsPerSecond: Plan['limits']['requestsPerSecond']
-}
+const plans = entity(
+  'plans',
+  'id',
+  'name',
+  'apiKeys',
+  'records',
+  'jobs',
+  'dataTables',
+  'spinners',
+  'requestsPerSecond',
+)
 
 // Adds to the row of `meters` and checks the limit in the same statement: checking before and updating
 // afterwards exceeded a limit of 10,000 by 328 with 32 clients. The trigger count_on_spendings first adds the
@@ -52,14 +53,12 @@ export class PostgresPlanStore implements PlanStore {
     this.#tx = tx
   }
 
-  async put(plans: readonly Plan[]): Promise<void> {
-    if (plans.length === 0) return
-    await within(this.#tx, PlanRow).insert(plans.map(rowOf)).onConflict('id').merge()
+  put(changed: readonly Plan[]): Promise<void> {
+    return plans.within(this.#tx).put(...changed.map(rowOf))
   }
 
-  async putMissing(plans: readonly Plan[]): Promise<void> {
-    if (plans.length === 0) return
-    await within(this.#tx, PlanRow).insert(plans.map(rowOf)).onConflict('id').ignore()
+  putMissing(missing: readonly Plan[]): Promise<void> {
+    return plans.within(this.#tx).putMissing(...missing.map(rowOf))
   }
 
   async of(organizationId: string): Promise<Plan> {
@@ -82,6 +81,17 @@ export class PostgresPlanStore implements PlanStore {
   }
 }
 
-function rowOf({ id, name, apiKeys, limits }: Plan) {
-  return { id, name, apiKeys, ...limits }
+function rowOf({ id, name, apiKeys, limits }: Plan): Selected<typeof plans> {
+  const { records, jobs, dataTables, spinners, requestsPerSecond } = limits
+  const counted = {
+    records: bigintOf(records),
+    jobs: bigintOf(jobs),
+    dataTables: bigintOf(dataTables),
+    spinners: bigintOf(spinners),
+  }
+  return { id, name, apiKeys, ...counted, requestsPerSecond }
+}
+
+function bigintOf(limit: number | null): string | null {
+  return limit === null ? null : String(limit)
 }

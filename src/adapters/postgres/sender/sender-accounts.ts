@@ -5,18 +5,23 @@ import {
   SenderAccounts,
 } from '../../../ports/sender/sender-accounts.ts'
 import { type Database, execute, type Statement } from '../database.ts'
+import { fieldsOf, type Selected } from '../schema/columns.ts'
 import { SharedReads } from '../shared-reads.ts'
 import { inTransaction } from '../transaction.ts'
-import { type SenderRow, senderColumns } from './sender-rows.ts'
+import { type SenderRow, senderIn, senders } from './sender-rows.ts'
 
+const account = fieldsOf('senders', 'credentials')
+
+// Reads a sender by a prepared statement, because runtimes read it before each slice.
 const find: Statement = {
   name: 'find_sender_account',
-  text: `select ${senderColumns}, s.credentials from senders s where organization_id = $1 and id = $2`,
+  text: `
+    select ${senders.selected('s')}, ${account.selected('s')} from senders s where organization_id = $1 and id = $2`,
 }
 
 const hold: Statement = {
   name: 'hold_sender_credentials',
-  text: 'select credentials from senders where organization_id = $1 and id = $2 for no key update',
+  text: `select ${account.selected()} from senders where organization_id = $1 and id = $2 for no key update`,
 }
 
 // Writes renewed credentials of a sender, unless other credentials have replaced the ones that were renewed.
@@ -38,7 +43,7 @@ const report: Statement = {
  */
 const attempts = 5
 
-type AccountRow = SenderRow & { readonly credentials: string | null }
+type AccountRow = Selected<typeof account>
 
 export class PostgresSenderAccounts extends SenderAccounts {
   readonly #database: Database
@@ -51,10 +56,10 @@ export class PostgresSenderAccounts extends SenderAccounts {
 
   override find(organizationId: string, id: string): Promise<SenderAccount | null> {
     return this.#reads.read(`${organizationId} ${id}`, async () => {
-      const [row] = await this.#database.read<AccountRow>(find, [organizationId, id])
+      const [row] = await this.#database.read<SenderRow & AccountRow>(find, [organizationId, id])
       if (row === undefined) return null
       const { credentials, ...sender } = row
-      return { sender, credentials }
+      return { sender: senderIn(sender), credentials }
     })
   }
 

@@ -2,10 +2,10 @@ import { idAfter, type Page, type PageOf, pageOf } from '../../../domain/page.ts
 import type { Clock } from '../../../ports/clock.ts'
 import { SenderQueries, type SenderView } from '../../../ports/sender/senders.ts'
 import type { Database, Statement } from '../database.ts'
-import { senderColumns } from './sender-rows.ts'
+import { type SenderRow, senderIn, senders } from './sender-rows.ts'
 
 const views = `
-    select ${senderColumns},
+    select ${senders.selected('s')},
            coalesce(case when b.day = ($2::timestamptz at time zone s.time_zone)::date then b.used end, 0) as "usedToday"
       from senders s left join sender_budgets b on b.sender_id = s.id
      where s.organization_id = $1`
@@ -16,6 +16,8 @@ const list: Statement = {
 }
 
 const find: Statement = { name: 'find_sender', text: `${views} and s.id = $3` }
+
+type ViewRow = SenderRow & Pick<SenderView, 'usedToday'>
 
 export class PostgresSenderQueries extends SenderQueries {
   readonly #database: Database
@@ -29,12 +31,17 @@ export class PostgresSenderQueries extends SenderQueries {
 
   override async list(organizationId: string, page: Page): Promise<PageOf<SenderView>> {
     const values = [organizationId, this.#clock.now(), idAfter(page), page.limit + 1]
-    return pageOf(await this.#database.read<SenderView>(list, values), page, ({ id }) => id)
+    const rows = await this.#database.read<ViewRow>(list, values)
+    return pageOf(rows.map(viewIn), page, ({ id }) => id)
   }
 
   override async find(organizationId: string, id: string): Promise<SenderView | null> {
     const values = [organizationId, this.#clock.now(), id]
-    const [row] = await this.#database.read<SenderView>(find, values)
-    return row ?? null
+    const [row] = await this.#database.read<ViewRow>(find, values)
+    return row === undefined ? null : viewIn(row)
   }
+}
+
+function viewIn({ usedToday, ...row }: ViewRow): SenderView {
+  return { ...senderIn(row), usedToday }
 }

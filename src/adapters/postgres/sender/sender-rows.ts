@@ -1,16 +1,9 @@
 import type { Sender } from '../../../domain/sender/sender.ts'
-import { everyColumnOf } from '../rows.ts'
+import { entity } from '../rows.ts'
+import type { Selected } from '../schema/columns.ts'
 
-/** The columns of the table `senders` as an SQL select list, named like the fields of `SenderRow`. */
-export const senderColumns = `
-  s.id, s.organization_id as "organizationId", s.kind, s.name, s.address, s.reply_to as "replyTo", s.signature,
-  s.state, s.state_reason as trouble, s.settings, s.is_default as "isDefault", s.time_zone as "timeZone",
-  s.daily_limit as "dailyLimit", s.gap_seconds as "gapSeconds", s.ramp,
-  to_char(s.ramp_from, 'YYYY-MM-DD') as "rampFrom", s.created_at as "createdAt", s.revision`
-
-export type SenderRow = Sender
-
-const written = everyColumnOf<Omit<Sender, 'createdAt'>>()(
+export const senders = entity(
+  'senders',
   'id',
   'organizationId',
   'kind',
@@ -19,7 +12,7 @@ const written = everyColumnOf<Omit<Sender, 'createdAt'>>()(
   'replyTo',
   'signature',
   'state',
-  'trouble',
+  'stateReason',
   'settings',
   'isDefault',
   'timeZone',
@@ -27,17 +20,28 @@ const written = everyColumnOf<Omit<Sender, 'createdAt'>>()(
   'gapSeconds',
   'ramp',
   'rampFrom',
+  'createdAt',
   'revision',
 )
 
-/** Returns the values of a sender for an insert or update, in the order of `writtenColumns`. */
-export function senderValues(sender: Sender): readonly unknown[] {
-  return written.map((name) => {
-    const value = sender[name]
-    return typeof value === 'object' && value !== null ? JSON.stringify(value) : value
-  })
+export type SenderRow = Selected<typeof senders>
+
+export function senderIn({ stateReason, rampFrom, ...sender }: SenderRow): Sender {
+  return { ...sender, trouble: stateReason, rampFrom: rampFrom && dayOf(rampFrom) }
 }
 
-export const writtenColumns = `
-  id, organization_id, kind, name, address, reply_to, signature, state, state_reason, settings, is_default,
-  time_zone, daily_limit, gap_seconds, ramp, ramp_from, revision`
+export function senderRow(sender: Sender): SenderRow {
+  const { trouble: stateReason, rampFrom, ...row } = sender
+  return { ...row, stateReason, rampFrom: rampFrom === null ? null : midnightOf(rampFrom) }
+}
+
+/** Returns a day such as "2026-11-21". The pg driver reads a date as midnight in the time zone of the process. */
+function dayOf(midnight: Date): string {
+  const parts = [midnight.getMonth() + 1, midnight.getDate()].map((part) => String(part).padStart(2, '0'))
+  return [midnight.getFullYear(), ...parts].join('-')
+}
+
+function midnightOf(day: string): Date {
+  const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
+  return new Date(year, month - 1, date)
+}

@@ -3,21 +3,13 @@ import type { MailboxCursor } from '../../../domain/sender/inbound/mailbox.ts'
 import type { Sender } from '../../../domain/sender/sender.ts'
 import type { Resumption, SenderStore } from '../../../ports/sender/senders.ts'
 import { execute, type Statement } from '../database.ts'
-import type { OpenTransaction } from '../rows.ts'
+import { entity, type OpenTransaction } from '../rows.ts'
 import { sqlFunction } from '../sql-function.ts'
-import { type SenderRow, senderColumns, senderValues, writtenColumns } from './sender-rows.ts'
+import { senderIn, senderRow, senders } from './sender-rows.ts'
 
-const list: Statement = {
-  name: 'senders_of_organization',
-  text: `select ${senderColumns} from senders s where organization_id = $1 order by id`,
-}
+const mailboxes = entity('mailboxes', 'senderId', 'cursor')
 
-// Locks a sender that is to be edited. The weak lock ("no key") lets transactions that mark messages read the
-// row without waiting.
-const lock: Statement = {
-  name: 'lock_sender',
-  text: `select ${senderColumns} from senders s where organization_id = $1 and id = $2 for no key update`,
-}
+const credentials = entity('senders', 'credentials')
 
 // Locks the budget before the sender, as marking and resuming do (docs/locks.md, sending). Deleting the sender
 // deletes its budget, and would otherwise wait for it with the sender locked.
@@ -26,13 +18,6 @@ const lockBudget: Statement = {
   text: `
     select from sender_budgets b
      where b.sender_id = (select s.id from senders s where s.organization_id = $1 and s.id = $2) for update`,
-}
-
-const add: Statement = {
-  name: 'add_sender',
-  text: `
-    insert into senders (${writtenColumns}, created_at, credentials, expires_at)
-    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20)`,
 }
 
 // Makes the DNS records of a sender's domain due for a check within a minute. Does nothing in test mode,
@@ -44,30 +29,6 @@ const addDomain: Statement = {
     select $1::uuid, $2::timestamptz where not exists (
       select from senders s join test_clocks c on c.organization_id = s.organization_id where s.id = $1)`,
 }
-
-const save: Statement = {
-  name: 'save_sender',
-  text: `
-    update senders set (${writtenColumns}) = ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)
-     where id = $1`,
-}
-
-const saveCredentials: Statement = {
-  name: 'save_sender_credentials',
-  text: 'update senders set credentials = $2, expires_at = $3 where id = $1',
-}
-
-const keepPlace: Statement = {
-  name: 'keep_mailbox_place',
-  text: 'update mailboxes set cursor = $2 where sender_id = $1 and cursor is null',
-}
-
-const credentials: Statement = {
-  name: 'credentials_of_sender',
-  text: 'select credentials from senders where id = $1',
-}
-
-const remove: Statement = { name: 'remove_sender', text: 'delete from senders where id = $1' }
 
 const publishedSpinners: Statement = {
   name: 'published_spinners_of_sender',
@@ -118,13 +79,13 @@ export class PostgresSenderStore implements SenderStore {
     this.#tx = tx
   }
 
-  of(organizationId: string): Promise<readonly Sender[]> {
-    return execute<SenderRow>(this.#tx.connection, list, [organizationId])
+  async of(organizationId: string): Promise<readonly Sender[]> {
+    return (await senders.within(this.#tx).list({ organizationId }, 'id')).map(senderIn)
   }
 
   async lock(organizationId: string, id: string): Promise<Sender | null> {
-    const [row] = await execute<SenderRow>(this.#tx.connection, lock, [organizationId, id])
-    return row ?? null
+    const row = await senders.within(this.#tx).lock({ organizationId, id })
+    return row && senderIn(row)
   }
 
   async lockToRemove(organizationId: string, id: string): Promise<Sender | null> {
@@ -139,30 +100,29 @@ export class PostgresSenderStore implements SenderStore {
   }
 
   async add(sender: Sender, sealed: string | null, expiresAt: Date | null): Promise<void> {
-    const values = [...senderValues(sender), sender.createdAt, sealed, expiresAt]
-    await execute(this.#tx.connection, add, values)
+    await senders.within(this.#tx).add(senderRow(sender), { credentials: sealed, expiresAt })
     await execute(this.#tx.connection, addDomain, [sender.id, sender.createdAt])
   }
 
   async save(sender: Sender): Promise<void> {
-    await execute(this.#tx.connection, save, senderValues(sender))
+    const { id, createdAt: _createdAt, ...row } = senderRow(sender)
+    await senders.within(this.#tx).patch({ id }, row)
   }
 
   async saveCredentials(id: string, sealed: string, expiresAt: Date | null): Promise<void> {
-    await execute(this.#tx.connection, saveCredentials, [id, sealed, expiresAt])
+    await senders.within(this.#tx).patch({ id }, { credentials: sealed, expiresAt })
   }
 
   async keepPlace(id: string, place: MailboxCursor): Promise<void> {
-    await execute(this.#tx.connection, keepPlace, [id, JSON.stringify(place)])
+    await mailboxes.within(this.#tx).patch({ senderId: id, cursor: null }, { cursor: place })
   }
 
   async credentialsOf(id: string): Promise<string | null> {
-    const [row] = await execute<{ credentials: string | null }>(this.#tx.connection, credentials, [id])
-    return row?.credentials ?? null
+    return (await credentials.within(this.#tx).find({ id }))?.credentials ?? null
   }
 
   async remove(id: string): Promise<void> {
-    await execute(this.#tx.connection, remove, [id])
+    await senders.within(this.#tx).remove({ id })
   }
 
   async publishedSpinnersOf(organizationId: string, id: string): Promise<readonly string[]> {

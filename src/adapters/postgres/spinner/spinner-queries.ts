@@ -17,13 +17,12 @@ import type { TriggerField } from '../../../domain/spinner/trigger-data.ts'
 import type { Sealing } from '../../../ports/sealing.ts'
 import { type AudienceExceptions, SpinnerQueries } from '../../../ports/spinner/spinners.ts'
 import type { Database, Statement } from '../database.ts'
-import { selected } from '../rows.ts'
 import { findNewRecords, type NewRecordsRow, rangeOf } from './new-records.ts'
 import { openedSteps, type StoredSteps } from './sealed-steps.ts'
-import { spinnerColumns } from './spinner-store.ts'
+import { spinners } from './spinner-store.ts'
 
 const select = `
-  select ${selected(spinnerColumns, 's.')}, v.audience as published_audience, v.contact as published_contact,
+  select ${spinners.selected('s')}, v.audience as published_audience, v.contact as published_contact,
          v.exclusive as published_exclusive, v.exits as published_exits, v.send_window as published_window, v.starts as published_starts, v.trigger_data as published_data, v.steps as published_steps,
          v.metadata_columns as published_columns,
          case when v.version is not null then (

@@ -1,9 +1,5 @@
-import type { Contact } from '../../../domain/person/contact-policy.ts'
-import { type Audience, sizeOf } from '../../../domain/spinner/audience.ts'
-import type { Exit } from '../../../domain/spinner/exit.ts'
-import type { SendWindow } from '../../../domain/spinner/send-window.ts'
+import { sizeOf } from '../../../domain/spinner/audience.ts'
 import type { Spinner, SpinnerVersion } from '../../../domain/spinner/spinner.ts'
-import type { Starts } from '../../../domain/spinner/starts.ts'
 import {
   isPlain,
   programOf,
@@ -11,16 +7,17 @@ import {
   waitSecondsAfterSteps,
 } from '../../../domain/spinner/steps/program.ts'
 import type { Step } from '../../../domain/spinner/steps/step.ts'
-import type { TriggerField } from '../../../domain/spinner/trigger-data.ts'
 import type { Sealing } from '../../../ports/sealing.ts'
 import type { PublishedStarts, SpinnerStore } from '../../../ports/spinner/spinners.ts'
 import { execute, type Statement } from '../database.ts'
-import { countWithin, everyColumnOf, type OpenTransaction, pick, Row, within } from '../rows.ts'
+import { entity, type OpenTransaction } from '../rows.ts'
+import type { Selected } from '../schema/columns.ts'
 import { sqlFunction } from '../sql-function.ts'
 import { findNewRecords, type NewRecordsRow, rangeOf } from './new-records.ts'
-import { openedSteps, type StepsOwner, type StoredSteps, storedSteps } from './sealed-steps.ts'
+import { openedSteps, type StepsOwner, storedSteps } from './sealed-steps.ts'
 
-export const spinnerColumns = everyColumnOf<Spinner>()(
+export const spinners = entity(
+  'spinners',
   'id',
   'organizationId',
   'projectId',
@@ -53,7 +50,8 @@ const findVersionsInUse: Statement = {
     order by version`,
 }
 
-const frozen = [
+const spinnerVersions = entity(
+  'spinner_versions',
   'spinnerId',
   'version',
   'audience',
@@ -65,51 +63,11 @@ const frozen = [
   'triggerData',
   'steps',
   'metadataColumns',
-] as const
+)
 
-class SpinnerRow extends Row {
-  static override tableName = 'spinners'
-  static override jsonAttributes = ['steps', 'sendWindow', 'starts', 'triggerData']
-  declare id: string
-  declare organizationId: string
-  declare projectId: string
-  declare dataTableId: string
-  declare name: string
-  declare audience: Audience
-  declare contact: Contact
-  declare exclusive: boolean
-  declare exits: readonly Exit[]
-  declare sendWindow: SendWindow | null
-  declare starts: Starts
-  declare triggerData: readonly TriggerField[]
-  declare steps: StoredSteps
-  declare publishedVersion: number | null
-  declare latestVersion: number
-  declare pausedAt: Date | null
-  declare pausedUserId: string | null
-  declare revision: number
-  declare createdAt: Date
-}
+const spinnerNames = entity('spinners', 'name')
 
-class SpinnerVersionRow extends Row {
-  static override tableName = 'spinner_versions'
-  static override idColumn = ['spinner_id', 'version']
-  static override jsonAttributes = ['steps', 'sendWindow', 'starts', 'triggerData']
-  declare spinnerId: string
-  declare version: number
-  declare audience: Audience
-  declare contact: Contact
-  declare exclusive: boolean
-  declare exits: readonly Exit[]
-  declare sendWindow: SendWindow | null
-  declare starts: Starts
-  declare triggerData: readonly TriggerField[]
-  declare steps: StoredSteps
-  declare metadataColumns: string[]
-  declare publishedAt: Date | null
-  declare quietSteps: number[] | null
-  declare waitsAfter: number[] | null
-}
+const spinnerStarts = entity('spinner_starts', 'spinnerId')
 
 // Stores the starts of a published spinner. If it had the same start before, the due time stays, because a
 // due start may have been missed.
@@ -121,16 +79,6 @@ const publishStarts: Statement = {
     on conflict (spinner_id) do update
        set starts = excluded.starts, due_at = excluded.due_at, look_at = excluded.look_at, stopped = null, stopped_at = null
      where b.starts <> excluded.starts`,
-}
-
-const removeStarts: Statement = {
-  name: 'remove_starts',
-  text: 'delete from spinner_starts where spinner_id = $1',
-}
-
-const holdStarts: Statement = {
-  name: 'hold_starts',
-  text: 'update spinner_starts set look_at = null where spinner_id = $1',
 }
 
 const resumeStarts: Statement = {
@@ -148,23 +96,18 @@ export class PostgresSpinnerStore implements SpinnerStore {
   }
 
   async add(spinner: Spinner, version: SpinnerVersion | null): Promise<void> {
-    await within(this.#tx, SpinnerRow).insert({
-      ...pick(spinner, spinnerColumns),
-      steps: await storedSteps(spinner.steps, draftOf(spinner.id), this.#sealing),
-    })
+    const steps = await storedSteps(spinner.steps, draftOf(spinner.id), this.#sealing)
+    await spinners.within(this.#tx).add({ ...spinner, steps })
     if (version !== null) await this.addVersion(version, spinner.createdAt)
   }
 
   async lock(organizationId: string, id: string): Promise<Spinner | null> {
-    const row = await within(this.#tx, SpinnerRow)
-      .findOne({ id, organization_id: organizationId })
-      .forNoKeyUpdate()
-    return row === undefined ? null : this.#spinnerFrom(row)
+    const row = await spinners.within(this.#tx).lock({ organizationId, id })
+    return row && this.#spinnerFrom(row)
   }
 
-  #spinnerFrom(row: SpinnerRow): Spinner {
-    const steps = openedSteps(row.steps, draftOf(row.id), this.#sealing)
-    return { ...pick(row, spinnerColumns), steps }
+  #spinnerFrom(row: Selected<typeof spinners>): Spinner {
+    return { ...row, steps: openedSteps(row.steps, draftOf(row.id), this.#sealing) }
   }
 
   async save({
@@ -197,7 +140,7 @@ export class PostgresSpinnerStore implements SpinnerStore {
       steps: stored,
     }
     const changed = { ...draft, publishedVersion, latestVersion, pausedAt, pausedUserId, revision }
-    await within(this.#tx, SpinnerRow).findById(id).patch(changed)
+    await spinners.within(this.#tx).patch({ id }, changed)
   }
 
   async existing({ organizationId, id }: Spinner): Promise<number> {
@@ -210,37 +153,30 @@ export class PostgresSpinnerStore implements SpinnerStore {
   }
 
   async findVersion(spinnerId: string, version: number): Promise<SpinnerVersion | null> {
-    const row = await within(this.#tx, SpinnerVersionRow).findById([spinnerId, version])
-    if (row === undefined) return null
-    return { ...pick(row, frozen), steps: openedSteps(row.steps, { spinnerId, version }, this.#sealing) }
+    const row = await spinnerVersions.within(this.#tx).find({ spinnerId, version })
+    return row && { ...row, steps: openedSteps(row.steps, { spinnerId, version }, this.#sealing) }
   }
 
   async remove(id: string): Promise<void> {
-    await within(this.#tx, SpinnerVersionRow).delete().where({ spinner_id: id })
-    await within(this.#tx, SpinnerRow).deleteById(id)
+    await spinnerVersions.within(this.#tx).remove({ spinnerId: id })
+    await spinners.within(this.#tx).remove({ id })
   }
 
   countOf(organizationId: string): Promise<number> {
-    return countWithin(within(this.#tx, SpinnerRow).where({ organization_id: organizationId }))
+    return spinners.within(this.#tx).count({ organizationId })
   }
 
   async anyIn(projectId: string): Promise<boolean> {
-    return (await within(this.#tx, SpinnerRow).findOne({ project_id: projectId }).select('id')) !== undefined
+    return (await spinners.within(this.#tx).count({ projectId })) > 0
   }
 
   async over(dataTableId: string): Promise<readonly string[]> {
-    const rows = await within(this.#tx, SpinnerRow)
-      .where({ data_table_id: dataTableId })
-      .select('name')
-      .orderBy('id')
+    const rows = await spinnerNames.within(this.#tx).list({ dataTableId }, 'id')
     return rows.map(({ name }) => name)
   }
 
   async lockOver(dataTableId: string): Promise<readonly Spinner[]> {
-    const rows = await within(this.#tx, SpinnerRow)
-      .where({ data_table_id: dataTableId })
-      .orderBy('id')
-      .forNoKeyUpdate()
+    const rows = await spinners.within(this.#tx).lockAll({ dataTableId }, 'id')
     return rows.map((row) => this.#spinnerFrom(row))
   }
 
@@ -253,19 +189,15 @@ export class PostgresSpinnerStore implements SpinnerStore {
   async saveVersion(version: SpinnerVersion): Promise<void> {
     const { spinnerId, version: no, metadataColumns, sendWindow } = version
     const steps = await storedSteps(version.steps, version, this.#sealing)
-    await within(this.#tx, SpinnerVersionRow)
-      .findById([spinnerId, no])
-      .patch({ steps, sendWindow, metadataColumns: [...metadataColumns] })
+    await spinnerVersions
+      .within(this.#tx)
+      .patch({ spinnerId, version: no }, { steps, sendWindow, metadataColumns })
   }
 
   async addVersion(version: SpinnerVersion, publishedAt: Date): Promise<void> {
-    await within(this.#tx, SpinnerVersionRow).insert({
-      ...version,
-      steps: await storedSteps(version.steps, version, this.#sealing),
-      metadataColumns: [...version.metadataColumns],
-      publishedAt,
-      ...outlineOf(version.steps),
-    })
+    const steps = await storedSteps(version.steps, version, this.#sealing)
+    const others = { publishedAt, ...outlineOf(version.steps) }
+    await spinnerVersions.within(this.#tx).add({ ...version, steps }, others)
   }
 
   async publishStarts({
@@ -280,11 +212,11 @@ export class PostgresSpinnerStore implements SpinnerStore {
   }
 
   async removeStarts(spinnerId: string): Promise<void> {
-    await execute(this.#tx.connection, removeStarts, [spinnerId])
+    await spinnerStarts.within(this.#tx).remove({ spinnerId })
   }
 
   async holdStarts(spinnerId: string): Promise<void> {
-    await execute(this.#tx.connection, holdStarts, [spinnerId])
+    await spinnerStarts.within(this.#tx).patch({ spinnerId }, { lookAt: null })
   }
 
   async resumeStarts(spinnerId: string): Promise<void> {

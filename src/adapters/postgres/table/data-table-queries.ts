@@ -2,11 +2,10 @@ import { idAfter, type Page, type PageOf, pageOf } from '../../../domain/page.ts
 import type { DataTableView } from '../../../domain/table/data-table.ts'
 import { DataTableQueries } from '../../../ports/table/data-tables.ts'
 import type { Database, Statement } from '../database.ts'
-import { selected } from '../rows.ts'
-import { dataTableColumns } from './data-table-store.ts'
+import { dataTables } from './data-table-store.ts'
 
 const columns = `
-  ${selected(dataTableColumns)},
+  ${dataTables.selected()},
   ((select l.appended from end_of_ledger(p_table => t.id) l) - t.removed)::float8 as "recordCount"`
 
 const list: Statement = {

@@ -1,13 +1,11 @@
-import type { BadSignatureRule, TableSignature } from '../../../domain/arrival/delivery/signature.ts'
-import type { IntakeMode } from '../../../domain/arrival/intake.ts'
-import type { Column, DataTable, MissingColumns } from '../../../domain/table/data-table.ts'
-import type { Match } from '../../../domain/table/match.ts'
+import type { DataTable } from '../../../domain/table/data-table.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type { DataTableStore } from '../../../ports/table/data-tables.ts'
 import { execute, type Statement } from '../database.ts'
-import { countWithin, everyColumnOf, type OpenTransaction, pick, Row, within } from '../rows.ts'
+import { entity, type OpenTransaction } from '../rows.ts'
 
-export const dataTableColumns = everyColumnOf<DataTable>()(
+export const dataTables = entity(
+  'data_tables',
   'id',
   'organizationId',
   'projectId',
@@ -39,31 +37,6 @@ const remove: Statement = {
          fills as (delete from index_fills where data_table_id = $1),
          views as (delete from views where data_table_id = $1)
     insert into removed_tables (id, removed_at) select id, $2::timestamptz from removed`,
-}
-
-class DataTableRow extends Row {
-  static override tableName = 'data_tables'
-  static override jsonAttributes = ['columns', 'match', 'signature']
-  declare id: string
-  declare organizationId: string
-  declare projectId: string
-  declare name: string
-  declare columns: Column[]
-  declare missingColumns: MissingColumns
-  declare autoMap: boolean
-  declare signature: TableSignature | null
-  declare onBadSignature: BadSignatureRule
-  declare match: Match | null
-  declare defaultCountry: string | null
-  declare schemaVersion: number
-  declare revision: number
-  declare ingestTokenDigest: string
-  declare ingestTokenCiphertext: string
-  declare previousTokenDigest: string | null
-  declare previousTokenUntil: Date | null
-  declare intake: IntakeMode
-  declare duplicateWindowSeconds: number
-  declare createdAt: Date
 }
 
 // Reads the key of each column of a table by its name. Most tables have no keys of their own; then each name
@@ -142,26 +115,20 @@ export class PostgresDataTableStore implements DataTableStore {
     this.#clock = clock
   }
 
-  async add(table: DataTable): Promise<void> {
-    await within(this.#tx, DataTableRow).insert({ ...table, columns: [...table.columns] })
+  add(table: DataTable): Promise<void> {
+    return dataTables.within(this.#tx).add(table)
   }
 
-  async find(organizationId: string, id: string): Promise<DataTable | null> {
-    const row = await within(this.#tx, DataTableRow).findOne({ id, organization_id: organizationId })
-    return row === undefined ? null : pick(row, dataTableColumns)
+  find(organizationId: string, id: string): Promise<DataTable | null> {
+    return dataTables.within(this.#tx).find({ organizationId, id })
   }
 
-  async lock(organizationId: string, id: string): Promise<DataTable | null> {
-    const row = await within(this.#tx, DataTableRow)
-      .findOne({ id, organization_id: organizationId })
-      .forNoKeyUpdate()
-    return row === undefined ? null : pick(row, dataTableColumns)
+  lock(organizationId: string, id: string): Promise<DataTable | null> {
+    return dataTables.within(this.#tx).lock({ organizationId, id })
   }
 
-  async save({ id, columns, ...table }: DataTable): Promise<void> {
-    await within(this.#tx, DataTableRow)
-      .findById(id)
-      .patch({ ...table, columns: [...columns] })
+  async save({ id, ...table }: DataTable): Promise<void> {
+    await dataTables.within(this.#tx).patch({ id }, table)
   }
 
   async remove(id: string): Promise<void> {
@@ -169,13 +136,11 @@ export class PostgresDataTableStore implements DataTableStore {
   }
 
   countOf(organizationId: string): Promise<number> {
-    return countWithin(within(this.#tx, DataTableRow).where({ organization_id: organizationId }))
+    return dataTables.within(this.#tx).count({ organizationId })
   }
 
   async anyIn(projectId: string): Promise<boolean> {
-    return (
-      (await within(this.#tx, DataTableRow).findOne({ project_id: projectId }).select('id')) !== undefined
-    )
+    return (await dataTables.within(this.#tx).count({ projectId })) > 0
   }
 
   async addColumn(dataTableId: string, name: string): Promise<void> {

@@ -1,16 +1,8 @@
 import type { Project } from '../../../domain/table/project.ts'
 import type { ProjectStore } from '../../../ports/table/projects.ts'
-import { everyColumnOf, type OpenTransaction, pick, Row, within } from '../rows.ts'
+import { entity, type OpenTransaction } from '../rows.ts'
 
-export const projectColumns = everyColumnOf<Project>()('id', 'organizationId', 'name', 'createdAt')
-
-class ProjectRow extends Row {
-  static override tableName = 'projects'
-  declare id: string
-  declare organizationId: string
-  declare name: string
-  declare createdAt: Date
-}
+export const projects = entity('projects', 'id', 'organizationId', 'name', 'createdAt')
 
 export class PostgresProjectStore implements ProjectStore {
   readonly #tx: OpenTransaction
@@ -19,22 +11,19 @@ export class PostgresProjectStore implements ProjectStore {
     this.#tx = tx
   }
 
-  async add(project: Project): Promise<void> {
-    await within(this.#tx, ProjectRow).insert({ ...project })
+  add(project: Project): Promise<void> {
+    return projects.within(this.#tx).add(project)
   }
 
-  async lock(organizationId: string, id: string): Promise<Project | null> {
-    const row = await within(this.#tx, ProjectRow)
-      .findOne({ id, organization_id: organizationId })
-      .forNoKeyUpdate()
-    return row === undefined ? null : pick(row, projectColumns)
+  lock(organizationId: string, id: string): Promise<Project | null> {
+    return projects.within(this.#tx).lock({ organizationId, id })
   }
 
   async save({ id, name }: Project): Promise<void> {
-    await within(this.#tx, ProjectRow).findById(id).patch({ name })
+    await projects.within(this.#tx).patch({ id }, { name })
   }
 
   async remove(id: string): Promise<void> {
-    await within(this.#tx, ProjectRow).deleteById(id)
+    await projects.within(this.#tx).remove({ id })
   }
 }

@@ -1,26 +1,25 @@
 import type { ApiKeyView, KeyHolder } from '../../../../domain/account/api-keys/api-key.ts'
 import type { Caller, RequestRates } from '../../../../domain/account/api-keys/caller.ts'
-import { idAfter, type Page, type PageOf, pageOf } from '../../../../domain/page.ts'
+import type { Page, PageOf } from '../../../../domain/page.ts'
 import { ApiKeyQueries } from '../../../../ports/account/api-keys.ts'
 import type { Database, Statement } from '../../database.ts'
-import { selected } from '../../rows.ts'
-import { apiKeyColumns } from './api-key-store.ts'
+import { entity } from '../../rows.ts'
 import { type KeyHolderRow, readKeyHolder } from './key-holder.ts'
 
-const shown = apiKeyColumns.filter((name) => name !== 'digest')
-const columns = `${selected(shown)}, last_used_at as "lastUsedAt"`
-
-const list: Statement = {
-  name: 'list_api_keys',
-  text: `
-    select ${columns} from api_keys
-     where organization_id = $1 and ($2::uuid is null or id > $2) order by id limit $3`,
-}
-
-const find: Statement = {
-  name: 'find_api_key',
-  text: `select ${columns} from api_keys where organization_id = $1 and id = $2`,
-}
+const shownKeys = entity(
+  'api_keys',
+  'id',
+  'organizationId',
+  'name',
+  'scopes',
+  'prefix',
+  'last4',
+  'createdAt',
+  'expiresAt',
+  'revokedAt',
+  'requestsPerSecond',
+  'lastUsedAt',
+)
 
 const findKeyHolder: Statement = {
   name: 'find_key_holder',
@@ -58,14 +57,12 @@ export class PostgresApiKeyQueries extends ApiKeyQueries {
     this.#database = database
   }
 
-  override async list(organizationId: string, page: Page): Promise<PageOf<ApiKeyView>> {
-    const values = [organizationId, idAfter(page), page.limit + 1]
-    return pageOf(await this.#database.read<ApiKeyView>(list, values), page, ({ id }) => id)
+  override list(organizationId: string, page: Page): Promise<PageOf<ApiKeyView>> {
+    return shownKeys.committed(this.#database).page({ organizationId }, page)
   }
 
-  override async find(organizationId: string, id: string): Promise<ApiKeyView | null> {
-    const [row] = await this.#database.read<ApiKeyView>(find, [organizationId, id])
-    return row ?? null
+  override find(organizationId: string, id: string): Promise<ApiKeyView | null> {
+    return shownKeys.committed(this.#database).find({ organizationId, id })
   }
 
   override async keyHolder(digest: string): Promise<(KeyHolder & { readonly rates: RequestRates }) | null> {

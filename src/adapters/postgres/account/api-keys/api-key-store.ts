@@ -1,8 +1,7 @@
 import type { ApiKey } from '../../../../domain/account/api-keys/api-key.ts'
-import type { Scope } from '../../../../domain/account/api-keys/scope.ts'
 import type { ApiKeyStore } from '../../../../ports/account/api-keys.ts'
 import { execute, type Statement } from '../../database.ts'
-import { everyColumnOf, type OpenTransaction, pick, Row, within } from '../../rows.ts'
+import { entity, type OpenTransaction } from '../../rows.ts'
 
 const revokeAll: Statement = {
   name: 'revoke_all_api_keys',
@@ -12,7 +11,8 @@ const revokeAll: Statement = {
     returning id, name`,
 }
 
-export const apiKeyColumns = everyColumnOf<ApiKey>()(
+const apiKeys = entity(
+  'api_keys',
   'id',
   'organizationId',
   'name',
@@ -26,21 +26,6 @@ export const apiKeyColumns = everyColumnOf<ApiKey>()(
   'requestsPerSecond',
 )
 
-class ApiKeyRow extends Row {
-  static override tableName = 'api_keys'
-  declare id: string
-  declare organizationId: string
-  declare name: string
-  declare scopes: Scope[]
-  declare digest: string
-  declare prefix: string
-  declare last4: string
-  declare createdAt: Date
-  declare expiresAt: Date | null
-  declare revokedAt: Date | null
-  declare requestsPerSecond: number | null
-}
-
 export class PostgresApiKeyStore implements ApiKeyStore {
   readonly #tx: OpenTransaction
 
@@ -48,19 +33,16 @@ export class PostgresApiKeyStore implements ApiKeyStore {
     this.#tx = tx
   }
 
-  async add(key: ApiKey): Promise<void> {
-    await within(this.#tx, ApiKeyRow).insert({ ...pick(key, apiKeyColumns), scopes: [...key.scopes] })
+  add(key: ApiKey): Promise<void> {
+    return apiKeys.within(this.#tx).add(key)
   }
 
-  async lock(organizationId: string, id: string): Promise<ApiKey | null> {
-    const row = await within(this.#tx, ApiKeyRow)
-      .findOne({ id, organization_id: organizationId })
-      .forNoKeyUpdate()
-    return row === undefined ? null : pick(row, apiKeyColumns)
+  lock(organizationId: string, id: string): Promise<ApiKey | null> {
+    return apiKeys.within(this.#tx).lock({ organizationId, id })
   }
 
   async save({ id, name, expiresAt, revokedAt }: ApiKey): Promise<void> {
-    await within(this.#tx, ApiKeyRow).findById(id).patch({ name, expiresAt, revokedAt })
+    await apiKeys.within(this.#tx).patch({ id }, { name, expiresAt, revokedAt })
   }
 
   revokeAll(organizationId: string, at: Date): Promise<Pick<ApiKey, 'id' | 'name'>[]> {

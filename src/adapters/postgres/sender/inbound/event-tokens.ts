@@ -4,31 +4,18 @@ import {
   type EventTokenStore,
   EventTokens,
 } from '../../../../ports/sender/inbound/event-tokens.ts'
-import { type Database, execute, type Statement } from '../../database.ts'
-import type { OpenTransaction } from '../../rows.ts'
+import type { Database, Statement } from '../../database.ts'
+import { entity, type OpenTransaction } from '../../rows.ts'
+import { fieldsOf, type Selected } from '../../schema/columns.ts'
 
-const find: Statement = {
+const eventTokens = entity('event_tokens', 'organizationId', 'provider', 'digest', 'createdAt')
+
+const organization = fieldsOf('event_tokens', 'organizationId')
+
+// Finds the holder of a credential by a prepared statement, because every event of a provider needs it.
+const findOrganization: Statement = {
   name: 'find_event_token',
-  text: 'select organization_id as id from event_tokens where digest = $1 and provider = $2',
-}
-
-const list: Statement = {
-  name: 'list_event_tokens',
-  text: `
-    select organization_id as "organizationId", provider, digest, created_at as "createdAt"
-      from event_tokens where organization_id = $1 order by provider`,
-}
-
-const put: Statement = {
-  name: 'put_event_token',
-  text: `
-    insert into event_tokens (organization_id, provider, digest, created_at) values ($1, $2, $3, $4)
-    on conflict (organization_id, provider) do update set digest = excluded.digest, created_at = excluded.created_at`,
-}
-
-const remove: Statement = {
-  name: 'remove_event_token',
-  text: 'delete from event_tokens where organization_id = $1 and provider = $2 returning 1',
+  text: `select ${organization.selected()} from event_tokens where digest = $1 and provider = $2`,
 }
 
 export class PostgresEventTokens extends EventTokens {
@@ -40,12 +27,13 @@ export class PostgresEventTokens extends EventTokens {
   }
 
   override async organizationOf(provider: EventProvider, digest: string): Promise<string | null> {
-    const [row] = await this.#database.read<{ id: string }>(find, [digest, provider])
-    return row?.id ?? null
+    type Row = Selected<typeof organization>
+    const [row] = await this.#database.read<Row>(findOrganization, [digest, provider])
+    return row?.organizationId ?? null
   }
 
   override list(organizationId: string): Promise<readonly EventToken[]> {
-    return this.#database.read<EventToken & { readonly [name: string]: unknown }>(list, [organizationId])
+    return eventTokens.committed(this.#database).list({ organizationId }, 'provider')
   }
 }
 
@@ -56,11 +44,11 @@ export class PostgresEventTokenStore implements EventTokenStore {
     this.#tx = tx
   }
 
-  async put({ organizationId, provider, digest, createdAt }: EventToken): Promise<void> {
-    await execute(this.#tx.connection, put, [organizationId, provider, digest, createdAt])
+  put(token: EventToken): Promise<void> {
+    return eventTokens.within(this.#tx).put(token)
   }
 
   async remove(organizationId: string, provider: EventProvider): Promise<boolean> {
-    return (await execute(this.#tx.connection, remove, [organizationId, provider])).length > 0
+    return (await eventTokens.within(this.#tx).remove({ organizationId, provider })) > 0
   }
 }

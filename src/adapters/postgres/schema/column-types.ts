@@ -1,0 +1,59 @@
+import type { Scope } from '../../../domain/account/api-keys/scope.ts'
+import type { TableSignature } from '../../../domain/arrival/delivery/signature.ts'
+import type { Mapping } from '../../../domain/arrival/mapping/mapping.ts'
+import type { MailboxCursor } from '../../../domain/sender/inbound/mailbox.ts'
+import type { Sender, SenderTrouble } from '../../../domain/sender/sender.ts'
+import type { Exit } from '../../../domain/spinner/exit.ts'
+import type { SendWindow } from '../../../domain/spinner/send-window.ts'
+import type { Starts } from '../../../domain/spinner/starts.ts'
+import type { TriggerField } from '../../../domain/spinner/trigger-data.ts'
+import type { Column, MissingColumns } from '../../../domain/table/data-table.ts'
+import type { Match } from '../../../domain/table/match.ts'
+import type { View } from '../../../domain/table/search/view.ts'
+import type { StoredSteps } from '../spinner/sealed-steps.ts'
+import type { Tables } from './tables.ts'
+
+/** Requires that each table and column exists, and that its type is one of the values of the column. */
+type Checked<
+  Types extends {
+    [Table in keyof Types]: Table extends keyof Tables
+      ? {
+          [Name in keyof Types[Table]]: Name extends keyof Tables[Table]
+            ? NonNullable<Tables[Table][Name]>
+            : never
+        }
+      : never
+  },
+> = Types
+
+interface VersionedColumns {
+  readonly exits: readonly Exit[]
+  readonly send_window: SendWindow
+  readonly starts: Starts
+  readonly steps: StoredSteps
+  readonly trigger_data: readonly TriggerField[]
+}
+
+/**
+ * The types of columns that the schema cannot express: JSON values, and texts whose values no check
+ * constraint lists. A column that may be null stays so.
+ */
+export type ColumnTypes = Checked<{
+  api_keys: { readonly scopes: readonly Scope[] }
+  data_tables: {
+    readonly columns: readonly Column[]
+    readonly match: Match
+    readonly missing_columns: MissingColumns
+    readonly signature: TableSignature
+  }
+  mailboxes: { readonly cursor: MailboxCursor }
+  mappings: { readonly definition: Omit<Mapping, 'name'> }
+  senders: {
+    readonly ramp: NonNullable<Sender['ramp']>
+    readonly settings: Sender['settings']
+    readonly state_reason: SenderTrouble
+  }
+  spinner_versions: VersionedColumns
+  spinners: VersionedColumns
+  views: { readonly definition: Pick<View, 'q' | 'where' | 'sort'> }
+}>

@@ -1,0 +1,62 @@
+import type { ColumnTypes } from './column-types.ts'
+import type { Tables } from './tables.ts'
+
+export type TableName = keyof Tables
+
+/**
+ * The row of a table by column, as the pg driver returns it. The names and types come from the schema, and
+ * the types that the schema cannot express from `ColumnTypes`.
+ */
+type RowOf<Table extends TableName> = {
+  readonly [Name in keyof Tables[Table]]: Table extends keyof ColumnTypes
+    ? Name extends keyof ColumnTypes[Table]
+      ? ColumnTypes[Table][Name] | Extract<Tables[Table][Name], null>
+      : Tables[Table][Name]
+    : Tables[Table][Name]
+}
+
+type CamelCase<Name extends string> = Name extends `${infer First}_${infer Rest}`
+  ? `${First}${Capitalize<CamelCase<Rest>>}`
+  : Name
+
+/** `RowOf` with its columns named as the fields of an entity: `createdAt` for `created_at`. */
+export type FieldsOf<Table extends TableName> = {
+  readonly [Name in keyof RowOf<Table> & string as CamelCase<Name>]: RowOf<Table>[Name]
+}
+
+export type FieldName<Table extends TableName> = keyof FieldsOf<Table> & string
+
+/**
+ * Some fields of one table, as a select list and as the type of the rows that it selects. A field without a
+ * column does not compile.
+ */
+export interface FieldList<Row> {
+  /** Returns the select list, such as `t.created_at as "createdAt"` for the alias `t`. */
+  selected(alias?: string): string
+  /** Exists only as a type; `Selected` reads it. */
+  readonly row?: Row
+}
+
+/** The rows that a field list selects. */
+export type Selected<List> = List extends FieldList<infer Row> ? Row : never
+
+export function fieldsOf<Table extends TableName, const Name extends FieldName<Table>>(
+  _table: Table,
+  ...names: readonly Name[]
+): FieldList<Pick<FieldsOf<Table>, Name>> {
+  return { selected: (alias) => selectList(names, alias) }
+}
+
+export function selectList(names: readonly string[], alias?: string): string {
+  const prefix = alias === undefined ? '' : `${alias}.`
+  return names
+    .map((name) => {
+      const column = columnOf(name)
+      return column === name ? `${prefix}${name}` : `${prefix}${column} as "${name}"`
+    })
+    .join(', ')
+}
+
+export function columnOf(field: string): string {
+  return field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+}

@@ -1,0 +1,935 @@
+// Written by `npm run schema` from the tables of a migrated database; do not edit.
+
+/** A value of a jsonb column. The service stores SQL NULL, never the JSON value null. */
+type Json = string | number | boolean | object
+
+/** The rows of each table by column, as the pg driver returns them. */
+export interface Tables {
+  readonly account_links: {
+    readonly created_at: Date
+    readonly digest: string
+    readonly email: string | null
+    readonly expires_at: Date
+    readonly id: string | null
+    readonly invited_by: string | null
+    readonly organization_id: string | null
+    readonly purpose: 'demo' | 'invitation' | 'confirmation'
+    readonly role: 'owner' | 'admin' | 'editor' | 'viewer' | null
+    readonly used_at: Date | null
+    readonly user_id: string | null
+  }
+  readonly activity: {
+    readonly bounces: number
+    readonly captured: number
+    readonly complaints: number
+    readonly failed: number
+    readonly held: number
+    readonly ignored: number
+    readonly organization_id: string
+    readonly part: Date
+    readonly refused: number
+    readonly replies: number
+    readonly sent: number
+    readonly unconfirmed: number
+  }
+  readonly activity_folded: {
+    readonly one: boolean
+    readonly until: Date
+  }
+  readonly also_named: {
+    readonly job_id: string
+    readonly record_id: string
+    readonly spinner_id: string
+  }
+  readonly api_keys: {
+    readonly created_at: Date
+    readonly digest: string
+    readonly expires_at: Date | null
+    readonly id: string
+    readonly last4: string
+    readonly last_used_at: Date | null
+    readonly name: string
+    readonly organization_id: string
+    readonly prefix: string
+    readonly requests_per_second: number | null
+    readonly revoked_at: Date | null
+    readonly scopes: readonly string[]
+  }
+  readonly appends: {
+    readonly api_key_id: string | null
+    readonly appended: string | null
+    readonly count: number
+    readonly created_at: Date
+    readonly data_table_id: string
+    readonly first_id: string
+    readonly idempotency_key: string | null
+    readonly request_id: string
+    readonly seq: string
+    readonly source: string | null
+  }
+  readonly arrival_claims: {
+    readonly at: Date
+    readonly contents: readonly string[] | null
+    readonly data_table_id: string
+    readonly key: Buffer
+    readonly places: readonly number[]
+    readonly seconds: number
+  }
+  readonly arrival_usage: {
+    readonly organization_id: string
+    readonly others: string
+    readonly waiting: string
+  }
+  readonly arrivals: {
+    readonly accepted: number
+    readonly api_key_id: string | null
+    readonly body: Buffer | null
+    readonly code: string | null
+    readonly data_table_id: string | null
+    readonly id: string
+    readonly mapping_id: string | null
+    readonly organization_id: string
+    readonly reasons: Json
+    readonly received_at: Date
+    readonly records: number | null
+    readonly request_id: string
+    readonly revision: number
+    readonly shape: string | null
+    readonly size: number
+    readonly state: 'received' | 'held' | 'refused' | 'ignored' | 'accepted'
+    readonly waiting: readonly number[] | null
+  }
+  readonly audit_events: {
+    readonly action: string
+    readonly actor: Json
+    readonly address: string | null
+    readonly after: Json | null
+    readonly at: Date
+    readonly before: Json | null
+    readonly id: string
+    readonly organization_id: string | null
+    readonly request_id: string | null
+    readonly subject: Json
+  }
+  readonly begun_starts: {
+    readonly due_at: Date
+    readonly job_id: string
+    readonly spinner_id: string
+  }
+  readonly confirmations: {
+    readonly confirmed_at: Date | null
+    readonly messages: number
+    readonly organization_id: string
+    readonly user_id: string
+  }
+  readonly connect_states: {
+    readonly checks: string
+    readonly created_at: Date
+    readonly digest: string
+    readonly expires_at: Date
+    readonly kind: 'google' | 'microsoft'
+    readonly organization_id: string
+    readonly session_id: string
+    readonly used_at: Date | null
+    readonly user_id: string
+  }
+  readonly contact_policies: {
+    readonly active_per_domain: number | null
+    readonly days_between_spinners: number | null
+    readonly messages_per_day: number | null
+    readonly messages_per_week: number | null
+    readonly organization_id: string
+  }
+  readonly contacts: {
+    readonly active_domain: string | null
+    readonly address: string
+    readonly at: Date
+    readonly first: boolean
+    readonly organization_id: string
+    readonly record_id: string
+    readonly retry_job_id: string | null
+    readonly root_job_id: string
+    readonly slice: number
+    readonly spinner_id: string
+    readonly step: number
+  }
+  readonly data_tables: {
+    readonly appended: string
+    readonly auto_map: boolean
+    readonly column_keys: Json | null
+    readonly columns: Json
+    readonly created_at: Date
+    readonly default_country: string | null
+    readonly duplicate_window_seconds: number
+    readonly id: string
+    readonly ingest_token_ciphertext: string
+    readonly ingest_token_digest: string
+    readonly intake: 'strict' | 'open'
+    readonly last_seq: string
+    readonly match: Json | null
+    readonly match_generation: number
+    readonly missing_columns: string
+    readonly name: string
+    readonly on_bad_signature: 'refuse' | 'hold'
+    readonly organization_id: string
+    readonly previous_token_digest: string | null
+    readonly previous_token_until: Date | null
+    readonly project_id: string
+    readonly removed: string
+    readonly revision: number
+    readonly schema_version: number
+    readonly signature: Json | null
+  }
+  readonly deliveries: {
+    readonly channel: string
+    readonly finished_at: Date
+    readonly job_id: string
+    readonly record_id: string
+    readonly slice: number
+    readonly started_at: Date
+    readonly state: 'sent' | 'failed' | 'unconfirmed'
+    readonly step: number
+  }
+  readonly departed_credentials: {
+    readonly digest: string
+    readonly organization_id: string
+  }
+  readonly departures: {
+    readonly cell: string
+    readonly departed_at: Date | null
+    readonly move_id: string
+    readonly organization_id: string
+    readonly parents: readonly string[]
+    readonly purged_at: Date | null
+    readonly state: 'draining' | 'closed' | 'switching' | 'departed'
+    readonly until: Date | null
+    readonly url: string | null
+  }
+  readonly digest_keys: {
+    readonly organization_id: string
+    readonly sealed: string
+  }
+  readonly digested_suppressions: {
+    readonly created_at: Date
+    readonly digest: string
+    readonly organization_id: string
+    readonly reason: 'unsubscribed' | 'bounced' | 'complained' | 'added'
+  }
+  readonly erased_records: {
+    readonly data_table_id: string
+    readonly organization_id: string
+    readonly record_id: string
+  }
+  readonly event_tokens: {
+    readonly created_at: Date
+    readonly digest: string
+    readonly organization_id: string
+    readonly provider: 'ses' | 'postmark'
+  }
+  readonly files: {
+    readonly content: Buffer
+    readonly created_at: Date
+    readonly digest: string
+    readonly id: string
+    readonly name: string
+    readonly organization_id: string
+    readonly size: number
+    readonly type: string
+  }
+  readonly heard: {
+    readonly at: Date
+    readonly job_id: string | null
+    readonly key: string
+    readonly kind: string
+    readonly organization_id: string
+    readonly outcome: string
+    readonly record_id: string | null
+    readonly sender_id: string | null
+    readonly step: number | null
+  }
+  readonly idempotency_keys: {
+    readonly answer: Json
+    readonly contents: readonly string[] | null
+    readonly created_at: Date
+    readonly data_table_id: string | null
+    readonly fingerprint: string
+    readonly key: string
+    readonly organization_id: string
+    readonly route: string
+  }
+  readonly import_blocks: {
+    readonly count: number
+    readonly erased: number
+    readonly first_id: string
+    readonly import_id: string
+    readonly no: number
+    readonly written_at: Date
+  }
+  readonly imports: {
+    readonly abandoned: boolean
+    readonly begun_at: Date
+    readonly by_key: boolean
+    readonly column_keys: Json | null
+    readonly data_table_id: string
+    readonly id: string
+    readonly keyed: boolean
+  }
+  readonly index_changes: {
+    readonly data_table_id: string
+    readonly record_id: string
+  }
+  readonly index_entries: {
+    readonly data_table_id: string
+    readonly no: number
+    readonly record_id: string
+    readonly value: string
+  }
+  readonly index_fills: {
+    readonly after_id: string
+    readonly begun_in: string
+    readonly data_table_id: string
+    readonly dropped: boolean
+    readonly filled: string
+    readonly no: number
+    readonly ready: boolean
+    readonly seq: string
+  }
+  readonly indexed_appends: {
+    readonly data_table_id: string
+    readonly first_id: string
+    readonly seq: string
+  }
+  readonly jobs: {
+    readonly cleared: boolean
+    readonly cleared_slices: number
+    readonly created_at: Date
+    readonly cut_seq: string
+    readonly data: Json | null
+    readonly data_table_id: string
+    readonly error: string | null
+    readonly finished_at: Date | null
+    readonly from_records: string
+    readonly from_seq: string
+    readonly gives_back: boolean
+    readonly id: string
+    readonly named: boolean
+    readonly organization_id: string
+    readonly paused_at: Date | null
+    readonly paused_by: string | null
+    readonly paused_user_id: string | null
+    readonly retry_of: string | null
+    readonly returned: string
+    readonly root_job_id: string | null
+    readonly source: 'api' | 'app' | 'records' | 'schedule'
+    readonly spinner_id: string
+    readonly spinner_version: number
+    readonly started_at: Date | null
+    readonly started_by_key: string | null
+    readonly started_by_user: string | null
+    readonly starts_at: Date | null
+    readonly status: 'queued' | 'scheduled' | 'running' | 'paused' | 'completed' | 'failed' | 'cancelled'
+    readonly to_records: string
+    readonly to_seq: string
+  }
+  readonly keyings: {
+    readonly abandoned: boolean
+    readonly data_table_id: string
+    readonly generation: number
+    readonly id: string
+    readonly written_at: Date
+  }
+  readonly landings: {
+    readonly landed_at: Date | null
+    readonly move_id: string
+    readonly organization_id: string
+    readonly parents: readonly string[]
+  }
+  readonly mailboxes: {
+    readonly cursor: Json | null
+    readonly due_at: Date
+    readonly failing_mails: Json
+    readonly failures: number
+    readonly lease_holder: string | null
+    readonly lease_until: Date | null
+    readonly read_at: Date | null
+    readonly reread: boolean
+    readonly sender_id: string
+    readonly trouble: Json | null
+  }
+  readonly mappings: {
+    readonly created_at: Date
+    readonly data_table_id: string
+    readonly definition: Json
+    readonly id: string
+    readonly name: string
+    readonly organization_id: string
+    readonly position: number
+    readonly updated_at: Date
+    readonly version: number
+  }
+  readonly messages: {
+    readonly address: string
+    readonly body: Buffer | null
+    readonly created_at: Date
+    readonly id: string
+    readonly job_id: string
+    readonly message_id: string | null
+    readonly organization_id: string
+    readonly provider_id: string | null
+    readonly provider_message_id: string | null
+    readonly provider_thread: string | null
+    readonly reads_id: boolean
+    readonly record_id: string
+    readonly sealed: Buffer
+    readonly sender_id: string | null
+    readonly slice: number
+    readonly state: 'sent' | 'failed' | 'unconfirmed' | 'bounced' | 'complained' | 'replied'
+    readonly step: number
+    readonly words: string | null
+  }
+  readonly meters: {
+    readonly meter: string
+    readonly organization_id: string
+    readonly period: string
+    readonly used: string
+  }
+  readonly named_records: {
+    readonly after_seq: string
+    readonly job_id: string
+    readonly passed_by: string | null
+    readonly record_id: string
+    readonly seq: string | null
+    readonly spinner_id: string
+  }
+  readonly open_id_identities: {
+    readonly created_at: Date
+    readonly issuer: string
+    readonly subject: string
+    readonly user_id: string
+  }
+  readonly open_id_states: {
+    readonly checks: string
+    readonly created_at: Date
+    readonly digest: string
+    readonly expires_at: Date
+    readonly invitation: string | null
+    readonly own_organization: boolean
+    readonly used_at: Date | null
+  }
+  readonly organizations: {
+    readonly created_at: Date
+    readonly id: string
+    readonly keeps_bodies: boolean
+    readonly name: string
+    readonly plan_id: string
+    readonly several_sessions: boolean
+    readonly test_of: string | null
+    readonly time_zone: string
+  }
+  readonly outbox: {
+    readonly created_at: Date
+    readonly html_body: string | null
+    readonly id: string
+    readonly job_id: string
+    readonly organization_id: string
+    readonly recipient: string
+    readonly record_id: string
+    readonly sealed: Buffer | null
+    readonly step: number
+    readonly subject: string
+    readonly text_body: string | null
+  }
+  readonly password_resets: {
+    readonly created_at: Date
+    readonly digest: string
+    readonly expires_at: Date
+    readonly used_at: Date | null
+    readonly user_id: string | null
+  }
+  readonly plans: {
+    readonly api_keys: boolean
+    readonly data_tables: string | null
+    readonly id: string
+    readonly jobs: string | null
+    readonly name: string
+    readonly records: string | null
+    readonly requests_per_second: number | null
+    readonly spinners: string | null
+  }
+  readonly projects: {
+    readonly created_at: Date
+    readonly id: string
+    readonly name: string
+    readonly organization_id: string
+  }
+  readonly recipients: {
+    readonly attempts: number
+    readonly due_at: Date
+    readonly error: string | null
+    readonly evidence: Json | null
+    readonly job_id: string
+    readonly leaving: Json | null
+    readonly reason: string | null
+    readonly record_id: string
+    readonly sender_id: string | null
+    readonly slice: number
+    readonly state: 'pending' | 'waiting' | 'done' | 'skipped' | 'failed' | 'unconfirmed' | 'stopped'
+    readonly step: number
+    readonly updated_at: Date
+  }
+  readonly record_changes: {
+    readonly api_key_id: string | null
+    readonly at: Date
+    readonly columns: readonly string[]
+    readonly data_table_id: string
+    readonly record_id: string
+    readonly request_id: string
+  }
+  readonly record_indexes: {
+    readonly created_at: Date
+    readonly data_table_id: string
+    readonly key: string
+    readonly no: number
+  }
+  readonly record_keys: {
+    readonly data_table_id: string
+    readonly generation: number
+    readonly key: Buffer
+    readonly record_id: string
+    readonly version: string | null
+  }
+  readonly records: {
+    readonly data: Json
+    readonly data_table_id: string
+    readonly id: string
+  }
+  readonly rehearsals: {
+    readonly created_at: Date
+    readonly done: string
+    readonly error: string | null
+    readonly expires_at: Date | null
+    readonly id: string
+    readonly job_id: string | null
+    readonly organization_id: string
+    readonly result: Json | null
+    readonly seen_at: Date
+    readonly spinner_id: string
+    readonly state: 'running' | 'done' | 'failed' | 'superseded'
+    readonly superseded_by_next: boolean
+    readonly total: string
+    readonly version: number | null
+    readonly wish_digest: string
+  }
+  readonly removed_columns: {
+    readonly after_id: string
+    readonly data_table_id: string
+    readonly key: string
+    readonly removed_at: Date
+  }
+  readonly removed_tables: {
+    readonly id: string
+    readonly removed_at: Date
+  }
+  readonly restorations: {
+    readonly figures: Json | null
+    readonly id: string
+    readonly looked_after_at: Date | null
+    readonly moment: Date
+    readonly restored_at: Date
+    readonly source: 'backup' | 'recovery'
+  }
+  readonly returned_audiences: {
+    readonly from_seq: string | null
+    readonly job_id: string
+    readonly record_ids: readonly string[] | null
+    readonly records: string
+    readonly slice: number
+    readonly spinner_id: string
+    readonly taken_by: string | null
+    readonly to_seq: string | null
+  }
+  readonly runtime_connections: {
+    readonly id: string
+    readonly missed_at: Date | null
+  }
+  readonly runtime_workers: {
+    readonly id: string
+    readonly last_seen_at: Date
+    readonly started_at: Date
+  }
+  readonly schema_files: {
+    readonly applied_at: Date
+    readonly checksum: string | null
+    readonly path: string
+    readonly version: string
+  }
+  readonly sealing: {
+    readonly begun_at: Date
+    readonly one: boolean
+  }
+  readonly sealing_keys: {
+    readonly first_used_at: Date
+    readonly id: string
+    readonly proof: string
+  }
+  readonly sender_breakers: {
+    readonly armed_at: Date
+    readonly paused_at: Date | null
+    readonly sender_id: string
+    readonly spinner_id: string
+    readonly told_at: Date | null
+    readonly trouble: Json | null
+  }
+  readonly sender_budgets: {
+    readonly day: Date
+    readonly given: number
+    readonly given_day: Date | null
+    readonly given_until: Date
+    readonly next_at: Date
+    readonly rest_code: string | null
+    readonly rests_in_row: number
+    readonly rests_until: Date | null
+    readonly sender_id: string
+    readonly soon_until: Date | null
+    readonly used: number
+  }
+  readonly sender_domains: {
+    readonly checked_at: Date | null
+    readonly domain: string | null
+    readonly due_at: Date
+    readonly findings: Json | null
+    readonly sender_id: string
+  }
+  readonly sender_health: {
+    readonly bounced: number
+    readonly complained: number
+    readonly part: Date
+    readonly put_off: number
+    readonly refusal_reports: number
+    readonly refused: number
+    readonly refused_domains: readonly string[]
+    readonly sender_id: string
+    readonly sent: number
+    readonly spinner_id: string
+  }
+  readonly senders: {
+    readonly address: string
+    readonly created_at: Date
+    readonly credentials: string | null
+    readonly daily_limit: number | null
+    readonly expires_at: Date | null
+    readonly gap_seconds: number
+    readonly id: string
+    readonly is_default: boolean
+    readonly kind: 'deployment' | 'smtp' | 'google' | 'microsoft'
+    readonly name: string
+    readonly organization_id: string
+    readonly ramp: Json | null
+    readonly ramp_from: Date | null
+    readonly reply_to: string | null
+    readonly revision: number
+    readonly settings: Json
+    readonly signature: string | null
+    readonly state: 'connected' | 'paused' | 'needsAttention'
+    readonly state_reason: Json | null
+    readonly time_zone: string
+  }
+  readonly sessions: {
+    readonly address: string | null
+    readonly created_at: Date
+    readonly ended_at: Date | null
+    readonly expires_at: Date
+    readonly how_ended: 'signed_out' | 'replaced' | 'password_reset' | null
+    readonly id: string
+    readonly kind: 'console' | 'token'
+    readonly seen_at: Date | null
+    readonly test_mode: boolean
+    readonly user_agent: string | null
+    readonly user_id: string
+  }
+  readonly slices: {
+    readonly deleted: number
+    readonly done: number
+    readonly due_at: Date
+    readonly entered: Json | null
+    readonly failed: number
+    readonly job_id: string
+    readonly last_due: Date | null
+    readonly lease_connection: string | null
+    readonly lease_holder: string | null
+    readonly lease_until: Date | null
+    readonly lost_leases: number
+    readonly no: number
+    readonly organization_id: string | null
+    readonly place_counts: readonly number[] | null
+    readonly places: readonly string[] | null
+    readonly preparing: string | null
+    readonly reasons: Json | null
+    readonly returned: number
+    readonly sending: readonly string[]
+    readonly sending_since: Date | null
+    readonly skipped: number
+    readonly state: 'open' | 'paused' | 'closed'
+    readonly stopped: readonly string[]
+    readonly stopped_count: number
+    readonly unconfirmed: number
+    readonly waiting: number
+  }
+  readonly spendings: {
+    readonly meter: string
+    readonly organization_id: string
+    readonly period: string
+    readonly used: string
+  }
+  readonly spinner_starts: {
+    readonly due_at: Date
+    readonly look_at: Date | null
+    readonly organization_id: string
+    readonly spinner_id: string
+    readonly starts: Json
+    readonly stopped: Json | null
+    readonly stopped_at: Date | null
+  }
+  readonly spinner_versions: {
+    readonly audience: 'new' | 'all'
+    readonly contact: 'oncePerPerson' | 'oncePerRecord'
+    readonly exclusive: boolean
+    readonly exits: readonly string[]
+    readonly metadata_columns: readonly string[]
+    readonly published_at: Date | null
+    readonly quiet_steps: readonly number[] | null
+    readonly send_window: Json | null
+    readonly spinner_id: string
+    readonly starts: Json
+    readonly steps: Json
+    readonly trigger_data: Json
+    readonly version: number
+    readonly waits_after: readonly number[] | null
+  }
+  readonly spinners: {
+    readonly audience: 'new' | 'all'
+    readonly contact: 'oncePerPerson' | 'oncePerRecord'
+    readonly created_at: Date
+    readonly data_table_id: string
+    readonly exclusive: boolean
+    readonly exits: readonly string[]
+    readonly id: string
+    readonly latest_version: number
+    readonly name: string
+    readonly organization_id: string
+    readonly paused_at: Date | null
+    readonly paused_user_id: string | null
+    readonly project_id: string
+    readonly published_version: number | null
+    readonly revision: number
+    readonly send_window: Json | null
+    readonly starts: Json
+    readonly steps: Json
+    readonly taken_records: string
+    readonly taken_seq: string
+    readonly trigger_data: Json
+  }
+  readonly split_arms: {
+    readonly arm: number
+    readonly figures: Json | null
+    readonly job_id: string
+    readonly record_ids: readonly string[]
+    readonly slice: number
+    readonly step: number
+    readonly taken: number | null
+  }
+  readonly staged_keys: {
+    readonly key: Buffer
+    readonly no: string
+    readonly owner: string
+    readonly record_id: string
+    readonly version: string | null
+  }
+  readonly step_waits: {
+    readonly changed: boolean
+    readonly data_table_id: string | null
+    readonly job_id: string
+    readonly record_id: string
+    readonly since: Date
+    readonly slice: number
+    readonly step: number
+    readonly was: string | null
+  }
+  readonly suppression_events: {
+    readonly at: Date
+    readonly email: string
+    readonly kind: 'unsubscribed' | 'bounced' | 'complained' | 'added' | 'lifted'
+    readonly organization_id: string
+  }
+  readonly suppressions: {
+    readonly created_at: Date
+    readonly email: string
+    readonly id: string
+    readonly organization_id: string
+    readonly reason: 'unsubscribed' | 'bounced' | 'complained' | 'added'
+  }
+  readonly test_answers: {
+    readonly answer: Json
+    readonly due_at: Date
+    readonly job_id: string
+    readonly kind: string
+    readonly organization_id: string
+    readonly played_at: Date | null
+    readonly record_id: string
+    readonly slice: number
+    readonly step: number
+  }
+  readonly test_calls: {
+    readonly at: Date
+    readonly id: string
+    readonly job_id: string
+    readonly kind: 'webhook' | 'guard'
+    readonly organization_id: string
+    readonly outcome: string
+    readonly record_id: string
+    readonly sealed: Buffer
+    readonly step: number
+  }
+  readonly test_clocks: {
+    readonly begun_at: Date | null
+    readonly error: Json | null
+    readonly lease_holder: string | null
+    readonly lease_until: Date | null
+    readonly moments: number
+    readonly now: Date
+    readonly organization_id: string
+    readonly rules: Json
+    readonly target: Date | null
+  }
+  readonly test_copies: {
+    readonly kind: 'project' | 'dataTable' | 'spinner' | 'sender' | 'file'
+    readonly organization_id: string
+    readonly real_id: string
+    readonly revision: number | null
+    readonly test_id: string
+  }
+  readonly throttle: {
+    readonly expire: string | null
+    readonly key: string
+    readonly points: number
+  }
+  readonly users: {
+    readonly address_confirmed_at: Date | null
+    readonly created_at: Date
+    readonly email: string
+    readonly id: string
+    readonly name: string
+    readonly organization_id: string
+    readonly password_hash: string
+    readonly role: 'owner' | 'admin' | 'editor' | 'viewer'
+  }
+  readonly views: {
+    readonly created_at: Date
+    readonly data_table_id: string
+    readonly definition: Json
+    readonly id: string
+    readonly name: string
+    readonly organization_id: string
+  }
+  readonly webhook_secrets: {
+    readonly ciphertext: string
+    readonly organization_id: string
+    readonly previous_ciphertext: string | null
+    readonly rotated_at: Date | null
+  }
+}
+
+/** The primary key and the jsonb columns of each table. */
+export const tableFacts: {
+  readonly [Name in keyof Tables]: { readonly key: readonly string[]; readonly json: readonly string[] }
+} = {
+  account_links: { key: ['digest'], json: [] },
+  activity: { key: ['organization_id', 'part'], json: [] },
+  activity_folded: { key: ['one'], json: [] },
+  also_named: { key: ['spinner_id', 'record_id', 'job_id'], json: [] },
+  api_keys: { key: ['id'], json: [] },
+  appends: { key: ['data_table_id', 'seq'], json: [] },
+  arrival_claims: { key: ['data_table_id', 'key'], json: [] },
+  arrival_usage: { key: ['organization_id'], json: [] },
+  arrivals: { key: ['id'], json: ['reasons'] },
+  audit_events: { key: ['id'], json: ['actor', 'after', 'before', 'subject'] },
+  begun_starts: { key: ['spinner_id', 'due_at'], json: [] },
+  confirmations: { key: ['organization_id'], json: [] },
+  connect_states: { key: ['digest'], json: [] },
+  contact_policies: { key: ['organization_id'], json: [] },
+  contacts: { key: [], json: [] },
+  data_tables: { key: ['id'], json: ['column_keys', 'columns', 'match', 'signature'] },
+  deliveries: { key: ['job_id', 'slice', 'record_id', 'step'], json: [] },
+  departed_credentials: { key: ['digest'], json: [] },
+  departures: { key: ['organization_id'], json: [] },
+  digest_keys: { key: ['organization_id'], json: [] },
+  digested_suppressions: { key: ['organization_id', 'digest'], json: [] },
+  erased_records: { key: ['organization_id', 'data_table_id', 'record_id'], json: [] },
+  event_tokens: { key: ['organization_id', 'provider'], json: [] },
+  files: { key: ['id'], json: [] },
+  heard: { key: ['organization_id', 'key'], json: [] },
+  idempotency_keys: { key: ['organization_id', 'route', 'key'], json: ['answer'] },
+  import_blocks: { key: ['import_id', 'no'], json: [] },
+  imports: { key: ['id'], json: ['column_keys'] },
+  index_changes: { key: [], json: [] },
+  index_entries: { key: ['data_table_id', 'no', 'value', 'record_id'], json: [] },
+  index_fills: { key: ['data_table_id', 'no'], json: [] },
+  indexed_appends: { key: ['data_table_id', 'first_id'], json: [] },
+  jobs: { key: ['id'], json: ['data'] },
+  keyings: { key: ['id'], json: [] },
+  landings: { key: ['organization_id'], json: [] },
+  mailboxes: { key: ['sender_id'], json: ['cursor', 'failing_mails', 'trouble'] },
+  mappings: { key: ['id'], json: ['definition'] },
+  messages: { key: ['id'], json: [] },
+  meters: { key: ['organization_id', 'meter', 'period'], json: [] },
+  named_records: { key: ['spinner_id', 'record_id'], json: [] },
+  open_id_identities: { key: ['issuer', 'subject'], json: [] },
+  open_id_states: { key: ['digest'], json: [] },
+  organizations: { key: ['id'], json: [] },
+  outbox: { key: ['id'], json: [] },
+  password_resets: { key: ['digest'], json: [] },
+  plans: { key: ['id'], json: [] },
+  projects: { key: ['id'], json: [] },
+  recipients: { key: ['job_id', 'slice', 'record_id'], json: ['evidence', 'leaving'] },
+  record_changes: { key: [], json: [] },
+  record_indexes: { key: ['data_table_id', 'key'], json: [] },
+  record_keys: { key: ['data_table_id', 'generation', 'key'], json: [] },
+  records: { key: ['data_table_id', 'id'], json: ['data'] },
+  rehearsals: { key: ['id'], json: ['result'] },
+  removed_columns: { key: ['data_table_id', 'key'], json: [] },
+  removed_tables: { key: ['id'], json: [] },
+  restorations: { key: ['id'], json: ['figures'] },
+  returned_audiences: { key: ['job_id', 'slice'], json: [] },
+  runtime_connections: { key: ['id'], json: [] },
+  runtime_workers: { key: ['id'], json: [] },
+  schema_files: { key: ['path'], json: [] },
+  sealing: { key: ['one'], json: [] },
+  sealing_keys: { key: ['id'], json: [] },
+  sender_breakers: { key: ['sender_id', 'spinner_id'], json: ['trouble'] },
+  sender_budgets: { key: ['sender_id'], json: [] },
+  sender_domains: { key: ['sender_id'], json: ['findings'] },
+  sender_health: { key: ['sender_id', 'spinner_id', 'part'], json: [] },
+  senders: { key: ['id'], json: ['ramp', 'settings', 'state_reason'] },
+  sessions: { key: ['id'], json: [] },
+  slices: { key: ['job_id', 'no'], json: ['entered', 'reasons'] },
+  spendings: { key: ['organization_id', 'meter', 'period', 'used'], json: [] },
+  spinner_starts: { key: ['spinner_id'], json: ['starts', 'stopped'] },
+  spinner_versions: {
+    key: ['spinner_id', 'version'],
+    json: ['send_window', 'starts', 'steps', 'trigger_data'],
+  },
+  spinners: { key: ['id'], json: ['send_window', 'starts', 'steps', 'trigger_data'] },
+  split_arms: { key: ['job_id', 'slice', 'step', 'arm'], json: ['figures'] },
+  staged_keys: { key: ['owner', 'no'], json: [] },
+  step_waits: { key: ['job_id', 'slice', 'record_id', 'step'], json: [] },
+  suppression_events: { key: ['organization_id', 'email', 'at', 'kind'], json: [] },
+  suppressions: { key: ['id'], json: [] },
+  test_answers: { key: ['job_id', 'record_id', 'step', 'kind', 'due_at'], json: ['answer'] },
+  test_calls: { key: ['id'], json: [] },
+  test_clocks: { key: ['organization_id'], json: ['error', 'rules'] },
+  test_copies: { key: ['organization_id', 'kind', 'real_id'], json: [] },
+  throttle: { key: ['key'], json: [] },
+  users: { key: ['id'], json: [] },
+  views: { key: ['id'], json: ['definition'] },
+  webhook_secrets: { key: ['organization_id'], json: [] },
+}
