@@ -67,7 +67,7 @@ export class Entity<Table extends TableName, Found extends object> implements Fi
   }
 
   /** Returns the committed rows. Each read uses a connection of the pool. */
-  committed(database: Database): Pick<Rows<Table, Found>, 'find' | 'list' | 'page'> {
+  committed(database: Database): Pick<Rows<Table, Found>, 'find' | 'list' | 'page' | 'newest'> {
     return this.#rows((work) =>
       database.reading(async (connection) => work({ knex: database.knex, connection })),
     )
@@ -129,13 +129,22 @@ class Rows<Table extends TableName, Found extends object> {
   }
 
   /** Returns a page of rows in the order of their ids, which is the order in which they were added. */
-  async page(match: Match<Table>, page: Page): Promise<PageOf<Found>> {
+  page(match: Match<Table>, page: Page): Promise<PageOf<Found>> {
+    return this.#page(match, page, 'asc')
+  }
+
+  /** Returns a page of rows, newest first. */
+  newest(match: Match<Table>, page: Page): Promise<PageOf<Found>> {
+    return this.#page(match, page, 'desc')
+  }
+
+  async #page(match: Match<Table>, page: Page, direction: 'asc' | 'desc'): Promise<PageOf<Found>> {
     const after = idAfter(page)
     const rows = await this.#run((tx) => {
       const query = this.#selected(tx, match)
-        .orderBy('id')
+        .orderBy('id', direction)
         .limit(page.limit + 1)
-      return after === null ? query : query.where('id', '>', after)
+      return after === null ? query : query.where('id', direction === 'asc' ? '>' : '<', after)
     })
     const { items, next } = pageOf(rows, page, (row) => String(row.$id()))
     return { items: items.map((row) => this.#fieldsOf(row)), next }

@@ -3,10 +3,20 @@ import type { KeptInvitation } from '../../../domain/account/invitation.ts'
 import type { PasswordReset } from '../../../domain/account/password/password-reset.ts'
 import type { AccountLinkStore, ResetOwner } from '../../../ports/account/account-links.ts'
 import { execute, type Statement } from '../database.ts'
-import type { OpenTransaction } from '../rows.ts'
+import { entity, type OpenTransaction } from '../rows.ts'
+import { fieldsOf, type Selected } from '../schema/columns.ts'
 
-const columns = `digest, purpose, user_id as "userId", email, organization_id as "organizationId", role,
-              created_at as "createdAt", expires_at as "expiresAt"`
+const link = fieldsOf(
+  'account_links',
+  'digest',
+  'purpose',
+  'userId',
+  'email',
+  'organizationId',
+  'role',
+  'createdAt',
+  'expiresAt',
+)
 
 /** The columns of an invitation that the API shows. */
 export const invitationColumns = `id, organization_id as "organizationId", email, coalesce(role, 'editor') as role,
@@ -27,7 +37,7 @@ const take: Statement = {
   text: `
     update account_links set used_at = $3
      where digest = $1 and purpose = $2 and used_at is null and expires_at > $3
-    returning ${columns}`,
+    returning ${link.selected()}`,
 }
 
 const isInvited: Statement = {
@@ -66,11 +76,6 @@ const lockInvitation: Statement = {
      where id = $2 and organization_id = $1 and used_at is null for update`,
 }
 
-const withdraw: Statement = {
-  name: 'withdraw_invitation',
-  text: 'delete from account_links where id = $1 and used_at is null',
-}
-
 const addReset: Statement = {
   name: 'add_password_reset',
   text: `
@@ -104,10 +109,9 @@ const takeReset: Statement = {
     select user_id from taken`,
 }
 
-const endResets: Statement = {
-  name: 'end_password_resets',
-  text: 'update password_resets set used_at = $2 where user_id = $1 and used_at is null',
-}
+const links = entity('account_links', 'id')
+
+const resets = entity('password_resets', 'digest')
 
 export class PostgresAccountLinkStore implements AccountLinkStore {
   readonly #tx: OpenTransaction
@@ -116,15 +120,16 @@ export class PostgresAccountLinkStore implements AccountLinkStore {
     this.#tx = tx
   }
 
-  async add(link: AccountLink): Promise<void> {
-    const { digest, purpose, userId, createdAt, expiresAt, email, organizationId, role } = link
+  async add(added: AccountLink): Promise<void> {
+    const { digest, purpose, userId, createdAt, expiresAt, email, organizationId, role } = added
     const values = [digest, purpose, userId, createdAt, expiresAt, email, organizationId, role]
     await execute(this.#tx.connection, add, values)
   }
 
   async take(digest: string, purpose: LinkPurpose, at: Date): Promise<AccountLink | null> {
-    const [link] = await execute<AccountLink>(this.#tx.connection, take, [digest, purpose, at])
-    return link ?? null
+    type Row = Selected<typeof link>
+    const [taken] = await execute<Row>(this.#tx.connection, take, [digest, purpose, at])
+    return taken ?? null
   }
 
   async isInvited(email: string, at: Date): Promise<boolean> {
@@ -148,7 +153,7 @@ export class PostgresAccountLinkStore implements AccountLinkStore {
   }
 
   async withdraw(id: string): Promise<void> {
-    await execute(this.#tx.connection, withdraw, [id])
+    await links.within(this.#tx).remove({ id, usedAt: null })
   }
 
   async addReset(email: string, reset: PasswordReset): Promise<ResetOwner | null> {
@@ -164,6 +169,6 @@ export class PostgresAccountLinkStore implements AccountLinkStore {
   }
 
   async endResets(userId: string, at: Date): Promise<void> {
-    await execute(this.#tx.connection, endResets, [userId, at])
+    await resets.within(this.#tx).patch({ userId, usedAt: null }, { usedAt: at })
   }
 }

@@ -2,7 +2,8 @@ import type { OpenIdState } from '../../../domain/account/open-id/open-id-state.
 import { DomainError } from '../../../domain/errors.ts'
 import type { IdentityKey, OpenIdStore } from '../../../ports/account/open-id.ts'
 import { execute, type Statement } from '../database.ts'
-import type { OpenTransaction } from '../rows.ts'
+import { entity, type OpenTransaction } from '../rows.ts'
+import { fieldsOf, type Selected } from '../schema/columns.ts'
 
 const addState: Statement = {
   name: 'add_open_id_state',
@@ -14,16 +15,21 @@ const addState: Statement = {
     values ($1, $2, $3, $4, $5, $6)`,
 }
 
+const state = fieldsOf(
+  'open_id_states',
+  'digest',
+  'checks',
+  'invitation',
+  'ownOrganization',
+  'createdAt',
+  'expiresAt',
+)
+
 const takeState: Statement = {
   name: 'take_open_id_state',
   text: `
     update open_id_states set used_at = $2 where digest = $1 and used_at is null and expires_at > $2
-    returning digest, checks, invitation, own_organization as "ownOrganization", created_at as "createdAt", expires_at as "expiresAt"`,
-}
-
-const userOf: Statement = {
-  name: 'user_of_identity',
-  text: 'select user_id as "userId" from open_id_identities where issuer = $1 and subject = $2',
+    returning ${state.selected()}`,
 }
 
 const link: Statement = {
@@ -33,6 +39,8 @@ const link: Statement = {
     on conflict do nothing returning user_id`,
 }
 
+const identities = entity('open_id_identities', 'userId')
+
 export class PostgresOpenIdStore implements OpenIdStore {
   readonly #tx: OpenTransaction
 
@@ -40,20 +48,21 @@ export class PostgresOpenIdStore implements OpenIdStore {
     this.#tx = tx
   }
 
-  async addState(state: OpenIdState): Promise<void> {
-    const { digest, checks, invitation, ownOrganization, createdAt, expiresAt } = state
+  async addState(added: OpenIdState): Promise<void> {
+    const { digest, checks, invitation, ownOrganization, createdAt, expiresAt } = added
     const values = [digest, checks, invitation, createdAt, expiresAt, ownOrganization]
     await execute(this.#tx.connection, addState, values)
   }
 
   async takeState(digest: string, at: Date): Promise<OpenIdState | null> {
-    const [state] = await execute<OpenIdState>(this.#tx.connection, takeState, [digest, at])
-    return state ?? null
+    type Row = Selected<typeof state>
+    const [taken] = await execute<Row>(this.#tx.connection, takeState, [digest, at])
+    return taken ?? null
   }
 
   async userOf({ issuer, subject }: IdentityKey): Promise<string | null> {
-    const [row] = await execute<{ userId: string }>(this.#tx.connection, userOf, [issuer, subject])
-    return row?.userId ?? null
+    const identity = await identities.within(this.#tx).find({ issuer, subject })
+    return identity?.userId ?? null
   }
 
   async link({ issuer, subject }: IdentityKey, userId: string, at: Date): Promise<void> {

@@ -1,8 +1,15 @@
 import type { Suppression } from '../../../domain/person/suppression.ts'
 import type { Statement } from '../database.ts'
+import { entity } from '../rows.ts'
 
-export const suppressionColumns =
-  'id, organization_id as "organizationId", email, reason, created_at as "createdAt"'
+export const storedSuppressions = entity(
+  'suppressions',
+  'id',
+  'organizationId',
+  'email',
+  'reason',
+  'createdAt',
+)
 
 const add: Statement = {
   name: 'add_suppression',
@@ -19,9 +26,9 @@ const add: Statement = {
          (select s.reason from suppressions s where s.organization_id = $2 and s.email = $3))
       on conflict do nothing
     )
-    select ${suppressionColumns} from added
+    select ${storedSuppressions.selected()} from added
     union all
-    select ${suppressionColumns} from suppressions where organization_id = $2 and email = $3 limit 1`,
+    select ${storedSuppressions.selected()} from suppressions where organization_id = $2 and email = $3 limit 1`,
 }
 
 /**

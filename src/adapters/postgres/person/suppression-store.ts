@@ -1,8 +1,9 @@
 import type { Suppression } from '../../../domain/person/suppression.ts'
 import type { DigestedAddress, SuppressionStore } from '../../../ports/person/suppressions.ts'
 import { execute, type Statement } from '../database.ts'
-import type { OpenTransaction } from '../rows.ts'
-import { addSuppression, suppressionColumns } from './add-suppression.ts'
+import { entity, type OpenTransaction } from '../rows.ts'
+import type { Selected } from '../schema/columns.ts'
+import { addSuppression, storedSuppressions } from './add-suppression.ts'
 
 const remove: Statement = {
   name: 'remove_suppression',
@@ -14,7 +15,7 @@ const remove: Statement = {
       select organization_id, email, $3, 'lifted' from gone
       on conflict do nothing
     )
-    select ${suppressionColumns} from gone`,
+    select ${storedSuppressions.selected()} from gone`,
 }
 
 // Replaces a suppressed address by its digest in one statement, so that a message that is being marked finds
@@ -34,16 +35,9 @@ const digest: Statement = {
     select 1 from known`,
 }
 
-export const findDigested: Statement = {
-  name: 'find_digested_suppression',
-  text: `
-    select reason, created_at as "createdAt" from digested_suppressions where organization_id = $1 and digest = $2`,
-}
+export const digestedSuppressions = entity('digested_suppressions', 'reason', 'createdAt')
 
-const removeDigest: Statement = {
-  name: 'remove_digested_suppression',
-  text: 'delete from digested_suppressions where organization_id = $1 and digest = $2',
-}
+type SuppressionRow = Selected<typeof storedSuppressions>
 
 export class PostgresSuppressionStore implements SuppressionStore {
   readonly #tx: OpenTransaction
@@ -54,13 +48,13 @@ export class PostgresSuppressionStore implements SuppressionStore {
 
   add(suppression: Suppression): Promise<Suppression> {
     return addSuppression(
-      (statement, values) => execute<Suppression>(this.#tx.connection, statement, values),
+      (statement, values) => execute<SuppressionRow>(this.#tx.connection, statement, values),
       suppression,
     )
   }
 
   async remove(organizationId: string, id: string, at: Date): Promise<Suppression | null> {
-    const [entry] = await execute<Suppression>(this.#tx.connection, remove, [organizationId, id, at])
+    const [entry] = await execute<SuppressionRow>(this.#tx.connection, remove, [organizationId, id, at])
     return entry ?? null
   }
 
@@ -68,13 +62,14 @@ export class PostgresSuppressionStore implements SuppressionStore {
     return (await execute(this.#tx.connection, digest, [organizationId, email, text])).length > 0
   }
 
-  async digested(organizationId: string, text: string) {
-    type Kept = Pick<Suppression, 'reason' | 'createdAt'>
-    const [kept] = await execute<Kept>(this.#tx.connection, findDigested, [organizationId, text])
-    return kept ?? null
+  digested(
+    organizationId: string,
+    digest: string,
+  ): Promise<Pick<Suppression, 'reason' | 'createdAt'> | null> {
+    return digestedSuppressions.within(this.#tx).find({ organizationId, digest })
   }
 
-  async removeDigest(organizationId: string, text: string): Promise<void> {
-    await execute(this.#tx.connection, removeDigest, [organizationId, text])
+  async removeDigest(organizationId: string, digest: string): Promise<void> {
+    await digestedSuppressions.within(this.#tx).remove({ organizationId, digest })
   }
 }

@@ -1,33 +1,19 @@
-import { idAfter, type Page, type PageOf, pageOf } from '../../../domain/page.ts'
+import type { Page, PageOf } from '../../../domain/page.ts'
 import type { Suppression, SuppressionEvent, SuppressionReason } from '../../../domain/person/suppression.ts'
 import type { PersonDigests } from '../../../ports/person/person-digests.ts'
 import { Suppressions } from '../../../ports/person/suppressions.ts'
 import type { Database, Statement } from '../database.ts'
-import { addSuppression, suppressionColumns } from './add-suppression.ts'
-import { findDigested } from './suppression-store.ts'
+import { fieldsOf, type Selected } from '../schema/columns.ts'
+import { addSuppression, storedSuppressions } from './add-suppression.ts'
+import { digestedSuppressions } from './suppression-store.ts'
 
-const reasonFor: Statement = {
-  name: 'suppression_reason',
-  text: 'select reason from suppressions where organization_id = $1 and email = $2',
-}
-
-const find: Statement = {
-  name: 'find_suppression',
-  text: `select ${suppressionColumns} from suppressions where organization_id = $1 and email = $2`,
-}
+const event = fieldsOf('suppression_events', 'kind', 'at')
 
 const events: Statement = {
   name: 'suppression_events',
   text: `
-    select kind, at from suppression_events
+    select ${event.selected()} from suppression_events
      where organization_id = $1 and email = $2 order by at desc, kind desc limit $3`,
-}
-
-const list: Statement = {
-  name: 'list_suppressions',
-  text: `
-    select ${suppressionColumns} from suppressions
-     where organization_id = $1 and ($2::uuid is null or id < $2) order by id desc limit $3`,
 }
 
 export class PostgresSuppressions extends Suppressions {
@@ -41,38 +27,30 @@ export class PostgresSuppressions extends Suppressions {
   }
 
   override async reasonFor(organizationId: string, email: string): Promise<SuppressionReason | null> {
-    const values = [organizationId, email]
-    const [entry] = await this.#database.read<{ reason: SuppressionReason }>(reasonFor, values)
-    if (entry !== undefined) return entry.reason
+    const entry = await this.find(organizationId, email)
+    if (entry !== null) return entry.reason
     const digest = await this.#digests.known(organizationId, email)
     if (digest === null) return null
-    const known = [organizationId, digest]
-    const [kept] = await this.#database.read<{ reason: SuppressionReason }>(findDigested, known)
+    const kept = await digestedSuppressions.committed(this.#database).find({ organizationId, digest })
     return kept?.reason ?? null
   }
 
-  override async find(organizationId: string, email: string): Promise<Suppression | null> {
-    const [entry] = await this.#database.read<Suppression>(find, [organizationId, email])
-    return entry ?? null
+  override find(organizationId: string, email: string): Promise<Suppression | null> {
+    return storedSuppressions.committed(this.#database).find({ organizationId, email })
   }
 
   override events(organizationId: string, email: string, most: number): Promise<readonly SuppressionEvent[]> {
-    return this.#database.read<SuppressionEvent & Record<string, unknown>>(events, [
-      organizationId,
-      email,
-      most,
-    ])
+    return this.#database.read<Selected<typeof event>>(events, [organizationId, email, most])
   }
 
   override add(suppression: Suppression): Promise<Suppression> {
     return addSuppression(
-      (statement, values) => this.#database.write<Suppression>(statement, values),
+      (statement, values) => this.#database.write<Selected<typeof storedSuppressions>>(statement, values),
       suppression,
     )
   }
 
-  override async list(organizationId: string, page: Page): Promise<PageOf<Suppression>> {
-    const values = [organizationId, idAfter(page), page.limit + 1]
-    return pageOf(await this.#database.read<Suppression>(list, values), page, ({ id }) => id)
+  override list(organizationId: string, page: Page): Promise<PageOf<Suppression>> {
+    return storedSuppressions.committed(this.#database).newest({ organizationId }, page)
   }
 }

@@ -10,6 +10,8 @@ import type { TriggerField } from '../../../domain/spinner/trigger-data.ts'
 import type { Column, MissingColumns } from '../../../domain/table/data-table.ts'
 import type { Match } from '../../../domain/table/match.ts'
 import type { View } from '../../../domain/table/search/view.ts'
+import type { AdvanceFault } from '../../../domain/test-mode/test-clock.ts'
+import type { TestRules } from '../../../domain/test-mode/test-rules.ts'
 import type { StoredSteps } from '../spinner/sealed-steps.ts'
 import type { Tables } from './tables.ts'
 
@@ -55,5 +57,6 @@ export type ColumnTypes = Checked<{
   }
   spinner_versions: VersionedColumns
   spinners: VersionedColumns
+  test_clocks: { readonly error: AdvanceFault; readonly rules: Partial<TestRules> }
   views: { readonly definition: Pick<View, 'q' | 'where' | 'sort'> }
 }>

@@ -1,26 +1,21 @@
-import type { AdvanceFault, TestClock } from '../../../domain/test-mode/test-clock.ts'
-import { noRules, type TestRules } from '../../../domain/test-mode/test-rules.ts'
+import type { TestClock } from '../../../domain/test-mode/test-clock.ts'
+import { noRules } from '../../../domain/test-mode/test-rules.ts'
+import { entity } from '../rows.ts'
+import type { Selected } from '../schema/columns.ts'
 
-export interface ClockColumns {
-  readonly organization_id: string
-  readonly now: Date
-  readonly begun_at: Date | null
-  readonly target: Date | null
-  readonly moments: number
-  readonly error: AdvanceFault | null
-  readonly rules: Partial<TestRules>
-}
+export const storedClocks = entity(
+  'test_clocks',
+  'organizationId',
+  'now',
+  'begunAt',
+  'target',
+  'moments',
+  'error',
+  'rules',
+)
 
-export const clockColumns = 'c.organization_id, c.now, c.begun_at, c.target, c.moments, c.error, c.rules'
+export type ClockRow = Selected<typeof storedClocks>
 
-export function clockFrom(row: ClockColumns): TestClock {
-  return {
-    organizationId: row.organization_id,
-    now: row.now,
-    from: row.begun_at,
-    target: row.target,
-    moments: row.moments,
-    error: row.error,
-    rules: { ...noRules, ...row.rules },
-  }
+export function clockFrom({ begunAt: from, rules, ...clock }: ClockRow): TestClock {
+  return { ...clock, from, rules: { ...noRules, ...rules } }
 }

@@ -16,7 +16,7 @@ import type { Database, Statement } from '../database.ts'
 import { openedHead } from '../sender/message/logged-rows.ts'
 import { SharedReads } from '../shared-reads.ts'
 import { sqlFunction } from '../sql-function.ts'
-import { type ClockColumns, clockColumns, clockFrom } from './clock-columns.ts'
+import { type ClockRow, clockFrom, storedClocks } from './clock-columns.ts'
 
 const isTest: Statement = {
   name: 'is_test_organization',
@@ -25,7 +25,7 @@ const isTest: Statement = {
 
 const findClock: Statement = {
   name: 'find_test_clock',
-  text: `select ${clockColumns} from test_clocks c where c.organization_id = $1`,
+  text: `select ${storedClocks.selected('c')} from test_clocks c where c.organization_id = $1`,
 }
 
 const findOwner: Statement = {
@@ -46,7 +46,7 @@ const hold: Statement = {
   text: `
     update test_clocks c set lease_holder = $2, lease_until = clock_timestamp() + make_interval(secs => $3)
      where c.organization_id = $1 and (c.lease_until is null or c.lease_until <= clock_timestamp())
-    returning ${clockColumns}`,
+    returning ${storedClocks.selected('c')}`,
 }
 
 const moveTo: Statement = {
@@ -237,9 +237,7 @@ export class PostgresTestClocks extends TestClocks {
   }
 
   override async find(organizationId: string): Promise<TestClock | null> {
-    const [row] = await this.#database.read<ClockColumns & Record<string, unknown>>(findClock, [
-      organizationId,
-    ])
+    const [row] = await this.#database.read<ClockRow & Record<string, unknown>>(findClock, [organizationId])
     return row === undefined ? null : clockFrom(row)
   }
 
@@ -263,7 +261,7 @@ export class PostgresTestClocks extends TestClocks {
 
   override async hold(organizationId: string, { holder, seconds }: Lease): Promise<TestClock | null> {
     const values = [organizationId, holder, seconds]
-    const [row] = await this.#database.write<ClockColumns & Record<string, unknown>>(hold, values)
+    const [row] = await this.#database.write<ClockRow & Record<string, unknown>>(hold, values)
     return row === undefined ? null : clockFrom(row)
   }
 

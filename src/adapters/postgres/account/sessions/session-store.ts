@@ -6,12 +6,7 @@ import type {
 } from '../../../../domain/account/sessions/session.ts'
 import type { SessionStore } from '../../../../ports/account/session-store.ts'
 import { execute, type Statement } from '../../database.ts'
-import type { OpenTransaction } from '../../rows.ts'
-
-const endAll: Statement = {
-  name: 'end_sessions_of_user',
-  text: 'update sessions set ended_at = $3, how_ended = $2 where user_id = $1 and ended_at is null',
-}
+import { entity, type OpenTransaction } from '../../rows.ts'
 
 const replace: Statement = {
   name: 'replace_sessions_of_user',
@@ -63,15 +58,7 @@ const start: Statement = {
     values ($1, $2, $3, $4, $5, $6, $7, $8)`,
 }
 
-const end: Statement = {
-  name: 'end_session',
-  text: 'update sessions set ended_at = $3, how_ended = $2 where id = $1 and ended_at is null',
-}
-
-const speakForTest: Statement = {
-  name: 'let_session_speak_for_test',
-  text: 'update sessions set test_mode = $2 where id = $1',
-}
+const sessions = entity('sessions', 'id')
 
 export class PostgresSessionStore implements SessionStore {
   readonly #tx: OpenTransaction
@@ -104,7 +91,7 @@ export class PostgresSessionStore implements SessionStore {
   }
 
   async end(id: string, how: SessionEnd, at: Date): Promise<void> {
-    await execute(this.#tx.connection, end, [id, how, at])
+    await sessions.within(this.#tx).patch({ id, endedAt: null }, { endedAt: at, howEnded: how })
   }
 
   async endOthers({ id, userId }: Pick<Session, 'id' | 'userId'>, how: SessionEnd, at: Date): Promise<void> {
@@ -112,10 +99,10 @@ export class PostgresSessionStore implements SessionStore {
   }
 
   async speakForTest(id: string, test: boolean): Promise<void> {
-    await execute(this.#tx.connection, speakForTest, [id, test])
+    await sessions.within(this.#tx).patch({ id }, { testMode: test })
   }
 
   async endAll(userId: string, how: SessionEnd, at: Date): Promise<void> {
-    await execute(this.#tx.connection, endAll, [userId, how, at])
+    await sessions.within(this.#tx).patch({ userId, endedAt: null }, { endedAt: at, howEnded: how })
   }
 }

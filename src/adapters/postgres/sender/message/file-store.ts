@@ -2,29 +2,13 @@ import type { FileWithContent, StoredFile } from '../../../../domain/sender/mess
 import type { FileStore } from '../../../../ports/sender/message/files.ts'
 import { execute, type Statement } from '../../database.ts'
 import type { OpenTransaction } from '../../rows.ts'
-import { fileColumns } from './files.ts'
-
-const add: Statement = {
-  name: 'add_file',
-  text: `
-    insert into files (id, organization_id, name, type, size, digest, content, created_at)
-    values ($1, $2, $3, $4, $5, $6, $7, $8)`,
-}
-
-const count: Statement = {
-  name: 'count_files',
-  text: 'select count(*)::int as count from files where organization_id = $1',
-}
+import type { Selected } from '../../schema/columns.ts'
+import { storedFiles } from './files.ts'
 
 const hold: Statement = {
   name: 'hold_files',
   text: `
-    select ${fileColumns} from files where organization_id = $1 and id = any($2::uuid[]) order by id for share`,
-}
-
-const lock: Statement = {
-  name: 'lock_file',
-  text: `select ${fileColumns} from files where organization_id = $1 and id = $2 for update`,
+    select ${storedFiles.selected()} from files where organization_id = $1 and id = any($2::uuid[]) order by id for share`,
 }
 
 // Returns whether a step uses a file. Searches the steps for the file's id as text, because it appears in
@@ -37,10 +21,6 @@ const isInUse: Statement = {
        where s.organization_id = $1 and strpos(lower(v.steps::text), $2) > 0) as used`,
 }
 
-const remove: Statement = { name: 'remove_file', text: 'delete from files where id = $1' }
-
-type Row<Type> = Type & { readonly [name: string]: unknown }
-
 export class PostgresFileStore implements FileStore {
   readonly #tx: OpenTransaction
 
@@ -48,23 +28,20 @@ export class PostgresFileStore implements FileStore {
     this.#tx = tx
   }
 
-  async add({ id, organizationId, name, type, size, digest, content, createdAt }: FileWithContent) {
-    const values = [id, organizationId, name, type, size, digest, Buffer.from(content), createdAt]
-    await execute(this.#tx.connection, add, values)
+  add({ content, ...file }: FileWithContent): Promise<void> {
+    return storedFiles.within(this.#tx).add(file, { content: Buffer.from(content) })
   }
 
-  async count(organizationId: string): Promise<number> {
-    const [row] = await execute<{ count: number }>(this.#tx.connection, count, [organizationId])
-    return row?.count ?? 0
+  count(organizationId: string): Promise<number> {
+    return storedFiles.within(this.#tx).count({ organizationId })
   }
 
   hold(organizationId: string, ids: readonly string[]): Promise<readonly StoredFile[]> {
-    return execute<Row<StoredFile>>(this.#tx.connection, hold, [organizationId, ids])
+    return execute<Selected<typeof storedFiles>>(this.#tx.connection, hold, [organizationId, ids])
   }
 
-  async lock(organizationId: string, id: string): Promise<StoredFile | null> {
-    const [row] = await execute<Row<StoredFile>>(this.#tx.connection, lock, [organizationId, id])
-    return row ?? null
+  lock(organizationId: string, id: string): Promise<StoredFile | null> {
+    return storedFiles.within(this.#tx).lock({ organizationId, id })
   }
 
   async isInUse(organizationId: string, id: string): Promise<boolean> {
@@ -74,6 +51,6 @@ export class PostgresFileStore implements FileStore {
   }
 
   async remove(id: string): Promise<void> {
-    await execute(this.#tx.connection, remove, [id])
+    await storedFiles.within(this.#tx).remove({ id })
   }
 }
