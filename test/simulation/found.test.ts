@@ -238,4 +238,46 @@ describe('regressions that the simulator found', () => {
       ],
     })
   })
+
+  it('a rehearsal cannot know a bounce that is not read yet', async () => {
+    const report = (message: number) => ({ message, kind: 'report', length: 0 })
+    await holds(prepared, {
+      seed: 806744,
+      operations: [
+        { operation: 'make a table', input: {} },
+        {
+          operation: 'connect a sender',
+          input: { limits: { daily: 1, gap: 0, ramp: 0 }, isDefault: true },
+        },
+        { operation: 'ingest', input: { table: 0, people: [0, 1], by: 'key', repeats: 0 } },
+        {
+          operation: 'make a spinner',
+          input: {
+            table: 0,
+            audience: 'all',
+            contact: 'oncePerRecord',
+            window: 0,
+            exclusive: false,
+            steps: [
+              { kind: 'email', span: 0 },
+              { kind: 'email', span: 0 },
+            ],
+          },
+        },
+        { operation: 'rehearse and start', input: { spinner: 0, runsToItsEnd: true } },
+        {
+          operation: 'crash',
+          input: {
+            operation: 'something comes back',
+            input: report(0),
+            process: 1,
+            gate: 0,
+            when: 'before',
+          },
+        },
+        { operation: 'something comes back', input: report(2) },
+        { operation: 'rehearse and start', input: { spinner: 0, runsToItsEnd: true } },
+      ],
+    })
+  })
 })
