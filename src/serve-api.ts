@@ -1,6 +1,6 @@
 import { createService } from './composition/service.ts'
 import { startApi } from './composition/start-api.ts'
-import { Readiness } from './ports/readiness.ts'
+import { DatabaseState } from './ports/database-state.ts'
 import { SealedThings } from './ports/sender/sealed-things.ts'
 import { assertKeys, assertReady } from './process/assert-ready.ts'
 import type { Started } from './process/process.ts'
@@ -13,7 +13,7 @@ export async function serveApi(
 ): Promise<void> {
   const { container, close } = createService(config, databaseUrl, logger, child)
   onStop(close)
-  await assertReady(container.get(Readiness))
+  await assertReady(container.get(DatabaseState))
   await assertKeys(container.get(SealedThings))
   await container.get(OfferPlans).execute(config.plans)
   const server = await startApi(container, config, logger, { siblings: child })

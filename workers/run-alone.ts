@@ -1,7 +1,7 @@
 import { serveMetrics } from '../src/adapters/http/operations/metrics-server.ts'
 import { createService } from '../src/composition/service.ts'
+import { DatabaseState } from '../src/ports/database-state.ts'
 import { Metrics } from '../src/ports/metrics.ts'
-import { Readiness } from '../src/ports/readiness.ts'
 import { SealedThings } from '../src/ports/sender/sealed-things.ts'
 import { assertKeys, assertReady } from '../src/process/assert-ready.ts'
 import { assertRestoreFinished } from '../src/process/assert-restore-finished.ts'
@@ -15,7 +15,7 @@ export async function runAlone(
 ): Promise<void> {
   const service = createService(config, databaseUrl, logger, child)
   onStop(service.close)
-  await assertReady(service.container.get(Readiness))
+  await assertReady(service.container.get(DatabaseState))
   await assertKeys(service.container.get(SealedThings))
   await assertRestoreFinished(databaseUrl)
   const runtime = await startRuntime(service.container, {

@@ -4,16 +4,12 @@ import { MemoryAuditLog } from '../adapters/memory/account/audit-log.ts'
 import { MemoryCredentialUsage } from '../adapters/memory/account/credential-usage.ts'
 import { MemoryMailer } from '../adapters/memory/account/mailer.ts'
 import { MemoryOverviewQueries } from '../adapters/memory/account/overview-queries.ts'
-import { MemorySearchQueries } from '../adapters/memory/account/search-queries.ts'
-import { MemoryArrivalQueries } from '../adapters/memory/arrival/arrival-queries.ts'
 import { MemoryArrivalStore } from '../adapters/memory/arrival/arrival-store.ts'
-import { MemoryHeldBodies } from '../adapters/memory/arrival/held-bodies.ts'
 import { MemoryMappings } from '../adapters/memory/arrival/mappings.ts'
 import { MemoryRecordAppender } from '../adapters/memory/arrival/record-appender.ts'
 import { MemoryStagedRecords } from '../adapters/memory/arrival/staged-records.ts'
 import { MemoryDepartures } from '../adapters/memory/cell/departures.ts'
-import { MemoryConnections } from '../adapters/memory/connections.ts'
-import { MemoryBacklogQueries } from '../adapters/memory/job/backlog-queries.ts'
+import { MemoryDatabaseState } from '../adapters/memory/database-state.ts'
 import { MemoryEndedJobs } from '../adapters/memory/job/ended-jobs.ts'
 import { MemoryJobQueries } from '../adapters/memory/job/job-queries.ts'
 import { MemoryJobStarter } from '../adapters/memory/job/job-starter.ts'
@@ -23,7 +19,7 @@ import { MemoryPace } from '../adapters/memory/job/pace.ts'
 import { MemoryRehearsalAudiences } from '../adapters/memory/job/rehearsal/rehearsal-audiences.ts'
 import { MemoryRehearsalFacts } from '../adapters/memory/job/rehearsal/rehearsal-facts.ts'
 import { MemoryRehearsals } from '../adapters/memory/job/rehearsal/rehearsals.ts'
-import { MemoryRuntimePresence } from '../adapters/memory/job/runtime-presence.ts'
+import { MemoryRuntimeStatus } from '../adapters/memory/job/runtime-status.ts'
 import { MemorySlices } from '../adapters/memory/job/slices/slices.ts'
 import { MemoryWakeups } from '../adapters/memory/job/wakeups.ts'
 import { MemoryContactPolicies } from '../adapters/memory/person/contact-policies.ts'
@@ -33,7 +29,6 @@ import { MemoryPersonRecords } from '../adapters/memory/person/person-records.ts
 import { MemoryPersonTraceQueries } from '../adapters/memory/person/person-trace-queries.ts'
 import { MemorySuppressions } from '../adapters/memory/person/suppressions.ts'
 import { MemoryMeterQueries } from '../adapters/memory/plan/meter-queries.ts'
-import { MemoryReadiness } from '../adapters/memory/readiness.ts'
 import { MemoryEventTokens } from '../adapters/memory/sender/inbound/event-tokens.ts'
 import { MemoryMailboxes } from '../adapters/memory/sender/inbound/mailboxes.ts'
 import { MemoryEmailOutbox } from '../adapters/memory/sender/message/email-outbox.ts'
@@ -65,20 +60,16 @@ import { CredentialUsage } from '../ports/account/credential-usage.ts'
 import { Mailer } from '../ports/account/mailer.ts'
 import { AccountQueries } from '../ports/account/organizations.ts'
 import { OverviewQueries } from '../ports/account/overview-queries.ts'
-import { SearchQueries } from '../ports/account/search-queries.ts'
 import { Secrets } from '../ports/account/secrets.ts'
 import { Throttle } from '../ports/account/throttle.ts'
-import { ArrivalStore } from '../ports/arrival/arrival-store.ts'
-import { ArrivalQueries } from '../ports/arrival/arrivals.ts'
-import { HeldBodies } from '../ports/arrival/held-bodies.ts'
+import { ArrivalStore } from '../ports/arrival/arrivals.ts'
 import { Mappings } from '../ports/arrival/mappings.ts'
 import { RecordAppender } from '../ports/arrival/record-appender.ts'
 import { StagedRecords } from '../ports/arrival/staged-records.ts'
 import { Departures } from '../ports/cell/departures.ts'
 import { Clock } from '../ports/clock.ts'
-import { Connections } from '../ports/connections.ts'
+import { DatabaseState } from '../ports/database-state.ts'
 import { Ids } from '../ports/ids.ts'
-import { BacklogQueries } from '../ports/job/backlog-queries.ts'
 import { EndedJobs } from '../ports/job/ended-jobs.ts'
 import { JobStarter } from '../ports/job/job-starter.ts'
 import { JobSteps } from '../ports/job/job-steps.ts'
@@ -88,7 +79,7 @@ import { Pace } from '../ports/job/pace.ts'
 import { RehearsalAudiences } from '../ports/job/rehearsal/rehearsal-audiences.ts'
 import { RehearsalFacts } from '../ports/job/rehearsal/rehearsal-facts.ts'
 import { Rehearsals } from '../ports/job/rehearsal/rehearsals.ts'
-import { RuntimePresence } from '../ports/job/runtime-presence.ts'
+import { RuntimeStatus } from '../ports/job/runtime-status.ts'
 import { Slices } from '../ports/job/slices.ts'
 import { Wakeups } from '../ports/job/wakeups.ts'
 import { Metrics } from '../ports/metrics.ts'
@@ -99,7 +90,6 @@ import { PersonRecords } from '../ports/person/person-records.ts'
 import { PersonTraceQueries } from '../ports/person/person-trace-queries.ts'
 import { Suppressions } from '../ports/person/suppressions.ts'
 import { MeterQueries } from '../ports/plan/plans.ts'
-import { Readiness } from '../ports/readiness.ts'
 import { Sealing } from '../ports/sealing.ts'
 import { EventTokens } from '../ports/sender/inbound/event-tokens.ts'
 import { Mailboxes } from '../ports/sender/inbound/mailboxes.ts'
@@ -133,21 +123,17 @@ export const memory: readonly Binding[] = [
   provide(MemoryStore),
   provideAs(UnitOfWork, MemoryUnitOfWork, MemoryStore, Clock, Ids, RecordKeys),
   provideMade(Sealing, (ring: KeyRing) => new RingSealing(ring, async () => true), KeyRing),
-  provideAs(Connections, MemoryConnections),
-  provideAs(Readiness, MemoryReadiness),
+  provideAs(DatabaseState, MemoryDatabaseState),
   // account
   provideAs(AccountQueries, MemoryAccountQueries, MemoryStore),
   provideAs(ApiKeyQueries, MemoryApiKeyQueries, MemoryStore),
   provideAs(AuditLog, MemoryAuditLog, MemoryStore),
   provideAs(CredentialUsage, MemoryCredentialUsage, MemoryStore),
   provideAs(OverviewQueries, MemoryOverviewQueries, MemoryStore, Clock),
-  provideAs(SearchQueries, MemorySearchQueries, MemoryStore),
   provideAs(Mailer, MemoryMailer),
   provideMade(Throttle, () => FlexibleThrottle.inMemory()),
   // arrival
   provideAs(ArrivalStore, MemoryArrivalStore, MemoryStore, ArrivalBounds, Metrics),
-  provideAs(ArrivalQueries, MemoryArrivalQueries, MemoryStore),
-  provideAs(HeldBodies, MemoryHeldBodies, MemoryStore),
   provideAs(RecordAppender, MemoryRecordAppender, MemoryStore, Clock, RecordKeys),
   provideAs(StagedRecords, MemoryStagedRecords, MemoryStore),
   // cell
@@ -157,10 +143,9 @@ export const memory: readonly Binding[] = [
   provideAs(NamedRecords, MemoryNamedRecords, MemoryStore),
   provideAs(JobQueries, MemoryJobQueries, MemoryStore, Clock),
   provideAs(JobSteps, MemoryJobSteps, MemoryStore),
-  provideAs(BacklogQueries, MemoryBacklogQueries, MemoryStore, Clock),
+  provideAs(RuntimeStatus, MemoryRuntimeStatus, MemoryStore, Clock),
   provideAs(Slices, MemorySlices, MemoryStore, Clock),
   provideAs(Wakeups, MemoryWakeups, MemoryStore),
-  provideAs(RuntimePresence, MemoryRuntimePresence, MemoryStore, Clock),
   provideAs(EndedJobs, MemoryEndedJobs, MemoryStore),
   provideAs(Pace, MemoryPace),
   // mapping

@@ -8,8 +8,8 @@ import { SiblingMetrics, type SiblingScrapes } from '../adapters/metrics/sibling
 import { Database } from '../adapters/postgres/database.ts'
 import { TemplateThreads } from '../adapters/templates/template-threads.ts'
 import type { Config } from '../config.ts'
-import { Connections } from '../ports/connections.ts'
-import { BacklogQueries } from '../ports/job/backlog-queries.ts'
+import { DatabaseState } from '../ports/database-state.ts'
+import { RuntimeStatus } from '../ports/job/runtime-status.ts'
 import { Metrics } from '../ports/metrics.ts'
 import { createContainer, postgres } from './container.ts'
 import { mail } from './mail.ts'
@@ -50,16 +50,16 @@ export function createService(
 }
 
 function metricsOfAll(siblings: SiblingScrapes): Binding {
-  const make = (registry: Registry, backlog: BacklogQueries, connections: Connections) => {
-    const metrics = new SiblingMetrics(registry, backlog, connections, () => siblings.scrape())
+  const make = (registry: Registry, runtime: RuntimeStatus, database: DatabaseState) => {
+    const metrics = new SiblingMetrics(registry, runtime, database, () => siblings.scrape())
     siblings.onRead(() => metrics.reading())
     return metrics
   }
-  return provideMade<Metrics, [Registry, BacklogQueries, Connections]>(
+  return provideMade<Metrics, [Registry, RuntimeStatus, DatabaseState]>(
     Metrics,
     make,
     Registry,
-    BacklogQueries,
-    Connections,
+    RuntimeStatus,
+    DatabaseState,
   )
 }

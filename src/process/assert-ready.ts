@@ -1,5 +1,5 @@
 import { StartFault } from '../adapters/system/start-fault.ts'
-import { databaseUnreachable, type Readiness } from '../ports/readiness.ts'
+import { type DatabaseState, databaseUnreachable } from '../ports/database-state.ts'
 import type { SealedThings } from '../ports/sender/sealed-things.ts'
 import { DatabaseAway } from './faults/database-away.ts'
 
@@ -7,8 +7,8 @@ import { DatabaseAway } from './faults/database-away.ts'
  * Throws if the database is not migrated. The error names the command that migrates it. For processes that do
  * not migrate.
  */
-export async function assertReady(readiness: Readiness): Promise<void> {
-  const missing = await readiness.missing()
+export async function assertReady(database: DatabaseState): Promise<void> {
+  const missing = await database.missing()
   if (missing === databaseUnreachable) throw new DatabaseAway()
   if (missing !== null) throw new StartFault(`${missing}. Run npm run migrate first, or check DATABASE_URL.`)
 }

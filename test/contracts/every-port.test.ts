@@ -19,7 +19,6 @@ const withOneAdapter: Readonly<Record<string, string>> = {
   MessageIds: 'test/adapters/security/signed-message-ids.test.ts',
   Passwords: 'test/adapters/security/argon2-passwords.test.ts',
   PhoneNumbers: 'test/adapters/matching/digested-record-keys.test.ts',
-  PlainText: 'test/adapters/templates/html-plain-text.test.ts',
   PublicUrls: 'test/adapters/system/system.test.ts',
   Randomness: 'test/adapters/system/system.test.ts',
   RecordKeys: 'test/adapters/matching/digested-record-keys.test.ts',

@@ -1,17 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import pg from 'pg'
 import { Database } from '../../src/adapters/postgres/database.ts'
+import { PostgresDatabaseState } from '../../src/adapters/postgres/database-state.ts'
 import { PostgresPace } from '../../src/adapters/postgres/job/pace.ts'
-import { PostgresReadiness } from '../../src/adapters/postgres/readiness.ts'
 import { SystemTimers } from '../../src/adapters/system/system-timers.ts'
-import { Connections } from '../../src/ports/connections.ts'
+import { DatabaseState } from '../../src/ports/database-state.ts'
 import { Pace } from '../../src/ports/job/pace.ts'
-import { Readiness } from '../../src/ports/readiness.ts'
 import { UnitOfWork } from '../../src/ports/unit-of-work.ts'
 import { contract } from '../support/contracts/contract.ts'
 import { createPostgresWorld, createWorld, type World } from '../support/world.ts'
 
-contract([Readiness, Connections, Pace], (name) => {
+contract([DatabaseState, Pace], (name) => {
   let world: World
   beforeAll(async () => {
     world = await createWorld(name)
@@ -19,28 +18,28 @@ contract([Readiness, Connections, Pace], (name) => {
   afterAll(() => world.close())
 
   it('report no problem if everything is available', async () => {
-    expect(await world.container.get(Readiness).missing()).toBeNull()
+    expect(await world.container.get(DatabaseState).missing()).toBeNull()
   })
 
   it('count the used connections during a transaction, if there are any', async () => {
-    const connections = world.container.get(Connections)
-    const before = connections.use()
-    const during = await world.container.get(UnitOfWork).run(async () => connections.use())
+    const database = world.container.get(DatabaseState)
+    const before = database.connectionUse()
+    const during = await world.container.get(UnitOfWork).run(async () => database.connectionUse())
     if (name === 'memory') expect([before, during]).toEqual([null, null])
     else {
       expect(during).toMatchObject({ used: (before?.used ?? 0) + 1, waiting: 0 })
-      expect(connections.use()).toMatchObject({ used: before?.used, free: expect.any(Number) })
+      expect(database.connectionUse()).toMatchObject({ used: before?.used, free: expect.any(Number) })
     }
   })
 
   it('count the connections of processes of the former version', async () => {
-    const connections = world.container.get(Connections)
-    expect(await connections.ofFormerVersion()).toBe(0)
+    const database = world.container.get(DatabaseState)
+    expect(await database.formerConnections()).toBe(0)
     if (!('databaseUrl' in world)) return
     const connectionString = String(world.databaseUrl)
     const former = new pg.Client({ connectionString, application_name: 'spindle' })
     await former.connect()
-    expect(await connections.ofFormerVersion()).toBe(1)
+    expect(await database.formerConnections()).toBe(1)
     await former.end()
   })
 
@@ -54,16 +53,16 @@ contract([Readiness, Connections, Pace], (name) => {
   })
 })
 
-describe('Readiness and Pace without a database', () => {
+describe('DatabaseState and Pace without a database', () => {
   it('report a missing migration and an unreachable database, and delay nothing', async () => {
     const world = await createPostgresWorld()
-    const readiness = world.container.get(Readiness)
+    const database = world.container.get(DatabaseState)
     await world.sql.query('alter table schema_files rename to elsewhere')
-    expect(await readiness.missing()).toBe('The database is not migrated')
+    expect(await database.missing()).toBe('The database is not migrated')
     await world.close()
 
     const nowhere = new Database({ url: 'postgres://127.0.0.1:1/nowhere', poolSize: 1 })
-    expect(await new PostgresReadiness(nowhere).missing()).toBe('The database cannot be reached')
+    expect(await new PostgresDatabaseState(nowhere).missing()).toBe('The database cannot be reached')
     await new PostgresPace(nowhere, new SystemTimers()).giveWay(performance.now())
     await nowhere.close()
   })

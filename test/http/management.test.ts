@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { operator } from '../../src/domain/account/audit/actor.ts'
-import { RuntimePresence } from '../../src/ports/job/runtime-presence.ts'
+import { RuntimeStatus } from '../../src/ports/job/runtime-status.ts'
 import { ChangePlan } from '../../src/use-cases/plan/change-plan.ts'
 import { type Api, createApi, statuses } from '../support/api.ts'
 import { createWorkshop, type Person, signUp, type Workshop, welcome } from '../support/data/person.ts'
@@ -641,13 +641,13 @@ describe.each(adapters)('the management API on %s', (adapter) => {
   describe('the workers', () => {
     it('are shown to every signed-in user', async () => {
       expect(await person.do('GET', '/runtime')).toEqual({ workers: [] })
-      const presence = world.container.get(RuntimePresence)
-      await presence.beat(nowhere)
+      const runtime = world.container.get(RuntimeStatus)
+      await runtime.beat(nowhere)
       const moment = expect.stringMatching(/^\d{4}-.*Z$/)
       expect(await person.do('GET', '/runtime')).toEqual({
         workers: [{ id: nowhere, startedAt: moment, lastSeenAt: moment }],
       })
-      await presence.leave(nowhere)
+      await runtime.leave(nowhere)
       expect((await api.ask('/api/v1/runtime')).status).toBe(401)
     })
   })
@@ -784,8 +784,8 @@ describe.each(adapters)('the management API on %s', (adapter) => {
       expect((await person.do('GET', `/jobs/${jobId}`)).hint).toBe(hint)
       expect((await person.do('GET', '/jobs')).items[0].hint).toBe(hint)
       expect((await publicJob())['hint']).toBe(hint)
-      const presence = world.container.get(RuntimePresence)
-      await presence.beat(nowhere)
+      const runtime = world.container.get(RuntimeStatus)
+      await runtime.beat(nowhere)
       expect((await person.do('GET', `/jobs/${jobId}`)).hint).toBeNull()
       expect((await person.do('GET', '/jobs')).items[0].hint).toBeNull()
       expect(await publicJob()).not.toHaveProperty('hint')
@@ -793,7 +793,7 @@ describe.each(adapters)('the management API on %s', (adapter) => {
       expect((await publicJob())['hint']).toBe(hint)
       await world.drain()
       expect((await person.do('GET', `/jobs/${jobId}`)).hint).toBeNull()
-      await presence.leave(nowhere)
+      await runtime.leave(nowhere)
     })
 
     it('can be followed from start to end', async () => {

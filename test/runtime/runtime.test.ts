@@ -3,7 +3,7 @@ import pino from 'pino'
 import { provideValue } from '../../src/composition/provide.ts'
 import type { Outcome } from '../../src/domain/job/recipient/recipient.ts'
 import type { EmailMessage } from '../../src/domain/sender/message/message.ts'
-import { RuntimePresence } from '../../src/ports/job/runtime-presence.ts'
+import { RuntimeStatus } from '../../src/ports/job/runtime-status.ts'
 import { EmailChannel } from '../../src/ports/sender/message/email-channel.ts'
 import { SenderChannels } from '../../src/ports/sender/message/sender-channels.ts'
 import { type Runtime, startRuntime } from '../../workers/runtime.ts'
@@ -83,23 +83,23 @@ describe('the workers', () => {
   })
 
   it('are listed while they run, each process separately, and not after they were stopped', async () => {
-    const presence = world.container.get(RuntimePresence)
+    const runtime = world.container.get(RuntimeStatus)
     await start()
     await start()
-    expect(await presence.live()).toHaveLength(2)
+    expect(await runtime.live()).toHaveLength(2)
     await runtimes.pop()?.stop()
-    expect(await presence.live()).toHaveLength(1)
+    expect(await runtime.live()).toHaveLength(1)
     await runtimes.pop()?.stop()
-    expect(await presence.live()).toEqual([])
+    expect(await runtime.live()).toEqual([])
   })
 
   it('report their presence regularly', async () => {
     await start()
     await world.inspect.change({ runtimeSilentFor: 3_600 })
-    const presence = world.container.get(RuntimePresence)
-    expect(await presence.live()).toEqual([])
+    const runtime = world.container.get(RuntimeStatus)
+    expect(await runtime.live()).toEqual([])
     await new Promise((done) => setTimeout(done, 5_500))
-    expect(await presence.live()).toHaveLength(1)
+    expect(await runtime.live()).toHaveLength(1)
   })
 
   it('send each recipient one message with only metadata columns in it', async () => {

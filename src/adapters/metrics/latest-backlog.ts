@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Backlog } from '../../domain/job/backlog.ts'
-import type { BacklogQueries } from '../../ports/job/backlog-queries.ts'
+import type { RuntimeStatus } from '../../ports/job/runtime-status.ts'
 
 const freshForMs = 1_000
 /**
@@ -14,13 +14,13 @@ const waitedForMs = 1_000
  * scrapes there are.
  */
 export class LatestBacklog {
-  readonly #queries: BacklogQueries
+  readonly #runtime: RuntimeStatus
   #latest: Promise<Backlog | null> = Promise.resolve(null)
   #askedAt = Number.NEGATIVE_INFINITY
   #isAsking = false
 
-  constructor(queries: BacklogQueries) {
-    this.#queries = queries
+  constructor(runtime: RuntimeStatus) {
+    this.#runtime = runtime
   }
 
   /** Returns the backlog of due work; null if the database does not answer in time. */
@@ -33,7 +33,7 @@ export class LatestBacklog {
     this.#isAsking = true
     this.#askedAt = performance.now()
     try {
-      return await this.#queries.read()
+      return await this.#runtime.backlog()
     } catch {
       return null
     } finally {

@@ -1,7 +1,7 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 import type { Backlog } from '../../domain/job/backlog.ts'
-import type { Connections, ConnectionUse } from '../../ports/connections.ts'
-import type { BacklogQueries } from '../../ports/job/backlog-queries.ts'
+import type { ConnectionUse, DatabaseState } from '../../ports/database-state.ts'
+import type { RuntimeStatus } from '../../ports/job/runtime-status.ts'
 import {
   type AnsweredRequest,
   type ArrivalOutcome,
@@ -25,7 +25,7 @@ const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5
 export class PrometheusMetrics extends Metrics {
   readonly #registry: Registry
   readonly #backlog: LatestBacklog
-  readonly #connections: Connections
+  readonly #databaseState: DatabaseState
   readonly #requests
   readonly #durations
   readonly #records
@@ -34,11 +34,11 @@ export class PrometheusMetrics extends Metrics {
   readonly #database: ReturnType<typeof databaseGauges>
   readonly #jobs: ReturnType<typeof jobGauges>
 
-  constructor(registry: Registry, backlog: BacklogQueries, connections: Connections) {
+  constructor(registry: Registry, runtime: RuntimeStatus, database: DatabaseState) {
     super()
     this.#registry = registry
-    this.#backlog = new LatestBacklog(backlog)
-    this.#connections = connections
+    this.#backlog = new LatestBacklog(runtime)
+    this.#databaseState = database
     const registers = [registry]
     this.#requests = new Counter({
       name: 'spindle_http_requests_total',
@@ -111,7 +111,7 @@ export class PrometheusMetrics extends Metrics {
     this.#database.databaseUp.set(backlog === null ? 0 : 1)
     if (backlog === null) this.#forgetBacklog()
     else this.#showBacklog(backlog)
-    const use = this.#connections.use()
+    const use = this.#databaseState.connectionUse()
     if (use !== null) this.#showConnections(use)
   }
 

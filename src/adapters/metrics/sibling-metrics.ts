@@ -1,6 +1,6 @@
 import type { Registry } from 'prom-client'
-import type { Connections } from '../../ports/connections.ts'
-import type { BacklogQueries } from '../../ports/job/backlog-queries.ts'
+import type { DatabaseState } from '../../ports/database-state.ts'
+import type { RuntimeStatus } from '../../ports/job/runtime-status.ts'
 import type { Exposition } from '../../ports/metrics.ts'
 import { PrometheusMetrics } from './prometheus-metrics.ts'
 import type { Reading } from './summed-metrics.ts'
@@ -23,11 +23,11 @@ export class SiblingMetrics extends PrometheusMetrics {
 
   constructor(
     registry: Registry,
-    backlog: BacklogQueries,
-    connections: Connections,
+    runtime: RuntimeStatus,
+    database: DatabaseState,
     ofAll: () => Promise<string>,
   ) {
-    super(registry, backlog, connections)
+    super(registry, runtime, database)
     this.#contentType = registry.contentType
     this.#ofAll = ofAll
   }

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { ClockScope } from '../../ports/clock-scope.ts'
+import { ClockScope } from '../../ports/clock.ts'
 
 /**
  * The test times at which work runs, kept across promises and timers. All containers of a process share this

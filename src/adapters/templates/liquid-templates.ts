@@ -1,5 +1,5 @@
 import { DomainError } from '../../domain/errors.ts'
-import type { TemplateBudget } from '../../domain/spinner/steps/template-budget.ts'
+import { TemplateBudget } from '../../domain/spinner/steps/template-budget.ts'
 import type { DataRecord } from '../../domain/table/cell.ts'
 import {
   type ColumnRenaming,
@@ -9,6 +9,7 @@ import {
   TemplateTooSlow,
 } from '../../ports/spinner/templates.ts'
 import { columnReference } from './column-reference.ts'
+import { beginningOf, wordsOf } from './html-words.ts'
 import type { TemplateFault } from './liquid-engine.ts'
 import { PlainTemplate, TooLong } from './plain-template.ts'
 import { longestText, tooLongTemplate, tooLongText, tooManyTags } from './template-limits.ts'
@@ -21,8 +22,15 @@ import type { TemplateThreads } from './template-threads.ts'
 const mostKnown = 2_000_000
 
 /**
+ * The milliseconds in which an HTML message must be converted to plain text. An ordinary message takes 1 ms;
+ * the first one in a thread loads the library.
+ */
+const longestPlainTextMs = 2_000
+
+/**
  * `LiquidTemplates` renders untrusted templates with one record. Plain templates are rendered at once in this
- * process, and templates that need Liquid in a thread that can be ended.
+ * process, and templates that need Liquid in a thread that can be ended. The same threads make the plain text of HTML
+ * messages.
  */
 export class LiquidTemplates extends Templates {
   readonly #threads: TemplateThreads
@@ -72,6 +80,22 @@ export class LiquidTemplates extends Templates {
         `The template cannot use a column with the name "${to}", because quotes, brackets and braces have another meaning in templates`,
       )
     return PlainTemplate.withReference(template, from, reference)
+  }
+
+  override async plainTextOf(html: string, organizationId: string): Promise<string> {
+    const start = beginningOf(html)
+    try {
+      const answer = await this.#threads.run(
+        { html: start },
+        new TemplateBudget(organizationId, longestPlainTextMs),
+      )
+      if ('text' in answer) return answer.text
+    } catch (error) {
+      // Ignores that the thread was ended or is overloaded. The message is then sent with the words of its
+      // HTML as plain text.
+      if (!(error instanceof DomainError)) throw error
+    }
+    return wordsOf(start)
   }
 
   async #renamedByLiquid(

@@ -17,7 +17,6 @@ import { PostgresApiKeyQueries } from '../../adapters/postgres/account/api-keys/
 import { PostgresAuditLog } from '../../adapters/postgres/account/audit/audit-log.ts'
 import { PostgresCredentialUsage } from '../../adapters/postgres/account/credential-usage.ts'
 import { PostgresOverviewQueries } from '../../adapters/postgres/account/overview-queries.ts'
-import { PostgresSearchQueries } from '../../adapters/postgres/account/search-queries.ts'
 import { Database } from '../../adapters/postgres/database.ts'
 import { Argon2Passwords } from '../../adapters/security/argon2-passwords.ts'
 import { KeyRing } from '../../adapters/security/key-ring.ts'
@@ -33,7 +32,6 @@ import { IdentityProvider } from '../../ports/account/open-id.ts'
 import { AccountQueries } from '../../ports/account/organizations.ts'
 import { OverviewQueries } from '../../ports/account/overview-queries.ts'
 import { Passwords } from '../../ports/account/passwords.ts'
-import { SearchQueries } from '../../ports/account/search-queries.ts'
 import { Secrets } from '../../ports/account/secrets.ts'
 import { SessionTokens } from '../../ports/account/session-tokens.ts'
 import { Throttle } from '../../ports/account/throttle.ts'
@@ -144,7 +142,6 @@ export const account: Feature = {
     provideAs(AuditLog, PostgresAuditLog, Database),
     provideAs(CredentialUsage, PostgresCredentialUsage, Database),
     provideAs(OverviewQueries, PostgresOverviewQueries, Database, Clock),
-    provideAs(SearchQueries, PostgresSearchQueries, Database),
     provideMade(Throttle, (database: Database) => FlexibleThrottle.inPostgres(database), Database),
   ],
   routes: (container, { publicApiUrl, cells, demoUserId = null }) => [
@@ -202,7 +199,7 @@ export const account: Feature = {
     ...overviewRoutes(
       resolve(container, { overview: OverviewQueries, accounts: AccountQueries, clock: Clock }),
     ),
-    ...searchRoutes(resolve(container, { search: SearchQueries })),
+    ...searchRoutes(resolve(container, { overview: OverviewQueries })),
     ...apiKeyRoutes(
       resolve(container, {
         createApiKey: CreateApiKey,

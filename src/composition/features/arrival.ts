@@ -2,18 +2,14 @@ import { arrivalRoutes } from '../../adapters/http/arrival/arrival-routes.ts'
 import { importRoutes } from '../../adapters/http/arrival/import/import-routes.ts'
 import { publicIngestRoutes } from '../../adapters/http/arrival/public-ingest-routes.ts'
 import { waitingRoutes } from '../../adapters/http/arrival/waiting-routes.ts'
-import { PostgresArrivalQueries } from '../../adapters/postgres/arrival/arrival-queries.ts'
 import { PostgresArrivalStore } from '../../adapters/postgres/arrival/arrival-store.ts'
-import { PostgresHeldBodies } from '../../adapters/postgres/arrival/held-bodies.ts'
 import { PostgresRecordAppender } from '../../adapters/postgres/arrival/record-appender.ts'
 import { PostgresStagedRecords } from '../../adapters/postgres/arrival/staged-records.ts'
 import { Database } from '../../adapters/postgres/database.ts'
 import { ArrivalBounds } from '../../domain/arrival/arrival-bounds.ts'
 import { Secrets } from '../../ports/account/secrets.ts'
-import { ArrivalStore } from '../../ports/arrival/arrival-store.ts'
-import { ArrivalQueries } from '../../ports/arrival/arrivals.ts'
+import { ArrivalStore } from '../../ports/arrival/arrivals.ts'
 import { BodyDecoder } from '../../ports/arrival/body-decoder.ts'
-import { HeldBodies } from '../../ports/arrival/held-bodies.ts'
 import { Mappings } from '../../ports/arrival/mappings.ts'
 import { PhoneNumbers } from '../../ports/arrival/phone-numbers.ts'
 import { RecordAppender } from '../../ports/arrival/record-appender.ts'
@@ -58,7 +54,7 @@ export const arrival: Feature = {
     provideValue(ArrivalBounds, new ArrivalBounds(arrivalDays, arrivalMegabytes * 1024 * 1024)),
     provide(DeliveryReader, BodyDecoder, Mappings, PhoneNumbers),
     provide(DeliveryProof, Signatures, Secrets, Clock),
-    provide(AutomaticMapping, UnitOfWork, HeldBodies, BodyDecoder, PhoneNumbers, Clock, Ids),
+    provide(AutomaticMapping, UnitOfWork, ArrivalStore, BodyDecoder, PhoneNumbers, Clock, Ids),
     provide(
       TakeArrival,
       RecordAppender,
@@ -72,7 +68,7 @@ export const arrival: Feature = {
       Timers,
     ),
     provide(AdmitArrivals, ArrivalStore, RecordAppender, DeliveryReader, UnitOfWork, Clock, Metrics),
-    provide(SearchArrivals, ArrivalQueries, ArrivalStore, BodyDecoder, Clock),
+    provide(SearchArrivals, ArrivalStore, BodyDecoder, Clock),
     provide(DiscardArrivals, ArrivalStore, UnitOfWork),
     provide(EditArrival, ArrivalStore, DeliveryReader, UnitOfWork, Clock),
     provide(FinishArrivals, ArrivalStore, RecordAppender, DeliveryReader, UnitOfWork, Clock),
@@ -107,8 +103,6 @@ export const arrival: Feature = {
   ],
   postgres: [
     provideAs(ArrivalStore, PostgresArrivalStore, Database, Sealing, ArrivalBounds, Metrics),
-    provideAs(ArrivalQueries, PostgresArrivalQueries, Database),
-    provideAs(HeldBodies, PostgresHeldBodies, Database, Sealing),
     provideAs(RecordAppender, PostgresRecordAppender, Database, Clock, RecordKeys),
     provideAs(StagedRecords, PostgresStagedRecords, Database),
   ],
@@ -141,7 +135,6 @@ export const arrival: Feature = {
     ),
     ...arrivalRoutes(
       resolve(container, {
-        queries: ArrivalQueries,
         arrivals: ArrivalStore,
         admitArrivals: AdmitArrivals,
       }),

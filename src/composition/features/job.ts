@@ -3,13 +3,12 @@ import { publicJobRoutes } from '../../adapters/http/job/public-job-routes.ts'
 import { runtimeRoutes } from '../../adapters/http/job/runtime-routes.ts'
 import { publicTriggerRoutes } from '../../adapters/http/job/trigger/public-trigger-routes.ts'
 import { Database } from '../../adapters/postgres/database.ts'
-import { PostgresBacklogQueries } from '../../adapters/postgres/job/backlog-queries.ts'
 import { PostgresEndedJobs } from '../../adapters/postgres/job/ended-jobs.ts'
 import { PostgresJobQueries } from '../../adapters/postgres/job/job-queries.ts'
 import { PostgresJobStarter } from '../../adapters/postgres/job/job-starter.ts'
 import { PostgresJobSteps } from '../../adapters/postgres/job/job-steps.ts'
 import { PostgresPace } from '../../adapters/postgres/job/pace.ts'
-import { PostgresRuntimePresence } from '../../adapters/postgres/job/runtime-presence.ts'
+import { PostgresRuntimeStatus } from '../../adapters/postgres/job/runtime-status.ts'
 import { PostgresSlices } from '../../adapters/postgres/job/slices.ts'
 import { PostgresNamedRecords } from '../../adapters/postgres/job/start/named-records.ts'
 import { PostgresWakeups } from '../../adapters/postgres/job/wakeups.ts'
@@ -17,7 +16,6 @@ import { ApiKeyQueries } from '../../ports/account/api-keys.ts'
 import { PhoneNumbers } from '../../ports/arrival/phone-numbers.ts'
 import { Clock } from '../../ports/clock.ts'
 import { Ids } from '../../ports/ids.ts'
-import { BacklogQueries } from '../../ports/job/backlog-queries.ts'
 import { EndedJobs } from '../../ports/job/ended-jobs.ts'
 import { JobStarter } from '../../ports/job/job-starter.ts'
 import { JobSteps } from '../../ports/job/job-steps.ts'
@@ -25,7 +23,7 @@ import { JobQueries } from '../../ports/job/jobs.ts'
 import { NamedRecords } from '../../ports/job/named-records.ts'
 import { Pace } from '../../ports/job/pace.ts'
 import { Rehearsals } from '../../ports/job/rehearsal/rehearsals.ts'
-import { RuntimePresence } from '../../ports/job/runtime-presence.ts'
+import { RuntimeStatus } from '../../ports/job/runtime-status.ts'
 import { Slices } from '../../ports/job/slices.ts'
 import { Wakeups } from '../../ports/job/wakeups.ts'
 import { Metrics } from '../../ports/metrics.ts'
@@ -96,8 +94,8 @@ export const job: Feature = {
     provide(AskDueTurns, Slices, Wakeups),
     provide(SettleUnconfirmed, Slices, StepRunners, SendingPorts, Clock, Ids),
     provide(StartDueSpinners, DueStarts, Crons, MeterQueries, AdmitSending, Clock, Ids),
-    provide(AnnounceWorker, RuntimePresence),
-    provide(DismissWorker, RuntimePresence),
+    provide(AnnounceWorker, RuntimeStatus),
+    provide(DismissWorker, RuntimeStatus),
     provide(ClearEndedJobs, EndedJobs, MessageLog, Clock, ClearEndedJobsOptions),
     provideValue(ClearEndedJobsOptions, new ClearEndedJobsOptions(retentionDays)),
   ],
@@ -106,10 +104,9 @@ export const job: Feature = {
     provideAs(NamedRecords, PostgresNamedRecords, Database),
     provideAs(JobQueries, PostgresJobQueries, Database, Clock),
     provideAs(JobSteps, PostgresJobSteps, Database),
-    provideAs(BacklogQueries, PostgresBacklogQueries, Database, Clock),
+    provideAs(RuntimeStatus, PostgresRuntimeStatus, Database, Clock),
     provideAs(Slices, PostgresSlices, Database, Clock, Sealing, PersonDigests),
     provideAs(Wakeups, PostgresWakeups, Database),
-    provideAs(RuntimePresence, PostgresRuntimePresence, Database),
     provideAs(EndedJobs, PostgresEndedJobs, Database),
     provideAs(Pace, PostgresPace, Database, Timers),
   ],
@@ -134,6 +131,6 @@ export const job: Feature = {
         spinners: SpinnerQueries,
       }),
     ),
-    ...runtimeRoutes(container.get(RuntimePresence)),
+    ...runtimeRoutes(container.get(RuntimeStatus)),
   ],
 }

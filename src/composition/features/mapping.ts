@@ -4,8 +4,8 @@ import { ParsedPhoneNumbers } from '../../adapters/matching/digested-record-keys
 import { PostgresMappings } from '../../adapters/postgres/arrival/mappings.ts'
 import { Database } from '../../adapters/postgres/database.ts'
 import { HmacSignatures } from '../../adapters/security/hmac-signatures.ts'
+import { ArrivalStore } from '../../ports/arrival/arrivals.ts'
 import { BodyDecoder } from '../../ports/arrival/body-decoder.ts'
-import { HeldBodies } from '../../ports/arrival/held-bodies.ts'
 import { Mappings } from '../../ports/arrival/mappings.ts'
 import { PhoneNumbers } from '../../ports/arrival/phone-numbers.ts'
 import { Signatures } from '../../ports/arrival/signatures.ts'
@@ -30,7 +30,7 @@ export const mapping: Feature = {
     provide(CreateMapping, UnitOfWork, RecordKeys, Clock, Ids),
     provide(ChangeMapping, UnitOfWork, RecordKeys, Clock),
     provide(DeleteMapping, UnitOfWork),
-    provide(ProposeMapping, DataTableQueries, HeldBodies, BodyDecoder, Mappings, PhoneNumbers),
+    provide(ProposeMapping, DataTableQueries, ArrivalStore, BodyDecoder, Mappings, PhoneNumbers),
   ],
   postgres: [provideAs(Mappings, PostgresMappings, Database)],
   routes: (container) =>

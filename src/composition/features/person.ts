@@ -11,7 +11,7 @@ import { PostgresPersonTraceQueries } from '../../adapters/postgres/person/perso
 import { PostgresSuppressions } from '../../adapters/postgres/person/suppressions.ts'
 import { KeyRing } from '../../adapters/security/key-ring.ts'
 import { SignedUnsubscribeLinks } from '../../adapters/security/signed-unsubscribe-links.ts'
-import { ArrivalStore } from '../../ports/arrival/arrival-store.ts'
+import { ArrivalStore } from '../../ports/arrival/arrivals.ts'
 import { BodyDecoder } from '../../ports/arrival/body-decoder.ts'
 import { Mappings } from '../../ports/arrival/mappings.ts'
 import { PhoneNumbers } from '../../ports/arrival/phone-numbers.ts'

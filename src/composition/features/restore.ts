@@ -1,6 +1,6 @@
 import { Database } from '../../adapters/postgres/database.ts'
 import { PostgresRestoredDatabase } from '../../adapters/postgres/job/restore/restored-database.ts'
-import { ArrivalStore } from '../../ports/arrival/arrival-store.ts'
+import { ArrivalStore } from '../../ports/arrival/arrivals.ts'
 import { Clock } from '../../ports/clock.ts'
 import { Ids } from '../../ports/ids.ts'
 import { RestoredDatabase } from '../../ports/job/restore/restored-database.ts'

@@ -30,7 +30,7 @@ import { type ProviderKind, providerKinds } from '../../domain/sender/connect-st
 import { Mailer } from '../../ports/account/mailer.ts'
 import { Secrets } from '../../ports/account/secrets.ts'
 import { Clock } from '../../ports/clock.ts'
-import { Connections } from '../../ports/connections.ts'
+import { DatabaseState } from '../../ports/database-state.ts'
 import { Ids } from '../../ports/ids.ts'
 import { PublicUrls } from '../../ports/public-urls.ts'
 import { Sealing } from '../../ports/sealing.ts'
@@ -136,7 +136,7 @@ export const sender: Feature = {
     ),
     provideMade(SenderChannels, (channels: CachedSenderChannels) => channels, CachedSenderChannels),
     provide(RotateWebhookSecret, UnitOfWork, WebhookSecrets, Secrets, Clock),
-    provide(RotateSecrets, SealedThings, Sealing, Connections),
+    provide(RotateSecrets, SealedThings, Sealing, DatabaseState),
     provide(UploadFile, UnitOfWork, Clock, Ids),
     provide(DeleteFile, UnitOfWork),
     provide(CheckDomain, SenderDomains, DomainCheck),

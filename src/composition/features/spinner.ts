@@ -4,7 +4,6 @@ import { Database } from '../../adapters/postgres/database.ts'
 import { PostgresDueStarts } from '../../adapters/postgres/spinner/due-starts.ts'
 import { PostgresSpinnerQueries } from '../../adapters/postgres/spinner/spinner-queries.ts'
 import { CronerCrons } from '../../adapters/system/croner-crons.ts'
-import { HtmlPlainText } from '../../adapters/templates/html-plain-text.ts'
 import { LiquidTemplates } from '../../adapters/templates/liquid-templates.ts'
 import { TemplateThreads } from '../../adapters/templates/template-threads.ts'
 import { AccountQueries } from '../../ports/account/organizations.ts'
@@ -19,7 +18,6 @@ import { Sealing } from '../../ports/sealing.ts'
 import { EmailChannel } from '../../ports/sender/message/email-channel.ts'
 import { Files } from '../../ports/sender/message/files.ts'
 import { MessageIds } from '../../ports/sender/message/message-ids.ts'
-import { PlainText } from '../../ports/sender/message/plain-text.ts'
 import { SenderChannels } from '../../ports/sender/message/sender-channels.ts'
 import { WebhookChannel } from '../../ports/sender/message/webhook-channel.ts'
 import { SenderDomains } from '../../ports/sender/sender-domains.ts'
@@ -68,7 +66,7 @@ export const spinner: Feature = {
       StepRunners,
       EmailChannel,
       SenderChannels,
-      PlainText,
+      Templates,
       SenderDomains,
       Throttle,
       AdmitSending,
@@ -89,7 +87,6 @@ export const spinner: Feature = {
       Templates,
       Suppressions,
       StepRunners,
-      PlainText,
       Timers,
     ),
     provide(StepRunners, StepPorts),
@@ -99,7 +96,6 @@ export const spinner: Feature = {
       EmailChannel,
       SenderChannels,
       MessageIds,
-      PlainText,
       WebhookChannel,
       Suppressions,
       UnsubscribeLinks,
@@ -110,7 +106,6 @@ export const spinner: Feature = {
       TestChannels,
     ),
 
-    provideAs(PlainText, HtmlPlainText, TemplateThreads),
     provideAs(Templates, LiquidTemplates, TemplateThreads),
     provide(TemplateThreads),
     provideAs(Crons, CronerCrons),

@@ -3,9 +3,8 @@ import { healthRoutes } from '../../adapters/http/operations/health-routes.ts'
 import { metricsRoutes } from '../../adapters/http/operations/metrics-routes.ts'
 import { HttpPublicUrls } from '../../adapters/http/public-urls.ts'
 import { PrometheusMetrics } from '../../adapters/metrics/prometheus-metrics.ts'
-import { PostgresConnections } from '../../adapters/postgres/connections.ts'
 import { Database } from '../../adapters/postgres/database.ts'
-import { PostgresReadiness } from '../../adapters/postgres/readiness.ts'
+import { PostgresDatabaseState } from '../../adapters/postgres/database-state.ts'
 import { sealingStart } from '../../adapters/postgres/sender/sealing-start.ts'
 import { PostgresUnitOfWork } from '../../adapters/postgres/unit-of-work.ts'
 import { KeyRing } from '../../adapters/security/key-ring.ts'
@@ -15,15 +14,13 @@ import { SystemClock } from '../../adapters/system/system-clock.ts'
 import { SystemRandomness } from '../../adapters/system/system-randomness.ts'
 import { SystemTimers } from '../../adapters/system/system-timers.ts'
 import { UuidIds } from '../../adapters/system/uuid-ids.ts'
-import { Clock } from '../../ports/clock.ts'
-import { ClockScope } from '../../ports/clock-scope.ts'
-import { Connections } from '../../ports/connections.ts'
+import { Clock, ClockScope } from '../../ports/clock.ts'
+import { DatabaseState } from '../../ports/database-state.ts'
 import { Ids } from '../../ports/ids.ts'
-import { BacklogQueries } from '../../ports/job/backlog-queries.ts'
+import { RuntimeStatus } from '../../ports/job/runtime-status.ts'
 import { Metrics } from '../../ports/metrics.ts'
 import { PublicUrls } from '../../ports/public-urls.ts'
 import { Randomness } from '../../ports/randomness.ts'
-import { Readiness } from '../../ports/readiness.ts'
 import { Sealing } from '../../ports/sealing.ts'
 import { RecordKeys } from '../../ports/table/record-keys.ts'
 import { Timers } from '../../ports/timers.ts'
@@ -42,7 +39,7 @@ export const system: Feature = {
     provideValue(PublicUrls, new HttpPublicUrls(publicApiUrl)),
     provideValue(KeyRing, new KeyRing(secrets)),
     provide(Registry),
-    provideAs(Metrics, PrometheusMetrics, Registry, BacklogQueries, Connections),
+    provideAs(Metrics, PrometheusMetrics, Registry, RuntimeStatus, DatabaseState),
   ],
   postgres: [
     provideAs(UnitOfWork, PostgresUnitOfWork, Database, Clock, Ids, Sealing, RecordKeys),
@@ -52,11 +49,10 @@ export const system: Feature = {
       KeyRing,
       Database,
     ),
-    provideAs(Connections, PostgresConnections, Database),
-    provideAs(Readiness, PostgresReadiness, Database),
+    provideAs(DatabaseState, PostgresDatabaseState, Database),
   ],
   routes: (container, { metricsPort }) => [
-    ...healthRoutes(container.get(Readiness)),
+    ...healthRoutes(container.get(DatabaseState)),
     // Leaves out the metrics if they have a port of their own, so that they cannot be read at the public
     // port.
     ...(metricsPort === null ? metricsRoutes(container.get(Metrics)) : []),

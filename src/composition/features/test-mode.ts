@@ -8,9 +8,8 @@ import { Database } from '../../adapters/postgres/database.ts'
 import { PostgresTestClocks } from '../../adapters/postgres/test-mode/test-clocks.ts'
 import { AccountQueries } from '../../ports/account/organizations.ts'
 import { Secrets } from '../../ports/account/secrets.ts'
-import { Clock } from '../../ports/clock.ts'
-import { ClockScope } from '../../ports/clock-scope.ts'
-import { Connections } from '../../ports/connections.ts'
+import { Clock, ClockScope } from '../../ports/clock.ts'
+import { DatabaseState } from '../../ports/database-state.ts'
 import { Ids } from '../../ports/ids.ts'
 import { Pace } from '../../ports/job/pace.ts'
 import { Slices } from '../../ports/job/slices.ts'
@@ -57,7 +56,7 @@ class TestTurns extends TakeTurn {}
 /** The feature of test mode: organizations that send nothing outside and have a clock of their own. */
 export const testMode: Feature = {
   bindings: () => [
-    provide(EnterTestMode, UnitOfWork, Clock, Ids, Connections),
+    provide(EnterTestMode, UnitOfWork, Clock, Ids, DatabaseState),
     provide(LeaveTestMode, UnitOfWork),
     provide(CopyToTest, UnitOfWork, DataTableQueries, SpinnerQueries, Files, Secrets, Crons, Clock, Ids),
     provide(CopyFromTest, UnitOfWork, DataTableQueries, SpinnerQueries, Files, Ids),

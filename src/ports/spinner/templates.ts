@@ -10,7 +10,7 @@ export interface ColumnRenaming {
 }
 
 /**
- * Reads and renders people's templates, each within its budget and without blocking other work. Cheap
+ * Reads and renders people's templates, and makes plain text of HTML messages. Each template is rendered within its budget and without blocking other work. Cheap
  * templates are answered at once, all others by a promise. Waiting for a promise takes as long as rendering
  * most templates.
  *
@@ -37,6 +37,12 @@ export abstract class Templates {
     format: TemplateFormat,
     budget: TemplateBudget,
   ): string | Promise<string>
+
+  /**
+   * Returns the text that mail programs show if they show no HTML. Accepts any HTML, however long or deep, without blocking other work. Organizations take turns,
+   * so that none delays the others.
+   */
+  abstract plainTextOf(html: string, organizationId: string): Promise<string>
 }
 
 const tooSlow = 'The template takes too long; use fewer loops, filters and conditions, or shorter cells'

@@ -1,7 +1,7 @@
 import { migrate } from '../../adapters/postgres/schema/migrate.ts'
 import { createService, type Service } from '../../composition/service.ts'
 import { readConfig } from '../../config.ts'
-import { Readiness } from '../../ports/readiness.ts'
+import { DatabaseState } from '../../ports/database-state.ts'
 import { SealedThings } from '../../ports/sender/sealed-things.ts'
 import { OfferPlans } from '../../use-cases/plan/offer-plans.ts'
 import { assertKeys, assertReady } from '../assert-ready.ts'
@@ -27,7 +27,7 @@ export async function onDatabase(
       // Prints the lines about migrations to stderr, because a script may read the answer on stdout.
       if (config.databaseUrl === null)
         for (const told of await migrate(databaseUrl)) output.err.write(`${told}\n`)
-      await assertReady(service.container.get(Readiness))
+      await assertReady(service.container.get(DatabaseState))
       await assertKeys(service.container.get(SealedThings))
       await service.container.get(OfferPlans).onlyMissing(config.plans)
       await print(work(service, databaseUrl), output)

@@ -7,7 +7,7 @@ import { findDatabase, runningClusters } from '../../adapters/postgres/embedded/
 import { connectionTo } from '../../adapters/postgres/servers.ts'
 import { createService } from '../../composition/service.ts'
 import { type Config, dataDirectoryOf, readConfig } from '../../config.ts'
-import { BacklogQueries } from '../../ports/job/backlog-queries.ts'
+import { RuntimeStatus } from '../../ports/job/runtime-status.ts'
 import { SealedThings } from '../../ports/sender/sealed-things.ts'
 import { commandWithoutDatabase } from '../admin/admin-command.ts'
 import { assertOwnDatabase, withDatabase } from '../database/own-database.ts'
@@ -108,8 +108,8 @@ async function ofService(config: Config, url: string, facts: DatabaseFacts): Pro
       keys === null ? fine('All encrypted data can be decrypted') : fault(keys, 'Set the missing key.'),
     )
     const { liveWorkers, oldestDueSeconds, queuedJobs, dueSlices } = await service.container
-      .get(BacklogQueries)
-      .read()
+      .get(RuntimeStatus)
+      .backlog()
     const queued = counted(queuedJobs, 'job is queued', 'jobs are queued')
     const oldest = counted(Math.round(oldestDueSeconds), 'second')
     const waits = `${queued} and ${counted(dueSlices, 'slice')} due, the oldest for ${oldest}`

@@ -1,7 +1,7 @@
 import { type ArrivalReason, type KeptArrival, sourceOf } from '../../domain/arrival/arrival.ts'
 import type { DataTable } from '../../domain/table/data-table.ts'
 import { TableShape } from '../../domain/table/table-shape.ts'
-import type { ArrivalStore } from '../../ports/arrival/arrival-store.ts'
+import type { ArrivalStore } from '../../ports/arrival/arrivals.ts'
 import type { RecordAppender } from '../../ports/arrival/record-appender.ts'
 import { AdmissionRun } from './admission-run.ts'
 import type { DeliveryReader } from './delivery-reader.ts'

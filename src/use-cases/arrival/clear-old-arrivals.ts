@@ -1,6 +1,6 @@
 import type { ArrivalBounds } from '../../domain/arrival/arrival-bounds.ts'
 import { deliveriesKnownSeconds, longestDuplicateWindowSeconds } from '../../domain/arrival/intake.ts'
-import type { ArrivalStore } from '../../ports/arrival/arrival-store.ts'
+import type { ArrivalStore } from '../../ports/arrival/arrivals.ts'
 import type { Clock } from '../../ports/clock.ts'
 
 const dayMs = 24 * 60 * 60 * 1000

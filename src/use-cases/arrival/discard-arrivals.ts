@@ -1,7 +1,6 @@
 import type { Actor } from '../../domain/account/audit/actor.ts'
 import { DomainError } from '../../domain/errors.ts'
-import type { ArrivalSelection, ArrivalStore } from '../../ports/arrival/arrival-store.ts'
-import type { DiscardableState } from '../../ports/arrival/arrivals.ts'
+import type { ArrivalSelection, ArrivalStore, DiscardableState } from '../../ports/arrival/arrivals.ts'
 import type { Transaction, UnitOfWork } from '../../ports/unit-of-work.ts'
 
 export interface DiscardArrivalsCommand extends ArrivalSelection {

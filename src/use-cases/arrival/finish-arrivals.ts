@@ -1,7 +1,7 @@
 import type { KeptArrival } from '../../domain/arrival/arrival.ts'
 import { DomainError } from '../../domain/errors.ts'
 import type { DataTable } from '../../domain/table/data-table.ts'
-import type { ArrivalStore } from '../../ports/arrival/arrival-store.ts'
+import type { ArrivalStore } from '../../ports/arrival/arrivals.ts'
 import type { RecordAppender } from '../../ports/arrival/record-appender.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { UnitOfWork } from '../../ports/unit-of-work.ts'

@@ -2,8 +2,7 @@ import type { ArrivalView } from '../../domain/arrival/arrival.ts'
 import { keyOfPosition } from '../../domain/arrival/arrival-position.ts'
 import { bodyContains } from '../../domain/arrival/body-search.ts'
 import type { Page, PageOf } from '../../domain/page.ts'
-import type { ArrivalStore } from '../../ports/arrival/arrival-store.ts'
-import type { ArrivalFilter, ArrivalQueries } from '../../ports/arrival/arrivals.ts'
+import type { ArrivalFilter, ArrivalStore } from '../../ports/arrival/arrivals.ts'
 import type { BodyDecoder } from '../../ports/arrival/body-decoder.ts'
 import type { Clock } from '../../ports/clock.ts'
 
@@ -26,13 +25,11 @@ export interface FoundArrivals extends PageOf<ArrivalView> {
  * at rest.
  */
 export class SearchArrivals {
-  readonly #queries: ArrivalQueries
   readonly #arrivals: ArrivalStore
   readonly #decoder: BodyDecoder
   readonly #clock: Clock
 
-  constructor(queries: ArrivalQueries, arrivals: ArrivalStore, decoder: BodyDecoder, clock: Clock) {
-    this.#queries = queries
+  constructor(arrivals: ArrivalStore, decoder: BodyDecoder, clock: Clock) {
     this.#arrivals = arrivals
     this.#decoder = decoder
     this.#clock = clock
@@ -53,7 +50,7 @@ export class SearchArrivals {
     const found: ArrivalView[] = []
     let [after, searched, bytes] = [page.after, 0, 0]
     for (;;) {
-      const listed: PageOf<ArrivalView> = await this.#queries.list(
+      const listed: PageOf<ArrivalView> = await this.#arrivals.list(
         organizationId,
         { ...filter, keptOnly: true },
         { limit: listedAtOnce, after },

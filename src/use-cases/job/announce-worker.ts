@@ -1,14 +1,14 @@
-import type { RuntimePresence } from '../../ports/job/runtime-presence.ts'
+import type { RuntimeStatus } from '../../ports/job/runtime-status.ts'
 
 /** Records that a runtime process is alive, at its start and every few seconds. */
 export class AnnounceWorker {
-  readonly #presence: RuntimePresence
+  readonly #runtime: RuntimeStatus
 
-  constructor(presence: RuntimePresence) {
-    this.#presence = presence
+  constructor(runtime: RuntimeStatus) {
+    this.#runtime = runtime
   }
 
   execute(workerId: string): Promise<void> {
-    return this.#presence.beat(workerId)
+    return this.#runtime.beat(workerId)
   }
 }

@@ -1,14 +1,14 @@
-import type { RuntimePresence } from '../../ports/job/runtime-presence.ts'
+import type { RuntimeStatus } from '../../ports/job/runtime-status.ts'
 
 /** Removes a worker process that stops normally, so that the service reports no worker that does not run. */
 export class DismissWorker {
-  readonly #presence: RuntimePresence
+  readonly #runtime: RuntimeStatus
 
-  constructor(presence: RuntimePresence) {
-    this.#presence = presence
+  constructor(runtime: RuntimeStatus) {
+    this.#runtime = runtime
   }
 
   execute(workerId: string): Promise<void> {
-    return this.#presence.leave(workerId)
+    return this.#runtime.leave(workerId)
   }
 }

@@ -1,5 +1,5 @@
 import { DomainError } from '../../domain/errors.ts'
-import type { Connections } from '../../ports/connections.ts'
+import type { DatabaseState } from '../../ports/database-state.ts'
 import type { Sealing } from '../../ports/sealing.ts'
 import { type SealedPlace, type SealedThings, sealedPlaces } from '../../ports/sender/sealed-things.ts'
 
@@ -23,12 +23,12 @@ export interface SecretsRotated {
 export class RotateSecrets {
   readonly #sealedThings: SealedThings
   readonly #sealing: Sealing
-  readonly #connections: Connections
+  readonly #database: DatabaseState
 
-  constructor(sealedThings: SealedThings, sealing: Sealing, connections: Connections) {
+  constructor(sealedThings: SealedThings, sealing: Sealing, database: DatabaseState) {
     this.#sealedThings = sealedThings
     this.#sealing = sealing
-    this.#connections = connections
+    this.#database = database
   }
 
   /**
@@ -64,7 +64,7 @@ export class RotateSecrets {
         message:
           'Secrets in this database are not encrypted yet. When no process of a version before 0.3 is running, run npm run admin -- seal-secrets.',
       })
-    const connections = await this.#connections.ofFormerVersion()
+    const connections = await this.#database.formerConnections()
     if (connections > 0)
       throw new DomainError('CONFLICT', {
         message: `Processes of a version before 0.3 are connected to this database (${connections} connections). They cannot read encrypted secrets; upgrade these processes first.`,

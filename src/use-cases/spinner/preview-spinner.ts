@@ -23,7 +23,6 @@ import { visibleCells } from '../../domain/spinner/where/visible-cells.ts'
 import type { RecordView } from '../../domain/table/cell.ts'
 import { metadataColumnsOf } from '../../domain/table/data-table.ts'
 import type { Suppressions } from '../../ports/person/suppressions.ts'
-import type { PlainText } from '../../ports/sender/message/plain-text.ts'
 import type { SpinnerQueries } from '../../ports/spinner/spinners.ts'
 import { type Templates, TemplateTooSlow } from '../../ports/spinner/templates.ts'
 import type { DataTableQueries } from '../../ports/table/data-tables.ts'
@@ -98,7 +97,6 @@ export class PreviewSpinner {
   readonly #templates: Templates
   readonly #suppressions: Suppressions
   readonly #runners: StepRunners
-  readonly #plainText: PlainText
   readonly #timers: Timers
 
   constructor(
@@ -108,7 +106,6 @@ export class PreviewSpinner {
     templates: Templates,
     suppressions: Suppressions,
     runners: StepRunners,
-    plainText: PlainText,
     timers: Timers,
   ) {
     this.#spinners = spinners
@@ -117,7 +114,6 @@ export class PreviewSpinner {
     this.#templates = templates
     this.#suppressions = suppressions
     this.#runners = runners
-    this.#plainText = plainText
     this.#timers = timers
   }
 
@@ -266,7 +262,7 @@ export class PreviewSpinner {
   async #withPlainText(message: object, organizationId: string): Promise<object> {
     const { text, html } = message as { readonly text?: string | null; readonly html?: string | null }
     if (text !== null || html == null) return message
-    return { ...message, plainText: await this.#plainText.of(html, organizationId) }
+    return { ...message, plainText: await this.#templates.plainTextOf(html, organizationId) }
   }
 }
 

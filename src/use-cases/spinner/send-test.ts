@@ -13,10 +13,10 @@ import type { AccountQueries } from '../../ports/account/organizations.ts'
 import type { Throttle } from '../../ports/account/throttle.ts'
 import type { Ids } from '../../ports/ids.ts'
 import type { EmailChannel } from '../../ports/sender/message/email-channel.ts'
-import type { PlainText } from '../../ports/sender/message/plain-text.ts'
 import type { SenderChannels } from '../../ports/sender/message/sender-channels.ts'
 import type { SenderDomains } from '../../ports/sender/sender-domains.ts'
 import type { SpinnerQueries } from '../../ports/spinner/spinners.ts'
+import type { Templates } from '../../ports/spinner/templates.ts'
 import type { DataTableQueries } from '../../ports/table/data-tables.ts'
 import type { RecordQueries } from '../../ports/table/records.ts'
 import type { TestChannels } from '../../ports/test-mode/test-channels.ts'
@@ -63,7 +63,7 @@ export class SendTest {
   readonly #runners: StepRunners
   readonly #channel: EmailChannel
   readonly #senderChannels: SenderChannels
-  readonly #plainText: PlainText
+  readonly #templates: Templates
   readonly #senders: SenderDomains
   readonly #throttle: Throttle
   readonly #admitSending: AdmitSending
@@ -78,7 +78,7 @@ export class SendTest {
     runners: StepRunners,
     channel: EmailChannel,
     senderChannels: SenderChannels,
-    plainText: PlainText,
+    templates: Templates,
     senders: SenderDomains,
     throttle: Throttle,
     admitSending: AdmitSending,
@@ -92,7 +92,7 @@ export class SendTest {
     this.#runners = runners
     this.#channel = channel
     this.#senderChannels = senderChannels
-    this.#plainText = plainText
+    this.#templates = templates
     this.#senders = senders
     this.#throttle = throttle
     this.#admitSending = admitSending
@@ -113,7 +113,7 @@ export class SendTest {
     const shown = { to, subject, text, html }
     if (isInTestMode) return { outcome: 'captured', words: testModeWords, message: shown }
     if (channel.captures) return { outcome: 'captured', words: capturedWords, message: shown }
-    const outcome = await channel.send(await withPlainText(test, this.#plainText))
+    const outcome = await channel.send(await withPlainText(test, this.#templates))
     if (outcome.kind === 'sent')
       return { outcome: 'sent', words: outcome.receipt?.words ?? null, message: shown }
     const words = 'reason' in outcome ? outcome.reason : null

@@ -2,7 +2,7 @@ import type { Actor } from '../../domain/account/audit/actor.ts'
 import type { SignedIn } from '../../domain/account/sessions/session.ts'
 import { DomainError } from '../../domain/errors.ts'
 import type { Clock } from '../../ports/clock.ts'
-import type { Connections } from '../../ports/connections.ts'
+import type { DatabaseState } from '../../ports/database-state.ts'
 import type { Ids } from '../../ports/ids.ts'
 import type { UnitOfWork } from '../../ports/unit-of-work.ts'
 import { testOrganizationIn } from './test-organization-in.ts'
@@ -18,13 +18,13 @@ export class EnterTestMode {
   readonly #unitOfWork: UnitOfWork
   readonly #clock: Clock
   readonly #ids: Ids
-  readonly #connections: Connections
+  readonly #database: DatabaseState
 
-  constructor(unitOfWork: UnitOfWork, clock: Clock, ids: Ids, connections: Connections) {
+  constructor(unitOfWork: UnitOfWork, clock: Clock, ids: Ids, database: DatabaseState) {
     this.#unitOfWork = unitOfWork
     this.#clock = clock
     this.#ids = ids
-    this.#connections = connections
+    this.#database = database
   }
 
   async execute({ signedIn: { user, session }, by }: EnterTestModeCommand): Promise<void> {
@@ -41,7 +41,7 @@ export class EnterTestMode {
    * the real organization.
    */
   async #assertUpgraded(): Promise<void> {
-    const connections = await this.#connections.ofFormerVersion()
+    const connections = await this.#database.formerConnections()
     if (connections === 0) return
     throw new DomainError('CONFLICT', {
       message: `Test mode cannot be entered during the upgrade: processes of a version before 0.3 are still connected to the database (${connections} connections) and would use your real organization. Try again after your operator has replaced these processes.`,

@@ -1,6 +1,6 @@
 import type { Lease } from '../../domain/job/slice.ts'
 import { mostMoments, type TestClock } from '../../domain/test-mode/test-clock.ts'
-import type { ClockScope } from '../../ports/clock-scope.ts'
+import type { ClockScope } from '../../ports/clock.ts'
 import type { Ids } from '../../ports/ids.ts'
 import type { Wakeups } from '../../ports/job/wakeups.ts'
 import type { TestClocks } from '../../ports/test-mode/test-clocks.ts'

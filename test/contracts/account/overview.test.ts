@@ -7,7 +7,7 @@ import { OverviewQueries } from '../../../src/ports/account/overview-queries.ts'
 import { EmailChannel } from '../../../src/ports/sender/message/email-channel.ts'
 import { DueStarts } from '../../../src/ports/spinner/due-starts.ts'
 import { type Api, createApi } from '../../support/api.ts'
-import { contract } from '../../support/contracts/contract.ts'
+import { contract, part } from '../../support/contracts/contract.ts'
 import { createWorkshop, type Person, signUp, type Workshop } from '../../support/data/person.ts'
 import { addSender } from '../../support/data/sender.ts'
 import { createWorld, type World } from '../../support/world.ts'
@@ -25,7 +25,7 @@ class ScriptedEmail extends EmailChannel {
   }
 }
 
-contract([OverviewQueries], (name) => {
+contract([part(OverviewQueries, 'activity', 'pendingWork', 'foldActivity')], (name) => {
   let world: World
   let api: Api
   let overview: OverviewQueries

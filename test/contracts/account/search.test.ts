@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import { operator } from '../../../src/domain/account/audit/actor.ts'
-import { SearchQueries } from '../../../src/ports/account/search-queries.ts'
+import { OverviewQueries } from '../../../src/ports/account/overview-queries.ts'
 import { ErasePerson } from '../../../src/use-cases/person/erase-person.ts'
 import { type Api, createApi } from '../../support/api.ts'
-import { contract } from '../../support/contracts/contract.ts'
+import { contract, part } from '../../support/contracts/contract.ts'
 import { createWorkshop, type Person, signUp, type Workshop } from '../../support/data/person.ts'
 import { addSender } from '../../support/data/sender.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
-contract([SearchQueries], (name) => {
+contract([part(OverviewQueries, 'search')], (name) => {
   let world: World
   let api: Api
   let person: Person
@@ -26,7 +26,7 @@ contract([SearchQueries], (name) => {
   afterAll(() => world.close())
 
   const find = (words: string, organizationId = person.organizationId) =>
-    world.container.get(SearchQueries).find(organizationId, words)
+    world.container.get(OverviewQueries).search(organizationId, words)
   const idsOf = async (words: string) => (await find(words)).map(({ kind, id }) => `${kind} ${id}`)
 
   it('finds people who were written to by the start of their address, each once', async () => {

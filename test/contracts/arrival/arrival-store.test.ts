@@ -4,9 +4,11 @@ import type { KeptArrival, Settlement } from '../../../src/domain/arrival/arriva
 import { ArrivalBounds, rowBytes } from '../../../src/domain/arrival/arrival-bounds.ts'
 import type { Claim } from '../../../src/domain/arrival/claims.ts'
 import { TableShape } from '../../../src/domain/table/table-shape.ts'
-import { type ArrivalSelection, ArrivalStore } from '../../../src/ports/arrival/arrival-store.ts'
-import { ArrivalQueries, type DiscardableState } from '../../../src/ports/arrival/arrivals.ts'
-import { HeldBodies } from '../../../src/ports/arrival/held-bodies.ts'
+import {
+  type ArrivalSelection,
+  ArrivalStore,
+  type DiscardableState,
+} from '../../../src/ports/arrival/arrivals.ts'
 import { RecordAppender } from '../../../src/ports/arrival/record-appender.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { DataTableQueries } from '../../../src/ports/table/data-tables.ts'
@@ -24,16 +26,14 @@ const any = { dataTableId: null, state: null, code: null, shape: null }
 
 const keptArrivalStore = partOfStore('arrivals', 'replace', 'discard')
 
-contract([ArrivalStore, keptArrivalStore, ArrivalQueries, HeldBodies], (name) => {
+contract([ArrivalStore, keptArrivalStore], (name) => {
   let world: World
   let store: ArrivalStore
-  let queries: ArrivalQueries
   let own: Tenant
 
   beforeAll(async () => {
     world = await createWorld(name, [provideValue(ArrivalBounds, new ArrivalBounds(30, mostBytes))])
     store = world.container.get(ArrivalStore)
-    queries = world.container.get(ArrivalQueries)
   })
   afterAll(() => world.close())
   beforeEach(async () => {
@@ -175,9 +175,8 @@ contract([ArrivalStore, keptArrivalStore, ArrivalQueries, HeldBodies], (name) =>
   it('returns the newest held bodies for mapping proposals', async () => {
     const { one } = await kept({ body: bodyOf('{"n":1}') })
     const two = await keptSoon({ body: bodyOf('{"n":2}') })
-    const bodies = world.container.get(HeldBodies)
     const read = async (limit: number) =>
-      (await bodies.read(own.organizationId, { dataTableId: own.dataTableId, limit })).map((body) => [
+      (await store.heldBodies(own.organizationId, { dataTableId: own.dataTableId, limit })).map((body) => [
         body.arrivalId,
         Buffer.from(body.bytes).toString(),
         body.query,
@@ -269,7 +268,7 @@ contract([ArrivalStore, keptArrivalStore, ArrivalQueries, HeldBodies], (name) =>
     }
     const refused = await keptSoon({ dataTableId: null, code: 'NOT_FOUND' })
     const list = async (filter: object = {}, limit = 10) =>
-      (await pagesOf((page) => queries.list(own.organizationId, { ...any, ...filter }, page), limit)).flat()
+      (await pagesOf((page) => store.list(own.organizationId, { ...any, ...filter }, page), limit)).flat()
     const all = await list()
     expect(all.map(({ state }) => state).toSorted()).toEqual(['accepted', 'accepted', 'held', 'refused'])
     expect(await list({}, 1)).toEqual(all)
@@ -279,13 +278,13 @@ contract([ArrivalStore, keptArrivalStore, ArrivalQueries, HeldBodies], (name) =>
     const accepted = await list({ state: 'accepted', dataTableId })
     expect(accepted.map(({ requestId }) => requestId)).toEqual(['second', 'first'])
     expect(accepted[0]).toMatchObject({ records: 2, accepted: 2, apiKeyId: own.apiKeyId, code: null })
-    expect(await queries.accepted(own.organizationId, accepted[0]?.id ?? '')).toEqual({
+    expect(await store.accepted(own.organizationId, accepted[0]?.id ?? '')).toEqual({
       ...accepted[0],
       firstRecordId: expect.stringMatching(/^\d+$/),
     })
     const { organizationId: other } = await createTenant(world)
-    expect((await queries.list(other, any, { limit: 10, after: null })).items).toEqual([])
-    expect(await queries.accepted(other, accepted[0]?.id ?? '')).toBeNull()
+    expect((await store.list(other, any, { limit: 10, after: null })).items).toEqual([])
+    expect(await store.accepted(other, accepted[0]?.id ?? '')).toBeNull()
   })
 
   it('deletes arrivals at the end of their retention', async () => {

@@ -2,9 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import type { ReasonCode } from '../../../src/domain/job/recipient/reason.ts'
 import { settle } from '../../../src/domain/job/recipient/recipient.ts'
 import { Ids } from '../../../src/ports/ids.ts'
-import { BacklogQueries } from '../../../src/ports/job/backlog-queries.ts'
 import { type FailedSelection, type JobFilter, JobQueries } from '../../../src/ports/job/jobs.ts'
-import { RuntimePresence } from '../../../src/ports/job/runtime-presence.ts'
+import { RuntimeStatus } from '../../../src/ports/job/runtime-status.ts'
 import { Slices } from '../../../src/ports/job/slices.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { TriggerSpinner } from '../../../src/use-cases/job/trigger-spinner.ts'
@@ -16,8 +15,9 @@ import { createTenant, type Tenant, versionOf } from '../../support/tenant.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
 const jobStore = partOfStore('jobs', 'lockStatus', 'cancel', 'retryable', 'retryFailed', 'anyUnfinishedOf')
+const backlog = part(RuntimeStatus, 'backlog')
 
-contract([jobStore, part(JobQueries, 'find', 'list', 'recipients', 'failures'), BacklogQueries], (name) => {
+contract([jobStore, part(JobQueries, 'find', 'list', 'recipients', 'failures'), backlog], (name) => {
   let world: World
   let queries: JobQueries
   let own: Tenant
@@ -132,11 +132,11 @@ contract([jobStore, part(JobQueries, 'find', 'list', 'recipients', 'failures'), 
 
     it('is attended when a worker is present', async () => {
       const jobId = await started()
-      const presence = world.container.get(RuntimePresence)
+      const runtime = world.container.get(RuntimeStatus)
       const workerId = newId()
-      await presence.beat(workerId)
+      await runtime.beat(workerId)
       expect((await find(jobId))?.unattended).toBe(false)
-      await presence.leave(workerId)
+      await runtime.leave(workerId)
       expect((await find(jobId))?.unattended).toBe(true)
     })
   })
@@ -368,15 +368,15 @@ contract([jobStore, part(JobQueries, 'find', 'list', 'recipients', 'failures'), 
   })
 
   it('count what waits for workers, of all organizations together', async () => {
-    const read = () => world.container.get(BacklogQueries).read()
+    const read = () => world.container.get(RuntimeStatus).backlog()
     const before = await read()
     const [queued, running, held] = [await started(), await started(), await started()]
     await workThrough(running, 1, 0)
     await workThrough(held, 1, 0, false)
     const workerId = newId()
-    await world.container.get(RuntimePresence).beat(workerId)
+    await world.container.get(RuntimeStatus).beat(workerId)
     const after = await read()
-    await world.container.get(RuntimePresence).leave(workerId)
+    await world.container.get(RuntimeStatus).leave(workerId)
     expect({
       queued: after.queuedJobs - before.queuedJobs,
       running: after.runningJobs - before.runningJobs,

@@ -5,8 +5,8 @@ import { settle } from '../../../src/domain/job/recipient/recipient.ts'
 import type { LeasedSlice } from '../../../src/domain/job/slice.ts'
 import { programOf } from '../../../src/domain/spinner/steps/program.ts'
 import { Ids } from '../../../src/ports/ids.ts'
-import { BacklogQueries } from '../../../src/ports/job/backlog-queries.ts'
 import { JobQueries } from '../../../src/ports/job/jobs.ts'
+import { RuntimeStatus } from '../../../src/ports/job/runtime-status.ts'
 import { Slices } from '../../../src/ports/job/slices.ts'
 import { SpinnerQueries } from '../../../src/ports/spinner/spinners.ts'
 import { CancelJob } from '../../../src/use-cases/job/cancel-job.ts'
@@ -102,13 +102,13 @@ contract([pauses], 'a pause', (name) => {
 
   it('shows its start and whether the job or the spinner must be resumed, and is counted separately', async () => {
     const jobId = await started()
-    const backlog = world.container.get(BacklogQueries)
-    const { queuedJobs, pausedJobs } = await backlog.read()
+    const runtime = world.container.get(RuntimeStatus)
+    const { queuedJobs, pausedJobs } = await runtime.backlog()
     expect((await view(jobId)).paused).toBeNull()
     await pause(jobId)
     expect(await view(jobId)).toMatchObject({ paused: { at: expect.any(Date), by: 'job', user: null } })
     expect(await view(jobId)).toMatchObject({ expectedEnd: null, unattended: false })
-    expect(await backlog.read()).toMatchObject({ queuedJobs: queuedJobs - 1, pausedJobs: pausedJobs + 1 })
+    expect(await runtime.backlog()).toMatchObject({ queuedJobs: queuedJobs - 1, pausedJobs: pausedJobs + 1 })
     await resume(jobId)
     expect((await view(jobId)).paused).toBeNull()
   })

@@ -11,8 +11,8 @@ import { graphApi } from '../../../src/adapters/channels/senders/graph-api.ts'
 import type { EmailMessage } from '../../../src/domain/sender/message/message.ts'
 import type { Sender } from '../../../src/domain/sender/sender.ts'
 import { MessageIds } from '../../../src/ports/sender/message/message-ids.ts'
-import { PlainText } from '../../../src/ports/sender/message/plain-text.ts'
 import { SenderChannels } from '../../../src/ports/sender/message/sender-channels.ts'
+import { Templates } from '../../../src/ports/spinner/templates.ts'
 import { withPlainText } from '../../../src/use-cases/spinner/steps/email/with-plain-text.ts'
 import {
   type ConnectingWorld,
@@ -85,7 +85,7 @@ contract([senderStore], 'SenderChannels', (name) => {
     const channel = await channels().of(owner.organizationId, id)
     const message = messageFor(owner.organizationId, changes)
     // Adds the plain text of the message's HTML, as every caller of a channel does before it sends.
-    return channel.send(await withPlainText(message, connecting.world.container.get(PlainText)))
+    return channel.send(await withPlainText(message, connecting.world.container.get(Templates)))
   }
   const messageId = () =>
     connecting.world.container.get(MessageIds).idFor(place, 'Grace@xn--bcher-kva.example')

@@ -26,7 +26,7 @@ const allowed: Readonly<Record<string, string>> = {
   'src/adapters/postgres/cell/move/incoming-move.ts': moving,
   'src/adapters/postgres/cell/move/open-work.ts': moving,
   'src/adapters/postgres/checkup/facts.ts': 'compares the clocks, and reads the age of transactions',
-  'src/adapters/postgres/job/runtime-presence.ts': presence,
+  'src/adapters/postgres/job/runtime-status.ts': presence,
   'src/adapters/postgres/schema/applied-file.ts': schema,
   'src/adapters/postgres/schema/lock-holder.ts': schema,
   'src/adapters/postgres/table/keying-store.ts': presence,

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import pg from 'pg'
 import { Database } from '../../../src/adapters/postgres/database.ts'
-import { PostgresReadiness } from '../../../src/adapters/postgres/readiness.ts'
+import { PostgresDatabaseState } from '../../../src/adapters/postgres/database-state.ts'
 import { baseline } from '../../../src/adapters/postgres/schema/applied-file.ts'
 import { migrate } from '../../../src/adapters/postgres/schema/migrate.ts'
 import { MigrationRefused } from '../../../src/adapters/postgres/schema/migration-refused.ts'
@@ -72,7 +72,7 @@ describe('a database that is migrated', () => {
   async function missing(wanted: Release): Promise<string | null> {
     const pool = new Database({ url: database.url, poolSize: 1 })
     try {
-      return await new PostgresReadiness(pool, wanted).missing()
+      return await new PostgresDatabaseState(pool, wanted).missing()
     } finally {
       await pool.close()
     }

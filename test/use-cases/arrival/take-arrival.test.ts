@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals'
 import type { ArrivalBody } from '../../../src/domain/arrival/arrival.ts'
-import { ArrivalStore } from '../../../src/ports/arrival/arrival-store.ts'
+import { ArrivalStore } from '../../../src/ports/arrival/arrivals.ts'
 import { BodyDecoder } from '../../../src/ports/arrival/body-decoder.ts'
 import { Mappings } from '../../../src/ports/arrival/mappings.ts'
 import { PhoneNumbers } from '../../../src/ports/arrival/phone-numbers.ts'

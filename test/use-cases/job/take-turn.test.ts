@@ -209,6 +209,10 @@ describe('a template that is too slow', () => {
       return template
     }
 
+    override async plainTextOf(html: string): Promise<string> {
+      return html
+    }
+
     override render(template: string): string {
       if (this.slowness-- > 0) throw new TemplateTooSlow('It took too long')
       return template.replace('{{ email }}', 'lead1@example.com')
@@ -404,6 +408,10 @@ describe('a recipient at whom one worker after the other dies', () => {
 
     override withColumnRenamed(template: string): string {
       return template
+    }
+
+    override async plainTextOf(html: string): Promise<string> {
+      return html
     }
 
     override render(template: string, cells: DataRecord): string | Promise<string> {

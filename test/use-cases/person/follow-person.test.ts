@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals'
 import { SniffedBodies } from '../../../src/adapters/bodies/sniffed-bodies.ts'
 import type { KeptArrival } from '../../../src/domain/arrival/arrival.ts'
-import { ArrivalStore } from '../../../src/ports/arrival/arrival-store.ts'
+import { ArrivalStore } from '../../../src/ports/arrival/arrivals.ts'
 import { BodyDecoder } from '../../../src/ports/arrival/body-decoder.ts'
 import { Mappings } from '../../../src/ports/arrival/mappings.ts'
 import { Ids } from '../../../src/ports/ids.ts'

@@ -1,6 +1,6 @@
 import Joi from 'joi'
 import { type SearchHit, searchHitKinds } from '../../../domain/account/search-hit.ts'
-import type { SearchQueries } from '../../../ports/account/search-queries.ts'
+import type { OverviewQueries } from '../../../ports/account/overview-queries.ts'
 import { itemsOf } from '../forms.ts'
 import { type Route, route } from '../route.ts'
 
@@ -30,7 +30,7 @@ const foundSchema = Joi.object({
 
 const present = ({ kind, id, name, note, at }: SearchHit): object => ({ kind, id, name, note, at })
 
-export function searchRoutes({ search }: { readonly search: SearchQueries }): Route[] {
+export function searchRoutes({ overview }: { readonly overview: OverviewQueries }): Route[] {
   return [
     route<unknown, undefined, { q: string }>({
       method: 'GET',
@@ -69,7 +69,7 @@ export function searchRoutes({ search }: { readonly search: SearchQueries }): Ro
       errors: [],
       handle: async ({ signedIn: { user }, query: { q } }) => {
         const words = q.trim()
-        const items = words === '' ? [] : await search.find(user.organizationId, words)
+        const items = words === '' ? [] : await overview.search(user.organizationId, words)
         return { status: 200, body: { items: items.map(present) } }
       },
     }),

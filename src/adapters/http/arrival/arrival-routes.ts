@@ -2,8 +2,7 @@ import Joi from 'joi'
 import { rowsLeftOut } from '../../../domain/arrival/arrival.ts'
 import { keyUntil, readLedgerId } from '../../../domain/arrival/arrival-position.ts'
 import { type ArrivalState, arrivalStates } from '../../../domain/arrival/arrival-state.ts'
-import type { ArrivalStore } from '../../../ports/arrival/arrival-store.ts'
-import type { ArrivalQueries } from '../../../ports/arrival/arrivals.ts'
+import type { ArrivalStore } from '../../../ports/arrival/arrivals.ts'
 import type { AdmitArrivals } from '../../../use-cases/arrival/admit-arrivals.ts'
 import {
   found,
@@ -33,7 +32,6 @@ import {
 } from './arrival-presenter.ts'
 
 export interface ArrivalOptions {
-  readonly queries: ArrivalQueries
   readonly arrivals: ArrivalStore
   readonly admitArrivals: AdmitArrivals
 }
@@ -94,7 +92,7 @@ export function arrivalRoutes(options: ArrivalOptions): Route[] {
   ]
 }
 
-function listArrivalsRoute({ queries }: ArrivalOptions): Route {
+function listArrivalsRoute({ arrivals }: ArrivalOptions): Route {
   return route<unknown, undefined, ListQuery>({
     ...common,
     method: 'GET',
@@ -123,13 +121,13 @@ function listArrivalsRoute({ queries }: ArrivalOptions): Route {
       // Begins a list that is limited by `until` at the key of that time, as if an earlier page had ended
       // there.
       const first = until === undefined ? null : keyUntil(new Date(until))
-      const list = await queries.list(user.organizationId, filter, { ...page, after: page.after ?? first })
+      const list = await arrivals.list(user.organizationId, filter, { ...page, after: page.after ?? first })
       return listAnswer(list, presentArrival)
     },
   })
 }
 
-function getArrivalRoute({ queries, arrivals }: ArrivalOptions): Route {
+function getArrivalRoute({ arrivals }: ArrivalOptions): Route {
   return route<{ arrivalId: string }, undefined>({
     ...common,
     method: 'GET',
@@ -151,7 +149,7 @@ function getArrivalRoute({ queries, arrivals }: ArrivalOptions): Route {
     handle: async ({ signedIn: { user }, params: { arrivalId } }) => {
       const { organizationId } = user
       if (readLedgerId(arrivalId) !== null) {
-        const accepted = found(await queries.accepted(organizationId, arrivalId), 'Arrival not found')
+        const accepted = found(await arrivals.accepted(organizationId, arrivalId), 'Arrival not found')
         const recordIds = firstIdsOf(accepted)
         const shown = { ...presentArrival(accepted), ...presentBody(null), recordIds, revision: 1 }
         return { status: 200, body: shown }

@@ -1,9 +1,9 @@
 import Joi from 'joi'
-import type { RuntimePresence } from '../../../ports/job/runtime-presence.ts'
+import type { RuntimeStatus } from '../../../ports/job/runtime-status.ts'
 import { type Route, route } from '../route.ts'
 import { exampleWorker, presentWorker, workerSchema } from './worker-presenter.ts'
 
-export function runtimeRoutes(presence: RuntimePresence): Route[] {
+export function runtimeRoutes(runtime: RuntimeStatus): Route[] {
   return [
     route({
       method: 'GET',
@@ -28,7 +28,7 @@ export function runtimeRoutes(presence: RuntimePresence): Route[] {
       errors: [],
       handle: async () => ({
         status: 200,
-        body: { workers: (await presence.live()).map(presentWorker) },
+        body: { workers: (await runtime.live()).map(presentWorker) },
       }),
     }),
   ]

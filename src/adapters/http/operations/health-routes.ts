@@ -1,6 +1,6 @@
 import Joi from 'joi'
 import { DomainError } from '../../../domain/errors.ts'
-import type { Readiness } from '../../../ports/readiness.ts'
+import type { DatabaseState } from '../../../ports/database-state.ts'
 import { type Route, route } from '../route.ts'
 
 const fine = {
@@ -14,7 +14,7 @@ const fine = {
 }
 
 /** Returns the health routes for load balancers and orchestrators, outside of /api/v1. */
-export function healthRoutes(readiness: Readiness): Route[] {
+export function healthRoutes(database: DatabaseState): Route[] {
   return [
     route({
       method: 'GET',
@@ -37,7 +37,7 @@ export function healthRoutes(readiness: Readiness): Route[] {
       responses: fine,
       errors: ['OVERLOADED'],
       handle: async () => {
-        const message = await readiness.missing()
+        const message = await database.missing()
         if (message !== null) throw new DomainError('OVERLOADED', { message })
         return { status: 200, body: { ok: true } }
       },

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import type { TestMembership } from '../../../domain/account/sessions/session.ts'
-import type { ClockScope } from '../../../ports/clock-scope.ts'
+import type { ClockScope } from '../../../ports/clock.ts'
 import type { Wakeups } from '../../../ports/job/wakeups.ts'
 import type { TestClocks } from '../../../ports/test-mode/test-clocks.ts'
 

@@ -2,7 +2,7 @@ import type { KeptArrival, Settlement } from '../../../domain/arrival/arrival.ts
 import { rowBytes } from '../../../domain/arrival/arrival-bounds.ts'
 import type { KeptState } from '../../../domain/arrival/arrival-state.ts'
 import type { Claim } from '../../../domain/arrival/claims.ts'
-import type { ArrivalSelection } from '../../../ports/arrival/arrival-store.ts'
+import type { ArrivalSelection } from '../../../ports/arrival/arrivals.ts'
 import type { MemoryStore } from '../store.ts'
 
 /**

@@ -36,7 +36,7 @@ import {
 import { isQueued } from './job-status.ts'
 import { latestOf } from './job-steps.ts'
 import { isRetriedElsewhere } from './retried-elsewhere.ts'
-import { liveWorkers } from './runtime-presence.ts'
+import { liveWorkers } from './runtime-status.ts'
 
 export class MemoryJobQueries extends JobQueries {
   readonly #store: MemoryStore

@@ -1,13 +1,32 @@
-import { type KeptArrival, rowsLeftOut, type Settlement } from '../../../domain/arrival/arrival.ts'
+import {
+  type ArrivalView,
+  type KeptArrival,
+  rowsLeftOut,
+  type Settlement,
+} from '../../../domain/arrival/arrival.ts'
 import {
   type ArrivalBounds,
   type ArrivalRoom,
   rowBytes,
   tooManyHeldArrivals,
 } from '../../../domain/arrival/arrival-bounds.ts'
+import {
+  arrivalPositionAfter,
+  keyOfPosition,
+  readLedgerId,
+} from '../../../domain/arrival/arrival-position.ts'
+import type { KeptState } from '../../../domain/arrival/arrival-state.ts'
 import type { Claim } from '../../../domain/arrival/claims.ts'
 import { isId } from '../../../domain/id.ts'
-import { type ArrivalSelection, ArrivalStore } from '../../../ports/arrival/arrival-store.ts'
+import { type Page, type PageOf, pageOf } from '../../../domain/page.ts'
+import {
+  type AcceptedArrival,
+  type ArrivalFilter,
+  type ArrivalSelection,
+  ArrivalStore,
+  type HeldBody,
+  type HeldBodySelection,
+} from '../../../ports/arrival/arrivals.ts'
 import type { Metrics } from '../../../ports/metrics.ts'
 import type { Sealing } from '../../../ports/sealing.ts'
 import type { Database, Statement } from '../database.ts'
@@ -15,9 +34,9 @@ import { sqlState } from '../faults.ts'
 import { SharedCommits } from '../shared-commits.ts'
 import { sqlFunction } from '../sql-function.ts'
 import { claimKey, type SettlementValues, settlementValues } from './flush/admission-values.ts'
-import { type KeptRow, keptColumns, keptFrom } from './kept-rows.ts'
+import { type KeptRow, keptColumns, keptFrom, type ListedRow, viewFrom } from './kept-rows.ts'
 import { RefusalWriter } from './refusal-writer.ts'
-import { sealedBody } from './sealed-body.ts'
+import { openedBody, sealedBody } from './sealed-body.ts'
 
 type Outcome = 'kept' | 'full' | 'duplicate'
 
@@ -145,6 +164,57 @@ const findRoom: Statement = {
   text: 'select waiting::float8 as held, others::float8 as others from arrival_usage where organization_id = $1',
 }
 
+const listArrivals = sqlFunction(
+  'list_arrivals',
+  'p_organization',
+  'p_table',
+  'p_kept',
+  'p_accepted',
+  'p_code',
+  'p_shape',
+  'p_before',
+  'p_after',
+  'p_most',
+)
+
+const findAppend: Statement = {
+  name: 'find_append_as_arrival',
+  text: `
+    select $3::text as id, a.data_table_id, a.created_at as received_at, 'accepted' as state, null as code,
+           '[]'::jsonb as reasons, null as shape, null as mapping_id, a.api_key_id, a.request_id, a.count as records,
+           a.count as accepted, a.first_id::text as first_id
+      from appends a join data_tables t on t.id = a.data_table_id
+     where a.data_table_id = $1 and a.seq = $2 and t.organization_id = $4`,
+}
+
+/**
+ * The stored states of arrivals for each state that the API lists. Held arrivals that were accepted are
+ * listed from the ledger.
+ */
+const keptStates: Readonly<Record<'refused' | 'held' | 'ignored', readonly KeptState[]>> = {
+  refused: ['refused'],
+  held: ['held', 'received'],
+  ignored: ['ignored'],
+}
+
+/** The maximum number of bytes of held arrivals' bodies that one read loads into memory. */
+const heldBytesAtOnce = 16 * 1024 * 1024
+
+const findHeldBodies: Statement = {
+  name: 'find_held_bodies',
+  text: `
+    select id, body from (
+      select a.id, a.body, sum(a.size) over (order by a.id desc) - a.size as before
+        from (select s.* from unnest('{received,held,refused}'::text[]) wanted(state)
+                cross join lateral (
+                  select * from arrivals x
+                   where x.data_table_id = $2 and x.state = wanted.state and x.organization_id = $1 and x.body is not null
+                     and x.code is distinct from '${rowsLeftOut}' and ($3::text is null or x.shape = $3) and ($4::uuid[] is null or x.id = any ($4))
+                   order by x.id desc limit $5) s
+               order by s.id desc limit $5) a) b
+     where before < ${heldBytesAtOnce} order by id desc`,
+}
+
 export class PostgresArrivalStore extends ArrivalStore {
   readonly #database: Database
   readonly #sealing: Sealing
@@ -246,6 +316,51 @@ export class PostgresArrivalStore extends ArrivalStore {
     const [row] = await this.#database.read<Row>(findRoom, [organizationId])
     const { held = 0, others = 0 } = row ?? {}
     return { heldBytes: held, otherBytes: others, limitBytes: this.#bounds.mostBytes }
+  }
+
+  override async list(
+    organizationId: string,
+    { dataTableId, state, code, shape, keptOnly = false }: ArrivalFilter,
+    page: Page,
+  ): Promise<PageOf<ArrivalView>> {
+    const place = arrivalPositionAfter(page)
+    if (dataTableId !== null && !isId(dataTableId)) return { items: [], next: null }
+    const kept =
+      state === null ? Object.values(keptStates).flat() : state === 'accepted' ? [] : keptStates[state]
+    const call = listArrivals({
+      p_organization: organizationId,
+      p_table: dataTableId,
+      p_kept: kept,
+      p_accepted: !keptOnly && (state === null || state === 'accepted') && code === null && shape === null,
+      p_code: code,
+      p_shape: shape,
+      p_before: place?.at ?? null,
+      p_after: place?.id ?? null,
+      p_most: page.limit + 1,
+    })
+    const rows = await this.#database.read<ListedRow>(...call)
+    return pageOf(rows.map(viewFrom), page, keyOfPosition)
+  }
+
+  override async accepted(organizationId: string, id: string): Promise<AcceptedArrival | null> {
+    const place = readLedgerId(id)
+    if (place === null) return null
+    const values = [place.dataTableId, place.seq, id, organizationId]
+    type Row = ListedRow & { readonly first_id: string } & { readonly [name: string]: unknown }
+    const [row] = await this.#database.read<Row>(findAppend, values)
+    return row === undefined ? null : { ...viewFrom(row), firstRecordId: row.first_id }
+  }
+
+  override async heldBodies(
+    organizationId: string,
+    { dataTableId, shape, arrivalIds, limit }: HeldBodySelection,
+  ): Promise<readonly HeldBody[]> {
+    const values = [organizationId, dataTableId, shape ?? null, arrivalIds ?? null, limit]
+    const rows = await this.#database.read<{ id: string; body: Buffer }>(findHeldBodies, values)
+    return rows.flatMap(({ id, body }) => {
+      const opened = openedBody(body, id, this.#sealing)
+      return opened === null ? [] : [{ arrivalId: id, ...opened }]
+    })
   }
 
   #opened(rows: readonly KeptRow[]): readonly KeptArrival[] {

@@ -33,7 +33,7 @@ import {
 import type { Database, Statement } from '../database.ts'
 import { sqlFunction } from '../sql-function.ts'
 import { shownStatus } from './job-store.ts'
-import { isLive } from './runtime-presence.ts'
+import { isLive } from './runtime-status.ts'
 
 const select = `
   select j.id, j.organization_id, j.spinner_id, j.spinner_version, j.source, ${shownStatus('j')} as status, j.starts_at, j.to_records - j.from_records as audience,

@@ -6,8 +6,8 @@ import { placed } from '../../../domain/arrival/mapping/stored-mapping.ts'
 import { clearProposal } from '../../../domain/arrival/proposal/clear-proposal.ts'
 import { propose } from '../../../domain/arrival/proposal/propose.ts'
 import type { TableShape } from '../../../domain/table/table-shape.ts'
+import type { ArrivalStore } from '../../../ports/arrival/arrivals.ts'
 import type { BodyDecoder } from '../../../ports/arrival/body-decoder.ts'
-import type { HeldBodies } from '../../../ports/arrival/held-bodies.ts'
 import type { PhoneNumbers } from '../../../ports/arrival/phone-numbers.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type { Ids } from '../../../ports/ids.ts'
@@ -32,7 +32,7 @@ const mostBytesCompared = 2 * largestLearntFrom
 /** Creates a mapping that no user has reviewed, if the table allows it and the proposal is certain. */
 export class AutomaticMapping {
   readonly #unitOfWork: UnitOfWork
-  readonly #heldBodies: HeldBodies
+  readonly #arrivals: Pick<ArrivalStore, 'heldBodies'>
   readonly #decoder: BodyDecoder
   readonly #phones: PhoneNumbers
   readonly #clock: Clock
@@ -40,14 +40,14 @@ export class AutomaticMapping {
 
   constructor(
     unitOfWork: UnitOfWork,
-    heldBodies: HeldBodies,
+    arrivals: Pick<ArrivalStore, 'heldBodies'>,
     decoder: BodyDecoder,
     phones: PhoneNumbers,
     clock: Clock,
     ids: Ids,
   ) {
     this.#unitOfWork = unitOfWork
-    this.#heldBodies = heldBodies
+    this.#arrivals = arrivals
     this.#decoder = decoder
     this.#phones = phones
     this.#clock = clock
@@ -66,7 +66,7 @@ export class AutomaticMapping {
       this.#phones.read(text, country ?? table.defaultCountry)
     const { organizationId, tableId: dataTableId } = table
     const wanted = { dataTableId, shape: shapeOf(decoded), limit: mostCompared }
-    const held = await this.#heldBodies.read(organizationId, wanted)
+    const held = await this.#arrivals.heldBodies(organizationId, wanted)
     let left = mostBytesCompared - body.bytes.length
     const compared = held.filter(({ bytes }) => {
       if (bytes.length > left) return false

@@ -6,8 +6,8 @@ import { DomainError } from '../../../domain/errors.ts'
 import { cutText } from '../../../domain/storable-text.ts'
 import type { DataTable } from '../../../domain/table/data-table.ts'
 import { TableShape } from '../../../domain/table/table-shape.ts'
+import type { ArrivalStore } from '../../../ports/arrival/arrivals.ts'
 import type { BodyDecoder } from '../../../ports/arrival/body-decoder.ts'
-import type { HeldBodies } from '../../../ports/arrival/held-bodies.ts'
 import type { Mappings } from '../../../ports/arrival/mappings.ts'
 import type { PhoneNumbers } from '../../../ports/arrival/phone-numbers.ts'
 import type { DataTableQueries } from '../../../ports/table/data-tables.ts'
@@ -31,20 +31,20 @@ const mostBytes = 4 * 1024 * 1024
 /** Proposes a mapping for the held bodies of a table. Changes nothing. */
 export class ProposeMapping {
   readonly #dataTables: DataTableQueries
-  readonly #heldBodies: HeldBodies
+  readonly #arrivals: ArrivalStore
   readonly #decoder: BodyDecoder
   readonly #mappings: Mappings
   readonly #phoneNumbers: PhoneNumbers
 
   constructor(
     dataTables: DataTableQueries,
-    heldBodies: HeldBodies,
+    arrivals: ArrivalStore,
     decoder: BodyDecoder,
     mappings: Mappings,
     phoneNumbers: PhoneNumbers,
   ) {
     this.#dataTables = dataTables
-    this.#heldBodies = heldBodies
+    this.#arrivals = arrivals
     this.#decoder = decoder
     this.#mappings = mappings
     this.#phoneNumbers = phoneNumbers
@@ -73,7 +73,7 @@ export class ProposeMapping {
     }))
     const { organizationId, dataTableId, arrivalIds, shape } = command
     if (given.length > 0 && arrivalIds === undefined && shape === undefined) return given
-    const held = await this.#heldBodies.read(organizationId, {
+    const held = await this.#arrivals.heldBodies(organizationId, {
       dataTableId,
       ...(arrivalIds === undefined ? {} : { arrivalIds }),
       ...(shape === undefined ? {} : { shape }),

@@ -1,4 +1,4 @@
-import type { ArrivalStore } from '../../../ports/arrival/arrival-store.ts'
+import type { ArrivalStore } from '../../../ports/arrival/arrivals.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type { RestoredDatabase } from '../../../ports/job/restore/restored-database.ts'
 

@@ -192,11 +192,11 @@ class EmailStepRunner implements StepRunner<EmailStep> {
   }
 
   async #sendBy(sender: ChosenSender | null, message: EmailMessage): Promise<SendOutcome> {
-    const { emailChannel, senderChannels, plainText, testChannels } = this.#ports
+    const { emailChannel, senderChannels, templates, testChannels } = this.#ports
     const test = await testChannels.of(message.organizationId)
-    if (test !== null) return test.email.send(await withPlainText(message, plainText))
+    if (test !== null) return test.email.send(await withPlainText(message, templates))
     if (sender === null)
-      return emailChannel.send(emailChannel.captures ? message : await withPlainText(message, plainText))
+      return emailChannel.send(emailChannel.captures ? message : await withPlainText(message, templates))
     let channel: EmailChannel
     try {
       channel = await senderChannels.of(message.organizationId, sender.id, sender.revision)
@@ -211,7 +211,7 @@ class EmailStepRunner implements StepRunner<EmailStep> {
         }
       throw error
     }
-    return channel.send(await withPlainText(message, plainText))
+    return channel.send(await withPlainText(message, templates))
   }
 
   #outgoing(message: EmailMessage, sender: ChosenSender | null): EmailMessage {

@@ -6,7 +6,6 @@ import type { UnsubscribeLinks } from '../../../ports/person/unsubscribe-links.t
 import type { EmailChannel } from '../../../ports/sender/message/email-channel.ts'
 import type { Files } from '../../../ports/sender/message/files.ts'
 import type { MessageIds } from '../../../ports/sender/message/message-ids.ts'
-import type { PlainText } from '../../../ports/sender/message/plain-text.ts'
 import type { SenderChannels } from '../../../ports/sender/message/sender-channels.ts'
 import type { WebhookChannel } from '../../../ports/sender/message/webhook-channel.ts'
 import type { Templates } from '../../../ports/spinner/templates.ts'
@@ -21,7 +20,6 @@ export class StepPorts {
   readonly emailChannel: EmailChannel
   readonly senderChannels: SenderChannels
   readonly messageIds: MessageIds
-  readonly plainText: PlainText
   readonly webhookChannel: WebhookChannel
   readonly suppressions: Suppressions
   readonly unsubscribeLinks: UnsubscribeLinks
@@ -36,7 +34,6 @@ export class StepPorts {
     emailChannel: EmailChannel,
     senderChannels: SenderChannels,
     messageIds: MessageIds,
-    plainText: PlainText,
     webhookChannel: WebhookChannel,
     suppressions: Suppressions,
     unsubscribeLinks: UnsubscribeLinks,
@@ -50,7 +47,6 @@ export class StepPorts {
     this.emailChannel = emailChannel
     this.senderChannels = senderChannels
     this.messageIds = messageIds
-    this.plainText = plainText
     this.webhookChannel = webhookChannel
     this.suppressions = suppressions
     this.unsubscribeLinks = unsubscribeLinks
@@ -68,7 +64,6 @@ export class StepPorts {
       this.emailChannel,
       this.senderChannels,
       this.messageIds,
-      this.plainText,
       this.webhookChannel,
       this.suppressions,
       this.unsubscribeLinks,

@@ -1,8 +1,8 @@
 import { expect, it } from '@jest/globals'
 import { SniffedBodies } from '../../../../src/adapters/bodies/sniffed-bodies.ts'
 import { TableShape } from '../../../../src/domain/table/table-shape.ts'
+import type { HeldBody } from '../../../../src/ports/arrival/arrivals.ts'
 import { BodyDecoder } from '../../../../src/ports/arrival/body-decoder.ts'
-import { HeldBodies, type HeldBody } from '../../../../src/ports/arrival/held-bodies.ts'
 import { PhoneNumbers } from '../../../../src/ports/arrival/phone-numbers.ts'
 import { Clock } from '../../../../src/ports/clock.ts'
 import { Ids } from '../../../../src/ports/ids.ts'
@@ -23,7 +23,7 @@ it('automatic mapping compares all small held bodies, and few large ones', async
     const held = Array.from({ length: 9 }, (_, no) => bodyOf(no, bytes))
     const learning = new AutomaticMapping(
       unitOfWork,
-      new Held(held),
+      { heldBodies: async () => held },
       decoder,
       container.get(PhoneNumbers),
       container.get(Clock),
@@ -50,19 +50,6 @@ function bodyOf(no: number, bytes: number): HeldBody {
     contentType: 'application/json',
     headers: {},
     query: {},
-  }
-}
-
-class Held extends HeldBodies {
-  readonly #bodies: readonly HeldBody[]
-
-  constructor(bodies: readonly HeldBody[]) {
-    super()
-    this.#bodies = bodies
-  }
-
-  override async read() {
-    return this.#bodies
   }
 }
 

@@ -1,9 +1,9 @@
 import type { EmailMessage } from '../../../../domain/sender/message/message.ts'
-import type { PlainText } from '../../../../ports/sender/message/plain-text.ts'
+import type { Templates } from '../../../../ports/spinner/templates.ts'
 
 /** Returns the message as it is sent. If it has only HTML, a plain text is generated from it. */
-export async function withPlainText(message: EmailMessage, plainText: PlainText): Promise<EmailMessage> {
+export async function withPlainText(message: EmailMessage, templates: Templates): Promise<EmailMessage> {
   const { text, html, organizationId } = message
   if (text !== null || html === null) return message
-  return { ...message, plainText: await plainText.of(html, organizationId) }
+  return { ...message, plainText: await templates.plainTextOf(html, organizationId) }
 }

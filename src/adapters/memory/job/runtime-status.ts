@@ -1,11 +1,11 @@
 import type { Backlog } from '../../../domain/job/backlog.ts'
+import { type LiveWorker, longestSilenceSeconds } from '../../../domain/job/live-worker.ts'
 import type { Clock } from '../../../ports/clock.ts'
-import { BacklogQueries } from '../../../ports/job/backlog-queries.ts'
+import { RuntimeStatus } from '../../../ports/job/runtime-status.ts'
 import type { MemoryStore } from '../store.ts'
 import { isQueued } from './job-status.ts'
-import { liveWorkers } from './runtime-presence.ts'
 
-export class MemoryBacklogQueries extends BacklogQueries {
+export class MemoryRuntimeStatus extends RuntimeStatus {
   readonly #store: MemoryStore
   readonly #clock: Clock
 
@@ -15,7 +15,21 @@ export class MemoryBacklogQueries extends BacklogQueries {
     this.#clock = clock
   }
 
-  override async read(): Promise<Backlog> {
+  override async beat(workerId: string): Promise<void> {
+    const now = this.#clock.now()
+    const startedAt = this.#store.workers.get(workerId)?.startedAt ?? now
+    this.#store.workers.set(workerId, { id: workerId, startedAt, lastSeenAt: now })
+  }
+
+  override async leave(workerId: string): Promise<void> {
+    this.#store.workers.delete(workerId)
+  }
+
+  override async live(): Promise<readonly LiveWorker[]> {
+    return liveWorkers(this.#store, this.#clock.now())
+  }
+
+  override async backlog(): Promise<Backlog> {
     const now = this.#clock.now()
     const jobs = [...this.#store.jobs.values()]
     const queued = jobs.filter((job) => isQueued(job, now))
@@ -35,4 +49,10 @@ export class MemoryBacklogQueries extends BacklogQueries {
       liveWorkers: liveWorkers(this.#store, now).length,
     }
   }
+}
+
+export function liveWorkers({ workers }: MemoryStore, now: Date): LiveWorker[] {
+  return [...workers.values()]
+    .filter(({ lastSeenAt }) => now.getTime() - lastSeenAt.getTime() < longestSilenceSeconds * 1000)
+    .toSorted((a, b) => a.startedAt.getTime() - b.startedAt.getTime() || (a.id < b.id ? -1 : 1))
 }

@@ -1,9 +1,34 @@
-import type { Backlog } from '../../../domain/job/backlog.ts'
-import { mostCounted } from '../../../domain/job/backlog.ts'
+import { type Backlog, mostCounted } from '../../../domain/job/backlog.ts'
+import { type LiveWorker, longestSilenceSeconds } from '../../../domain/job/live-worker.ts'
 import type { Clock } from '../../../ports/clock.ts'
-import { BacklogQueries } from '../../../ports/job/backlog-queries.ts'
+import { RuntimeStatus } from '../../../ports/job/runtime-status.ts'
 import type { Database, Statement } from '../database.ts'
-import { isLive } from './runtime-presence.ts'
+
+/** An SQL condition on runtime_workers: the worker process was seen recently. */
+export const isLive = `last_seen_at > now() - interval '${longestSilenceSeconds} seconds'`
+
+// Keeps the rows of worker processes that died without a message for one day, so that the cause can be
+// investigated.
+const beat: Statement = {
+  name: 'beat_of_worker',
+  text: `
+    with forgotten as (
+      delete from runtime_workers where id in (
+        select id from runtime_workers
+         where last_seen_at < now() - interval '1 day' and id <> $1 for update skip locked)
+    )
+    insert into runtime_workers (id) values ($1)
+    on conflict (id) do update set last_seen_at = now()`,
+}
+
+const leave: Statement = { name: 'leave_of_worker', text: 'delete from runtime_workers where id = $1' }
+
+const live: Statement = {
+  name: 'live_workers',
+  text: `
+    select id, started_at as "startedAt", last_seen_at as "lastSeenAt"
+      from runtime_workers where ${isLive} order by started_at, id`,
+}
 
 /**
  * An SQL condition that leaves out test organizations, because their jobs are due by the time of their own
@@ -13,7 +38,7 @@ const isReal = '(select true from test_clocks c where c.organization_id = j.orga
 
 // Reads the figures of the backlog: queued jobs, due slices and their age. Each figure stops counting at a
 // limit, because counting all of 500,000 waiting jobs took a second.
-const read: Statement = {
+const readBacklog: Statement = {
   name: 'read_backlog',
   text: `
     with due as (
@@ -35,7 +60,7 @@ const read: Statement = {
            (select count(*) from runtime_workers where ${isLive})::int as "liveWorkers"`,
 }
 
-export class PostgresBacklogQueries extends BacklogQueries {
+export class PostgresRuntimeStatus extends RuntimeStatus {
   readonly #database: Database
   readonly #clock: Clock
 
@@ -45,8 +70,20 @@ export class PostgresBacklogQueries extends BacklogQueries {
     this.#clock = clock
   }
 
-  override async read(): Promise<Backlog> {
-    const [backlog] = await this.#database.read<Backlog>(read, [this.#clock.now()])
+  override async beat(workerId: string): Promise<void> {
+    await this.#database.write(beat, [workerId])
+  }
+
+  override async leave(workerId: string): Promise<void> {
+    await this.#database.write(leave, [workerId])
+  }
+
+  override live(): Promise<readonly LiveWorker[]> {
+    return this.#database.read<LiveWorker>(live, [])
+  }
+
+  override async backlog(): Promise<Backlog> {
+    const [backlog] = await this.#database.read<Backlog>(readBacklog, [this.#clock.now()])
     if (backlog === undefined) throw new Error('Counting answers one row')
     return backlog
   }

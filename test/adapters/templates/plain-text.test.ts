@@ -1,23 +1,25 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { HtmlPlainText } from '../../../src/adapters/templates/html-plain-text.ts'
 import { wordsOf } from '../../../src/adapters/templates/html-words.ts'
+import { LiquidTemplates } from '../../../src/adapters/templates/liquid-templates.ts'
 import { TemplateThreads } from '../../../src/adapters/templates/template-threads.ts'
 import { boundedWaitMs, longestWaitDuring } from '../../support/longest-wait.ts'
 
 describe('the text that is made of HTML', () => {
   let threads: TemplateThreads
-  let plainText: HtmlPlainText
+  let templates: LiquidTemplates
 
   beforeAll(() => {
     threads = new TemplateThreads()
-    plainText = new HtmlPlainText(threads)
+    templates = new LiquidTemplates(threads)
   })
   afterAll(() => threads.close())
 
   it('contains the words of the HTML, with the addresses of its links', async () => {
     const html =
       '<h1>Hello</h1><p>See <a href="https://example.com/a">our offer</a>.</p><ul><li>one</li></ul>'
-    expect(await plainText.of(html, 'one')).toBe('Hello\n\nSee our offer [https://example.com/a].\n\n * one')
+    expect(await templates.plainTextOf(html, 'one')).toBe(
+      'Hello\n\nSee our offer [https://example.com/a].\n\n * one',
+    )
   })
 
   it.each([
@@ -31,7 +33,7 @@ describe('the text that is made of HTML', () => {
   ])('is made of %s without delaying others', async (_what, html) => {
     let text = ''
     const waited = await longestWaitDuring(async () => {
-      text = await plainText.of(html, 'one')
+      text = await templates.plainTextOf(html, 'one')
     })
     expect(text).toContain('Hello')
     expect(waited).toBeLessThan(boundedWaitMs)
@@ -39,10 +41,10 @@ describe('the text that is made of HTML', () => {
 
   it('contains the words only, if the HTML is too deep to lay out, or no thread is free', async () => {
     const deep = `<p>Hello &amp; welcome</p><style>p { color: red }</style><p>Ada</p>${'<ul><li>'.repeat(20_000)}`
-    expect(await plainText.of(deep, 'one')).toBe('Hello & welcome\nAda')
+    expect(await templates.plainTextOf(deep, 'one')).toBe('Hello & welcome\nAda')
     const closed = new TemplateThreads()
     await closed.close()
-    expect(await new HtmlPlainText(closed).of('<p>Hello</p><p>Ada</p>', 'one')).toBe('Hello\nAda')
+    expect(await new LiquidTemplates(closed).plainTextOf('<p>Hello</p><p>Ada</p>', 'one')).toBe('Hello\nAda')
   })
 
   it('keeps words after characters that do not begin a tag', () => {

@@ -1,18 +1,33 @@
 import { DomainError } from '../../domain/errors.ts'
-import { databaseUnreachable, Readiness } from '../../ports/readiness.ts'
+import { type ConnectionUse, DatabaseState, databaseUnreachable } from '../../ports/database-state.ts'
 import type { Database, Statement } from './database.ts'
 import { sqlState } from './faults.ts'
 import { type AppliedFile, compareSchema, findAppliedFiles, isUsable } from './schema/applied-file.ts'
 import { type Release, thisRelease } from './schema/release.ts'
 
+// Application names that connections of versions before 0.3 have; they contain no version.
+const countFormer: Statement = {
+  name: 'count_former_connections',
+  text: `
+    select count(*)::int as count from pg_stat_activity
+     where datname = current_database() and application_name in ('spindle', 'spindle-runtime')`,
+}
+
+/** The functions of Knex's connection pool that report how many connections are in use. */
+interface Pool {
+  numUsed(): number
+  numFree(): number
+  numPendingAcquires(): number
+}
+
 const findApplied: Statement = { name: 'find_applied_files', text: findAppliedFiles }
 
 /**
- * `PostgresReadiness` checks that this version can work on the database. A database that a newer version has
+ * `PostgresDatabaseState` checks that this version can work on the database. A database that a newer version has
  * migrated is fine. While that version is rolled out, processes of this version continue, and may be started
  * again.
  */
-export class PostgresReadiness extends Readiness {
+export class PostgresDatabaseState extends DatabaseState {
   readonly #database: Database
   readonly #release: Release
 
@@ -20,6 +35,16 @@ export class PostgresReadiness extends Readiness {
     super()
     this.#database = database
     this.#release = release
+  }
+
+  override connectionUse(): ConnectionUse | null {
+    const pool = this.#database.knex.client.pool as Pool
+    return { used: pool.numUsed(), free: pool.numFree(), waiting: pool.numPendingAcquires() }
+  }
+
+  override async formerConnections(): Promise<number> {
+    const [row] = await this.#database.read<{ count: number }>(countFormer, [])
+    return row?.count ?? 0
   }
 
   override async missing(): Promise<string | null> {

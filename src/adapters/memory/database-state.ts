@@ -1,0 +1,15 @@
+import { type ConnectionUse, DatabaseState } from '../../ports/database-state.ts'
+
+export class MemoryDatabaseState extends DatabaseState {
+  override connectionUse(): ConnectionUse | null {
+    return null
+  }
+
+  override async formerConnections(): Promise<number> {
+    return 0
+  }
+
+  override async missing(): Promise<string | null> {
+    return null
+  }
+}

@@ -1,7 +1,0 @@
-import { Readiness } from '../../ports/readiness.ts'
-
-export class MemoryReadiness extends Readiness {
-  override async missing(): Promise<string | null> {
-    return null
-  }
-}
