@@ -10,13 +10,9 @@ import { MemoryRecordAppender } from '../adapters/memory/arrival/record-appender
 import { MemoryStagedRecords } from '../adapters/memory/arrival/staged-records.ts'
 import { MemoryDepartures } from '../adapters/memory/cell/departures.ts'
 import { MemoryDatabaseState } from '../adapters/memory/database-state.ts'
-import { MemoryEndedJobs } from '../adapters/memory/job/ended-jobs.ts'
 import { MemoryJobQueries } from '../adapters/memory/job/job-queries.ts'
 import { MemoryJobStarter } from '../adapters/memory/job/job-starter.ts'
-import { MemoryJobSteps } from '../adapters/memory/job/job-steps.ts'
-import { MemoryNamedRecords } from '../adapters/memory/job/named/named-records.ts'
 import { MemoryPace } from '../adapters/memory/job/pace.ts'
-import { MemoryRehearsalAudiences } from '../adapters/memory/job/rehearsal/rehearsal-audiences.ts'
 import { MemoryRehearsalFacts } from '../adapters/memory/job/rehearsal/rehearsal-facts.ts'
 import { MemoryRehearsals } from '../adapters/memory/job/rehearsal/rehearsals.ts'
 import { MemoryRuntimeStatus } from '../adapters/memory/job/runtime-status.ts'
@@ -25,8 +21,7 @@ import { MemoryWakeups } from '../adapters/memory/job/wakeups.ts'
 import { MemoryContactPolicies } from '../adapters/memory/person/contact-policies.ts'
 import { MemoryPersonCopies } from '../adapters/memory/person/person-copies.ts'
 import { MemoryPersonDigests } from '../adapters/memory/person/person-digests.ts'
-import { MemoryPersonRecords } from '../adapters/memory/person/person-records.ts'
-import { MemoryPersonTraceQueries } from '../adapters/memory/person/person-trace-queries.ts'
+import { MemoryPersonQueries } from '../adapters/memory/person/person-queries.ts'
 import { MemorySuppressions } from '../adapters/memory/person/suppressions.ts'
 import { MemoryMeterQueries } from '../adapters/memory/plan/meter-queries.ts'
 import { MemoryEventTokens } from '../adapters/memory/sender/inbound/event-tokens.ts'
@@ -47,7 +42,6 @@ import { MemoryDataTableQueries } from '../adapters/memory/table/data-table-quer
 import { MemoryProjectQueries } from '../adapters/memory/table/project-queries.ts'
 import { MemoryRecordIndexes } from '../adapters/memory/table/record-indexes.ts'
 import { MemoryRecordQueries } from '../adapters/memory/table/record-queries.ts'
-import { MemoryRecordSearches } from '../adapters/memory/table/record-searches.ts'
 import { MemoryTestClocks } from '../adapters/memory/test-mode/test-clocks.ts'
 import { MemoryUnitOfWork } from '../adapters/memory/unit-of-work.ts'
 import { KeyRing } from '../adapters/security/key-ring.ts'
@@ -70,13 +64,9 @@ import { Departures } from '../ports/cell/departures.ts'
 import { Clock } from '../ports/clock.ts'
 import { DatabaseState } from '../ports/database-state.ts'
 import { Ids } from '../ports/ids.ts'
-import { EndedJobs } from '../ports/job/ended-jobs.ts'
 import { JobStarter } from '../ports/job/job-starter.ts'
-import { JobSteps } from '../ports/job/job-steps.ts'
 import { JobQueries } from '../ports/job/jobs.ts'
-import { NamedRecords } from '../ports/job/named-records.ts'
 import { Pace } from '../ports/job/pace.ts'
-import { RehearsalAudiences } from '../ports/job/rehearsal/rehearsal-audiences.ts'
 import { RehearsalFacts } from '../ports/job/rehearsal/rehearsal-facts.ts'
 import { Rehearsals } from '../ports/job/rehearsal/rehearsals.ts'
 import { RuntimeStatus } from '../ports/job/runtime-status.ts'
@@ -86,8 +76,7 @@ import { Metrics } from '../ports/metrics.ts'
 import { ContactPolicies } from '../ports/person/contact-policies.ts'
 import { PersonCopies } from '../ports/person/person-copies.ts'
 import { PersonDigests } from '../ports/person/person-digests.ts'
-import { PersonRecords } from '../ports/person/person-records.ts'
-import { PersonTraceQueries } from '../ports/person/person-trace-queries.ts'
+import { PersonQueries } from '../ports/person/person-queries.ts'
 import { Suppressions } from '../ports/person/suppressions.ts'
 import { MeterQueries } from '../ports/plan/plans.ts'
 import { Sealing } from '../ports/sealing.ts'
@@ -108,7 +97,6 @@ import { DataTableQueries } from '../ports/table/data-tables.ts'
 import { ProjectQueries } from '../ports/table/projects.ts'
 import { RecordIndexes } from '../ports/table/record-indexes.ts'
 import { RecordKeys } from '../ports/table/record-keys.ts'
-import { RecordSearches } from '../ports/table/record-searches.ts'
 import { RecordQueries } from '../ports/table/records.ts'
 import { TestClocks } from '../ports/test-mode/test-clocks.ts'
 import { UnitOfWork } from '../ports/unit-of-work.ts'
@@ -140,27 +128,23 @@ export const memory: readonly Binding[] = [
   provideAs(Departures, MemoryDepartures),
   // job
   provideAs(JobStarter, MemoryJobStarter, MemoryStore, Clock, RecordKeys),
-  provideAs(NamedRecords, MemoryNamedRecords, MemoryStore),
+  provideAs(RecordQueries, MemoryRecordQueries, MemoryStore, Clock),
   provideAs(JobQueries, MemoryJobQueries, MemoryStore, Clock),
-  provideAs(JobSteps, MemoryJobSteps, MemoryStore),
   provideAs(RuntimeStatus, MemoryRuntimeStatus, MemoryStore, Clock),
   provideAs(Slices, MemorySlices, MemoryStore, Clock),
   provideAs(Wakeups, MemoryWakeups, MemoryStore),
-  provideAs(EndedJobs, MemoryEndedJobs, MemoryStore),
   provideAs(Pace, MemoryPace),
   // mapping
   provideAs(Mappings, MemoryMappings, MemoryStore),
   // person
   provideAs(Suppressions, MemorySuppressions, MemoryStore),
   provideAs(ContactPolicies, MemoryContactPolicies, MemoryStore, Clock),
-  provideAs(PersonRecords, MemoryPersonRecords, MemoryStore, RecordKeys),
+  provideAs(PersonQueries, MemoryPersonQueries, MemoryStore, RecordKeys),
   provideAs(PersonDigests, MemoryPersonDigests, MemoryStore),
   provideAs(PersonCopies, MemoryPersonCopies, MemoryStore, RecordKeys),
-  provideAs(PersonTraceQueries, MemoryPersonTraceQueries, MemoryStore),
   // plan
   provideAs(MeterQueries, MemoryMeterQueries, MemoryStore),
   // rehearsal
-  provideAs(RehearsalAudiences, MemoryRehearsalAudiences, MemoryStore),
   provideAs(RehearsalFacts, MemoryRehearsalFacts, MemoryStore),
   provideAs(Rehearsals, MemoryRehearsals, MemoryStore),
   // reply
@@ -182,8 +166,6 @@ export const memory: readonly Binding[] = [
   // table
   provideAs(ProjectQueries, MemoryProjectQueries, MemoryStore),
   provideAs(DataTableQueries, MemoryDataTableQueries, MemoryStore),
-  provideAs(RecordQueries, MemoryRecordQueries, MemoryStore),
-  provideAs(RecordSearches, MemoryRecordSearches, MemoryStore, Clock),
   provideAs(RecordIndexes, MemoryRecordIndexes, MemoryStore),
   // test-mode
   provideAs(TestClocks, MemoryTestClocks, MemoryStore),

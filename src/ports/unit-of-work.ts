@@ -13,7 +13,6 @@ import type { ContactPolicyStore } from './person/contact-policies.ts'
 import type { SuppressionStore } from './person/suppressions.ts'
 import type { PlanStore } from './plan/plans.ts'
 import type { EventTokenStore } from './sender/inbound/event-tokens.ts'
-import type { ExitStore } from './sender/inbound/exit-store.ts'
 import type { InboundFactStore } from './sender/inbound/inbound-fact-store.ts'
 import type { FileStore } from './sender/message/files.ts'
 import type { WebhookSecretStore } from './sender/message/webhook-secrets.ts'
@@ -54,7 +53,6 @@ export interface Transaction {
   readonly contactPolicies: ContactPolicyStore
   readonly eventTokens: EventTokenStore
   readonly inboundFacts: InboundFactStore
-  readonly exits: ExitStore
   readonly webhookSecrets: WebhookSecretStore
   readonly files: FileStore
   readonly senders: SenderStore

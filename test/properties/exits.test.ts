@@ -80,7 +80,7 @@ describe('an exit that is committed before a mark', () => {
               const stop = async () => {
                 const outcome = await world.container
                   .get(UnitOfWork)
-                  .run((tx) => tx.exits.stop(organizationId, place, ending))
+                  .run((tx) => tx.jobs.stopRecipient(organizationId, place, ending))
                 if (outcome !== null) committed.set(recordId, ++moment)
               }
               stops.push(stop())

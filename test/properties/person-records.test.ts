@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
-import { PostgresPersonRecords } from '../../src/adapters/postgres/person/person-records.ts'
+import { PersonSearch } from '../../src/adapters/postgres/person/person-search.ts'
 import { normalizedEmail } from '../../src/domain/email-address.ts'
 import { hasAddress } from '../../src/domain/person/address-cells.ts'
 import type { DataRecord } from '../../src/domain/table/cell.ts'
@@ -33,11 +33,7 @@ describe('the search for people', () => {
 
   it('finds exactly the records of a person by the domain rules, in small parts of the table', async () => {
     const recordsPerStatement = 7
-    const records = new PostgresPersonRecords(
-      world.database,
-      world.container.get(RecordKeys),
-      recordsPerStatement,
-    )
+    const records = new PersonSearch(world.database, world.container.get(RecordKeys), recordsPerStatement)
     await fc.assert(
       fc.asyncProperty(fc.array(cell, { minLength: 40, maxLength: 40 }), async (cells) => {
         const { organizationId, dataTableId } = await createTenant(world)

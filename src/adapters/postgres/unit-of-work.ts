@@ -20,7 +20,6 @@ import { PostgresSuppressionStore } from './person/suppression-store.ts'
 import { PostgresPlanStore } from './plan/plan-store.ts'
 import type { OpenTransaction } from './rows.ts'
 import { PostgresEventTokenStore } from './sender/inbound/event-tokens.ts'
-import { PostgresExitStore } from './sender/inbound/exit-store.ts'
 import { PostgresInboundFactStore } from './sender/inbound/inbound-fact-store.ts'
 import { PostgresFileStore } from './sender/message/file-store.ts'
 import { PostgresWebhookSecretStore } from './sender/message/webhook-secret-store.ts'
@@ -81,7 +80,6 @@ export class PostgresUnitOfWork extends UnitOfWork {
       contactPolicies: new PostgresContactPolicyStore(tx),
       eventTokens: new PostgresEventTokenStore(tx),
       inboundFacts: new PostgresInboundFactStore(tx),
-      exits: new PostgresExitStore(tx, this.#clock),
       files: new PostgresFileStore(tx),
       webhookSecrets: new PostgresWebhookSecretStore(tx),
       senders: new PostgresSenderStore(tx),

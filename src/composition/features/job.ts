@@ -3,24 +3,18 @@ import { publicJobRoutes } from '../../adapters/http/job/public-job-routes.ts'
 import { runtimeRoutes } from '../../adapters/http/job/runtime-routes.ts'
 import { publicTriggerRoutes } from '../../adapters/http/job/trigger/public-trigger-routes.ts'
 import { Database } from '../../adapters/postgres/database.ts'
-import { PostgresEndedJobs } from '../../adapters/postgres/job/ended-jobs.ts'
 import { PostgresJobQueries } from '../../adapters/postgres/job/job-queries.ts'
 import { PostgresJobStarter } from '../../adapters/postgres/job/job-starter.ts'
-import { PostgresJobSteps } from '../../adapters/postgres/job/job-steps.ts'
 import { PostgresPace } from '../../adapters/postgres/job/pace.ts'
 import { PostgresRuntimeStatus } from '../../adapters/postgres/job/runtime-status.ts'
 import { PostgresSlices } from '../../adapters/postgres/job/slices.ts'
-import { PostgresNamedRecords } from '../../adapters/postgres/job/start/named-records.ts'
 import { PostgresWakeups } from '../../adapters/postgres/job/wakeups.ts'
 import { ApiKeyQueries } from '../../ports/account/api-keys.ts'
 import { PhoneNumbers } from '../../ports/arrival/phone-numbers.ts'
 import { Clock } from '../../ports/clock.ts'
 import { Ids } from '../../ports/ids.ts'
-import { EndedJobs } from '../../ports/job/ended-jobs.ts'
 import { JobStarter } from '../../ports/job/job-starter.ts'
-import { JobSteps } from '../../ports/job/job-steps.ts'
 import { JobQueries } from '../../ports/job/jobs.ts'
-import { NamedRecords } from '../../ports/job/named-records.ts'
 import { Pace } from '../../ports/job/pace.ts'
 import { Rehearsals } from '../../ports/job/rehearsal/rehearsals.ts'
 import { RuntimeStatus } from '../../ports/job/runtime-status.ts'
@@ -38,6 +32,7 @@ import { Crons } from '../../ports/spinner/crons.ts'
 import { DueStarts } from '../../ports/spinner/due-starts.ts'
 import { SpinnerQueries } from '../../ports/spinner/spinners.ts'
 import { RecordKeys } from '../../ports/table/record-keys.ts'
+import { RecordQueries } from '../../ports/table/records.ts'
 import { Timers } from '../../ports/timers.ts'
 import { UnitOfWork } from '../../ports/unit-of-work.ts'
 import { AdmitSending } from '../../use-cases/account/admit-sending.ts'
@@ -68,7 +63,7 @@ import { provide, provideAs, provideValue, resolve } from '../provide.ts'
 export const job: Feature = {
   bindings: ({ sendConcurrency, retentionDays }) => [
     provide(TriggerSpinner, JobStarter, Clock, Ids, AdmitSending, NameAudience, Metrics, Rehearsals),
-    provide(NameAudience, NamedRecords, RecordKeys, Clock),
+    provide(NameAudience, RecordQueries, RecordKeys, Clock),
     provide(GetJob, ApiKeyQueries, JobQueries, Clock),
     provide(CancelJob, UnitOfWork, Clock),
     provide(PauseJob, UnitOfWork, Clock),
@@ -96,18 +91,15 @@ export const job: Feature = {
     provide(StartDueSpinners, DueStarts, Crons, MeterQueries, AdmitSending, Clock, Ids),
     provide(AnnounceWorker, RuntimeStatus),
     provide(DismissWorker, RuntimeStatus),
-    provide(ClearEndedJobs, EndedJobs, MessageLog, Clock, ClearEndedJobsOptions),
+    provide(ClearEndedJobs, JobQueries, MessageLog, Clock, ClearEndedJobsOptions),
     provideValue(ClearEndedJobsOptions, new ClearEndedJobsOptions(retentionDays)),
   ],
   postgres: [
     provideAs(JobStarter, PostgresJobStarter, Database, Clock, RecordKeys),
-    provideAs(NamedRecords, PostgresNamedRecords, Database),
     provideAs(JobQueries, PostgresJobQueries, Database, Clock),
-    provideAs(JobSteps, PostgresJobSteps, Database),
     provideAs(RuntimeStatus, PostgresRuntimeStatus, Database, Clock),
     provideAs(Slices, PostgresSlices, Database, Clock, Sealing, PersonDigests),
     provideAs(Wakeups, PostgresWakeups, Database),
-    provideAs(EndedJobs, PostgresEndedJobs, Database),
     provideAs(Pace, PostgresPace, Database, Timers),
   ],
   publicRoutes: (container) => [
@@ -127,7 +119,6 @@ export const job: Feature = {
         listFailures: ListFailures,
         rehearseTrigger: RehearseTrigger,
         jobs: JobQueries,
-        jobSteps: JobSteps,
         spinners: SpinnerQueries,
       }),
     ),

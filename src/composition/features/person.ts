@@ -6,8 +6,7 @@ import { Database } from '../../adapters/postgres/database.ts'
 import { PostgresContactPolicies } from '../../adapters/postgres/person/contact-policies.ts'
 import { PostgresPersonCopies } from '../../adapters/postgres/person/person-copies.ts'
 import { PostgresPersonDigests } from '../../adapters/postgres/person/person-digests.ts'
-import { PostgresPersonRecords } from '../../adapters/postgres/person/person-records.ts'
-import { PostgresPersonTraceQueries } from '../../adapters/postgres/person/person-trace-queries.ts'
+import { PostgresPersonQueries } from '../../adapters/postgres/person/person-queries.ts'
 import { PostgresSuppressions } from '../../adapters/postgres/person/suppressions.ts'
 import { KeyRing } from '../../adapters/security/key-ring.ts'
 import { SignedUnsubscribeLinks } from '../../adapters/security/signed-unsubscribe-links.ts'
@@ -17,13 +16,12 @@ import { Mappings } from '../../ports/arrival/mappings.ts'
 import { PhoneNumbers } from '../../ports/arrival/phone-numbers.ts'
 import { Clock } from '../../ports/clock.ts'
 import { Ids } from '../../ports/ids.ts'
-import { JobSteps } from '../../ports/job/job-steps.ts'
+import { JobQueries } from '../../ports/job/jobs.ts'
 import { RehearsalFacts } from '../../ports/job/rehearsal/rehearsal-facts.ts'
 import { ContactPolicies } from '../../ports/person/contact-policies.ts'
 import { PersonCopies } from '../../ports/person/person-copies.ts'
 import { PersonDigests } from '../../ports/person/person-digests.ts'
-import { PersonRecords } from '../../ports/person/person-records.ts'
-import { PersonTraceQueries } from '../../ports/person/person-trace-queries.ts'
+import { PersonQueries } from '../../ports/person/person-queries.ts'
 import { Suppressions } from '../../ports/person/suppressions.ts'
 import { UnsubscribeLinks } from '../../ports/person/unsubscribe-links.ts'
 import { Sealing } from '../../ports/sealing.ts'
@@ -50,20 +48,11 @@ export const person: Feature = {
     provide(SuppressAddress, UnitOfWork, Clock, Ids, PersonDigests),
     provide(LiftSuppression, UnitOfWork, Clock),
     provide(SetContactPolicy, UnitOfWork, ContactPolicies),
-    provide(
-      FollowPerson,
-      PersonRecords,
-      PersonTraceQueries,
-      Suppressions,
-      MessageLog,
-      ArrivalsOfPerson,
-      Clock,
-    ),
+    provide(FollowPerson, PersonQueries, Suppressions, MessageLog, ArrivalsOfPerson, Clock),
     provide(
       ExplanationPorts,
       SpinnerQueries,
-      PersonRecords,
-      PersonTraceQueries,
+      PersonQueries,
       RehearsalFacts,
       StepRunners,
       PhoneNumbers,
@@ -71,19 +60,11 @@ export const person: Feature = {
     ),
     provide(ExplainContact, ExplanationPorts),
     provide(ArrivalsOfPerson, ArrivalStore, BodyDecoder, Mappings, UnitOfWork, RecordKeys, Timers),
-    provide(
-      ExportPerson,
-      UnitOfWork,
-      PersonRecords,
-      ArrivalsOfPerson,
-      PersonTraceQueries,
-      PersonDigests,
-      Clock,
-    ),
+    provide(ExportPerson, UnitOfWork, PersonQueries, ArrivalsOfPerson, PersonDigests, Clock),
     provide(
       ErasePerson,
       UnitOfWork,
-      PersonRecords,
+      PersonQueries,
       ArrivalsOfPerson,
       PersonCopies,
       PersonDigests,
@@ -101,14 +82,13 @@ export const person: Feature = {
   postgres: [
     provideAs(Suppressions, PostgresSuppressions, Database, PersonDigests),
     provideAs(ContactPolicies, PostgresContactPolicies, Database, Clock),
-    provideAs(PersonRecords, PostgresPersonRecords, Database, RecordKeys),
+    provideAs(PersonQueries, PostgresPersonQueries, Database, RecordKeys, Sealing, PersonDigests),
     provideAs(PersonDigests, PostgresPersonDigests, Database, Sealing),
     provideAs(PersonCopies, PostgresPersonCopies, Database, Clock, RecordKeys, Sealing),
-    provideAs(PersonTraceQueries, PostgresPersonTraceQueries, Database, Sealing, PersonDigests),
   ],
   routes: (container) => [
     ...personRoutes(
-      resolve(container, { followPerson: FollowPerson, explainContact: ExplainContact, jobSteps: JobSteps }),
+      resolve(container, { followPerson: FollowPerson, explainContact: ExplainContact, jobs: JobQueries }),
     ),
     ...suppressionRoutes(
       resolve(container, {

@@ -1,14 +1,11 @@
 import { rehearsalRoutes } from '../../adapters/http/job/rehearsal/rehearsal-routes.ts'
 import { Database } from '../../adapters/postgres/database.ts'
-import { PostgresRehearsalAudiences } from '../../adapters/postgres/job/rehearsal/rehearsal-audiences.ts'
 import { PostgresRehearsalFacts } from '../../adapters/postgres/job/rehearsal/rehearsal-facts.ts'
 import { PostgresRehearsals } from '../../adapters/postgres/job/rehearsal/rehearsals.ts'
 import { Clock } from '../../ports/clock.ts'
 import { Ids } from '../../ports/ids.ts'
 import { JobStarter } from '../../ports/job/job-starter.ts'
-import { NamedRecords } from '../../ports/job/named-records.ts'
 import { Pace } from '../../ports/job/pace.ts'
-import { RehearsalAudiences } from '../../ports/job/rehearsal/rehearsal-audiences.ts'
 import { RehearsalFacts } from '../../ports/job/rehearsal/rehearsal-facts.ts'
 import { Rehearsals } from '../../ports/job/rehearsal/rehearsals.ts'
 import { ContactPolicies } from '../../ports/person/contact-policies.ts'
@@ -36,7 +33,6 @@ export const rehearsal: Feature = {
       RehearserPorts,
       SpinnerQueries,
       DataTableQueries,
-      RehearsalAudiences,
       RehearsalFacts,
       Rehearsals,
       Pace,
@@ -44,14 +40,13 @@ export const rehearsal: Feature = {
       Ids,
       Timers,
     ),
-    provide(RecordsOfTrigger, NamedRecords, RecordKeys, RecordQueries),
+    provide(RecordsOfTrigger, RecordKeys, RecordQueries),
     provide(Rehearser, RehearserPorts, StepPorts, SendingPorts, NameAudience, RecordsOfTrigger),
     provide(RehearseTrigger, JobStarter, Rehearser, Rehearsals, Clock, Ids),
     provide(StartRehearsal, Rehearser),
     provide(ForgetRehearsals, Rehearsals, Clock),
   ],
   postgres: [
-    provideAs(RehearsalAudiences, PostgresRehearsalAudiences, Database),
     provideAs(RehearsalFacts, PostgresRehearsalFacts, Database, ContactPolicies, PersonDigests),
     provideAs(Rehearsals, PostgresRehearsals, Database),
   ],

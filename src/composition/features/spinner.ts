@@ -11,7 +11,7 @@ import { Throttle } from '../../ports/account/throttle.ts'
 import { PhoneNumbers } from '../../ports/arrival/phone-numbers.ts'
 import { Clock } from '../../ports/clock.ts'
 import { Ids } from '../../ports/ids.ts'
-import { JobSteps } from '../../ports/job/job-steps.ts'
+import { JobQueries } from '../../ports/job/jobs.ts'
 import { Suppressions } from '../../ports/person/suppressions.ts'
 import { UnsubscribeLinks } from '../../ports/person/unsubscribe-links.ts'
 import { Sealing } from '../../ports/sealing.ts'
@@ -74,7 +74,7 @@ export const spinner: Feature = {
       TestChannels,
     ),
     provide(FindFaults, DataTableQueries, Templates),
-    provide(ForeseeTakeAlong, SpinnerQueries, JobSteps),
+    provide(ForeseeTakeAlong, SpinnerQueries, JobQueries),
     provide(UnpublishSpinner, UnitOfWork),
     provide(DuplicateSpinner, UnitOfWork, Clock, Ids),
     provide(RestoreVersion, UnitOfWork),

@@ -10,7 +10,6 @@ import { PostgresDataTableQueries } from '../../adapters/postgres/table/data-tab
 import { PostgresProjectQueries } from '../../adapters/postgres/table/project-queries.ts'
 import { PostgresRecordIndexes } from '../../adapters/postgres/table/record-indexes.ts'
 import { PostgresRecordQueries } from '../../adapters/postgres/table/record-queries.ts'
-import { PostgresRecordSearches } from '../../adapters/postgres/table/record-searches.ts'
 import { Secrets } from '../../ports/account/secrets.ts'
 import { RecordAppender } from '../../ports/arrival/record-appender.ts'
 import { StagedRecords } from '../../ports/arrival/staged-records.ts'
@@ -23,7 +22,6 @@ import { DataTableQueries } from '../../ports/table/data-tables.ts'
 import { ProjectQueries } from '../../ports/table/projects.ts'
 import { RecordIndexes } from '../../ports/table/record-indexes.ts'
 import { RecordKeys } from '../../ports/table/record-keys.ts'
-import { RecordSearches } from '../../ports/table/record-searches.ts'
 import { RecordQueries } from '../../ports/table/records.ts'
 import { UnitOfWork } from '../../ports/unit-of-work.ts'
 import { ChangeDataTable } from '../../use-cases/table/change-data-table.ts'
@@ -79,8 +77,7 @@ export const table: Feature = {
   postgres: [
     provideAs(ProjectQueries, PostgresProjectQueries, Database),
     provideAs(DataTableQueries, PostgresDataTableQueries, Database),
-    provideAs(RecordQueries, PostgresRecordQueries, Database),
-    provideAs(RecordSearches, PostgresRecordSearches, Database, Clock),
+    provideAs(RecordQueries, PostgresRecordQueries, Database, Clock),
     provideAs(RecordIndexes, PostgresRecordIndexes, Database),
   ],
   routes: (container) => [
@@ -123,7 +120,6 @@ export const table: Feature = {
         exportRecords: ExportRecords,
         dataTables: DataTableQueries,
         records: RecordQueries,
-        searches: RecordSearches,
       }),
     ),
     ...searchRoutes(

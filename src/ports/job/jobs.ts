@@ -1,13 +1,16 @@
+import type { ArmView } from '../../domain/job/arm-figures.ts'
 import type { TriggerData } from '../../domain/job/audience/trigger-request.ts'
 import type { JobStatus, JobView } from '../../domain/job/job.ts'
 import type { JobProgress } from '../../domain/job/progress.ts'
 import type { FailedGroup } from '../../domain/job/recipient/failed-group.ts'
-import type { ReasonCode } from '../../domain/job/recipient/reason.ts'
+import type { Evidence, ReasonCode } from '../../domain/job/recipient/reason.ts'
 import type { RecipientOfJob, RecipientView } from '../../domain/job/recipient/recipient.ts'
 import type { RecipientState } from '../../domain/job/recipient/recipient-state.ts'
-import type { StepFilter } from '../../domain/job/step-figures.ts'
+import type { SpinnerFigures, StepFilter, VersionFigures } from '../../domain/job/step-figures.ts'
 import type { OpenRecipients } from '../../domain/job/take-along.ts'
 import type { Page, PageOf } from '../../domain/page.ts'
+import type { Exit } from '../../domain/spinner/exit.ts'
+import type { Program } from '../../domain/spinner/steps/program.ts'
 
 export interface JobFilter {
   readonly spinnerId: string | null
@@ -28,16 +31,22 @@ export interface JobsOfVersion {
   readonly version: number
 }
 
-/** Queries for clients that show jobs. */
+/**
+ * Reads jobs, their recipients, and the steps at which the recipients are. Also deletes the recipients of jobs that
+ * ended long ago.
+ */
 export abstract class JobQueries {
   abstract find(organizationId: string, jobId: string): Promise<JobView | null>
+
   /** Returns a page of jobs, latest first. */
   abstract list(organizationId: string, filter: JobFilter, page: Page): Promise<PageOf<JobView>>
+
   /**
    * Returns the recipients of a job that the runtime has reached, in the order of its work. The caller must
    * have checked that it may read the job.
    */
   abstract recipients(jobId: string, filter: RecipientFilter, page: Page): Promise<PageOf<RecipientView>>
+
   /**
    * Returns recipients of the latest jobs of a version, latest first, without failed recipients that were
    * retried.
@@ -47,13 +56,45 @@ export abstract class JobQueries {
     filter: RecipientFilter,
     page: Page,
   ): Promise<PageOf<RecipientOfJob>>
+
   /**
    * Returns the failed recipients of a job by step and reason, most frequent first. The caller must have
    * checked that it may read the job.
    */
   abstract failures(jobId: string): Promise<readonly FailedGroup[]>
+
   /** Returns the progress of a job from its start until now. The cost hardly depends on the job's size. */
   abstract progress(job: JobView): Promise<JobProgress>
+
+  /** Returns the programs of jobs by job id. Leaves out jobs whose version is a plain list of steps. */
+  abstract programsOf(
+    organizationId: string,
+    jobIds: readonly string[],
+  ): Promise<ReadonlyMap<string, Program>>
+
+  /**
+   * Returns the unfinished recipients in jobs of a spinner that run other versions than `except`. The caller
+   * must have checked that it may read the spinner.
+   */
+  abstract openOf(spinnerId: string, except: number): Promise<readonly OpenRecipients[]>
+
+  /** Returns the figures of each branch of a job's split steps, even after the recipients were deleted. */
+  abstract armsOf(organizationId: string, jobId: string): Promise<readonly ArmView[]>
+
+  /**
+   * Returns the figures of a job step by step; null if there is no such job. The cost hardly depends on the
+   * job's size.
+   */
+  abstract figuresOfJob(organizationId: string, jobId: string): Promise<VersionFigures | null>
+
+  /** Returns the figures of a spinner's latest jobs, by version and step. */
+  abstract figuresOfSpinner(organizationId: string, spinnerId: string): Promise<SpinnerFigures>
+
+  /**
+   * Deletes a part of the recipients, deliveries and captured messages of a job that ended before a time. The
+   * job and its counts stay. Returns false if there is nothing to delete.
+   */
+  abstract clearEnded(before: Date): Promise<boolean>
 }
 
 /**
@@ -99,6 +140,22 @@ export interface PausedRecipients {
   readonly busy: ReadonlySet<string>
 }
 
+/** A recipient of a job: the record in a slice of the job. */
+export interface RecipientPlace {
+  readonly jobId: string
+  readonly slice: number
+  readonly recordId: string
+}
+
+/** The cause that ends the job of a recipient, or holds the recipient until a time. */
+export interface ExitCause {
+  readonly exit: Exit
+  readonly code: ReasonCode
+  readonly evidence: Evidence
+  /** The time until which the recipient is held; null to stop the recipient permanently. */
+  readonly until: Date | null
+}
+
 export interface JobStore {
   lockStatus(organizationId: string, id: string): Promise<JobStatus | null>
   /** Returns the id of a job's spinner; null if the organization has no such job. Locks nothing. */
@@ -142,4 +199,16 @@ export interface JobStore {
   holdOpen(spinnerId: string, except: number): Promise<PausedRecipients>
   /** Moves jobs to another version. A step that a runtime is working on is finished by the former version. */
   moveTo(jobIds: readonly string[], version: number): Promise<void>
+  /**
+   * Stops or holds a recipient, also in jobs that run it again, if the version of the job has this exit. A recipient in a
+   * final state stays unchanged. A message being sent at this moment still
+   * goes out; no further message is marked once this is committed. Returns null if nothing changed.
+   */
+  stopRecipient(
+    organizationId: string,
+    place: RecipientPlace,
+    ending: ExitCause,
+  ): Promise<'stopped' | 'held' | null>
+  /** Stops all recipients with steps left whose address this is, in jobs whose version has this exit. Returns the number of stopped recipients. */
+  stopPerson(organizationId: string, address: string, ending: Omit<ExitCause, 'until'>): Promise<number>
 }

@@ -1,26 +1,64 @@
 import { DomainError } from '../../domain/errors.ts'
 import type { Page, PageOf } from '../../domain/page.ts'
+import type { Where } from '../../domain/spinner/where/where.ts'
 import type { DataRecord, RecordView } from '../../domain/table/cell.ts'
 import type { Column, DataTable } from '../../domain/table/data-table.ts'
 import type { RecordOrder } from '../../domain/table/record-order.ts'
+import type { RecordSearch, RecordsFound } from '../../domain/table/search/record-search.ts'
+import type { TableShape } from '../../domain/table/table-shape.ts'
 import type { Receipt } from '../arrival/record-appender.ts'
 
+/** A condition on records. It sees only the columns that pipelines see. */
+export interface RecordCondition {
+  readonly where: Where
+  readonly metadataColumns: readonly string[]
+  readonly now: Date
+}
+
+/**
+ * Reads the records of tables: pages of them, searches, and the records that an id, a key or a condition names.
+ * Records that an import has only staged are not found.
+ */
 export abstract class RecordQueries {
   /**
    * Returns a page of a table's records. The caller must have checked that it may read the table. Records
    * that arrive later do not shift the pages.
    */
   abstract list(dataTableId: string, order: RecordOrder, page: Page): Promise<PageOf<RecordView>>
+
   /** Returns the given records that exist, in the order of their ids. */
   abstract some(dataTableId: string, ids: readonly string[]): Promise<readonly RecordView[]>
-  /** Returns the given match keys that belong to records of the table, by its present match columns. */
-  abstract known(dataTableId: string, keys: readonly string[]): Promise<ReadonlySet<string>>
+
   /**
    * Yields all records of a table that arrived before the first chunk is read, in order of arrival, in
    * chunks. Throws CONFLICT if the table has another schema version by then, because a column may have been
    * renamed.
    */
   abstract all(table: Pick<DataTable, 'id' | 'schemaVersion'>): AsyncIterable<readonly DataRecord[]>
+
+  /**
+   * Returns a page of the records that match a search. The caller must have checked that it may read the
+   * table. The time is bounded: if no index leads to the results, a limited number of records is read, and
+   * `reach` says so.
+   */
+  abstract search(dataTableId: string, search: RecordSearch, page: Page): Promise<RecordsFound>
+
+  /** Returns the given record ids that exist in the table. */
+  abstract withIds(tableId: string, ids: readonly string[]): Promise<ReadonlySet<string>>
+
+  /**
+   * Returns the ids of records by their keys, which `RecordKeys` makes; a key without a record is left out.
+   */
+  abstract withKeys(tableId: string, keys: readonly string[]): Promise<ReadonlyMap<string, string>>
+
+  /**
+   * Returns the ids of the first records that meet a condition, at most one more than `most`.
+   */
+  abstract like(
+    shape: Pick<TableShape, 'tableId'>,
+    condition: RecordCondition,
+    most: number,
+  ): Promise<readonly string[]>
 }
 
 export function changedWhileRead(): DomainError {

@@ -1,5 +1,5 @@
 import type { Clock } from '../../ports/clock.ts'
-import type { EndedJobs } from '../../ports/job/ended-jobs.ts'
+import type { JobQueries } from '../../ports/job/jobs.ts'
 import type { MessageLog } from '../../ports/sender/message/message-log.ts'
 
 export class ClearEndedJobsOptions {
@@ -18,13 +18,13 @@ const dayMs = 24 * 60 * 60 * 1000
  * Each commit is small enough not to delay requests.
  */
 export class ClearEndedJobs {
-  readonly #endedJobs: EndedJobs
+  readonly #jobs: JobQueries
   readonly #messageLog: MessageLog
   readonly #clock: Clock
   readonly #options: ClearEndedJobsOptions
 
-  constructor(endedJobs: EndedJobs, messageLog: MessageLog, clock: Clock, options: ClearEndedJobsOptions) {
-    this.#endedJobs = endedJobs
+  constructor(jobs: JobQueries, messageLog: MessageLog, clock: Clock, options: ClearEndedJobsOptions) {
+    this.#jobs = jobs
     this.#messageLog = messageLog
     this.#clock = clock
     this.#options = options
@@ -34,7 +34,7 @@ export class ClearEndedJobs {
     const { retentionDays } = this.#options
     if (retentionDays === 0) return
     const before = new Date(this.#clock.now().getTime() - retentionDays * dayMs)
-    while (!signal.aborted && (await this.#endedJobs.clear(before)));
+    while (!signal.aborted && (await this.#jobs.clearEnded(before)));
     while (!signal.aborted && (await this.#messageLog.clear(before)));
   }
 }

@@ -13,18 +13,18 @@ import { comparedColumnsOf } from '../../domain/spinner/where/where.ts'
 import { Comparisons, closestName } from '../../domain/table/closest-name.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { TriggerTarget } from '../../ports/job/job-starter.ts'
-import type { NamedRecords } from '../../ports/job/named-records.ts'
 import type { RecordKeys } from '../../ports/table/record-keys.ts'
+import type { RecordQueries } from '../../ports/table/records.ts'
 
 type Named = Exclude<RequestedAudience, { readonly kind: 'spinner' | 'records' }>
 
 /** Finds the existing records that a trigger names as its audience. */
 export class NameAudience {
-  readonly #records: NamedRecords
+  readonly #records: RecordQueries
   readonly #keys: RecordKeys
   readonly #clock: Clock
 
-  constructor(records: NamedRecords, keys: RecordKeys, clock: Clock) {
+  constructor(records: RecordQueries, keys: RecordKeys, clock: Clock) {
     this.#records = records
     this.#keys = keys
     this.#clock = clock

@@ -11,7 +11,7 @@ import type { PersonSought, SoughtPerson } from '../../domain/person/person-soug
 import type { Clock } from '../../ports/clock.ts'
 import type { ErasedRecord, PersonCopies } from '../../ports/person/person-copies.ts'
 import type { PersonDigests } from '../../ports/person/person-digests.ts'
-import type { PersonRecord, PersonRecords } from '../../ports/person/person-records.ts'
+import type { PersonQueries, PersonRecord } from '../../ports/person/person-queries.ts'
 import type { Timers } from '../../ports/timers.ts'
 import type { Transaction, UnitOfWork } from '../../ports/unit-of-work.ts'
 import type { ArrivalsOfPerson } from './arrivals-of-person.ts'
@@ -48,7 +48,7 @@ const retryEveryMs = 100
  */
 export class ErasePerson {
   readonly #unitOfWork: UnitOfWork
-  readonly #records: PersonRecords
+  readonly #people: PersonQueries
   readonly #arrivals: ArrivalsOfPerson
   readonly #copies: PersonCopies
   readonly #digests: PersonDigests
@@ -58,7 +58,7 @@ export class ErasePerson {
 
   constructor(
     unitOfWork: UnitOfWork,
-    records: PersonRecords,
+    people: PersonQueries,
     arrivals: ArrivalsOfPerson,
     copies: PersonCopies,
     digests: PersonDigests,
@@ -67,7 +67,7 @@ export class ErasePerson {
     options: ErasePersonOptions,
   ) {
     this.#unitOfWork = unitOfWork
-    this.#records = records
+    this.#people = people
     this.#arrivals = arrivals
     this.#copies = copies
     this.#digests = digests
@@ -79,7 +79,7 @@ export class ErasePerson {
   async execute({ organizationId, sought, by }: ErasePersonCommand): Promise<ErasureReceipt> {
     await this.#assertOrganization(organizationId)
     const receipts: ErasureReceipt[] = []
-    for (const known of await soughtPeople(this.#records, organizationId, sought))
+    for (const known of await soughtPeople(this.#people, organizationId, sought))
       receipts.push(await this.#erase(organizationId, known, by))
     return receipts.reduce(joined)
   }
@@ -135,7 +135,7 @@ export class ErasePerson {
 
   async #eraseRecords(person: PersonToErase): Promise<ErasedCounts> {
     let counts: ErasedCounts = {}
-    for await (const found of this.#records.naming(person.organizationId, person))
+    for await (const found of this.#people.recordsNaming(person.organizationId, person))
       for (const [dataTableId, recordIds] of byTable(found))
         counts = together(counts, await this.#copies.eraseRecords(person, { dataTableId, recordIds }))
     return counts

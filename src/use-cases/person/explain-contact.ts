@@ -21,8 +21,7 @@ import { visibleCells } from '../../domain/spinner/where/visible-cells.ts'
 import type { PhoneNumbers } from '../../ports/arrival/phone-numbers.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { RehearsalFacts, RehearsalSurroundings } from '../../ports/job/rehearsal/rehearsal-facts.ts'
-import type { PersonRecord, PersonRecords } from '../../ports/person/person-records.ts'
-import type { PersonTraceQueries } from '../../ports/person/person-trace-queries.ts'
+import type { PersonQueries, PersonRecord } from '../../ports/person/person-queries.ts'
 import type { SpinnerQueries } from '../../ports/spinner/spinners.ts'
 import { preparationFault } from '../spinner/steps/preparation-fault.ts'
 import type { Prepared, StepInput } from '../spinner/steps/step-runner.ts'
@@ -47,8 +46,7 @@ const mostFound = 1_000
 /** The ports from which an explanation reads records, rules and suppressions. */
 export class ExplanationPorts {
   readonly spinners: SpinnerQueries
-  readonly records: PersonRecords
-  readonly history: PersonTraceQueries
+  readonly people: PersonQueries
   readonly facts: RehearsalFacts
   readonly runners: StepRunners
   readonly phoneNumbers: PhoneNumbers
@@ -56,16 +54,14 @@ export class ExplanationPorts {
 
   constructor(
     spinners: SpinnerQueries,
-    records: PersonRecords,
-    history: PersonTraceQueries,
+    people: PersonQueries,
     facts: RehearsalFacts,
     runners: StepRunners,
     phoneNumbers: PhoneNumbers,
     clock: Clock,
   ) {
     this.spinners = spinners
-    this.records = records
-    this.history = history
+    this.people = people
     this.facts = facts
     this.runners = runners
     this.phoneNumbers = phoneNumbers
@@ -133,7 +129,7 @@ export class ExplainContact {
   async #recordsOf(organizationId: string, address: string, dataTableId: string) {
     const found: PersonRecord[] = []
     const where = { dataTableIds: [dataTableId] }
-    for await (const chunk of this.#ports.records.of(organizationId, address, where)) {
+    for await (const chunk of this.#ports.people.recordsOf(organizationId, address, where)) {
       found.push(...chunk)
       if (found.length >= mostFound) break
     }
@@ -141,7 +137,7 @@ export class ExplainContact {
   }
 
   async #takenBefore(organizationId: string, spinnerId: string, found: readonly PersonRecord[]) {
-    const { passages } = await this.#ports.history.historyOf(organizationId, null, found)
+    const { passages } = await this.#ports.people.historyOf(organizationId, null, found)
     const [last] = passages
       .filter((passage) => passage.spinnerId === spinnerId)
       .toSorted((a, b) => b.takenAt.getTime() - a.takenAt.getTime())
@@ -218,9 +214,11 @@ export class ExplainContact {
     if (address === null) return null
     const { recordId, step } = input.recipient
     const { spinnerId, contact, exclusive } = version
-    const found = await this.#ports.facts.of({ organizationId, spinnerId, exclusive }, surroundings, [
-      address,
-    ])
+    const found = await this.#ports.facts.ofAddresses(
+      { organizationId, spinnerId, exclusive },
+      surroundings,
+      [address],
+    )
     const { suppression = null, ...history } = found.get(address) ?? { contacts: [], othersOfCompany: 0 }
     const now = this.#ports.clock.now()
     const asker = { spinnerId, rootJobId: explanation, recordId, step, contact, exclusive }

@@ -7,8 +7,7 @@ import type { PersonSought } from '../../domain/person/person-sought.ts'
 import { wordsOfPerson } from '../../domain/person/recognition.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { PersonDigests } from '../../ports/person/person-digests.ts'
-import type { PersonRecord, PersonRecords } from '../../ports/person/person-records.ts'
-import type { PersonTraceQueries } from '../../ports/person/person-trace-queries.ts'
+import type { PersonQueries, PersonRecord } from '../../ports/person/person-queries.ts'
 import type { UnitOfWork } from '../../ports/unit-of-work.ts'
 import type { ArrivalsOfPerson } from './arrivals-of-person.ts'
 import { identityOf, soughtPeople } from './sought-people.ts'
@@ -22,24 +21,21 @@ export interface ExportPersonCommand {
 /** Exports everything stored about a person. The audit entry is written before any data is returned. */
 export class ExportPerson {
   readonly #unitOfWork: UnitOfWork
-  readonly #records: PersonRecords
+  readonly #people: PersonQueries
   readonly #arrivals: ArrivalsOfPerson
-  readonly #traces: PersonTraceQueries
   readonly #digests: PersonDigests
   readonly #clock: Clock
 
   constructor(
     unitOfWork: UnitOfWork,
-    records: PersonRecords,
+    people: PersonQueries,
     arrivals: ArrivalsOfPerson,
-    traces: PersonTraceQueries,
     digests: PersonDigests,
     clock: Clock,
   ) {
     this.#unitOfWork = unitOfWork
-    this.#records = records
+    this.#people = people
     this.#arrivals = arrivals
-    this.#traces = traces
     this.#digests = digests
     this.#clock = clock
   }
@@ -47,7 +43,7 @@ export class ExportPerson {
   async execute({ organizationId, sought, by }: ExportPersonCommand): Promise<PersonExport> {
     const organization = await this.#unitOfWork.run((tx) => tx.organizations.lock(organizationId))
     if (organization === null) throw new DomainError('NOT_FOUND', { message: 'Organization not found' })
-    const people = await soughtPeople(this.#records, organizationId, sought)
+    const people = await soughtPeople(this.#people, organizationId, sought)
     for (const person of people) {
       const name = await this.#digests.of(organizationId, identityOf(person))
       const subject = { kind: 'person', id: null, name } as const
@@ -60,8 +56,8 @@ export class ExportPerson {
     for (const person of people) {
       const found =
         person.address === null
-          ? this.#records.having(organizationId, person.value.column, person.value.text)
-          : this.#records.of(organizationId, person.address)
+          ? this.#people.recordsHaving(organizationId, person.value.column, person.value.text)
+          : this.#people.recordsOf(organizationId, person.address)
       for await (const chunk of found)
         for (const one of chunk) records.set(`${one.dataTableId} ${one.recordId}`, one)
       // Collects the person's parts of bodies. One body may contain a part found by the address and another
@@ -74,7 +70,7 @@ export class ExportPerson {
     const [first] = people
     const address = first?.address ?? null
     const words = first === undefined ? null : wordsOfPerson(first)
-    const traces = await this.#traces.of({ organizationId, address, words, records: own })
+    const traces = await this.#people.tracesOf({ organizationId, address, words, records: own })
     return { at: this.#clock.now(), address, tables, arrivals: [...arrivals.values()], ...traces }
   }
 

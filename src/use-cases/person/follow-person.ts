@@ -8,8 +8,7 @@ import type { Suppression } from '../../domain/person/suppression.ts'
 import { type TimelineItem, timelinePage } from '../../domain/person/timeline.ts'
 import type { LoggedMessage } from '../../domain/sender/message/logged-message.ts'
 import type { Clock } from '../../ports/clock.ts'
-import type { PersonRecord, PersonRecords } from '../../ports/person/person-records.ts'
-import type { PersonTraceQueries } from '../../ports/person/person-trace-queries.ts'
+import type { PersonQueries, PersonRecord } from '../../ports/person/person-queries.ts'
 import type { Suppressions } from '../../ports/person/suppressions.ts'
 import type { MessageLog } from '../../ports/sender/message/message-log.ts'
 import type { ArrivalsOfPerson } from './arrivals-of-person.ts'
@@ -59,23 +58,20 @@ const longestLeadsMs = 5_000
  * Returns the timeline of a person: everything that happened to them, over all tables of the organization.
  */
 export class FollowPerson {
-  readonly #records: PersonRecords
-  readonly #history: PersonTraceQueries
+  readonly #people: PersonQueries
   readonly #suppressions: Suppressions
   readonly #messages: MessageLog
   readonly #arrivals: ArrivalsOfPerson
   readonly #clock: Clock
 
   constructor(
-    records: PersonRecords,
-    history: PersonTraceQueries,
+    people: PersonQueries,
     suppressions: Suppressions,
     messages: MessageLog,
     arrivals: ArrivalsOfPerson,
     clock: Clock,
   ) {
-    this.#records = records
-    this.#history = history
+    this.#people = people
     this.#suppressions = suppressions
     this.#messages = messages
     this.#arrivals = arrivals
@@ -86,7 +82,7 @@ export class FollowPerson {
     if ('email' in sought)
       return this.#follow(organizationId, { address: emailOf(sought.email), value: null }, [], true, page)
     const { column, value } = sought
-    const found = await this.#gather(this.#records.having(organizationId, column, value))
+    const found = await this.#gather(this.#people.recordsHaving(organizationId, column, value))
     const people = [...new Set(found.records.flatMap(({ data }) => ownAddressesIn(data)))]
     if (people.length > 1) {
       const [address, suppression, items, next] = [null, null, [], null]
@@ -109,11 +105,11 @@ export class FollowPerson {
     const found =
       address === null
         ? { records: [], complete: true }
-        : await this.#gather(this.#records.of(organizationId, address))
+        : await this.#gather(this.#people.recordsOf(organizationId, address))
     // Adds the records that were found by another value of the person, even if they have no address.
     const records = new Map([...known, ...found.records].map((one) => [placeOf(one), one] as const))
     const [trace, suppression, events, messages, leads] = await Promise.all([
-      this.#history.historyOf(organizationId, address, [...records.values()]),
+      this.#people.historyOf(organizationId, address, [...records.values()]),
       address === null ? null : this.#suppressions.find(organizationId, address),
       address === null ? [] : this.#suppressions.events(organizationId, address, mostEvents),
       address === null ? [] : this.#messagesTo(organizationId, address),

@@ -2,21 +2,21 @@ import { emailOf } from '../../domain/email-address.ts'
 import { DomainError } from '../../domain/errors.ts'
 import { ownAddressesIn } from '../../domain/person/address-cells.ts'
 import type { PersonSought, SoughtPerson } from '../../domain/person/person-sought.ts'
-import type { PersonRecords } from '../../ports/person/person-records.ts'
+import type { PersonQueries } from '../../ports/person/person-queries.ts'
 
 /**
  * Returns the address or the column value by which a person is found. Records with the value may contain an
  * address; then both are returned. Refuses a value of several people.
  */
 export async function soughtPeople(
-  records: PersonRecords,
+  people: PersonQueries,
   organizationId: string,
   sought: PersonSought,
 ): Promise<readonly SoughtPerson[]> {
   if ('email' in sought) return [{ address: emailOf(sought.email), value: null }]
   const { column, value } = sought
   const addresses = new Set<string>()
-  for await (const found of records.having(organizationId, column, value))
+  for await (const found of people.recordsHaving(organizationId, column, value))
     for (const { data } of found) {
       for (const address of ownAddressesIn(data)) addresses.add(address)
       if (addresses.size > 1) throw sharedValue()

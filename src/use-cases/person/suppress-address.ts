@@ -53,7 +53,7 @@ export class SuppressAddress {
       // Stops waiting recipients with this address. Recipients whose message is not prepared yet are checked
       // when it is marked.
       if (command.reason === 'unsubscribed')
-        await tx.exits.stopPerson(organizationId, email, {
+        await tx.jobs.stopPerson(organizationId, email, {
           exit: 'unsubscribe',
           code: 'UNSUBSCRIBED',
           evidence: { at: this.#clock.now().toISOString() },

@@ -2,7 +2,7 @@ import { DomainError } from '../../domain/errors.ts'
 import { moveOf, type TakeAlong } from '../../domain/job/take-along.ts'
 import { defaultExistingChoice, type Existing } from '../../domain/spinner/existing.ts'
 import { type Program, programOf } from '../../domain/spinner/steps/program.ts'
-import type { JobSteps } from '../../ports/job/job-steps.ts'
+import type { JobQueries } from '../../ports/job/jobs.ts'
 import type { SpinnerQueries } from '../../ports/spinner/spinners.ts'
 
 export interface ForeseeTakeAlongQuery {
@@ -25,11 +25,11 @@ export interface ForeseenPublishing {
  */
 export class ForeseeTakeAlong {
   readonly #spinners: SpinnerQueries
-  readonly #jobSteps: JobSteps
+  readonly #jobs: JobQueries
 
-  constructor(spinners: SpinnerQueries, jobSteps: JobSteps) {
+  constructor(spinners: SpinnerQueries, jobs: JobQueries) {
     this.#spinners = spinners
-    this.#jobSteps = jobSteps
+    this.#jobs = jobs
   }
 
   async execute({ organizationId, spinnerId }: ForeseeTakeAlongQuery): Promise<ForeseenPublishing> {
@@ -38,7 +38,7 @@ export class ForeseeTakeAlong {
     // Compares with the published version if the draft is unchanged, because publishing would create no new
     // version.
     const isPublished = spinner.publishedVersion !== null && !spinner.hasUnpublishedChanges
-    const open = await this.#jobSteps.openOf(spinner.id, isPublished ? (spinner.publishedVersion ?? 0) : 0)
+    const open = await this.#jobs.openOf(spinner.id, isPublished ? (spinner.publishedVersion ?? 0) : 0)
     const programs = new Map<number, Program>()
     for (const version of new Set(open.map((one) => one.version))) {
       const frozen = await this.#spinners.version(organizationId, spinner.id, version)

@@ -6,7 +6,6 @@ import { sizeOf } from '../../../src/domain/spinner/audience.ts'
 import { programOf } from '../../../src/domain/spinner/steps/program.ts'
 import type { Step } from '../../../src/domain/spinner/steps/step.ts'
 import { Ids } from '../../../src/ports/ids.ts'
-import { EndedJobs } from '../../../src/ports/job/ended-jobs.ts'
 import { JobQueries } from '../../../src/ports/job/jobs.ts'
 import { Slices } from '../../../src/ports/job/slices.ts'
 import { SpinnerQueries } from '../../../src/ports/spinner/spinners.ts'
@@ -291,7 +290,7 @@ contract([exceptions], 'recipients that a cancelled job has not begun', (name) =
     await cancel(first)
     const before = await job(first)
     const later = new Date(world.clock.now().getTime() + 1_000)
-    while (await world.container.get(EndedJobs).clear(later)) {
+    while (await world.container.get(JobQueries).clearEnded(later)) {
       // Clears ended jobs until none are left to clear.
     }
     expect(await recipients(first)).toEqual([])

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, expect, it } from '@jest/globals'
 import { type Binding, provideValue } from '../../../src/composition/provide.ts'
-import { EndedJobs } from '../../../src/ports/job/ended-jobs.ts'
-import { JobSteps } from '../../../src/ports/job/job-steps.ts'
+import { JobQueries } from '../../../src/ports/job/jobs.ts'
 import { ClearEndedJobs, ClearEndedJobsOptions } from '../../../src/use-cases/job/clear-ended-jobs.ts'
 import { TakeTurn } from '../../../src/use-cases/job/take-turn.ts'
 import { type Api, createApi } from '../../support/api.ts'
@@ -11,7 +10,7 @@ import { createWorld, type World } from '../../support/world.ts'
 
 const unaborted = new AbortController().signal
 
-contract([EndedJobs, part(JobSteps, 'programsOf')], (name) => {
+contract([part(JobQueries, 'clearEnded', 'programsOf')], (name) => {
   let world: World
   let api: Api
   let person: Person

@@ -11,7 +11,6 @@ import { programOf } from '../../../src/domain/spinner/steps/program.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { JobStarter } from '../../../src/ports/job/job-starter.ts'
 import { JobQueries } from '../../../src/ports/job/jobs.ts'
-import { NamedRecords } from '../../../src/ports/job/named-records.ts'
 import { Slices } from '../../../src/ports/job/slices.ts'
 import { SpinnerQueries } from '../../../src/ports/spinner/spinners.ts'
 import { RecordQueries } from '../../../src/ports/table/records.ts'
@@ -19,11 +18,11 @@ import { IngestRecords } from '../../../src/use-cases/arrival/ingest-records.ts'
 import { CancelJob } from '../../../src/use-cases/job/cancel-job.ts'
 import { TriggerSpinner } from '../../../src/use-cases/job/trigger-spinner.ts'
 import { leads } from '../../support/api.ts'
-import { contract } from '../../support/contracts/contract.ts'
+import { contract, part } from '../../support/contracts/contract.ts'
 import { createTenant, type Tenant } from '../../support/tenant.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
-contract([JobStarter, NamedRecords], (name) => {
+contract([JobStarter, part(RecordQueries, 'withIds', 'withKeys', 'like')], (name) => {
   let world: World
   let own: Tenant
   beforeAll(async () => {
@@ -264,7 +263,7 @@ contract([JobStarter, NamedRecords], (name) => {
   it('find records by their ids and keys, in one table only', async () => {
     await ingest(2)
     const [first = '', second = ''] = await ids()
-    const records = world.container.get(NamedRecords)
+    const records = world.container.get(RecordQueries)
     expect(await records.withIds(own.dataTableId, [second, first, '1', 'x', `0${first}`])).toEqual(
       new Set([first, second]),
     )

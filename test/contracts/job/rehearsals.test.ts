@@ -8,11 +8,7 @@ import {
 } from '../../../src/domain/job/rehearsal/rehearsal.ts'
 import { noContactPolicy } from '../../../src/domain/person/contact-policy.ts'
 import { Ids } from '../../../src/ports/ids.ts'
-import {
-  type AudienceQuery,
-  RehearsalAudiences,
-} from '../../../src/ports/job/rehearsal/rehearsal-audiences.ts'
-import { RehearsalFacts } from '../../../src/ports/job/rehearsal/rehearsal-facts.ts'
+import { type AudienceQuery, RehearsalFacts } from '../../../src/ports/job/rehearsal/rehearsal-facts.ts'
 import { type NewRehearsal, Rehearsals } from '../../../src/ports/job/rehearsal/rehearsals.ts'
 import { PersonCopies } from '../../../src/ports/person/person-copies.ts'
 import { Suppressions } from '../../../src/ports/person/suppressions.ts'
@@ -28,7 +24,7 @@ import { createWorld, type World } from '../../support/world.ts'
 
 const minute = 60_000
 
-contract([Rehearsals, RehearsalFacts, RehearsalAudiences], (name) => {
+contract([Rehearsals, RehearsalFacts], (name) => {
   let world: World
   let own: Tenant
   let now: Date
@@ -310,7 +306,7 @@ contract([Rehearsals, RehearsalFacts, RehearsalAudiences], (name) => {
       })
       const asked = { organizationId, spinnerId, exclusive: true }
       const addresses = ['ada@acme.example', 'grace@acme.example', 'new@acme.example']
-      const found = await facts().of(asked, await facts().surroundings(asked), addresses)
+      const found = await facts().ofAddresses(asked, await facts().surroundings(asked), addresses)
       const contact = { spinnerId, rootJobId: answer.jobId, jobId: answer.jobId, step: 0, holdsPerson: false }
       expect(found.get('ada@acme.example')).toMatchObject({ suppression: null, contacts: [contact] })
       expect(found.get('grace@acme.example')).toMatchObject({
@@ -342,11 +338,13 @@ contract([Rehearsals, RehearsalFacts, RehearsalAudiences], (name) => {
       await world.drain()
       const asked = { organizationId: other.organizationId, spinnerId, exclusive: false }
       const known = await facts().surroundings(asked)
-      const found = await facts().of(asked, known, ['ada@acme.example', 'new@acme.example'])
+      const found = await facts().ofAddresses(asked, known, ['ada@acme.example', 'new@acme.example'])
       expect(found.get('ada@acme.example')?.othersOfCompany).toBe(1)
       expect(found.get('new@acme.example')?.othersOfCompany).toBe(2)
       const elsewhere = { organizationId, spinnerId: own.spinnerId, exclusive: false }
-      const there = await facts().of(elsewhere, await facts().surroundings(elsewhere), ['new@acme.example'])
+      const there = await facts().ofAddresses(elsewhere, await facts().surroundings(elsewhere), [
+        'new@acme.example',
+      ])
       expect(there.get('new@acme.example')?.othersOfCompany ?? 0).toBe(0)
     })
   })
@@ -377,7 +375,7 @@ contract([Rehearsals, RehearsalFacts, RehearsalAudiences], (name) => {
         takes: 'new',
         request: plainRequest.audience,
       } as const
-      const audience = await world.container.get(RehearsalAudiences).ofSpinner({ ...asked, ...changes })
+      const audience = await world.container.get(RehearsalFacts).audienceOfSpinner({ ...asked, ...changes })
       const parts: number[] = []
       const ids: string[] = []
       for await (const part of audience.parts()) {
@@ -410,7 +408,7 @@ contract([Rehearsals, RehearsalFacts, RehearsalAudiences], (name) => {
 
     it('omits records that triggers have named', async () => {
       await ingest(5)
-      const every = await world.container.get(RehearsalAudiences).ofSpinner({ ...own, takes: 'new' })
+      const every = await world.container.get(RehearsalFacts).audienceOfSpinner({ ...own, takes: 'new' })
       const ids: string[] = []
       for await (const part of every.parts()) ids.push(...part.map(({ id }) => id))
       const [first = '', second = ''] = ids
@@ -425,12 +423,12 @@ contract([Rehearsals, RehearsalFacts, RehearsalAudiences], (name) => {
 
     it('is exactly the named records', async () => {
       await ingest(600)
-      const audiences = world.container.get(RehearsalAudiences)
+      const audiences = world.container.get(RehearsalFacts)
       const ids: string[] = []
-      const every = await audiences.ofSpinner({ ...own, takes: 'new' })
+      const every = await audiences.audienceOfSpinner({ ...own, takes: 'new' })
       for await (const part of every.parts()) ids.push(...part.map(({ id }) => id))
       const some = ids.slice(40, 590)
-      const audience = audiences.ofRecords(own.dataTableId, some)
+      const audience = audiences.audienceOfRecords(own.dataTableId, some)
       expect(audience.size).toBe(550)
       const sizes: number[] = []
       const read: string[] = []

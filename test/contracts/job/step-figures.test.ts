@@ -5,8 +5,6 @@ import { stepFilterOf, type VersionFigures } from '../../../src/domain/job/step-
 import { programOf } from '../../../src/domain/spinner/steps/program.ts'
 import type { Step } from '../../../src/domain/spinner/steps/step.ts'
 import { Ids } from '../../../src/ports/ids.ts'
-import { EndedJobs } from '../../../src/ports/job/ended-jobs.ts'
-import { JobSteps } from '../../../src/ports/job/job-steps.ts'
 import { JobQueries, type RecipientFilter } from '../../../src/ports/job/jobs.ts'
 import { Slices } from '../../../src/ports/job/slices.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
@@ -33,7 +31,7 @@ const sent: Outcome = { kind: 'sent' }
 const refused: Outcome = { kind: 'failed', ...because('MESSAGE_REFUSED') }
 const all = { state: null, reason: null } as const
 
-contract([part(JobSteps, 'figuresOfJob', 'figuresOfSpinner'), part(JobQueries, 'recipientsOf')], (name) => {
+contract([part(JobQueries, 'figuresOfJob', 'figuresOfSpinner', 'recipientsOf')], (name) => {
   let world: World
   let own: Tenant
   beforeAll(async () => {
@@ -76,11 +74,11 @@ contract([part(JobSteps, 'figuresOfJob', 'figuresOfSpinner'), part(JobQueries, '
     world.clock.follow()
   }
   const ofJob = async (jobId: string): Promise<VersionFigures> => {
-    const figures = await world.container.get(JobSteps).figuresOfJob(own.organizationId, jobId)
+    const figures = await world.container.get(JobQueries).figuresOfJob(own.organizationId, jobId)
     if (figures === null) throw new Error('The job is there')
     return figures
   }
-  const ofSpinner = () => world.container.get(JobSteps).figuresOfSpinner(own.organizationId, own.spinnerId)
+  const ofSpinner = () => world.container.get(JobQueries).figuresOfSpinner(own.organizationId, own.spinnerId)
   const cancel = (jobId: string) =>
     world.container.get(UnitOfWork).run((tx) => tx.jobs.cancel(jobId, world.clock.now()))
   const steps = async (jobId: string) => (await ofJob(jobId)).steps
@@ -243,15 +241,15 @@ contract([part(JobSteps, 'figuresOfJob', 'figuresOfSpinner'), part(JobQueries, '
     const before = await ofJob(jobId)
     world.clock.follow()
     const later = new Date(world.clock.now().getTime() + 1000)
-    while (await world.container.get(EndedJobs).clear(later));
+    while (await world.container.get(JobQueries).clearEnded(later));
     expect(await ofJob(jobId)).toEqual(before)
   })
 
   it('are not visible to another organization', async () => {
     const jobId = await started(1)
     const { organizationId } = await createTenant(world)
-    const jobSteps = world.container.get(JobSteps)
-    expect(await jobSteps.figuresOfJob(organizationId, jobId)).toBeNull()
-    expect((await jobSteps.figuresOfSpinner(organizationId, own.spinnerId)).versions).toEqual([])
+    const jobs = world.container.get(JobQueries)
+    expect(await jobs.figuresOfJob(organizationId, jobId)).toBeNull()
+    expect((await jobs.figuresOfSpinner(organizationId, own.spinnerId)).versions).toEqual([])
   })
 })

@@ -5,7 +5,6 @@ import type { Lease, LeasedSlice } from '../../../src/domain/job/slice.ts'
 import { programOf } from '../../../src/domain/spinner/steps/program.ts'
 import type { Step } from '../../../src/domain/spinner/steps/step.ts'
 import { Ids } from '../../../src/ports/ids.ts'
-import { JobSteps } from '../../../src/ports/job/job-steps.ts'
 import { JobQueries } from '../../../src/ports/job/jobs.ts'
 import { Slices } from '../../../src/ports/job/slices.ts'
 import { CancelJob } from '../../../src/use-cases/job/cancel-job.ts'
@@ -24,7 +23,7 @@ import { createWorld, type World } from '../../support/world.ts'
 const email = (subject: string): Step => ({ type: 'email', to: '{{ email }}', subject, text: 'Hello' })
 const first = [email('A'), email('B'), email('C')]
 
-contract([part(JobSteps, 'openOf'), partOfStore('jobs', 'spinnerOf', 'holdOpen', 'moveTo')], (name) => {
+contract([part(JobQueries, 'openOf'), partOfStore('jobs', 'spinnerOf', 'holdOpen', 'moveTo')], (name) => {
   let world: World
   let own: Tenant
   beforeAll(async () => {
@@ -138,7 +137,7 @@ contract([part(JobSteps, 'openOf'), partOfStore('jobs', 'spinnerOf', 'holdOpen',
       expect(await publish(putFirst)).toEqual({ canMove: 0, cannot })
       expect(await versionOf(jobId)).toBe(1)
       expect(
-        (await world.container.get(JobSteps).openOf(own.spinnerId, 2)).map(({ step }) => step),
+        (await world.container.get(JobQueries).openOf(own.spinnerId, 2)).map(({ step }) => step),
       ).toContain(2)
       await world.container.get(CancelJob).execute({ ...of(), jobId })
       expect(await publish(putFirst)).toEqual({ canMove: 0, cannot: [] })
@@ -217,7 +216,7 @@ contract([part(JobSteps, 'openOf'), partOfStore('jobs', 'spinnerOf', 'holdOpen',
     await settleAll(slice, lease, { kind: 'passed', waitSeconds: 3600 })
     await slices().release(slice, lease)
     const queued = await trigger()
-    const open = await world.container.get(JobSteps).openOf(own.spinnerId, 9)
+    const open = await world.container.get(JobQueries).openOf(own.spinnerId, 9)
     const told = Map.groupBy(open, (one) => one.jobId)
     const counts = [jobId, queued].map((id) =>
       (told.get(id) ?? []).map(({ version, step, isHeld }) => ({ version, step, isHeld })),
@@ -225,7 +224,7 @@ contract([part(JobSteps, 'openOf'), partOfStore('jobs', 'spinnerOf', 'holdOpen',
     expect(counts[0]?.[0]).toEqual({ version: 1, step: 1, isHeld: false })
     expect(counts[1]).toEqual([{ version: 1, step: 0, isHeld: false }])
     expect(open.reduce((sum, { count }) => sum + count, 0)).toBe(3)
-    expect(await world.container.get(JobSteps).openOf(own.spinnerId, 1)).toEqual([])
+    expect(await world.container.get(JobQueries).openOf(own.spinnerId, 1)).toEqual([])
   })
 
   it('are never between two versions, whichever comes first', async () => {

@@ -12,8 +12,7 @@ import { JobQueries } from '../../../src/ports/job/jobs.ts'
 import { Slices } from '../../../src/ports/job/slices.ts'
 import { PersonCopies } from '../../../src/ports/person/person-copies.ts'
 import { PersonDigests } from '../../../src/ports/person/person-digests.ts'
-import { PersonRecords } from '../../../src/ports/person/person-records.ts'
-import { PersonTraceQueries } from '../../../src/ports/person/person-trace-queries.ts'
+import { PersonQueries } from '../../../src/ports/person/person-queries.ts'
 import { DataTableQueries } from '../../../src/ports/table/data-tables.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { IngestRecords } from '../../../src/use-cases/arrival/ingest-records.ts'
@@ -39,7 +38,7 @@ const erasure = part(
   'forget',
 )
 
-contract([erasure, part(PersonTraceQueries, 'of')], (name) => {
+contract([erasure, part(PersonQueries, 'tracesOf')], (name) => {
   let world: World
   let own: Tenant
   let copies: PersonCopies
@@ -70,7 +69,7 @@ contract([erasure, part(PersonTraceQueries, 'of')], (name) => {
   const others = { ...lead(2), name: ada }
   const found = async () => {
     const recordIds: string[] = []
-    for await (const chunk of world.container.get(PersonRecords).of(own.organizationId, ada))
+    for await (const chunk of world.container.get(PersonQueries).recordsOf(own.organizationId, ada))
       recordIds.push(...chunk.map(({ recordId }) => recordId))
     return { dataTableId: own.dataTableId, recordIds }
   }
@@ -79,7 +78,7 @@ contract([erasure, part(PersonTraceQueries, 'of')], (name) => {
     const { recordIds } = await found()
     const records = recordIds.map((recordId) => ({ dataTableId: own.dataTableId, recordId }))
     const { organizationId } = own
-    return world.container.get(PersonTraceQueries).of({ organizationId, address: ada, words: ada, records })
+    return world.container.get(PersonQueries).tracesOf({ organizationId, address: ada, words: ada, records })
   }
   const trigger = async (): Promise<string> => {
     const command = { caller: own.key, spinnerId: own.spinnerId, idempotency: null }

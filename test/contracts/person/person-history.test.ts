@@ -10,8 +10,7 @@ import { programOf } from '../../../src/domain/spinner/steps/program.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { RehearsalFacts } from '../../../src/ports/job/rehearsal/rehearsal-facts.ts'
 import { Slices } from '../../../src/ports/job/slices.ts'
-import { type PersonRecord, PersonRecords } from '../../../src/ports/person/person-records.ts'
-import { PersonTraceQueries } from '../../../src/ports/person/person-trace-queries.ts'
+import { PersonQueries, type PersonRecord } from '../../../src/ports/person/person-queries.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { RetryFailed } from '../../../src/use-cases/job/retry-failed.ts'
 import { TriggerSpinner } from '../../../src/use-cases/job/trigger-spinner.ts'
@@ -29,7 +28,7 @@ const webhook = {
   body: '',
 } as const
 
-contract([part(PersonTraceQueries, 'historyOf')], (name) => {
+contract([part(PersonQueries, 'historyOf')], (name) => {
   let world: World
   let own: Tenant
   beforeAll(async () => {
@@ -43,12 +42,12 @@ contract([part(PersonTraceQueries, 'historyOf')], (name) => {
 
   const records = async () => {
     const all: PersonRecord[] = []
-    for await (const chunk of world.container.get(PersonRecords).of(own.organizationId, ada))
+    for await (const chunk of world.container.get(PersonQueries).recordsOf(own.organizationId, ada))
       all.push(...chunk)
     return all
   }
   const history = async (known?: readonly PersonRecord[]) =>
-    world.container.get(PersonTraceQueries).historyOf(own.organizationId, ada, known ?? (await records()))
+    world.container.get(PersonQueries).historyOf(own.organizationId, ada, known ?? (await records()))
   const kinds = async (known?: readonly PersonRecord[]) =>
     timelinePage(timelineOf(await history(known), { suppression: null }, ada), {
       limit: 100,
@@ -58,7 +57,7 @@ contract([part(PersonTraceQueries, 'historyOf')], (name) => {
     const facts = world.container.get(RehearsalFacts)
     const asked = { organizationId: own.organizationId, spinnerId, exclusive: false }
     const surroundings = await facts.surroundings(asked)
-    const found = (await facts.of(asked, surroundings, [ada])).get(ada)
+    const found = (await facts.ofAddresses(asked, surroundings, [ada])).get(ada)
     const { contacts, othersOfCompany } = found ?? { contacts: [], othersOfCompany: 0 }
     const newcomer = {
       spinnerId,
@@ -166,7 +165,7 @@ contract([part(PersonTraceQueries, 'historyOf')], (name) => {
     const job = await started()
     await job.mark()
     const stranger = await createTenant(world)
-    const trace = await world.container.get(PersonTraceQueries).historyOf(stranger.organizationId, ada, [])
+    const trace = await world.container.get(PersonQueries).historyOf(stranger.organizationId, ada, [])
     expect(trace).toEqual({ arrivals: [], changes: [], passages: [], contacts: [] })
   })
 

@@ -5,9 +5,9 @@ import { StagedRecords } from '../../../src/ports/arrival/staged-records.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import {
   chunkOfPersonRecords,
+  PersonQueries,
   type PersonRecord,
-  PersonRecords,
-} from '../../../src/ports/person/person-records.ts'
+} from '../../../src/ports/person/person-queries.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { IngestRecords } from '../../../src/use-cases/arrival/ingest-records.ts'
 import { ChangeDataTable } from '../../../src/use-cases/table/change-data-table.ts'
@@ -26,7 +26,7 @@ const lead = (changes: DataRecord = {}): DataRecord => ({
   ...changes,
 })
 
-contract([part(PersonRecords, 'of', 'having')], (name) => {
+contract([part(PersonQueries, 'recordsOf', 'recordsHaving')], (name) => {
   let world: World
   let own: Tenant
   beforeAll(async () => {
@@ -53,10 +53,10 @@ contract([part(PersonRecords, 'of', 'having')], (name) => {
     }
     return all
   }
-  const records = () => world.container.get(PersonRecords)
-  const of = (address: string, where = {}) => gather(records().of(own.organizationId, address, where))
+  const records = () => world.container.get(PersonQueries)
+  const of = (address: string, where = {}) => gather(records().recordsOf(own.organizationId, address, where))
   const having = (column: string, value: string) =>
-    gather(records().having(own.organizationId, column, value))
+    gather(records().recordsHaving(own.organizationId, column, value))
   const cellsOf = async (column: string, found: Promise<PersonRecord[]>) =>
     (await found).map(({ data }) => data[column])
 
@@ -161,7 +161,7 @@ contract([part(PersonRecords, 'of', 'having')], (name) => {
       second,
     ])
     expect(await of(ada, { dataTableIds: [stranger.dataTableId] })).toEqual([])
-    expect(await gather(records().of(stranger.organizationId, ada))).toEqual([])
+    expect(await gather(records().recordsOf(stranger.organizationId, ada))).toEqual([])
   })
 
   it('return a person with more records than one chunk, in order', async () => {

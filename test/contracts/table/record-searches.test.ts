@@ -1,10 +1,10 @@
 import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { RecordIndexes } from '../../../src/ports/table/record-indexes.ts'
-import { RecordSearches } from '../../../src/ports/table/record-searches.ts'
+import { RecordQueries } from '../../../src/ports/table/records.ts'
 import { FillIndexes } from '../../../src/use-cases/table/indexes/fill-indexes.ts'
 import { type Api, createApi } from '../../support/api.ts'
-import { contract, partOfStore } from '../../support/contracts/contract.ts'
+import { contract, part, partOfStore } from '../../support/contracts/contract.ts'
 import { createWorkshop, type Person, signUp, type Workshop } from '../../support/data/person.ts'
 import { createWorld, type PostgresWorld, type World } from '../../support/world.ts'
 
@@ -18,7 +18,7 @@ const rows = [
 
 const changeStore = partOfStore('records', 'change')
 
-contract([RecordSearches, RecordIndexes, 'views', changeStore, 'indexes'], (adapter) => {
+contract([part(RecordQueries, 'search'), RecordIndexes, 'views', changeStore, 'indexes'], (adapter) => {
   let world: World
   let api: Api
   let person: Person

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { provideValue } from '../../../src/composition/provide.ts'
-import { EndedJobs } from '../../../src/ports/job/ended-jobs.ts'
+import { JobQueries } from '../../../src/ports/job/jobs.ts'
 import { ClearEndedJobs, ClearEndedJobsOptions } from '../../../src/use-cases/job/clear-ended-jobs.ts'
 import { type Api, createApi, leads } from '../../support/api.ts'
 import { createPostgresWorld, type PostgresWorld } from '../../support/world.ts'
@@ -52,10 +52,10 @@ describe('the retention of recipients', () => {
   it('works in small parts, and the job looks the same between them', async () => {
     const jobId = await ended(5, 91)
     const before = await counts(jobId)
-    const endedJobs = world.container.get(EndedJobs)
+    const endedJobs = world.container.get(JobQueries)
     const seen: number[] = []
     let last = { recipients: 2500, outbox: 2500 } as Record<string, number>
-    while (await endedJobs.clear(new Date())) {
+    while (await endedJobs.clearEnded(new Date())) {
       const now = await left(jobId)
       seen.push(...['recipients', 'outbox'].map((table) => (last[table] ?? 0) - (now[table] ?? 0)))
       last = now

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
 import { Database } from '../../../src/adapters/postgres/database.ts'
-import { PostgresNamedRecords } from '../../../src/adapters/postgres/job/start/named-records.ts'
+import { NamedRecordSearch } from '../../../src/adapters/postgres/job/start/named-record-search.ts'
 import { visibleCells } from '../../../src/domain/spinner/where/visible-cells.ts'
 import { matchesWhere, operators, type Where } from '../../../src/domain/spinner/where/where.ts'
 import { faultOfWhere } from '../../../src/domain/spinner/where/where-fault.ts'
@@ -159,7 +159,7 @@ describe('a condition over a whole table', () => {
             .get(RecordQueries)
             .list(tenant.dataTableId, 'arrival', everything)
           // Reads only seven records in each part, so that a search needs several parts.
-          const records = new PostgresNamedRecords(database, 7)
+          const records = new NamedRecordSearch(database, 7)
           for (const condition of conditions) {
             const found = await records.like(
               { tableId: tenant.dataTableId },
@@ -184,7 +184,7 @@ describe('a condition over a whole table', () => {
     const { items } = await world.container
       .get(RecordQueries)
       .list(tenant.dataTableId, 'arrival', { limit: 1_000, after: null })
-    const records = new PostgresNamedRecords(database)
+    const records = new NamedRecordSearch(database)
     for (const operator of operators) {
       for (const one of [...odd, ...oddNumbers, true]) {
         const condition = {
@@ -210,7 +210,7 @@ describe('a condition over a whole table', () => {
   it('returns one more than the maximum, and stops there', async () => {
     tenant = await createTenant(world)
     await ingest(Array.from({ length: 40 }, (_, index) => row(`p${index}`, 'x@example.com')))
-    const records = new PostgresNamedRecords(database, 5)
+    const records = new NamedRecordSearch(database, 5)
     const condition = {
       where: { column: 'name', operator: 'exists' } as const,
       metadataColumns: columns,

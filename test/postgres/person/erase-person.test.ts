@@ -11,7 +11,7 @@ import type { ErasureReceipt } from '../../../src/domain/person/erasure.ts'
 import { StagedRecords } from '../../../src/ports/arrival/staged-records.ts'
 import { Clock } from '../../../src/ports/clock.ts'
 import { Ids } from '../../../src/ports/ids.ts'
-import { EndedJobs } from '../../../src/ports/job/ended-jobs.ts'
+import { JobQueries } from '../../../src/ports/job/jobs.ts'
 import { Slices } from '../../../src/ports/job/slices.ts'
 import { PersonCopies } from '../../../src/ports/person/person-copies.ts'
 import { PersonDigests } from '../../../src/ports/person/person-digests.ts'
@@ -351,9 +351,9 @@ describe('an erasure in PostgreSQL', () => {
     await add()
     await trigger()
     await world.drain()
-    const ended = world.container.get(EndedJobs)
+    const ended = world.container.get(JobQueries)
     const clear = async () => {
-      while (await ended.clear(new Date(Date.now() + 60_000)));
+      while (await ended.clearEnded(new Date(Date.now() + 60_000)));
     }
     const [receipt] = await Promise.all([erase(), clear()])
     expect(counts(receipt)).toMatchObject({ records: 1, contacts: 1 })

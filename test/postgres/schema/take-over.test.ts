@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import pg from 'pg'
 import { schemaText } from '../../../scripts/schema-text.ts'
 import { Database } from '../../../src/adapters/postgres/database.ts'
-import { PostgresReadiness } from '../../../src/adapters/postgres/readiness.ts'
+import { PostgresDatabaseState } from '../../../src/adapters/postgres/database-state.ts'
 import { baseline } from '../../../src/adapters/postgres/schema/applied-file.ts'
 import { migrate } from '../../../src/adapters/postgres/schema/migrate.ts'
 import { MigrationRefused } from '../../../src/adapters/postgres/schema/migration-refused.ts'
@@ -63,7 +63,7 @@ describe('a database of version 0.3.0', () => {
   async function missing(): Promise<string | null> {
     const pool = new Database({ url: database.url, poolSize: 1 })
     try {
-      return await new PostgresReadiness(pool).missing()
+      return await new PostgresDatabaseState(pool).missing()
     } finally {
       await pool.close()
     }

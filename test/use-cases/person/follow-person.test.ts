@@ -5,8 +5,7 @@ import { ArrivalStore } from '../../../src/ports/arrival/arrivals.ts'
 import { BodyDecoder } from '../../../src/ports/arrival/body-decoder.ts'
 import { Mappings } from '../../../src/ports/arrival/mappings.ts'
 import { Ids } from '../../../src/ports/ids.ts'
-import { PersonRecords } from '../../../src/ports/person/person-records.ts'
-import { PersonTraceQueries } from '../../../src/ports/person/person-trace-queries.ts'
+import { PersonQueries } from '../../../src/ports/person/person-queries.ts'
 import { Suppressions } from '../../../src/ports/person/suppressions.ts'
 import { MessageLog } from '../../../src/ports/sender/message/message-log.ts'
 import { RecordKeys } from '../../../src/ports/table/record-keys.ts'
@@ -55,8 +54,7 @@ async function createHold() {
     container.get(Timers),
   )
   const followPerson = new FollowPerson(
-    container.get(PersonRecords),
-    container.get(PersonTraceQueries),
+    container.get(PersonQueries),
     container.get(Suppressions),
     container.get(MessageLog),
     ofPerson,

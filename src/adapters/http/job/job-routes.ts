@@ -2,7 +2,6 @@ import Joi from 'joi'
 import { type JobStatus, jobStatuses } from '../../../domain/job/job.ts'
 import { type ReasonCode, reasonCodes } from '../../../domain/job/recipient/reason.ts'
 import { type RetryVersion, retryVersions } from '../../../domain/job/retry-version.ts'
-import type { JobSteps } from '../../../ports/job/job-steps.ts'
 import type { JobQueries } from '../../../ports/job/jobs.ts'
 import type { SpinnerQueries } from '../../../ports/spinner/spinners.ts'
 import type { CancelJob } from '../../../use-cases/job/cancel-job.ts'
@@ -48,7 +47,6 @@ export interface JobOptions extends TriggerUseCases {
   readonly retryFailed: RetryFailed
   readonly listFailures: ListFailures
   readonly jobs: JobQueries
-  readonly jobSteps: JobSteps
   readonly spinners: SpinnerQueries
 }
 
@@ -282,7 +280,7 @@ function retryFailedRoute(options: JobOptions): Route {
   })
 }
 
-function listRecipientsRoute({ jobs, jobSteps, spinners }: JobOptions): Route {
+function listRecipientsRoute({ jobs, spinners }: JobOptions): Route {
   return route<{ jobId: string }, undefined, RecipientListQuery>({
     ...common,
     method: 'GET',
@@ -307,13 +305,13 @@ function listRecipientsRoute({ jobs, jobSteps, spinners }: JobOptions): Route {
       const { state = null, reason = null, step } = query
       const at = await shownAt(spinners, user.organizationId, { spinnerId, version, step })
       const page = await jobs.recipients(jobId, { state, reason, at }, pageOfQuery(query))
-      const steps = (await jobSteps.programsOf(user.organizationId, [jobId])).get(jobId) ?? null
+      const steps = (await jobs.programsOf(user.organizationId, [jobId])).get(jobId) ?? null
       return listAnswer(page, (recipient) => presentPlacedRecipient(recipient, steps))
     },
   })
 }
 
-function listArmsRoute({ jobs, jobSteps }: JobOptions): Route {
+function listArmsRoute({ jobs }: JobOptions): Route {
   return route<{ jobId: string }, undefined>({
     ...common,
     method: 'GET',
@@ -332,7 +330,7 @@ function listArmsRoute({ jobs, jobSteps }: JobOptions): Route {
     errors: ['NOT_FOUND'],
     handle: async ({ signedIn: { user }, params: { jobId } }) => {
       const job = found(await jobs.find(user.organizationId, jobId), 'Job not found')
-      return { status: 200, body: { items: await jobSteps.armsOf(user.organizationId, job.id) } }
+      return { status: 200, body: { items: await jobs.armsOf(user.organizationId, job.id) } }
     },
   })
 }

@@ -1,7 +1,7 @@
 import Joi from 'joi'
 import { DomainError } from '../../../domain/errors.ts'
 import type { PersonSought } from '../../../domain/person/person-sought.ts'
-import type { JobSteps } from '../../../ports/job/job-steps.ts'
+import type { JobQueries } from '../../../ports/job/jobs.ts'
 import type { ExplainContact } from '../../../use-cases/person/explain-contact.ts'
 import type { FollowPerson } from '../../../use-cases/person/follow-person.ts'
 import {
@@ -28,7 +28,7 @@ import {
 export interface PersonOptions {
   readonly followPerson: FollowPerson
   readonly explainContact: ExplainContact
-  readonly jobSteps: JobSteps
+  readonly jobs: JobQueries
 }
 
 interface PersonQuery extends PageQuery {
@@ -39,7 +39,7 @@ interface PersonQuery extends PageQuery {
 
 const common = { tag: 'People', auth: { kind: 'session' } } as const
 
-export function personRoutes({ followPerson, explainContact, jobSteps }: PersonOptions): Route[] {
+export function personRoutes({ followPerson, explainContact, jobs }: PersonOptions): Route[] {
   return [
     route<unknown, undefined, PersonQuery>({
       ...common,
@@ -74,7 +74,7 @@ export function personRoutes({ followPerson, explainContact, jobSteps }: PersonO
           page: pageOfQuery(query),
         })
         const jobIds = new Set(found.items.flatMap((item) => ('jobId' in item ? [item.jobId] : [])))
-        const programs = await jobSteps.programsOf(organizationId, [...jobIds])
+        const programs = await jobs.programsOf(organizationId, [...jobIds])
         const list = listBody(found, (item) => presentItem(item, programs))
         return { status: 200, body: { ...presentPerson(found), ...list } }
       },

@@ -8,7 +8,6 @@ import { type RecordOrder, recordOrders } from '../../../domain/table/record-ord
 import { assertSearch, type RecordSearch } from '../../../domain/table/search/record-search.ts'
 import { searchWordsOf } from '../../../domain/table/search/words.ts'
 import type { DataTableQueries } from '../../../ports/table/data-tables.ts'
-import type { RecordSearches } from '../../../ports/table/record-searches.ts'
 import type { RecordQueries } from '../../../ports/table/records.ts'
 import type { AddRecord } from '../../../use-cases/table/records/add-record.ts'
 import type { ChangeRecord } from '../../../use-cases/table/records/change-record.ts'
@@ -47,7 +46,6 @@ export interface RecordOptions {
   readonly exportRecords: ExportRecords
   readonly dataTables: DataTableQueries
   readonly records: RecordQueries
-  readonly searches: RecordSearches
 }
 
 interface RecordListQuery extends PageQuery {
@@ -194,7 +192,7 @@ export function recordRoutes(options: RecordOptions): Route[] {
   ]
 }
 
-function listRecordsRoute({ dataTables, records, searches }: RecordOptions): Route {
+function listRecordsRoute({ dataTables, records }: RecordOptions): Route {
   return route<{ dataTableId: string }, undefined, RecordListQuery>({
     ...common,
     method: 'GET',
@@ -212,7 +210,7 @@ function listRecordsRoute({ dataTables, records, searches }: RecordOptions): Rou
       const asked = searchIn(query)
       if (asked !== null) {
         assertSearch(asked, table.columns)
-        const { reach, ...searched } = await searches.find(dataTableId, asked, pageOfQuery(query))
+        const { reach, ...searched } = await records.search(dataTableId, asked, pageOfQuery(query))
         return { status: 200, body: { ...listBody(searched, present), reach } }
       }
       const page =

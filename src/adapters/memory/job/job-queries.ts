@@ -1,3 +1,4 @@
+import { type ArmView, armsOf } from '../../../domain/job/arm-figures.ts'
 import { expectedEndOf, type LastWaiting } from '../../../domain/job/expected-end.ts'
 import {
   countsOf,
@@ -12,10 +13,22 @@ import { type FailedGroup, samplesOfGroup } from '../../../domain/job/recipient/
 import { type ReasonCount, reasonOf } from '../../../domain/job/recipient/reason-view.ts'
 import type { RecipientOfJob, RecipientView } from '../../../domain/job/recipient/recipient.ts'
 import { isUnfinished } from '../../../domain/job/recipient/recipient-state.ts'
-import { matchesStepFilter } from '../../../domain/job/step-figures.ts'
+import {
+  matchesStepFilter,
+  mostJobsCounted,
+  type SpinnerFigures,
+  type VersionFigures,
+  versionFigures,
+} from '../../../domain/job/step-figures.ts'
+import type { OpenRecipients } from '../../../domain/job/take-along.ts'
 import { itemPositionAfter, numbersAfter, type Page, type PageOf, pageOf } from '../../../domain/page.ts'
 import { sizeOf } from '../../../domain/spinner/audience.ts'
-import { programOf, waitSecondsAfterSteps } from '../../../domain/spinner/steps/program.ts'
+import {
+  isPlain,
+  type Program,
+  programOf,
+  waitSecondsAfterSteps,
+} from '../../../domain/spinner/steps/program.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import {
   type JobFilter,
@@ -34,9 +47,11 @@ import {
   versionSlot,
 } from '../store.ts'
 import { isQueued } from './job-status.ts'
-import { latestOf } from './job-steps.ts'
+import { openRecipients } from './open-recipients.ts'
 import { isRetriedElsewhere } from './retried-elsewhere.ts'
 import { liveWorkers } from './runtime-status.ts'
+import { countedArms, keepArms } from './slices/step-waits.ts'
+import { countsOfJob, stepCounts } from './step-counts.ts'
 
 export class MemoryJobQueries extends JobQueries {
   readonly #store: MemoryStore
@@ -112,24 +127,6 @@ export class MemoryJobQueries extends JobQueries {
     return { items, next: found.next }
   }
 
-  #recipientsOf(jobId: string, { state, reason, at = null }: RecipientFilter): readonly RecipientOfSlice[] {
-    const isCancelled = this.#store.jobs.get(jobId)?.status === 'cancelled'
-    return [...this.#store.slices.values()]
-      .filter((slice) => slice.jobId === jobId)
-      .flatMap((slice) => [...slice.recipients.values()].map((recipient) => ({ slice, recipient })))
-      .filter(({ recipient }) => state === null || recipient.state === state)
-      .filter(({ recipient }) => at === null || matchesStepFilter(at, recipient))
-      .filter(({ recipient }) => reason === null || reasonOf(recipient, isCancelled)?.code === reason)
-  }
-
-  #recipientView({ slice, recipient }: RecipientOfSlice): RecipientView {
-    const isCancelled = this.#store.jobs.get(slice.jobId)?.status === 'cancelled'
-    return {
-      ...omitFields(recipient, 'dueAt', 'evidence', 'leaving', 'senderId', 'cameIn'),
-      reason: reasonOf(recipient, isCancelled),
-    }
-  }
-
   override async failures(jobId: string): Promise<readonly FailedGroup[]> {
     const slices = [...this.#store.slices.values()].filter((slice) => slice.jobId === jobId)
     const failed = slices.flatMap((slice) =>
@@ -165,6 +162,86 @@ export class MemoryJobQueries extends JobQueries {
         return [{ part: Math.min(part, progressParts - 1), state, count: 1 }]
       })
     return progressOf(job, { whole: !this.#store.countsOfCleared.has(job.id), to, parts })
+  }
+
+  override async programsOf(
+    organizationId: string,
+    jobIds: readonly string[],
+  ): Promise<ReadonlyMap<string, Program>> {
+    const jobs = jobIds.map((id) => this.#store.jobs.get(id))
+    const found = jobs.flatMap((job) => {
+      const version = job && this.#store.versions.get(versionSlot(job.spinnerId, job.spinnerVersion))
+      if (job?.organizationId !== organizationId || version === undefined) return []
+      const program = programOf(version.steps)
+      return isPlain(program) ? [] : [[job.id, program] as const]
+    })
+    return new Map(found)
+  }
+
+  override async openOf(spinnerId: string, except: number): Promise<readonly OpenRecipients[]> {
+    return openRecipients(this.#store, spinnerId, except)
+  }
+
+  override async armsOf(organizationId: string, jobId: string): Promise<readonly ArmView[]> {
+    const program = (await this.programsOf(organizationId, [jobId])).get(jobId)
+    return program === undefined ? [] : armsOf(program, countedArms(this.#store, jobId))
+  }
+
+  override async figuresOfJob(organizationId: string, jobId: string): Promise<VersionFigures | null> {
+    const job = this.#store.owned(this.#store.jobs, organizationId, jobId)
+    if (job === null) return null
+    const counts = stepCounts(this.#store, job.spinnerVersion, [job])
+    return versionFigures(this.#programOf(job.spinnerId, job.spinnerVersion), counts)
+  }
+
+  override async figuresOfSpinner(organizationId: string, spinnerId: string): Promise<SpinnerFigures> {
+    const jobs = latestOf(
+      this.#store,
+      (job) => job.organizationId === organizationId && job.spinnerId === spinnerId,
+    )
+    const versions = [...Map.groupBy(jobs, ({ spinnerVersion }) => spinnerVersion)]
+      .toSorted(([a], [b]) => b - a)
+      .map(([version, of]) =>
+        versionFigures(this.#programOf(spinnerId, version), stepCounts(this.#store, version, of), true),
+      )
+    return { versions, more: jobs.length >= mostJobsCounted }
+  }
+
+  override async clearEnded(before: Date): Promise<boolean> {
+    const { jobs, slices, outbox, countsOfCleared } = this.#store
+    const job = [...jobs.values()].find(
+      ({ id, finishedAt }) => finishedAt !== null && finishedAt < before && !countsOfCleared.has(id),
+    )
+    if (job === undefined) return false
+    const counted = {
+      ...settledCounts(this.#store, job.id),
+      reasons: countedReasons(this.#store, job.id),
+      returned: countedReturned(this.#store, job),
+      ...countsOfJob(this.#store, job),
+    }
+    keepArms(this.#store, job.id)
+    countsOfCleared.set(job.id, counted)
+    for (const [slot, slice] of slices) if (slice.jobId === job.id) slices.delete(slot)
+    outbox.splice(0, outbox.length, ...outbox.filter(({ jobId }) => jobId !== job.id))
+    return true
+  }
+
+  #recipientsOf(jobId: string, { state, reason, at = null }: RecipientFilter): readonly RecipientOfSlice[] {
+    const isCancelled = this.#store.jobs.get(jobId)?.status === 'cancelled'
+    return [...this.#store.slices.values()]
+      .filter((slice) => slice.jobId === jobId)
+      .flatMap((slice) => [...slice.recipients.values()].map((recipient) => ({ slice, recipient })))
+      .filter(({ recipient }) => state === null || recipient.state === state)
+      .filter(({ recipient }) => at === null || matchesStepFilter(at, recipient))
+      .filter(({ recipient }) => reason === null || reasonOf(recipient, isCancelled)?.code === reason)
+  }
+
+  #recipientView({ slice, recipient }: RecipientOfSlice): RecipientView {
+    const isCancelled = this.#store.jobs.get(slice.jobId)?.status === 'cancelled'
+    return {
+      ...omitFields(recipient, 'dueAt', 'evidence', 'leaving', 'senderId', 'cameIn'),
+      reason: reasonOf(recipient, isCancelled),
+    }
   }
 
   #startedBy({ startedByUser = null, startedByKey = null }: StoredJob): StartedBy | null {
@@ -218,6 +295,10 @@ export class MemoryJobQueries extends JobQueries {
       retries,
     }
   }
+
+  #programOf(spinnerId: string, version: number): Program {
+    return programOf(this.#store.versions.get(versionSlot(spinnerId, version))?.steps ?? [])
+  }
 }
 
 interface RecipientOfSlice {
@@ -237,7 +318,7 @@ function lastWaitingOf(store: MemoryStore, job: StoredJob): LastWaiting | null {
   return { dueAt: last.dueAt, waitSeconds: waitSecondsAfterSteps(programOf(steps))[last.step] ?? 0 }
 }
 
-export function settledCounts({ slices, countsOfCleared }: MemoryStore, jobId: string): SettledCounts {
+function settledCounts({ slices, countsOfCleared }: MemoryStore, jobId: string): SettledCounts {
   const counts = { waiting: 0, done: 0, skipped: 0, failed: 0, unconfirmed: 0, stopped: 0, deleted: 0 }
   for (const slice of slices.values()) {
     if (slice.jobId !== jobId) continue
@@ -249,15 +330,12 @@ export function settledCounts({ slices, countsOfCleared }: MemoryStore, jobId: s
 }
 
 /** Returns the number of records that a cancelled job returned. */
-export function countedReturned(store: MemoryStore, { id, returned }: StoredJob): number {
+function countedReturned(store: MemoryStore, { id, returned }: StoredJob): number {
   const inSlices = countedReasons(store, id).filter(({ code }) => code === 'RETURNED')
   return store.countsOfCleared.get(id)?.returned ?? inSlices.reduce((sum, { count }) => sum + count, returned)
 }
 
-export function countedReasons(
-  { slices, countsOfCleared }: MemoryStore,
-  jobId: string,
-): readonly ReasonCount[] {
+function countedReasons({ slices, countsOfCleared }: MemoryStore, jobId: string): readonly ReasonCount[] {
   const counted = new Map<string, ReasonCount>()
   for (const slice of slices.values()) {
     if (slice.jobId !== jobId) continue
@@ -268,4 +346,12 @@ export function countedReasons(
     }
   }
   return countsOfCleared.get(jobId)?.reasons ?? [...counted.values()]
+}
+
+/** Returns the jobs for which `isSuch` is true, newest first, up to `mostJobsCounted`. */
+function latestOf(store: MemoryStore, isSuch: (job: StoredJob) => boolean): readonly StoredJob[] {
+  return [...store.jobs.values()]
+    .filter(isSuch)
+    .toSorted((a, b) => (a.id < b.id ? 1 : -1))
+    .slice(0, mostJobsCounted)
 }

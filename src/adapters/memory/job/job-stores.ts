@@ -9,6 +9,7 @@ import { initialStatus, resumedJob } from './job-status.ts'
 import { excludeNamedRecords, releaseNamedRecords } from './named/named.ts'
 import { countNamed } from './named/named-marks.ts'
 import { openRecipients } from './open-recipients.ts'
+import { recipientExits } from './recipient-exits.ts'
 import { isRetriedElsewhere } from './retried-elsewhere.ts'
 import { closeSlice } from './slices/close-slice.ts'
 import { isOverNewRecords, returnSlot, returnsTakenBy, sum } from './slices/returned-records.ts'
@@ -53,6 +54,7 @@ export function jobStores(
         open: openRecipients(store, spinnerId, except),
         busy: new Set<string>(),
       }),
+      ...recipientExits(store, writes, () => clock.now()),
       moveTo: async (jobIds, version) => {
         for (const id of jobIds) {
           const job = store.jobs.get(id)

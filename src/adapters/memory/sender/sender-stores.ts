@@ -8,7 +8,6 @@ import type { Transaction } from '../../../ports/unit-of-work.ts'
 import { omitFields } from '../omit-fields.ts'
 import { countOf, type MemoryStore, type StoredMailbox, versionSlot } from '../store.ts'
 import type { Writes } from '../writes.ts'
-import { exitStore } from './inbound/exit-store.ts'
 import { inboundFactStore } from './inbound/inbound-fact-store.ts'
 import { senderPauses } from './pacing/sender-pause-members.ts'
 
@@ -20,7 +19,7 @@ export function senderStores(
   store: MemoryStore,
   writes: Writes,
   clock: Clock,
-): Pick<Transaction, 'webhookSecrets' | 'senders' | 'files' | 'exits' | 'inboundFacts' | 'eventTokens'> {
+): Pick<Transaction, 'webhookSecrets' | 'senders' | 'files' | 'inboundFacts' | 'eventTokens'> {
   return {
     eventTokens: {
       put: async (token) => writes.put(store.eventTokens, `${token.organizationId} ${token.provider}`, token),
@@ -32,7 +31,6 @@ export function senderStores(
       },
     },
     inboundFacts: inboundFactStore(store, writes),
-    exits: exitStore(store, writes, () => clock.now()),
     webhookSecrets: {
       rotate: async (organizationId, ciphertext, rotatedAt) => {
         const previous = store.webhookSecrets.get(organizationId)?.ciphertext ?? null

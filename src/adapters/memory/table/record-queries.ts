@@ -1,19 +1,31 @@
 import { numbersAfter, type Page, type PageOf, pageOf } from '../../../domain/page.ts'
+import { visibleCells } from '../../../domain/spinner/where/visible-cells.ts'
+import { matchesWhere } from '../../../domain/spinner/where/where.ts'
 import type { DataRecord, RecordView } from '../../../domain/table/cell.ts'
 import type { DataTable } from '../../../domain/table/data-table.ts'
 import type { RecordOrder } from '../../../domain/table/record-order.ts'
-import type { PlacedRecord } from '../../../domain/table/search/record-search.ts'
-import { changedWhileRead, RecordQueries } from '../../../ports/table/records.ts'
+import {
+  isAskedFor,
+  type PlacedRecord,
+  pageOfFound,
+  type RecordSearch,
+  type RecordsFound,
+} from '../../../domain/table/search/record-search.ts'
+import type { TableShape } from '../../../domain/table/table-shape.ts'
+import type { Clock } from '../../../ports/clock.ts'
+import { changedWhileRead, type RecordCondition, RecordQueries } from '../../../ports/table/records.ts'
 import { omitFields } from '../omit-fields.ts'
 import { itemsOf } from '../pages.ts'
 import type { MemoryStore } from '../store.ts'
 
 export class MemoryRecordQueries extends RecordQueries {
   readonly #store: MemoryStore
+  readonly #clock: Clock
 
-  constructor(store: MemoryStore) {
+  constructor(store: MemoryStore, clock: Clock) {
     super()
     this.#store = store
+    this.#clock = clock
   }
 
   override async list(dataTableId: string, order: RecordOrder, page: Page): Promise<PageOf<RecordView>> {
@@ -37,12 +49,6 @@ export class MemoryRecordQueries extends RecordQueries {
       .map((record) => omitFields(record, 'seq'))
   }
 
-  override async known(dataTableId: string, keys: readonly string[]): Promise<ReadonlySet<string>> {
-    const [stored, records] = [this.#store.keys.get(dataTableId), this.#store.records.get(dataTableId)]
-    const isKnown = (key: string) => records?.has(stored?.get(key)?.recordId ?? -1) === true
-    return new Set(keys.filter(isKnown))
-  }
-
   override async *all({
     id,
     schemaVersion,
@@ -50,10 +56,52 @@ export class MemoryRecordQueries extends RecordQueries {
     if (this.#store.tables.get(id)?.schemaVersion !== schemaVersion) throw changedWhileRead()
     yield recordsInOrder(this.#store, id).map(({ data }) => data)
   }
+
+  override async search(dataTableId: string, search: RecordSearch, page: Page): Promise<RecordsFound> {
+    const records = recordsInOrder(this.#store, dataTableId)
+    const found = records.filter(({ data }) => isAskedFor(data, search, this.#clock.now()))
+    const { items, next } = pageOfFound(found, search, page)
+    const reach = { complete: true, looked: records.length, offers: [] }
+    return { items: items.map((record) => omitFields(record, 'seq')), next, reach }
+  }
+
+  override async withIds(tableId: string, ids: readonly string[]): Promise<ReadonlySet<string>> {
+    const records = this.#store.records.get(tableId)
+    return new Set(ids.filter((id) => records?.has(Number(id)) && id === String(Number(id))))
+  }
+
+  override async withKeys(tableId: string, keys: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    const records = this.#store.records.get(tableId)
+    const found = new Map<string, string>()
+    for (const key of keys) {
+      const known = this.#store.keys.get(tableId)?.get(key)
+      if (known !== undefined && records?.has(known.recordId)) found.set(key, String(known.recordId))
+    }
+    return found
+  }
+
+  override async like(
+    { tableId }: Pick<TableShape, 'tableId'>,
+    { where, metadataColumns, now }: RecordCondition,
+    most: number,
+  ): Promise<readonly string[]> {
+    const isLike = (id: number) => {
+      const data = this.#store.records.get(tableId)?.get(id)
+      return data !== undefined && matchesWhere(where, visibleCells(data, metadataColumns), now)
+    }
+    const arrived = (this.#store.appends.get(tableId) ?? []).flatMap(({ firstId, count }) =>
+      Array.from({ length: count }, (_, index) => firstId + index),
+    )
+    return arrived
+      .toSorted((a, b) => a - b)
+      .filter(isLike)
+      .slice(0, most + 1)
+      .map(String)
+  }
 }
 
 /** Returns the records of a table with their places in the ledger, in that order. */
-export function recordsInOrder(store: MemoryStore, dataTableId: string): PlacedRecord[] {
+function recordsInOrder(store: MemoryStore, dataTableId: string): PlacedRecord[] {
   const records = store.records.get(dataTableId)
   return (store.appends.get(dataTableId) ?? []).flatMap(({ seq, firstId, count, at }) =>
     Array.from({ length: count }, (_, index) => firstId + index).flatMap((id) => {

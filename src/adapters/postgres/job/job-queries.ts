@@ -1,3 +1,4 @@
+import type { ArmView } from '../../../domain/job/arm-figures.ts'
 import { expectedEndOf } from '../../../domain/job/expected-end.ts'
 import {
   countsOf,
@@ -13,7 +14,12 @@ import { type FinalState, type JobProgress, progressOf, progressParts } from '..
 import { type FailedGroup, samplesOfGroup } from '../../../domain/job/recipient/failed-group.ts'
 import { type KeptReason, type ReasonCount, reasonOf } from '../../../domain/job/recipient/reason-view.ts'
 import type { RecipientOfJob, RecipientView } from '../../../domain/job/recipient/recipient.ts'
-import { mostJobsCounted } from '../../../domain/job/step-figures.ts'
+import {
+  mostJobsCounted,
+  type SpinnerFigures,
+  type VersionFigures,
+} from '../../../domain/job/step-figures.ts'
+import type { OpenRecipients } from '../../../domain/job/take-along.ts'
 import {
   idAfter,
   itemPositionAfter,
@@ -23,6 +29,7 @@ import {
   pageOf,
 } from '../../../domain/page.ts'
 import type { SenderPause } from '../../../domain/sender/pacing/breaker.ts'
+import type { Program } from '../../../domain/spinner/steps/program.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import {
   type JobFilter,
@@ -34,6 +41,7 @@ import type { Database, Statement } from '../database.ts'
 import { sqlFunction } from '../sql-function.ts'
 import { shownStatus } from './job-store.ts'
 import { isLive } from './runtime-status.ts'
+import { StepsOfJobs } from './steps-of-jobs.ts'
 
 const select = `
   select j.id, j.organization_id, j.spinner_id, j.spinner_version, j.source, ${shownStatus('j')} as status, j.starts_at, j.to_records - j.from_records as audience,
@@ -294,14 +302,25 @@ interface FoundRow {
   readonly unattended: boolean
 }
 
+const clearEndedJob = sqlFunction('clear_ended_job', 'p_before', 'p_slices', 'p_messages')
+
+/**
+ * The slices or messages of an ended job that one commit deletes: up to 2,000 recipients or messages, few
+ * enough not to hold up requests.
+ */
+const slicesAtOnce = 4
+const messagesAtOnce = 2_000
+
 export class PostgresJobQueries extends JobQueries {
   readonly #database: Database
   readonly #clock: Clock
+  readonly #steps: StepsOfJobs
 
   constructor(database: Database, clock: Clock) {
     super()
     this.#database = database
     this.#clock = clock
+    this.#steps = new StepsOfJobs(database)
   }
 
   override async find(organizationId: string, jobId: string): Promise<JobView | null> {
@@ -371,6 +390,36 @@ export class PostgresJobQueries extends JobQueries {
       to: first?.ends_at ?? finishedAt ?? startedAt ?? job.createdAt,
       parts: rows.map(({ part, state, count }) => ({ part, state, count: Number(count) })),
     })
+  }
+
+  override programsOf(
+    organizationId: string,
+    jobIds: readonly string[],
+  ): Promise<ReadonlyMap<string, Program>> {
+    return this.#steps.programsOf(organizationId, jobIds)
+  }
+
+  override openOf(spinnerId: string, except: number): Promise<readonly OpenRecipients[]> {
+    return this.#steps.openOf(spinnerId, except)
+  }
+
+  override armsOf(organizationId: string, jobId: string): Promise<readonly ArmView[]> {
+    return this.#steps.armsOf(organizationId, jobId)
+  }
+
+  override figuresOfJob(organizationId: string, jobId: string): Promise<VersionFigures | null> {
+    return this.#steps.figuresOfJob(organizationId, jobId)
+  }
+
+  override figuresOfSpinner(organizationId: string, spinnerId: string): Promise<SpinnerFigures> {
+    return this.#steps.figuresOfSpinner(organizationId, spinnerId)
+  }
+
+  override async clearEnded(before: Date): Promise<boolean> {
+    const [row] = await this.#database.write<{ cleared: boolean }>(
+      ...clearEndedJob({ p_before: before, p_slices: slicesAtOnce, p_messages: messagesAtOnce }),
+    )
+    return row?.cleared ?? false
   }
 }
 

@@ -3,10 +3,12 @@ import type { JobStatus } from '../../../domain/job/job.ts'
 import type { OpenRecipients } from '../../../domain/job/take-along.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type {
+  ExitCause,
   FailedSelection,
   JobStore,
   PausedRecipients,
   PauseOrder,
+  RecipientPlace,
   Retryable,
   RetryObstacle,
   RetryOrder,
@@ -143,6 +145,29 @@ interface Obstacles {
   readonly steps: number[]
 }
 
+const stopOneRecipient = sqlFunction(
+  'stop_recipient',
+  'p_organization',
+  'p_job',
+  'p_slice',
+  'p_record',
+  'p_exit',
+  'p_code',
+  'p_evidence',
+  'p_until',
+  'p_now',
+)
+
+const stopRecipientsOfPerson = sqlFunction(
+  'stop_person',
+  'p_organization',
+  'p_address',
+  'p_exit',
+  'p_code',
+  'p_evidence',
+  'p_now',
+)
+
 export class PostgresJobStore implements JobStore {
   readonly #tx: OpenTransaction
   readonly #clock: Clock
@@ -221,5 +246,35 @@ export class PostgresJobStore implements JobStore {
 
   async anyUnfinishedOf(spinnerId: string): Promise<boolean> {
     return (await execute(this.#tx.connection, anyUnfinished, [spinnerId])).length > 0
+  }
+
+  async stopRecipient(organizationId: string, { jobId, slice, recordId }: RecipientPlace, ending: ExitCause) {
+    const call = stopOneRecipient({
+      p_organization: organizationId,
+      p_job: jobId,
+      p_slice: slice,
+      p_record: recordId,
+      p_exit: ending.exit,
+      p_code: ending.code,
+      p_evidence: JSON.stringify(ending.evidence),
+      p_until: ending.until,
+      p_now: this.#clock.now(),
+    })
+    type Row = { readonly outcome: 'stopped' | 'held' | null }
+    const [row] = await execute<Row>(this.#tx.connection, ...call)
+    return row?.outcome ?? null
+  }
+
+  async stopPerson(organizationId: string, address: string, ending: Omit<ExitCause, 'until'>) {
+    const call = stopRecipientsOfPerson({
+      p_organization: organizationId,
+      p_address: address,
+      p_exit: ending.exit,
+      p_code: ending.code,
+      p_evidence: JSON.stringify(ending.evidence),
+      p_now: this.#clock.now(),
+    })
+    const [row] = await execute<{ readonly stopped: number }>(this.#tx.connection, ...call)
+    return row?.stopped ?? 0
   }
 }

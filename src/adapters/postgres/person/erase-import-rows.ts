@@ -7,7 +7,7 @@ import type { Match } from '../../../domain/table/match.ts'
 import type { RecordKeys } from '../../../ports/table/record-keys.ts'
 import { execute, type Statement } from '../database.ts'
 import type { OpenTransaction } from '../rows.ts'
-import { namedCells } from './person-records.ts'
+import { namedCells } from './person-search.ts'
 import { addressPatterns, textPattern } from './superset-filter.ts'
 
 // Locks an import from which a person is to be erased. If the import is being entered, this waits for its

@@ -8,7 +8,7 @@ import type { RecordKeys } from '../../../ports/table/record-keys.ts'
 import { execute, type Statement } from '../database.ts'
 import type { OpenTransaction } from '../rows.ts'
 import { sqlFunction } from '../sql-function.ts'
-import { namedCells } from './person-records.ts'
+import { namedCells } from './person-search.ts'
 
 type Connection = OpenTransaction['connection']
 

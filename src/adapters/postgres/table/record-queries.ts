@@ -2,9 +2,14 @@ import { numbersAfter, type Page, type PageOf, pageOf } from '../../../domain/pa
 import type { DataRecord, RecordView } from '../../../domain/table/cell.ts'
 import type { DataTable } from '../../../domain/table/data-table.ts'
 import type { RecordOrder } from '../../../domain/table/record-order.ts'
-import { changedWhileRead, RecordQueries } from '../../../ports/table/records.ts'
+import type { RecordSearch, RecordsFound } from '../../../domain/table/search/record-search.ts'
+import type { TableShape } from '../../../domain/table/table-shape.ts'
+import type { Clock } from '../../../ports/clock.ts'
+import { changedWhileRead, type RecordCondition, RecordQueries } from '../../../ports/table/records.ts'
 import type { Database, Statement } from '../database.ts'
+import { NamedRecordSearch } from '../job/start/named-record-search.ts'
 import { sqlFunction } from '../sql-function.ts'
+import { IndexedSearch } from './indexed-search.ts'
 
 export const listRecords = sqlFunction('list_records', 'p_table', 'p_seq', 'p_last', 'p_id', 'p_limit')
 
@@ -20,20 +25,6 @@ const some: Statement = {
       join data_tables t on t.id = r.data_table_id
       join appends a on a.data_table_id = r.data_table_id and r.id >= a.first_id and r.id < a.first_id + a.count
      where r.data_table_id = $1 and r.id = any($2::bigint[]) order by r.id`,
-}
-
-// Finds which record keys exist in a table. Looks each key up separately, because PostgreSQL plans a join by
-// the table alone, and reads all of it.
-const knownKeys: Statement = {
-  name: 'known_keys',
-  text: `
-    select w.key
-      from data_tables t
-      cross join unnest($2::text[]) w(key)
-      cross join lateral (
-        select x.record_id from record_keys x
-         where x.data_table_id = t.id and x.generation = t.match_generation and x.key = decode(w.key, 'hex') offset 0) k
-     where t.id = $1 and exists (select from records r where r.data_table_id = t.id and r.id = k.record_id)`,
 }
 
 const endOfLedger: Statement = {
@@ -59,10 +50,14 @@ const chunk = 1_000
 
 export class PostgresRecordQueries extends RecordQueries {
   readonly #database: Database
+  readonly #indexed: IndexedSearch
+  readonly #named: NamedRecordSearch
 
-  constructor(database: Database) {
+  constructor(database: Database, clock: Clock) {
     super()
     this.#database = database
+    this.#indexed = new IndexedSearch(database, clock)
+    this.#named = new NamedRecordSearch(database)
   }
 
   override async list(dataTableId: string, order: RecordOrder, page: Page): Promise<PageOf<RecordView>> {
@@ -76,11 +71,6 @@ export class PostgresRecordQueries extends RecordQueries {
     const known = ids.filter((id) => /^\d{1,18}$/.test(id))
     const rows = await this.#database.read<RecordRow>(some, [dataTableId, known])
     return rows.map(({ id, data, created_at: createdAt }) => ({ id, data, createdAt }))
-  }
-
-  override async known(dataTableId: string, keys: readonly string[]): Promise<ReadonlySet<string>> {
-    const rows = await this.#database.read<{ key: string }>(knownKeys, [dataTableId, keys])
-    return new Set(rows.map(({ key }) => key))
   }
 
   override async *all({
@@ -102,6 +92,26 @@ export class PostgresRecordQueries extends RecordQueries {
       yield page.items.map(({ data }) => data)
       after = page.next
     } while (after !== null)
+  }
+
+  override search(dataTableId: string, search: RecordSearch, page: Page): Promise<RecordsFound> {
+    return this.#indexed.find(dataTableId, search, page)
+  }
+
+  override withIds(tableId: string, ids: readonly string[]): Promise<ReadonlySet<string>> {
+    return this.#named.withIds(tableId, ids)
+  }
+
+  override withKeys(tableId: string, keys: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    return this.#named.withKeys(tableId, keys)
+  }
+
+  override like(
+    shape: Pick<TableShape, 'tableId'>,
+    condition: RecordCondition,
+    most: number,
+  ): Promise<readonly string[]> {
+    return this.#named.like(shape, condition, most)
   }
 
   async #page(dataTableId: string, page: Page, lastSeq: number): Promise<PageOf<RecordRow>> {

@@ -2,6 +2,7 @@ import type { PossibleSender } from '../../../domain/job/sending/choose-sender.t
 import type { PastContact } from '../../../domain/job/sending/contact-verdict.ts'
 import type { ContactPolicy } from '../../../domain/person/contact-policy.ts'
 import type { SuppressionReason } from '../../../domain/person/suppression.ts'
+import type { DataRecord } from '../../../domain/table/cell.ts'
 
 export interface FactsQuery {
   readonly organizationId: string
@@ -29,13 +30,46 @@ export interface AddressFacts {
   readonly othersOfCompany: number
 }
 
-/** Reads the facts that decide whether a message may be sent, for rehearsals. Claims no address. */
+export interface AudienceQuery {
+  readonly organizationId: string
+  readonly spinnerId: string
+  readonly dataTableId: string
+  /** The audience setting of the spinner: new records, or all. */
+  readonly takes: 'new' | 'all'
+}
+
+/** A record that the rehearsed job would take. */
+export interface RehearsedRecord {
+  readonly id: string
+  readonly data: DataRecord
+}
+
+export interface FoundAudience {
+  /** The number of records in the audience, some of which may be deleted by now. */
+  readonly size: number
+  /**
+   * Yields the records of the audience in parts of at most 500. No part repeats a record of an earlier part.
+   */
+  parts(): AsyncIterable<readonly RehearsedRecord[]>
+}
+
+/**
+ * Reads the facts on which a rehearsal forecasts a job: the records that a job would take if it started now, and the
+ * facts that decide whether a message may be sent. Takes no record and claims no address.
+ */
 export abstract class RehearsalFacts {
   abstract surroundings(asked: FactsQuery): Promise<RehearsalSurroundings>
+
   /** Returns the facts by e-mail address; an address without any facts is left out. */
-  abstract of(
+  abstract ofAddresses(
     asked: FactsQuery & { readonly exclusive: boolean },
     surroundings: RehearsalSurroundings,
     addresses: readonly string[],
   ): Promise<ReadonlyMap<string, AddressFacts>>
+
+  /** Returns the audience that a job of the spinner would take according to its audience setting. */
+  abstract audienceOfSpinner(asked: AudienceQuery): Promise<FoundAudience>
+
+  /** Returns an audience of exactly these records, which are known to exist. */
+  abstract audienceOfRecords(dataTableId: string, recordIds: readonly string[]): FoundAudience
 }

@@ -147,7 +147,7 @@ export class CheckImport {
     const by = match?.columns ?? (addresses === undefined || addresses === null ? [] : [addresses.name])
     if (by.length === 0 || by.some((column) => !columns.includes(column))) return null
     const keyOf = this.#keys.readerFor({ columns: by, defaultCountry })
-    const known = match === null ? null : (keys: readonly string[]) => this.#records.known(table.id, keys)
+    const known = match === null ? null : (keys: readonly string[]) => this.#records.withKeys(table.id, keys)
     return new KeysOfFile(by, columns, keyOf, known)
   }
 
@@ -197,7 +197,7 @@ class KeysOfFile {
   known = 0
   readonly #places: readonly (readonly [string, number])[]
   readonly #keyOf: KeyReader
-  readonly #find: ((keys: readonly string[]) => Promise<ReadonlySet<string>>) | null
+  readonly #find: ((keys: readonly string[]) => Promise<ReadonlyMap<string, string>>) | null
   readonly #seen = new KeySet()
   readonly #underWay: Promise<void>[] = []
 
@@ -205,7 +205,7 @@ class KeysOfFile {
     by: readonly string[],
     columns: readonly string[],
     keyOf: KeyReader,
-    find: ((keys: readonly string[]) => Promise<ReadonlySet<string>>) | null,
+    find: ((keys: readonly string[]) => Promise<ReadonlyMap<string, string>>) | null,
   ) {
     this.columns = by
     this.#places = by.map((column) => [column, columns.indexOf(column)] as const)

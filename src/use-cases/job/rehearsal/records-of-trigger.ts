@@ -3,8 +3,7 @@ import { changesTo, keyed, mergeByKey, mergeCells, versionOf } from '../../../do
 import type { Match } from '../../../domain/table/match.ts'
 import { isOlder } from '../../../domain/table/record-version.ts'
 import type { TableShape } from '../../../domain/table/table-shape.ts'
-import type { NamedRecords } from '../../../ports/job/named-records.ts'
-import type { RehearsedRecord } from '../../../ports/job/rehearsal/rehearsal-audiences.ts'
+import type { RehearsedRecord } from '../../../ports/job/rehearsal/rehearsal-facts.ts'
 import type { RecordKeys } from '../../../ports/table/record-keys.ts'
 import type { RecordQueries } from '../../../ports/table/records.ts'
 
@@ -22,12 +21,10 @@ export interface UpsertedRecords {
  * updated. Writes nothing.
  */
 export class RecordsOfTrigger {
-  readonly #named: NamedRecords
   readonly #keys: RecordKeys
   readonly #records: RecordQueries
 
-  constructor(named: NamedRecords, keys: RecordKeys, records: RecordQueries) {
-    this.#named = named
+  constructor(keys: RecordKeys, records: RecordQueries) {
     this.#keys = keys
     this.#records = records
   }
@@ -54,7 +51,7 @@ export class RecordsOfTrigger {
   ): Promise<UpsertedRecords> {
     const keyOf = this.#keys.readerFor({ columns: match.columns, defaultCountry })
     const folded = mergeByKey(keyed(records, match, keyOf), match)
-    const known = await this.#named.withKeys(
+    const known = await this.#records.withKeys(
       tableId,
       folded.flatMap(({ key }) => key ?? []),
     )

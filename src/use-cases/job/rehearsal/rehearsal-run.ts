@@ -24,11 +24,12 @@ import { visibleCells } from '../../../domain/spinner/where/visible-cells.ts'
 import { cutText } from '../../../domain/storable-text.ts'
 import type { DataRecord } from '../../../domain/table/cell.ts'
 import type { Pace } from '../../../ports/job/pace.ts'
-import type { FoundAudience, RehearsedRecord } from '../../../ports/job/rehearsal/rehearsal-audiences.ts'
 import type {
   AddressFacts,
+  FoundAudience,
   RehearsalFacts,
   RehearsalSurroundings,
+  RehearsedRecord,
 } from '../../../ports/job/rehearsal/rehearsal-facts.ts'
 import type { Timers } from '../../../ports/timers.ts'
 import type { Prepared, Preparing } from '../../spinner/steps/step-runner.ts'
@@ -247,7 +248,7 @@ export class RehearsalRun {
     const { spinnerId, exclusive } = version
     const asked = { organizationId, spinnerId, exclusive }
     for (const address of addresses) known.add(address)
-    const found = await this.#tools.facts.of(asked, surroundings, [...addresses])
+    const found = await this.#tools.facts.ofAddresses(asked, surroundings, [...addresses])
     for (const [address, one] of found) facts.set(address, one)
   }
 

@@ -21,10 +21,9 @@ import type { Ids } from '../../../ports/ids.ts'
 import type { Pace } from '../../../ports/job/pace.ts'
 import type {
   FoundAudience,
-  RehearsalAudiences,
+  RehearsalFacts,
   RehearsedRecord,
-} from '../../../ports/job/rehearsal/rehearsal-audiences.ts'
-import type { RehearsalFacts } from '../../../ports/job/rehearsal/rehearsal-facts.ts'
+} from '../../../ports/job/rehearsal/rehearsal-facts.ts'
 import type { Rehearsals } from '../../../ports/job/rehearsal/rehearsals.ts'
 import type { SpinnerQueries } from '../../../ports/spinner/spinners.ts'
 import type { DataTableQueries } from '../../../ports/table/data-tables.ts'
@@ -59,7 +58,6 @@ export type OpenRehearsal = Rehearsed
 export class RehearserPorts {
   readonly spinners: SpinnerQueries
   readonly dataTables: DataTableQueries
-  readonly audiences: RehearsalAudiences
   readonly facts: RehearsalFacts
   readonly rehearsals: Rehearsals
   readonly pace: Pace
@@ -70,7 +68,6 @@ export class RehearserPorts {
   constructor(
     spinners: SpinnerQueries,
     dataTables: DataTableQueries,
-    audiences: RehearsalAudiences,
     facts: RehearsalFacts,
     rehearsals: Rehearsals,
     pace: Pace,
@@ -80,7 +77,6 @@ export class RehearserPorts {
   ) {
     this.spinners = spinners
     this.dataTables = dataTables
-    this.audiences = audiences
     this.facts = facts
     this.rehearsals = rehearsals
     this.pace = pace
@@ -199,11 +195,11 @@ export class Rehearser {
     { spinnerId, audience: takes, metadataColumns, triggerData, version }: RehearsedVersion,
     table: DataTableView,
   ): Promise<Whom> {
-    const { audiences } = this.#ports
+    const { facts } = this.#ports
     const { organizationId, id: dataTableId } = table
     if (request.kind === 'spinner') {
       const asked = { organizationId, spinnerId, dataTableId, takes }
-      return { audience: await audiences.ofSpinner(asked), left: noExclusions, inserted: 0 }
+      return { audience: await facts.audienceOfSpinner(asked), left: noExclusions, inserted: 0 }
     }
     const shape = new TableShape(table)
     if (request.kind === 'records') {
@@ -214,7 +210,7 @@ export class Rehearser {
     const target = { organizationId, version: version ?? 0, triggerData, metadataColumns, shape }
     const named = await this.#nameAudience.of(target, request)
     return {
-      audience: audiences.ofRecords(dataTableId, named.recordIds),
+      audience: facts.audienceOfRecords(dataTableId, named.recordIds),
       left: exclusionsOf(named),
       inserted: 0,
     }

@@ -4,7 +4,7 @@ import type { SuppressionReason } from '../../../domain/person/suppression.ts'
 import type { InboundFact } from '../../../domain/sender/inbound/inbound-fact.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type { Ids } from '../../../ports/ids.ts'
-import type { ExitCause } from '../../../ports/sender/inbound/exit-store.ts'
+import type { ExitCause } from '../../../ports/job/jobs.ts'
 import type { InboundFactOutcome } from '../../../ports/sender/inbound/inbound-fact-store.ts'
 import type { MessageIds, MessagePlace } from '../../../ports/sender/message/message-ids.ts'
 import type { MessageLog } from '../../../ports/sender/message/message-log.ts'
@@ -157,7 +157,7 @@ export class ProcessInboundFact {
     if (found.proof === 'none') return 'unproven'
     const evidence = evidenceOf(fact)
     const stop = async (ending: Omit<ExitCause, 'evidence'>) =>
-      (await tx.exits.stop(organizationId, found.place, { ...ending, evidence })) ?? 'noted'
+      (await tx.jobs.stopRecipient(organizationId, found.place, { ...ending, evidence })) ?? 'noted'
     switch (fact.kind) {
       case 'reply':
         return await stop({ exit: 'reply', code: 'REPLIED', until: null })
@@ -253,8 +253,8 @@ async function end(
   { place, address }: Attributed,
   ending: Omit<ExitCause, 'until'>,
 ): Promise<void> {
-  if (address === null) await tx.exits.stop(organizationId, place, { ...ending, until: null })
-  else await tx.exits.stopPerson(organizationId, address, ending)
+  if (address === null) await tx.jobs.stopRecipient(organizationId, place, { ...ending, until: null })
+  else await tx.jobs.stopPerson(organizationId, address, ending)
 }
 
 /** Returns the first of the reported addresses to which the recipient's messages were sent. */

@@ -10,7 +10,7 @@ import { Ids } from '../../../../src/ports/ids.ts'
 import { JobQueries } from '../../../../src/ports/job/jobs.ts'
 import { Slices } from '../../../../src/ports/job/slices.ts'
 import { PersonCopies } from '../../../../src/ports/person/person-copies.ts'
-import { PersonRecords } from '../../../../src/ports/person/person-records.ts'
+import { PersonQueries } from '../../../../src/ports/person/person-queries.ts'
 import { Suppressions } from '../../../../src/ports/person/suppressions.ts'
 import { Mailboxes } from '../../../../src/ports/sender/inbound/mailboxes.ts'
 import { MessageIds } from '../../../../src/ports/sender/message/message-ids.ts'
@@ -31,7 +31,7 @@ const grace = 'grace@example.com'
 
 const oldFacts = part(Mailboxes, 'deleteInboundFacts')
 const deletedRecords = part(PersonCopies, 'noteDeleted')
-const naming = part(PersonRecords, 'naming')
+const naming = part(PersonQueries, 'recordsNaming')
 
 contract(['inboundFacts', oldFacts, deletedRecords, naming], (name) => {
   let world: World

@@ -4,7 +4,6 @@ import { type RecipientState, recipientStates } from '../../../../domain/job/rec
 import { mostJobsCounted, type StepFilter, stepFilterOf } from '../../../../domain/job/step-figures.ts'
 import { programOf } from '../../../../domain/spinner/steps/program.ts'
 import { mostSteps } from '../../../../domain/spinner/steps/step.ts'
-import type { JobSteps } from '../../../../ports/job/job-steps.ts'
 import type { JobQueries } from '../../../../ports/job/jobs.ts'
 import type { SpinnerQueries } from '../../../../ports/spinner/spinners.ts'
 import {
@@ -34,7 +33,6 @@ import {
 
 export interface StepOptions {
   readonly jobs: JobQueries
-  readonly jobSteps: JobSteps
   readonly spinners: SpinnerQueries
 }
 
@@ -79,7 +77,7 @@ export function stepRoutes(options: StepOptions): Route[] {
   ]
 }
 
-function countAtStepsOfJobRoute({ jobSteps }: StepOptions): Route {
+function countAtStepsOfJobRoute({ jobs }: StepOptions): Route {
   return route<{ jobId: string }, undefined>({
     tag: 'Jobs',
     auth: { kind: 'session' },
@@ -98,13 +96,13 @@ function countAtStepsOfJobRoute({ jobSteps }: StepOptions): Route {
     },
     errors: ['NOT_FOUND'],
     handle: async ({ signedIn: { user }, params: { jobId } }) => {
-      const figures = await jobSteps.figuresOfJob(user.organizationId, jobId)
+      const figures = await jobs.figuresOfJob(user.organizationId, jobId)
       return { status: 200, body: presentFigures(found(figures, 'Job not found')) }
     },
   })
 }
 
-function countAtStepsOfSpinnerRoute({ jobSteps, spinners }: StepOptions): Route {
+function countAtStepsOfSpinnerRoute({ jobs, spinners }: StepOptions): Route {
   return route<{ spinnerId: string }, undefined>({
     tag: 'Spinners',
     auth: { kind: 'session' },
@@ -123,7 +121,7 @@ function countAtStepsOfSpinnerRoute({ jobSteps, spinners }: StepOptions): Route 
     errors: ['NOT_FOUND'],
     handle: async ({ signedIn: { user }, params: { spinnerId } }) => {
       found(await spinners.find(user.organizationId, spinnerId), 'Spinner not found')
-      const { versions, more } = await jobSteps.figuresOfSpinner(user.organizationId, spinnerId)
+      const { versions, more } = await jobs.figuresOfSpinner(user.organizationId, spinnerId)
       return { status: 200, body: { versions: versions.map(presentFigures), more } }
     },
   })

@@ -9,7 +9,6 @@ import type { OpenRecipients } from '../../../domain/job/take-along.ts'
 import { type Program, programOf } from '../../../domain/spinner/steps/program.ts'
 import type { Step } from '../../../domain/spinner/steps/step.ts'
 import { divides } from '../../../domain/spinner/steps/step-capabilities.ts'
-import { JobSteps } from '../../../ports/job/job-steps.ts'
 import type { Database, Statement } from '../database.ts'
 import { sqlFunction } from '../sql-function.ts'
 import { type OpenRow, openRecipients, readOpen } from './job-store.ts'
@@ -57,18 +56,14 @@ interface VersionRow {
   readonly steps: readonly Step[]
 }
 
-export class PostgresJobSteps extends JobSteps {
+export class StepsOfJobs {
   readonly #database: Database
 
   constructor(database: Database) {
-    super()
     this.#database = database
   }
 
-  override async programsOf(
-    organizationId: string,
-    jobIds: readonly string[],
-  ): Promise<ReadonlyMap<string, Program>> {
+  async programsOf(organizationId: string, jobIds: readonly string[]): Promise<ReadonlyMap<string, Program>> {
     if (jobIds.length === 0) return new Map()
     // Leaves the headers of steps encrypted, because figures by step show only the steps' names and
     // positions.
@@ -77,7 +72,7 @@ export class PostgresJobSteps extends JobSteps {
     return new Map(rows.map(({ id, steps }) => [id, programOf(steps)] as const))
   }
 
-  override async openOf(spinnerId: string, except: number): Promise<readonly OpenRecipients[]> {
+  async openOf(spinnerId: string, except: number): Promise<readonly OpenRecipients[]> {
     const rows = await this.#database.read<OpenRow & Record<string, unknown>>(openRecipients, [
       spinnerId,
       except,
@@ -85,14 +80,14 @@ export class PostgresJobSteps extends JobSteps {
     return rows.map(readOpen)
   }
 
-  override async armsOf(organizationId: string, jobId: string): Promise<readonly ArmView[]> {
+  async armsOf(organizationId: string, jobId: string): Promise<readonly ArmView[]> {
     const program = (await this.programsOf(organizationId, [jobId])).get(jobId)
     if (program === undefined || !program.some(({ step }) => divides(step))) return []
     const call = armFigures({ p_job: jobId, p_after: 0, p_last: lastSlice })
     return armsOf(program, await this.#database.read<CountedArm>(...call))
   }
 
-  override async figuresOfJob(organizationId: string, jobId: string): Promise<VersionFigures | null> {
+  async figuresOfJob(organizationId: string, jobId: string): Promise<VersionFigures | null> {
     const [version] = await this.#database.read<VersionRow & Record<string, unknown>>(stepsOfJob, [
       organizationId,
       jobId,
@@ -102,7 +97,7 @@ export class PostgresJobSteps extends JobSteps {
     return counts === undefined ? null : versionFigures(programOf(version.steps), counts)
   }
 
-  override async figuresOfSpinner(organizationId: string, spinnerId: string): Promise<SpinnerFigures> {
+  async figuresOfSpinner(organizationId: string, spinnerId: string): Promise<SpinnerFigures> {
     const counted = await this.#counted({ p_job: null, p_spinner: spinnerId })
     const values = [organizationId, spinnerId, counted.map(({ version }) => version)]
     const rows = await this.#database.read<VersionRow & Record<string, unknown>>(versionsOfSpinner, values)

@@ -7,9 +7,8 @@ import type { DataRecord } from '../../../domain/table/cell.ts'
 import {
   chunkOfPersonRecords,
   type PersonRecord,
-  PersonRecords,
   type SearchedTables,
-} from '../../../ports/person/person-records.ts'
+} from '../../../ports/person/person-queries.ts'
 import type { RecordKeys } from '../../../ports/table/record-keys.ts'
 import type { Database, Statement } from '../database.ts'
 import { addressPatterns, textPattern, valueFilter } from './superset-filter.ts'
@@ -127,19 +126,18 @@ interface Append extends Omit<PersonRecord['arrival'], 'seq'> {
   readonly seq: string
 }
 
-export class PostgresPersonRecords extends PersonRecords {
+export class PersonSearch {
   readonly #database: Database
   readonly #keys: RecordKeys
   readonly #recordsPerStatement: number
 
   constructor(database: Database, keys: RecordKeys, recordsPerStatement = usualPart) {
-    super()
     this.#database = database
     this.#keys = keys
     this.#recordsPerStatement = recordsPerStatement
   }
 
-  override async *of(organizationId: string, address: string, { dataTableIds }: SearchedTables = {}) {
+  async *of(organizationId: string, address: string, { dataTableIds }: SearchedTables = {}) {
     const patterns = patternsOf(address)
     for (const { id } of await this.#tables(organizationId, dataTableIds ?? null, null)) {
       for await (const found of this.#candidates(id, withAddress, patterns)) {
@@ -149,7 +147,7 @@ export class PostgresPersonRecords extends PersonRecords {
     }
   }
 
-  override async *having(organizationId: string, column: string, value: string) {
+  async *having(organizationId: string, column: string, value: string) {
     for (const table of await this.#tables(organizationId, null, column)) {
       const keyOf = this.#keys.readerFor({ columns: [column], defaultCountry: table.defaultCountry })
       const key = keyOf({ [column]: value })
@@ -163,7 +161,7 @@ export class PostgresPersonRecords extends PersonRecords {
     }
   }
 
-  override async *naming(organizationId: string, person: SoughtPerson) {
+  async *naming(organizationId: string, person: SoughtPerson) {
     const words = wordsOfPerson(person)
     if (words !== null)
       for (const { id, defaultCountry } of await this.#tables(organizationId, null, null)) {

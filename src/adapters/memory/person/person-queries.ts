@@ -1,29 +1,61 @@
 import { reasonOf } from '../../../domain/job/recipient/reason-view.ts'
+import { hasAddress } from '../../../domain/person/address-cells.ts'
 import { names } from '../../../domain/person/erasure.ts'
+import { isNamedInRecord } from '../../../domain/person/known-by.ts'
 import type { PersonTraces } from '../../../domain/person/person-export.ts'
+import type { SoughtPerson } from '../../../domain/person/person-sought.ts'
 import type { ContactTrace, Passage, PersonTrace } from '../../../domain/person/person-trace.ts'
+import { recognitionOf } from '../../../domain/person/recognition.ts'
 import type { ArrivalSource } from '../../../domain/person/timeline.ts'
-import type { PersonRecord } from '../../../ports/person/person-records.ts'
-import { type KnownPerson, PersonTraceQueries } from '../../../ports/person/person-trace-queries.ts'
+import type { DataRecord } from '../../../domain/table/cell.ts'
+import {
+  chunkOfPersonRecords,
+  type KnownPerson,
+  PersonQueries,
+  type PersonRecord,
+  type SearchedTables,
+} from '../../../ports/person/person-queries.ts'
+import type { RecordKeys } from '../../../ports/table/record-keys.ts'
 import { omitFields } from '../omit-fields.ts'
-import type { MemoryStore, StoredContact, StoredSlice } from '../store.ts'
+import type { MemoryStore, StoredContact, StoredSlice, StoredTable } from '../store.ts'
 import { isAboutPerson } from './person-copies.ts'
 import { knownDigest } from './person-digests.ts'
 import { suppressionEvents } from './suppressions.ts'
 
-/**
- * `MemoryPersonTraceQueries` returns no deliveries and no changes, because there is no ledger of them in
- * memory.
- */
-export class MemoryPersonTraceQueries extends PersonTraceQueries {
+export class MemoryPersonQueries extends PersonQueries {
   readonly #store: MemoryStore
+  readonly #keys: RecordKeys
 
-  constructor(store: MemoryStore) {
+  constructor(store: MemoryStore, keys: RecordKeys) {
     super()
     this.#store = store
+    this.#keys = keys
   }
 
-  override async of({ organizationId, address, words, records }: KnownPerson): Promise<PersonTraces> {
+  override async *recordsOf(organizationId: string, address: string, { dataTableIds }: SearchedTables = {}) {
+    for (const table of this.#tablesOf(organizationId)) {
+      if (dataTableIds?.includes(table.id) === false) continue
+      yield* this.#chunks(table, (record) => hasAddress(record, address))
+    }
+  }
+
+  override async *recordsHaving(organizationId: string, column: string, value: string) {
+    for (const table of this.#tablesOf(organizationId)) {
+      if (!table.columns.some(({ name }) => name === column)) continue
+      const keyOf = this.#keys.readerFor({ columns: [column], defaultCountry: table.defaultCountry })
+      const key = keyOf({ [column]: value })
+      if (key !== null) yield* this.#chunks(table, (record) => keyOf(record) === key)
+    }
+  }
+
+  override async *recordsNaming(organizationId: string, person: SoughtPerson) {
+    for (const table of this.#tablesOf(organizationId)) {
+      const knownBy = recognitionOf(person, this.#keys, table.defaultCountry)
+      yield* this.#chunks(table, (record) => isNamedInRecord(record, knownBy))
+    }
+  }
+
+  override async tracesOf({ organizationId, address, words, records }: KnownPerson): Promise<PersonTraces> {
     const isOwn = (one: { readonly organizationId: string }) => one.organizationId === organizationId
     const contacts = [...this.#store.contacts.values()]
       .filter((one) => isOwn(one) && one.address === address)
@@ -80,29 +112,6 @@ export class MemoryPersonTraceQueries extends PersonTraceQueries {
     }
   }
 
-  #recipients(organizationId: string, ids: ReadonlySet<string>): PersonTraces['recipients'] {
-    return [...this.#store.slices.values()].flatMap(({ jobId, recipients }) => {
-      const job = this.#store.jobs.get(jobId)
-      if (job?.organizationId !== organizationId) return []
-      return [...recipients.values()]
-        .filter(({ recordId }) => ids.has(recordId))
-        .map((one) => ({
-          ...omitFields(one, 'dueAt', 'evidence'),
-          jobId,
-          spinnerId: job.spinnerId,
-          reason: reasonOf(one, job.status === 'cancelled'),
-        }))
-    })
-  }
-
-  #suppression(organizationId: string, address: string): PersonTraces['suppression'] {
-    const entry = this.#store.suppressionOf(organizationId, address)
-    if (entry !== undefined) return { reason: entry.reason, email: address, createdAt: entry.createdAt }
-    const digest = knownDigest(this.#store, organizationId, address)
-    const kept = digest && this.#store.digestedSuppressions.get(`${organizationId} ${digest}`)
-    return kept ? { ...kept, email: null } : null
-  }
-
   override async historyOf(
     organizationId: string,
     address: string | null,
@@ -131,6 +140,53 @@ export class MemoryPersonTraceQueries extends PersonTraceQueries {
       ),
       contacts,
     }
+  }
+
+  *#chunks({ id }: StoredTable, isOne: (record: DataRecord) => boolean) {
+    const found = this.#recordsOf(id)
+      .filter(({ data }) => isOne(data))
+      .toSorted((a, b) => Number(a.recordId) - Number(b.recordId))
+    for (let from = 0; from < found.length; from += chunkOfPersonRecords)
+      yield found.slice(from, from + chunkOfPersonRecords)
+  }
+
+  #tablesOf(organizationId: string): readonly StoredTable[] {
+    return [...this.#store.tables.values()]
+      .filter((table) => table.organizationId === organizationId)
+      .toSorted((a, b) => (a.id < b.id ? -1 : 1))
+  }
+
+  #recordsOf(dataTableId: string): PersonRecord[] {
+    const records = this.#store.records.get(dataTableId)
+    return (this.#store.appends.get(dataTableId) ?? []).flatMap(({ firstId, count, ...arrival }) =>
+      Array.from({ length: count }, (_, index) => firstId + index).flatMap((id) => {
+        const data = records?.get(id)
+        return data === undefined ? [] : [{ dataTableId, recordId: String(id), data, arrival }]
+      }),
+    )
+  }
+
+  #recipients(organizationId: string, ids: ReadonlySet<string>): PersonTraces['recipients'] {
+    return [...this.#store.slices.values()].flatMap(({ jobId, recipients }) => {
+      const job = this.#store.jobs.get(jobId)
+      if (job?.organizationId !== organizationId) return []
+      return [...recipients.values()]
+        .filter(({ recordId }) => ids.has(recordId))
+        .map((one) => ({
+          ...omitFields(one, 'dueAt', 'evidence'),
+          jobId,
+          spinnerId: job.spinnerId,
+          reason: reasonOf(one, job.status === 'cancelled'),
+        }))
+    })
+  }
+
+  #suppression(organizationId: string, address: string): PersonTraces['suppression'] {
+    const entry = this.#store.suppressionOf(organizationId, address)
+    if (entry !== undefined) return { reason: entry.reason, email: address, createdAt: entry.createdAt }
+    const digest = knownDigest(this.#store, organizationId, address)
+    const kept = digest && this.#store.digestedSuppressions.get(`${organizationId} ${digest}`)
+    return kept ? { ...kept, email: null } : null
   }
 
   #contactOf({ jobId, spinnerId, recordId, step, at }: StoredContact): ContactTrace {

@@ -1,21 +1,20 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals'
-import { operator } from '../../../../src/domain/account/audit/actor.ts'
-import { settle } from '../../../../src/domain/job/recipient/recipient.ts'
-import type { LeasedSlice } from '../../../../src/domain/job/slice.ts'
-import type { Exit } from '../../../../src/domain/spinner/exit.ts'
-import { programOf } from '../../../../src/domain/spinner/steps/program.ts'
-import { Ids } from '../../../../src/ports/ids.ts'
-import { JobQueries } from '../../../../src/ports/job/jobs.ts'
-import { Slices } from '../../../../src/ports/job/slices.ts'
-import type { ExitCause, RecipientPlace } from '../../../../src/ports/sender/inbound/exit-store.ts'
-import { UnitOfWork } from '../../../../src/ports/unit-of-work.ts'
-import { CancelJob } from '../../../../src/use-cases/job/cancel-job.ts'
-import { TriggerSpinner } from '../../../../src/use-cases/job/trigger-spinner.ts'
-import { SuppressAddress } from '../../../../src/use-cases/person/suppress-address.ts'
-import { lead } from '../../../support/api.ts'
-import { contract } from '../../../support/contracts/contract.ts'
-import { createTenant, type Tenant } from '../../../support/tenant.ts'
-import { createWorld, type World } from '../../../support/world.ts'
+import { operator } from '../../../src/domain/account/audit/actor.ts'
+import { settle } from '../../../src/domain/job/recipient/recipient.ts'
+import type { LeasedSlice } from '../../../src/domain/job/slice.ts'
+import type { Exit } from '../../../src/domain/spinner/exit.ts'
+import { programOf } from '../../../src/domain/spinner/steps/program.ts'
+import { Ids } from '../../../src/ports/ids.ts'
+import { type ExitCause, JobQueries, type RecipientPlace } from '../../../src/ports/job/jobs.ts'
+import { Slices } from '../../../src/ports/job/slices.ts'
+import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
+import { CancelJob } from '../../../src/use-cases/job/cancel-job.ts'
+import { TriggerSpinner } from '../../../src/use-cases/job/trigger-spinner.ts'
+import { SuppressAddress } from '../../../src/use-cases/person/suppress-address.ts'
+import { lead } from '../../support/api.ts'
+import { contract, partOfStore } from '../../support/contracts/contract.ts'
+import { createTenant, type Tenant } from '../../support/tenant.ts'
+import { createWorld, type World } from '../../support/world.ts'
 
 const email = { type: 'email', to: '{{ email }}', subject: 'Hello', text: 'Hello' } as const
 const ada = 'ada@example.com'
@@ -24,7 +23,7 @@ const evidence = { messageId: '<reply@example.com>' }
 const reply: ExitCause = { exit: 'reply', code: 'REPLIED', evidence, until: null }
 const sent = { kind: 'sent' } as const
 
-contract(['exits'], (name) => {
+contract([partOfStore('jobs', 'stopRecipient', 'stopPerson')], (name) => {
   let world: World
   let own: Tenant
   let slices: Slices
@@ -56,7 +55,7 @@ contract(['exits'], (name) => {
   const idOf = (nth: number) => slice.recipients[nth]?.recordId ?? ''
   const placeOf = (nth: number): RecipientPlace => ({ jobId, slice: slice.no, recordId: idOf(nth) })
   const stop = (nth: number, ending = reply, organizationId = own.organizationId, place = placeOf(nth)) =>
-    world.container.get(UnitOfWork).run((tx) => tx.exits.stop(organizationId, place, ending))
+    world.container.get(UnitOfWork).run((tx) => tx.jobs.stopRecipient(organizationId, place, ending))
   const mark = async (nth: number, step = 0, address: string | null = null) => {
     const next = [{ recordId: idOf(nth), step, address }]
     return (await slices.settleAndMark(slice, lease, [], next)).withheld.get(idOf(nth)) ?? null

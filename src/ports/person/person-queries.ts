@@ -1,4 +1,6 @@
+import type { PersonTraces } from '../../domain/person/person-export.ts'
 import type { SoughtPerson } from '../../domain/person/person-sought.ts'
+import type { PersonTrace } from '../../domain/person/person-trace.ts'
 import type { DataRecord } from '../../domain/table/cell.ts'
 
 /** A record that has a person's address in a cell, and the append with which it arrived. */
@@ -25,14 +27,31 @@ export interface SearchedTables {
   readonly dataTableIds?: readonly string[]
 }
 
-export abstract class PersonRecords {
+/** A person whose traces are requested, and the facts that identify the person. */
+export interface KnownPerson {
+  readonly organizationId: string
+  /** The normalized address of the person; null for a person without one. */
+  readonly address: string | null
+  /**
+   * Text in lower case that names the person; null if the value that identifies the person is too short for
+   * that.
+   */
+  readonly words: string | null
+  readonly records: readonly Pick<PersonRecord, 'dataTableId' | 'recordId'>[]
+}
+
+/**
+ * Reads what is stored about a person: the records that have or name the person, the history of these records, and all
+ * traces for an export.
+ */
+export abstract class PersonQueries {
   /**
    * Yields all records in which any cell is the address, however the cell spells it (by `normalizedEmail`).
    * They come table by table in the order of their ids, in chunks of up to `chunkOfPersonRecords`; many
    * chunks are empty. Rows of an import count once it is entered. No index helps: each table is read to its
    * end in parts, so a caller without time for that must stop reading.
    */
-  abstract of(
+  abstract recordsOf(
     organizationId: string,
     address: string,
     where?: SearchedTables,
@@ -40,10 +59,10 @@ export abstract class PersonRecords {
 
   /**
    * Yields all records whose column of this name has the value. Both are compared as match columns are, so a
-   * phone number matches however it is written. The order is the same as in `of`. Tables with this column as
+   * phone number matches however it is written. The order is the same as in `recordsOf`. Tables with this column as
    * their only match column are looked up at once.
    */
-  abstract having(
+  abstract recordsHaving(
     organizationId: string,
     column: string,
     value: string,
@@ -51,9 +70,26 @@ export abstract class PersonRecords {
 
   /**
    * Yields all records that name the person anywhere: in a cell with their address or value, or within a
-   * longer text. The order is the same as in `of`.
+   * longer text. The order is the same as in `recordsOf`.
    */
-  abstract naming(organizationId: string, person: SoughtPerson): AsyncIterable<readonly PersonRecord[]>
+  abstract recordsNaming(organizationId: string, person: SoughtPerson): AsyncIterable<readonly PersonRecord[]>
+
+  /**
+   * Returns the traces of the person's records and address. Jobs are in the order in which they began, and so
+   * are messages.
+   */
+  abstract tracesOf(person: KnownPerson): Promise<PersonTraces>
+
+  /**
+   * Returns everything stored about a person: how their records arrived and changed, which jobs took these
+   * records, and which messages went to the address, if one is given. Messages of deleted records are
+   * included. After the retention of jobs, only the messages are left.
+   */
+  abstract historyOf(
+    organizationId: string,
+    address: string | null,
+    records: readonly PersonRecord[],
+  ): Promise<PersonTrace>
 }
 
 /**

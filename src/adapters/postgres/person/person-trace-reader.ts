@@ -14,8 +14,7 @@ import type { SuppressionEvent } from '../../../domain/person/suppression.ts'
 import type { ArrivalSource } from '../../../domain/person/timeline.ts'
 import type { LoggedMessageWithBody } from '../../../domain/sender/message/logged-message.ts'
 import type { PersonDigests } from '../../../ports/person/person-digests.ts'
-import type { PersonRecord } from '../../../ports/person/person-records.ts'
-import { type KnownPerson, PersonTraceQueries } from '../../../ports/person/person-trace-queries.ts'
+import type { KnownPerson, PersonRecord } from '../../../ports/person/person-queries.ts'
 import type { Sealing } from '../../../ports/sealing.ts'
 import type { Database, Statement } from '../database.ts'
 import { jobsOf } from './jobs-to-search.ts'
@@ -170,19 +169,18 @@ type ContactRow = ContactTrace & Recipient
 type DeliveryRow = Passage['deliveries'][number] & Pick<Recipient, 'jobId' | 'recordId'>
 type ChangeRow = Omit<RecordChange, 'source'> & { readonly apiKeyId: string | null }
 
-export class PostgresPersonTraceQueries extends PersonTraceQueries {
+export class PersonTraceReader {
   readonly #database: Database
   readonly #sealing: Sealing
   readonly #digests: PersonDigests
 
   constructor(database: Database, sealing: Sealing, digests: PersonDigests) {
-    super()
     this.#database = database
     this.#sealing = sealing
     this.#digests = digests
   }
 
-  override async of(person: KnownPerson): Promise<PersonTraces> {
+  async of(person: KnownPerson): Promise<PersonTraces> {
     const { organizationId, address, words, records } = person
     const contacts = await this.#database.read<Row<ExportedContact>>(findContacts, [organizationId, address])
     const digest = address === null ? null : await this.#digests.known(organizationId, address)
@@ -252,7 +250,7 @@ export class PostgresPersonTraceQueries extends PersonTraceQueries {
     return found
   }
 
-  override async historyOf(
+  async historyOf(
     organizationId: string,
     address: string | null,
     records: readonly PersonRecord[],

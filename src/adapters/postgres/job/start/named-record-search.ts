@@ -2,7 +2,8 @@ import { visibleCells } from '../../../../domain/spinner/where/visible-cells.ts'
 import { matchesWhere } from '../../../../domain/spinner/where/where.ts'
 import type { DataRecord } from '../../../../domain/table/cell.ts'
 import { isRecordId } from '../../../../domain/table/record-id.ts'
-import { NamedRecords } from '../../../../ports/job/named-records.ts'
+import type { TableShape } from '../../../../domain/table/table-shape.ts'
+import type { RecordCondition } from '../../../../ports/table/records.ts'
 import type { Database, Statement } from '../../database.ts'
 import { whereInSql } from './where-in-sql.ts'
 
@@ -54,30 +55,29 @@ interface Candidate {
   readonly [name: string]: unknown
 }
 
-export class PostgresNamedRecords extends NamedRecords {
+export class NamedRecordSearch {
   readonly #database: Database
   readonly #recordsAtOnce: number
 
   constructor(database: Database, atOnce = recordsAtOnce) {
-    super()
     this.#database = database
     this.#recordsAtOnce = atOnce
   }
 
-  override async withIds(tableId: string, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  async withIds(tableId: string, ids: readonly string[]): Promise<ReadonlySet<string>> {
     const possible = ids.filter(isRecordId)
     const rows = await this.#database.read<{ id: string }>(withIds, [tableId, possible])
     return new Set(rows.map(({ id }) => id))
   }
 
-  override async withKeys(tableId: string, keys: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  async withKeys(tableId: string, keys: readonly string[]): Promise<ReadonlyMap<string, string>> {
     const rows = await this.#database.read<{ key: string; id: string }>(withKeys, [tableId, keys])
     return new Map(rows.map(({ key, id }) => [key, id]))
   }
 
-  override async like(
-    { tableId }: Parameters<NamedRecords['like']>[0],
-    { where, metadataColumns, now }: Parameters<NamedRecords['like']>[1],
+  async like(
+    { tableId }: Pick<TableShape, 'tableId'>,
+    { where, metadataColumns, now }: RecordCondition,
     most: number,
   ): Promise<readonly string[]> {
     const { text, values } = whereInSql(where, { metadataColumns, now }, 4)

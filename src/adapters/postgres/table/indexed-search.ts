@@ -17,7 +17,6 @@ import {
   type RecordsFound,
 } from '../../../domain/table/search/record-search.ts'
 import type { Clock } from '../../../ports/clock.ts'
-import { RecordSearches } from '../../../ports/table/record-searches.ts'
 import type { Database, Statement } from '../database.ts'
 import { sqlFunction } from '../sql-function.ts'
 import { listRecords } from './record-queries.ts'
@@ -120,17 +119,16 @@ interface Fresh {
   readonly isCut: boolean
 }
 
-export class PostgresRecordSearches extends RecordSearches {
+export class IndexedSearch {
   readonly #database: Database
   readonly #clock: Clock
 
   constructor(database: Database, clock: Clock) {
-    super()
     this.#database = database
     this.#clock = clock
   }
 
-  override async find(dataTableId: string, search: RecordSearch, page: Page): Promise<RecordsFound> {
+  async find(dataTableId: string, search: RecordSearch, page: Page): Promise<RecordsFound> {
     const now = this.#clock.now()
     const indexes = await this.#database.read<ReadyIndex>(readyIndexes, [dataTableId])
     const indexOf = (column: string | null) => indexes.find((one) => one.column === column)

@@ -1,0 +1,24 @@
+import type { JobStore } from '../../../ports/job/jobs.ts'
+import { isOnTheWay } from '../person/contacts.ts'
+import type { MemoryStore } from '../store.ts'
+import type { Writes } from '../writes.ts'
+import { stopRecipient } from './slices/leaving.ts'
+
+/** Returns the members of the store of jobs that stop or hold recipients in one transaction. */
+export function recipientExits(
+  store: MemoryStore,
+  writes: Writes,
+  now: () => Date,
+): Pick<JobStore, 'stopRecipient' | 'stopPerson'> {
+  return {
+    stopRecipient: async (organizationId, place, { exit, ...leaving }) =>
+      stopRecipient(store, writes, { ...place, organizationId }, exit, leaving, now()),
+    stopPerson: async (organizationId, address, { exit, ...ending }) => {
+      const leaving = { ...ending, until: null }
+      const own = [...store.contacts.values()].filter(
+        (one) => one.organizationId === organizationId && one.address === address && isOnTheWay(store, one),
+      )
+      return own.filter((place) => stopRecipient(store, writes, place, exit, leaving, now()) !== null).length
+    },
+  }
+}
