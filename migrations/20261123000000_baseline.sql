@@ -864,7 +864,7 @@ create table split_arms (
 );
 
 -- Records that a cancelled job had not begun, of a spinner whose audience is "new". The next job over new records takes
--- them (docs/decisions/0019-what-goes-back.md). A row is a range of the ledger that was not cut into slices, or the
+-- them (docs/decisions/0019-returned-records.md). A row is a range of the ledger that was not cut into slices, or the
 -- records of one slice.
 create table returned_audiences (
   -- The job that returned the records, and its slice; 0 for the range.

@@ -16,7 +16,7 @@ import { assertRestoreFinished } from './process/assert-restore-finished.ts'
 import { connectionsOf, warnOfConnections } from './process/children/connections-needed.ts'
 import type { PreparedByParent } from './process/children/messages.ts'
 import { parentOf } from './process/children/parent-of.ts'
-import { runProcess, type Started } from './process/process.ts'
+import { runProcess, type StartedProcess } from './process/process.ts'
 import { welcome } from './process/welcome.ts'
 import { CreateDemoLink } from './use-cases/account/demo/create-demo-link.ts'
 import { type Demo, SetUpDemo } from './use-cases/account/demo/set-up-demo.ts'
@@ -40,7 +40,7 @@ await runProcess('spindle', async (started) => {
 /**
  * Starts the embedded database, the children and other parts that exist once, then the parts of this process.
  */
-async function start(started: Started): Promise<void> {
+async function start(started: StartedProcess): Promise<void> {
   const { config, logger, onStop } = started
   const parent = await parentOf(started)
   const databaseUrl = config.databaseUrl ?? (await startOwnDatabase(started))
@@ -69,7 +69,7 @@ async function start(started: Started): Promise<void> {
 }
 
 /** Runs one of several child processes, after the parent has prepared the database. */
-async function serve(started: Started, given: PreparedByParent): Promise<void> {
+async function serve(started: StartedProcess, given: PreparedByParent): Promise<void> {
   const { config, logger, onStop, child } = started
   const { container, close } = createService(config, given.databaseUrl, logger, child)
   onStop(close)
@@ -77,7 +77,7 @@ async function serve(started: Started, given: PreparedByParent): Promise<void> {
 }
 
 async function serveFrom(
-  { config, logger, onStop, fail, child }: Started,
+  { config, logger, onStop, fail, child }: StartedProcess,
   container: Container,
   { databaseUrl, demoUserId }: PreparedByParent,
 ): Promise<void> {
@@ -98,7 +98,7 @@ async function serveFrom(
  * Starts the embedded database for this service alone. Restarts it at the same address if it is killed;
  * requests fail with OVERLOADED meanwhile.
  */
-async function startOwnDatabase({ config, logger, onStop, fail }: Started): Promise<string> {
+async function startOwnDatabase({ config, logger, onStop, fail }: StartedProcess): Promise<string> {
   const needed = connectionsOf(config)
   const server = await startEmbeddedServer(
     config.dataDirectory,

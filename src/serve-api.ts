@@ -3,12 +3,12 @@ import { startApi } from './composition/start-api.ts'
 import { DatabaseState } from './ports/database-state.ts'
 import { SealedThings } from './ports/sender/sealed-things.ts'
 import { assertKeys, assertReady } from './process/assert-ready.ts'
-import type { Started } from './process/process.ts'
+import type { StartedProcess } from './process/process.ts'
 import { OfferPlans } from './use-cases/plan/offer-plans.ts'
 
 /** Runs the API alone, on a database that is migrated. */
 export async function serveApi(
-  { config, logger, child, onStop }: Started,
+  { config, logger, child, onStop }: StartedProcess,
   databaseUrl: string,
 ): Promise<void> {
   const { container, close } = createService(config, databaseUrl, logger, child)

@@ -5,12 +5,12 @@ import { Metrics } from '../src/ports/metrics.ts'
 import { SealedThings } from '../src/ports/sender/sealed-things.ts'
 import { assertKeys, assertReady } from '../src/process/assert-ready.ts'
 import { assertRestoreFinished } from '../src/process/assert-restore-finished.ts'
-import type { Started } from '../src/process/process.ts'
+import type { StartedProcess } from '../src/process/process.ts'
 import { startRuntime } from './runtime.ts'
 
 /** Runs the runtime alone, on a database that is migrated. */
 export async function runAlone(
-  { config, logger, child, onStop, fail }: Started,
+  { config, logger, child, onStop, fail }: StartedProcess,
   databaseUrl: string,
 ): Promise<void> {
   const service = createService(config, databaseUrl, logger, child)

@@ -11,7 +11,7 @@ import { EmailChannel } from '../ports/sender/message/email-channel.ts'
 import { domainIn } from './mail-from.ts'
 import { type Binding, provideValue } from './provide.ts'
 
-export interface Mail {
+export interface MailFeature {
   readonly bindings: readonly Binding[]
   /** Closes the open connections to the SMTP server when the service stops. */
   close(): void
@@ -21,7 +21,7 @@ export interface Mail {
  * Returns the channels of mail. With an SMTP server, mail is sent. Without one, mail about accounts is
  * printed to the log for the operator, and messages of jobs stay in the outbox.
  */
-export function mail(config: Config, logger: Logger): Mail {
+export function mail(config: Config, logger: Logger): MailFeature {
   const { smtpUrl: url, mailFrom: from, smtpConnections: connections, sharedSender } = config
   // Refuses e-mails of organizations without a sender of their own if the operator has switched the shared
   // sender off.

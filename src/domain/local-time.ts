@@ -101,6 +101,6 @@ export function firstMomentOf(time: Date, zone: string): Date {
 }
 
 /** Returns the moment at which a day begins in a zone. */
-export function startOf(day: string, zone: string): Date {
+export function startOfDay(day: string, zone: string): Date {
   return momentOf(day, 0, zone)
 }

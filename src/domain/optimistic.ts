@@ -4,13 +4,13 @@ import { DomainError } from './errors.ts'
 const mostLooks = 5
 
 /** The state that was read, or the result if the state shows that no attempt is needed. */
-export type Looked<State, Result> = { readonly state: State } | { readonly result: Result }
+export type StateOrResult<State, Result> = { readonly state: State } | { readonly result: Result }
 
 interface OptimisticWork<State, Result> {
   /** The state of the first attempt, for example from a cache. If it is null, the state is read first. */
   readonly first?: State | null
   /** Reads the state. Throws the documented error if the state refuses the request. */
-  readonly look: () => Promise<Looked<State, Result>>
+  readonly look: () => Promise<StateOrResult<State, Result>>
   /**
    * Does the work in a commit that checks the state. Returns null, with nothing written, if the state has
    * changed since it was read.

@@ -1,7 +1,7 @@
 import { StartFault } from '../adapters/system/start-fault.ts'
 import { type DatabaseState, databaseUnreachable } from '../ports/database-state.ts'
 import type { SealedThings } from '../ports/sender/sealed-things.ts'
-import { DatabaseAway } from './faults/database-away.ts'
+import { DatabaseUnreachable } from './faults/database-unreachable.ts'
 
 /**
  * Throws if the database is not migrated. The error names the command that migrates it. For processes that do
@@ -9,7 +9,7 @@ import { DatabaseAway } from './faults/database-away.ts'
  */
 export async function assertReady(database: DatabaseState): Promise<void> {
   const missing = await database.missing()
-  if (missing === databaseUnreachable) throw new DatabaseAway()
+  if (missing === databaseUnreachable) throw new DatabaseUnreachable()
   if (missing !== null) throw new StartFault(`${missing}. Run npm run migrate first, or check DATABASE_URL.`)
 }
 

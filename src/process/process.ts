@@ -4,11 +4,11 @@ import type { Logger } from 'pino'
 import { type Config, readConfig } from '../config.ts'
 import { BatchedOutput } from './batched-output.ts'
 import type { Child } from './children/child.ts'
-import { DatabaseAway, isDatabaseAway } from './faults/database-away.ts'
+import { DatabaseUnreachable, isDatabaseUnreachable } from './faults/database-unreachable.ts'
 import { isExpected } from './faults/expected-fault.ts'
 import { createLogger } from './logger.ts'
 
-export interface Started {
+export interface StartedProcess {
   readonly config: Config
   readonly logger: Logger
   /** The output to which the logger writes its lines. */
@@ -49,7 +49,10 @@ const sameRequestMs = 1_000
  * Runs a process of the service. Reads the configuration or refuses to start with a clear message. Ctrl-C,
  * SIGTERM and unexpected errors all cause the same orderly stop.
  */
-export async function runProcess(name: string, start: (started: Started) => Promise<void>): Promise<void> {
+export async function runProcess(
+  name: string,
+  start: (started: StartedProcess) => Promise<void>,
+): Promise<void> {
   const config = configOrExit()
   const isChild = process.env['SPINDLE_CHILD'] !== undefined
   const output = new BatchedOutput(1)
@@ -100,8 +103,8 @@ export async function runProcess(name: string, start: (started: Started) => Prom
         child?.ready()
         return
       } catch (error) {
-        if (end.signal.aborted || config.databaseUrl === null || !isDatabaseAway(error)) throw error
-        if (performance.now() - begunAt > longestWaitMs) throw new DatabaseAway({ cause: error })
+        if (end.signal.aborted || config.databaseUrl === null || !isDatabaseUnreachable(error)) throw error
+        if (performance.now() - begunAt > longestWaitMs) throw new DatabaseUnreachable({ cause: error })
         logger.warn({ reason: (error as Error).message }, `${name} waits for the database`)
         await stopAll()
         await setTimeout(startAgainMs, undefined, { signal: end.signal })

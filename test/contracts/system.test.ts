@@ -47,7 +47,7 @@ contract([DatabaseState, Pace], (name) => {
     const pace = world.container.get(Pace)
     for (const begunAt of [performance.now(), 0, performance.now() + 60_000]) {
       const askedAt = performance.now()
-      await pace.giveWay(begunAt)
+      await pace.yieldToOthers(begunAt)
       expect(performance.now() - askedAt).toBeLessThan(1_000)
     }
   })
@@ -63,7 +63,7 @@ describe('DatabaseState and Pace without a database', () => {
 
     const nowhere = new Database({ url: 'postgres://127.0.0.1:1/nowhere', poolSize: 1 })
     expect(await new PostgresDatabaseState(nowhere).missing()).toBe('The database cannot be reached')
-    await new PostgresPace(nowhere, new SystemTimers()).giveWay(performance.now())
+    await new PostgresPace(nowhere, new SystemTimers()).yieldToOthers(performance.now())
     await nowhere.close()
   })
 })

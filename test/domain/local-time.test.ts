@@ -5,7 +5,7 @@ import {
   localDay,
   localMinutes,
   momentOf,
-  startOf,
+  startOfDay,
   weekdayOf,
 } from '../../src/domain/local-time.ts'
 
@@ -36,7 +36,7 @@ describe('the local time of a zone', () => {
   })
 
   it('begins a day where the previous one ends, even if midnight is skipped', () => {
-    const begins = startOf('2026-04-24', 'Africa/Cairo')
+    const begins = startOfDay('2026-04-24', 'Africa/Cairo')
     expect(localDay(begins, 'Africa/Cairo')).toBe('2026-04-24')
     expect(localDay(new Date(begins.getTime() - 1), 'Africa/Cairo')).toBe('2026-04-23')
   })

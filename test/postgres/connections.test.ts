@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
-import { Database, execute, type Line, type Statement } from '../../src/adapters/postgres/database.ts'
+import { Database, execute, type Statement, type WriteQueue } from '../../src/adapters/postgres/database.ts'
 import { inTransaction } from '../../src/adapters/postgres/transaction.ts'
 import { DatabaseProxy } from '../support/servers/database-proxy.ts'
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts'
@@ -23,7 +23,7 @@ describe('connections to a database through a proxy', () => {
   })
 
   type Write = (words: string) => Promise<object[]>
-  const on = (writer: Database | Line): Write => {
+  const on = (writer: Database | WriteQueue): Write => {
     return (words) => writer.write<{ said: string }>(say, [words])
   }
 
@@ -55,14 +55,14 @@ describe('connections to a database through a proxy', () => {
   it('report a transaction that is lost before its commit as not written', async () => {
     const lost = inTransaction(database, async (connection) => {
       await execute(connection, say, ['hello'])
-      proxy.goAway('closes')
+      proxy.startOutage('closes')
       await execute(connection, say, ['to nobody'])
     })
     await expect(lost).rejects.toMatchObject({ code: 'OVERLOADED' })
   })
 
   it('report a failed connection outside of the pool as not written', async () => {
-    proxy.goAway('closes')
+    proxy.startOutage('closes')
     await expect(database.openConnection()).rejects.toMatchObject({ code: 'OVERLOADED' })
   })
 })

@@ -30,7 +30,7 @@ describe('a request that loses its database connection', () => {
    */
   class LostRules extends PostgresContactPolicies {
     override reviewWaits(organizationId: string): Promise<void> {
-      if (losing === 'after the commit') proxy.goAway('closes')
+      if (losing === 'after the commit') proxy.startOutage('closes')
       return super.reviewWaits(organizationId)
     }
   }
@@ -40,7 +40,7 @@ describe('a request that loses its database connection', () => {
     override async append(arrival: Arrival, shape: TableShape) {
       if (losing === 'before the commit') proxy.refuseNext()
       const appended = await super.append(arrival, shape)
-      if (losing === 'after the commit') proxy.goAway('closes')
+      if (losing === 'after the commit') proxy.startOutage('closes')
       return appended
     }
   }

@@ -9,7 +9,7 @@ import { migrate } from '../../src/adapters/postgres/schema/migrate.ts'
 import { type Api, createApi, lead } from '../support/api.ts'
 import { scrape } from '../support/metrics.ts'
 import { openScratch } from '../support/scratch.ts'
-import { type AwayWay, DatabaseProxy } from '../support/servers/database-proxy.ts'
+import { DatabaseProxy, type OutageKind } from '../support/servers/database-proxy.ts'
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts'
 import { createPostgresWorld, type PostgresWorld, worldOn } from '../support/world.ts'
 
@@ -115,11 +115,11 @@ describe('a database behind a proxy without a server', () => {
     await database.drop()
   })
 
-  it.each<AwayWay>(['closes', 'says so'])(
+  it.each<OutageKind>(['closes', 'says so'])(
     'causes answers that nothing was written, if the proxy %s, and works when it is back',
     async (way) => {
       expect((await api.ingest([lead(1)])).status).toBe(201)
-      proxy.goAway(way)
+      proxy.startOutage(way)
       // Ignores the answers to the first requests, because their open connections may have been cut off at
       // any point.
       await Promise.all([api.ingest([lead(2)]), api.trigger()])

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
 import { operator } from '../../src/domain/account/audit/actor.ts'
 import { plainRequest } from '../../src/domain/job/audience/trigger-request.ts'
-import { type DueRecipient, type Outcome, settle } from '../../src/domain/job/recipient/recipient.ts'
+import { type DueRecipient, type Outcome, settleStep } from '../../src/domain/job/recipient/recipient.ts'
 import type { Lease, LeasedSlice } from '../../src/domain/job/slice.ts'
 import { programOf } from '../../src/domain/spinner/steps/program.ts'
 import type { Step } from '../../src/domain/spinner/steps/step.ts'
@@ -144,7 +144,7 @@ async function createStage(world: World, steps: readonly Step[]) {
       const step = stepOf(one)
       return step !== undefined && sends(step) && one.data !== null
     }
-    const end = (one: DueRecipient, outcome: Outcome) => settle(one, outcome, program, 0)
+    const end = (one: DueRecipient, outcome: Outcome) => settleStep(one, outcome, program, 0)
     const some = slice.recipients.slice(0, marked)
     const messages = some.filter((one) => isMessage(one) && !one.inDoubt)
     const others = some.filter((one) => !isMessage(one) || one.inDoubt)
@@ -154,7 +154,10 @@ async function createStage(world: World, steps: readonly Step[]) {
       // If no step of the spinner sends anything, reaching the last step counts as having begun the record.
       if (program.every(({ step }) => !sends(step))) note(one.recordId, slice.jobId)
       const passed = { kind: 'passed', waitSeconds: 3600 } as const
-      return end(one, stepOf(one)?.type === 'split' ? { ...passed, way: Number(one.recordId) % 2 } : passed)
+      return end(
+        one,
+        stepOf(one)?.type === 'split' ? { ...passed, branch: Number(one.recordId) % 2 } : passed,
+      )
     })
     const marks = messages.map(({ recordId, step }) => ({ recordId, step, address: null }))
     const { isJobRunning } = await slices.settleAndMark(slice, lease, ends, marks)

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
 import { Database } from '../../src/adapters/postgres/database.ts'
 import { PostgresSlices } from '../../src/adapters/postgres/job/slices.ts'
-import { type Settlement, settle } from '../../src/domain/job/recipient/recipient.ts'
+import { type StepSettlement, settleStep } from '../../src/domain/job/recipient/recipient.ts'
 import { programOf } from '../../src/domain/spinner/steps/program.ts'
 import { Ids } from '../../src/ports/ids.ts'
 import { JobQueries } from '../../src/ports/job/jobs.ts'
@@ -96,7 +96,7 @@ describe('an exit that is committed before a mark', () => {
               (await slices.take(jobId, lease)) ?? (await Promise.all(stops), await slices.take(jobId, lease))
             if (slice === null) break
             let rest = [...slice.recipients]
-            let settled: Settlement[] = []
+            let settled: StepSettlement[] = []
             while (rest.length > 0) {
               const next = rest.slice(0, chunk)
               rest = rest.slice(chunk)
@@ -114,7 +114,7 @@ describe('an exit that is committed before a mark', () => {
                   wrong.push(recordId)
               }
               settled = next.map((one) =>
-                settle(one, withheld.get(one.recordId) ?? { kind: 'sent' }, programOf(steps), 0),
+                settleStep(one, withheld.get(one.recordId) ?? { kind: 'sent' }, programOf(steps), 0),
               )
             }
             stopDue()

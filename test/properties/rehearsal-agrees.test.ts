@@ -293,7 +293,7 @@ describe.each(adapters)('a rehearsal and the job that follows (%s)', (name) => {
         expect(told(result)).toEqual(await happened(jobId))
         const job = await container.get(JobQueries).find(organizationId, jobId)
         expect(result.audience.eligible).toBe(job?.counts.total)
-        for (const { steps: way } of result.samples) expect(way.length).toBeGreaterThan(0)
+        for (const { steps: branch } of result.samples) expect(branch.length).toBeGreaterThan(0)
       }),
       { numRuns: name === 'memory' ? 60 : 25 },
     )

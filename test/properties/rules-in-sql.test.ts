@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
-import { type ApiKey, admit } from '../../src/domain/account/api-keys/api-key.ts'
+import { type ApiKey, admitKeyHolder } from '../../src/domain/account/api-keys/api-key.ts'
 import { type Scope, scopes } from '../../src/domain/account/api-keys/scope.ts'
 import { idsPerBlock } from '../../src/domain/arrival/id-block.ts'
 import { startOfLedger } from '../../src/domain/arrival/ledger-position.ts'
@@ -108,7 +108,7 @@ describe.each(adapters)('the rules of the domain on %s', (name) => {
 
       const codeOf = (key: ApiKey, scope: Scope): string | null => {
         try {
-          admit({ ...key, planAllowsApiKeys: apiKeys }, scope, now)
+          admitKeyHolder({ ...key, planAllowsApiKeys: apiKeys }, scope, now)
           return null
         } catch (error) {
           return (error as DomainError).code

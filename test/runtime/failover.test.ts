@@ -3,11 +3,11 @@ import pg from 'pg'
 import pino from 'pino'
 import { type Runtime, startRuntime } from '../../workers/runtime.ts'
 import { type Api, createApi, leads } from '../support/api.ts'
-import { type AwayWay, DatabaseProxy } from '../support/servers/database-proxy.ts'
+import { DatabaseProxy, type OutageKind } from '../support/servers/database-proxy.ts'
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts'
 import { type PostgresWorld, worldOn } from '../support/world.ts'
 
-const ways: readonly AwayWay[] = ['closes', 'says so']
+const ways: readonly OutageKind[] = ['closes', 'says so']
 
 const later = (ms: number) => new Promise((done) => setTimeout(done, ms))
 
@@ -61,7 +61,7 @@ describe('a worker whose database is away for a while', () => {
       const jobId = String((await api.trigger()).body['jobId'])
       for (let nth = 0; nth < 3; nth++) {
         await later(100)
-        proxy.goAway(way)
+        proxy.startOutage(way)
         await later(1_500)
         proxy.comeBack()
       }
@@ -79,7 +79,7 @@ describe('a worker whose database is away for a while', () => {
   it('starts when the database becomes available', async () => {
     await api.ingest(leads(3))
     const jobId = String((await api.trigger()).body['jobId'])
-    proxy.goAway('says so')
+    proxy.startOutage('says so')
     const starting = start()
     await later(2_000)
     proxy.comeBack()

@@ -1,7 +1,7 @@
 import { Database } from '../../src/adapters/postgres/database.ts'
 import type { PostgresSlices } from '../../src/adapters/postgres/job/slices.ts'
 import { type Binding, provideMade } from '../../src/composition/provide.ts'
-import type { Settlement } from '../../src/domain/job/recipient/recipient.ts'
+import type { StepSettlement } from '../../src/domain/job/recipient/recipient.ts'
 import { Clock } from '../../src/ports/clock.ts'
 import { Slices } from '../../src/ports/job/slices.ts'
 import { PersonDigests } from '../../src/ports/person/person-digests.ts'
@@ -25,7 +25,7 @@ class ForgetfulSlices extends MarkingSlices {
     return super.settleAndMark(slice, lease, forgotten, next, rules)
   }
 
-  #forgotten(one: Settlement): Settlement {
+  #forgotten(one: StepSettlement): StepSettlement {
     const released = this.#addresses.get(one.recordId) ?? null
     return { ...one, delivery: null, state: 'waiting', nextStep: one.step, dueInSeconds: 60, released }
   }

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { createTransport, type Transporter } from 'nodemailer'
 import type { SendOutcome } from '../../domain/job/recipient/put-off.ts'
 import type { EmailMessage } from '../../domain/sender/message/message.ts'
-import { judge } from '../../domain/sender/refusal/refusal.ts'
+import { judgeRefusal } from '../../domain/sender/refusal/refusal.ts'
 import { cutText, storableText } from '../../domain/storable-text.ts'
 import { EmailChannel } from '../../ports/sender/message/email-channel.ts'
 import type { MessageIds } from '../../ports/sender/message/message-ids.ts'
@@ -193,7 +193,7 @@ interface SmtpError {
 function isUnknownMailbox(responseCode: number, said: string): boolean {
   // Adds the reply code if the error text lacks it, because some libraries leave it out.
   const words = said.startsWith(String(responseCode)) ? said : `${responseCode} ${said}`
-  return judge({ status: null, words, stage: 'recipient' }).cause === 'mailbox'
+  return judgeRefusal({ status: null, words, stage: 'recipient' }).cause === 'mailbox'
 }
 
 function firstLine(text: string): string {

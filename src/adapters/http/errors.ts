@@ -52,14 +52,14 @@ const edgeCatalogue = {
 } as const satisfies Record<string, { status: number; message: string; remedy: string }>
 
 type EdgeCode = keyof typeof edgeCatalogue
-export type ErrorCode = DomainCode | EdgeCode
+export type ApiErrorCode = DomainCode | EdgeCode
 
-export function isEdgeCode(code: ErrorCode): code is EdgeCode {
+export function isEdgeCode(code: ApiErrorCode): code is EdgeCode {
   return code in edgeCatalogue
 }
 
 export interface ErrorEntry {
-  readonly code: ErrorCode
+  readonly code: ApiErrorCode
   readonly status: number
   readonly title: string
   readonly message: string
@@ -75,12 +75,12 @@ export const errorEntries: readonly ErrorEntry[] = [
   })),
   ...Object.entries(edgeCatalogue).map(([code, entry]) => ({ ...entry, code })),
 ]
-  .map((entry) => ({ ...entry, code: entry.code as ErrorCode, title: titleOf(entry.code) }))
+  .map((entry) => ({ ...entry, code: entry.code as ApiErrorCode, title: titleOf(entry.code) }))
   .toSorted((a, b) => a.status - b.status)
 
 const entryByCode = new Map(errorEntries.map((entry) => [entry.code, entry]))
 
-export function entryOf(code: ErrorCode): ErrorEntry {
+export function entryOf(code: ApiErrorCode): ErrorEntry {
   const entry = entryByCode.get(code)
   if (entry === undefined) throw new Error(`No error is called ${code}`)
   return entry
@@ -138,7 +138,7 @@ export function problemOf(error: unknown, requestId: string): Problem {
   }
 }
 
-function headersOf(code: ErrorCode, { retryAfter, cell }: ErrorDetails): Readonly<Record<string, string>> {
+function headersOf(code: ApiErrorCode, { retryAfter, cell }: ErrorDetails): Readonly<Record<string, string>> {
   switch (code) {
     case 'RATE_LIMITED':
       return { 'Retry-After': String(Number(retryAfter ?? 1)) }

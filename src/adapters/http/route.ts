@@ -9,7 +9,7 @@ import type { Throttled } from '../../domain/account/sessions/throttle.ts'
 import type { ArrivalBody } from '../../domain/arrival/arrival.ts'
 import type { DomainError } from '../../domain/errors.ts'
 import type { Idempotency } from '../../domain/idempotency.ts'
-import type { EdgeError, ErrorCode } from './errors.ts'
+import type { ApiErrorCode, EdgeError } from './errors.ts'
 import type { Upload } from './request/body/upload.ts'
 
 /** The people or clients that may call a route, and the credential that identifies them. */
@@ -92,7 +92,7 @@ export interface RouteRequest<Params, Body, Query> {
   /** Returns the uploaded file; only on routes that take one. */
   readonly upload: () => Promise<Upload>
   /** Lets the requests of others go first. Long work calls this function between its parts. */
-  readonly giveWay: () => Promise<void>
+  readonly yieldToOthers: () => Promise<void>
   /** Whether another cell has already forwarded the request. Such a request is not forwarded again. */
   readonly forwarded: boolean
   /** Returns a signal that aborts if the client disconnects or the service stops. */
@@ -183,7 +183,7 @@ export interface Route<Params = unknown, Body = unknown, Query = unknown> {
   /** The query parameters that salvaging reads. They are documented but not validated. */
   readonly salvageQuery?: Schema
   /** The error codes that the route itself can return, in addition to those of its credential and body. */
-  readonly errors: readonly ErrorCode[]
+  readonly errors: readonly ApiErrorCode[]
   handle(request: RouteRequest<Params, Body, Query>): Promise<Answer>
 }
 
@@ -231,10 +231,10 @@ const emptyBody: BodyOfRoute<object> = {
 export const moveErrorCodes = ['ORGANIZATION_MOVING', 'ORGANIZATION_MOVED'] as const
 
 /** Returns every error code that a route can answer with. */
-export function errorsOf(of: Route): readonly ErrorCode[] {
+export function errorsOf(of: Route): readonly ApiErrorCode[] {
   const { method, auth, body, params, query, upload, idempotent, conditional, throttle, errors } = of
   const { ownMachineOnly, testMode } = of
-  const codes: ErrorCode[] = [...errors]
+  const codes: ApiErrorCode[] = [...errors]
   if (auth.kind === 'apiKey')
     codes.push('INVALID_API_KEY', 'MISSING_SCOPE', 'RATE_LIMITED', ...moveErrorCodes)
   if (auth.kind === 'ingestToken') codes.push('INVALID_INGEST_TOKEN', 'RATE_LIMITED', ...moveErrorCodes)

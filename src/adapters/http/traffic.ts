@@ -18,7 +18,7 @@ export class Traffic {
    * Returns a function that pauses one piece of long work while requests arrive. The work calls it between
    * parts of a few milliseconds each.
    */
-  givesWay(): () => Promise<void> {
+  yielding(): () => Promise<void> {
     let seen = this.#answered
     return async () => {
       const isBusy = this.#answered !== seen

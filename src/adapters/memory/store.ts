@@ -13,7 +13,6 @@ import { idsPerBlock } from '../../domain/arrival/id-block.ts'
 import type { LedgerPosition } from '../../domain/arrival/ledger-position.ts'
 import type { StoredMapping } from '../../domain/arrival/mapping/stored-mapping.ts'
 import type { EarlierAnswer } from '../../domain/idempotency.ts'
-import type { ArmFigures } from '../../domain/job/arm-figures.ts'
 import type { TriggerData } from '../../domain/job/audience/trigger-request.ts'
 import type { Job, JobStatus, Paused, SettledCounts } from '../../domain/job/job.ts'
 import type { LiveWorker } from '../../domain/job/live-worker.ts'
@@ -22,6 +21,7 @@ import type { ReasonCount } from '../../domain/job/recipient/reason-view.ts'
 import type { RecipientState } from '../../domain/job/recipient/recipient-state.ts'
 import type { RehearsalResult, RehearsalState } from '../../domain/job/rehearsal/rehearsal.ts'
 import type { SenderBudget } from '../../domain/job/sending/sending-time.ts'
+import type { SplitArmFigures } from '../../domain/job/split-arm-figures.ts'
 import type { StepCounts } from '../../domain/job/step-figures.ts'
 import type { TurnLength } from '../../domain/job/turn.ts'
 import type { ContactPolicy } from '../../domain/person/contact-policy.ts'
@@ -237,7 +237,7 @@ export interface StoredArm {
   readonly step: number
   readonly arm: number
   readonly recordIds: ReadonlySet<string>
-  readonly figures: ArmFigures | null
+  readonly figures: SplitArmFigures | null
 }
 
 /**

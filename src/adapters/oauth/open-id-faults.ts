@@ -23,7 +23,7 @@ export function isUnreachable(error: unknown): boolean {
 }
 
 /** Returns the text with which an OAuth provider describes an error. */
-export function wordsOf(error: unknown): string {
+export function oauthErrorText(error: unknown): string {
   const {
     error: code,
     error_description: description,

@@ -10,7 +10,7 @@ import {
 } from '../../ports/account/open-id.ts'
 import type { PublicUrls } from '../../ports/public-urls.ts'
 import { discoverConfiguration } from './discover-configuration.ts'
-import { isDenied, isUnreachable, wordsOf } from './open-id-faults.ts'
+import { isDenied, isUnreachable, oauthErrorText } from './open-id-faults.ts'
 
 /** The seconds in which the sign-in provider must answer each request. */
 const patienceSeconds = 8
@@ -100,7 +100,7 @@ export class OpenIdProvider extends IdentityProvider {
       return await configuration
     } catch (error) {
       this.#known = null
-      throw new IdentityRefused('away', wordsOf(error))
+      throw new IdentityRefused('away', oauthErrorText(error))
     }
   }
 }
@@ -113,6 +113,6 @@ function verifiedEmailIn(told: Readonly<Record<string, unknown>>): string | null
 function refusalOf(error: unknown): IdentityRefused {
   if (error instanceof IdentityRefused) return error
   if (error instanceof openid.AuthorizationResponseError)
-    return new IdentityRefused(isDenied(error) ? 'denied' : 'refused', wordsOf(error))
-  return new IdentityRefused(isUnreachable(error) ? 'away' : 'refused', wordsOf(error))
+    return new IdentityRefused(isDenied(error) ? 'denied' : 'refused', oauthErrorText(error))
+  return new IdentityRefused(isUnreachable(error) ? 'away' : 'refused', oauthErrorText(error))
 }

@@ -12,10 +12,10 @@ import {
   type Grant,
   GrantRevoked,
   MailProviders,
-  ProviderAway,
+  ProviderUnavailable,
 } from '../../ports/sender/mail-providers.ts'
 import { discoverConfiguration } from './discover-configuration.ts'
-import { isDenied, isUnreachable, wordsOf } from './open-id-faults.ts'
+import { isDenied, isUnreachable, oauthErrorText } from './open-id-faults.ts'
 
 interface Asked {
   /** The OAuth scope for sending messages. A mailbox is not connected without it. */
@@ -153,11 +153,11 @@ export class OpenIdMailProviders extends MailProviders {
       })
     } catch (error) {
       if (error instanceof openid.AuthorizationResponseError) {
-        throw new ConnectRefused(isDenied(error) ? 'denied' : 'refused', wordsOf(error))
+        throw new ConnectRefused(isDenied(error) ? 'denied' : 'refused', oauthErrorText(error))
       }
-      if (error instanceof ProviderAway || isUnreachable(error))
-        throw new ConnectRefused('away', wordsOf(error))
-      throw new ConnectRefused('refused', wordsOf(error))
+      if (error instanceof ProviderUnavailable || isUnreachable(error))
+        throw new ConnectRefused('away', oauthErrorText(error))
+      throw new ConnectRefused('refused', oauthErrorText(error))
     }
   }
 
@@ -169,8 +169,8 @@ export class OpenIdMailProviders extends MailProviders {
       return this.#credentialsOf(tokens, tokens.refresh_token ?? refreshToken)
     } catch (error) {
       if (error instanceof openid.ResponseBodyError && error.error === 'invalid_grant')
-        throw new GrantRevoked(wordsOf(error))
-      throw new ProviderAway(wordsOf(error))
+        throw new GrantRevoked(oauthErrorText(error))
+      throw new ProviderUnavailable(oauthErrorText(error))
     }
   }
 
@@ -200,7 +200,7 @@ export class OpenIdMailProviders extends MailProviders {
       return await configuration
     } catch (error) {
       this.#known.delete(kind)
-      throw new ProviderAway(wordsOf(error))
+      throw new ProviderUnavailable(oauthErrorText(error))
     }
   }
 

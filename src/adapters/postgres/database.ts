@@ -48,7 +48,7 @@ export class Database {
   readonly knex: Knex
   /** The URL of the database, for callers that open a connection with other settings. */
   readonly url: string
-  readonly #lines: Line[] = []
+  readonly #lines: WriteQueue[] = []
   readonly #connections = new Set<pg.Client>()
   readonly #gathered: (() => Promise<void>)[] = []
   /**
@@ -156,9 +156,9 @@ export class Database {
     return this.withConnection((connection) => execute<Row>(connection, statement, values))
   }
 
-  /** Returns a new `Line`: a single connection on which statements wait in line at the server. */
-  line(): Line {
-    const line = new Line(this.knex)
+  /** Returns a new `WriteQueue`: a single connection on which statements wait in line at the server. */
+  line(): WriteQueue {
+    const line = new WriteQueue(this.knex)
     this.#lines.push(line)
     return line
   }
@@ -258,10 +258,10 @@ function noted(connection: pg.Client, error: unknown): unknown {
 }
 
 /**
- * `Line` is a connection on which statements wait in line at the server. The server goes from one to the next
+ * `WriteQueue` is a connection on which statements wait in line at the server. The server goes from one to the next
  * without a round trip, and the statements never wait for each other's locks.
  */
-export class Line {
+export class WriteQueue {
   readonly #knex: Knex
   #connection: Promise<pg.Client> | null = null
   #open: pg.Client | null = null

@@ -37,7 +37,7 @@ export class DatabaseGone extends DomainError {
 /**
  * The error of a transaction that was rolled back because another one held a lock; the caller may retry it.
  */
-class GaveWay extends DomainError {
+class LockConflict extends DomainError {
   constructor(cause: unknown) {
     super('OVERLOADED')
     this.cause = cause
@@ -52,7 +52,7 @@ export function asDomainError(error: unknown): unknown {
   if (error instanceof DomainError) return error
   const { name, message, code, syscall, where } = wordsOf(error)
   if (code === lockTimeout && claimingKeys.test(where)) return new DomainError('IDEMPOTENCY_IN_PROGRESS')
-  if (code === lockTimeout || code === deadlock) return new GaveWay(error)
+  if (code === lockTimeout || code === deadlock) return new LockConflict(error)
   const neverSent =
     name === 'KnexTimeoutError' ||
     endedByServer.has(code) ||
@@ -135,6 +135,6 @@ function wordsOf(error: unknown): Words {
 
 /** Returns the error that the driver has thrown; Objection wraps such errors. */
 function thrownByDriver(error: unknown): unknown {
-  const thrown = error instanceof GaveWay ? error.cause : error
+  const thrown = error instanceof LockConflict ? error.cause : error
   return (thrown as { nativeError?: unknown } | null)?.nativeError ?? thrown
 }

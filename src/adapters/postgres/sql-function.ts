@@ -1,7 +1,7 @@
 import type { Statement } from './database.ts'
 
 /** An SQL statement with the values of its parameters, ready for `Database.write` or `execute`. */
-export type Call = readonly [statement: Statement, values: readonly unknown[]]
+export type SqlCall = readonly [statement: Statement, values: readonly unknown[]]
 
 /**
  * Returns a TypeScript function for one of the SQL functions in migrations/functions, with arguments by name.
@@ -10,7 +10,7 @@ export type Call = readonly [statement: Statement, values: readonly unknown[]]
 export function sqlFunction<const Parameter extends string>(
   name: string,
   ...parameters: readonly Parameter[]
-): (values: Readonly<Record<Parameter, unknown>>) => Call {
+): (values: Readonly<Record<Parameter, unknown>>) => SqlCall {
   const named = parameters.map((parameter, index) => `${parameter} => $${index + 1}`)
   const statement = { name, text: `select * from ${name}(${named.join(', ')})` }
   return (values) => [statement, parameters.map((parameter) => values[parameter])]
@@ -20,7 +20,7 @@ export function sqlFunction<const Parameter extends string>(
  * Combines two calls of SQL functions into one, so that both run in one commit. The second runs unless the
  * condition `unless` is true for the answer of the first.
  */
-export function combineCalls([first, values]: Call, [second, others]: Call, unless: string): Call {
+export function combineCalls([first, values]: SqlCall, [second, others]: SqlCall, unless: string): SqlCall {
   const call = second.text
     .replace('select * from ', '')
     .replaceAll(/\$(\d+)/g, (_, no: string) => `$${Number(no) + values.length}`)

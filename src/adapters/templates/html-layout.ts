@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 import type { compile as Compile } from 'html-to-text'
-import { isSafeToLayOut, wordsOf } from './html-words.ts'
+import { isSafeToLayOut, wordsOfHtml } from './html-words.ts'
 
 const options = {
   wordwrap: false,
@@ -19,7 +19,7 @@ let loaded: ((html: string) => string) | null = null
  * a thread.
  */
 export function htmlToText(html: string): string {
-  if (!isSafeToLayOut(html)) return wordsOf(html)
+  if (!isSafeToLayOut(html)) return wordsOfHtml(html)
   // Loads html-to-text with the first message that needs it, because loading takes longer than starting the
   // thread.
   loaded ??= (createRequire(import.meta.url)('html-to-text') as { compile: typeof Compile }).compile({

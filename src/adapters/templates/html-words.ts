@@ -37,7 +37,7 @@ const entities: Readonly<Record<string, string>> = {
  * Returns the words of an HTML message without its tags, in one pass. Used if html-to-text would take too
  * long.
  */
-export function wordsOf(html: string): string {
+export function wordsOfHtml(html: string): string {
   const parts: string[] = []
   let at = 0
   while (at < html.length) {

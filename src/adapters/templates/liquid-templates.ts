@@ -9,7 +9,7 @@ import {
   TemplateTooSlow,
 } from '../../ports/spinner/templates.ts'
 import { columnReference } from './column-reference.ts'
-import { beginningOf, wordsOf } from './html-words.ts'
+import { beginningOf, wordsOfHtml } from './html-words.ts'
 import type { TemplateFault } from './liquid-engine.ts'
 import { PlainTemplate, TooLong } from './plain-template.ts'
 import { longestText, tooLongTemplate, tooLongText, tooManyTags } from './template-limits.ts'
@@ -95,7 +95,7 @@ export class LiquidTemplates extends Templates {
       // HTML as plain text.
       if (!(error instanceof DomainError)) throw error
     }
-    return wordsOf(start)
+    return wordsOfHtml(start)
   }
 
   async #renamedByLiquid(

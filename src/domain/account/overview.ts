@@ -1,4 +1,4 @@
-import { dayAfter, localDay, startOf } from '../local-time.ts'
+import { dayAfter, localDay, startOfDay } from '../local-time.ts'
 import type { SenderTrouble } from '../sender/sender.ts'
 
 export const overviewRanges = ['24h', '7d', '30d'] as const
@@ -24,8 +24,8 @@ export function boundsOf(range: OverviewRange, now: Date, zone: string): readonl
   const today = localDay(now, zone)
   const starts = Array.from({ length: days + 1 }, (_, no) => dayAfter(today, no + 1 - days)).flatMap(
     (day) => {
-      const begins = startOf(day, zone).getTime()
-      const ends = startOf(dayAfter(day), zone).getTime()
+      const begins = startOfDay(day, zone).getTime()
+      const ends = startOfDay(dayAfter(day), zone).getTime()
       return Array.from({ length: 24 / hours }, (_part, no) => begins + no * hours * hourMilliseconds).filter(
         (at) => at < ends,
       )
@@ -137,7 +137,7 @@ export type Decision =
 /**
  * The number at which counts of held arrivals and of jobs stop. A higher number is shown as "1,000 or more".
  */
-export const mostCounted = 1_000
+export const mostCountedActivity = 1_000
 /** The most decisions of one kind that the overview lists. */
 export const mostDecisions = 5
 /** The number of days after which the overview no longer lists the failures of a job. */

@@ -108,7 +108,7 @@ export interface KeptArrival extends Known {
 }
 
 /** The new state of a stored arrival after its body was processed. */
-export interface Settlement
+export interface ArrivalSettlement
   extends Pick<
     KeptArrival,
     'id' | 'revision' | 'state' | 'code' | 'reasons' | 'shape' | 'mappingId' | 'records' | 'waiting'

@@ -1,6 +1,6 @@
 import type { TableShape } from '../table/table-shape.ts'
 import { type ArrivalBody, type ArrivalSource } from './arrival.ts'
-import type { Placed } from './delivery/delivery-reading.ts'
+import type { RecordInDelivery } from './delivery/delivery-reading.ts'
 import { replayMarkOf, signedIdHeaderOf } from './delivery/signature.ts'
 import { deliveriesKnownSeconds } from './intake.ts'
 import { type DeliveryId, deliveryIdInHeaders } from './mapping/delivery-marks.ts'
@@ -45,7 +45,7 @@ type Rules = Pick<TableShape, 'duplicateWindowSeconds' | 'signature'>
  * another id.
  */
 export function claimsOf(
-  { index: place, deliveryId, content }: Placed,
+  { index: place, deliveryId, content }: RecordInDelivery,
   { digest, receivedAt: at, source }: ClaimedDelivery,
   { duplicateWindowSeconds, signature }: Rules,
 ): readonly Claim[] {

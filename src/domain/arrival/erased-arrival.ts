@@ -1,4 +1,4 @@
-import { erasedCells, type KnownBy } from '../person/known-by.ts'
+import { erasedCells, type PersonMatcher } from '../person/person-matcher.ts'
 import { type ArrivalBody, type KeptArrival, rowsLeftOut } from './arrival.ts'
 import { csvLine, csvLines } from './import/csv-lines.ts'
 import type { Decoding } from './mapping/decoded.ts'
@@ -9,7 +9,7 @@ export interface ArrivalOfPerson {
   readonly arrival: KeptArrival
   readonly decoding: Decoding
   readonly partition: Partition
-  readonly knownBy: KnownBy
+  readonly knownBy: PersonMatcher
 }
 
 /**
@@ -77,7 +77,7 @@ function withoutRows(
   arrival: KeptArrival,
   body: ArrivalBody,
   { match }: Partition,
-  knownBy: KnownBy,
+  knownBy: PersonMatcher,
 ): KeptArrival | null {
   const [header = [], ...rows] = linesOf(body)
   const left = rows.flatMap((cells) => {
@@ -119,12 +119,12 @@ function withText(body: ArrivalBody, text: string): ArrivalBody {
 
 function erasedTexts(
   texts: Readonly<Record<string, string>>,
-  knownBy: KnownBy,
+  knownBy: PersonMatcher,
 ): Readonly<Record<string, string>> {
   return Object.fromEntries(Object.entries(texts).filter(([name, text]) => !isText(name, text, knownBy)))
 }
 
-function isText(name: string, text: string, knownBy: KnownBy): boolean {
+function isText(name: string, text: string, knownBy: PersonMatcher): boolean {
   return knownBy.is(name, text) || knownBy.erasedFrom(text) !== null || knownBy.erasedFrom(name) !== null
 }
 

@@ -1,10 +1,10 @@
 import { normalizedEmail } from '../email-address.ts'
-import type { KnownBy } from '../person/known-by.ts'
+import type { PersonMatcher } from '../person/person-matcher.ts'
 import type { Match } from '../table/match.ts'
 import { type Decoded, type DecodedList, isList, isObject, isScalar, own } from './mapping/decoded.ts'
 import { ownRecords } from './mapping/own-shape.ts'
 import type { Path } from './mapping/path.ts'
-import { conceptOf, isAboutTheLead, wordsOf } from './proposal/names.ts'
+import { conceptOf, isAboutTheLead, wordsOfName } from './proposal/names.ts'
 
 /** The rules that tell which records of a body belong to a person. */
 export interface Partition {
@@ -24,11 +24,11 @@ export type WithoutPerson =
   | { readonly left: 'rest'; readonly decoded: Decoded; readonly erased: ReadonlySet<number> }
 
 /** Returns whether a body names a person anywhere: as a value, within a text, or as a key. */
-export function isNamedInBody(body: Decoded, knownBy: KnownBy): boolean {
+export function isNamedInBody(body: Decoded, knownBy: PersonMatcher): boolean {
   return isNamed('', body, knownBy)
 }
 
-function isNamed(name: string, value: Decoded, knownBy: KnownBy): boolean {
+function isNamed(name: string, value: Decoded, knownBy: PersonMatcher): boolean {
   if (isScalar(value))
     return knownBy.is(name, value) || (typeof value === 'string' && knownBy.erasedFrom(value) !== null)
   if (isList(value)) return value.some((item) => isNamed(name, item, knownBy))
@@ -38,7 +38,7 @@ function isNamed(name: string, value: Decoded, knownBy: KnownBy): boolean {
 }
 
 /** Erases a person from a body, record by record. */
-export function withoutPerson(body: Decoded, partition: Partition, knownBy: KnownBy): WithoutPerson {
+export function withoutPerson(body: Decoded, partition: Partition, knownBy: PersonMatcher): WithoutPerson {
   if (!isNamedInBody(body, knownBy)) return { left: 'all' }
   const root = rootOf(body, partition, knownBy)
   const erased = new Set<number>()
@@ -57,7 +57,7 @@ export function withoutPerson(body: Decoded, partition: Partition, knownBy: Know
  * Returns the part of a body that an export of a person contains: the records that name the person, with null
  * instead of all others.
  */
-export function partOfPerson(body: Decoded, partition: Partition, knownBy: KnownBy): Decoded {
+export function partOfPerson(body: Decoded, partition: Partition, knownBy: PersonMatcher): Decoded {
   const root = rootOf(body, partition, knownBy)
   return replacedAt(root, body, (record) => (isNamedInBody(record, knownBy) ? record : null))
 }
@@ -66,7 +66,7 @@ export function partOfPerson(body: Decoded, partition: Partition, knownBy: Known
  * Returns the path to the records of a body: at `records` or at the mapping's root, otherwise at a list of
  * people.
  */
-function rootOf(body: Decoded, { root }: Partition, knownBy: KnownBy): Path {
+function rootOf(body: Decoded, { root }: Partition, knownBy: PersonMatcher): Path {
   const { dataTableId: _table, ...rest } = isObject(body) ? body : {}
   if (isObject(body) && ownRecords(rest) !== null) return ['records', { all: true }]
   return root ?? listOfPeople(body, [], knownBy) ?? []
@@ -77,13 +77,13 @@ const deepest = 6
 /**
  * Returns the path to the outermost list of people in a body that names the person; null if there is none.
  */
-function listOfPeople(value: Decoded, path: Path, knownBy: KnownBy): Path | null {
+function listOfPeople(value: Decoded, path: Path, knownBy: PersonMatcher): Path | null {
   if (path.length > deepest) return null
   if (isList(value)) return isOfPeople(value, knownBy) ? [...path, { all: true }] : null
   if (!isObject(value) || Object.keys(value).some((key) => isAboutOnePerson(key, value[key]))) return null
   for (const [key, item] of Object.entries(value)) {
     // A list of e-mail addresses or phone numbers belongs to one person.
-    if (isContactConcept(wordsOf(key)) || !isNamed(key, item, knownBy)) continue
+    if (isContactConcept(wordsOfName(key)) || !isNamed(key, item, knownBy)) continue
     const found = listOfPeople(item, [...path, key], knownBy)
     if (found !== null) return found
   }
@@ -101,7 +101,7 @@ function isContactConcept(words: readonly string[]): boolean {
  */
 function isAboutOnePerson(key: string, value: Decoded | undefined): boolean {
   if (!isScalar(value) || value === null || value === '') return false
-  const concept = conceptOf(wordsOf(key))
+  const concept = conceptOf(wordsOfName(key))
   return concept === 'email' || concept === 'phone' || concept === 'firstName' || concept === 'lastName'
 }
 
@@ -109,7 +109,7 @@ function isAboutOnePerson(key: string, value: Decoded | undefined): boolean {
  * Returns whether a list in a body contains several people instead of the answers of one. All items must be
  * objects, and an item that does not name the person must have a key for an address or a phone number.
  */
-function isOfPeople(list: DecodedList, knownBy: KnownBy): boolean {
+function isOfPeople(list: DecodedList, knownBy: PersonMatcher): boolean {
   const items = list.filter((item) => item !== null)
   if (items.length < 2 || !items.every(isObject)) return false
   return items.some((item) => !isNamed('', item, knownBy) && holdsAddressKey(item, 0))
@@ -118,7 +118,8 @@ function isOfPeople(list: DecodedList, knownBy: KnownBy): boolean {
 function holdsAddressKey(value: Decoded, depth: number): boolean {
   if (!isObject(value) || depth > deepest) return false
   return Object.entries(value).some(
-    ([key, item]) => (isContactConcept(wordsOf(key)) && !isAnswer(value)) || holdsAddressKey(item, depth + 1),
+    ([key, item]) =>
+      (isContactConcept(wordsOfName(key)) && !isAnswer(value)) || holdsAddressKey(item, depth + 1),
   )
 }
 
@@ -144,7 +145,7 @@ interface FoundAddress {
  * Returns whether a record of a body belongs to the person, by the same rule as records of tables, but with
  * values at any depth.
  */
-function ownsRecord(record: Decoded, match: Partition['match'], knownBy: KnownBy): boolean {
+function ownsRecord(record: Decoded, match: Partition['match'], knownBy: PersonMatcher): boolean {
   if (isObject(record) && Object.values(record).every(isScalar)) {
     const flat = record as Readonly<Record<string, Exclude<Decoded, DecodedList | object>>>
     if (knownBy.owns(match, flat)) return true
@@ -163,17 +164,17 @@ function collect(
   value: Decoded,
   name: string,
   isOfLead: boolean,
-  look: Pick<Partition, 'match'> & { readonly knownBy: KnownBy; readonly found: FoundAddress[] },
+  look: Pick<Partition, 'match'> & { readonly knownBy: PersonMatcher; readonly found: FoundAddress[] },
 ): void {
   if (isList(value)) for (const item of value) collect(item, name, isOfLead, look)
   else if (isObject(value)) {
-    const words = wordsOf(name)
+    const words = wordsOfName(name)
     const isStill = isOfLead && (name === '' || isAboutTheLead(name, false) || isContactConcept(words))
     for (const [key, item] of Object.entries(value)) collect(item, key, isStill, look)
   } else {
     const isOf = look.knownBy.is(name, value)
     if (!isOf && !isAddress(value)) return
-    const names = wordsOf(name)
+    const names = wordsOfName(name)
     const isNamedSo = isContactConcept(names) || look.match?.columns.includes(name) === true
     look.found.push({ decides: isOfLead && (isNamedSo || isAboutTheLead(name, false)), isOf })
   }
@@ -206,7 +207,7 @@ function replacedAt(path: Path, value: Decoded, change: (record: Decoded) => Dec
  * Returns a value of a body without the person: values that identify the person become null, and texts lose
  * the name.
  */
-function blanked(name: string, value: Decoded, knownBy: KnownBy): Decoded {
+function blanked(name: string, value: Decoded, knownBy: PersonMatcher): Decoded {
   if (isList(value)) return value.map((item) => blanked(name, item, knownBy))
   if (isObject(value))
     return Object.fromEntries(

@@ -14,7 +14,7 @@ export interface Departure {
 }
 
 /** Returns the error that callers of a moving or moved organization get in its former cell. */
-export function refusalOf({ organizationId, hasGone, cell, url }: Departure): DomainError {
+export function departureError({ organizationId, hasGone, cell, url }: Departure): DomainError {
   const refusal = hasGone
     ? new DomainError('ORGANIZATION_MOVED', url === null ? { cell } : { cell, url })
     : new DomainError('ORGANIZATION_MOVING', { retryAfter: 2 })

@@ -16,9 +16,9 @@ export interface MailAhead {
 export function mailsAhead(program: Program): readonly (readonly MailAhead[])[] {
   const ahead: (readonly MailAhead[])[] = []
   // The loop begins with the last step, because the steps that follow a step have higher indexes.
-  for (const { index, step, next, ways } of program.toReversed()) {
+  for (const { index, step, next, branches } of program.toReversed()) {
     const soonest = new Map<number, number>()
-    for (const mail of [next, ...ways].flatMap((first) => ahead[first] ?? []))
+    for (const mail of [next, ...branches].flatMap((first) => ahead[first] ?? []))
       soonest.set(mail.index, Math.min(mail.seconds, soonest.get(mail.index) ?? mail.seconds))
     const waits = delayOf(step) ?? 0
     const mails = [...soonest].map(([at, seconds]) => ({ index: at, seconds: seconds + waits }))

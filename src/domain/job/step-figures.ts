@@ -45,7 +45,7 @@ export interface StepCounts {
   readonly recipients: number
   readonly byState: readonly StepStateCount[]
   /** The number of recipients that took each branch of a branch or split step. */
-  readonly ways: readonly (AtStep & { readonly way: number })[]
+  readonly branches: readonly (AtStep & { readonly branch: number })[]
   /**
    * The number of retried recipients by the step at which they entered the counted jobs. All other recipients
    * enter at the first step.
@@ -119,7 +119,7 @@ export function versionFigures(program: Program, counts: StepCounts, apart = fal
   const come = (step: number, count: number) => {
     if (step < program.length) coming[step] = (coming[step] ?? 0) + count
   }
-  const steps = program.map(({ index, step, path, next, ways }) => {
+  const steps = program.map(({ index, step, path, next, branches }) => {
     const here = placed.filter((one) => one.step === index)
     const of = (state: StepState) => sum(here.filter((one) => one.state === state))
     const done = of('done')
@@ -129,8 +129,8 @@ export function versionFigures(program: Program, counts: StepCounts, apart = fal
     const reached = Math.max(coming[index] ?? 0, staying + done)
     const through = reached - staying
     let left = through
-    for (const [way, first] of ways.entries()) {
-      const taken = counts.ways.filter((one) => one.step === index && one.way === way)
+    for (const [branch, first] of branches.entries()) {
+      const taken = counts.branches.filter((one) => one.step === index && one.branch === branch)
       const count = Math.min(left, sum(taken))
       come(first, count)
       left -= count

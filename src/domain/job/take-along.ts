@@ -28,7 +28,7 @@ export interface TakeAlong {
   readonly cannot: readonly { readonly code: ObstacleCode; readonly count: number }[]
 }
 
-export interface Move extends TakeAlong {
+export interface TakeAlongPlan extends TakeAlong {
   /**
    * The jobs that continue by the new version. A job moves with all its recipients, so that it has only one
    * version.
@@ -50,7 +50,7 @@ interface Moving {
  * Returns the jobs that can move to a new version. Every recipient's step must have a counterpart in it, and
  * also the next step if a runtime holds the recipient's slice.
  */
-export function moveOf({ open, busy, ran, now, declared }: Moving): Move {
+export function planTakeAlong({ open, busy, ran, now, declared }: Moving): TakeAlongPlan {
   const jobIds: string[] = []
   const counts = new Map<ObstacleCode | 'canMove', number>()
   for (const [jobId, groups] of Map.groupBy(open, (one) => one.jobId)) {
@@ -83,6 +83,6 @@ function obstacleOf(
   if (ran === null || !canContinueFrom(ran, now, step)) return 'STEP_CHANGED'
   if (!isHeld) return null
   const place = ran[step]
-  const after = place === undefined ? [] : [place.next, ...place.ways]
+  const after = place === undefined ? [] : [place.next, ...place.branches]
   return after.every((on) => on >= ran.length || canContinueFrom(ran, now, on)) ? null : 'AT_WORK'
 }

@@ -1,7 +1,7 @@
-import type { SoughtPerson } from './person-sought.ts'
+import type { PersonIdentity } from './person-query.ts'
 
 /** A person who is to be erased, in one organization. */
-export type PersonToErase = SoughtPerson & {
+export type PersonToErase = PersonIdentity & {
   readonly organizationId: string
   /**
    * The keyed hash of the person's address, or of a column and its value, by which audit entries name the

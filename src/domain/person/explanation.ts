@@ -38,7 +38,7 @@ type ExplanationCode = keyof typeof explanationCatalogue
 export const explanationCodes = Object.keys(explanationCatalogue) as ExplanationCode[]
 
 /** The first rule that forbids a message to the explained address. */
-export interface Refusal {
+export interface ContactRefusal {
   readonly code: ExplanationCode | ReasonCode
   readonly message: string
   readonly evidence: Evidence | null
@@ -46,7 +46,7 @@ export interface Refusal {
   readonly changesAt: Date | null
 }
 
-export function refusedBy(code: ExplanationCode, evidence: Evidence | null = null): Refusal {
+export function refusedBy(code: ExplanationCode, evidence: Evidence | null = null): ContactRefusal {
   return { code, message: explanationCatalogue[code].words, evidence, changesAt: null }
 }
 
@@ -61,6 +61,6 @@ export function refusedFor(
     evidence = null,
     changesAt = null,
   }: { reason?: string; evidence?: Evidence | null; changesAt?: Date | null },
-): Refusal {
+): ContactRefusal {
   return { code, message: reason ?? catalogued(code).words, evidence, changesAt }
 }

@@ -3,7 +3,7 @@ import { reasonOf } from '../job/recipient/reason-view.ts'
 import { isUnfinished } from '../job/recipient/recipient-state.ts'
 import type { LoggedMessage } from '../sender/message/logged-message.ts'
 import type { Suppression, SuppressionEvent } from './suppression.ts'
-import type { ArrivalSource, TimelineItem } from './timeline.ts'
+import type { TimelineItem, TimelineSource } from './timeline.ts'
 
 /** A record of a person, with the time and the origin of its arrival. */
 interface Arrived {
@@ -11,10 +11,10 @@ interface Arrived {
   readonly dataTableId: string
   readonly recordId: string
   readonly requestId: string
-  readonly source: ArrivalSource | null
+  readonly source: TimelineSource | null
 }
 
-export interface RecordChange extends Arrived {
+export interface TracedChange extends Arrived {
   readonly columns: readonly string[]
 }
 
@@ -50,13 +50,13 @@ export interface ContactTrace {
 /** The records, jobs and messages of a person that are stored. */
 export interface PersonTrace {
   readonly arrivals: readonly Arrived[]
-  readonly changes: readonly RecordChange[]
+  readonly changes: readonly TracedChange[]
   readonly passages: readonly Passage[]
   readonly contacts: readonly ContactTrace[]
 }
 
 /** The facts about a person that their timeline shows besides records, jobs and contacts. */
-export interface BesideRecords {
+export interface OtherTraces {
   readonly suppression: Suppression | null
   readonly events?: readonly SuppressionEvent[]
   /** Arrivals about the person that did not become records, or not yet. */
@@ -81,7 +81,7 @@ const kindOfSuppression = {
 /** Returns the events of a person as timeline items. */
 export function timelineOf(
   { arrivals, changes, passages, contacts }: PersonTrace,
-  { suppression, events = [], leads = [], messages = [] }: BesideRecords,
+  { suppression, events = [], leads = [], messages = [] }: OtherTraces,
   address: string | null,
 ): TimelineItem[] {
   const items: TimelineItem[] = [

@@ -1,6 +1,6 @@
 import type { DataRecord } from '../table/cell.ts'
-import { type KnownBy, knownByAddress, knownByValue } from './known-by.ts'
-import type { SoughtPerson } from './person-sought.ts'
+import { matcherOfAddress, matcherOfValue, type PersonMatcher } from './person-matcher.ts'
+import type { PersonIdentity } from './person-query.ts'
 
 /** Creates functions that return the match key of a record, as the port RecordKeys does. */
 interface KeyReaders {
@@ -14,17 +14,17 @@ interface KeyReaders {
  * Returns the tests by which a person is recognized in a table. Values are compared as in its match columns.
  */
 export function recognitionOf(
-  { address, value }: SoughtPerson,
+  { address, value }: PersonIdentity,
   keys: KeyReaders,
   defaultCountry: string | null,
-): KnownBy {
-  if (address !== null) return knownByAddress(address)
+): PersonMatcher {
+  if (address !== null) return matcherOfAddress(address)
   const { column, text } = value
-  return knownByValue(column, text, keys.readerFor({ columns: [column], defaultCountry }))
+  return matcherOfValue(column, text, keys.readerFor({ columns: [column], defaultCountry }))
 }
 
 /** Returns the words by which texts name the person in any table; null if the value is too short. */
-export function wordsOfPerson(person: SoughtPerson): string | null {
+export function wordsOfPerson(person: PersonIdentity): string | null {
   if (person.address !== null) return person.address
-  return knownByValue(person.value.column, person.value.text, () => null).words
+  return matcherOfValue(person.value.column, person.value.text, () => null).words
 }

@@ -28,7 +28,7 @@ export const timelineKinds = [
 ] as const
 
 /** The origin of an added or changed record: an API key, a webhook URL or an import. */
-export type ArrivalSource =
+export type TimelineSource =
   | { readonly kind: 'apiKey'; readonly apiKeyId: string; readonly name: string | null }
   | { readonly kind: 'webhookUrl' }
   | { readonly kind: 'import' }
@@ -49,7 +49,7 @@ interface OfJob extends OfRecord {
  */
 interface Came extends OfRecord {
   readonly requestId: string
-  readonly source: ArrivalSource | null
+  readonly source: TimelineSource | null
 }
 
 interface OfStep extends OfJob {

@@ -1,7 +1,7 @@
 import { normalizedEmail } from '../email-address.ts'
 import { DomainError, type ErrorItem } from '../errors.ts'
 import { isoTimeOf } from '../iso-time.ts'
-import { numberOf } from '../spinner/where/where.ts'
+import { numberInCell } from '../spinner/where/where.ts'
 import type { Cell } from './cell.ts'
 
 /** The types of the cells of a column. A column without a type accepts any text. */
@@ -33,7 +33,7 @@ export function faultOfType({ type = 'text', options = [] }: TypedColumn, cell: 
     case 'text':
       return null
     case 'number':
-      return typeof cell !== 'boolean' && numberOf(cell) !== null ? null : faults.number
+      return typeof cell !== 'boolean' && numberInCell(cell) !== null ? null : faults.number
     case 'date':
       return typeof cell === 'string' && isoTimeOf(cell) !== null ? null : faults.date
     case 'email':

@@ -41,7 +41,7 @@ export function withIds(steps: readonly Step[], ids: ReadonlyMap<string, string>
 }
 
 /** Returns the ids of all objects, such as senders and files, that steps name. */
-export function idsIn(steps: readonly Step[]): readonly string[] {
+export function idsInSteps(steps: readonly Step[]): readonly string[] {
   const found = JSON.stringify(steps).match(/[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}/gi)
   return [...new Set((found ?? []).map((id) => id.toLowerCase()))]
 }
@@ -50,7 +50,7 @@ export function idsIn(steps: readonly Step[]): readonly string[] {
  * Returns the settings of a spinner's draft that a copy takes over. The steps are copied separately, with
  * other ids.
  */
-export function draftOf(spinner: Spinner) {
+export function copiedDraftSettings(spinner: Spinner) {
   const { name, audience, contact, exclusive, exits, sendWindow, starts, triggerData } = spinner
   return { name, audience, contact, exclusive, exits, sendWindow, starts, triggerData }
 }
@@ -62,7 +62,7 @@ export function copiedVersionSettings(version: SpinnerVersion) {
 }
 
 export function sameDrafts(a: Spinner, b: Spinner): boolean {
-  const said = (spinner: Spinner) => inOrder({ ...draftOf(spinner), steps: spinner.steps })
+  const said = (spinner: Spinner) => inOrder({ ...copiedDraftSettings(spinner), steps: spinner.steps })
   return said(a) === said(b)
 }
 

@@ -1,5 +1,5 @@
 import type { ApiKey, ApiKeyView, KeyHolder } from '../../domain/account/api-keys/api-key.ts'
-import type { Caller, RequestRates } from '../../domain/account/api-keys/caller.ts'
+import type { CallerAccess, RequestRates } from '../../domain/account/api-keys/caller-access.ts'
 import type { Page, PageOf } from '../../domain/page.ts'
 
 /**
@@ -10,7 +10,7 @@ export abstract class ApiKeyQueries {
   abstract list(organizationId: string, page: Page): Promise<PageOf<ApiKeyView>>
   abstract find(organizationId: string, id: string): Promise<ApiKeyView | null>
   abstract keyHolder(digest: string): Promise<(KeyHolder & { readonly rates: RequestRates }) | null>
-  abstract tokenHolder(digest: string, now: Date): Promise<Caller | null>
+  abstract tokenHolder(digest: string, now: Date): Promise<CallerAccess | null>
 }
 
 export interface ApiKeyStore {

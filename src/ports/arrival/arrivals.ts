@@ -1,4 +1,4 @@
-import type { ArrivalView, KeptArrival, Settlement } from '../../domain/arrival/arrival.ts'
+import type { ArrivalSettlement, ArrivalView, KeptArrival } from '../../domain/arrival/arrival.ts'
 import type { ArrivalRoom } from '../../domain/arrival/arrival-bounds.ts'
 import type { ArrivalState, KeptState } from '../../domain/arrival/arrival-state.ts'
 import type { Claim } from '../../domain/arrival/claims.ts'
@@ -89,7 +89,7 @@ export abstract class ArrivalStore {
    * Settles a held or received arrival without adding records. Returns false if another call has settled it
    * since it was read.
    */
-  abstract settle(settlement: Settlement): Promise<boolean>
+  abstract settle(settlement: ArrivalSettlement): Promise<boolean>
 
   /**
    * Deletes some arrivals and some claims of records from before these times. Returns false if none are left.

@@ -1,5 +1,5 @@
 import type { Credential } from '../../domain/account/api-keys/credential.ts'
-import type { Settlement } from '../../domain/arrival/arrival.ts'
+import type { ArrivalSettlement } from '../../domain/arrival/arrival.ts'
 import type { Claim } from '../../domain/arrival/claims.ts'
 import type { RefusedRecord } from '../../domain/arrival/split-by-fit.ts'
 import type { EarlierAnswer, Idempotency, Replayable } from '../../domain/idempotency.ts'
@@ -26,7 +26,7 @@ export interface Arrival {
  * The number of records that a request inserted. For a table with match columns, it also has the numbers of
  * other results.
  */
-export type Receipt = Pick<MatchCounts, 'inserted'> &
+export type AppendReceipt = Pick<MatchCounts, 'inserted'> &
   Partial<MatchCounts> & { readonly results?: readonly RefusedRecord[] }
 
 /** The facts about an arrival that are known before anything is written. */
@@ -34,7 +34,7 @@ export interface ArrivalFacts {
   readonly organizationId: string
   /** The id of the API key that sent the records; null if the credential is a table's own token. */
   readonly apiKeyId: string | null
-  readonly earlier: EarlierAnswer<Receipt> | null
+  readonly earlier: EarlierAnswer<AppendReceipt> | null
   /** The columns of the table; null if the credential's organization has no such table. */
   readonly shape: TableShape | null
   /** The versions of the mappings of an open table; null for any other table. */
@@ -51,11 +51,11 @@ export interface Admission {
   /** The versions of the mappings that made the claims; null if no mapping did. */
   readonly mappingVersions: string | null
   /** The change to the arrival in which the records were held; null if they were not held. */
-  readonly settlement: Settlement | null
+  readonly settlement: ArrivalSettlement | null
 }
 
 export type Admitted =
-  | { readonly outcome: 'appended'; readonly receipt: Receipt }
+  | { readonly outcome: 'appended'; readonly receipt: AppendReceipt }
   /**
    * The result if records were taken before; nothing was written. `places` are the positions of these
    * records. `others` are the positions of records whose delivery id was used with other content.
@@ -96,7 +96,7 @@ export abstract class RecordAppender {
    * other columns, an unknown credential, or a known idempotency key. `factsOf` then says which. Throws
    * PLAN_LIMIT.
    */
-  abstract append(arrival: Arrival, shape: TableShape): Promise<Replayable<Receipt> | null>
+  abstract append(arrival: Arrival, shape: TableShape): Promise<Replayable<AppendReceipt> | null>
 
   /**
    * Appends records that can be identified. In one commit it claims each record and settles the arrival that

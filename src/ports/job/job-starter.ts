@@ -90,7 +90,7 @@ export interface JobDetails extends Exclusions {
   readonly recordsLeft: number | null
 }
 
-export interface Started {
+export interface StartedJob {
   readonly organizationId: string
   /** Details of the started job; present if the trigger had options. */
   readonly told?: JobDetails
@@ -101,7 +101,7 @@ export interface Started {
 }
 
 /** The facts about a request to start a job that are known before anything is written. */
-export interface OrderFacts extends Started {
+export interface OrderFacts extends StartedJob {
   /** Whether the caller's organization has this spinner and it is published. */
   readonly isPublished: boolean
   /** The reading of the organization's meter of jobs for this month. */
@@ -119,7 +119,7 @@ export abstract class JobStarter {
    * version that requires trigger data is not started without options. Throws TOO_MANY_RECIPIENTS, and
    * PLAN_LIMIT for the records that a trigger brings.
    */
-  abstract start(order: JobOrder, options?: StartOptions | null): Promise<Started | null>
+  abstract start(order: JobOrder, options?: StartOptions | null): Promise<StartedJob | null>
 
   /**
    * Looks up the caller, spinner, idempotency key and meter of a request to start a job. Throws if the

@@ -1,4 +1,3 @@
-import type { ArmView } from '../../domain/job/arm-figures.ts'
 import type { TriggerData } from '../../domain/job/audience/trigger-request.ts'
 import type { JobStatus, JobView } from '../../domain/job/job.ts'
 import type { JobProgress } from '../../domain/job/progress.ts'
@@ -6,6 +5,7 @@ import type { FailedGroup } from '../../domain/job/recipient/failed-group.ts'
 import type { Evidence, ReasonCode } from '../../domain/job/recipient/reason.ts'
 import type { RecipientOfJob, RecipientView } from '../../domain/job/recipient/recipient.ts'
 import type { RecipientState } from '../../domain/job/recipient/recipient-state.ts'
+import type { SplitArmView } from '../../domain/job/split-arm-figures.ts'
 import type { SpinnerFigures, StepFilter, VersionFigures } from '../../domain/job/step-figures.ts'
 import type { OpenRecipients } from '../../domain/job/take-along.ts'
 import type { Page, PageOf } from '../../domain/page.ts'
@@ -79,7 +79,7 @@ export abstract class JobQueries {
   abstract openOf(spinnerId: string, except: number): Promise<readonly OpenRecipients[]>
 
   /** Returns the figures of each branch of a job's split steps, even after the recipients were deleted. */
-  abstract armsOf(organizationId: string, jobId: string): Promise<readonly ArmView[]>
+  abstract armsOf(organizationId: string, jobId: string): Promise<readonly SplitArmView[]>
 
   /**
    * Returns the figures of a job step by step; null if there is no such job. The cost hardly depends on the

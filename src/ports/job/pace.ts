@@ -4,5 +4,5 @@ export abstract class Pace {
    * Waits if other requests need the processor. Long work calls it between its parts. `begunAt` is
    * `Timers.elapsedMs()` at the beginning of the part.
    */
-  abstract giveWay(begunAt: number): Promise<void>
+  abstract yieldToOthers(begunAt: number): Promise<void>
 }

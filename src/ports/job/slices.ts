@@ -1,4 +1,4 @@
-import type { Settlement } from '../../domain/job/recipient/recipient.ts'
+import type { StepSettlement } from '../../domain/job/recipient/recipient.ts'
 import type { ChosenSender, SenderCandidates } from '../../domain/job/sending/sender-candidates.ts'
 import type { Withheld } from '../../domain/job/sending/withheld.ts'
 import type { Lease, LeasedSlice } from '../../domain/job/slice.ts'
@@ -91,7 +91,7 @@ export abstract class Slices {
   abstract settleAndMark(
     slice: LeasedSlice,
     lease: Lease,
-    settled: readonly Settlement[],
+    settled: readonly StepSettlement[],
     next: readonly SendingMark[],
     rules?: RulesOfMark,
   ): Promise<Marked>

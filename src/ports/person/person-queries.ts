@@ -1,5 +1,5 @@
 import type { PersonTraces } from '../../domain/person/person-export.ts'
-import type { SoughtPerson } from '../../domain/person/person-sought.ts'
+import type { PersonIdentity } from '../../domain/person/person-query.ts'
 import type { PersonTrace } from '../../domain/person/person-trace.ts'
 import type { DataRecord } from '../../domain/table/cell.ts'
 
@@ -72,7 +72,10 @@ export abstract class PersonQueries {
    * Yields all records that name the person anywhere: in a cell with their address or value, or within a
    * longer text. The order is the same as in `recordsOf`.
    */
-  abstract recordsNaming(organizationId: string, person: SoughtPerson): AsyncIterable<readonly PersonRecord[]>
+  abstract recordsNaming(
+    organizationId: string,
+    person: PersonIdentity,
+  ): AsyncIterable<readonly PersonRecord[]>
 
   /**
    * Returns the traces of the person's records and address. Jobs are in the order in which they began, and so

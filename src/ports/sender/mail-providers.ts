@@ -39,7 +39,7 @@ export class GrantRevoked extends Error {
 }
 
 /** The mailbox provider is unreachable at the moment. */
-export class ProviderAway extends Error {
+export class ProviderUnavailable extends Error {
   override readonly name = 'ProviderAway'
 }
 

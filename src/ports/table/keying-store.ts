@@ -41,7 +41,7 @@ export interface Merge {
 export interface KeyingStore {
   /** Begins a keying; returns false while another keying of the table is running. */
   begin(keying: Keying): Promise<boolean>
-  isUnderWay(dataTableId: string): Promise<boolean>
+  isRunning(dataTableId: string): Promise<boolean>
   /** Returns records of the table in order of arrival, beginning after the record `after`. */
   records(keying: Keying, after: string | null, most: number): Promise<PageOf<RecordView>>
   /**

@@ -6,7 +6,7 @@ import type { Column, DataTable } from '../../domain/table/data-table.ts'
 import type { RecordOrder } from '../../domain/table/record-order.ts'
 import type { RecordSearch, RecordsFound } from '../../domain/table/search/record-search.ts'
 import type { TableShape } from '../../domain/table/table-shape.ts'
-import type { Receipt } from '../arrival/record-appender.ts'
+import type { AppendReceipt } from '../arrival/record-appender.ts'
 
 /** A condition on records. It sees only the columns that pipelines see. */
 export interface RecordCondition {
@@ -93,7 +93,7 @@ export interface RecordStore {
    * match columns, rows with known keys change the existing records instead. Returns null if the table's
    * columns have changed since it was read, or if the import was given up.
    */
-  enter(entry: LedgerEntry): Promise<Receipt | null>
+  enter(entry: LedgerEntry): Promise<AppendReceipt | null>
   /** Returns whether an import into the table is in progress. */
   isImporting(dataTableId: string): Promise<boolean>
   /**

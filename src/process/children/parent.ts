@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises'
 import { processRegistry } from '../../adapters/metrics/process-registry.ts'
 import { SummedMetrics } from '../../adapters/metrics/summed-metrics.ts'
 import { StartFault } from '../../adapters/system/start-fault.ts'
-import type { Started } from '../process.ts'
+import type { StartedProcess } from '../process.ts'
 import type { FromChild, PreparedByParent, ToChild } from './messages.ts'
 import { OneChild } from './one-child.ts'
 
@@ -17,14 +17,14 @@ const longestPauseMs = 30_000
  * child got up to three quarters. The port is free as soon as the parent ends, even if children still run.
  */
 export class Parent {
-  readonly #started: Started
+  readonly #started: StartedProcess
   readonly #children = new Set<OneChild>()
   readonly #metrics = new SummedMetrics()
   readonly #own = processRegistry()
   #scrape: Promise<string> | null = null
   #isStopping = false
 
-  constructor(started: Started) {
+  constructor(started: StartedProcess) {
     this.#started = started
   }
 

@@ -1,5 +1,5 @@
-import { admit } from '../../domain/account/api-keys/api-key.ts'
-import type { Caller } from '../../domain/account/api-keys/caller.ts'
+import { admitKeyHolder } from '../../domain/account/api-keys/api-key.ts'
+import type { CallerAccess } from '../../domain/account/api-keys/caller-access.ts'
 import type { Credential } from '../../domain/account/api-keys/credential.ts'
 import type { Scope } from '../../domain/account/api-keys/scope.ts'
 import { DomainError } from '../../domain/errors.ts'
@@ -20,10 +20,10 @@ export class AdmitCaller {
     this.#clock = clock
   }
 
-  async execute({ kind, digest }: Credential, scope: Scope): Promise<Caller> {
+  async execute({ kind, digest }: Credential, scope: Scope): Promise<CallerAccess> {
     if (kind === 'apiKey') {
       const holder = await this.#credentials.keyHolder(digest)
-      return admit(holder, scope, this.#clock.now())
+      return admitKeyHolder(holder, scope, this.#clock.now())
     }
     const holder = await this.#credentials.tokenHolder(digest, this.#clock.now())
     if (holder === null) throw new DomainError('INVALID_INGEST_TOKEN')

@@ -25,7 +25,7 @@ export class SendingOptions {
  * The number of recipients that a job may have, because its organization is new. A job that gets more is
  * cancelled.
  */
-export interface Admission {
+export interface RecipientAllowance {
   readonly recipients: number
 }
 
@@ -97,7 +97,7 @@ export class AdmitSending {
     spinnerId: string,
     /** The number of recipients of the job; null for the spinner's whole audience. */
     size: number | null = null,
-  ): Promise<Admission | null> {
+  ): Promise<RecipientAllowance | null> {
     const spinner = await this.#spinners.find(organizationId, spinnerId)
     const range = await this.#spinners.audience(organizationId, spinnerId)
     if (spinner?.publishedVersion == null || range === null) return null
@@ -120,7 +120,7 @@ export class AdmitSending {
    * Cancels a started job that has more recipients than were admitted, because new records arrived before its
    * start.
    */
-  async started(organizationId: string, jobId: string, { recipients }: Admission): Promise<void> {
+  async started(organizationId: string, jobId: string, { recipients }: RecipientAllowance): Promise<void> {
     const job = await this.#jobs.find(organizationId, jobId)
     if (job === null || job.counts.total <= recipients) return
     await this.#unitOfWork.run((tx) => tx.jobs.cancel(jobId, this.#clock.now()))
@@ -134,7 +134,7 @@ export class AdmitSending {
     spinnerId: string,
     no: number,
     recipients: number,
-  ): Promise<Admission | null> {
+  ): Promise<RecipientAllowance | null> {
     const version = await this.#spinners.version(organizationId, spinnerId, no)
     const messages = recipients * (version?.steps ?? []).filter(sends).length
     return this.#unitOfWork.run(async (tx) => {

@@ -1,11 +1,11 @@
 import type { Credential } from '../../domain/account/api-keys/credential.ts'
 import {
   type ArrivalReason,
+  type ArrivalSettlement,
   type ArrivalSource,
   deliveryIdReused,
   type KeptArrival,
   mostReasons,
-  type Settlement,
 } from '../../domain/arrival/arrival.ts'
 import { asAnotherDelivery, type Claim, claimsOf } from '../../domain/arrival/claims.ts'
 import type { DeliveryReading, ReadItem } from '../../domain/arrival/delivery/delivery-reading.ts'
@@ -111,7 +111,7 @@ export class AdmissionRun {
       const later = groups.slice(at + 1).flat()
       const outcome = await this.#take(group, later, table, reading)
       if (outcome === 'late')
-        for (const { index } of [...group, ...later]) this.#waiting.set(index, [onItsWay])
+        for (const { index } of [...group, ...later]) this.#waiting.set(index, [stillWriting])
       if (outcome !== 'done') return outcome
     }
     return 'done'
@@ -121,7 +121,7 @@ export class AdmissionRun {
    * Returns the new state of the stored arrival. Returns null if there is no stored arrival, or if a commit
    * of this run has already settled it.
    */
-  settlementLeft(reading: DeliveryReading): Settlement | null {
+  settlementLeft(reading: DeliveryReading): ArrivalSettlement | null {
     if (this.#kept === null) return null
     if (reading.items === null) return unreadable(this.#kept, reading)
     const waiting = [...this.#waiting.keys()]
@@ -231,7 +231,7 @@ export class AdmissionRun {
   }
 }
 
-const onItsWay: ArrivalReason = {
+const stillWriting: ArrivalReason = {
   code: 'ON_ITS_WAY',
   message: 'The records of the arrival are being added to the table; this takes up to a minute',
 }
@@ -255,7 +255,7 @@ function settlementOf(
     readonly reasons: readonly ArrivalReason[]
     readonly accepted: number
   },
-): Settlement {
+): ArrivalSettlement {
   const isDone = waiting.length === 0
   return {
     id,
@@ -273,7 +273,7 @@ function settlementOf(
 }
 
 /** Returns the new state of an arrival whose body can no longer be read as records. */
-function unreadable(kept: KeptArrival, { shape, reasons }: DeliveryReading): Settlement {
+function unreadable(kept: KeptArrival, { shape, reasons }: DeliveryReading): ArrivalSettlement {
   const { id, revision, state, mappingId, records, waiting } = kept
   const code = reasons[0]?.code ?? kept.code
   return {

@@ -66,15 +66,18 @@ export class AdmitArrivals {
   }
 
   /**
-   * Admits the selected arrivals of a table. Calls `giveWay` between arrivals, so that other requests can run
+   * Admits the selected arrivals of a table. Calls `yieldToOthers` between arrivals, so that other requests can run
    * during a long admission.
    */
-  async execute(command: AdmitArrivalsCommand, giveWay: () => Promise<void>): Promise<ArrivalsAdmitted> {
+  async execute(
+    command: AdmitArrivalsCommand,
+    yieldToOthers: () => Promise<void>,
+  ): Promise<ArrivalsAdmitted> {
     const { organizationId, dataTableId, dryRun, by } = command
     const table = await this.#table(organizationId, dataTableId)
     const tally = dryRun ? await this.#rehearsal(organizationId) : new Tally()
     try {
-      await this.#each(command, table, tally, giveWay)
+      await this.#each(command, table, tally, yieldToOthers)
     } finally {
       // Writes the audit entry and the metrics also after a failure, for example because of an import. The
       // arrivals before the failure are in the table.
@@ -87,7 +90,7 @@ export class AdmitArrivals {
     command: AdmitArrivalsCommand,
     table: DataTable,
     tally: Tally,
-    giveWay: () => Promise<void>,
+    yieldToOthers: () => Promise<void>,
   ): Promise<void> {
     const shape = new TableShape(table)
     for (let after: string | null = null; ; ) {
@@ -98,7 +101,7 @@ export class AdmitArrivals {
         if (arrival.code === unverified && command.arrivalIds === undefined) tally.hold(arrival.reasons)
         else if (command.dryRun) await this.#rehearse(arrival, shape, tally)
         else await this.#admit(arrival, tally, mayReuseId(arrival, command))
-        await giveWay()
+        await yieldToOthers()
       }
       after = arrivals.at(-1)?.id ?? null
     }

@@ -4,7 +4,7 @@ import { replayMarkOf, signedIdHeaderOf } from '../../domain/arrival/delivery/si
 import { deliveryIdInHeaders, type HeaderValues } from '../../domain/arrival/mapping/delivery-marks.ts'
 import { DomainError } from '../../domain/errors.ts'
 import type { TableShape } from '../../domain/table/table-shape.ts'
-import type { Arrival, Receipt, RecordAppender } from '../../ports/arrival/record-appender.ts'
+import type { AppendReceipt, Arrival, RecordAppender } from '../../ports/arrival/record-appender.ts'
 import { type RequestOf, withoutRequest } from './delivery-proof.ts'
 
 /**
@@ -36,7 +36,7 @@ export interface OwnRecords {
 }
 
 export interface AppendedOnce {
-  readonly receipt: Receipt
+  readonly receipt: AppendReceipt
   /**
    * The number of records that an earlier delivery had brought. If all of them are repeats, the receipt
    * counts them as inserted, or as unchanged in a table with match columns.
@@ -109,11 +109,11 @@ function anotherOf<
   return { ...one, claims: asAnotherDelivery(one.claims) }
 }
 
-function withRepeated(receipt: Receipt, repeated: number): Receipt {
+function withRepeated(receipt: AppendReceipt, repeated: number): AppendReceipt {
   return receipt.unchanged === undefined ? receipt : { ...receipt, unchanged: receipt.unchanged + repeated }
 }
 
 /** Returns the receipt of a request whose records are all in the table already. */
-function repeatReceipt(count: number, { match }: TableShape): Receipt {
+function repeatReceipt(count: number, { match }: TableShape): AppendReceipt {
   return match === null ? { inserted: count } : { inserted: 0, updated: 0, unchanged: count }
 }

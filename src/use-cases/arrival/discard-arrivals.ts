@@ -25,7 +25,7 @@ export class DiscardArrivals {
   }
 
   /** Deletes the selected arrivals and returns their number. */
-  async execute(command: DiscardArrivalsCommand, giveWay: () => Promise<void>): Promise<number> {
+  async execute(command: DiscardArrivalsCommand, yieldToOthers: () => Promise<void>): Promise<number> {
     const { organizationId, dataTableId, states } = command
     const table = await this.#unitOfWork.run((tx) => tx.dataTables.find(organizationId, dataTableId))
     if (table === null) throw new DomainError('NOT_FOUND', { message: 'Data table not found' })
@@ -38,7 +38,7 @@ export class DiscardArrivals {
       })
       discarded += some
       isMore = some === atOnce
-      await giveWay()
+      await yieldToOthers()
     }
     return discarded
   }

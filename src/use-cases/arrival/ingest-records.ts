@@ -2,13 +2,13 @@ import { DomainError } from '../../domain/errors.ts'
 import { type Replayable, replay } from '../../domain/idempotency.ts'
 import { attemptOptimistically } from '../../domain/optimistic.ts'
 import type { TableShape } from '../../domain/table/table-shape.ts'
-import type { Arrival, Receipt, RecordAppender } from '../../ports/arrival/record-appender.ts'
+import type { AppendReceipt, Arrival, RecordAppender } from '../../ports/arrival/record-appender.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Metrics } from '../../ports/metrics.ts'
 import { type AppendedOnce, appendOnce, type OwnDelivery, unsignedDelivery } from './append-once.ts'
 import type { DeliveryProof } from './delivery-proof.ts'
 
-export interface Ingested extends Replayable<Receipt> {
+export interface Ingested extends Replayable<AppendReceipt> {
   readonly organizationId: string
   /** The number of records that an earlier delivery had brought already. */
   readonly repeated?: number

@@ -36,7 +36,7 @@ export class SearchArrivals {
   }
 
   /**
-   * Searches bodies for a text. Calls `giveWay` after each body, because decrypting and reading a large one
+   * Searches bodies for a text. Calls `yieldToOthers` after each body, because decrypting and reading a large one
    * takes tens of milliseconds.
    */
   async execute(
@@ -44,7 +44,7 @@ export class SearchArrivals {
     filter: ArrivalFilter,
     text: string,
     page: Page,
-    giveWay: () => Promise<void>,
+    yieldToOthers: () => Promise<void>,
   ): Promise<FoundArrivals> {
     const until = this.#clock.now().getTime() + mostMs
     const found: ArrivalView[] = []
@@ -71,7 +71,7 @@ export class SearchArrivals {
           if (body === null) continue
           bytes += body.bytes.length
           if (bodyContains(body, () => this.#decoder.decode(body), text)) found.push(view)
-          await giveWay()
+          await yieldToOthers()
           const isSpent =
             bytes >= mostBytes || searched >= mostArrivals || this.#clock.now().getTime() > until
           if (found.length === page.limit || isSpent) return { items: found, next: after, searched }

@@ -8,7 +8,7 @@ import {
 } from '../../domain/arrival/arrival.ts'
 import type { KeptState } from '../../domain/arrival/arrival-state.ts'
 import { heldClaimOf } from '../../domain/arrival/claims.ts'
-import { type DeliveryReading, reasonsOf } from '../../domain/arrival/delivery/delivery-reading.ts'
+import { type DeliveryReading, reasonsOfError } from '../../domain/arrival/delivery/delivery-reading.ts'
 import type { IntakeMode } from '../../domain/arrival/intake.ts'
 import { DomainError } from '../../domain/errors.ts'
 import { attemptOptimistically } from '../../domain/optimistic.ts'
@@ -202,7 +202,7 @@ export class TakeArrival {
     const error = new DomainError('INVALID_SIGNATURE')
     if (table.onBadSignature === 'refuse' || body === null) {
       this.#refuse(
-        { ...unfit, refusal: () => ({ code: error.code, reasons: reasonsOf(error) }) },
+        { ...unfit, refusal: () => ({ code: error.code, reasons: reasonsOfError(error) }) },
         standing,
         body,
       )

@@ -1,4 +1,4 @@
-import { admit } from '../../domain/account/api-keys/api-key.ts'
+import { admitKeyHolder } from '../../domain/account/api-keys/api-key.ts'
 import type { Credential } from '../../domain/account/api-keys/credential.ts'
 import { DomainError } from '../../domain/errors.ts'
 import { isId } from '../../domain/id.ts'
@@ -25,7 +25,7 @@ export class GetJob {
 
   async execute({ credential, jobId }: GetJobQuery): Promise<JobView> {
     const holder = await this.#credentials.keyHolder(credential.digest)
-    const { organizationId } = admit(holder, 'trigger', this.#clock.now())
+    const { organizationId } = admitKeyHolder(holder, 'trigger', this.#clock.now())
     const job = isId(jobId) ? await this.#jobs.find(organizationId, jobId) : null
     if (job === null) throw new DomainError('NOT_FOUND', { message: 'Job not found' })
     return job

@@ -6,7 +6,7 @@ import {
 } from '../../domain/job/audience/named-audience.ts'
 import {
   type MatchValues,
-  mostFound,
+  mostFoundByWhere,
   type RequestedAudience,
 } from '../../domain/job/audience/trigger-request.ts'
 import { comparedColumnsOf } from '../../domain/spinner/where/where.ts'
@@ -89,8 +89,8 @@ export class NameAudience {
     if (errors.length > 0)
       throw invalid('`where` may use only metadata columns of the published version', errors)
     const condition = { where, metadataColumns, now: this.#clock.now() }
-    const recordIds = await this.#records.like(shape, condition, mostFound)
-    if (recordIds.length > mostFound) throw tooManyRecipients(recordIds.length, mostFound)
+    const recordIds = await this.#records.like(shape, condition, mostFoundByWhere)
+    if (recordIds.length > mostFoundByWhere) throw tooManyRecipients(recordIds.length, mostFoundByWhere)
     return { recordIds, excluded: [], unknown: [] }
   }
 }

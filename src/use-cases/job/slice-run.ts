@@ -1,8 +1,8 @@
 import { afterPutOff, isRefundedToBudget, type SendOutcome } from '../../domain/job/recipient/put-off.ts'
 import {
   type DueRecipient,
-  type Settlement,
-  settle,
+  type StepSettlement,
+  settleStep,
   type TriedStep,
 } from '../../domain/job/recipient/recipient.ts'
 import type { Capacity } from '../../domain/job/sending/capacity.ts'
@@ -24,7 +24,6 @@ import type { HealthNote } from '../../ports/sender/pacing/sender-health.ts'
 import type { Timers } from '../../ports/timers.ts'
 import type { Prepared } from '../spinner/steps/step-runner.ts'
 import type { StepRunners } from '../spinner/steps/step-runners.ts'
-import { type HeldOfSenders, takeAll, tryTakeAll } from './sending/places-of-senders.ts'
 import { isPrepared, prepareRecipient } from './sending/prepare-recipient.ts'
 import {
   countLeadingOfOneChannel,
@@ -32,8 +31,9 @@ import {
   type ReadyMessage,
   sortedBySenders,
 } from './sending/ready-messages.ts'
-import { type HeldPlaces, SendingPlaces } from './sending/sending-places.ts'
+import { type HeldSenderSlots, takeAll, tryTakeAll } from './sending/sender-slots.ts'
 import type { SendingPorts } from './sending/sending-ports.ts'
+import { type HeldSlots, SendingSlots } from './sending/sending-slots.ts'
 import { SliceChannels } from './sending/slice-channels.ts'
 
 /** Tools and settings that all slices of a worker process share. */
@@ -44,7 +44,7 @@ export interface SliceTools {
   readonly metrics: Metrics
   readonly pace: Pace
   readonly timers: Timers
-  readonly places: WeakMap<Capacity, SendingPlaces>
+  readonly places: WeakMap<Capacity, SendingSlots>
   /** The number of recipients in a chunk, which are prepared and sent to at once. */
   readonly chunk: number
 }
@@ -66,9 +66,9 @@ export class SliceRun {
   readonly #signal: AbortSignal
   readonly #channels: SliceChannels
   /** Outcomes of recipients that are known and not written to the database yet. */
-  #settled: Settlement[] = []
+  #settled: StepSettlement[] = []
   /** The sending slots of the messages in `#settled`, held until their outcomes are written. */
-  #held: HeldPlaces | null = null
+  #held: HeldSlots | null = null
 
   constructor(tools: SliceTools, slice: LeasedSlice, lease: Lease, signal: AbortSignal) {
     this.#tools = tools
@@ -89,7 +89,7 @@ export class SliceRun {
         rest = rest.slice(chunk.length)
         const ready = await this.#readyOf(chunk)
         if (ready === null || !(await this.#sendAll(ready))) return
-        if (rest.length > 0) await this.#tools.pace.giveWay(begunAt)
+        if (rest.length > 0) await this.#tools.pace.yieldToOthers(begunAt)
       }
       await this.#writeDown()
     } finally {
@@ -148,7 +148,7 @@ export class SliceRun {
    * Waits for sending slots for the first messages. Returns null if the job must not continue, or if the
    * runtime is stopping.
    */
-  async #placesFor(ready: readonly ReadyMessage[]): Promise<HeldPlaces | HeldOfSenders | null> {
+  async #placesFor(ready: readonly ReadyMessage[]): Promise<HeldSlots | HeldSenderSlots | null> {
     const most = countLeadingOfOneChannel(ready)
     const by = ready[0]?.prepared.by ?? null
     if (by !== null) return this.#placesBySenders(by, most)
@@ -165,21 +165,21 @@ export class SliceRun {
    * Returns the sending slots of the first message's channel. Without a message, returns unlimited slots, so
    * that known outcomes are still written.
    */
-  #placesOf(first: ReadyMessage | undefined): SendingPlaces {
+  #placesOf(first: ReadyMessage | undefined): SendingSlots {
     return this.#placesIn(first?.prepared.channel ?? unlimited)
   }
 
-  #placesIn(channel: Capacity): SendingPlaces {
+  #placesIn(channel: Capacity): SendingSlots {
     const known = this.#tools.places.get(channel)
     if (known !== undefined) return known
-    const places = new SendingPlaces(channel)
+    const places = new SendingSlots(channel)
     this.#tools.places.set(channel, places)
     return places
   }
 
-  async #placesBySenders(by: SenderCandidates, most: number): Promise<HeldOfSenders | null> {
+  async #placesBySenders(by: SenderCandidates, most: number): Promise<HeldSenderSlots | null> {
     const own = by.own === null ? null : await this.#channels.of(by.own)
-    const of: (readonly [string, SendingPlaces])[] = []
+    const of: (readonly [string, SendingSlots])[] = []
     if (by.own !== null && own !== null) of.push([by.own, this.#placesIn(own)])
     // Takes another sender of the step if the recipient's sender no longer exists.
     else
@@ -191,7 +191,7 @@ export class SliceRun {
     return this.#keepingLease(takeAll(of, most, this.#signal))
   }
 
-  async #send(going: readonly ReadyMessage[], places: HeldPlaces | HeldOfSenders): Promise<boolean> {
+  async #send(going: readonly ReadyMessage[], places: HeldSlots | HeldSenderSlots): Promise<boolean> {
     const askedAt = this.#tools.timers.elapsedMs()
     const markedAt = this.#tools.sending.clock.now()
     const { isJobRunning, withheld, chosen } = await this.#mark(going).catch((error) => {
@@ -270,7 +270,7 @@ export class SliceRun {
     return isJobRunning
   }
 
-  #write(settled: readonly Settlement[], marks: readonly SendingMark[]): Promise<Marked> {
+  #write(settled: readonly StepSettlement[], marks: readonly SendingMark[]): Promise<Marked> {
     return this.#tools.slices.settleAndMark(this.#slice, this.#lease, settled, marks)
   }
 
@@ -308,11 +308,11 @@ export class SliceRun {
     recipient: TriedStep & Pick<DueRecipient, 'putOff'>,
     outcome: SendOutcome,
     otherSenders = false,
-  ): Settlement {
+  ): StepSettlement {
     const { clock, randomness } = this.#tools.sending
     const known = recipient.putOff ?? null
     const decided = afterPutOff(known, outcome, clock.now(), randomness.next(), otherSenders)
-    const settlement = settle(recipient, decided, this.#program, randomness.next())
+    const settlement = settleStep(recipient, decided, this.#program, randomness.next())
     const step = this.#program[recipient.step]?.step
     // Stores no delivery for a step that sends no message, such as a guard.
     if (step !== undefined && !sends(step)) return { ...settlement, delivery: null }

@@ -3,16 +3,16 @@ import { DomainError } from '../../domain/errors.ts'
 import { isId } from '../../domain/id.ts'
 import { type Idempotency, type Replayable, replay } from '../../domain/idempotency.ts'
 import { audienceOfIds, exclusionsOf } from '../../domain/job/audience/named-audience.ts'
-import { startOf } from '../../domain/job/audience/start-time.ts'
+import { startTimeOf } from '../../domain/job/audience/start-time.ts'
 import {
-  isPlain,
+  isPlainRequest,
   plainRequest,
   scopesOf,
   type TriggerRequest,
 } from '../../domain/job/audience/trigger-request.ts'
 import { assertMatchesRehearsal, RecipientLimit } from '../../domain/job/rehearsal/rehearsal-match.ts'
 import { triggerText } from '../../domain/job/rehearsal/trigger-text.ts'
-import { attemptOptimistically, type Looked } from '../../domain/optimistic.ts'
+import { attemptOptimistically, type StateOrResult } from '../../domain/optimistic.ts'
 import { assertFits, type MeterReading } from '../../domain/plan/meter.ts'
 import { assertTriggerData, fitsTriggerData } from '../../domain/spinner/trigger-data.ts'
 import type { Clock } from '../../ports/clock.ts'
@@ -21,14 +21,14 @@ import type {
   JobAudience,
   JobOrder,
   JobStarter,
-  Started,
+  StartedJob,
   StartOptions,
   TriggerReceipt,
   TriggerTarget,
 } from '../../ports/job/job-starter.ts'
 import type { Rehearsals } from '../../ports/job/rehearsal/rehearsals.ts'
 import type { Metrics } from '../../ports/metrics.ts'
-import type { Admission, AdmitSending } from '../account/admit-sending.ts'
+import type { AdmitSending, RecipientAllowance } from '../account/admit-sending.ts'
 import type { NameAudience } from './name-audience.ts'
 
 export interface TriggerCommand {
@@ -55,7 +55,7 @@ interface Trigger {
    * The admissions of the trigger by version and size. A repeated attempt uses them again, because an
    * admission spends the messages of an organization's first day.
    */
-  readonly admissions: Map<string, Admission | null>
+  readonly admissions: Map<string, RecipientAllowance | null>
 }
 
 /** The state of the spinner and the plan on which an attempt to start a job is based. */
@@ -105,7 +105,7 @@ export class TriggerSpinner {
     requestId = '',
   }: TriggerCommand): Promise<Triggered> {
     const order = { jobId: this.#ids.next(), caller, spinnerId: spinnerId.toLowerCase(), idempotency }
-    const startsAt = startOf(request.scheduledAt, this.#clock.now())
+    const startsAt = startTimeOf(request.scheduledAt, this.#clock.now())
     const trigger: Trigger = { order, request, requestId, startsAt, admissions: new Map() }
     return attemptOptimistically<Known, Triggered>({
       first: this.#known(trigger),
@@ -124,7 +124,7 @@ export class TriggerSpinner {
   #known({ order, request }: Trigger): Known | null {
     const { audience, data, rehearsal } = request
     if (this.#admitSending.isAsked || rehearsal !== null) return null
-    if (isPlain(request)) return isId(order.spinnerId) ? { target: null, reading: null } : null
+    if (isPlainRequest(request)) return isId(order.spinnerId) ? { target: null, reading: null } : null
     const target = this.#starter.cachedTarget(order)
     if (target === null || !fitsTriggerData(target.triggerData, data)) return null
     const fits = audience.kind !== 'records' || target.shape.fits(audience.records)
@@ -135,7 +135,7 @@ export class TriggerSpinner {
    * Reads the state of the spinner and the plan, or the earlier answer of the idempotency key. Throws if the
    * caller may not start the job, the spinner is not published, or the data or records do not fit.
    */
-  async #look({ order, request: { audience, data } }: Trigger): Promise<Looked<Known, Triggered>> {
+  async #look({ order, request: { audience, data } }: Trigger): Promise<StateOrResult<Known, Triggered>> {
     const facts = await this.#starter.factsOf(order, scopesOf(audience))
     const { organizationId, isPublished, reading } = facts
     return concerning(facts, async () => {
@@ -154,7 +154,8 @@ export class TriggerSpinner {
    */
   async #attempt(trigger: Trigger, { target, reading }: Known): Promise<Triggered | null> {
     const { order, request } = trigger
-    const asked = target === null || isPlain(request) ? null : await this.#asked(trigger, target, reading)
+    const asked =
+      target === null || isPlainRequest(request) ? null : await this.#asked(trigger, target, reading)
     if (reading !== null) assertFits(reading, 1, this.#clock.now())
     const admission = target && (await this.#admission(trigger, target, sizeOf(asked?.options.audience)))
     const started =
@@ -231,7 +232,7 @@ export class TriggerSpinner {
     { order, admissions }: Trigger,
     { organizationId, version }: TriggerTarget,
     size: number | null,
-  ): Promise<Admission | null> {
+  ): Promise<RecipientAllowance | null> {
     if (!this.#admitSending.isAsked) return null
     const key = `${version} ${size}`
     const known = admissions.get(key)
@@ -261,7 +262,7 @@ function sizeOf(audience: JobAudience = { kind: 'spinner' }): number | null {
 /** Returns the started job, or the earlier job of the same idempotency key. */
 function answer(
   { jobId, spinnerId, idempotency }: JobOrder,
-  { organizationId, earlier, told }: Started,
+  { organizationId, earlier, told }: StartedJob,
 ): Triggered {
   if (earlier !== null && idempotency !== null) return { ...replay(idempotency, earlier), organizationId }
   const receipt = told === undefined ? { jobId, spinnerId } : { jobId, spinnerId, told }

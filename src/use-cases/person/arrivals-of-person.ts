@@ -4,7 +4,7 @@ import { type ArrivalOfPerson, isNamedIn, withoutPersonIn } from '../../domain/a
 import type { Decoding } from '../../domain/arrival/mapping/decoded.ts'
 import { mapDelivery } from '../../domain/arrival/mapping/map-delivery.ts'
 import type { Path } from '../../domain/arrival/mapping/path.ts'
-import type { SoughtPerson } from '../../domain/person/person-sought.ts'
+import type { PersonIdentity } from '../../domain/person/person-query.ts'
 import { recognitionOf } from '../../domain/person/recognition.ts'
 import type { DataTable } from '../../domain/table/data-table.ts'
 import type { ArrivalStore } from '../../ports/arrival/arrivals.ts'
@@ -59,7 +59,7 @@ export class ArrivalsOfPerson {
   /** Yields the stored bodies that name a person. Ends early once `isLate` returns true. */
   async *of(
     organizationId: string,
-    person: SoughtPerson,
+    person: PersonIdentity,
     isLate: () => boolean = () => false,
   ): AsyncIterable<ArrivalOfPerson> {
     let partBegunAt = this.#timers.elapsedMs()
@@ -86,13 +86,13 @@ export class ArrivalsOfPerson {
    * Removes the person from stored bodies and returns the number of changed bodies. Parts about other people
    * stay if they can be separated.
    */
-  async erase(organizationId: string, person: SoughtPerson): Promise<number> {
+  async erase(organizationId: string, person: PersonIdentity): Promise<number> {
     let erased = 0
     for await (const one of this.of(organizationId, person)) if (await this.#erase(one, person)) erased++
     return erased
   }
 
-  async #erase(first: ArrivalOfPerson, person: SoughtPerson): Promise<boolean> {
+  async #erase(first: ArrivalOfPerson, person: PersonIdentity): Promise<boolean> {
     let one = first
     for (let attempts = 0; attempts < mostAttempts; attempts++) {
       const { arrival } = one
@@ -115,7 +115,7 @@ export class ArrivalsOfPerson {
     return { table, mappings: table === null ? [] : await this.#mappings.of(dataTableId) }
   }
 
-  #read(arrival: KeptArrival, { table, mappings }: TableOfBody, person: SoughtPerson): ArrivalOfPerson {
+  #read(arrival: KeptArrival, { table, mappings }: TableOfBody, person: PersonIdentity): ArrivalOfPerson {
     const { body } = arrival
     const knownBy = recognitionOf(person, this.#keys, table?.defaultCountry ?? null)
     const decoding: Decoding = body === null ? { decoded: null, fault: null } : this.#decoder.decode(body)

@@ -7,7 +7,7 @@ import {
   personStores,
   together,
 } from '../../domain/person/erasure.ts'
-import type { PersonSought, SoughtPerson } from '../../domain/person/person-sought.ts'
+import type { PersonIdentity, PersonQuery } from '../../domain/person/person-query.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { ErasedRecord, PersonCopies } from '../../ports/person/person-copies.ts'
 import type { PersonDigests } from '../../ports/person/person-digests.ts'
@@ -15,11 +15,11 @@ import type { PersonQueries, PersonRecord } from '../../ports/person/person-quer
 import type { Timers } from '../../ports/timers.ts'
 import type { Transaction, UnitOfWork } from '../../ports/unit-of-work.ts'
 import type { ArrivalsOfPerson } from './arrivals-of-person.ts'
-import { identityOf, soughtPeople } from './sought-people.ts'
+import { identifyPeople, identityText } from './identify-people.ts'
 
 export interface ErasePersonCommand {
   readonly organizationId: string
-  readonly sought: PersonSought
+  readonly sought: PersonQuery
   readonly by: Actor
 }
 
@@ -79,13 +79,13 @@ export class ErasePerson {
   async execute({ organizationId, sought, by }: ErasePersonCommand): Promise<ErasureReceipt> {
     await this.#assertOrganization(organizationId)
     const receipts: ErasureReceipt[] = []
-    for (const known of await soughtPeople(this.#people, organizationId, sought))
+    for (const known of await identifyPeople(this.#people, organizationId, sought))
       receipts.push(await this.#erase(organizationId, known, by))
     return receipts.reduce(joined)
   }
 
-  async #erase(organizationId: string, known: SoughtPerson, by: Actor): Promise<ErasureReceipt> {
-    const digest = await this.#digests.of(organizationId, identityOf(known))
+  async #erase(organizationId: string, known: PersonIdentity, by: Actor): Promise<ErasureReceipt> {
+    const digest = await this.#digests.of(organizationId, identityText(known))
     const person: PersonToErase = { ...known, organizationId, digest }
     const begun = await this.#begin(person, by)
     // Erases held bodies and staged rows before records. If they become records meanwhile, the search for

@@ -7,7 +7,7 @@ import {
   openEndedWaits,
   refusalOfMessage,
 } from '../../domain/job/sending/refusal-of-message.ts'
-import { type Refusal, refusedBy, refusedFor } from '../../domain/person/explanation.ts'
+import { type ContactRefusal, refusedBy, refusedFor } from '../../domain/person/explanation.ts'
 import type { SpinnerVersion } from '../../domain/spinner/spinner.ts'
 import { nextOf, programOf } from '../../domain/spinner/steps/program.ts'
 import type { Step } from '../../domain/spinner/steps/step.ts'
@@ -94,7 +94,7 @@ export class ExplainContact {
    * Returns the first rule that refuses messages of the spinner to the address; null if a run would write to
    * it.
    */
-  async execute({ organizationId, spinnerId, email }: ExplainContactQuery): Promise<Refusal | null> {
+  async execute({ organizationId, spinnerId, email }: ExplainContactQuery): Promise<ContactRefusal | null> {
     const address = emailOf(email)
     const { spinners, facts } = this.#ports
     const spinner = await spinners.find(organizationId, spinnerId)
@@ -117,7 +117,7 @@ export class ExplainContact {
     const surroundings = await facts.surroundings({ organizationId, spinnerId })
     const asked = { organizationId, address, version, surroundings }
     const budget = requestBudget(organizationId)
-    let first: Refusal | null = null
+    let first: ContactRefusal | null = null
     for (const record of next.slice(0, mostRecords)) {
       const refusal = await this.#wayOf(asked, record, budget)
       if (refusal === null) return null
@@ -151,7 +151,7 @@ export class ExplainContact {
     asked: Asked,
     { recordId, data }: PersonRecord,
     whole: TemplateBudget,
-  ): Promise<Refusal | null> {
+  ): Promise<ContactRefusal | null> {
     const { organizationId, address, version, surroundings } = asked
     const cells = withTriggerData(
       visibleCells(data, version.metadataColumns),
@@ -181,7 +181,7 @@ export class ExplainContact {
       next = nextOf(
         program,
         index,
-        'kind' in prepared && prepared.kind === 'passed' ? prepared.way : undefined,
+        'kind' in prepared && prepared.kind === 'passed' ? prepared.branch : undefined,
       )
       if ('send' in prepared) {
         if (prepared.address === null) continue
@@ -242,7 +242,7 @@ export class ExplainContact {
     return { window: { sendWindow, recordId, cells, countryOf, timeZone, senders, now } }
   }
 
-  #refused(outcome: Outcome): Refusal {
+  #refused(outcome: Outcome): ContactRefusal {
     if (!('code' in outcome)) throw new Error('A refusal has a code')
     const { code, reason, evidence = null } = outcome
     const isTimed = outcome.kind === 'waits' && !openEndedWaits.has(code)

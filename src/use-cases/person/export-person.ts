@@ -3,18 +3,18 @@ import { shownState } from '../../domain/arrival/arrival-state.ts'
 import { type ArrivalOfPerson, bodyOfPerson } from '../../domain/arrival/erased-arrival.ts'
 import { DomainError } from '../../domain/errors.ts'
 import type { ExportedArrival, ExportedTable, PersonExport } from '../../domain/person/person-export.ts'
-import type { PersonSought } from '../../domain/person/person-sought.ts'
+import type { PersonQuery } from '../../domain/person/person-query.ts'
 import { wordsOfPerson } from '../../domain/person/recognition.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { PersonDigests } from '../../ports/person/person-digests.ts'
 import type { PersonQueries, PersonRecord } from '../../ports/person/person-queries.ts'
 import type { UnitOfWork } from '../../ports/unit-of-work.ts'
 import type { ArrivalsOfPerson } from './arrivals-of-person.ts'
-import { identityOf, soughtPeople } from './sought-people.ts'
+import { identifyPeople, identityText } from './identify-people.ts'
 
 export interface ExportPersonCommand {
   readonly organizationId: string
-  readonly sought: PersonSought
+  readonly sought: PersonQuery
   readonly by: Actor
 }
 
@@ -43,9 +43,9 @@ export class ExportPerson {
   async execute({ organizationId, sought, by }: ExportPersonCommand): Promise<PersonExport> {
     const organization = await this.#unitOfWork.run((tx) => tx.organizations.lock(organizationId))
     if (organization === null) throw new DomainError('NOT_FOUND', { message: 'Organization not found' })
-    const people = await soughtPeople(this.#people, organizationId, sought)
+    const people = await identifyPeople(this.#people, organizationId, sought)
     for (const person of people) {
-      const name = await this.#digests.of(organizationId, identityOf(person))
+      const name = await this.#digests.of(organizationId, identityText(person))
       const subject = { kind: 'person', id: null, name } as const
       await this.#unitOfWork.run((tx) =>
         tx.audit.add({ action: 'person.exported', organizationId, by, subject }),

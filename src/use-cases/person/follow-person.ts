@@ -2,7 +2,7 @@ import { shownState } from '../../domain/arrival/arrival-state.ts'
 import { emailOf } from '../../domain/email-address.ts'
 import type { Page, PageOf } from '../../domain/page.ts'
 import { ownAddressesIn } from '../../domain/person/address-cells.ts'
-import type { PersonSought, SoughtPerson } from '../../domain/person/person-sought.ts'
+import type { PersonIdentity, PersonQuery } from '../../domain/person/person-query.ts'
 import { type LeadItem, timelineOf } from '../../domain/person/person-trace.ts'
 import type { Suppression } from '../../domain/person/suppression.ts'
 import { type TimelineItem, timelinePage } from '../../domain/person/timeline.ts'
@@ -15,7 +15,7 @@ import type { ArrivalsOfPerson } from './arrivals-of-person.ts'
 
 export interface FollowPersonQuery {
   readonly organizationId: string
-  readonly sought: PersonSought
+  readonly sought: PersonQuery
   readonly page: Page
 }
 
@@ -89,14 +89,14 @@ export class FollowPerson {
       return { address, people: people.slice(0, mostPeople), suppression, items, next, complete: false }
     }
     const [address = null] = people
-    const person: SoughtPerson =
+    const person: PersonIdentity =
       address === null ? { address, value: { column, text: value } } : { address, value: null }
     return this.#follow(organizationId, person, found.records, found.complete, page)
   }
 
   async #follow(
     organizationId: string,
-    person: SoughtPerson,
+    person: PersonIdentity,
     known: readonly PersonRecord[],
     isComplete: boolean,
     page: Page,
@@ -126,7 +126,7 @@ export class FollowPerson {
    * Returns the leads of a person that are held or were refused. Decrypts bodies one by one, for at most 5
    * seconds.
    */
-  async #leadsOf(organizationId: string, person: SoughtPerson) {
+  async #leadsOf(organizationId: string, person: PersonIdentity) {
     const items: LeadItem[] = []
     const until = this.#clock.now().getTime() + longestLeadsMs
     const isLate = () => this.#clock.now().getTime() > until

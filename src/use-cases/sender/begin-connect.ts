@@ -3,7 +3,7 @@ import { connectStateEnd, type ProviderKind } from '../../domain/sender/connect-
 import type { Secrets } from '../../ports/account/secrets.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Sealing } from '../../ports/sealing.ts'
-import { type MailProviders, ProviderAway } from '../../ports/sender/mail-providers.ts'
+import { type MailProviders, ProviderUnavailable } from '../../ports/sender/mail-providers.ts'
 import type { UnitOfWork } from '../../ports/unit-of-work.ts'
 
 export interface BeginConnectCommand {
@@ -45,7 +45,7 @@ export class BeginConnect {
     }
     const { secret, digest } = this.#secrets.connectState()
     const { url, checks } = await this.#providers.consent(kind, secret).catch((error: unknown) => {
-      if (!(error instanceof ProviderAway)) throw error
+      if (!(error instanceof ProviderUnavailable)) throw error
       const message = `The provider does not answer right now: ${error.message}`
       throw new DomainError('OVERLOADED', { message })
     })

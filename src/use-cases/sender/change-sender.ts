@@ -18,7 +18,7 @@ import type { Sealing } from '../../ports/sealing.ts'
 import type { MailboxReader } from '../../ports/sender/inbound/mailbox-reader.ts'
 import type { SmtpCheck } from '../../ports/sender/smtp-check.ts'
 import type { Transaction, UnitOfWork } from '../../ports/unit-of-work.ts'
-import { imapPlace } from './imap-place.ts'
+import { imapCursor } from './imap-cursor.ts'
 import { lockedSenders, notFound, subjectOf, withoutDefault } from './one-default.ts'
 import { smtpRefused } from './smtp-refused.ts'
 
@@ -100,7 +100,7 @@ export class ChangeSender {
     const fault = await this.#smtpCheck.faultOf(smtp, password)
     if (fault !== null) throw smtpRefused(fault)
     const now = this.#clock.now()
-    const place = imap && (await imapPlace(this.#mailboxes, { user, ...imap }, password, now))
+    const place = imap && (await imapCursor(this.#mailboxes, { user, ...imap }, password, now))
     return { revision: before.revision, place }
   }
 

@@ -12,7 +12,7 @@ import type { MailboxReader } from '../../ports/sender/inbound/mailbox-reader.ts
 import type { SenderOffers } from '../../ports/sender/sender-offers.ts'
 import type { SmtpCheck } from '../../ports/sender/smtp-check.ts'
 import type { UnitOfWork } from '../../ports/unit-of-work.ts'
-import { imapPlace } from './imap-place.ts'
+import { imapCursor } from './imap-cursor.ts'
 import { assertRoomForOneMore, lockedSenders, subjectOf, withoutDefault } from './one-default.ts'
 import { smtpRefused } from './smtp-refused.ts'
 
@@ -155,6 +155,6 @@ export class CreateSender {
     const { user, password } = smtp
     const fault = await this.#smtpCheck.faultOf(smtp, password)
     if (fault !== null) throw smtpRefused(fault)
-    return imap && (await imapPlace(this.#mailboxes, { user, ...imap }, password, this.#clock.now()))
+    return imap && (await imapCursor(this.#mailboxes, { user, ...imap }, password, this.#clock.now()))
   }
 }

@@ -99,7 +99,11 @@ export class FinishConnect {
     if (!readsReplies) return null
     const since = readFromTime(this.#clock.now())
     try {
-      return await this.#mailboxes.place({ kind, token, settings: {} }, since, AbortSignal.timeout(longestMs))
+      return await this.#mailboxes.cursorAtEnd(
+        { kind, token, settings: {} },
+        since,
+        AbortSignal.timeout(longestMs),
+      )
     } catch (error) {
       if (error instanceof MailboxFault) return null
       throw error

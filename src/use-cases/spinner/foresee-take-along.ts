@@ -1,5 +1,5 @@
 import { DomainError } from '../../domain/errors.ts'
-import { moveOf, type TakeAlong } from '../../domain/job/take-along.ts'
+import { planTakeAlong, type TakeAlong } from '../../domain/job/take-along.ts'
 import { defaultExistingChoice, type Existing } from '../../domain/spinner/existing.ts'
 import { type Program, programOf } from '../../domain/spinner/steps/program.ts'
 import type { JobQueries } from '../../ports/job/jobs.ts'
@@ -45,7 +45,7 @@ export class ForeseeTakeAlong {
       if (frozen !== null) programs.set(version, programOf(frozen.steps))
     }
     const ran = (version: number) => programs.get(version) ?? null
-    const { canMove, cannot } = moveOf({
+    const { canMove, cannot } = planTakeAlong({
       open,
       busy: new Set(),
       ran,

@@ -219,9 +219,9 @@ export class PreviewSpinner {
       // recipient.
       const budget = recipientBudget(organizationId, whole)
       const input = { organizationId, jobId: 'preview', slice: 0, recipient, step, cells, budget }
-      const { way, ...previewed } = await this.#stepOf(input, index)
+      const { branch, ...previewed } = await this.#stepOf(input, index)
       steps.push({ ...previewed, path: pathOf(program, index) })
-      index = nextOf(program, index, way)
+      index = nextOf(program, index, branch)
       if (previewed.outcome === 'skips' || previewed.outcome === 'fails') break
     }
     return steps
@@ -230,7 +230,7 @@ export class PreviewSpinner {
   async #stepOf(
     input: StepInput,
     no: number,
-  ): Promise<Omit<PreviewedStep, 'path'> & { readonly way?: number }> {
+  ): Promise<Omit<PreviewedStep, 'path'> & { readonly branch?: number }> {
     const nothing = { step: no, type: input.step.type, code: null, reason: null, message: null }
     try {
       const prepared = await this.#runners.of(input.step).prepare(input)
@@ -246,7 +246,11 @@ export class PreviewSpinner {
         return { ...nothing, outcome: sends(input.step) ? 'sends' : 'passes', message: shown }
       }
       if (prepared.kind === 'passed')
-        return { ...nothing, outcome: 'passes', ...(prepared.way === undefined ? {} : { way: prepared.way }) }
+        return {
+          ...nothing,
+          outcome: 'passes',
+          ...(prepared.branch === undefined ? {} : { branch: prepared.branch }),
+        }
       const { code, reason } = 'reason' in prepared ? prepared : nothing
       if (prepared.kind === 'waits') return { ...nothing, outcome: 'passes', code, reason }
       return { ...nothing, outcome: prepared.kind === 'skipped' ? 'skips' : 'fails', code, reason }

@@ -1,6 +1,6 @@
 import type { Actor } from '../../domain/account/audit/actor.ts'
 import { DomainError } from '../../domain/errors.ts'
-import { moveOf, type TakeAlong } from '../../domain/job/take-along.ts'
+import { planTakeAlong, type TakeAlong } from '../../domain/job/take-along.ts'
 import { attemptOptimistically } from '../../domain/optimistic.ts'
 import { assertRevision } from '../../domain/revision.ts'
 import { defaultExistingChoice, type Existing, type ExistingChoice } from '../../domain/spinner/existing.ts'
@@ -204,7 +204,7 @@ async function takeAlong(
     if (frozen !== null) programs.set(ran, programOf(frozen.steps))
   }
   const ran = (no: number) => programs.get(no) ?? null
-  const { jobIds, canMove, cannot } = moveOf({ open, busy, ran, now: programOf(steps), declared })
+  const { jobIds, canMove, cannot } = planTakeAlong({ open, busy, ran, now: programOf(steps), declared })
   if (jobIds.length > 0) await tx.jobs.moveTo(jobIds, version)
   return { canMove, cannot }
 }

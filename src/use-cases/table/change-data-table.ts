@@ -52,20 +52,22 @@ export class ChangeDataTable {
   }
 
   /**
-   * Changes a data table. Calls `giveWay` between pages of records, so that other requests can run while a
+   * Changes a data table. Calls `yieldToOthers` between pages of records, so that other requests can run while a
    * large table is read.
    */
-  async execute(command: ChangeDataTableCommand, giveWay: () => Promise<void>): Promise<void> {
+  async execute(command: ChangeDataTableCommand, yieldToOthers: () => Promise<void>): Promise<void> {
     const order = await this.#unitOfWork.run((tx) => this.#change(tx, command))
     if (order === null) return
-    await new KeyingRun(this.#unitOfWork, this.#keys, { ...order, giveWay }).run(async (tx, catchUp) => {
-      const { before, after } = await this.#look(tx, command)
-      if (before.schemaVersion !== order.schemaVersion) throw changedMeanwhile()
-      await assertNoImport(tx, before.id)
-      await catchUp()
-      await save(tx, before, after, command.by)
-      await noteSignature(tx, { before, after, by: command.by })
-    })
+    await new KeyingRun(this.#unitOfWork, this.#keys, { ...order, yieldToOthers }).run(
+      async (tx, catchUp) => {
+        const { before, after } = await this.#look(tx, command)
+        if (before.schemaVersion !== order.schemaVersion) throw changedMeanwhile()
+        await assertNoImport(tx, before.id)
+        await catchUp()
+        await save(tx, before, after, command.by)
+        await noteSignature(tx, { before, after, by: command.by })
+      },
+    )
   }
 
   /**
@@ -75,7 +77,7 @@ export class ChangeDataTable {
   async #change(
     tx: Transaction,
     command: ChangeDataTableCommand,
-  ): Promise<(Omit<KeyingOrder, 'giveWay'> & { readonly schemaVersion: number }) | null> {
+  ): Promise<(Omit<KeyingOrder, 'yieldToOthers'> & { readonly schemaVersion: number }) | null> {
     const { before, after } = await this.#look(tx, command)
     const { match, defaultCountry } = after
     const rule = match === null ? null : { match, defaultCountry }

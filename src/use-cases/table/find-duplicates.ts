@@ -56,10 +56,10 @@ export class FindDuplicates {
   }
 
   /**
-   * Finds the duplicates. Calls `giveWay` between pages of records, so that other requests can run while a
+   * Finds the duplicates. Calls `yieldToOthers` between pages of records, so that other requests can run while a
    * large table is read.
    */
-  async execute(command: FindDuplicatesCommand, giveWay: () => Promise<void>): Promise<Duplicates> {
+  async execute(command: FindDuplicatesCommand, yieldToOthers: () => Promise<void>): Promise<Duplicates> {
     const { organizationId, dataTableId, columns, newerBy } = command
     const table = await this.#dataTables.find(organizationId, dataTableId)
     if (table === null) throw new DomainError('NOT_FOUND', { message: 'Data table not found' })
@@ -70,7 +70,7 @@ export class FindDuplicates {
     const parts = Math.max(1, Math.ceil(table.recordCount / mostAtOnce))
     let found: Found = { groups: 0, records: 0, unmatched: 0, repeated: new BigUint64Array() }
     for (let part = 0; part < parts; part++) {
-      const next = await this.#repeated(dataTableId, keyOf, { part, parts }, giveWay)
+      const next = await this.#repeated(dataTableId, keyOf, { part, parts }, yieldToOthers)
       found = {
         groups: found.groups + next.groups,
         records: found.records + next.records,
@@ -80,7 +80,8 @@ export class FindDuplicates {
       }
     }
     const { groups, records, unmatched, repeated } = found
-    const items = groups === 0 ? [] : await this.#groups(dataTableId, keyOf, { match, repeated }, giveWay)
+    const items =
+      groups === 0 ? [] : await this.#groups(dataTableId, keyOf, { match, repeated }, yieldToOthers)
     return {
       columns: columns.map((name) => ({ name, kind: columnKind(name) })),
       tableColumns: table.columns.map(({ name }) => name),
@@ -95,11 +96,11 @@ export class FindDuplicates {
     dataTableId: string,
     keyOf: KeyReader,
     { part, parts }: { readonly part: number; readonly parts: number },
-    giveWay: () => Promise<void>,
+    yieldToOthers: () => Promise<void>,
   ): Promise<Found> {
     let digests = new BigUint64Array(page)
     let [count, unmatched] = [0, 0]
-    for await (const records of this.#pages(dataTableId, giveWay)) {
+    for await (const records of this.#pages(dataTableId, yieldToOthers)) {
       for (const { data } of records) {
         const digest = digestOf(keyOf(data))
         if (digest === null) unmatched++
@@ -121,10 +122,10 @@ export class FindDuplicates {
     dataTableId: string,
     keyOf: KeyReader,
     { match, repeated }: { readonly match: Match; readonly repeated: BigUint64Array },
-    giveWay: () => Promise<void>,
+    yieldToOthers: () => Promise<void>,
   ): Promise<readonly DuplicateGroup[]> {
     const groups = new Map<bigint, { records: number; merged: MergedRecord; shown: RecordView[] }>()
-    for await (const records of this.#pages(dataTableId, giveWay)) {
+    for await (const records of this.#pages(dataTableId, yieldToOthers)) {
       for (const record of records) {
         const digest = digestOf(keyOf(record.data))
         if (digest === null || !includes(repeated, digest)) continue
@@ -143,13 +144,16 @@ export class FindDuplicates {
     )
   }
 
-  async *#pages(dataTableId: string, giveWay: () => Promise<void>): AsyncIterable<readonly RecordView[]> {
+  async *#pages(
+    dataTableId: string,
+    yieldToOthers: () => Promise<void>,
+  ): AsyncIterable<readonly RecordView[]> {
     let after: string | null = null
     do {
       const { items, next } = await this.#records.list(dataTableId, 'arrival', { limit: page, after })
       yield items
       after = next
-      await giveWay()
+      await yieldToOthers()
     } while (after !== null)
   }
 }

@@ -19,7 +19,7 @@ export interface KeyingOrder {
   readonly merge: boolean
   readonly requestId: string
   readonly at: Date
-  readonly giveWay: () => Promise<void>
+  readonly yieldToOthers: () => Promise<void>
 }
 
 /**
@@ -62,7 +62,7 @@ export class KeyingRun {
 
   /** Repeats transactions of one phase until nothing of it is left to do. */
   async #whole(part: (tx: Transaction) => Promise<boolean>): Promise<void> {
-    while (await this.#unitOfWork.run(part)) await this.#order.giveWay()
+    while (await this.#unitOfWork.run(part)) await this.#order.yieldToOthers()
   }
 
   async #assertNoDuplicates(): Promise<void> {

@@ -4,9 +4,9 @@ import type { FileWithContent } from '../../domain/sender/message/stored-file.ts
 import type { Spinner } from '../../domain/spinner/spinner.ts'
 import {
   type CopiedItem,
-  draftOf,
+  copiedDraftSettings,
   haveSameSettings,
-  idsIn,
+  idsInSteps,
   type ProjectCopied,
   sameDrafts,
   withIds,
@@ -137,7 +137,7 @@ export class CopyFromTest {
       return
     }
     const foreign = (await tx.senders.of(testId)).find(
-      ({ id }) => idsIn(copy.steps).includes(id) && ids.get(id) === undefined,
+      ({ id }) => idsInSteps(copy.steps).includes(id) && ids.get(id) === undefined,
     )
     if (foreign !== undefined) {
       conflict(`The spinner uses the sender ${foreign.address}, which exists only in test mode`)
@@ -157,7 +157,7 @@ export class CopyFromTest {
       items.push({ kind: 'spinner', name, change: 'new', message: null })
       return
     }
-    const wanted: Spinner = { ...real, ...draftOf(copy), steps }
+    const wanted: Spinner = { ...real, ...copiedDraftSettings(copy), steps }
     if (sameDrafts(wanted, real)) {
       items.push({ kind: 'spinner', name, change: 'same', message: null })
       return

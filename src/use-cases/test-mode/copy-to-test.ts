@@ -7,9 +7,9 @@ import { haveSameEffect, type Spinner } from '../../domain/spinner/spinner.ts'
 import { nextStart } from '../../domain/spinner/starts.ts'
 import {
   type CopiedItem,
+  copiedDraftSettings,
   copiedTableSettings,
   copiedVersionSettings,
-  draftOf,
   haveSameSettings,
   type ProjectCopied,
   sameDrafts,
@@ -271,7 +271,11 @@ export class CopyToTest {
     const unpublished = { publishedVersion: null, latestVersion: 0, revision: 0, createdAt: now }
     const of = { id, organizationId: testId, projectId, dataTableId, pausedAt: null, pausedUserId: null }
     const steps = withIds(spinner.steps, ids)
-    const wanted: Spinner = { ...(copy ?? { ...spinner, ...unpublished, ...of }), ...draftOf(spinner), steps }
+    const wanted: Spinner = {
+      ...(copy ?? { ...spinner, ...unpublished, ...of }),
+      ...copiedDraftSettings(spinner),
+      steps,
+    }
     const version = await this.#versionToPublish(copying, spinner, wanted)
     const revision = wanted.revision + 1
     const published =

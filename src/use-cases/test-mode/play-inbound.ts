@@ -1,7 +1,11 @@
 import { service } from '../../domain/account/audit/actor.ts'
 import { normalizedEmail } from '../../domain/email-address.ts'
 import { DomainError } from '../../domain/errors.ts'
-import { type InboundFact, type InboundFactKind, wordsOf } from '../../domain/sender/inbound/inbound-fact.ts'
+import {
+  type InboundFact,
+  type InboundFactKind,
+  shortTextOf,
+} from '../../domain/sender/inbound/inbound-fact.ts'
 import { assertStill } from '../../domain/test-mode/test-clock.ts'
 import type { Inbound, InboundKind } from '../../domain/test-mode/test-rules.ts'
 import type { Clock } from '../../ports/clock.ts'
@@ -104,6 +108,6 @@ function factOf(
     voucher: 'provider',
     until: awaySeconds === null ? null : new Date(dueAt.getTime() + awaySeconds * 1000),
     status: kind === 'bounce' ? '5.1.1' : null,
-    words: text === null ? null : wordsOf(text),
+    words: text === null ? null : shortTextOf(text),
   }
 }

@@ -1,7 +1,7 @@
 import { DomainError } from '../../domain/errors.ts'
 import { largestPage, type PageOf } from '../../domain/page.ts'
 import type { FileWithContent } from '../../domain/sender/message/stored-file.ts'
-import { idsIn } from '../../domain/test-mode/test-copy.ts'
+import { idsInSteps } from '../../domain/test-mode/test-copy.ts'
 import type { Files } from '../../ports/sender/message/files.ts'
 import type { SpinnerQueries } from '../../ports/spinner/spinners.ts'
 import type { DataTableQueries } from '../../ports/table/data-tables.ts'
@@ -37,7 +37,7 @@ export async function contentsOf(
   const dataTableIds = idsOf(await tables.list(organizationId, projectId, page))
   const spinnerIds = idsOf(await spinners.list(organizationId, projectId, page))
   const drafts = await Promise.all(spinnerIds.map(async (id) => await spinners.find(organizationId, id)))
-  const named = drafts.flatMap((draft) => (draft === null ? [] : idsIn(draft.steps)))
+  const named = drafts.flatMap((draft) => (draft === null ? [] : idsInSteps(draft.steps)))
   const read = named.length === 0 ? [] : await files.read(organizationId, named)
   return { dataTableIds, spinnerIds, files: read }
 }

@@ -7,7 +7,11 @@ import { workbook } from '../../support/data/xlsx.ts'
 
 const file = workbook({ S: [['a'], ['1']] })
 const rowsOf = (upload: Readable, organizationId: string) =>
-  new XlsxRows(new FileBytes(upload), { organizationId, tellsFaults: true, giveWay: () => Promise.resolve() })
+  new XlsxRows(new FileBytes(upload), {
+    organizationId,
+    tellsFaults: true,
+    yieldToOthers: () => Promise.resolve(),
+  })
 const read = (organizationId: string) => rowsOf(Readable.from([file], { objectMode: false }), organizationId)
 const refused = { code: 'OVERLOADED' }
 

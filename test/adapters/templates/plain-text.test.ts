@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { wordsOf } from '../../../src/adapters/templates/html-words.ts'
+import { wordsOfHtml } from '../../../src/adapters/templates/html-words.ts'
 import { LiquidTemplates } from '../../../src/adapters/templates/liquid-templates.ts'
 import { TemplateThreads } from '../../../src/adapters/templates/template-threads.ts'
 import { boundedWaitMs, longestWaitDuring } from '../../support/longest-wait.ts'
@@ -48,6 +48,6 @@ describe('the text that is made of HTML', () => {
   })
 
   it('keeps words after characters that do not begin a tag', () => {
-    expect(wordsOf('1 < 2 &lt;b&gt;<br>a<3')).toBe('1 < 2 <b>\na<3')
+    expect(wordsOfHtml('1 < 2 &lt;b&gt;<br>a<3')).toBe('1 < 2 <b>\na<3')
   })
 })

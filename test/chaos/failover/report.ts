@@ -1,6 +1,6 @@
 import { exactly, type Figure, plain } from '../stage/figures.ts'
 import { type Findings, lastRefusal, mailsAgain, type Trial, writesAgain } from './findings.ts'
-import { type Topology, writesAgainWithinMs } from './ways-to-database.ts'
+import { type Topology, writesAgainWithinMs } from './topologies.ts'
 
 /**
  * Prints for each event how long it took until there was a primary, and until the service worked again after

@@ -11,7 +11,7 @@ import { find, wrongAnswers } from '../failover/findings.ts'
 import { Load } from '../failover/load.ts'
 import { missingPackages } from '../failover/packages.ts'
 import { figuresOf, tellEvents } from '../failover/report.ts'
-import { openWay, type Topology, topologies } from '../failover/ways-to-database.ts'
+import { startTopology, type Topology, topologies } from '../failover/topologies.ts'
 import type { Figure } from '../stage/figures.ts'
 import { type Scenario, setting } from '../stage/scenario.ts'
 import { openSink, sendingTo } from '../stage/stage.ts'
@@ -52,7 +52,7 @@ async function tried(topology: Topology): Promise<readonly Figure[]> {
   const mailedAt: number[] = []
   const sink = await openSink(messageMs, () => mailedAt.push(performance.now()))
   const deployment = await Deployment.on(cluster, join(directory, 'service'), {
-    ...(await openWay(topology, cluster, directory)),
+    ...(await startTopology(topology, cluster, directory)),
     LOG_LEVEL: 'info',
     ...sendingTo(sink),
   })

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import { addRecords } from '../../../bench/support/jobs.ts'
 import { started } from '../../../bench/support/started.ts'
 import type { DatabaseServer, Deployment } from '../../process/deployment.ts'
-import { fromArchive, fromBackup, type WayBack } from '../recovery/way-back.ts'
+import { fromArchive, fromBackup, type RecoveryMethod } from '../recovery/recovery-method.ts'
 import { exactly, type Figure, plain } from '../stage/figures.ts'
 import { type Scenario, setting } from '../stage/scenario.ts'
 import type { SmtpSink } from '../stage/smtp-sink.ts'
@@ -28,7 +28,7 @@ export const restore: Scenario = {
   run: async (name) => {
     const sink = await openSink(messageMs)
     const settings = { LOG_LEVEL: 'info', SMTP_CONNECTIONS: '10', ...sendingTo(sink) }
-    const way: WayBack = process.env['CHAOS_RECOVERY'] === 'archive' ? fromArchive() : fromBackup()
+    const way: RecoveryMethod = process.env['CHAOS_RECOVERY'] === 'archive' ? fromArchive() : fromBackup()
     const before = await way.create(settings)
     let closing: Promise<void> | null = null
     const close = () => (closing ??= before.close())
@@ -65,7 +65,7 @@ export const restore: Scenario = {
 
 /** Sends until a fifth of the recipients got their message after the backup. Returns the id of the large job. */
 async function untilTheLoss(
-  way: WayBack,
+  way: RecoveryMethod,
   before: Deployment<DatabaseServer>,
   sink: SmtpSink,
   lost: Place,

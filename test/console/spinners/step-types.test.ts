@@ -1,16 +1,16 @@
 import { describe, expect, it } from '@jest/globals'
 import type { Step } from '../../../console/src/api/schema.ts'
 import { inWords } from '../../../console/src/components/names/field-labels.ts'
+import { branchesOf as branchesWithPlaces } from '../../../console/src/pages/spinners/steps/branches.ts'
 import { blankStep, copyOf, draftOf, stepOf } from '../../../console/src/pages/spinners/steps/step-draft.ts'
 import { faultsOf } from '../../../console/src/pages/spinners/steps/step-faults.ts'
 import { stepTypes, typeOf } from '../../../console/src/pages/spinners/steps/types/step-types.ts'
-import { waysOf as placesOfWays } from '../../../console/src/pages/spinners/steps/ways.ts'
 import type { Step as ServiceStep } from '../../../src/domain/spinner/steps/step.ts'
 import {
+  branchesOf,
   divides,
   sends as isSending,
   mailOf,
-  waysOf,
 } from '../../../src/domain/spinner/steps/step-capabilities.ts'
 
 const types = Object.keys(stepTypes) as Step['type'][]
@@ -46,13 +46,13 @@ describe.each(types)('a step of the type %s', (type) => {
     const step = stepOf(blankStep(type, ['email'])) as ServiceStep
     const { sends, canBeTested, ways } = typeOf({ type })
     expect([sends, canBeTested]).toEqual([isSending(step), mailOf(step) !== null])
-    expect(ways).toBe(divides(step) ? 'shares' : waysOf(step).length > 0 ? 'conditions' : null)
+    expect(ways).toBe(divides(step) ? 'shares' : branchesOf(step).length > 0 ? 'conditions' : null)
   })
 
   it('describes each of its branches', () => {
     const step = stepOf(blankStep(type, ['email']))
     const { ways, wayOf } = typeOf({ type })
-    const words = placesOfWays(blankStep(type, ['email'])).map((_, index) => wayOf?.(step, index))
+    const words = branchesWithPlaces(blankStep(type, ['email'])).map((_, index) => wayOf?.(step, index))
     expect(words.length > 0).toBe(ways !== null)
     for (const one of words)
       expect(one).toMatchObject(

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals'
-import type { KeptArrival, Settlement } from '../../../src/domain/arrival/arrival.ts'
+import type { ArrivalSettlement, KeptArrival } from '../../../src/domain/arrival/arrival.ts'
 import type { Claim } from '../../../src/domain/arrival/claims.ts'
 import { type StoredMapping, versionsOf } from '../../../src/domain/arrival/mapping/stored-mapping.ts'
 import type { DataRecord } from '../../../src/domain/table/cell.ts'
@@ -52,7 +52,7 @@ contract([part(RecordAppender, 'factsOf', 'admit')], (name) => {
   const admit = async (
     records: readonly DataRecord[],
     texts: readonly string[],
-    settlement: Settlement | null = null,
+    settlement: ArrivalSettlement | null = null,
     mappingVersions: string | null = null,
   ) =>
     intake.admit(
@@ -100,7 +100,7 @@ contract([part(RecordAppender, 'factsOf', 'admit')], (name) => {
     await world.container.get(ArrivalStore).keep(arrival, null)
     return arrival
   }
-  const done = ({ id, revision }: KeptArrival): Settlement => ({
+  const done = ({ id, revision }: KeptArrival): ArrivalSettlement => ({
     id,
     revision,
     state: 'accepted',

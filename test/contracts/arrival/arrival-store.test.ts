@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals'
 import { provideValue } from '../../../src/composition/provide.ts'
-import type { KeptArrival, Settlement } from '../../../src/domain/arrival/arrival.ts'
+import type { ArrivalSettlement, KeptArrival } from '../../../src/domain/arrival/arrival.ts'
 import { ArrivalBounds, rowBytes } from '../../../src/domain/arrival/arrival-bounds.ts'
 import type { Claim } from '../../../src/domain/arrival/claims.ts'
 import { TableShape } from '../../../src/domain/table/table-shape.ts'
@@ -77,7 +77,7 @@ contract([ArrivalStore, keptArrivalStore], (name) => {
     await world.settle()
     return one
   }
-  const settlement = ({ id }: KeptArrival, changes: Partial<Settlement> = {}): Settlement => ({
+  const settlement = ({ id }: KeptArrival, changes: Partial<ArrivalSettlement> = {}): ArrivalSettlement => ({
     id,
     revision: 1,
     state: 'accepted',

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals'
 import { operator } from '../../../src/domain/account/audit/actor.ts'
-import { type Outcome, settle } from '../../../src/domain/job/recipient/recipient.ts'
+import { type Outcome, settleStep } from '../../../src/domain/job/recipient/recipient.ts'
 import type { Lease, LeasedSlice } from '../../../src/domain/job/slice.ts'
 import { sizeOf } from '../../../src/domain/spinner/audience.ts'
 import { programOf } from '../../../src/domain/spinner/steps/program.ts'
@@ -95,7 +95,7 @@ contract([exceptions], 'recipients that a cancelled job has not begun', (name) =
   }
   const settleSome = async ({ slice, lease }: Hold, ids: readonly string[], outcome: Outcome, step = 0) => {
     const settled = ids.map((recordId) =>
-      settle({ recordId, step, attempts: 0 }, outcome, programOf(slice.version.steps), 0),
+      settleStep({ recordId, step, attempts: 0 }, outcome, programOf(slice.version.steps), 0),
     )
     const marks = ids.map((recordId) => ({ recordId, step, address: null }))
     if (outcome.kind === 'sent') await slices().settleAndMark(slice, lease, [], marks)

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals'
 import { operator } from '../../../src/domain/account/audit/actor.ts'
-import { settle } from '../../../src/domain/job/recipient/recipient.ts'
+import { settleStep } from '../../../src/domain/job/recipient/recipient.ts'
 import type { LeasedSlice } from '../../../src/domain/job/slice.ts'
 import type { Exit } from '../../../src/domain/spinner/exit.ts'
 import { programOf } from '../../../src/domain/spinner/steps/program.ts'
@@ -64,7 +64,7 @@ contract([partOfStore('jobs', 'stopRecipient', 'stopPerson')], (name) => {
     slices.settleAndMark(
       slice,
       lease,
-      [settle({ recordId: idOf(nth), step, attempts: 0 }, sent, programOf(steps), 0)],
+      [settleStep({ recordId: idOf(nth), step, attempts: 0 }, sent, programOf(steps), 0)],
       [],
     )
   const recipients = async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import type { ReasonCode } from '../../../src/domain/job/recipient/reason.ts'
-import { settle } from '../../../src/domain/job/recipient/recipient.ts'
+import { settleStep } from '../../../src/domain/job/recipient/recipient.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { type FailedSelection, type JobFilter, JobQueries } from '../../../src/ports/job/jobs.ts'
 import { RuntimeStatus } from '../../../src/ports/job/runtime-status.ts'
@@ -62,7 +62,7 @@ contract([jobStore, part(JobQueries, 'find', 'list', 'recipients', 'failures'), 
         index < sent
           ? ({ kind: 'sent' } as const)
           : ({ kind: 'failed', code: 'MESSAGE_REFUSED', reason: 'Refused' } as const)
-      return settle(recipient, outcome, programOfLength(1), 0)
+      return settleStep(recipient, outcome, programOfLength(1), 0)
     })
     await slices.settleAndMark(slice, lease, ends, [])
     if (!letGo) return
@@ -77,7 +77,7 @@ contract([jobStore, part(JobQueries, 'find', 'list', 'recipients', 'failures'), 
     const slice = await slices.take(jobId, lease)
     if (slice === null) throw new Error('The job has something to do')
     const ends = slice.recipients.map((recipient) =>
-      settle(recipient, { kind: 'failed', code, reason: 'Wrong' }, programOfLength(1), 0),
+      settleStep(recipient, { kind: 'failed', code, reason: 'Wrong' }, programOfLength(1), 0),
     )
     await slices.settleAndMark(slice, lease, ends, [])
     await slices.release(slice, lease)

@@ -5,7 +5,7 @@ import {
   type RequestedAudience,
   type TriggerRequest,
 } from '../../../src/domain/job/audience/trigger-request.ts'
-import { settle } from '../../../src/domain/job/recipient/recipient.ts'
+import { settleStep } from '../../../src/domain/job/recipient/recipient.ts'
 import { sizeOf } from '../../../src/domain/spinner/audience.ts'
 import { programOf } from '../../../src/domain/spinner/steps/program.ts'
 import { Ids } from '../../../src/ports/ids.ts'
@@ -85,7 +85,7 @@ contract([JobStarter, part(RecordQueries, 'withIds', 'withKeys', 'like')], (name
       const marks = due.map((recordId) => ({ recordId, step: 0, address: null }))
       await world.container.get(Slices).settleAndMark(slice, lease, [], marks)
       const settled = due.map((recordId) =>
-        settle({ recordId, step: 0, attempts: 0 }, { kind: 'sent' }, programOf(slice.version.steps), 0),
+        settleStep({ recordId, step: 0, attempts: 0 }, { kind: 'sent' }, programOf(slice.version.steps), 0),
       )
       await world.container.get(Slices).settleAndMark(slice, lease, settled, [])
       await world.container.get(Slices).release(slice, lease)

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { operator } from '../../../src/domain/account/audit/actor.ts'
 import { plainRequest } from '../../../src/domain/job/audience/trigger-request.ts'
-import { settle } from '../../../src/domain/job/recipient/recipient.ts'
+import { settleStep } from '../../../src/domain/job/recipient/recipient.ts'
 import type { LeasedSlice } from '../../../src/domain/job/slice.ts'
 import { programOf } from '../../../src/domain/spinner/steps/program.ts'
 import { Ids } from '../../../src/ports/ids.ts'
@@ -78,8 +78,8 @@ contract([pauses], 'a pause', (name) => {
     if (slice === null) throw new Error('A slice was expected')
     return { slice, held }
   }
-  const outcomes = (slice: LeasedSlice, count: number, outcome: Parameters<typeof settle>[1]) =>
-    slice.recipients.slice(0, count).map((one) => settle(one, outcome, programOf(slice.version.steps), 0))
+  const outcomes = (slice: LeasedSlice, count: number, outcome: Parameters<typeof settleStep>[1]) =>
+    slice.recipients.slice(0, count).map((one) => settleStep(one, outcome, programOf(slice.version.steps), 0))
   const sent = { kind: 'sent' } as const
 
   it('makes nothing of a job due, queued or begun, until it is resumed', async () => {

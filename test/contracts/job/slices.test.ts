@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it } from '@jest/globals'
 import { digest } from '../../../src/adapters/security/secret.ts'
 import { operator } from '../../../src/domain/account/audit/actor.ts'
-import { settle } from '../../../src/domain/job/recipient/recipient.ts'
+import { settleStep } from '../../../src/domain/job/recipient/recipient.ts'
 import type { LeasedSlice } from '../../../src/domain/job/slice.ts'
 import { programOf } from '../../../src/domain/spinner/steps/program.ts'
 import { Ids } from '../../../src/ports/ids.ts'
@@ -26,7 +26,7 @@ contract([part(Slices, 'take', 'settleAndMark', 'notePreparing', 'release', 'due
 
   const newLease = (seconds = 60) => ({ holder: world.container.get(Ids).next(), seconds })
   const sent = (slice: LeasedSlice, recordId: string) =>
-    settle({ recordId, step: 0, attempts: 0 }, { kind: 'sent' }, programOf(slice.version.steps), 0)
+    settleStep({ recordId, step: 0, attempts: 0 }, { kind: 'sent' }, programOf(slice.version.steps), 0)
   const counts = async () => {
     const credential = { kind: 'apiKey', digest: digest(world.demo.apiKey) } as const
     return (await world.container.get(GetJob).execute({ credential, jobId })).counts
@@ -282,7 +282,7 @@ contract([part(Slices, 'take', 'settleAndMark', 'notePreparing', 'release', 'due
     const lease = newLease()
     const slice = await taken(lease)
     const [first, ...rest] = slice.recipients
-    const transient = settle(
+    const transient = settleStep(
       first ?? { recordId: '', step: 0, attempts: 0 },
       { kind: 'transient', code: 'MAIL_PUT_OFF', reason: 'busy' },
       programOfLength(1),
@@ -332,7 +332,7 @@ contract([part(Slices, 'take', 'settleAndMark', 'notePreparing', 'release', 'due
     const lease = newLease(0)
     const slice = await taken(lease)
     const [first = '', second = ''] = slice.recipients.map(({ recordId }) => recordId)
-    const failed = settle(
+    const failed = settleStep(
       { recordId: second, step: 0, attempts: 4 },
       { kind: 'transient', code: 'MAIL_PUT_OFF', reason: 'Busy' },
       programOfLength(1),

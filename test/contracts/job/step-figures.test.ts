@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals'
 import { because } from '../../../src/domain/job/recipient/reason.ts'
-import { type Outcome, settle } from '../../../src/domain/job/recipient/recipient.ts'
+import { type Outcome, settleStep } from '../../../src/domain/job/recipient/recipient.ts'
 import { stepFilterOf, type VersionFigures } from '../../../src/domain/job/step-figures.ts'
 import { programOf } from '../../../src/domain/spinner/steps/program.ts'
 import type { Step } from '../../../src/domain/spinner/steps/step.ts'
@@ -63,7 +63,7 @@ contract([part(JobQueries, 'figuresOfJob', 'figuresOfSpinner', 'recipientsOf')],
     const program = programOf(slice.version.steps)
     const settled = slice.recipients.flatMap((one, nth) => {
       const outcome = outcomeOf(nth)
-      return outcome === null ? [] : [settle(one, outcome, program, 0)]
+      return outcome === null ? [] : [settleStep(one, outcome, program, 0)]
     })
     const marks = slice.recipients.flatMap(({ recordId, step }, nth) =>
       outcomeOf(nth)?.kind === 'sent' ? [{ recordId, step, address: null }] : [],
@@ -152,7 +152,7 @@ contract([part(JobQueries, 'figuresOfJob', 'figuresOfSpinner', 'recipientsOf')],
   it('show which branch recipients took', async () => {
     await begin(branching)
     const jobId = await started(5)
-    await work(jobId, (nth) => ({ kind: 'passed', waitSeconds: 0, way: nth < 2 ? 0 : 1 }))
+    await work(jobId, (nth) => ({ kind: 'passed', waitSeconds: 0, branch: nth < 2 ? 0 : 1 }))
     await work(jobId, (nth) => (nth === 0 ? refused : sent))
     await work(jobId, () => sent)
     expect(await steps(jobId)).toMatchObject([

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { operator } from '../../../src/domain/account/audit/actor.ts'
-import { type Outcome, settle } from '../../../src/domain/job/recipient/recipient.ts'
+import { type Outcome, settleStep } from '../../../src/domain/job/recipient/recipient.ts'
 import type { Lease, LeasedSlice } from '../../../src/domain/job/slice.ts'
 import { programOf } from '../../../src/domain/spinner/steps/program.ts'
 import type { Step } from '../../../src/domain/spinner/steps/step.ts'
@@ -63,7 +63,7 @@ contract([part(JobQueries, 'openOf'), partOfStore('jobs', 'spinnerOf', 'holdOpen
     (await world.container.get(JobQueries).find(own.organizationId, jobId))?.spinnerVersion
   async function settleAll(slice: LeasedSlice, lease: Lease, outcome: Outcome): Promise<void> {
     const program = programOf(slice.version.steps)
-    const settled = slice.recipients.map((one) => settle(one, outcome, program, 0))
+    const settled = slice.recipients.map((one) => settleStep(one, outcome, program, 0))
     await slices().settleAndMark(slice, lease, settled, [])
   }
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { MemoryStore } from '../../../src/adapters/memory/store.ts'
 import { operator } from '../../../src/domain/account/audit/actor.ts'
 import { because } from '../../../src/domain/job/recipient/reason.ts'
-import { type Outcome, settle } from '../../../src/domain/job/recipient/recipient.ts'
+import { type Outcome, settleStep } from '../../../src/domain/job/recipient/recipient.ts'
 import type { LeasedSlice } from '../../../src/domain/job/slice.ts'
 import { type ContactPolicy, noContactPolicy } from '../../../src/domain/person/contact-policy.ts'
 import type { Spinner } from '../../../src/domain/spinner/spinner.ts'
@@ -125,7 +125,7 @@ contract([ContactPolicies, partOfStore('contactPolicies', 'set')], (name) => {
         await slices.settleAndMark(
           slice,
           lease,
-          [settle(tried, outcome, programOf(slice.version.steps), 0)],
+          [settleStep(tried, outcome, programOf(slice.version.steps), 0)],
           [],
         )
       },

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { operator } from '../../../src/domain/account/audit/actor.ts'
 import { anyEntry } from '../../../src/domain/account/audit/audit-filter.ts'
 import { because } from '../../../src/domain/job/recipient/reason.ts'
-import { settle } from '../../../src/domain/job/recipient/recipient.ts'
+import { settleStep } from '../../../src/domain/job/recipient/recipient.ts'
 import type { LeasedSlice } from '../../../src/domain/job/slice.ts'
 import type { PersonToErase } from '../../../src/domain/person/erasure.ts'
 import { AuditLog } from '../../../src/ports/account/audit.ts'
@@ -184,8 +184,8 @@ contract([erasure, part(PersonQueries, 'tracesOf')], (name) => {
       return {
         jobId,
         mark: (nth: number) => slices.settleAndMark(slice, lease, [], [tried(nth)]),
-        settle: (nth: number, outcome: Parameters<typeof settle>[1]) =>
-          slices.settleAndMark(slice, lease, [settle(tried(nth), outcome, programOfLength(1), 0)], []),
+        settle: (nth: number, outcome: Parameters<typeof settleStep>[1]) =>
+          slices.settleAndMark(slice, lease, [settleStep(tried(nth), outcome, programOfLength(1), 0)], []),
         idOf: (nth: number) => tried(nth).recordId,
         release: () => slices.release(slice, lease),
       }

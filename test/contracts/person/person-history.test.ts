@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals'
 import { because } from '../../../src/domain/job/recipient/reason.ts'
-import { type Outcome, settle } from '../../../src/domain/job/recipient/recipient.ts'
+import { type Outcome, settleStep } from '../../../src/domain/job/recipient/recipient.ts'
 import { verdictOn } from '../../../src/domain/job/sending/contact-verdict.ts'
 import type { LeasedSlice } from '../../../src/domain/job/slice.ts'
 import { noContactPolicy } from '../../../src/domain/person/contact-policy.ts'
@@ -85,7 +85,7 @@ contract([part(PersonQueries, 'historyOf')], (name) => {
         slices.settleAndMark(slice, lease, [], [{ recordId, step, address }]),
       settle: async (outcome: Outcome, address: string | null = ada, step = 0) => {
         const tried = { recordId, step, attempts: 0, address }
-        const settled = settle(tried, outcome, programOf(slice.version.steps), 0)
+        const settled = settleStep(tried, outcome, programOf(slice.version.steps), 0)
         await slices.settleAndMark(slice, lease, [settled], [])
       },
       end: () => slices.release(slice, lease),

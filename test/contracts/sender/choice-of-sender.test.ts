@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
-import { type Outcome, settle } from '../../../src/domain/job/recipient/recipient.ts'
+import { type Outcome, settleStep } from '../../../src/domain/job/recipient/recipient.ts'
 import type { SenderCandidates } from '../../../src/domain/job/sending/sender-candidates.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { JobQueries } from '../../../src/ports/job/jobs.ts'
@@ -64,7 +64,7 @@ contract([partOfStore('senders', 'askAgain')], 'the choice of a sender', (name) 
     await slices.settleAndMark(
       slice,
       lease,
-      ids.map((recordId) => settle(tried(recordId), outcome, programOfLength(steps), 0)),
+      ids.map((recordId) => settleStep(tried(recordId), outcome, programOfLength(steps), 0)),
       [],
     )
   }

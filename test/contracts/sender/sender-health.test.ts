@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { operator } from '../../../src/domain/account/audit/actor.ts'
-import { settle } from '../../../src/domain/job/recipient/recipient.ts'
+import { settleStep } from '../../../src/domain/job/recipient/recipient.ts'
 import type { InboundFactKind } from '../../../src/domain/sender/inbound/inbound-fact.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { Slices } from '../../../src/ports/job/slices.ts'
@@ -235,7 +235,7 @@ contract([senderHealth, partOfStore('senders', 'resume')], (name) => {
     if (waits === undefined) throw new Error('It has to wait')
     const tried = ids.map((recordId) => ({ recordId, step: 0, attempts: 0 }))
     const settled = tried.map((one) =>
-      settle(one, one.recordId === id ? waits : { kind: 'sent' }, programOfLength(1), 0),
+      settleStep(one, one.recordId === id ? waits : { kind: 'sent' }, programOfLength(1), 0),
     )
     await slices.settleAndMark(slice, lease, settled, [])
     expect(await slices.release(slice, lease)).toBeGreaterThan(0)

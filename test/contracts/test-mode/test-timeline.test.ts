@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import { because } from '../../../src/domain/job/recipient/reason.ts'
-import { type Outcome, settle } from '../../../src/domain/job/recipient/recipient.ts'
+import { type Outcome, settleStep } from '../../../src/domain/job/recipient/recipient.ts'
 import type { LeasedSlice } from '../../../src/domain/job/slice.ts'
 import type { SentMessage } from '../../../src/domain/sender/message/logged-message.ts'
 import { programOf } from '../../../src/domain/spinner/steps/program.ts'
@@ -66,7 +66,7 @@ contract([part(TestClocks, 'timeline')], (name) => {
     ]
     const settled = slice.recipients.map(({ recordId, step }, index) => {
       const outcome = outcomes[index] ?? inDoubt
-      return settle({ recordId, step, attempts: 0 }, outcome, programOf(slice.version.steps), 0)
+      return settleStep({ recordId, step, attempts: 0 }, outcome, programOf(slice.version.steps), 0)
     })
     await slices.settleAndMark(slice, lease, settled, [])
 

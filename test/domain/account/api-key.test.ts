@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { admit, type KeyHolder } from '../../../src/domain/account/api-keys/api-key.ts'
+import { admitKeyHolder, type KeyHolder } from '../../../src/domain/account/api-keys/api-key.ts'
 
 const now = new Date('2026-11-20T12:00:00.000Z')
 const justBefore = new Date('2026-11-20T11:59:59.999Z')
@@ -16,15 +16,15 @@ const good: KeyHolder = {
 
 describe('a valid API key', () => {
   it('is accepted', () => {
-    expect(admit(good, 'ingest', now)).toBe(good)
+    expect(admitKeyHolder(good, 'ingest', now)).toBe(good)
   })
 
   it('is accepted until it expires', () => {
-    expect(admit({ ...good, expiresAt: justAfter }, 'ingest', now).id).toBe('key')
+    expect(admitKeyHolder({ ...good, expiresAt: justAfter }, 'ingest', now).id).toBe('key')
   })
 
   it('is accepted during the grace period of its successor', () => {
-    expect(admit({ ...good, revokedAt: justAfter }, 'ingest', now).id).toBe('key')
+    expect(admitKeyHolder({ ...good, revokedAt: justAfter }, 'ingest', now).id).toBe('key')
   })
 })
 
@@ -38,19 +38,19 @@ describe('an API key is refused', () => {
     ['a revoked key that has not expired yet', { ...good, revokedAt: justBefore, expiresAt: justAfter }],
     ['a key on a plan without keys', { ...good, planAllowsApiKeys: false }],
   ])('for %s, without the reason', (_what, holder) => {
-    expect(() => admit(holder, 'ingest', now)).toThrow(
+    expect(() => admitKeyHolder(holder, 'ingest', now)).toThrow(
       expect.objectContaining({ code: 'INVALID_API_KEY', message: 'Invalid API key', details: {} }),
     )
   })
 
   it('without the needed scope, which the error names', () => {
-    expect(() => admit(good, 'trigger', now)).toThrow(
+    expect(() => admitKeyHolder(good, 'trigger', now)).toThrow(
       expect.objectContaining({ code: 'MISSING_SCOPE', details: { requiredScope: 'trigger' } }),
     )
   })
 
   it('as invalid before its scopes are checked', () => {
-    expect(() => admit({ ...good, scopes: [], revokedAt: justBefore }, 'ingest', now)).toThrow(
+    expect(() => admitKeyHolder({ ...good, scopes: [], revokedAt: justBefore }, 'ingest', now)).toThrow(
       'Invalid API key',
     )
   })

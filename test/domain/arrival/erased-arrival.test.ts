@@ -3,10 +3,10 @@ import { type KeptArrival, rowsLeftOut } from '../../../src/domain/arrival/arriv
 import { bodyOfPerson, isNamedIn, withoutPersonIn } from '../../../src/domain/arrival/erased-arrival.ts'
 import { csvLine, csvLines } from '../../../src/domain/arrival/import/csv-lines.ts'
 import type { Decoding } from '../../../src/domain/arrival/mapping/decoded.ts'
-import { knownByAddress } from '../../../src/domain/person/known-by.ts'
+import { matcherOfAddress } from '../../../src/domain/person/person-matcher.ts'
 
 const ada = 'ada@example.com'
-const knownBy = knownByAddress(ada)
+const knownBy = matcherOfAddress(ada)
 
 function arrivalOf(text: string, changes: Partial<KeptArrival> = {}): KeptArrival {
   return {

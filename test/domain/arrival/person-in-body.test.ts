@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals'
 import type { Decoded } from '../../../src/domain/arrival/mapping/decoded.ts'
 import { type Partition, partOfPerson, withoutPerson } from '../../../src/domain/arrival/person-in-body.ts'
-import { knownByAddress } from '../../../src/domain/person/known-by.ts'
+import { matcherOfAddress } from '../../../src/domain/person/person-matcher.ts'
 
 const ada = 'ada@example.com'
 const lin = 'lin@example.com'
-const known = knownByAddress(ada)
+const known = matcherOfAddress(ada)
 const unmapped: Partition = { root: null, match: null }
 const rest = (body: Decoded, partition: Partition = unmapped) => {
   const left = withoutPerson(body, partition, known)

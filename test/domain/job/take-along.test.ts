@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { moveOf, type OpenRecipients } from '../../../src/domain/job/take-along.ts'
+import { type OpenRecipients, planTakeAlong } from '../../../src/domain/job/take-along.ts'
 import { programOf } from '../../../src/domain/spinner/steps/program.ts'
 import type { Step } from '../../../src/domain/spinner/steps/step.ts'
 
@@ -16,7 +16,7 @@ const at = (step: number, count: number, jobId = 'a', isHeld = false): OpenRecip
   data: null,
 })
 const moved = (open: readonly OpenRecipients[], now: readonly Step[], busy: readonly string[] = []) =>
-  moveOf({ open, busy: new Set(busy), ran: () => programOf(ran), now: programOf(now), declared: [] })
+  planTakeAlong({ open, busy: new Set(busy), ran: () => programOf(ran), now: programOf(now), declared: [] })
 
 describe('moving waiting recipients to a new version', () => {
   const mended = [email('First'), wait, email('Mended'), email('Third')]

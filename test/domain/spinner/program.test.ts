@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import {
   canContinueFrom,
   countOfSteps,
-  isPlain,
+  isPlainProgram,
   nextOf,
   type Program,
   pathOf,
@@ -33,19 +33,19 @@ const split = (a: readonly Step[], b: readonly Step[]): Step => ({
 })
 
 /** Returns every path through a spinner's program: the indexes of its steps, in order. */
-function waysThrough(program: Program, index = 0): number[][] {
+function pathsThrough(program: Program, index = 0): number[][] {
   const place = program[index]
   if (place === undefined) return [[]]
   const nexts =
     place.step.type === 'branch'
       ? [
-          ...place.step.ways.map((_, way) => nextOf(program, index, way)),
+          ...place.step.ways.map((_, branch) => nextOf(program, index, branch)),
           nextOf(program, index, place.step.ways.length),
         ]
       : place.step.type === 'split'
-        ? place.step.arms.map((_, way) => nextOf(program, index, way))
+        ? place.step.arms.map((_, branch) => nextOf(program, index, branch))
         : [nextOf(program, index)]
-  return nexts.flatMap((next) => waysThrough(program, next).map((rest) => [index, ...rest]))
+  return nexts.flatMap((next) => pathsThrough(program, next).map((rest) => [index, ...rest]))
 }
 
 const plainStep = fc.constantFrom(email, wait)
@@ -71,7 +71,7 @@ describe('the program of a version', () => {
       [2, '2', '/steps/1'],
       [3, '3', '/steps/2'],
     ])
-    expect(isPlain(program)).toBe(true)
+    expect(isPlainProgram(program)).toBe(true)
   })
 
   it('counts each step before those in its branches, and names its place in words', () => {
@@ -87,7 +87,7 @@ describe('the program of a version', () => {
     ])
     expect(program[3]?.pointer).toBe('/steps/1/ways/0/steps/0/arms/0/steps/0')
     expect(program[5]?.pointer).toBe('/steps/1/else/0')
-    expect(isPlain(program)).toBe(false)
+    expect(isPlainProgram(program)).toBe(false)
   })
 
   it('continues after a branch step at the end of each branch, even an empty one', () => {
@@ -111,8 +111,8 @@ describe('the program of a version', () => {
       fc.property(steps, (all) => {
         const program = programOf([...all])
         expect(program).toHaveLength(countOfSteps(all))
-        for (const way of waysThrough(program))
-          expect(way.toSorted((a, b) => a - b)).toEqual([...new Set(way)])
+        for (const branch of pathsThrough(program))
+          expect(branch.toSorted((a, b) => a - b)).toEqual([...new Set(branch)])
       }),
     )
   })
@@ -122,9 +122,9 @@ describe('the program of a version', () => {
       fc.property(steps, (all) => {
         const program = programOf([...all])
         const loud = new Set<number>()
-        for (const way of waysThrough(program))
-          for (const [nth, index] of way.entries())
-            if (way.slice(0, nth).some((before) => program[before] && sends(program[before].step)))
+        for (const branch of pathsThrough(program))
+          for (const [nth, index] of branch.entries())
+            if (branch.slice(0, nth).some((before) => program[before] && sends(program[before].step)))
               loud.add(index)
         const quiet = program.map(({ index }) => index).filter((index) => !loud.has(index))
         expect(stepsBeforeAnyMessage(program)).toEqual(quiet)
@@ -137,10 +137,10 @@ describe('the program of a version', () => {
       fc.property(steps, (all) => {
         const program = programOf([...all])
         const longest = program.map(() => 0)
-        for (const way of waysThrough(program))
-          for (const [nth, index] of way.entries()) {
+        for (const branch of pathsThrough(program))
+          for (const [nth, index] of branch.entries()) {
             const rest =
-              way.slice(nth + 1).filter((after) => program[after]?.step.type === 'wait').length * 60
+              branch.slice(nth + 1).filter((after) => program[after]?.step.type === 'wait').length * 60
             longest[index] = Math.max(longest[index] ?? 0, rest)
           }
         expect(waitSecondsAfterSteps(program)).toEqual(longest)

@@ -3,13 +3,13 @@ import type { Step } from '../../../src/domain/spinner/steps/step.ts'
 import {
   asks,
   awaitedEventOf,
+  branchesOf,
   delayOf,
-  divides,
+  dividesByShare,
   mailOf,
   mailTypes,
   sends,
-  waysOf,
-  withWays,
+  withBranches,
 } from '../../../src/domain/spinner/steps/step-capabilities.ts'
 
 const where = { column: 'plan', operator: 'exists' } as const
@@ -64,24 +64,24 @@ describe('the capabilities of steps', () => {
   })
 
   it('tell the branches of a step, with their shares if the step divides its recipients', () => {
-    expect(typesThat((step) => waysOf(step).length > 0)).toEqual(['branch', 'split'])
-    expect(typesThat(divides)).toEqual(['split'])
-    expect(waysOf(one.branch)).toEqual([
+    expect(typesThat((step) => branchesOf(step).length > 0)).toEqual(['branch', 'split'])
+    expect(typesThat(dividesByShare)).toEqual(['split'])
+    expect(branchesOf(one.branch)).toEqual([
       { name: 'Yes', place: 'ways/0/steps', steps: [wait], percent: null },
       { name: 'else', place: 'else', steps: [], percent: null },
     ])
-    expect(waysOf(one.split).map(({ place, percent }) => [place, percent])).toEqual([
+    expect(branchesOf(one.split).map(({ place, percent }) => [place, percent])).toEqual([
       ['arms/0/steps', 30],
       ['arms/1/steps', 70],
     ])
   })
 
   it('replace the steps in every branch, and add no branch', () => {
-    const doubled = (step: Step) => withWays(step, (steps) => [...steps, ...steps])
-    expect(waysOf(doubled(one.branch)).map(({ steps }) => steps.length)).toEqual([2, 0])
-    expect(waysOf(doubled(one.split)).map(({ steps }) => steps.length)).toEqual([2, 0])
+    const doubled = (step: Step) => withBranches(step, (steps) => [...steps, ...steps])
+    expect(branchesOf(doubled(one.branch)).map(({ steps }) => steps.length)).toEqual([2, 0])
+    expect(branchesOf(doubled(one.split)).map(({ steps }) => steps.length)).toEqual([2, 0])
     const withoutElse: Step = { type: 'branch', ways: [{ name: 'Yes', where, steps: [] }] }
-    expect(withWays(withoutElse, () => [wait])).not.toHaveProperty('else')
-    expect(withWays(one.email, () => [wait])).toBe(one.email)
+    expect(withBranches(withoutElse, () => [wait])).not.toHaveProperty('else')
+    expect(withBranches(one.email, () => [wait])).toBe(one.email)
   })
 })

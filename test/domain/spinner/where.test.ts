@@ -5,7 +5,7 @@ import {
   comparedColumnsOf,
   compares,
   matchesWhere,
-  numberOf,
+  numberInCell,
   type Operator,
   type Where,
   whereRenamed,
@@ -114,6 +114,6 @@ describe('the number in a cell', () => {
     ['', null],
     ['1,5', null],
   ])('of %j is %j', (cell, number) => {
-    expect(numberOf(cell)).toBe(number)
+    expect(numberInCell(cell)).toBe(number)
   })
 })

@@ -3,8 +3,12 @@ import fc from 'fast-check'
 import { matchesWhere, type Where } from '../../../src/domain/spinner/where/where.ts'
 import type { Cell } from '../../../src/domain/table/cell.ts'
 import { conditionsOf } from '../../../src/domain/table/search/conditions.ts'
+import {
+  matchesSearchWords,
+  searchWordsOf,
+  wordsOfRecord,
+} from '../../../src/domain/table/search/search-words.ts'
 import { compareKeys, sortKey } from '../../../src/domain/table/search/sort-key.ts'
-import { matchesSearchWords, searchWordsOf, wordsOf } from '../../../src/domain/table/search/words.ts'
 
 const now = new Date('2026-11-21T12:00:00Z')
 
@@ -75,7 +79,7 @@ describe('the conditions of a search', () => {
 describe('the words of a record', () => {
   it('are found by their start, without case and accents', () => {
     const record = { name: 'Zoë Müller-Lang', email: 'zoe@example.com', age: 42, note: null }
-    expect(wordsOf(record)).toEqual(['zoe', 'muller', 'lang', 'example', 'com', '42'])
+    expect(wordsOfRecord(record)).toEqual(['zoe', 'muller', 'lang', 'example', 'com', '42'])
     expect(matchesSearchWords(record, searchWordsOf('zoe mul'))).toBe(true)
     expect(matchesSearchWords(record, searchWordsOf('ZOE@exam'))).toBe(true)
     expect(matchesSearchWords(record, searchWordsOf('ler'))).toBe(false)

@@ -10,7 +10,7 @@ import { adapters, createWorld, type World } from '../../support/world.ts'
 
 const willing = { faultOf: async () => null }
 const openMailbox: MailboxReader = {
-  place: async () => ({ next: 1 }),
+  cursorAtEnd: async () => ({ next: 1 }),
   sentIds: async () => [],
   factIn: async () => null,
   read: async () => ({ mails: [], cursor: { next: 1 }, more: false }),

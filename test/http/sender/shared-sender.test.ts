@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import pino from 'pino'
 import { SMTPServer } from 'smtp-server'
 import { AllowedPrivateHosts } from '../../../src/adapters/channels/allowed-private-hosts.ts'
-import { type Mail, mail } from '../../../src/composition/mail.ts'
+import { type MailFeature, mail } from '../../../src/composition/mail.ts'
 import { provideValue } from '../../../src/composition/provide.ts'
 import { readConfig } from '../../../src/config.ts'
 import { reasonCatalogue } from '../../../src/domain/job/recipient/reason.ts'
@@ -16,7 +16,7 @@ import { adapters, createWorld, type World } from '../../support/world.ts'
 describe.each(adapters)('a job with SHARED_SENDER set to false, on %s', (name) => {
   let world: World
   let api: Api
-  let sent: Mail
+  let sent: MailFeature
   let server: SMTPServer
   let port: number
   let taken: string[]

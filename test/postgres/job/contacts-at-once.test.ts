@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { Database } from '../../../src/adapters/postgres/database.ts'
 import { PostgresSlices } from '../../../src/adapters/postgres/job/slices.ts'
 import { because } from '../../../src/domain/job/recipient/reason.ts'
-import { type Outcome, type Settlement, settle } from '../../../src/domain/job/recipient/recipient.ts'
+import { type Outcome, type StepSettlement, settleStep } from '../../../src/domain/job/recipient/recipient.ts'
 import { type ContactPolicy, noContactPolicy } from '../../../src/domain/person/contact-policy.ts'
 import type { Spinner } from '../../../src/domain/spinner/spinner.ts'
 import { programOf } from '../../../src/domain/spinner/steps/program.ts'
@@ -94,7 +94,7 @@ describe('workers that mark messages to the same people at once', () => {
         const lease = { holder: world.container.get(Ids).next(), seconds: 60 }
         const slice = await slices.take(jobId, lease)
         if (slice === null) return
-        let settled: readonly Settlement[] = []
+        let settled: readonly StepSettlement[] = []
         for (let at = 0; at < slice.recipients.length; at += 15) {
           const chunk = slice.recipients.slice(at, at + 15)
           const marks = chunk.map(({ recordId, step }) => {
@@ -105,16 +105,16 @@ describe('workers that mark messages to the same people at once', () => {
           settled = chunk.map((recipient, index) => {
             const address = marks[index]?.address ?? ''
             const refused = withheld.get(recipient.recordId)
-            if (refused !== undefined) return settle(recipient, refused, programOfLength(1), 0)
+            if (refused !== undefined) return settleStep(recipient, refused, programOfLength(1), 0)
             if (Math.random() < failing)
-              return settle(
+              return settleStep(
                 { ...recipient, address },
                 { kind: 'failed', ...because('MESSAGE_REFUSED') },
                 programOfLength(1),
                 0,
               )
             marked.push({ jobId, address })
-            return settle({ ...recipient, address }, after, programOf(slice.version.steps), 0)
+            return settleStep({ ...recipient, address }, after, programOf(slice.version.steps), 0)
           })
         }
         await slices.settleAndMark(slice, lease, settled, [])

@@ -29,7 +29,7 @@ describe('the pauses of job processing', () => {
       yieldToOthers: () => Promise.resolve(),
     }
     pace = new PostgresPace(world.database, timers)
-    await pace.giveWay(now)
+    await pace.yieldToOthers(now)
   })
   afterEach(() => world.close())
 
@@ -40,37 +40,37 @@ describe('the pauses of job processing', () => {
   it('fill 80 ms while appends arrive', async () => {
     await append(500)
     now += 250
-    await pace.giveWay(now - 30)
+    await pace.yieldToOthers(now - 30)
     expect(rested).toBe(50)
   })
 
   it('are zero while few appends arrive', async () => {
     await append(5)
     now += 250
-    await pace.giveWay(now)
+    await pace.yieldToOthers(now)
     expect(rested).toBe(0)
   })
 
   it('are zero after a part that took 80 ms itself', async () => {
     await append(500)
     now += 250
-    await pace.giveWay(now - 80)
+    await pace.yieldToOthers(now - 80)
     expect(rested).toBe(0)
   })
 
   it('are zero if the last measurement is older than a second', async () => {
     await append(5_000)
     now += 1_001
-    await pace.giveWay(now)
+    await pace.yieldToOthers(now)
     expect(rested).toBe(0)
   })
 
   it('return to zero after the appends end', async () => {
     await append(500)
     now += 250
-    await pace.giveWay(now)
+    await pace.yieldToOthers(now)
     now += 250
-    await pace.giveWay(now)
+    await pace.yieldToOthers(now)
     expect(rested).toBe(80)
   })
 })

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals'
-import { openedBody } from '../../../src/adapters/postgres/arrival/sealed-body.ts'
+import { openArrivalBody } from '../../../src/adapters/postgres/arrival/sealed-body.ts'
 import {
   openedHead,
-  openedBody as openedLogBody,
+  openLoggedBody as openedLogBody,
   sealedHead,
-  sealedBody as sealedLogBody,
+  sealLoggedBody as sealedLogBody,
 } from '../../../src/adapters/postgres/sender/message/logged-rows.ts'
 import { openedMessage } from '../../../src/adapters/postgres/sender/message/sealed-message.ts'
 import { StagedRecords } from '../../../src/ports/arrival/staged-records.ts'
@@ -233,7 +233,7 @@ async function unsealed(): Promise<readonly (readonly [string, string])[]> {
   const all: [string, string][] = []
   const rowsOf = async (text: string) => (await world.sql.query(text)).rows
   for (const { id, body } of await rowsOf('select id, body from arrivals where body is not null')) {
-    const opened = openedBody(body, id, sealing)
+    const opened = openArrivalBody(body, id, sealing)
     all.push(['arrivals.body', `${JSON.stringify(opened)} ${Buffer.from(opened?.bytes ?? '').toString()}`])
   }
   for (const { id, sealed } of await rowsOf('select id, sealed from outbox where sealed is not null'))

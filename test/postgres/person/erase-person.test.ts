@@ -5,7 +5,7 @@ import { createContainer, postgres } from '../../../src/composition/container.ts
 import { provideValue } from '../../../src/composition/provide.ts'
 import { operator } from '../../../src/domain/account/audit/actor.ts'
 import { because } from '../../../src/domain/job/recipient/reason.ts'
-import { settle } from '../../../src/domain/job/recipient/recipient.ts'
+import { settleStep } from '../../../src/domain/job/recipient/recipient.ts'
 import type { LeasedSlice } from '../../../src/domain/job/slice.ts'
 import type { ErasureReceipt } from '../../../src/domain/person/erasure.ts'
 import { StagedRecords } from '../../../src/ports/arrival/staged-records.ts'
@@ -95,8 +95,8 @@ describe('an erasure in PostgreSQL', () => {
       slice,
       tried,
       mark: () => slices.settleAndMark(slice, lease, [], [tried]),
-      settle: (outcome: Parameters<typeof settle>[1]) =>
-        slices.settleAndMark(slice, lease, [settle(tried, outcome, programOfLength(1), 0)], []),
+      settle: (outcome: Parameters<typeof settleStep>[1]) =>
+        slices.settleAndMark(slice, lease, [settleStep(tried, outcome, programOfLength(1), 0)], []),
       release: () => slices.release(slice, lease),
     }
   }

@@ -4,8 +4,8 @@ import { provideValue } from '../../../src/composition/provide.ts'
 import type { IncomingMail } from '../../../src/domain/sender/inbound/incoming-mail.ts'
 import {
   MailboxReader,
-  type MailboxStart,
   type ReadMails,
+  type ReadPosition,
 } from '../../../src/ports/sender/inbound/mailbox-reader.ts'
 import { Mailboxes } from '../../../src/ports/sender/inbound/mailboxes.ts'
 import { SenderAccess } from '../../../src/ports/sender/sender-access.ts'
@@ -24,11 +24,11 @@ class ListReader extends MailboxReader {
     return []
   }
 
-  override async place() {
+  override async cursorAtEnd() {
     return { next: this.mails.length }
   }
 
-  override async read(_access: unknown, { cursor }: MailboxStart): Promise<ReadMails> {
+  override async read(_access: unknown, { cursor }: ReadPosition): Promise<ReadMails> {
     const from = Number(cursor?.['next'] ?? 0)
     this.asked.push(from)
     return { mails: this.mails.slice(from), cursor: { next: this.mails.length }, more: false }

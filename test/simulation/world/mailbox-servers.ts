@@ -1,7 +1,7 @@
 import {
   MailboxReader,
-  type MailboxStart,
   type ReadMails,
+  type ReadPosition,
 } from '../../../src/ports/sender/inbound/mailbox-reader.ts'
 import { type Access, SenderAccess } from '../../../src/ports/sender/sender-access.ts'
 import type { ServiceProcess } from '../run/service-process.ts'
@@ -25,11 +25,11 @@ export class WorldMailboxServers extends MailboxReader {
     this.#process = process
   }
 
-  override async place({ settings }: Access) {
+  override async cursorAtEnd({ settings }: Access) {
     return { next: this.#outside.model.mailboxes.of(String(settings['senderId'])).length }
   }
 
-  override read({ settings }: Access, { cursor }: MailboxStart): Promise<ReadMails> {
+  override read({ settings }: Access, { cursor }: ReadPosition): Promise<ReadMails> {
     const { gates, model } = this.#outside
     return gates.pass(this.#process, async () => {
       const mails = model.mailboxes.of(String(settings['senderId']))

@@ -1,7 +1,7 @@
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
 
 /** The reaction of the proxy to a new connection while the database server behind it is away. */
-export type AwayWay =
+export type OutageKind =
   /** Accepts the connection and closes it, as HAProxy does. */
   | 'closes'
   /** Answers with SQLSTATE 08P01, as PgBouncer does. */
@@ -15,7 +15,7 @@ export class DatabaseProxy {
   readonly #server: Server
   readonly #sockets: Set<Socket>
   readonly #pairs = new Set<readonly [Socket, Socket]>()
-  #away: AwayWay | null = null
+  #away: OutageKind | null = null
 
   private constructor(url: string, server: Server, sockets: Set<Socket>) {
     this.url = url
@@ -56,7 +56,7 @@ export class DatabaseProxy {
     return proxy
   }
 
-  goAway(way: AwayWay): void {
+  startOutage(way: OutageKind): void {
     this.#away = way
     for (const socket of this.#sockets) socket.destroy()
   }

@@ -7,7 +7,7 @@ import { Clock } from '../../../src/ports/clock.ts'
 import {
   type JobOrder,
   JobStarter,
-  type Started,
+  type StartedJob,
   type StartOptions,
   type TriggerTarget,
 } from '../../../src/ports/job/job-starter.ts'
@@ -28,7 +28,7 @@ class ConflictingStarter extends MemoryJobStarter {
     return this.cached
   }
 
-  override async start(order: JobOrder, options: StartOptions | null = null): Promise<Started | null> {
+  override async start(order: JobOrder, options: StartOptions | null = null): Promise<StartedJob | null> {
     return this.conflicts-- > 0 ? null : super.start(order, options)
   }
 }

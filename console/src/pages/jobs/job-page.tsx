@@ -17,12 +17,11 @@ import { deletedSpinner } from '../../components/names/name-of-spinner.ts'
 import { PageHeader } from '../../components/page-header.tsx'
 import { NotThere } from '../../components/problem/not-there.tsx'
 import { Moment } from '../../components/time/moment.tsx'
+import { stepsWithPlaces } from '../spinners/steps/branches.ts'
 import { typeOf } from '../spinners/steps/types/step-types.ts'
-import { placedIn } from '../spinners/steps/ways.ts'
 import { JobFailures } from './failures/job-failures.tsx'
 import { HeldAlert } from './held/held-alert.tsx'
 import { JobActions } from './job-actions.tsx'
-import { JobArms } from './job-arms.tsx'
 import { JobCountCards } from './job-count-cards.tsx'
 import { JobReasons } from './job-reasons.tsx'
 import { isWaitingForStart, shortIdOf, startedBy } from './job-words.ts'
@@ -35,6 +34,7 @@ import { useReloadOnProgress } from './recipients/use-reload-on-progress.ts'
 import { JobLinks } from './retry/job-links.tsx'
 import { ReturnedAlert } from './returned-alert.tsx'
 import { RuntimeAlert } from './runtime-alert.tsx'
+import { SplitResults } from './split-results.tsx'
 import { JobSteps } from './steps/job-steps.tsx'
 
 export function JobPage() {
@@ -59,7 +59,7 @@ function OneJob({ job, outOfDate }: { job: Job; outOfDate: boolean }) {
   const name = spinner?.name ?? (isDeleted ? deletedSpinner : '…')
   const live = !hasEnded(job)
   const { data: version } = useQuery(spinnerVersionQuery(job.spinnerId, job.spinnerVersion))
-  const splits = placedIn(version?.steps ?? []).some(({ step }) => typeOf(step).ways === 'shares')
+  const splits = stepsWithPlaces(version?.steps ?? []).some(({ step }) => typeOf(step).branching === 'shares')
   useReloadOnProgress(job)
   return (
     <>
@@ -96,7 +96,7 @@ function OneJob({ job, outOfDate }: { job: Job; outOfDate: boolean }) {
             <JobPace job={job} />
             <JobCountCards job={job} />
             <JobSteps job={job} exists={!isDeleted} />
-            <JobArms job={job} splits={splits} />
+            <SplitResults job={job} splits={splits} />
             <JobFailures job={job} exists={!isDeleted} />
             <JobReasons job={job} />
             <ProgressOverTime job={job} />

@@ -32,6 +32,7 @@ import { useRecordsWithChosen } from './preview/use-records-with-chosen.ts'
 import { SpinnerActions } from './spinner-actions.tsx'
 import classes from './spinner-editor.module.css'
 import { StatusBadge } from './status-badge.tsx'
+import { stepsWithPlaces } from './steps/branches.ts'
 import { metadataColumnsOf } from './steps/fields/template-text.ts'
 import { StepList } from './steps/sequence/step-list.tsx'
 import {
@@ -43,7 +44,6 @@ import {
   pointersOf,
 } from './steps/step-faults.ts'
 import { typeOf } from './steps/types/step-types.ts'
-import { placedIn } from './steps/ways.ts'
 
 /** Edits the draft of a spinner: its steps beside their preview. */
 export function SpinnerEditor({ loaded, table }: { loaded: StoredSpinner; table: DataTable }) {
@@ -65,7 +65,7 @@ export function SpinnerEditor({ loaded, table }: { loaded: StoredSpinner; table:
     spinner.triggerData,
   )
   const [at, setAt] = useState<string | null>(
-    () => placedIn(edited.steps).find(({ step }) => typeOf(step).sends)?.step.key ?? null,
+    () => stepsWithPlaces(edited.steps).find(({ step }) => typeOf(step).sends)?.step.key ?? null,
   )
   const [isOwnChoice, setOwnChoice] = useState(false)
   const reachesNobody = useRecordThatReachesStep(spinner.id, isOwnChoice ? null : at, preview, setChosen)

@@ -1,10 +1,10 @@
-import { idsIn } from '../../../domain/sender/inbound/incoming-mail.ts'
+import { messageIdsIn } from '../../../domain/sender/inbound/incoming-mail.ts'
 import type { MailboxCursor } from '../../../domain/sender/inbound/mailbox.ts'
 import {
   MailboxFault,
   MailboxReader,
-  type MailboxStart,
   type ReadMails,
+  type ReadPosition,
 } from '../../../ports/sender/inbound/mailbox-reader.ts'
 import type { ReadMessageId, UnreadMessage } from '../../../ports/sender/message/message-log.ts'
 import type { Access } from '../../../ports/sender/sender-access.ts'
@@ -62,13 +62,13 @@ export class GmailMailbox extends MailboxReader {
     this.#base = `${api}/gmail/v1/users/me`
   }
 
-  override place({ token }: Access, _since: Date, signal: AbortSignal): Promise<MailboxCursor> {
+  override cursorAtEnd({ token }: Access, _since: Date, signal: AbortSignal): Promise<MailboxCursor> {
     return this.#present(connected(token), signal)
   }
 
   override async read(
     access: Access,
-    { cursor, since }: MailboxStart,
+    { cursor, since }: ReadPosition,
     signal: AbortSignal,
   ): Promise<ReadMails> {
     const token = connected(access.token)
@@ -105,7 +105,7 @@ export class GmailMailbox extends MailboxReader {
       const url = `${this.#base}/messages/${encodeURIComponent(providerId)}?format=metadata&metadataHeaders=Message-ID`
       const page = await getPage<MetadataPage>(url, token, { signal })
       const header = page?.payload?.headers?.find(({ name }) => name?.toLowerCase() === 'message-id')
-      const [providerMessageId = null] = idsIn(header?.value)
+      const [providerMessageId = null] = messageIdsIn(header?.value)
       ids.push({ ...missing, providerMessageId, providerThread: page?.threadId ?? null })
     }
     return ids

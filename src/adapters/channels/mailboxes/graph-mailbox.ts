@@ -1,11 +1,11 @@
-import { idsIn } from '../../../domain/sender/inbound/incoming-mail.ts'
+import { messageIdsIn } from '../../../domain/sender/inbound/incoming-mail.ts'
 import { type MailboxCursor, readFromTime } from '../../../domain/sender/inbound/mailbox.ts'
 import { ownIdHeader } from '../../../domain/sender/message/own-id-header.ts'
 import {
   MailboxFault,
   MailboxReader,
-  type MailboxStart,
   type ReadMails,
+  type ReadPosition,
 } from '../../../ports/sender/inbound/mailbox-reader.ts'
 import type { ReadMessageId, UnreadMessage } from '../../../ports/sender/message/message-log.ts'
 import type { Access } from '../../../ports/sender/sender-access.ts'
@@ -48,14 +48,14 @@ function matchedIds(sent: readonly UnreadMessage[], items: readonly SentItem[]):
   const byOwnId = new Map<string, SentItem>()
   for (const item of items) {
     const header = item.internetMessageHeaders?.find(({ name }) => name?.toLowerCase() === ownIdHeader)
-    const [ownId = item.internetMessageId] = idsIn(header?.value)
+    const [ownId = item.internetMessageId] = messageIdsIn(header?.value)
     if (ownId !== undefined) byOwnId.set(ownId, item)
   }
   return sent.flatMap(({ id, messageId }) => {
     const item = byOwnId.get(messageId)
     if (item === undefined) return []
     const { id: providerId = null, conversationId: providerThread = null } = item
-    const [providerMessageId = null] = idsIn(item.internetMessageId)
+    const [providerMessageId = null] = messageIdsIn(item.internetMessageId)
     return [{ id, providerMessageId, providerId, providerThread }]
   })
 }
@@ -76,13 +76,13 @@ export class GraphMailbox extends MailboxReader {
    * Returns a link of Microsoft Graph that lists mails since a time, because Graph names no cursor before the
    * first reading.
    */
-  override async place(_access: Access, since: Date): Promise<MailboxCursor> {
+  override async cursorAtEnd(_access: Access, since: Date): Promise<MailboxCursor> {
     return { link: this.#deltaSince(since) }
   }
 
   override async read(
     { token }: Access,
-    { cursor, since }: MailboxStart,
+    { cursor, since }: ReadPosition,
     signal: AbortSignal,
   ): Promise<ReadMails> {
     if (token === undefined)

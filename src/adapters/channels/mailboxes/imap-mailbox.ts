@@ -6,8 +6,8 @@ import type { MailboxCursor } from '../../../domain/sender/inbound/mailbox.ts'
 import {
   MailboxFault,
   MailboxReader,
-  type MailboxStart,
   type ReadMails,
+  type ReadPosition,
 } from '../../../ports/sender/inbound/mailbox-reader.ts'
 import type { ReadMessageId } from '../../../ports/sender/message/message-log.ts'
 import type { Access } from '../../../ports/sender/sender-access.ts'
@@ -63,11 +63,11 @@ export class ImapMailbox extends MailboxReader {
     this.#allowedHosts = allowedHosts
   }
 
-  override place(access: Access, _since: Date, signal: AbortSignal): Promise<MailboxCursor> {
+  override cursorAtEnd(access: Access, _since: Date, signal: AbortSignal): Promise<MailboxCursor> {
     return this.#opened(access, signal, async (_client, inbox) => placeOf(inbox, inbox.next))
   }
 
-  override read(access: Access, from: MailboxStart, signal: AbortSignal): Promise<ReadMails> {
+  override read(access: Access, from: ReadPosition, signal: AbortSignal): Promise<ReadMails> {
     return this.#opened(access, signal, (client, inbox) => readInbox(client, inbox, from))
   }
 
@@ -174,7 +174,7 @@ async function uidAfterLast(client: ImapFlow): Promise<number> {
 async function readInbox(
   client: ImapFlow,
   inbox: Inbox,
-  { cursor, since }: MailboxStart,
+  { cursor, since }: ReadPosition,
 ): Promise<ReadMails> {
   const until = performance.now() + turnMs
   const isSame = isOf(inbox, cursor)

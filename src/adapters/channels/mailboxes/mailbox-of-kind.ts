@@ -3,8 +3,8 @@ import type { SenderKind } from '../../../domain/sender/sender.ts'
 import {
   MailboxFault,
   MailboxReader,
-  type MailboxStart,
   type ReadMails,
+  type ReadPosition,
 } from '../../../ports/sender/inbound/mailbox-reader.ts'
 import type { ReadMessageId, UnreadMessage } from '../../../ports/sender/message/message-log.ts'
 import type { Access } from '../../../ports/sender/sender-access.ts'
@@ -37,11 +37,11 @@ export class MailboxOfKind extends MailboxReader {
     }
   }
 
-  override async place(access: Access, since: Date, signal: AbortSignal): Promise<MailboxCursor> {
-    return await this.#readerOf(access).place(access, since, signal)
+  override async cursorAtEnd(access: Access, since: Date, signal: AbortSignal): Promise<MailboxCursor> {
+    return await this.#readerOf(access).cursorAtEnd(access, since, signal)
   }
 
-  override async read(access: Access, from: MailboxStart, signal: AbortSignal): Promise<ReadMails> {
+  override async read(access: Access, from: ReadPosition, signal: AbortSignal): Promise<ReadMails> {
     return await this.#readerOf(access).read(access, from, signal)
   }
 

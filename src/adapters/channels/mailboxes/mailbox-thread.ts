@@ -6,8 +6,8 @@ import { inboundFactIn } from '../../../domain/sender/inbound/mail-fact.ts'
 import type { MailboxCursor } from '../../../domain/sender/inbound/mailbox.ts'
 import {
   MailboxFault,
-  type MailboxStart,
   type ReadMails,
+  type ReadPosition,
 } from '../../../ports/sender/inbound/mailbox-reader.ts'
 import type { ReadMessageId, UnreadMessage } from '../../../ports/sender/message/message-log.ts'
 import type { Access } from '../../../ports/sender/sender-access.ts'
@@ -24,7 +24,7 @@ export interface MailboxThreadData {
 export type MailboxQuestion =
   | { readonly ask: 'place'; readonly access: Access; readonly since: Date }
   | { readonly ask: 'sentIds'; readonly access: Access; readonly sent: readonly UnreadMessage[] }
-  | { readonly ask: 'read'; readonly access: Access; readonly from: MailboxStart }
+  | { readonly ask: 'read'; readonly access: Access; readonly from: ReadPosition }
   | { readonly ask: 'hear'; readonly mail: IncomingMail; readonly mailbox: ReadMailbox }
 
 /**
@@ -57,7 +57,7 @@ async function answerTo(question: MailboxQuestion, signal: AbortSignal): Promise
     if (question.ask === 'hear') return { heard: inboundFactIn(question.mail, question.mailbox) }
     if (question.ask === 'sentIds')
       return { ids: await mailboxes.sentIds(question.access, question.sent, signal) }
-    return { place: await mailboxes.place(question.access, question.since, signal) }
+    return { place: await mailboxes.cursorAtEnd(question.access, question.since, signal) }
   } catch (error) {
     if (!(error instanceof MailboxFault)) return { failed: String((error as Error).stack ?? error) }
     const { code, message, retryAfterSeconds } = error

@@ -6,8 +6,8 @@ import type { MailboxCursor } from '../../../domain/sender/inbound/mailbox.ts'
 import {
   MailboxFault,
   MailboxReader,
-  type MailboxStart,
   type ReadMails,
+  type ReadPosition,
 } from '../../../ports/sender/inbound/mailbox-reader.ts'
 import type { ReadMessageId, UnreadMessage } from '../../../ports/sender/message/message-log.ts'
 import type { Access } from '../../../ports/sender/sender-access.ts'
@@ -64,13 +64,13 @@ export class ThreadedMailboxes extends MailboxReader {
     this.#data = { google, microsoft, allowedHosts: [...hosts] }
   }
 
-  override async place(access: Access, since: Date, signal: AbortSignal): Promise<MailboxCursor> {
+  override async cursorAtEnd(access: Access, since: Date, signal: AbortSignal): Promise<MailboxCursor> {
     const answer = await this.#ask({ ask: 'place', access, since }, signal)
     if ('place' in answer) return answer.place
     throw faultIn(answer)
   }
 
-  override async read(access: Access, from: MailboxStart, signal: AbortSignal): Promise<ReadMails> {
+  override async read(access: Access, from: ReadPosition, signal: AbortSignal): Promise<ReadMails> {
     const answer = await this.#ask({ ask: 'read', access, from }, signal)
     if ('mails' in answer) return answer.mails
     throw faultIn(answer)

@@ -1,10 +1,10 @@
-import { because, type Cause } from '../../../domain/job/recipient/reason.ts'
+import { because, type ReasonCause } from '../../../domain/job/recipient/reason.ts'
 import type { Outcome } from '../../../domain/job/recipient/recipient.ts'
 import { EmailChannel } from '../../../ports/sender/message/email-channel.ts'
 
 /** `IdleChannel` sends no e-mail and returns a fixed outcome with the reason. */
 export class IdleChannel extends EmailChannel {
-  override readonly refusal: Cause
+  override readonly refusal: ReasonCause
   readonly #outcome: Outcome
 
   constructor(outcome: Exclude<Outcome, { kind: 'sent' | 'passed' }>) {

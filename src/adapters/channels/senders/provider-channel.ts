@@ -5,7 +5,7 @@ import type { EmailMessage } from '../../../domain/sender/message/message.ts'
 import { oneLine } from '../../../domain/sender/one-line.ts'
 import type { Sender } from '../../../domain/sender/sender.ts'
 import type { Clock } from '../../../ports/clock.ts'
-import { GrantRevoked, ProviderAway } from '../../../ports/sender/mail-providers.ts'
+import { GrantRevoked, ProviderUnavailable } from '../../../ports/sender/mail-providers.ts'
 import { EmailChannel } from '../../../ports/sender/message/email-channel.ts'
 import type { MessageIds } from '../../../ports/sender/message/message-ids.ts'
 import { withErrorsHandled } from '../../streams/stream-errors.ts'
@@ -59,7 +59,7 @@ export class ProviderChannel extends EmailChannel {
       return outcome.kind === 'attention' ? this.#trouble('PROVIDER_REFUSED', outcome.words) : outcome
     } catch (error) {
       if (error instanceof GrantRevoked) return this.#trouble('GRANT_REVOKED', error.message)
-      if (error instanceof ProviderAway) return providerUnavailable(error.message)
+      if (error instanceof ProviderUnavailable) return providerUnavailable(error.message)
       // Reading or renewing the tokens of the account failed before the message was sent, so the message can
       // be sent later.
       return providerUnavailable('the access of the account could not be renewed')

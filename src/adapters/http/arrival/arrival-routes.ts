@@ -273,7 +273,7 @@ function admitArrivalsRoute({ admitArrivals }: ArrivalOptions): Route {
       },
     },
     errors: ['NOT_FOUND'],
-    handle: async ({ signedIn: { user }, body, by, giveWay }) => {
+    handle: async ({ signedIn: { user }, body, by, yieldToOthers }) => {
       const { organizationId } = user
       const { dataTableId, arrivalIds, shape, code, dryRun = false } = body
       const wanted = {
@@ -282,7 +282,7 @@ function admitArrivalsRoute({ admitArrivals }: ArrivalOptions): Route {
         ...(code === undefined ? {} : { code }),
       }
       const command = { organizationId, dataTableId, ...wanted, dryRun, by: by() }
-      return { status: 200, body: await admitArrivals.execute(command, giveWay) }
+      return { status: 200, body: await admitArrivals.execute(command, yieldToOthers) }
     },
   })
 }

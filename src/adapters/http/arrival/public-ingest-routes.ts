@@ -1,6 +1,6 @@
 import Joi from 'joi'
 import type { ArrivalBody } from '../../../domain/arrival/arrival.ts'
-import { reasonsOf } from '../../../domain/arrival/delivery/delivery-reading.ts'
+import { reasonsOfError } from '../../../domain/arrival/delivery/delivery-reading.ts'
 import { bodyBounds } from '../../../domain/arrival/mapping/decoded.ts'
 import { idHeadersIn } from '../../../domain/arrival/mapping/delivery-marks.ts'
 import { assertRecordCount, assertRecords } from '../../../domain/arrival/records.ts'
@@ -12,7 +12,7 @@ import {
 import type { DomainError } from '../../../domain/errors.ts'
 import { isId } from '../../../domain/id.ts'
 import { type DataRecord, mostRecordsPerAppend } from '../../../domain/table/cell.ts'
-import type { Arrival, Receipt } from '../../../ports/arrival/record-appender.ts'
+import type { AppendReceipt, Arrival } from '../../../ports/arrival/record-appender.ts'
 import type { SignedRequest } from '../../../ports/arrival/signatures.ts'
 import type { PublicUrls } from '../../../ports/public-urls.ts'
 import type { AdmitCaller } from '../../../use-cases/account/admit-caller.ts'
@@ -328,7 +328,7 @@ async function salvaged(
     refusal: (intake) => {
       // A table with open intake accepts bodies of any form, so it can refuse a body only for its size.
       refused = isTooLarge && intake === 'open' ? tooLarge(bodyBounds.bytes) : refusal()
-      return { code: refused.code, reasons: reasonsOf(refused) }
+      return { code: refused.code, reasons: reasonsOfError(refused) }
     },
     body: async () => {
       const read = await sent.body()
@@ -401,7 +401,7 @@ function receipt(ingested: Ingested): Answer {
   return { status: 201, body: countsOf(answer), headers: replayHeaders(replayed), organizationId }
 }
 
-function countsOf({ inserted, updated, unchanged }: Receipt) {
+function countsOf({ inserted, updated, unchanged }: AppendReceipt) {
   return { ok: true, inserted, ...(updated === undefined ? {} : { updated, unchanged }) }
 }
 
@@ -417,6 +417,6 @@ function openReceipt({ answer, replayed, organizationId, repeated = 0 }: Ingeste
  * Returns the counts of accepted and repeated records of a request. In a table with match columns, the
  * unchanged records include the repeated ones.
  */
-function toldOf(taken: number, { unchanged }: Receipt, repeated: number) {
+function toldOf(taken: number, { unchanged }: AppendReceipt, repeated: number) {
   return { accepted: unchanged === undefined ? taken : taken - repeated, duplicate: repeated }
 }

@@ -128,7 +128,7 @@ function searchArrivalsRoute({ searchArrivals }: WaitingOptions): Route {
       },
     },
     errors: [],
-    handle: async ({ signedIn: { user }, query, giveWay }) => {
+    handle: async ({ signedIn: { user }, query, yieldToOthers }) => {
       const { contains, dataTableId = null, state = null, until } = query
       const filter = { dataTableId, state, code: query.code ?? null, shape: query.shape ?? null }
       const page = pageOfQuery(query)
@@ -138,7 +138,7 @@ function searchArrivalsRoute({ searchArrivals }: WaitingOptions): Route {
         filter,
         contains,
         { ...page, after },
-        giveWay,
+        yieldToOthers,
       )
       return { status: 200, body: { ...listBody(list, presentArrival), searched } }
     },
@@ -232,7 +232,7 @@ function discardArrivalsRoute({ discardArrivals }: WaitingOptions): Route {
       },
     },
     errors: ['NOT_FOUND'],
-    handle: async ({ signedIn: { user }, query, by, giveWay }) => {
+    handle: async ({ signedIn: { user }, query, by, yieldToOthers }) => {
       const { dataTableId, arrivalIds, state = 'held', code: reason, shape: built } = query
       const wanted = {
         ...(arrivalIds === undefined ? {} : { arrivalIds }),
@@ -241,7 +241,7 @@ function discardArrivalsRoute({ discardArrivals }: WaitingOptions): Route {
       }
       const { organizationId } = user
       const command = { organizationId, dataTableId, ...wanted, states: [state], by: by() }
-      return { status: 200, body: { discarded: await discardArrivals.execute(command, giveWay) } }
+      return { status: 200, body: { discarded: await discardArrivals.execute(command, yieldToOthers) } }
     },
   })
 }

@@ -6,11 +6,11 @@ import { discard } from '../request/body/body.ts'
 import type { Callers } from '../request/caller/callers.ts'
 import type { Answer, Route } from '../route.ts'
 import { plainHeaders, sendJson } from '../send-json.ts'
-import { type Call, type GuardOptions, publicScopeOf, type Understood } from './call.ts'
+import { type GuardedCall, type GuardOptions, publicScopeOf, type ValidRequest } from './call.ts'
 import { requestReader } from './read-request.ts'
 import { isAboutCredential, salvaged } from './salvage.ts'
 
-type Handler = (ctx: Context, request: Understood) => Promise<Answer>
+type Handler = (ctx: Context, request: ValidRequest) => Promise<Answer>
 
 /**
  * The silence limit in milliseconds of a socket on a route that takes long. A search through ten million
@@ -19,7 +19,7 @@ type Handler = (ctx: Context, request: Understood) => Promise<Answer>
 const longestWorkMs = 15 * 60_000
 
 /** Returns the function that reads the requests of a route, handles them, and sends the answers. */
-export function answer(route: Route, options: GuardOptions): (call: Call) => Promise<void> {
+export function answer(route: Route, options: GuardOptions): (call: GuardedCall) => Promise<void> {
   const { keyUsage, clock } = options
   const usesKey = route.auth.kind === 'apiKey'
   const changes = route.method !== 'GET'
@@ -34,11 +34,11 @@ export function answer(route: Route, options: GuardOptions): (call: Call) => Pro
 }
 
 /** Returns the work of a route: read, handle, and hold what was refused if the route salvages requests. */
-function workOf(route: Route, options: GuardOptions): (call: Call) => Promise<Answer> {
+function workOf(route: Route, options: GuardOptions): (call: GuardedCall) => Promise<Answer> {
   const { salvage } = route
   const read = requestReader(route, options)
   const handle = handlerOf(route, options)
-  const work = async (call: Call): Promise<Answer> => handle(call.ctx, await read(call))
+  const work = async (call: GuardedCall): Promise<Answer> => handle(call.ctx, await read(call))
   if (salvage === undefined) return work
   return (call) => work(call).catch((thrown: unknown) => salvaged(salvage, options.callers, call, thrown))
 }

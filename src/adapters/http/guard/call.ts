@@ -38,7 +38,7 @@ export interface RequestState {
 }
 
 /** A request while the guard checks and answers it. */
-export interface Call {
+export interface GuardedCall {
   readonly ctx: Context
   readonly params: Readonly<Record<string, string>>
   /** The credential of the request. Its digest is empty on routes that need none and on routes for people. */
@@ -51,10 +51,10 @@ export interface Call {
  * A check of a request. It throws a refusal, or calls `next`, which runs the later checks and then answers the
  * request. A check always calls `next` unless it throws, so that no check is left out.
  */
-export type Check = (call: Call, next: () => Promise<void>) => Promise<void>
+export type Check = (call: GuardedCall, next: () => Promise<void>) => Promise<void>
 
 /** A request with a valid form. */
-export type Understood = RouteRequest<unknown, unknown, unknown>
+export type ValidRequest = RouteRequest<unknown, unknown, unknown>
 
 export const notSignedIn = Object.freeze({}) as SignedIn
 

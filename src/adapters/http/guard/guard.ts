@@ -4,8 +4,8 @@ import { assertFromOwnMachine } from '../request/caller/own-machine.ts'
 import { errorsOf, type Route } from '../route.ts'
 import { answer } from './answer.ts'
 import {
-  type Call,
   type Check,
+  type GuardedCall,
   type GuardOptions,
   notSignedIn,
   publicScopeOf,
@@ -64,9 +64,9 @@ function checksOf(route: Route, options: GuardOptions): readonly Check[] {
 /** Joins checks into one function that runs them in order, each around the later ones. */
 function inOrder(
   checks: readonly Check[],
-  last: (call: Call) => Promise<void>,
-): (call: Call) => Promise<void> {
-  return checks.reduceRight<(call: Call) => Promise<void>>(
+  last: (call: GuardedCall) => Promise<void>,
+): (call: GuardedCall) => Promise<void> {
+  return checks.reduceRight<(call: GuardedCall) => Promise<void>>(
     (next, check) => (call) => check(call, () => next(call)),
     last,
   )

@@ -8,12 +8,12 @@ import { idempotencyOf } from '../request/idempotency.ts'
 import { revisionOf } from '../request/revision.ts'
 import { validator } from '../request/validation.ts'
 import type { Route } from '../route.ts'
-import { type Call, type GuardOptions, publicScopeOf, type Understood } from './call.ts'
+import { type GuardedCall, type GuardOptions, publicScopeOf, type ValidRequest } from './call.ts'
 import { inTestMode } from './people.ts'
 import { noteRefusalOf } from './refusals.ts'
 import { isHeldByRoute, WrongBodyForm } from './salvage.ts'
 
-type Reader = (call: Call) => Promise<Understood>
+type Reader = (call: GuardedCall) => Promise<ValidRequest>
 
 /**
  * Returns the function that reads the requests of a route and checks their form: 415, 413, then 400. It checks the
@@ -69,7 +69,7 @@ function formReader(route: Route, options: GuardOptions): Reader {
       client: () => clientOf(ctx),
       noteRefusal: (error) => noteRefusalOf(call, error, noteRefusal),
       upload: () => uploadOf(ctx, route.upload?.contentType ?? formType),
-      giveWay: route.upload === undefined && !route.takesLong ? doNothing : traffic.givesWay(),
+      yieldToOthers: route.upload === undefined && !route.takesLong ? doNothing : traffic.yielding(),
       gone: () => goneSignal(call),
       forwarded: ctx.state['forwarded'] === true,
     }
@@ -96,10 +96,10 @@ function bodyValidator({ body, salvage }: Route): (sent: unknown) => unknown {
   }
 }
 
-/** The `giveWay` of requests without an upload. It does nothing, because such requests are short. */
+/** The `yieldToOthers` of requests without an upload. It does nothing, because such requests are short. */
 const doNothing = (): Promise<void> => Promise.resolve()
 
-function goneSignal({ ctx }: Call): AbortSignal {
+function goneSignal({ ctx }: GuardedCall): AbortSignal {
   const gone = new AbortController()
   ctx.res.once('close', () => gone.abort())
   const { stopping } = ctx.app as { stopping?: AbortSignal }

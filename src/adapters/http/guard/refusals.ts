@@ -1,9 +1,9 @@
-import { refusalOf } from '../../../domain/cell/departure.ts'
+import { departureError } from '../../../domain/cell/departure.ts'
 import { DomainError } from '../../../domain/errors.ts'
 import { digest } from '../../security/secret.ts'
 import { actorOf } from '../request/caller/actor.ts'
 import type { Route } from '../route.ts'
-import type { Call, Check, GuardOptions } from './call.ts'
+import type { Check, GuardedCall, GuardOptions } from './call.ts'
 
 /** Writes the audit entry of a refused attempt, such as a failed sign-in, and passes the refusal on. */
 export function noteRefusals({ noteRefusal }: Pick<GuardOptions, 'noteRefusal'>): Check {
@@ -19,7 +19,7 @@ export function noteRefusals({ noteRefusal }: Pick<GuardOptions, 'noteRefusal'>)
 
 /** Writes the audit entry of a refusal by the person who sent a request. Ignores errors that are no refusals. */
 export function noteRefusalOf(
-  { ctx, signedIn }: Call,
+  { ctx, signedIn }: GuardedCall,
   error: unknown,
   noteRefusal: GuardOptions['noteRefusal'],
 ): Promise<void> {
@@ -40,7 +40,7 @@ export function nameOtherCell({ auth }: Route, { departures }: Pick<GuardOptions
         error instanceof DomainError && (error.kind === 'unauthenticated' || error.kind === 'not_found')
       if (!isUnknown || (error.kind === 'not_found' && auth.kind !== 'none')) throw error
       const departure = await departures.ofCredential(credential.digest || digest(token))
-      throw departure === null ? error : refusalOf(departure)
+      throw departure === null ? error : departureError(departure)
     }
   }
 }

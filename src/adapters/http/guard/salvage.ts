@@ -3,7 +3,7 @@ import { EdgeError } from '../errors.ts'
 import { sentRequest } from '../request/body/sent-request.ts'
 import type { Callers } from '../request/caller/callers.ts'
 import type { Answer, Route } from '../route.ts'
-import type { Call } from './call.ts'
+import type { GuardedCall } from './call.ts'
 
 /**
  * `WrongBodyForm` is thrown for a body of another form than the route takes. The validation errors that a
@@ -34,7 +34,7 @@ export class WrongBodyForm {
 export async function salvaged(
   salvage: NonNullable<Route['salvage']>,
   callers: Callers,
-  { ctx, params, credential }: Call,
+  { ctx, params, credential }: GuardedCall,
   thrown: unknown,
 ): Promise<Answer> {
   if (!(thrown instanceof WrongBodyForm || isWorthSalvaging(thrown))) throw thrown

@@ -3,7 +3,7 @@ import { DomainError } from '../../../domain/errors.ts'
 import type { TestClocks } from '../../../ports/test-mode/test-clocks.ts'
 import { digestOf } from '../../security/secret.ts'
 import type { Route } from '../route.ts'
-import type { Call, Check, GuardOptions } from './call.ts'
+import type { Check, GuardedCall, GuardOptions } from './call.ts'
 
 /** Runs the request of a person in test mode at the time on the test clock. */
 export function runAtTimeOfPerson(route: Route, { testTime }: Pick<GuardOptions, 'testTime'>): Check {
@@ -25,14 +25,17 @@ export function runAtTimeOfCredential(
 }
 
 /** Returns the test organization of a token in the path of provider events; null for any other token. */
-async function testOfEventToken({ params }: Call, testClocks: TestClocks): Promise<TestMembership | null> {
+async function testOfEventToken(
+  { params }: GuardedCall,
+  testClocks: TestClocks,
+): Promise<TestMembership | null> {
   const digest = digestOf('evt', params['token'] ?? '')
   return digest === null ? null : ((await testClocks.ofCredential(digest))?.clock ?? null)
 }
 
 /** Returns the test organization of an API key or ingest token; null if it belongs to a real organization. */
 async function testOfCredential(
-  { credential }: Call,
+  { credential }: GuardedCall,
   testClocks: TestClocks,
 ): Promise<TestMembership | null> {
   const owner = await testClocks.ofCredential(credential.digest)

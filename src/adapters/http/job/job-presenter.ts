@@ -23,7 +23,7 @@ const stoppedCount = Joi.number()
 /** The forms of the numbers of recipients by state, which a job, its progress and its steps show. */
 export const countOf = {
   pending: count.description(
-    'The number of recipients that are due or that no runtime process has reached yet. In a cancelled job they get no further message.',
+    'The number of recipients that are due or whose processing has not begun. In a cancelled job they get no further message.',
   ),
   waiting: count.description(
     'The number of recipients that wait, for example in a wait step, for the send window, for a limit or for a retry.',

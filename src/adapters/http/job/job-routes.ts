@@ -287,7 +287,7 @@ function listRecipientsRoute({ jobs, spinners }: JobOptions): Route {
     path: '/jobs/{jobId}/recipients',
     summary: 'List the recipients of a job',
     description:
-      'Returns the recipients that the runtime has reached, in the order in which it reached them, with their step, state and reason. `state`, `reason` and `step` narrow the list; the counts of `GET /jobs/{jobId}/steps` use the same steps and states. Recipients are kept for 90 days after the end of the job, or for `RETENTION_DAYS` days if the deployment sets it.',
+      'Returns the recipients whose processing has begun, in the order in which it began, with their step, state and reason. `state`, `reason` and `step` narrow the list; the counts of `GET /jobs/{jobId}/steps` use the same steps and states. Recipients are kept for 90 days after the end of the job, or for `RETENTION_DAYS` days if the deployment sets it.',
     params,
     query: Joi.object({ ...recipientFilter, ...pageQuery }),
     responses: {
@@ -316,13 +316,14 @@ function listArmsRoute({ jobs }: JobOptions): Route {
     ...common,
     method: 'GET',
     path: '/jobs/{jobId}/arms',
-    summary: 'Compare the arms of splits',
+    summary: 'Compare the branches of split steps',
     description:
-      'Returns the results of the recipients in each arm of the split steps of the job, to decide which arm works better. Everything after the split counts, also after the end of the arm. The figures stay after the recipients were deleted.',
+      'Returns the results of the recipients in each branch (`arms`) of the split steps of the job, to decide which branch works better. Everything after the split counts, also after the end of the branch. The figures stay after the recipients were deleted.',
     params,
     responses: {
       200: {
-        description: 'The arms of each split in their order; empty if the version has no split.',
+        description:
+          'The branches of each split step in their order; empty if the version has no split step.',
         schema: armsSchema,
         example: exampleArms,
       },

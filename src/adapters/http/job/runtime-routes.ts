@@ -10,7 +10,7 @@ export function runtimeRoutes(runtime: RuntimeStatus): Route[] {
       path: '/runtime',
       summary: 'List the runtime processes',
       description:
-        'Returns the runtime processes of the deployment that reported within the last 15 seconds. They make the jobs of all organizations progress. Without a runtime process, jobs stay `queued` and nothing is sent.',
+        'Returns the runtime processes (the worker processes that run jobs and send messages) of the deployment that reported within the last 15 seconds. They run the jobs of all organizations. Without a runtime process, jobs stay `queued` and nothing is sent.',
       tag: 'Jobs',
       auth: { kind: 'session' },
       responses: {

@@ -11,7 +11,7 @@ export const workerSchema = Joi.object({
   startedAt: momentForm.description('The time when the process started, in UTC (ISO 8601).'),
   lastSeenAt: momentForm.description('The time of the last report of the process, in UTC (ISO 8601).'),
 })
-  .description('A runtime process, which makes jobs progress.')
+  .description('A runtime process: a worker process that runs jobs and sends messages.')
   .meta({ named: 'Worker' })
 
 export const exampleWorker = {

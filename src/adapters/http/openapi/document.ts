@@ -1,7 +1,7 @@
 import { bodyBounds } from '../../../domain/arrival/mapping/decoded.ts'
 import { DomainError } from '../../../domain/errors.ts'
 import { consoleHeader, sessionCookieName } from '../account/sessions/session-cookie.ts'
-import { EdgeError, type ErrorCode, entryOf, isEdgeCode, problemOf } from '../errors.ts'
+import { type ApiErrorCode, EdgeError, entryOf, isEdgeCode, problemOf } from '../errors.ts'
 import { formType } from '../request/body/upload.ts'
 import {
   type Auth,
@@ -307,7 +307,7 @@ function contentOf({ schema, example, contentType, alsoAs = {} }: ResponseRule, 
   }
 }
 
-function problemResponse(codes: readonly ErrorCode[]): Json {
+function problemResponse(codes: readonly ApiErrorCode[]): Json {
   return {
     description: codes.map((code) => `Error \`${code}\`: ${sentence(entryOf(code).message)}`).join(' '),
     headers: { 'X-Request-Id': { $ref: '#/components/headers/RequestId' } },
@@ -335,7 +335,7 @@ function sentence(text: string): string {
   return text.endsWith('.') ? text : `${text}.`
 }
 
-const detailsByCode: Partial<Record<ErrorCode, Json>> = {
+const detailsByCode: Partial<Record<ApiErrorCode, Json>> = {
   MISSING_SCOPE: { requiredScope: 'ingest' },
   VALIDATION_FAILED: { errors: [{ pointer: '/dataTableId', code: 'REQUIRED', message: 'is required' }] },
   SCHEMA_MISMATCH: {
@@ -352,7 +352,7 @@ const detailsByCode: Partial<Record<ErrorCode, Json>> = {
   },
 }
 
-function exampleOf(code: ErrorCode): Json {
+function exampleOf(code: ApiErrorCode): Json {
   const details = detailsByCode[code] ?? {}
   const error = isEdgeCode(code) ? new EdgeError(code, details) : new DomainError(code, details)
   return problemOf(error, '0d9f1a1e-52c5-4d3c-9c7b-2f1f6d2f6c11').body

@@ -1,6 +1,6 @@
 import Joi from 'joi'
 import { DomainError } from '../../../domain/errors.ts'
-import type { PersonSought } from '../../../domain/person/person-sought.ts'
+import type { PersonQuery } from '../../../domain/person/person-query.ts'
 import type { ErasePerson } from '../../../use-cases/person/erase-person.ts'
 import type { ExportPerson } from '../../../use-cases/person/export-person.ts'
 import { emailForm, smallBody } from '../forms.ts'
@@ -97,7 +97,7 @@ export function personCopyRoutes({ exportPerson, erasePerson }: PersonCopyOption
   ]
 }
 
-function soughtBy({ email, column, value }: Asked): PersonSought {
+function soughtBy({ email, column, value }: Asked): PersonQuery {
   if (email !== undefined && column === undefined && value === undefined) return { email }
   if (email === undefined && column !== undefined && value !== undefined) return { column, value }
   throw new DomainError('VALIDATION_FAILED', {

@@ -1,6 +1,6 @@
 import Joi from 'joi'
 import { reasonCatalogue, reasonCodes } from '../../../domain/job/recipient/reason.ts'
-import { explanationCodes, type Refusal } from '../../../domain/person/explanation.ts'
+import { type ContactRefusal, explanationCodes } from '../../../domain/person/explanation.ts'
 import { suppressionReasons } from '../../../domain/person/suppression.ts'
 import { type TimelineItem, timelineKinds } from '../../../domain/person/timeline.ts'
 import { messageStates } from '../../../domain/sender/message/logged-message.ts'
@@ -244,7 +244,7 @@ export const exampleExplanation = {
   },
 }
 
-export function presentExplanation(refusal: Refusal | null): object {
+export function presentExplanation(refusal: ContactRefusal | null): object {
   if (refusal === null) return { wouldSend: true, notBefore: null, reason: null }
   const { code, message, evidence, changesAt } = refusal
   return { wouldSend: false, notBefore: changesAt, reason: { code, message, evidence, changesAt } }

@@ -1,6 +1,6 @@
 import Joi from 'joi'
 import { DomainError } from '../../../domain/errors.ts'
-import type { PersonSought } from '../../../domain/person/person-sought.ts'
+import type { PersonQuery } from '../../../domain/person/person-query.ts'
 import type { JobQueries } from '../../../ports/job/jobs.ts'
 import type { ExplainContact } from '../../../use-cases/person/explain-contact.ts'
 import type { FollowPerson } from '../../../use-cases/person/follow-person.ts'
@@ -31,7 +31,7 @@ export interface PersonOptions {
   readonly jobs: JobQueries
 }
 
-interface PersonQuery extends PageQuery {
+interface PersonRouteQuery extends PageQuery {
   readonly email?: string
   readonly column?: string
   readonly value?: string
@@ -41,14 +41,14 @@ const common = { tag: 'People', auth: { kind: 'session' } } as const
 
 export function personRoutes({ followPerson, explainContact, jobs }: PersonOptions): Route[] {
   return [
-    route<unknown, undefined, PersonQuery>({
+    route<unknown, undefined, PersonRouteQuery>({
       ...common,
       method: 'GET',
       path: '/people',
       summary: 'See the timeline of a person',
       description:
         'Returns everything that happened to a person in all tables of the organization, newest first. The timeline contains arrivals and changes of their records, held and refused leads, and jobs that took them. It also contains sent and skipped messages with the reason, unsubscribes, bounces, complaints and lifted suppressions. A record belongs to a person if any of its cells is their address. Give `email`, or `column` and `value` to find a person by another value, such as a phone number. The tables are searched for each page; a million records take about two seconds.',
-      query: Joi.object<PersonQuery>({
+      query: Joi.object<PersonRouteQuery>({
         email: emailInQuery.description('The e-mail address of the person.'),
         column: Joi.string()
           .max(200)
@@ -70,7 +70,7 @@ export function personRoutes({ followPerson, explainContact, jobs }: PersonOptio
         const { organizationId } = user
         const found = await followPerson.execute({
           organizationId,
-          sought: soughtBy(query),
+          sought: personQueryOf(query),
           page: pageOfQuery(query),
         })
         const jobIds = new Set(found.items.flatMap((item) => ('jobId' in item ? [item.jobId] : [])))
@@ -87,7 +87,7 @@ export function personRoutes({ followPerson, explainContact, jobs }: PersonOptio
       auth: everyRole,
       summary: 'Explain whether a spinner would write to a person',
       description:
-        'Returns whether a job of the spinner that starts now would send to the address, by the rules of the runtime. Otherwise it returns the first rule that prevents the message, and the time when that changes. Waits of steps count as over. Use it to answer why a person received nothing. Nothing is sent or stored.',
+        'Returns whether a job of the spinner that starts now would send to the address, by the same rules that jobs apply when they send. Otherwise it returns the first rule that prevents the message, and the time when that changes. Waits of steps count as over. Use it to answer why a person received nothing. Nothing is sent or stored.',
       body: {
         schema: Joi.object({
           email: emailForm.description('The e-mail address of the person.'),
@@ -120,7 +120,7 @@ export function personRoutes({ followPerson, explainContact, jobs }: PersonOptio
   ]
 }
 
-function soughtBy({ email, column, value }: PersonQuery): PersonSought {
+function personQueryOf({ email, column, value }: PersonRouteQuery): PersonQuery {
   if (email !== undefined && column === undefined && value === undefined) return { email }
   if (email === undefined && column !== undefined && value !== undefined) return { column, value }
   throw new DomainError('VALIDATION_FAILED', {

@@ -1,6 +1,6 @@
 import type { Router, RouterMiddleware } from '@koa/router'
 import type { Context } from 'koa'
-import { refusalOf } from '../../../domain/cell/departure.ts'
+import { departureError } from '../../../domain/cell/departure.ts'
 import { DomainError } from '../../../domain/errors.ts'
 import type { AccountQueries } from '../../../ports/account/organizations.ts'
 import type { Departures } from '../../../ports/cell/departures.ts'
@@ -31,7 +31,7 @@ export function mountUnsubscribePage(
 ): void {
   const assertHere = async (organizationId: string) => {
     const departure = await departures.ofOrganization(organizationId)
-    if (departure !== null) throw refusalOf(departure)
+    if (departure !== null) throw departureError(departure)
   }
   /**
    * Returns the organization's name as HTML, so that a recipient who has forgotten the sender sees who writes

@@ -23,7 +23,7 @@ import {
 import { formType } from '../request/body/upload.ts'
 import { type Route, route } from '../route.ts'
 
-export interface FileOptions {
+export interface FileRouteOptions {
   readonly uploadFile: UploadFile
   readonly deleteFile: DeleteFile
   readonly files: Files
@@ -56,7 +56,7 @@ const example = {
 const common = { tag: 'Files', auth: { kind: 'session' } } as const
 const params = Joi.object({ fileId: idInPath('The id of the file, a UUID.') })
 
-export function fileRoutes({ uploadFile, deleteFile, files }: FileOptions): Route[] {
+export function fileRoutes({ uploadFile, deleteFile, files }: FileRouteOptions): Route[] {
   return [
     route<unknown, undefined, PageQuery>({
       ...common,

@@ -465,7 +465,7 @@ function foreseeTakeAlongRoute({ foreseeTakeAlong }: SpinnerOptions): Route {
     path: '/spinners/{spinnerId}/take-along',
     summary: 'Preview taking recipients along',
     description:
-      'Counts the recipients in jobs of earlier versions that could continue by the draft if it were published now with `takeAlong`. It also returns why other recipients could not. A job moves to another version as a whole. Each recipient must be at a step with a counterpart in the draft: a step of the same type at the same position, after the same messages and in the same ways. For a draft that starts on records, `existing` counts the records that no job has taken, and shows what happens to them by default.',
+      'Counts the recipients in jobs of earlier versions that could continue by the draft if it were published now with `takeAlong`. It also returns why other recipients could not. A job moves to another version as a whole. Each recipient must be at a step with a counterpart in the draft: a step of the same type at the same position, after the same messages and in the same branches. For a draft that starts on records, `existing` counts the records that no job has taken, and shows what happens to them by default.',
     params,
     responses: {
       200: {

@@ -53,7 +53,7 @@ export const stepsForm = Joi.array()
       .meta({ named: 'Step' }),
   })
   .description(
-    `The steps of each recipient, in order. At most ${mostSteps} steps, including the steps in ways.`,
+    `The steps of each recipient, in order. At most ${mostSteps} steps, including the steps in branches.`,
   )
 
 function formsAt(depth: number): (readonly [type: string, form: Joi.Schema])[] {

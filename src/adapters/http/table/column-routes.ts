@@ -202,11 +202,11 @@ function checkTypeRoute({ checkType }: ColumnOptions): Route {
       },
     },
     errors: ['NOT_FOUND'],
-    handle: async ({ signedIn: { user }, params, body, giveWay }) => {
+    handle: async ({ signedIn: { user }, params, body, yieldToOthers }) => {
       const { organizationId } = user
       const { dataTableId, name: column } = params
       const command = { organizationId, dataTableId, column, type: body }
-      return { status: 200, body: await checkType.execute(command, giveWay) }
+      return { status: 200, body: await checkType.execute(command, yieldToOthers) }
     },
   })
 }

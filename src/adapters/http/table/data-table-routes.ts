@@ -269,13 +269,13 @@ function changeDataTableRoute(options: DataTableOptions): Route {
       body,
       revision,
       requestId,
-      giveWay,
+      yieldToOthers,
       by,
     }) => {
       const { organizationId } = user
       const { duplicates, ...changes } = body
       const command = { organizationId, dataTableId, changes, revision, requestId, by: by() }
-      await changeDataTable.execute({ ...command, mergesDuplicates: duplicates === 'merge' }, giveWay)
+      await changeDataTable.execute({ ...command, mergesDuplicates: duplicates === 'merge' }, yieldToOthers)
       return shown(options, 200, user, dataTableId)
     },
   })
@@ -300,11 +300,11 @@ function findDuplicatesRoute({ findDuplicates }: DataTableOptions): Route {
       },
     },
     errors: ['NOT_FOUND', 'TABLE_HAS_NO_SCHEMA'],
-    handle: async ({ signedIn: { user }, params: { dataTableId }, query, giveWay }) => {
+    handle: async ({ signedIn: { user }, params: { dataTableId }, query, yieldToOthers }) => {
       const { organizationId } = user
       const { columns, newerBy = null, defaultCountry = null } = query
       const command = { organizationId, dataTableId, columns, newerBy, defaultCountry }
-      return { status: 200, body: presentDuplicates(await findDuplicates.execute(command, giveWay)) }
+      return { status: 200, body: presentDuplicates(await findDuplicates.execute(command, yieldToOthers)) }
     },
   })
 }

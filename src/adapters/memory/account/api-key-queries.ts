@@ -1,5 +1,5 @@
 import type { ApiKey, ApiKeyView, KeyHolder } from '../../../domain/account/api-keys/api-key.ts'
-import type { Caller, RequestRates } from '../../../domain/account/api-keys/caller.ts'
+import type { CallerAccess, RequestRates } from '../../../domain/account/api-keys/caller-access.ts'
 import type { Page, PageOf } from '../../../domain/page.ts'
 import { ApiKeyQueries } from '../../../ports/account/api-keys.ts'
 import { omitFields } from '../omit-fields.ts'
@@ -36,7 +36,7 @@ export class MemoryApiKeyQueries extends ApiKeyQueries {
     return { ...holderOf(this.#store, key), rates }
   }
 
-  override async tokenHolder(digest: string, now: Date): Promise<Caller | null> {
+  override async tokenHolder(digest: string, now: Date): Promise<CallerAccess | null> {
     const table = this.#store.tableByToken(digest, now)
     if (table === undefined) return null
     const { organizationId } = table

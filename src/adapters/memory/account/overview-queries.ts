@@ -4,7 +4,7 @@ import {
   type ActivityOverTime,
   type Decision,
   failuresDays,
-  mostCounted,
+  mostCountedActivity,
   mostDecisions,
   noActivity,
   type PendingWork,
@@ -55,7 +55,7 @@ export class MemoryOverviewQueries extends OverviewQueries {
   override async pendingWork(organizationId: string, now: Date): Promise<PendingWork> {
     const jobs = [...this.#store.jobs.values()].filter((job) => job.organizationId === organizationId)
     const count = (belongs: (job: (typeof jobs)[number]) => boolean) =>
-      Math.min(mostCounted, jobs.filter(belongs).length)
+      Math.min(mostCountedActivity, jobs.filter(belongs).length)
     const isDue = (job: (typeof jobs)[number]) => isQueued(job, this.#clock.now())
     return {
       jobs: {
@@ -171,7 +171,7 @@ export class MemoryOverviewQueries extends OverviewQueries {
   #held(organizationId: string): readonly Decision[] {
     const held = [...this.#store.arrivals.values()]
       .filter((one) => one.organizationId === organizationId && one.state === 'held')
-      .slice(-mostCounted)
+      .slice(-mostCountedActivity)
     return [...Map.groupBy(held, ({ dataTableId }) => dataTableId)]
       .map(([dataTableId, { length: count }]): Decision & { readonly count: number } => ({
         kind: 'held',

@@ -1,8 +1,8 @@
 import {
+  type ArrivalSettlement,
   type ArrivalView,
   type KeptArrival,
   rowsLeftOut,
-  type Settlement,
 } from '../../../domain/arrival/arrival.ts'
 import {
   type ArrivalBounds,
@@ -98,7 +98,7 @@ export class MemoryArrivalStore extends ArrivalStore {
       .slice(0, most)
   }
 
-  override async settle(settlement: Settlement): Promise<boolean> {
+  override async settle(settlement: ArrivalSettlement): Promise<boolean> {
     if (!isUnsettled(this.#store, settlement)) return false
     settleArrival(this.#store, settlement)
     markWritten()

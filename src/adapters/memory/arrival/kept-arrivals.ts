@@ -1,4 +1,4 @@
-import type { KeptArrival, Settlement } from '../../../domain/arrival/arrival.ts'
+import type { ArrivalSettlement, KeptArrival } from '../../../domain/arrival/arrival.ts'
 import { rowBytes } from '../../../domain/arrival/arrival-bounds.ts'
 import type { KeptState } from '../../../domain/arrival/arrival-state.ts'
 import type { Claim } from '../../../domain/arrival/claims.ts'
@@ -51,12 +51,12 @@ function areNear(one: Claim, other: Claim): boolean {
   return apart < one.seconds * 1000 && -apart < other.seconds * 1000
 }
 
-export function isUnsettled(store: MemoryStore, { id, revision }: Settlement): boolean {
+export function isUnsettled(store: MemoryStore, { id, revision }: ArrivalSettlement): boolean {
   const kept = store.arrivals.get(id)
   return kept !== undefined && kept.revision === revision && isAdmissible(kept.state)
 }
 
-export function settleArrival(store: MemoryStore, settlement: Settlement): void {
+export function settleArrival(store: MemoryStore, settlement: ArrivalSettlement): void {
   const kept = store.arrivals.get(settlement.id)
   if (kept === undefined) return
   const { accepted, ...facts } = settlement

@@ -1,4 +1,4 @@
-import { admit } from '../../../domain/account/api-keys/api-key.ts'
+import { admitKeyHolder } from '../../../domain/account/api-keys/api-key.ts'
 import { versionsOf } from '../../../domain/arrival/mapping/stored-mapping.ts'
 import { DomainError } from '../../../domain/errors.ts'
 import type { EarlierAnswer, Replayable } from '../../../domain/idempotency.ts'
@@ -10,9 +10,9 @@ import { TableShape } from '../../../domain/table/table-shape.ts'
 import {
   type Admission,
   type Admitted,
+  type AppendReceipt,
   type Arrival,
   type ArrivalFacts,
-  type Receipt,
   RecordAppender,
 } from '../../../ports/arrival/record-appender.ts'
 import type { Clock } from '../../../ports/clock.ts'
@@ -56,12 +56,12 @@ export class MemoryRecordAppender extends RecordAppender {
     }
   }
 
-  override async append(arrival: Arrival, shape: TableShape): Promise<Replayable<Receipt> | null> {
+  override async append(arrival: Arrival, shape: TableShape): Promise<Replayable<AppendReceipt> | null> {
     return this.appendNow(arrival, shape)
   }
 
   /** Appends records synchronously, so that no other code runs between this and the caller's other writes. */
-  appendNow(arrival: Arrival, shape: TableShape): Replayable<Receipt> | null {
+  appendNow(arrival: Arrival, shape: TableShape): Replayable<AppendReceipt> | null {
     const admitted = nullIfRefused(() => this.#admit(arrival))
     if (admitted === null) return null
     const { organizationId, table } = admitted
@@ -89,7 +89,7 @@ export class MemoryRecordAppender extends RecordAppender {
       this.#enter(table, { firstId, count, at: now, keyless, ...this.#senderOf(arrival) })
     }
     this.#store.meters.set(meterSlot(organizationId, 'records', periodOf(now)), reading.used + count)
-    const counts: Receipt = upsert?.countsOf(arrival.records.length) ?? { inserted: count }
+    const counts: AppendReceipt = upsert?.countsOf(arrival.records.length) ?? { inserted: count }
     const { refused } = arrival
     const answer = refused === undefined ? counts : { ...counts, results: refused }
     if (arrival.idempotency !== null) {
@@ -149,12 +149,12 @@ export class MemoryRecordAppender extends RecordAppender {
     }
     const key = this.#store.keyByDigest(credential.digest)
     const holder = key === undefined ? null : holderOf(this.#store, key)
-    const { id, organizationId } = admit(holder, 'ingest', this.#clock.now())
+    const { id, organizationId } = admitKeyHolder(holder, 'ingest', this.#clock.now())
     const table = this.#store.tables.get(dataTableId?.toLowerCase() ?? '')
     return { organizationId, apiKeyId: id, table: table?.organizationId === organizationId ? table : null }
   }
 
-  #earlier(arrival: Arrival, organizationId: string): EarlierAnswer<Receipt> | null {
+  #earlier(arrival: Arrival, organizationId: string): EarlierAnswer<AppendReceipt> | null {
     return arrival.idempotency && this.#store.earlierAnswer(this.#slot(arrival, organizationId))
   }
 

@@ -1,4 +1,3 @@
-import { type ArmView, armsOf } from '../../../domain/job/arm-figures.ts'
 import { expectedEndOf, type LastWaiting } from '../../../domain/job/expected-end.ts'
 import {
   countsOf,
@@ -13,6 +12,7 @@ import { type FailedGroup, samplesOfGroup } from '../../../domain/job/recipient/
 import { type ReasonCount, reasonOf } from '../../../domain/job/recipient/reason-view.ts'
 import type { RecipientOfJob, RecipientView } from '../../../domain/job/recipient/recipient.ts'
 import { isUnfinished } from '../../../domain/job/recipient/recipient-state.ts'
+import { type SplitArmView, splitArmsOf } from '../../../domain/job/split-arm-figures.ts'
 import {
   matchesStepFilter,
   mostJobsCounted,
@@ -24,7 +24,7 @@ import type { OpenRecipients } from '../../../domain/job/take-along.ts'
 import { itemPositionAfter, numbersAfter, type Page, type PageOf, pageOf } from '../../../domain/page.ts'
 import { sizeOf } from '../../../domain/spinner/audience.ts'
 import {
-  isPlain,
+  isPlainProgram,
   type Program,
   programOf,
   waitSecondsAfterSteps,
@@ -173,7 +173,7 @@ export class MemoryJobQueries extends JobQueries {
       const version = job && this.#store.versions.get(versionSlot(job.spinnerId, job.spinnerVersion))
       if (job?.organizationId !== organizationId || version === undefined) return []
       const program = programOf(version.steps)
-      return isPlain(program) ? [] : [[job.id, program] as const]
+      return isPlainProgram(program) ? [] : [[job.id, program] as const]
     })
     return new Map(found)
   }
@@ -182,9 +182,9 @@ export class MemoryJobQueries extends JobQueries {
     return openRecipients(this.#store, spinnerId, except)
   }
 
-  override async armsOf(organizationId: string, jobId: string): Promise<readonly ArmView[]> {
+  override async armsOf(organizationId: string, jobId: string): Promise<readonly SplitArmView[]> {
     const program = (await this.programsOf(organizationId, [jobId])).get(jobId)
-    return program === undefined ? [] : armsOf(program, countedArms(this.#store, jobId))
+    return program === undefined ? [] : splitArmsOf(program, countedArms(this.#store, jobId))
   }
 
   override async figuresOfJob(organizationId: string, jobId: string): Promise<VersionFigures | null> {

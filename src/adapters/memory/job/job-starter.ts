@@ -1,4 +1,4 @@
-import { admit } from '../../../domain/account/api-keys/api-key.ts'
+import { admitKeyHolder } from '../../../domain/account/api-keys/api-key.ts'
 import type { Scope } from '../../../domain/account/api-keys/scope.ts'
 import type { EarlierAnswer } from '../../../domain/idempotency.ts'
 import {
@@ -21,7 +21,7 @@ import {
   type JobOrder,
   JobStarter,
   type OrderFacts,
-  type Started,
+  type StartedJob,
   type StartOptions,
   type TriggerReceipt,
   type TriggerTarget,
@@ -64,7 +64,7 @@ export class MemoryJobStarter extends JobStarter {
     this.#records = new MemoryRecordAppender(store, clock, keys)
   }
 
-  override async start(order: JobOrder, options: StartOptions | null = null): Promise<Started | null> {
+  override async start(order: JobOrder, options: StartOptions | null = null): Promise<StartedJob | null> {
     if (options === null) return this.#start(order, null)
     const { audience } = options
     switch (audience.kind) {
@@ -81,7 +81,7 @@ export class MemoryJobStarter extends JobStarter {
     order: JobOrder,
     options: StartOptions,
     { records, requestId, target: { shape } }: Extract<JobAudience, { readonly kind: 'records' }>,
-  ): Started | null {
+  ): StartedJob | null {
     const { caller } = order
     const { maxRecipients } = options
     const table = this.#store.tables.get(shape.tableId)
@@ -123,7 +123,7 @@ export class MemoryJobStarter extends JobStarter {
   /** The number of records that the present trigger added; undefined if it brought no records. */
   #inserted: number | undefined
 
-  #start(order: JobOrder, asked: AskedOfMemory | null): Started | null {
+  #start(order: JobOrder, asked: AskedOfMemory | null): StartedJob | null {
     const { jobId, caller, idempotency } = order
     const spinnerId = order.spinnerId.toLowerCase()
     const facts = nullIfRefused(() => this.#facts(order))
@@ -243,7 +243,7 @@ export class MemoryJobStarter extends JobStarter {
     const key = caller.kind === 'session' ? undefined : this.#store.keyByDigest(caller.digest)
     const facts = this.#facts(order)
     if (key !== undefined)
-      for (const scope of scopes) admit(holderOf(this.#store, key), scope, this.#clock.now())
+      for (const scope of scopes) admitKeyHolder(holderOf(this.#store, key), scope, this.#clock.now())
     return facts
   }
 
@@ -261,7 +261,8 @@ export class MemoryJobStarter extends JobStarter {
   #organizationOf({ caller }: JobOrder, now: Date): string {
     if (caller.kind === 'session') return caller.organizationId
     const key = this.#store.keyByDigest(caller.digest)
-    return admit(key === undefined ? null : holderOf(this.#store, key), 'trigger', now).organizationId
+    return admitKeyHolder(key === undefined ? null : holderOf(this.#store, key), 'trigger', now)
+      .organizationId
   }
 
   #earlier(order: JobOrder, organizationId: string): EarlierAnswer<TriggerReceipt> | null {

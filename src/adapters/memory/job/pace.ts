@@ -2,7 +2,7 @@ import { Pace } from '../../../ports/job/pace.ts'
 
 /** `MemoryPace` does not wait, because one process serves all requests one after the other. */
 export class MemoryPace extends Pace {
-  override giveWay(): Promise<void> {
+  override yieldToOthers(): Promise<void> {
     return Promise.resolve()
   }
 }

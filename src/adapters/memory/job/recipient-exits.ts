@@ -1,5 +1,5 @@
 import type { JobStore } from '../../../ports/job/jobs.ts'
-import { isOnTheWay } from '../person/contacts.ts'
+import { isActiveContact } from '../person/contacts.ts'
 import type { MemoryStore } from '../store.ts'
 import type { Writes } from '../writes.ts'
 import { stopRecipient } from './slices/leaving.ts'
@@ -16,7 +16,8 @@ export function recipientExits(
     stopPerson: async (organizationId, address, { exit, ...ending }) => {
       const leaving = { ...ending, until: null }
       const own = [...store.contacts.values()].filter(
-        (one) => one.organizationId === organizationId && one.address === address && isOnTheWay(store, one),
+        (one) =>
+          one.organizationId === organizationId && one.address === address && isActiveContact(store, one),
       )
       return own.filter((place) => stopRecipient(store, writes, place, exit, leaving, now()) !== null).length
     },

@@ -21,9 +21,13 @@ export function stepCounts(store: MemoryStore, version: number, jobs: readonly S
     open: jobs.filter(({ status }) => !hasEnded(status)).length,
     recipients: records - deleted,
     byState: of.flatMap(({ byState }) => byState),
-    ways: [...store.splitArms.values()]
+    branches: [...store.splitArms.values()]
       .filter(({ jobId }) => ids.has(jobId))
-      .map(({ step, arm, recordIds, figures }) => ({ step, way: arm, count: figures?.in ?? recordIds.size })),
+      .map(({ step, arm, recordIds, figures }) => ({
+        step,
+        branch: arm,
+        count: figures?.in ?? recordIds.size,
+      })),
     entered: of.flatMap(({ entered }) => entered),
     retried: [...store.jobs.values()]
       .filter(({ retryOf }) => retryOf !== undefined && ids.has(retryOf))

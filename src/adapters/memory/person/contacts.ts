@@ -1,5 +1,5 @@
 import { hasEnded } from '../../../domain/job/job.ts'
-import type { Settlement } from '../../../domain/job/recipient/recipient.ts'
+import type { StepSettlement } from '../../../domain/job/recipient/recipient.ts'
 import { isUnfinished } from '../../../domain/job/recipient/recipient-state.ts'
 import {
   type Asker,
@@ -77,7 +77,7 @@ export function historyOf(store: MemoryStore, organizationId: string, address: s
 export function releaseAddress(
   store: MemoryStore,
   job: StoredJob,
-  { released, recordId, step }: Pick<Settlement, 'released' | 'recordId' | 'step'>,
+  { released, recordId, step }: Pick<StepSettlement, 'released' | 'recordId' | 'step'>,
 ): void {
   if (released === null) return
   const { organizationId } = job
@@ -99,18 +99,18 @@ function versionOf(store: MemoryStore, { spinnerId, spinnerVersion }: StoredJob)
 function pastContact(store: MemoryStore, one: StoredContact): PastContact {
   const job = store.jobs.get(one.jobId)
   const isExclusive = job !== undefined && versionOf(store, job).exclusive
-  return { ...one, holdsPerson: isExclusive && isOnTheWay(store, one) }
+  return { ...one, holdsPerson: isExclusive && isActiveContact(store, one) }
 }
 
 function othersOfCompany(store: MemoryStore, own: readonly StoredContact[], address: string): number {
   const domain = companyDomain(address)
   const others = own.filter(
-    (one) => one.activeDomain === domain && one.address !== address && isOnTheWay(store, one),
+    (one) => one.activeDomain === domain && one.address !== address && isActiveContact(store, one),
   )
   return domain === null ? 0 : new Set(others.map((one) => one.address)).size
 }
 
-export function isOnTheWay(store: MemoryStore, { jobId, slice, recordId }: StoredContact): boolean {
+export function isActiveContact(store: MemoryStore, { jobId, slice, recordId }: StoredContact): boolean {
   const status = store.jobs.get(jobId)?.status
   if (status === undefined || hasEnded(status)) return false
   const state = store.slices.get(`${jobId} ${slice}`)?.recipients.get(recordId)?.state

@@ -1,12 +1,12 @@
 import { reasonOf } from '../../../domain/job/recipient/reason-view.ts'
 import { hasAddress } from '../../../domain/person/address-cells.ts'
 import { names } from '../../../domain/person/erasure.ts'
-import { isNamedInRecord } from '../../../domain/person/known-by.ts'
 import type { PersonTraces } from '../../../domain/person/person-export.ts'
-import type { SoughtPerson } from '../../../domain/person/person-sought.ts'
+import { isNamedInRecord } from '../../../domain/person/person-matcher.ts'
+import type { PersonIdentity } from '../../../domain/person/person-query.ts'
 import type { ContactTrace, Passage, PersonTrace } from '../../../domain/person/person-trace.ts'
 import { recognitionOf } from '../../../domain/person/recognition.ts'
-import type { ArrivalSource } from '../../../domain/person/timeline.ts'
+import type { TimelineSource } from '../../../domain/person/timeline.ts'
 import type { DataRecord } from '../../../domain/table/cell.ts'
 import {
   chunkOfPersonRecords,
@@ -48,7 +48,7 @@ export class MemoryPersonQueries extends PersonQueries {
     }
   }
 
-  override async *recordsNaming(organizationId: string, person: SoughtPerson) {
+  override async *recordsNaming(organizationId: string, person: PersonIdentity) {
     for (const table of this.#tablesOf(organizationId)) {
       const knownBy = recognitionOf(person, this.#keys, table.defaultCountry)
       yield* this.#chunks(table, (record) => isNamedInRecord(record, knownBy))
@@ -194,7 +194,7 @@ export class MemoryPersonQueries extends PersonQueries {
     return { jobId, spinnerId, dataTableId, recordId, step, at }
   }
 
-  #keyOf(apiKeyId: string): ArrivalSource {
+  #keyOf(apiKeyId: string): TimelineSource {
     return { kind: 'apiKey', apiKeyId, name: this.#store.apiKeys.get(apiKeyId)?.name ?? null }
   }
 

@@ -1,7 +1,7 @@
 import { isZone } from '../../../domain/local-time.ts'
 import type { Sender } from '../../../domain/sender/sender.ts'
 import type { Step } from '../../../domain/spinner/steps/step.ts'
-import { mailOf, waysOf } from '../../../domain/spinner/steps/step-capabilities.ts'
+import { branchesOf, mailOf } from '../../../domain/spinner/steps/step-capabilities.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type { SenderStore } from '../../../ports/sender/senders.ts'
 import type { Transaction } from '../../../ports/unit-of-work.ts'
@@ -150,7 +150,7 @@ function isReread(before: Sender, after: Sender): boolean {
 function names(senderId: string): (step: Step) => boolean {
   return (step) =>
     mailOf(step)?.senders?.includes(senderId) === true ||
-    waysOf(step).some(({ steps }) => steps.some(names(senderId)))
+    branchesOf(step).some(({ steps }) => steps.some(names(senderId)))
 }
 
 function connectStates(store: MemoryStore, writes: Writes): Pick<SenderStore, ConnectStates> {

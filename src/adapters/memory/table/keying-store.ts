@@ -11,7 +11,7 @@ export function keyingStore(store: MemoryStore, writes: Writes): KeyingStore {
       writes.put(store.keyings, id, { dataTableId, keys: new Map(), waiting: [] })
       return true
     },
-    isUnderWay: async (dataTableId) =>
+    isRunning: async (dataTableId) =>
       [...store.keyings.values()].some((one) => one.dataTableId === dataTableId),
     records: async ({ dataTableId }, after, most) => pageOfRecords(store, dataTableId, after, most),
     write: async (keying, rows) => {

@@ -4,7 +4,7 @@ import {
   type ActivityOverTime,
   type Decision,
   failuresDays,
-  mostCounted,
+  mostCountedActivity,
   mostDecisions,
   noActivity,
   type PendingWork,
@@ -204,8 +204,8 @@ export class PostgresOverviewQueries extends OverviewQueries {
   override async pendingWork(organizationId: string, now: Date): Promise<PendingWork> {
     const failuresSince = new Date(now.getTime() - failuresDays * 24 * 60 * 60 * 1000)
     const [[jobs], held, senders, failures, starts] = await Promise.all([
-      this.#database.read<Row<PendingWork['jobs']>>(findJobs, [organizationId, mostCounted]),
-      this.#database.read<Found<'held'>>(findHeld, [organizationId, mostCounted, mostDecisions]),
+      this.#database.read<Row<PendingWork['jobs']>>(findJobs, [organizationId, mostCountedActivity]),
+      this.#database.read<Found<'held'>>(findHeld, [organizationId, mostCountedActivity, mostDecisions]),
       this.#database.read<Row<SenderRow>>(findSenders, [organizationId, mostDecisions]),
       this.#database.read<Found<'failures'>>(findFailures, [organizationId, failuresSince, mostDecisions]),
       this.#database.read<Found<'start'>>(findStops, [organizationId, mostDecisions]),

@@ -1,8 +1,8 @@
 import {
+  type ArrivalSettlement,
   type ArrivalView,
   type KeptArrival,
   rowsLeftOut,
-  type Settlement,
 } from '../../../domain/arrival/arrival.ts'
 import {
   type ArrivalBounds,
@@ -36,7 +36,7 @@ import { sqlFunction } from '../sql-function.ts'
 import { claimKey, type SettlementValues, settlementValues } from './flush/admission-values.ts'
 import { type KeptRow, keptColumns, keptFrom, type ListedRow, viewFrom } from './kept-rows.ts'
 import { RefusalWriter } from './refusal-writer.ts'
-import { openedBody, sealedBody } from './sealed-body.ts'
+import { openArrivalBody, sealArrivalBody } from './sealed-body.ts'
 
 type Outcome = 'kept' | 'full' | 'duplicate'
 
@@ -281,7 +281,7 @@ export class PostgresArrivalStore extends ArrivalStore {
     return this.#opened(await this.#database.read<KeptRow>(findReceived, [before, most]))
   }
 
-  override async settle(settlement: Settlement): Promise<boolean> {
+  override async settle(settlement: ArrivalSettlement): Promise<boolean> {
     try {
       const values: SettlementValues = settlementValues([settlement])
       await this.#database.write(...settleArrivals(values))
@@ -358,7 +358,7 @@ export class PostgresArrivalStore extends ArrivalStore {
     const values = [organizationId, dataTableId, shape ?? null, arrivalIds ?? null, limit]
     const rows = await this.#database.read<{ id: string; body: Buffer }>(findHeldBodies, values)
     return rows.flatMap(({ id, body }) => {
-      const opened = openedBody(body, id, this.#sealing)
+      const opened = openArrivalBody(body, id, this.#sealing)
       return opened === null ? [] : [{ arrivalId: id, ...opened }]
     })
   }
@@ -369,7 +369,7 @@ export class PostgresArrivalStore extends ArrivalStore {
 
   async #entryOf(arrival: KeptArrival, claim: Claim | null): Promise<Entry> {
     const { body, id } = arrival
-    return { arrival, claim, body: body && (await sealedBody(body, id, this.#sealing)) }
+    return { arrival, claim, body: body && (await sealArrivalBody(body, id, this.#sealing)) }
   }
 
   async #write(entries: readonly Entry[]): Promise<Outcome[]> {

@@ -5,7 +5,7 @@ import type { ArrivalSelection, DiscardableState, KeptArrivalStore } from '../..
 import type { Sealing } from '../../../ports/sealing.ts'
 import { execute, type Statement } from '../database.ts'
 import type { OpenTransaction } from '../rows.ts'
-import { sealedBody } from './sealed-body.ts'
+import { sealArrivalBody } from './sealed-body.ts'
 
 const discard: Statement = {
   name: 'discard_arrivals',
@@ -76,7 +76,7 @@ export class PostgresKeptArrivalStore implements KeptArrivalStore {
     const found = [organizationId, id, revision]
     if (rest === null) return (await execute(this.#tx.connection, deleteArrival, found)).length > 0
     const { body, waiting, records, reasons, code, shape, mappingId } = rest
-    const sealed = body && (await sealedBody(body, id, this.#sealing))
+    const sealed = body && (await sealArrivalBody(body, id, this.#sealing))
     const size = rowBytes + (sealed?.length ?? 0)
     const facts = [waiting, records, JSON.stringify(reasons), code, shape, mappingId]
     const values = [...found, sealed, size, ...facts]

@@ -1,7 +1,7 @@
 import type { ArrivalReason, ArrivalView, KeptArrival } from '../../../domain/arrival/arrival.ts'
 import { type KeptState, shownState } from '../../../domain/arrival/arrival-state.ts'
 import type { Sealing } from '../../../ports/sealing.ts'
-import { openedBody } from './sealed-body.ts'
+import { openArrivalBody } from './sealed-body.ts'
 
 /** A row of the table `arrivals` as the list of arrivals reads it, without the body. */
 export interface ListedRow {
@@ -53,7 +53,7 @@ export function keptFrom(row: KeptRow, sealing: Sealing): KeptArrival {
     organizationId: row.organization_id,
     state: row.state,
     waiting: row.waiting,
-    body: row.body === null ? null : openedBody(row.body, row.id, sealing),
+    body: row.body === null ? null : openArrivalBody(row.body, row.id, sealing),
     revision: row.revision,
   }
 }

@@ -1,4 +1,4 @@
-import { admit } from '../../../domain/account/api-keys/api-key.ts'
+import { admitKeyHolder } from '../../../domain/account/api-keys/api-key.ts'
 import { contentsUnderKey } from '../../../domain/arrival/claims.ts'
 import type { BadSignatureRule, TableSignature } from '../../../domain/arrival/delivery/signature.ts'
 import type { IntakeMode } from '../../../domain/arrival/intake.ts'
@@ -11,9 +11,9 @@ import { TableShape } from '../../../domain/table/table-shape.ts'
 import {
   type Admission,
   type Admitted,
+  type AppendReceipt,
   type Arrival,
   type ArrivalFacts,
-  type Receipt,
   RecordAppender,
 } from '../../../ports/arrival/record-appender.ts'
 import type { Clock } from '../../../ports/clock.ts'
@@ -65,7 +65,7 @@ const findFacts: Statement = {
        and i.route = case when d.by_token then 'ingest:' || t.id else 'ingest' end`,
 }
 
-interface FactsRow extends KeyHolderRow, EarlierAnswerRow<Receipt> {
+interface FactsRow extends KeyHolderRow, EarlierAnswerRow<AppendReceipt> {
   readonly table_id: string | null
   readonly table_organization_id: string
   readonly columns: readonly Column[]
@@ -160,7 +160,7 @@ export class PostgresRecordAppender extends RecordAppender {
     if (byToken && row.table_id === null) throw new DomainError('INVALID_INGEST_TOKEN')
     const organizationId = byToken
       ? row.table_organization_id
-      : admit(readKeyHolder(row), 'ingest', this.#clock.now()).organizationId
+      : admitKeyHolder(readKeyHolder(row), 'ingest', this.#clock.now()).organizationId
     const apiKeyId = byToken ? null : row.id
     const shape = row.table_id === null ? null : shapeFrom(row.table_id, row)
     if (shape !== null) {

@@ -14,7 +14,7 @@ const packLarge = promisify(deflateRaw) as (bytes: Buffer, options: object) => P
 /**
  * Returns the headers, query and body of an arrival, compressed and encrypted. Encrypting 5 MB takes 4 ms.
  */
-export async function sealedBody(
+export async function sealArrivalBody(
   { bytes, ...beside }: ArrivalBody,
   id: string,
   sealing: Sealing,
@@ -29,7 +29,7 @@ export async function sealedBody(
 }
 
 /** Returns the decrypted headers, query and body of an arrival; null if they cannot be decrypted. */
-export function openedBody(sealed: Uint8Array, id: string, sealing: Sealing): ArrivalBody | null {
+export function openArrivalBody(sealed: Uint8Array, id: string, sealing: Sealing): ArrivalBody | null {
   const packed = sealing.openBytes(sealed, { kind: 'arrival', id })
   if (packed === null) return null
   const whole = inflateRawSync(packed)

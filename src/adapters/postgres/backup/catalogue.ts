@@ -9,7 +9,7 @@ const notKept = [
   'runtime_workers',
 ]
 
-export interface StoredTable {
+export interface BackupTable {
   readonly name: string
   /** The `copy` command of PostgreSQL for this table, with its columns in their order. */
   readonly copy: string
@@ -18,7 +18,7 @@ export interface StoredTable {
 }
 
 /** Returns the tables that a backup includes with the `copy` command of each, largest first. */
-export async function storedTables(client: pg.ClientBase): Promise<readonly StoredTable[]> {
+export async function storedTables(client: pg.ClientBase): Promise<readonly BackupTable[]> {
   const { rows } = await client.query<{ name: string; copy: string; estimate: number }>(
     `select c.relname as name, greatest(c.reltuples, 0)::float8 as estimate,
             format('copy %I (%s)', c.relname, string_agg(quote_ident(a.attname), ', ' order by a.attnum)) as copy

@@ -5,7 +5,7 @@ import { sqlState } from '../faults.ts'
 import { type AppliedFile, baseline, findAppliedFiles, isFunction } from '../schema/applied-file.ts'
 import { connectionTo } from '../servers.ts'
 import { type BackupPart, type KeptFile, writeBackup } from './backup-file.ts'
-import { type StoredTable, sequenceStatements, storedTables } from './catalogue.ts'
+import { type BackupTable, sequenceStatements, storedTables } from './catalogue.ts'
 import { OperationRefused } from './operation-refused.ts'
 
 export interface Progress {
@@ -101,7 +101,7 @@ async function* partsOf(
 
 async function* watched(
   stream: AsyncIterable<Buffer>,
-  { name, estimate }: StoredTable,
+  { name, estimate }: BackupTable,
   digest: ReturnType<typeof createHash>,
   onProgress: Progress,
 ): AsyncGenerator<Buffer> {

@@ -1,4 +1,3 @@
-import type { ArmView } from '../../../domain/job/arm-figures.ts'
 import { expectedEndOf } from '../../../domain/job/expected-end.ts'
 import {
   countsOf,
@@ -14,6 +13,7 @@ import { type FinalState, type JobProgress, progressOf, progressParts } from '..
 import { type FailedGroup, samplesOfGroup } from '../../../domain/job/recipient/failed-group.ts'
 import { type KeptReason, type ReasonCount, reasonOf } from '../../../domain/job/recipient/reason-view.ts'
 import type { RecipientOfJob, RecipientView } from '../../../domain/job/recipient/recipient.ts'
+import type { SplitArmView } from '../../../domain/job/split-arm-figures.ts'
 import {
   mostJobsCounted,
   type SpinnerFigures,
@@ -108,7 +108,7 @@ const listJobs: Statement = {
 }
 
 /**
- * Returns an SQL condition on recipients that does the same as `isShownAt` of src/domain/job/step-figures.ts.
+ * Returns an SQL condition on recipients that does the same as `matchesStepFilter` of src/domain/job/step-figures.ts.
  */
 function isShown(step: string, withWaits: string, waitsFor: string): string {
   const waits = "(r.state = 'waiting' and r.reason is not distinct from 'WAIT_STEP')"
@@ -403,7 +403,7 @@ export class PostgresJobQueries extends JobQueries {
     return this.#steps.openOf(spinnerId, except)
   }
 
-  override armsOf(organizationId: string, jobId: string): Promise<readonly ArmView[]> {
+  override armsOf(organizationId: string, jobId: string): Promise<readonly SplitArmView[]> {
     return this.#steps.armsOf(organizationId, jobId)
   }
 

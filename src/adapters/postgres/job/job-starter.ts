@@ -1,4 +1,4 @@
-import { admit, type KeyHolder } from '../../../domain/account/api-keys/api-key.ts'
+import { admitKeyHolder, type KeyHolder } from '../../../domain/account/api-keys/api-key.ts'
 import type { Caller } from '../../../domain/account/api-keys/credential.ts'
 import type { Scope } from '../../../domain/account/api-keys/scope.ts'
 import { isId } from '../../../domain/id.ts'
@@ -9,7 +9,7 @@ import {
   type JobOrder,
   JobStarter,
   type OrderFacts,
-  type Started,
+  type StartedJob,
   type StartOptions,
   type TriggerReceipt,
   type TriggerTarget,
@@ -66,15 +66,15 @@ export class PostgresJobStarter extends JobStarter {
    * Shared commits of triggers without options. All triggers of an organization lock the row of its `jobs`
    * meter, and with a commit each they would wait for the disk one by one.
    */
-  readonly #commits: SharedCommits<JobOrder, Started | null>
+  readonly #commits: SharedCommits<JobOrder, StartedJob | null>
   /**
    * Shared commits of triggers with options, such as named records or data. They are kept apart, because
    * whether such a trigger is refused is only found while it is written.
    */
-  readonly #asked: SharedCommits<EntryWithOptions, Started | null>
+  readonly #asked: SharedCommits<EntryWithOptions, StartedJob | null>
   readonly #appending: SharedCommits<EntryWithRecords, StartOutcome>
   readonly #upserting: SharedCommits<EntryWithRecords, StartOutcome>
-  readonly #queue: UpsertQueue<EntryWithRecords, Started | null>
+  readonly #queue: UpsertQueue<EntryWithRecords, StartedJob | null>
 
   constructor(database: Database, clock: Clock, keys: RecordKeys) {
     super()
@@ -112,7 +112,7 @@ export class PostgresJobStarter extends JobStarter {
     )
   }
 
-  override async start(order: JobOrder, options: StartOptions | null = null): Promise<Started | null> {
+  override async start(order: JobOrder, options: StartOptions | null = null): Promise<StartedJob | null> {
     if (options === null) return this.#counted(await this.#commits.submit(order))
     const { audience } = options
     if (audience.kind !== 'records')
@@ -122,7 +122,7 @@ export class PostgresJobStarter extends JobStarter {
     return this.#counted(await this.#queue.write(entry), entry.shape.tableId)
   }
 
-  #counted(started: Started | null, tableId: string | null = null): Started | null {
+  #counted(started: StartedJob | null, tableId: string | null = null): StartedJob | null {
     if (started !== null) this.#counters.note(started.organizationId, tableId)
     return started
   }
@@ -196,7 +196,7 @@ function organizationOf(caller: Caller): string | null {
 
 function admitted(holder: KeyHolder | null, scopes: readonly Scope[], now: Date): string {
   const [first = 'trigger', ...others] = scopes
-  const { organizationId } = admit(holder, first, now)
-  for (const scope of others) admit(holder, scope, now)
+  const { organizationId } = admitKeyHolder(holder, first, now)
+  for (const scope of others) admitKeyHolder(holder, scope, now)
   return organizationId
 }

@@ -41,7 +41,7 @@ export class PostgresPace extends Pace {
    * Waits after a part of a slice if ingest is busy. Must not throw, because the outcomes of that part are
    * not stored yet.
    */
-  override async giveWay(begunAt: number): Promise<void> {
+  override async yieldToOthers(begunAt: number): Promise<void> {
     if (this.#timers.elapsedMs() - this.#lookedAt > pollEveryMs) await this.#look().catch(() => {})
     const left = begunAt + leastMs - this.#timers.elapsedMs()
     if (this.#busy && left > 0) await this.#timers.sleep(left)

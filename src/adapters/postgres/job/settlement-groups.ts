@@ -1,12 +1,12 @@
 import type { Evidence } from '../../../domain/job/recipient/reason.ts'
-import type { Settlement } from '../../../domain/job/recipient/recipient.ts'
+import type { StepSettlement } from '../../../domain/job/recipient/recipient.ts'
 
 /**
  * A group of recipients that came to the same end, as most of a slice do. One statement settles the whole
  * group.
  */
 export interface SettlementGroup {
-  readonly end: Settlement
+  readonly end: StepSettlement
   readonly recordIds: string[]
   /**
    * The facts on which each recipient's reason rests, in the order of `recordIds`; null for a recipient
@@ -15,7 +15,7 @@ export interface SettlementGroup {
   readonly evidence: (Evidence | null)[]
 }
 
-export function groupSettlements(settled: readonly Settlement[]): readonly SettlementGroup[] {
+export function groupSettlements(settled: readonly StepSettlement[]): readonly SettlementGroup[] {
   const groups: SettlementGroup[] = []
   for (const one of settled) {
     const group = groups.find(({ end }) => areAlike(end, one))
@@ -28,7 +28,7 @@ export function groupSettlements(settled: readonly Settlement[]): readonly Settl
   return groups
 }
 
-function areAlike(a: Settlement, b: Settlement): boolean {
+function areAlike(a: StepSettlement, b: StepSettlement): boolean {
   return (
     a.step === b.step &&
     a.delivery === b.delivery &&

@@ -1,7 +1,7 @@
 import type { TriggerData } from '../../../domain/job/audience/trigger-request.ts'
 import { putOffIn } from '../../../domain/job/recipient/put-off-record.ts'
 import type { Evidence, ReasonCode } from '../../../domain/job/recipient/reason.ts'
-import { type DueRecipient, endsWait, type Settlement } from '../../../domain/job/recipient/recipient.ts'
+import { type DueRecipient, endsWait, type StepSettlement } from '../../../domain/job/recipient/recipient.ts'
 import type {
   ChosenSender,
   EarlierMail,
@@ -30,7 +30,7 @@ import type { Database } from '../database.ts'
 import { DatabaseGone, sqlState } from '../faults.ts'
 import { MessageLogging } from '../sender/message/logging.ts'
 import { openedSteps, type StoredSteps } from '../spinner/sealed-steps.ts'
-import { type Call, combineCalls, sqlFunction } from '../sql-function.ts'
+import { combineCalls, type SqlCall, sqlFunction } from '../sql-function.ts'
 import { RuntimeConnection } from './runtime-connection.ts'
 import { groupSettlements } from './settlement-groups.ts'
 
@@ -238,7 +238,7 @@ export class PostgresSlices extends Slices {
   override async settleAndMark(
     slice: LeasedSlice,
     lease: Lease,
-    settled: readonly Settlement[],
+    settled: readonly StepSettlement[],
     next: readonly SendingMark[],
     rules: RulesOfMark = 'all',
   ): Promise<Marked> {
@@ -286,7 +286,7 @@ export class PostgresSlices extends Slices {
       const logged = logging === null ? call : combineCalls(call, logging, isLost)
       return passages === null ? logged : combineCalls(logged, passages, isLost)
     }
-    let logging: Call | null = null
+    let logging: SqlCall | null = null
     const passages = passagesOf(slice, program, settled)
     const row = await this.#outlasting(lease.seconds, async () => {
       logging ??= await this.#logging.callFor(slice, settled)
@@ -431,9 +431,9 @@ function readLeased(
 function passagesOf(
   { jobId, no }: LeasedSlice,
   program: Program,
-  settled: readonly Settlement[],
-): Call | null {
-  const arms = settled.filter(({ way }) => way !== undefined)
+  settled: readonly StepSettlement[],
+): SqlCall | null {
+  const arms = settled.filter(({ branch: way }) => way !== undefined)
   const past = settled.filter((one) => endsWait(program, one))
   if (arms.length === 0 && past.length === 0) return null
   return notePassages({
@@ -443,7 +443,7 @@ function passagesOf(
     past_steps: past.map(({ step }) => step),
     arm_records: idArray(arms.map(({ recordId }) => recordId)),
     arm_steps: arms.map(({ step }) => step),
-    arm_arms: arms.map(({ way }) => way),
+    arm_arms: arms.map(({ branch: way }) => way),
   })
 }
 

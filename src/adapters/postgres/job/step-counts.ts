@@ -37,7 +37,7 @@ export function stepCountsOf(rows: readonly CountedRow[]): readonly StepCounts[]
           code,
           count,
         })),
-        ways: some('way').map(({ step, way, count }) => ({ step, way: way ?? 0, count })),
+        branches: some('way').map(({ step, way, count }) => ({ step, branch: way ?? 0, count })),
         entered: some('entered').map(({ step, count }) => ({ step, count })),
         retried: some('retried').map(({ step, count }) => ({ step, count })),
         estimated: of.some(({ estimated }) => estimated),

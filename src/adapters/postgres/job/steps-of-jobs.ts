@@ -1,4 +1,8 @@
-import { type ArmView, armsOf, type CountedArm } from '../../../domain/job/arm-figures.ts'
+import {
+  type CountedSplitArm,
+  type SplitArmView,
+  splitArmsOf,
+} from '../../../domain/job/split-arm-figures.ts'
 import {
   mostJobsCounted,
   type SpinnerFigures,
@@ -8,7 +12,7 @@ import {
 import type { OpenRecipients } from '../../../domain/job/take-along.ts'
 import { type Program, programOf } from '../../../domain/spinner/steps/program.ts'
 import type { Step } from '../../../domain/spinner/steps/step.ts'
-import { divides } from '../../../domain/spinner/steps/step-capabilities.ts'
+import { dividesByShare } from '../../../domain/spinner/steps/step-capabilities.ts'
 import type { Database, Statement } from '../database.ts'
 import { sqlFunction } from '../sql-function.ts'
 import { type OpenRow, openRecipients, readOpen } from './job-store.ts'
@@ -80,11 +84,11 @@ export class StepsOfJobs {
     return rows.map(readOpen)
   }
 
-  async armsOf(organizationId: string, jobId: string): Promise<readonly ArmView[]> {
+  async armsOf(organizationId: string, jobId: string): Promise<readonly SplitArmView[]> {
     const program = (await this.programsOf(organizationId, [jobId])).get(jobId)
-    if (program === undefined || !program.some(({ step }) => divides(step))) return []
+    if (program === undefined || !program.some(({ step }) => dividesByShare(step))) return []
     const call = armFigures({ p_job: jobId, p_after: 0, p_last: lastSlice })
-    return armsOf(program, await this.#database.read<CountedArm>(...call))
+    return splitArmsOf(program, await this.#database.read<CountedSplitArm>(...call))
   }
 
   async figuresOfJob(organizationId: string, jobId: string): Promise<VersionFigures | null> {

@@ -1,5 +1,5 @@
 import type { PersonToErase } from '../../../domain/person/erasure.ts'
-import { erasedCells } from '../../../domain/person/known-by.ts'
+import { erasedCells } from '../../../domain/person/person-matcher.ts'
 import { recognitionOf, wordsOfPerson } from '../../../domain/person/recognition.ts'
 import type { DataRecord } from '../../../domain/table/cell.ts'
 import { columnKind } from '../../../domain/table/column-kind.ts'

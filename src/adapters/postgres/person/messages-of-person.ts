@@ -3,7 +3,7 @@ import { names } from '../../../domain/person/erasure.ts'
 import type { LoggedMessageWithBody } from '../../../domain/sender/message/logged-message.ts'
 import type { Sealing } from '../../../ports/sealing.ts'
 import type { Database, Statement } from '../database.ts'
-import { openedBody, openedHead } from '../sender/message/logged-rows.ts'
+import { openedHead, openLoggedBody } from '../sender/message/logged-rows.ts'
 import { type MessageContent, openedMessage } from '../sender/message/sealed-message.ts'
 
 const next: Statement = {
@@ -77,7 +77,7 @@ export async function* logOfOrganization(
     after = rows.at(-1)?.id ?? null
     yield rows.map(({ sealed, body, ...one }) => {
       const head = openedHead(sealed, one.id, sealing) ?? { to: one.address, subject: '' }
-      const said = body === null ? null : openedBody(body, one.id, sealing)
+      const said = body === null ? null : openLoggedBody(body, one.id, sealing)
       return { ...one, ...head, text: said?.text ?? null, html: said?.html ?? null }
     })
   }

@@ -1,5 +1,5 @@
 import type { PersonTraces } from '../../../domain/person/person-export.ts'
-import type { SoughtPerson } from '../../../domain/person/person-sought.ts'
+import type { PersonIdentity } from '../../../domain/person/person-query.ts'
 import type { PersonTrace } from '../../../domain/person/person-trace.ts'
 import type { PersonDigests } from '../../../ports/person/person-digests.ts'
 import {
@@ -32,7 +32,7 @@ export class PostgresPersonQueries extends PersonQueries {
     return this.#search.having(organizationId, column, value)
   }
 
-  override recordsNaming(organizationId: string, person: SoughtPerson) {
+  override recordsNaming(organizationId: string, person: PersonIdentity) {
     return this.#search.naming(organizationId, person)
   }
 

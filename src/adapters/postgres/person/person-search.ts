@@ -1,7 +1,7 @@
 import { idsPerBlock } from '../../../domain/arrival/id-block.ts'
 import { hasAddress } from '../../../domain/person/address-cells.ts'
-import { isNamedInRecord } from '../../../domain/person/known-by.ts'
-import type { SoughtPerson } from '../../../domain/person/person-sought.ts'
+import { isNamedInRecord } from '../../../domain/person/person-matcher.ts'
+import type { PersonIdentity } from '../../../domain/person/person-query.ts'
 import { recognitionOf, wordsOfPerson } from '../../../domain/person/recognition.ts'
 import type { DataRecord } from '../../../domain/table/cell.ts'
 import {
@@ -161,7 +161,7 @@ export class PersonSearch {
     }
   }
 
-  async *naming(organizationId: string, person: SoughtPerson) {
+  async *naming(organizationId: string, person: PersonIdentity) {
     const words = wordsOfPerson(person)
     if (words !== null)
       for (const { id, defaultCountry } of await this.#tables(organizationId, null, null)) {

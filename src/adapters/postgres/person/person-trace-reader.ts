@@ -9,9 +9,9 @@ import type {
   ExportedTriggerData,
   PersonTraces,
 } from '../../../domain/person/person-export.ts'
-import type { ContactTrace, Passage, PersonTrace, RecordChange } from '../../../domain/person/person-trace.ts'
+import type { ContactTrace, Passage, PersonTrace, TracedChange } from '../../../domain/person/person-trace.ts'
 import type { SuppressionEvent } from '../../../domain/person/suppression.ts'
-import type { ArrivalSource } from '../../../domain/person/timeline.ts'
+import type { TimelineSource } from '../../../domain/person/timeline.ts'
 import type { LoggedMessageWithBody } from '../../../domain/sender/message/logged-message.ts'
 import type { PersonDigests } from '../../../ports/person/person-digests.ts'
 import type { KnownPerson, PersonRecord } from '../../../ports/person/person-queries.ts'
@@ -167,7 +167,7 @@ interface Recipient {
 type PassageRow = Omit<Passage, 'deliveries'> & Recipient
 type ContactRow = ContactTrace & Recipient
 type DeliveryRow = Passage['deliveries'][number] & Pick<Recipient, 'jobId' | 'recordId'>
-type ChangeRow = Omit<RecordChange, 'source'> & { readonly apiKeyId: string | null }
+type ChangeRow = Omit<TracedChange, 'source'> & { readonly apiKeyId: string | null }
 
 export class PersonTraceReader {
   readonly #database: Database
@@ -326,7 +326,7 @@ export class PersonTraceReader {
   async #keys(
     organizationId: string,
     ids: readonly (string | null)[],
-  ): Promise<(apiKeyId: string) => ArrivalSource> {
+  ): Promise<(apiKeyId: string) => TimelineSource> {
     const wanted = [...new Set(ids.filter((id) => id !== null))]
     const rows = await this.#database.read<{ id: string; name: string }>(keyNames, [organizationId, wanted])
     const names = new Map(rows.map(({ id, name }) => [id, name] as const))

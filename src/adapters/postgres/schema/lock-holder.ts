@@ -75,7 +75,7 @@ export class LockHolders {
   }
 }
 
-export function wordsOf({ pid, table, application, state, seconds }: LockHolder): string {
+export function lockHolderText({ pid, table, application, state, seconds }: LockHolder): string {
   const what =
     table === null ? 'an older transaction must end first; it belongs to' : `the table "${table}" is held by`
   if (pid === 0) return `${what} a prepared transaction (select * from pg_prepared_xacts)`

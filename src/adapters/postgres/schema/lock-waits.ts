@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { deadlock, sqlState } from '../faults.ts'
-import { type LockHolder, type LockHolders, wordsOf } from './lock-holder.ts'
+import { type LockHolder, type LockHolders, lockHolderText } from './lock-holder.ts'
 import { MigrationRefused } from './migration-refused.ts'
 
 /** Limits on how long other statements wait behind a migration, and how long the migration itself waits. */
@@ -27,7 +27,7 @@ export const defaultLockLimits: LockLimits = {
  * SQLSTATEs with which a step of a migration fails because of locks: one for a wait that took too long, one
  * for a deadlock.
  */
-const inTheWay = new Set(['55P03', deadlock])
+const lockErrors = new Set(['55P03', deadlock])
 const tellAgainAfterMs = 60_000
 
 export class LockWaits {
@@ -55,7 +55,7 @@ export class LockWaits {
         try {
           return await work()
         } catch (error) {
-          if (!inTheWay.has(sqlState(error))) throw error
+          if (!lockErrors.has(sqlState(error))) throw error
           const leftMs = giveUpAfterMs - (performance.now() - begunAt)
           if (leftMs <= 0) throw gaveUp(step, giveUpAfterMs, watch.seen(), error)
           // Pauses between attempts, so that requests whose statements queued behind the step can run.
@@ -95,13 +95,13 @@ export class LockWaits {
     if (this.#told?.pid === holder.pid && now - this.#told.at < tellAgainAfterMs) return
     this.#told = { pid: holder.pid, at: now }
     this.#tell(
-      `${step} waits: ${wordsOf(holder)}. The migration retries; requests continue meanwhile.${toEnd(holder)}`,
+      `${step} waits: ${lockHolderText(holder)}. The migration retries; requests continue meanwhile.${toEnd(holder)}`,
     )
   }
 }
 
 function gaveUp(step: string, afterMs: number, holder: LockHolder | null, cause: unknown): MigrationRefused {
-  const who = holder === null ? 'a lock that it needs was never free' : wordsOf(holder)
+  const who = holder === null ? 'a lock that it needs was never free' : lockHolderText(holder)
   return new MigrationRefused(
     `${step} was stopped after ${durationOf(afterMs)}: ${who}. No part of it was applied (an index that was built ` +
       'concurrently may exist and be invalid; the next run builds it again). Earlier migrations stay, and running ' +

@@ -3,7 +3,7 @@ import { type Sealing, sessionKey } from '../../../ports/sealing.ts'
 import type { SealedPlace } from '../../../ports/sender/sealed-things.ts'
 import type { Statement } from '../database.ts'
 import { type StepsOwner, type StoredSteps, stepsSealedAgain } from '../spinner/sealed-steps.ts'
-import { openedBody, openedHead, sealedBody, sealedHead } from './message/logged-rows.ts'
+import { openedHead, openLoggedBody, sealedHead, sealLoggedBody } from './message/logged-rows.ts'
 import { type MessageContent, openedMessage, sealedMessage } from './message/sealed-message.ts'
 
 interface Opening {
@@ -243,9 +243,13 @@ const loggedMessages: SealedRows<
       .map((bytes) => sealing.keyOf(bytes) ?? '')
       .filter((key) => key !== sealing.newestKey)
     const head = openedHead(sealed, id, sealing)
-    const said = body === null ? null : openedBody(body, id, sealing)
+    const said = body === null ? null : openLoggedBody(body, id, sealing)
     if (head === null || (body !== null && said === null)) return { values: null, olderKeys, unreadable: 1 }
-    const values = [id, sealedHead(head, id, sealing), said === null ? null : sealedBody(said, id, sealing)]
+    const values = [
+      id,
+      sealedHead(head, id, sealing),
+      said === null ? null : sealLoggedBody(said, id, sealing),
+    ]
     return { values, olderKeys, unreadable: 0 }
   },
   replace: {

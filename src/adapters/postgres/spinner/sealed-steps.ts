@@ -1,6 +1,6 @@
 import { programOf } from '../../../domain/spinner/steps/program.ts'
 import type { Step } from '../../../domain/spinner/steps/step.ts'
-import { withWays } from '../../../domain/spinner/steps/step-capabilities.ts'
+import { withBranches } from '../../../domain/spinner/steps/step-capabilities.ts'
 import type { SealedOwner, Sealing } from '../../../ports/sealing.ts'
 
 /** The owner of a list of steps: a version of a spinner, or its draft. */
@@ -82,13 +82,13 @@ function withHeaders(
   const changed = (list: StoredSteps): StoredStep[] =>
     list.map((step) => {
       const at = index++
-      const inWays = withWays(step as Step, (inner) => changed(inner) as Step[]) as StoredStep
-      if (step.headers === undefined) return inWays
+      const inBranches = withBranches(step as Step, (inner) => changed(inner) as Step[]) as StoredStep
+      if (step.headers === undefined) return inBranches
       const headers = Object.entries(step.headers).map(([name, value]) => {
         const id = `${spinnerId} ${version} ${at} ${name}`
         return [name, change(value, { kind: 'webhook header', id })] as const
       })
-      return { ...inWays, headers: Object.fromEntries(headers) }
+      return { ...inBranches, headers: Object.fromEntries(headers) }
     })
   return changed(steps)
 }

@@ -1,7 +1,7 @@
 import { sizeOf } from '../../../domain/spinner/audience.ts'
 import type { Spinner, SpinnerVersion } from '../../../domain/spinner/spinner.ts'
 import {
-  isPlain,
+  isPlainProgram,
   programOf,
   stepsBeforeAnyMessage,
   waitSecondsAfterSteps,
@@ -230,7 +230,7 @@ export class PostgresSpinnerStore implements SpinnerStore {
  */
 function outlineOf(steps: readonly Step[]) {
   const program = programOf(steps)
-  if (isPlain(program)) return { quietSteps: null, waitsAfter: null }
+  if (isPlainProgram(program)) return { quietSteps: null, waitsAfter: null }
   return { quietSteps: [...stepsBeforeAnyMessage(program)], waitsAfter: [...waitSecondsAfterSteps(program)] }
 }
 

@@ -1,5 +1,5 @@
 import type { Match } from '../../../domain/table/match.ts'
-import type { Receipt } from '../../../ports/arrival/record-appender.ts'
+import type { AppendReceipt } from '../../../ports/arrival/record-appender.ts'
 import type { LedgerEntry } from '../../../ports/table/records.ts'
 import { execute, type Statement } from '../database.ts'
 import type { OpenTransaction } from '../rows.ts'
@@ -85,7 +85,7 @@ const leaveStagedKeys: Statement = {
 export async function enterImport(
   { connection }: Pick<OpenTransaction, 'connection'>,
   entry: LedgerEntry,
-): Promise<Receipt | null> {
+): Promise<AppendReceipt | null> {
   const { importId, table, columns, requestId, at } = entry
   // Locks the record keys before any row, so that no other transaction waits behind this one while it waits.
   if (table.match !== null) await execute(connection, lockKeys, [table.id])

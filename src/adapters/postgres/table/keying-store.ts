@@ -7,7 +7,7 @@ import type { OpenTransaction } from '../rows.ts'
 import { sqlFunction } from '../sql-function.ts'
 import { listRecords } from './record-queries.ts'
 
-const isUnderWay: Statement = {
+const isRunning: Statement = {
   name: 'is_keying',
   text: 'select 1 from keyings where data_table_id = $1 and not abandoned',
 }
@@ -156,8 +156,8 @@ export class PostgresKeyingStore implements KeyingStore {
     return (await this.#execute(begin, [id, dataTableId])).length > 0
   }
 
-  async isUnderWay(dataTableId: string): Promise<boolean> {
-    return (await this.#execute(isUnderWay, [dataTableId])).length > 0
+  async isRunning(dataTableId: string): Promise<boolean> {
+    return (await this.#execute(isRunning, [dataTableId])).length > 0
   }
 
   async records({ dataTableId }: Keying, after: string | null, most: number): Promise<PageOf<RecordView>> {

@@ -1,6 +1,6 @@
 import type { DataRecord } from '../../../domain/table/cell.ts'
 import { keyIn } from '../../../domain/table/search/record-search.ts'
-import { wordsOf } from '../../../domain/table/search/words.ts'
+import { wordsOfRecord } from '../../../domain/table/search/search-words.ts'
 import { type IndexStore, type RecordIndex, RecordIndexes } from '../../../ports/table/record-indexes.ts'
 import { type Database, execute, type Statement } from '../database.ts'
 import type { OpenTransaction } from '../rows.ts'
@@ -255,7 +255,7 @@ export class PostgresRecordIndexes extends RecordIndexes {
     for (const { no, column } of indexes) {
       const [values, ids]: [string[], string[]] = [[], []]
       for (const { id, data } of rows) {
-        for (const value of column === null ? wordsOf(data) : [keyIn(data, column)]) {
+        for (const value of column === null ? wordsOfRecord(data) : [keyIn(data, column)]) {
           values.push(value)
           ids.push(id)
         }

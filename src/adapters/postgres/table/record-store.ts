@@ -2,7 +2,7 @@ import type { DataRecord } from '../../../domain/table/cell.ts'
 import { changedColumns, versionOf } from '../../../domain/table/keyed-records.ts'
 import type { MatchRule } from '../../../domain/table/match.ts'
 import { isRecordId } from '../../../domain/table/record-id.ts'
-import type { Receipt } from '../../../ports/arrival/record-appender.ts'
+import type { AppendReceipt } from '../../../ports/arrival/record-appender.ts'
 import type { RecordKeys } from '../../../ports/table/record-keys.ts'
 import type { LedgerEntry, RecordChange, RecordStore } from '../../../ports/table/records.ts'
 import { execute, type Statement } from '../database.ts'
@@ -224,7 +224,7 @@ export class PostgresRecordStore implements RecordStore {
     this.#keys = keys
   }
 
-  enter(entry: LedgerEntry): Promise<Receipt | null> {
+  enter(entry: LedgerEntry): Promise<AppendReceipt | null> {
     return enterImport(this.#tx, entry)
   }
 

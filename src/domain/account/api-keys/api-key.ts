@@ -18,7 +18,7 @@ export interface ApiKey {
 }
 
 /** Returns the first and the last characters of an API key, by which people tell keys apart. */
-export function hintOf({ prefix, last4 }: Pick<ApiKey, 'prefix' | 'last4'>): string {
+export function maskedKey({ prefix, last4 }: Pick<ApiKey, 'prefix' | 'last4'>): string {
   return `${prefix}…${last4}`
 }
 
@@ -38,7 +38,11 @@ export interface KeyHolder
  * Returns the holder if the key may be used for the scope. Throws the same error for an unknown, expired or
  * revoked key and for a plan without keys, so that a stranger learns nothing.
  */
-export function admit<Holder extends KeyHolder>(holder: Holder | null, scope: Scope, now: Date): Holder {
+export function admitKeyHolder<Holder extends KeyHolder>(
+  holder: Holder | null,
+  scope: Scope,
+  now: Date,
+): Holder {
   const usable =
     holder?.planAllowsApiKeys &&
     (holder.revokedAt === null || holder.revokedAt > now) &&

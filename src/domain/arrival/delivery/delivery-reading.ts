@@ -24,7 +24,7 @@ export interface NamedMapping extends Mapping {
   readonly version: number
 }
 
-export interface Placed {
+export interface RecordInDelivery {
   readonly index: number
   readonly deliveryId: DeliveryId | null
   /** The digest of the record that was sent under the delivery id; null without a delivery id. */
@@ -36,9 +36,13 @@ export interface Placed {
  * reasons.
  */
 export type ReadItem =
-  | (Placed & { readonly outcome: 'record'; readonly record: DataRecord; readonly isPatch: boolean })
-  | (Placed & { readonly outcome: 'ignored' })
-  | (Placed & { readonly outcome: 'held'; readonly reasons: readonly ArrivalReason[] })
+  | (RecordInDelivery & {
+      readonly outcome: 'record'
+      readonly record: DataRecord
+      readonly isPatch: boolean
+    })
+  | (RecordInDelivery & { readonly outcome: 'ignored' })
+  | (RecordInDelivery & { readonly outcome: 'held'; readonly reasons: readonly ArrivalReason[] })
 
 /**
  * The result of reading the body of a delivery for a table: its records, or the reasons why there are none.
@@ -171,7 +175,7 @@ export function ownMarks(
   index: number,
   headers: HeaderValues,
   { signature }: Pick<TableShape, 'signature'>,
-): Placed {
+): RecordInDelivery {
   const deliveryId = deliveryIdInHeaders(headers, signedIdHeaderOf(signature))
   return { index, deliveryId, content: deliveryId && contentOfOwn(record) }
 }
@@ -233,7 +237,7 @@ function withVersion(record: DataRecord, versionTime: string | null, { match }: 
   return Object.fromEntries([...Object.entries(record), [column, versionTime]])
 }
 
-function fitting(placed: Placed, record: DataRecord, target: Target, isPatch: boolean): ReadItem {
+function fitting(placed: RecordInDelivery, record: DataRecord, target: Target, isPatch: boolean): ReadItem {
   const { table, comparisons } = target
   const shape = isPatch ? table.forPatches : table
   if (shape.fits([record])) return { ...placed, outcome: 'record', record, isPatch }
@@ -267,7 +271,7 @@ function misfits(
  * Returns the reasons why a request was refused, from its error. An error without positions gives one reason
  * for the whole request.
  */
-export function reasonsOf({
+export function reasonsOfError({
   code: ofAll,
   details,
   message,

@@ -5,7 +5,7 @@ import { reasonColumn } from './row-fault.ts'
 /**
  * The proposed use of a column of an imported file: fill a column of the table, create one, or leave it out.
  */
-export type Proposal =
+export type ColumnProposal =
   | { readonly to: string }
   | { readonly create: { readonly name: string } }
   | { readonly ignore: true }
@@ -14,10 +14,13 @@ export type Proposal =
  * Proposes a use for each column of an imported file. Each column of the table is proposed once, for the
  * column of the file with the most similar name.
  */
-export function proposedColumns(header: readonly string[], columns: readonly Column[]): readonly Proposal[] {
+export function proposedColumns(
+  header: readonly string[],
+  columns: readonly Column[],
+): readonly ColumnProposal[] {
   const names = header.map((name) => name.normalize('NFC').trim())
   const free = new Set(columns.map(({ name }) => name))
-  const proposals = names.map((name): Proposal | null => {
+  const proposals = names.map((name): ColumnProposal | null => {
     if (name === reasonColumn && !free.has(name)) return { ignore: true }
     return free.delete(name) ? { to: name } : null
   })

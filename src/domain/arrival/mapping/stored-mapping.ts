@@ -25,7 +25,7 @@ export function versionsOf(mappings: readonly Pick<StoredMapping, 'id' | 'versio
 /**
  * Returns the mappings of a table in order, with one mapping moved to a position, which may be past the end.
  */
-export function placed(
+export function withMappingAt(
   others: readonly StoredMapping[],
   one: StoredMapping,
   position: number,

@@ -2,7 +2,7 @@ import { type Decoded, isBlank, isScalar } from '../mapping/decoded.ts'
 import type { TemplatePart } from '../mapping/mapping.ts'
 import type { Candidate } from './candidate.ts'
 import type { CandidateValues } from './candidate-values.ts'
-import { type Concept, conceptAskedFor, conceptOf, likeness, wordsOf } from './names.ts'
+import { type Concept, conceptAskedFor, conceptOf, likeness, wordsOfName } from './names.ts'
 import { isNamePlace, PersonPart } from './person-part.ts'
 import { kindOfAll } from './value-kind.ts'
 
@@ -53,7 +53,7 @@ export function assigned(columns: readonly string[], all: readonly CandidateValu
   const places = all.filter((place) => !isNamePlace(place) || !part.isConstant(place))
   const pairs = columns
     .flatMap((column) => {
-      const words = wordsOf(column)
+      const words = wordsOfName(column)
       return places.map((place) => ({
         column,
         place,
@@ -157,7 +157,7 @@ export function closenessToLead({ names }: Candidate): number {
 
 /** Returns a template that joins the first and the last name of a record for a column of full names. */
 function fullName(column: string, places: readonly CandidateValues[], part: PersonPart): Assigned | null {
-  if (conceptOf(wordsOf(column)) !== 'name') return null
+  if (conceptOf(wordsOfName(column)) !== 'name') return null
   const [first, last] = (['firstName', 'lastName'] as const).map((concept) =>
     places.find((place) => place.concept === concept && part.holds(place)),
   )

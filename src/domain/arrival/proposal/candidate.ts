@@ -9,7 +9,7 @@ import {
 } from '../mapping/decoded.ts'
 import { type Path, pathText } from '../mapping/path.ts'
 import type { Transform } from '../transform/transform.ts'
-import { isAboutTheLead, wordsOf } from './names.ts'
+import { isAboutTheLead, wordsOfName } from './names.ts'
 
 /** A place in a record whose value may fill a column. */
 export interface Candidate {
@@ -126,7 +126,7 @@ class CandidateSearch {
       if (!isList(fields)) continue
       const field = fields.find((item) => own(item, 'ref') === name || own(item, 'id') === name)
       const title = own(field, 'title')
-      if (typeof title === 'string' && wordsOf(title).length > 0) return title
+      if (typeof title === 'string' && wordsOfName(title).length > 0) return title
     }
     return null
   }
@@ -167,13 +167,13 @@ function namesOf(keys: readonly string[], label: string | undefined): readonly P
   const other = keys
     .slice(0, -1)
     .findLast((ancestor, at) => !isAboutTheLead(ancestor, at === keys.length - 2))
-  const words = wordsOf(key)
+  const words = wordsOfName(key)
   const weight = other === undefined ? 1 : 0.5
   const names: PlaceName[] = [{ words, weight, asks: isText(key) }]
   if (other !== undefined) {
-    names.unshift({ words: [...wordsOf(other), ...words], weight: 0.97, asks: false })
+    names.unshift({ words: [...wordsOfName(other), ...words], weight: 0.97, asks: false })
   }
-  if (label !== undefined) names.push({ words: wordsOf(label), weight, asks: true })
+  if (label !== undefined) names.push({ words: wordsOfName(label), weight, asks: true })
   return names
 }
 

@@ -1,8 +1,8 @@
 import type { MissingColumns } from '../../table/data-table.ts'
 import type { Match } from '../../table/match.ts'
 import type { Mapping } from '../mapping/mapping.ts'
-import { type Concept, conceptOf, wordsOf } from './names.ts'
-import type { Proposal } from './proposal.ts'
+import { type Concept, conceptOf, wordsOfName } from './names.ts'
+import type { MappingProposal } from './proposal.ts'
 
 /** The fields of a table that decide which columns a proposed mapping must fill. */
 export interface TableRequirements {
@@ -14,7 +14,7 @@ export interface TableRequirements {
  * Returns a proposed mapping that may be applied without a person's review; otherwise null. It must admit all
  * records, and have a clear place for each needed column and each filled column with a name or an address.
  */
-export function clearProposal(proposal: Proposal, table: TableRequirements): Mapping | null {
+export function clearProposal(proposal: MappingProposal, table: TableRequirements): Mapping | null {
   const { columns, mapping, notice, wouldAdmit, wouldHold } = proposal
   if (notice !== null || wouldAdmit === 0 || wouldHold > 0) return null
   if (columns.some(({ isNew }) => isNew)) return null
@@ -36,7 +36,7 @@ function isNeeded(
   contact: 'email' | 'phone' | null,
 ): boolean {
   if (missingColumns === 'reject' || match?.columns.includes(column) === true) return true
-  return contact !== null && conceptOf(wordsOf(column)) === contact
+  return contact !== null && conceptOf(wordsOfName(column)) === contact
 }
 
 /**
@@ -44,12 +44,12 @@ function isNeeded(
  * column, the phone column may stay empty.
  */
 function contactConcept(columns: readonly string[]): 'email' | 'phone' | null {
-  const concepts = new Set(columns.map((column) => conceptOf(wordsOf(column))))
+  const concepts = new Set(columns.map((column) => conceptOf(wordsOfName(column))))
   return concepts.has('email') ? 'email' : concepts.has('phone') ? 'phone' : null
 }
 
 const personal = new Set<Concept | null>(['email', 'phone', 'name', 'firstName', 'lastName'])
 
 function isPersonal(column: string): boolean {
-  return personal.has(conceptOf(wordsOf(column)))
+  return personal.has(conceptOf(wordsOfName(column)))
 }

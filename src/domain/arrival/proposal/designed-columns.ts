@@ -3,7 +3,7 @@ import { isBlank } from '../mapping/decoded.ts'
 import { type Assigned, closenessToLead } from './assignment.ts'
 import { isText } from './candidate.ts'
 import type { CandidateValues } from './candidate-values.ts'
-import { type Concept, isAboutTheLead, plainName, wordsOf } from './names.ts'
+import { type Concept, isAboutTheLead, plainName, wordsOfName } from './names.ts'
 import { isNamePlace, PersonPart } from './person-part.ts'
 
 const mostDesigned = 40
@@ -83,7 +83,7 @@ const marks = new Set(
 
 function isMark({ candidate }: CandidateValues): boolean {
   if (candidate.label.startsWith('@')) return true
-  return marks.has(wordsOf(candidate.label).join('')) || plainName(wordsOf(candidate.label)) === ''
+  return marks.has(wordsOfName(candidate.label).join('')) || plainName(wordsOfName(candidate.label)) === ''
 }
 
 function nameOf({ concept, candidate }: CandidateValues): string {
@@ -91,7 +91,7 @@ function nameOf({ concept, candidate }: CandidateValues): string {
   if (known !== undefined) return known
   const [best] = candidate.names
   const inOther = best !== undefined && best.weight < 1
-  const words = inOther ? best.words : wordsOf(candidate.label)
+  const words = inOther ? best.words : wordsOfName(candidate.label)
   const said = isText(candidate.label) ? words.filter((word) => !isAboutTheLead(word, false)) : words
   return cutText((said.length === 0 ? words : said).join('_'), longestName)
 }

@@ -1,7 +1,7 @@
 import { type Decoded, isBlank, isList } from '../mapping/decoded.ts'
-import { ambiguous, type DateFormat, dateOf } from '../transform/date-text.ts'
+import { ambiguous, type DateFormat, parseDateText } from '../transform/date-text.ts'
 import type { Transform } from '../transform/transform.ts'
-import { conceptOf, wordsOf } from './names.ts'
+import { conceptOf, wordsOfName } from './names.ts'
 import { kindOfAll } from './value-kind.ts'
 
 /**
@@ -38,7 +38,7 @@ const dated = new Set([
 ])
 
 function isDated(column: string): boolean {
-  const words = wordsOf(column)
+  const words = wordsOfName(column)
   const concept = conceptOf(words)
   if (concept === 'createdAt' || concept === 'birthday') return true
   return words.some((word) => dated.has(word) || /(?:date|datum)$/.test(word))
@@ -57,10 +57,10 @@ function dateTransform(values: readonly Decoded[]): Transform | null {
     )
   )
     return null
-  const readable = values.filter((value) => dateOf(value, {}) !== null)
-  const isTold = readable.every((value) => dateOf(value, {}) !== ambiguous)
+  const readable = values.filter((value) => parseDateText(value, {}) !== null)
+  const isTold = readable.every((value) => parseDateText(value, {}) !== ambiguous)
   if (isTold) return { do: 'date' }
-  const told = orders.filter((format) => readable.every((value) => dateOf(value, { format }) !== null))
+  const told = orders.filter((format) => readable.every((value) => parseDateText(value, { format }) !== null))
   const [format] = told
   return format !== undefined && told.length === 1 ? { do: 'date', format } : { do: 'date' }
 }

@@ -1,6 +1,6 @@
 import { type Decoded, isBlank, isList, isScalar, own } from '../mapping/decoded.ts'
 import { isKindKey } from '../mapping/shape.ts'
-import { type Concept, conceptOf, wordsOf } from './names.ts'
+import { type Concept, conceptOf, wordsOfName } from './names.ts'
 import { kindOfAll } from './value-kind.ts'
 
 /**
@@ -61,7 +61,7 @@ function look(
   if (!isScalar(value))
     return Object.keys(value).every((name) => look(name, own(value, name) ?? null, counts, depth + 1))
   if (++counts.seen > mostValues) return false
-  const words = wordsOf(key)
+  const words = wordsOfName(key)
   if (personal.has(conceptOf(words))) return isBlank(value)
   const kind = kindOfAll([value])
   if (kind === 'email' || kind === 'phone') return false

@@ -4,7 +4,7 @@ import { cutText } from '../../storable-text.ts'
  * Returns the words of a name in lower case. "E-Mail Address", `emailAddress` and `Email_Address__c` have the
  * same words.
  */
-export function wordsOf(name: string): readonly string[] {
+export function wordsOfName(name: string): readonly string[] {
   return cutText(name, longestName)
     .replace(jotformKey, '$2')
     .replace(/__c$/i, '')
@@ -56,7 +56,7 @@ const holders = new Set([
 
 /** Returns whether an object under a key is about the lead, not about a company, an owner or a workflow. */
 export function isAboutTheLead(key: string, isParent: boolean): boolean {
-  const words = wordsOf(key)
+  const words = wordsOfName(key)
   if (words.length > 0 && words.every((word) => beside.has(word))) return true
   const holder = words.join('')
   return holders.has(holder) && !(isParent && holder === 'event')

@@ -1,7 +1,7 @@
 import { isBlank } from '../mapping/decoded.ts'
 import type { Path } from '../mapping/path.ts'
 import type { CandidateValues } from './candidate-values.ts'
-import { conceptOf, wordsOf } from './names.ts'
+import { conceptOf, wordsOfName } from './names.ts'
 
 /** Returns whether the name of a place stands for a person's full, first or last name. */
 export function isNamePlace({ concept }: Pick<CandidateValues, 'concept'>): boolean {
@@ -62,6 +62,6 @@ function holderOf(path: Path): Path {
 }
 
 function isContact(segment: Path[number] | undefined): boolean {
-  const concept = typeof segment === 'string' ? conceptOf(wordsOf(segment)) : null
+  const concept = typeof segment === 'string' ? conceptOf(wordsOfName(segment)) : null
   return concept === 'email' || concept === 'phone'
 }

@@ -32,7 +32,7 @@ export interface ProposalNotice {
 }
 
 /** A guessed mapping, and its effect on the bodies that it was guessed from. */
-export interface Proposal {
+export interface MappingProposal {
   readonly mapping: Mapping
   readonly columns: readonly ProposedColumn[]
   readonly leftOver: readonly LeftOver[]

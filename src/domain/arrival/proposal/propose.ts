@@ -17,7 +17,7 @@ import { eventsOf } from './events.ts'
 import { fittingTransforms } from './fitting-transforms.ts'
 import { holdsOnlyIds } from './ids-only-body.ts'
 import { idsOnly, noticeOf, unreadable } from './notice.ts'
-import type { LeftOver, Proposal, ProposedColumn } from './proposal.ts'
+import type { LeftOver, MappingProposal, ProposedColumn } from './proposal.ts'
 import { rootsOf } from './record-roots.ts'
 
 /** The facts about a table that a proposal depends on. */
@@ -44,7 +44,7 @@ export function propose(
   bodies: readonly ReadBody[],
   { shape, mappings }: ProposedFor,
   name: string,
-): Proposal {
+): MappingProposal {
   const table = shape
   const decoded = bodies.flatMap((body) => (body.decoded === null ? [] : [body.decoded]))
   // A body with only ids contains no lead that can be written to, so no columns are proposed from it.
@@ -249,7 +249,7 @@ function outcome(
   bodies: readonly ReadBody[],
   mapping: Mapping,
   { shape, mappings }: ProposedFor,
-): Pick<Proposal, 'wouldAdmit' | 'wouldHold'> {
+): Pick<MappingProposal, 'wouldAdmit' | 'wouldHold'> {
   let wouldAdmit = 0
   let wouldHold = 0
   const all = [...mappings, { ...mapping, id: 'proposed', version: 1 }]

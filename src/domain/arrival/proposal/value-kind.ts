@@ -1,6 +1,6 @@
 import { type Decoded, isBlank, isList, isScalar } from '../mapping/decoded.ts'
-import { dateOf } from '../transform/date-text.ts'
-import { numberOf } from '../transform/number-text.ts'
+import { parseDateText } from '../transform/date-text.ts'
+import { parseNumberText } from '../transform/number-text.ts'
 
 export type ValueKind =
   | 'email'
@@ -50,13 +50,13 @@ function kindOf(value: string | number | boolean): ValueKind {
   if (/^\d{16,}$/.test(text)) return 'id'
   if (isEpoch(text)) return 'date'
   if (/^\d{4}[-/]/.test(text) || /[/., ]/.test(text)) {
-    const date = dateOf(text, {})
+    const date = parseDateText(text, {})
     if (date !== null) return 'date'
   }
   if (phone.test(text)) return 'phone'
   if (url.test(text)) return 'url'
   if (idText.test(text) && /\d/.test(text)) return 'id'
-  return numberOf(text) === null ? 'text' : 'number'
+  return parseNumberText(text) === null ? 'text' : 'number'
 }
 
 /** Returns whether a text is a list or an object in JSON, even if it was cut off. */

@@ -27,7 +27,7 @@ interface Moment {
 const longest = 60
 
 /** Returns a date as `2026-01-15` or a time as ISO 8601 in UTC; null if the value is neither. */
-export function dateOf(
+export function parseDateText(
   value: Decoded,
   { format, zone = 'UTC' }: { readonly format?: DateFormat; readonly zone?: string },
 ): string | typeof ambiguous | null {

@@ -4,7 +4,7 @@ const longest = 60
  * Parses a number as people write it: with a currency, groups of three digits, and a point or a comma before
  * the fraction. Returns null if the text is no number.
  */
-export function numberOf(text: string, decimal?: '.' | ','): number | null {
+export function parseNumberText(text: string, decimal?: '.' | ','): number | null {
   if (text.length > longest) return null
   const bare = text
     .replaceAll(/[\s\u00a0'’]/gu, '')

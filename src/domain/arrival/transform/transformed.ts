@@ -1,9 +1,9 @@
 import { type Decoded, type DecodedScalar, isBlank, isList, isScalar } from '../mapping/decoded.ts'
 import type { Effort } from '../mapping/effort.ts'
 import type { MappingReason } from '../mapping/mapped-delivery.ts'
-import { ambiguous, dateOf } from './date-text.ts'
+import { ambiguous, parseDateText } from './date-text.ts'
 import { unescapedHtml } from './html-text.ts'
-import { numberOf } from './number-text.ts'
+import { parseNumberText } from './number-text.ts'
 import type { Transform } from './transform.ts'
 
 /**
@@ -142,7 +142,7 @@ function number(
   if (typeof value === 'string' && value.trim() === '') return null
   const decimal = transform.do === 'number' ? transform.decimal : undefined
   const read =
-    typeof value === 'number' ? value : typeof value === 'boolean' ? null : numberOf(value, decimal)
+    typeof value === 'number' ? value : typeof value === 'boolean' ? null : parseNumberText(value, decimal)
   if (read === null) return new ConversionFault('NOT_A_NUMBER', 'The value is not a number')
   return transform.do === 'divide' ? read / transform.by : read
 }
@@ -160,7 +160,7 @@ function truth(value: string | number | boolean): Decoded | ConversionFault {
 
 function date(transform: Extract<Transform, { do: 'date' }>, value: Decoded): Decoded | ConversionFault {
   if (isBlank(value)) return null
-  const read = dateOf(value, transform)
+  const read = parseDateText(value, transform)
   if (read === ambiguous) {
     const message =
       'It is not clear which number is the day and which the month; set the order in the mapping'

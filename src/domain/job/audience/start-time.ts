@@ -9,7 +9,7 @@ const dayMs = 86_400_000
 const tolerance = 60_000
 
 /** Returns the time when a requested job begins; null if it begins at once. */
-export function startOf(scheduledAt: Date | null, now: Date): Date | null {
+export function startTimeOf(scheduledAt: Date | null, now: Date): Date | null {
   if (scheduledAt === null) return null
   const delay = scheduledAt.getTime() - now.getTime()
   if (delay < -tolerance) throw refused('TOO_EARLY', 'must not be in the past')

@@ -48,7 +48,13 @@ export const plainRequest: TriggerRequest = {
   rehearsal: null,
 }
 
-export function isPlain({ audience, scheduledAt, maxRecipients, data, rehearsal }: TriggerRequest): boolean {
+export function isPlainRequest({
+  audience,
+  scheduledAt,
+  maxRecipients,
+  data,
+  rehearsal,
+}: TriggerRequest): boolean {
   const says = [scheduledAt, maxRecipients, data, rehearsal]
   return audience.kind === 'spinner' && says.every((one) => one === null)
 }
@@ -61,5 +67,5 @@ export function scopesOf({ kind }: RequestedAudience): readonly Scope[] {
 export const mostRecordIds = 10_000
 export const mostMatchValues = 10_000
 /** The highest number of records that the conditions of a trigger (`where`) may find for one job. */
-export const mostFound = 100_000
+export const mostFoundByWhere = 100_000
 export const longestDelayDays = 90

@@ -1,5 +1,5 @@
 import { evidenceOfPutOff, type PutOff, type PutOffScope } from './put-off-record.ts'
-import type { Cause } from './reason.ts'
+import type { ReasonCause } from './reason.ts'
 import type { Outcome } from './recipient.ts'
 
 /**
@@ -11,7 +11,7 @@ export type PutOffOutcome = {
   readonly scope: PutOffScope
   /** The pause in seconds that the server or provider named; null if it named none. */
   readonly seconds: number | null
-} & Cause
+} & ReasonCause
 
 /** The result with which a channel answers for one message, including temporary refusals. */
 export type SendOutcome = Outcome | PutOffOutcome

@@ -493,7 +493,7 @@ export function catalogued(
 export type Evidence = Readonly<Record<string, string | number>>
 
 /** The cause of a recipient's outcome: a reason code with words and evidence. */
-export interface Cause {
+export interface ReasonCause {
   readonly code: ReasonCode
   /** The words of the server or provider that refused, or the general words for the reason code. */
   readonly reason: string
@@ -504,7 +504,7 @@ export interface Cause {
  * Returns the cause of a recipient's outcome: the reason code with its words from the catalogue instead of a
  * server's words.
  */
-export function because(code: ReasonCode, evidence?: Evidence): Cause {
+export function because(code: ReasonCode, evidence?: Evidence): ReasonCause {
   const reason = reasonCatalogue[code].words
   return evidence === undefined ? { code, reason } : { code, reason, evidence }
 }

@@ -1,10 +1,10 @@
 import type { SentMessage } from '../../sender/message/logged-message.ts'
-import type { Receipt } from '../../sender/message/message.ts'
+import type { SendReceipt } from '../../sender/message/message.ts'
 import { nextOf, type Program } from '../../spinner/steps/program.ts'
 import { awaitedEventOf } from '../../spinner/steps/step-capabilities.ts'
 import type { DataRecord } from '../../table/cell.ts'
 import type { PutOff } from './put-off-record.ts'
-import type { Cause, Evidence, ReasonCode } from './reason.ts'
+import type { Evidence, ReasonCause, ReasonCode } from './reason.ts'
 import type { ReasonView } from './reason-view.ts'
 import type { RecipientState } from './recipient-state.ts'
 
@@ -46,25 +46,25 @@ export interface DueRecipient {
 
 /** The outcome of one step for one recipient. */
 export type Outcome =
-  | { readonly kind: 'sent'; readonly receipt?: Receipt }
+  | { readonly kind: 'sent'; readonly receipt?: SendReceipt }
   /**
    * The step sends nothing. The recipient continues at once or after a wait, in one of the step's branches if
    * it has branches.
    */
-  | { readonly kind: 'passed'; readonly waitSeconds: number; readonly way?: number }
-  | ({ readonly kind: 'skipped' } & Cause)
+  | { readonly kind: 'passed'; readonly waitSeconds: number; readonly branch?: number }
+  | ({ readonly kind: 'skipped' } & ReasonCause)
   /** An exit, such as a reply, ended the job of the recipient before the step. */
-  | ({ readonly kind: 'stopped' } & Cause)
+  | ({ readonly kind: 'stopped' } & ReasonCause)
   /** Nothing was sent. The recipient waits at the step, and the attempt does not count. */
-  | ({ readonly kind: 'waits'; readonly seconds: number } & Cause)
+  | ({ readonly kind: 'waits'; readonly seconds: number } & ReasonCause)
   /** The step failed. `bounced`: the address has no mailbox, so that no later message can reach it either. */
-  | ({ readonly kind: 'failed'; readonly bounced?: true } & Cause)
+  | ({ readonly kind: 'failed'; readonly bounced?: true } & ReasonCause)
   /** The message may or may not have been sent. `message` is its log entry. */
-  | ({ readonly kind: 'unconfirmed'; readonly message?: SentMessage } & Cause)
-  | ({ readonly kind: 'transient' } & Cause)
+  | ({ readonly kind: 'unconfirmed'; readonly message?: SentMessage } & ReasonCause)
+  | ({ readonly kind: 'transient' } & ReasonCause)
 
 /** The changes of rows that store the outcome of a step for a recipient. */
-export interface Settlement {
+export interface StepSettlement {
   readonly recordId: string
   /** The step that has the outcome. */
   readonly step: number
@@ -83,7 +83,7 @@ export interface Settlement {
    */
   readonly released: string | null
   /** The branch that the recipient took; absent if its step has no branches. */
-  readonly way?: number
+  readonly branch?: number
   /** The log entry of the message; absent or null if no message was sent. */
   readonly message?: SentMessage | null
 }
@@ -91,7 +91,7 @@ export interface Settlement {
 /** Returns whether a settlement takes a recipient past a step at which it waited for an event. */
 export function endsWait(
   program: Program,
-  { step: index, nextStep, state }: Pick<Settlement, 'step' | 'nextStep' | 'state'>,
+  { step: index, nextStep, state }: Pick<StepSettlement, 'step' | 'nextStep' | 'state'>,
 ): boolean {
   const step = program[index]?.step
   if (step === undefined || awaitedEventOf(step) === null) return false
@@ -110,7 +110,12 @@ export interface TriedStep extends Pick<DueRecipient, 'recordId' | 'step' | 'att
  * call, `afterPutOff` (put-off.ts) has turned a temporary refusal into `waits` or `failed`. `random` is in
  * [0, 1) and spreads retries in time.
  */
-export function settle(recipient: TriedStep, outcome: Outcome, program: Program, random: number): Settlement {
+export function settleStep(
+  recipient: TriedStep,
+  outcome: Outcome,
+  program: Program,
+  random: number,
+): StepSettlement {
   const attempts = recipient.attempts + 1
   const here = {
     recordId: recipient.recordId,
@@ -128,8 +133,8 @@ export function settle(recipient: TriedStep, outcome: Outcome, program: Program,
       return {
         ...here,
         ...noCause,
-        ...onwards(program, recipient.step, outcome.waitSeconds, outcome.way),
-        ...(outcome.way === undefined ? {} : { way: outcome.way }),
+        ...onwards(program, recipient.step, outcome.waitSeconds, outcome.branch),
+        ...(outcome.branch === undefined ? {} : { branch: outcome.branch }),
         delivery: null,
       }
     case 'skipped':
@@ -166,7 +171,7 @@ export function settle(recipient: TriedStep, outcome: Outcome, program: Program,
 
 const noCause = { error: null, reason: null, evidence: null }
 
-function caused({ code, reason, evidence }: Cause) {
+function caused({ code, reason, evidence }: ReasonCause) {
   return { error: reason, reason: code, evidence: evidence ?? null }
 }
 
@@ -178,9 +183,9 @@ function onwards(
   program: Program,
   step: number,
   waitSeconds: number,
-  way?: number,
-): Partial<Settlement> & Pick<Settlement, 'state'> {
-  const nextStep = nextOf(program, step, way)
+  branch?: number,
+): Partial<StepSettlement> & Pick<StepSettlement, 'state'> {
+  const nextStep = nextOf(program, step, branch)
   if (nextStep >= program.length) return { state: 'done' }
   const state = waitSeconds > 0 ? 'waiting' : 'pending'
   const reason = waitSeconds > 0 ? 'WAIT_STEP' : null

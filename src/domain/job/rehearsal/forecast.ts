@@ -1,4 +1,4 @@
-import { dayAfter, localDay, startOf } from '../../local-time.ts'
+import { dayAfter, localDay, startOfDay } from '../../local-time.ts'
 import type { ReasonCode } from '../recipient/reason.ts'
 import type { PossibleSender } from '../sending/choose-sender.ts'
 import { allowanceOn } from '../sending/sending-time.ts'
@@ -147,7 +147,7 @@ function dayOfSender(sender: PossibleSender, nth: number, now: Date): SenderDay 
   const { id, budget, timeZone, gapSeconds } = sender
   const today = localDay(now, timeZone)
   const day = dayAfter(today, nth)
-  const begins = nth === 0 ? now : startOf(day, timeZone)
+  const begins = nth === 0 ? now : startOfDay(day, timeZone)
   const allowed = allowanceOn(sender, day) ?? Number.POSITIVE_INFINITY
   const used = budget !== null && budget.day === day ? budget.used : 0
   const given = budget !== null && budget.givenDay === day ? budget.given : 0
@@ -157,7 +157,7 @@ function dayOfSender(sender: PossibleSender, nth: number, now: Date): SenderDay 
     id,
     room: Math.max(0, allowed - used - given),
     nextAt: Math.max(begins.getTime(), busyUntil),
-    endsAt: startOf(dayAfter(day), timeZone).getTime(),
+    endsAt: startOfDay(dayAfter(day), timeZone).getTime(),
     spacing: gapSeconds * (1 + averageJitter) * 1000,
   }
 }

@@ -36,7 +36,7 @@ export interface RehearsedStep {
   readonly message: object | null
 }
 
-export interface RehearsedWay {
+export interface RehearsedSample {
   readonly recordId: string
   readonly steps: readonly RehearsedStep[]
 }
@@ -48,7 +48,7 @@ export interface RehearsalResult {
   readonly audience: Exclusions & { readonly eligible: number }
   readonly steps: readonly StepFigures[]
   readonly reasons: readonly ReasonCount[]
-  readonly samples: readonly RehearsedWay[]
+  readonly samples: readonly RehearsedSample[]
   /** The amounts by which the trigger would raise the plan's meters. */
   readonly spends: { readonly records: number; readonly jobs: number }
   /**

@@ -21,7 +21,7 @@ export class RehearsedContacts {
   readonly #claimedSteps = new NumberSet()
   readonly #isOncePerPerson: boolean
   readonly #moments = new Map<number, readonly RehearsedContact[]>()
-  readonly #onTheWay = new Map<string, number>()
+  readonly #activePeople = new Map<string, number>()
 
   constructor(
     asker: Pick<Asker, 'spinnerId' | 'rootJobId' | 'contact'>,
@@ -71,7 +71,7 @@ export class RehearsedContacts {
     if (this.#countsMessages) this.#moments.set(key, [...(this.#moments.get(key) ?? []), { step, at }])
     if (!this.#countsCompanies || !isFirst || !hasLaterSteps) return
     const domain = companyDomain(address)
-    if (domain !== null) this.#onTheWay.set(domain, (this.#onTheWay.get(domain) ?? 0) + 1)
+    if (domain !== null) this.#activePeople.set(domain, (this.#activePeople.get(domain) ?? 0) + 1)
   }
 
   /**
@@ -80,7 +80,7 @@ export class RehearsedContacts {
    */
   othersOfCompany(address: string): number {
     const domain = this.#countsCompanies ? companyDomain(address) : null
-    return domain === null ? 0 : (this.#onTheWay.get(domain) ?? 0)
+    return domain === null ? 0 : (this.#activePeople.get(domain) ?? 0)
   }
 
   #contact({ step, at }: RehearsedContact, recordId: string): PastContact {

@@ -1,4 +1,4 @@
-import type { RehearsedWay } from './rehearsal.ts'
+import type { RehearsedSample } from './rehearsal.ts'
 
 export const mostSamples = 10
 /** The number of sample recipients that are kept of each kind of rehearsed course, to choose from. */
@@ -12,7 +12,7 @@ const mostKinds = 200
 interface Kind {
   readonly facets: readonly string[]
   count: number
-  readonly ways: RehearsedWay[]
+  readonly samples: RehearsedSample[]
 }
 
 /**
@@ -23,41 +23,43 @@ export class Samples {
   readonly #kinds = new Map<string, Kind>()
 
   /**
-   * Counts a recipient of the kind that `facets` describe. `way` is called only if the recipient may be kept
+   * Counts a recipient of the kind that `facets` describe. `sample` is called only if the recipient may be kept
    * as a sample.
    */
-  offer(facets: readonly string[], way: () => RehearsedWay): void {
+  offer(facets: readonly string[], sample: () => RehearsedSample): void {
     const name = facets.join(' ')
     const kind = this.#kinds.get(name)
     if (kind === undefined) {
-      if (this.#kinds.size < mostKinds) this.#kinds.set(name, { facets, count: 1, ways: [way()] })
+      if (this.#kinds.size < mostKinds) this.#kinds.set(name, { facets, count: 1, samples: [sample()] })
       return
     }
     kind.count++
     // Samples of a kind are kept from ever later in the audience: the second, the fourth, the eighth and so
     // on.
-    if (kind.ways.length < keptOfKind && kind.count >= 2 ** kind.ways.length) kind.ways.push(way())
-    else if (kind.count % 10_000 === 0) kind.ways[keptOfKind - 1] = way()
+    if (kind.samples.length < keptOfKind && kind.count >= 2 ** kind.samples.length)
+      kind.samples.push(sample())
+    else if (kind.count % 10_000 === 0) kind.samples[keptOfKind - 1] = sample()
   }
 
-  get chosen(): readonly RehearsedWay[] {
+  get chosen(): readonly RehearsedSample[] {
     const left = [...this.#kinds.values()].toSorted((a, b) => b.count - a.count)
     const shown = new Set<string>()
-    const chosen: RehearsedWay[] = []
+    const chosen: RehearsedSample[] = []
     while (chosen.length < mostSamples) {
       const news = left.map(({ facets }) => facets.filter((facet) => !shown.has(facet)).length)
       const most = Math.max(0, ...news)
       const [next] = most === 0 ? [] : left.splice(news.indexOf(most), 1)
-      const [way] = next?.ways ?? []
-      if (next === undefined || way === undefined) break
-      chosen.push(way)
+      const [sample] = next?.samples ?? []
+      if (next === undefined || sample === undefined) break
+      chosen.push(sample)
       for (const facet of next.facets) shown.add(facet)
     }
     const others = [...this.#kinds.values()].toSorted((a, b) => b.count - a.count)
     for (let nth = 0; nth < keptOfKind; nth++)
-      for (const { ways } of others) {
-        const way = ways[nth]
-        if (chosen.length < mostSamples && way !== undefined && !chosen.includes(way)) chosen.push(way)
+      for (const { samples } of others) {
+        const sample = samples[nth]
+        if (chosen.length < mostSamples && sample !== undefined && !chosen.includes(sample))
+          chosen.push(sample)
       }
     return chosen
   }

@@ -1,4 +1,4 @@
-import { dayAfter, daysBetween, localDay, startOf } from '../../local-time.ts'
+import { dayAfter, daysBetween, localDay, startOfDay } from '../../local-time.ts'
 import type { Sender, SenderLimits } from '../../sender/sender.ts'
 import type { ReasonCode } from '../recipient/reason.ts'
 
@@ -152,7 +152,7 @@ function refusal(
 ): Refusal | null {
   if (isPaused) return { code: 'SENDER_PAUSED', earliest: later(now, askPausedAgainSeconds) }
   if (room !== null && room <= 0)
-    return { code: 'SENDER_DAILY_LIMIT', earliest: startOf(dayAfter(budget.day), timeZone) }
+    return { code: 'SENDER_DAILY_LIMIT', earliest: startOfDay(dayAfter(budget.day), timeZone) }
   const restsUntil = budget.restsUntil ?? null
   if (restsUntil !== null && restsUntil > now) return { code: 'SENDER_RESTS', earliest: restsUntil }
   // Messages of a sender without a gap do not wait for each other. Otherwise two slices sending at once would
@@ -183,7 +183,7 @@ function timeGiven(
     return { code, until: next, after }
   }
   const following = dayAfter(day)
-  const until = startOf(following, timeZone)
+  const until = startOfDay(following, timeZone)
   const after = { ...budget, givenDay: following, given: 1, givenUntil: later(until, spacing) }
   const isQueued = code === 'SENDER_GAP' || code === 'SENDER_RESTS'
   return { code: isQueued ? 'SENDER_DAILY_LIMIT' : code, until, after }

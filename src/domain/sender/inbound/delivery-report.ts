@@ -1,5 +1,5 @@
-import { exactStatus, judge, type RefusalStage } from '../refusal/refusal.ts'
-import { type IncomingMail, idsIn } from './incoming-mail.ts'
+import { exactStatus, judgeRefusal, type RefusalStage } from '../refusal/refusal.ts'
+import { type IncomingMail, messageIdsIn } from './incoming-mail.ts'
 import {
   addressOf,
   type Fields,
@@ -101,9 +101,9 @@ function judged(
   isDelayed: boolean,
 ): Pick<DeliveryReport, 'kind' | 'status' | 'words'> {
   const words = said.trim() === '' ? answersIn(own) : said
-  const first = judge({ status, words, stage })
+  const first = judgeRefusal({ status, words, stage })
   const answer =
-    first.cause === 'unknown' ? judge({ status, words: `${words}\n${answersIn(own)}`, stage }) : first
+    first.cause === 'unknown' ? judgeRefusal({ status, words: `${words}\n${answersIn(own)}`, stage }) : first
   const { cause, isPermanent } = answer
   const shown = { status: answer.status, words }
   if (cause === 'mailbox' && isPermanent && !isDelayed) return { ...shown, kind: 'hardBounce' }
@@ -123,5 +123,5 @@ function recipientsOf(fields: Fields): readonly string[] {
 /** Returns the Message-IDs of the returned message that the text of a delivery report quotes. */
 function quotedIds({ text }: IncomingMail): readonly string[] {
   const quoted = [...text.matchAll(/^[ \t>|]{0,10}message-id:\s{0,3}(<[^<>\s]{1,500}>)/gim)].slice(0, 5)
-  return quoted.flatMap(([, id]) => idsIn(id))
+  return quoted.flatMap(([, id]) => messageIdsIn(id))
 }

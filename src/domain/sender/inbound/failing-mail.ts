@@ -1,5 +1,5 @@
 import { oneLine } from '../one-line.ts'
-import { type IncomingMail, idsIn } from './incoming-mail.ts'
+import { type IncomingMail, messageIdsIn } from './incoming-mail.ts'
 
 /**
  * An inbound mail that could not be processed. Its mailbox stores this entry without the mail's text or
@@ -30,7 +30,7 @@ const keptMs = 30 * 24 * 60 * 60 * 1000
 export const isSetAside = ({ failures }: FailingMail): boolean => failures >= mostFailures
 
 export function keyOfMail(mail: IncomingMail): string {
-  const [messageId] = idsIn(mail.headers.get('message-id'))
+  const [messageId] = messageIdsIn(mail.headers.get('message-id'))
   return mail.providerId ?? messageId ?? `${mail.receivedAt.getTime()} ${mail.from} ${mail.subject}`
 }
 
@@ -44,7 +44,7 @@ export function withAttempt(
   now: Date,
 ): readonly FailingMail[] {
   const key = keyOfMail(mail)
-  const [messageId = null] = idsIn(mail.headers.get('message-id'))
+  const [messageId = null] = messageIdsIn(mail.headers.get('message-id'))
   const failures = (known.find((one) => one.key === key)?.failures ?? 0) + 1
   const reason = { code: 'READER_ENDED', words: 'The process ended while it was reading the e-mail' }
   const attempt = { key, messageId, receivedAt: mail.receivedAt.toISOString(), failures, reason }

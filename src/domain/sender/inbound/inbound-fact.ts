@@ -55,7 +55,7 @@ const mostWords = 300
  * Returns the first 300 characters of an inbound mail's text or a server's answer as one line; null if
  * nothing is left.
  */
-export function wordsOf(text: string): string | null {
+export function shortTextOf(text: string): string | null {
   const line = cutText(storableText(text.replaceAll(/[\p{Cc}\s]+/gu, ' ').trim()), mostWords)
   return line === '' ? null : line
 }

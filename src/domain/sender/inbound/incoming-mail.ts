@@ -25,6 +25,6 @@ export interface IncomingMail {
 const mostIds = 50
 
 /** Returns the Message-IDs in a header of a mail, at most the last 50. */
-export function idsIn(header: string | undefined): readonly string[] {
+export function messageIdsIn(header: string | undefined): readonly string[] {
   return (header?.slice(0, 20_000).match(/<[^<>\s\p{Cc}]{3,500}>/gu) ?? []).slice(-mostIds)
 }

@@ -3,8 +3,8 @@ import { absentUntil } from './absence.ts'
 import { isAuthenticated, isOfServer, mayReportOn, type ReadMailbox } from './authentication.ts'
 import { isAutomatic, isOfList } from './automatic-mail.ts'
 import { reportIn } from './delivery-report.ts'
-import { type InboundFact, wordsOf } from './inbound-fact.ts'
-import { type IncomingMail, idsIn } from './incoming-mail.ts'
+import { type InboundFact, shortTextOf } from './inbound-fact.ts'
+import { type IncomingMail, messageIdsIn } from './incoming-mail.ts'
 import { isReport } from './report-signs.ts'
 
 /**
@@ -16,7 +16,7 @@ export function inboundFactIn(mail: IncomingMail, mailbox: ReadMailbox): Inbound
   const from = mail.from === null ? null : normalizedEmail(mail.from)
   if (from !== null && from === normalizedEmail(own)) return null
   const { providerId, providerThread, receivedAt: at } = mail
-  const [messageId = null] = idsIn(mail.headers.get('message-id'))
+  const [messageId = null] = messageIdsIn(mail.headers.get('message-id'))
   const heard = { at, messageId: messageId ?? providerId, until: null, status: null, words: null }
   const isVouched = isAuthenticated(mail, mailbox)
   const voucherFor = (address: string | undefined) =>
@@ -38,13 +38,13 @@ export function inboundFactIn(mail: IncomingMail, mailbox: ReadMailbox): Inbound
       voucher: isOfServer(mail) ? voucherFor(addresses[0]) : null,
       kind,
       status,
-      words: wordsOf(report.words),
+      words: shortTextOf(report.words),
       answers,
     }
   }
   const answered = [
-    ...idsIn(mail.headers.get('in-reply-to')),
-    ...idsIn(mail.headers.get('references')).toReversed(),
+    ...messageIdsIn(mail.headers.get('in-reply-to')),
+    ...messageIdsIn(mail.headers.get('references')).toReversed(),
   ]
   const messageIds = [...new Set(answered)]
   const answers = { messageIds, providerId: null, providerThread, addresses: from === null ? [] : [from] }

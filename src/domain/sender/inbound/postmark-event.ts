@@ -1,8 +1,8 @@
 import { normalizedEmail } from '../../email-address.ts'
 import { cutText, storableText } from '../../storable-text.ts'
-import { judge } from '../refusal/refusal.ts'
+import { judgeRefusal } from '../refusal/refusal.ts'
 import { absentUntil } from './absence.ts'
-import { type InboundFact, type InboundFactKind, wordsOf } from './inbound-fact.ts'
+import { type InboundFact, type InboundFactKind, shortTextOf } from './inbound-fact.ts'
 
 const kinds: Readonly<Record<string, InboundFactKind>> = {
   HardBounce: 'hardBounce',
@@ -32,7 +32,7 @@ export function factsOfPostmark(
   // Postmark also calls a refusal of the sender a hard bounce. The server's answer distinguishes a refusal
   // from a missing mailbox.
   const isOfSender =
-    judge({ status: null, words: text(event['Details']) ?? '', stage: null }).cause === 'sender'
+    judgeRefusal({ status: null, words: text(event['Details']) ?? '', stage: null }).cause === 'sender'
   const kind = named === 'hardBounce' && isOfSender ? 'refusal' : named
   const address = normalizedEmail(text(event['Email']) ?? '')
   if (kind === undefined || address === null) return []
@@ -50,7 +50,7 @@ export function factsOfPostmark(
       voucher: 'provider',
       until: kind === 'autoReply' ? absentUntil(words ?? '', at) : null,
       status: null,
-      words: words === null ? null : wordsOf(words),
+      words: words === null ? null : shortTextOf(words),
     },
   ]
 }

@@ -2,7 +2,7 @@ import { normalizedEmail } from '../../email-address.ts'
 import { cutText } from '../../storable-text.ts'
 import { ownIdHeader } from '../message/own-id-header.ts'
 import type { IncomingMail } from './incoming-mail.ts'
-import { idsIn } from './incoming-mail.ts'
+import { messageIdsIn } from './incoming-mail.ts'
 
 export type Fields = ReadonlyMap<string, string>
 
@@ -58,7 +58,7 @@ function originalOf(mail: IncomingMail): Fields {
  */
 export function idsOfOriginal(mail: IncomingMail): readonly string[] {
   const original = originalOf(mail)
-  return [...idsIn(original.get(ownIdHeader)), ...idsIn(original.get('message-id'))]
+  return [...messageIdsIn(original.get(ownIdHeader)), ...messageIdsIn(original.get('message-id'))]
 }
 
 export const toOfOriginal = (mail: IncomingMail): string | undefined => originalOf(mail).get('to')

@@ -1,8 +1,8 @@
 import { normalizedEmail } from '../../email-address.ts'
 import { cutText, storableText } from '../../storable-text.ts'
-import { judge, type Refusal } from '../refusal/refusal.ts'
-import { type InboundFact, type InboundFactKind, wordsOf } from './inbound-fact.ts'
-import { idsIn } from './incoming-mail.ts'
+import { judgeRefusal, type Refusal } from '../refusal/refusal.ts'
+import { type InboundFact, type InboundFactKind, shortTextOf } from './inbound-fact.ts'
+import { messageIdsIn } from './incoming-mail.ts'
 import { keyOfReport } from './mail-fact.ts'
 
 /** The highest number of recipients of one SES message. */
@@ -38,7 +38,7 @@ function bounces(event: Fields, receivedAt: Date): readonly InboundFact[] {
  * server's answer decides if there is one.
  */
 function kindOf(type: string | null, subType: string | null, refusal: Refusal): InboundFactKind {
-  const { cause } = judge(refusal)
+  const { cause } = judgeRefusal(refusal)
   if (cause === 'sender' || /^(?:Content|Attachment)Rejected$|^MessageTooLarge$/.test(subType ?? ''))
     return 'refusal'
   const isKnown = cause === 'unavailable' || cause === 'route'
@@ -71,7 +71,7 @@ function factOf(event: Fields, report: Fields, told: Told): readonly InboundFact
   const providerId = text(mail['messageId'])
   const headers = listed(mail['headers'], 100)
   const original = headers.find((header) => text(header['name'])?.toLowerCase() === 'message-id')
-  const messageIds = idsIn(
+  const messageIds = messageIdsIn(
     text(original?.['value']) ?? text(fieldsOf(mail['commonHeaders'])['messageId']) ?? '',
   )
   const at = new Date(text(report['timestamp']) ?? Number.NaN)
@@ -85,7 +85,7 @@ function factOf(event: Fields, report: Fields, told: Told): readonly InboundFact
       voucher: 'provider',
       until: null,
       status,
-      words: words === null ? null : wordsOf(words),
+      words: words === null ? null : shortTextOf(words),
     },
   ]
 }

@@ -11,7 +11,7 @@ export interface Thread {
 }
 
 /** The ids and the answer with which a provider accepted a message. */
-export interface Receipt {
+export interface SendReceipt {
   readonly messageId: string
   /** The provider's ids of the sent message and of its conversation. */
   readonly providerId: string | null

@@ -1,10 +1,10 @@
-import type { Cause } from './status-codes.ts'
+import type { RefusalCause } from './status-codes.ts'
 
 /**
  * A cause of a refusal that the server's words can name. `refused` stands for words without a reason
  * ("denied", "rejected"), which mostly mean the sender.
  */
-type NamedCause = Cause | 'refused'
+type NamedCause = RefusalCause | 'refused'
 
 /** Words in a refusal for a mailbox that exists but accepts nothing for now. */
 const full =

@@ -1,5 +1,5 @@
 import { causeOfWords, saysMailboxIsGone } from './refusal-words.ts'
-import { type Cause, causeOfStatus, isGeneral } from './status-codes.ts'
+import { causeOfStatus, isGeneral, type RefusalCause } from './status-codes.ts'
 
 /** A mail server's refusal of a message. */
 export interface Refusal {
@@ -14,8 +14,8 @@ export interface Refusal {
 export type RefusalStage = 'connection' | 'sender' | 'recipient' | 'data'
 
 /** The cause of a refusal, its status, and whether the refusal is permanent. */
-export interface Judgement {
-  readonly cause: Cause
+export interface RefusalVerdict {
+  readonly cause: RefusalCause
   readonly status: string | null
   readonly isPermanent: boolean
 }
@@ -28,12 +28,12 @@ export interface Judgement {
  * code. Then the most exact code counts, even if it is only in `Diagnostic-Code` and the report says `Status:
  * 5.0.0`.
  */
-export function judge({ status, words, stage }: Refusal): Judgement {
+export function judgeRefusal({ status, words, stage }: Refusal): RefusalVerdict {
   const said = plain(words)
   const exact = exactStatus(status, words)
   const reply = replyCode(said)
   const isPermanent = !isTemporary(exact, reply)
-  const known: Pick<Judgement, 'status' | 'isPermanent'> = {
+  const known: Pick<RefusalVerdict, 'status' | 'isPermanent'> = {
     status: exact ?? statusOfReply(reply),
     isPermanent,
   }
@@ -65,7 +65,7 @@ export function judge({ status, words, stage }: Refusal): Judgement {
  * Returns the cause of a refusal that gives no reason but a code for a missing mailbox. Only the exact codes
  * 5.1.1, 5.1.6 and 5.1.10 are believed; otherwise the sender is the cause.
  */
-function sureOf(exact: string | null): Cause {
+function sureOf(exact: string | null): RefusalCause {
   return exact !== null && /^5\.1\.(?:1|6|10)$/.test(exact) ? 'mailbox' : 'sender'
 }
 
@@ -73,7 +73,7 @@ function sureOf(exact: string | null): Cause {
  * Returns the cause of a temporary refusal. The cause is never a missing mailbox, because a delay says
  * nothing about that.
  */
-function causeOfTemporary(said: string, exact: string | null): Cause {
+function causeOfTemporary(said: string, exact: string | null): RefusalCause {
   const named = causeOfWords(said)
   if (named === 'sender' || named === 'unavailable' || named === 'route') return named
   const coded = exact === null ? 'unknown' : causeOfStatus(`5${exact.slice(1)}`)

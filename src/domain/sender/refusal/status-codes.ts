@@ -3,7 +3,7 @@
  * or inactive. `sender`: the sender, its network or the content. `route`: the connection to the mailbox, such
  * as time-outs, loops or DNS that does not answer.
  */
-export type Cause = 'mailbox' | 'unavailable' | 'sender' | 'route' | 'unknown'
+export type RefusalCause = 'mailbox' | 'unavailable' | 'sender' | 'route' | 'unknown'
 
 /** Returns true for a status code that only says that the delivery failed, without a cause. */
 export const isGeneral = (status: string): boolean =>
@@ -48,7 +48,7 @@ const ofSender = [
 const ofRoute = [/^5\.4\.\d+$/, /^5\.3\.[125]$/]
 
 /** Returns the cause of a refusal that an exact status code names (RFC 3463 and its registry, RFC 5248). */
-export function causeOfStatus(status: string): Cause {
+export function causeOfStatus(status: string): RefusalCause {
   if (ofMailbox.has(status)) return 'mailbox'
   if (ofUnavailable.has(status)) return 'unavailable'
   if (isGeneral(status)) return 'unknown'

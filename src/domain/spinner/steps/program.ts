@@ -1,5 +1,5 @@
 import { type Step, sameSteps } from './step.ts'
-import { awaitedEventOf, delayOf, isPlainStep, sends, waysOf } from './step-capabilities.ts'
+import { awaitedEventOf, branchesOf, delayOf, isPlainStep, sends } from './step-capabilities.ts'
 
 /**
  * A step of a version with its position. Steps are counted from 0 in the order in which they are written,
@@ -13,7 +13,7 @@ export interface ProgramStep {
   /**
    * The index of the first step of each branch; for an empty branch, the index of the step after this one.
    */
-  readonly ways: readonly number[]
+  readonly branches: readonly number[]
   /** The JSON pointer of the step, such as "/steps/0/ways/1/steps/2". */
   readonly pointer: string
   /** The path of the step for people, such as "1 › Yes › 2", counted from 1. */
@@ -44,8 +44,8 @@ export function programOf(steps: readonly Step[]): Program {
 /** Returns the number of steps in a list, including steps inside branches. */
 export function countOfSteps(steps: readonly Step[]): number {
   return steps.reduce((sum, step) => {
-    const inWays = waysOf(step).map((way) => countOfSteps(way.steps))
-    return inWays.reduce((total, count) => total + count, sum + 1)
+    const inBranches = branchesOf(step).map((branch) => countOfSteps(branch.steps))
+    return inBranches.reduce((total, count) => total + count, sum + 1)
   }, 0)
 }
 
@@ -61,16 +61,16 @@ function enter(
 ): void {
   for (const [nth, step] of steps.entries()) {
     const index = program.length
-    const ways = waysOf(step)
+    const branches = branchesOf(step)
     const next = nth + 1 < steps.length ? index + countOfSteps([step]) : after
     const firsts: number[] = []
     const place = { pointer: `${pointer}/${nth}`, path: `${path}${nth + 1}` }
-    program.push({ ...place, index, step, next, ways: firsts, within })
-    for (const way of ways) {
-      firsts.push(way.steps.length > 0 ? program.length : next)
-      enter(program, way.steps, {
-        pointer: `${place.pointer}/${way.place}`,
-        path: `${place.path} › ${way.name} › `,
+    program.push({ ...place, index, step, next, branches: firsts, within })
+    for (const branch of branches) {
+      firsts.push(branch.steps.length > 0 ? program.length : next)
+      enter(program, branch.steps, {
+        pointer: `${place.pointer}/${branch.place}`,
+        path: `${place.path} › ${branch.name} › `,
         within: index,
         after: next,
       })
@@ -82,10 +82,10 @@ function enter(
  * Returns the index of a recipient's next step. `way` is the branch that the recipient took, if the step has
  * branches.
  */
-export function nextOf(program: Program, index: number, way?: number): number {
+export function nextOf(program: Program, index: number, branch?: number): number {
   const place = program[index]
   if (place === undefined) return program.length
-  return (way === undefined ? undefined : place.ways[way]) ?? place.next
+  return (branch === undefined ? undefined : place.branches[branch]) ?? place.next
 }
 
 /**
@@ -97,7 +97,7 @@ export function pathOf(program: Program | null, index: number): string {
 }
 
 /** Returns whether a version has only steps that releases without branches can run, one after the other. */
-export function isPlain(program: Program): boolean {
+export function isPlainProgram(program: Program): boolean {
   return program.every(({ step }) => isPlainStep(step))
 }
 
@@ -109,11 +109,11 @@ export function stepsBeforeAnyMessage(program: Program): readonly number[] {
   const quiet: number[] = []
   // Visits steps in order: the steps that follow a step have higher indexes, so all predecessors of a step
   // are visited before it.
-  for (const { index, step, next, ways } of program) {
+  for (const { index, step, next, branches } of program) {
     const hasSent = reached.get(index) ?? false
     if (!hasSent) quiet.push(index)
     const hasSentAfter = hasSent || sends(step)
-    for (const on of [...ways, next]) reached.set(on, (reached.get(on) ?? false) || hasSentAfter)
+    for (const on of [...branches, next]) reached.set(on, (reached.get(on) ?? false) || hasSentAfter)
   }
   return quiet
 }
@@ -124,8 +124,8 @@ export function stepsBeforeAnyMessage(program: Program): readonly number[] {
 export function waitSecondsAfterSteps(program: Program): readonly number[] {
   const after: number[] = []
   const from: number[] = []
-  for (const { index, step, next, ways } of program.toReversed()) {
-    const rest = Math.max(from[next] ?? 0, ...ways.map((first) => from[first] ?? 0))
+  for (const { index, step, next, branches } of program.toReversed()) {
+    const rest = Math.max(from[next] ?? 0, ...branches.map((first) => from[first] ?? 0))
     after[index] = rest
     from[index] = rest + (delayOf(step) ?? 0)
   }
@@ -156,7 +156,7 @@ function isSuch(step: Step, other: Step): boolean {
   if (step.type !== other.type) return false
   const [event, another] = [awaitedEventOf(step), awaitedEventOf(other)]
   if (event?.column !== another?.column || event?.isChange !== another?.isChange) return false
-  const names = (one: Step) => waysOf(one).map(({ name }) => name)
+  const names = (one: Step) => branchesOf(one).map(({ name }) => name)
   return names(step).join('\n') === names(other).join('\n')
 }
 
@@ -174,15 +174,15 @@ function* beforeOf(program: Program, place: ProgramStep): Iterable<number> {
     around.add(one.within)
   for (const { index, pointer } of program) {
     if (index >= place.index) return
-    const isInOtherWay = [...around].some((outer) => {
+    const isInOtherBranch = [...around].some((outer) => {
       const of = `${program[outer]?.pointer}/`
-      return pointer.startsWith(of) && wayIn(pointer, of) !== wayIn(place.pointer, of)
+      return pointer.startsWith(of) && branchIn(pointer, of) !== branchIn(place.pointer, of)
     })
-    if (!isInOtherWay) yield index
+    if (!isInOtherBranch) yield index
   }
 }
 
 /** Returns the branch of a branch or split step into which a JSON pointer leads. */
-function wayIn(pointer: string, of: string): string {
+function branchIn(pointer: string, of: string): string {
   return /^(?:else|\w+\/\d+)/.exec(pointer.slice(of.length))?.[0] ?? ''
 }

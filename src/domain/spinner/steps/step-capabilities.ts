@@ -7,12 +7,12 @@ import { awaitedColumnOf } from './wait-until.ts'
  */
 interface Capabilities<S extends Step> {
   /** Whether the step sends a message. Deliveries are stored only for such steps. */
-  readonly sends: boolean
+  readonly sendsMessage: boolean
   /**
    * Whether the step asks a URL if the recipient may continue. A rehearsal lets every recipient continue
    * without asking.
    */
-  readonly asks: boolean
+  readonly asksUrl: boolean
   /** Returns the step as an e-mail step; null for a type that sends no e-mail. */
   readonly mail: ((step: S) => EmailStep) | null
   /** Returns the seconds that the step delays every recipient; null for a type without a fixed delay. */
@@ -20,7 +20,7 @@ interface Capabilities<S extends Step> {
   /** Returns the event for which recipients stay at the step; null for a type that waits for no event. */
   readonly awaits: ((step: S) => AwaitedEvent) | null
   /** Reads and replaces the branches of the step; null for a type without branches. */
-  readonly ways: WaysOf<S> | null
+  readonly branches: BranchesOf<S> | null
   /**
    * Whether SQL derives the waits after the step and its effect on cancelling by itself, from the types `wait`
    * and `condition`. False for every later type: these facts are then stored when a version is published.
@@ -36,8 +36,8 @@ export interface AwaitedEvent {
   readonly isChange: boolean
 }
 
-interface WaysOf<S extends Step> {
-  readonly read: (step: S) => readonly Way[]
+interface BranchesOf<S extends Step> {
+  readonly read: (step: S) => readonly Branch[]
   /** Returns the step with the steps of each branch replaced by the result of `change`. */
   readonly replace: (step: S, change: ChangeSteps) => Step
 }
@@ -48,7 +48,7 @@ type ChangeSteps = (steps: readonly Step[]) => readonly Step[]
  * A branch: a list of steps inside a step, with the branch's name. `place` is the JSON pointer of the list
  * within the step.
  */
-export interface Way {
+export interface Branch {
   readonly name: string
   readonly place: string
   readonly steps: readonly Step[]
@@ -61,48 +61,48 @@ const never = () => false
 
 const capabilities: { readonly [Type in Step['type']]: Capabilities<Extract<Step, { type: Type }>> } = {
   email: {
-    sends: true,
-    asks: false,
+    sendsMessage: true,
+    asksUrl: false,
     mail: (step) => step,
     delay: null,
     awaits: null,
-    ways: null,
+    branches: null,
     isPlain: always,
   },
   webhook: {
-    sends: true,
-    asks: false,
+    sendsMessage: true,
+    asksUrl: false,
     mail: null,
     delay: null,
     awaits: null,
-    ways: null,
+    branches: null,
     isPlain: always,
   },
   wait: {
-    sends: false,
-    asks: false,
+    sendsMessage: false,
+    asksUrl: false,
     mail: null,
     delay: ({ seconds }) => seconds,
     awaits: null,
-    ways: null,
+    branches: null,
     isPlain: always,
   },
   condition: {
-    sends: false,
-    asks: false,
+    sendsMessage: false,
+    asksUrl: false,
     mail: null,
     delay: null,
     awaits: null,
-    ways: null,
+    branches: null,
     isPlain: ({ where, operator }) => where === undefined && operator !== 'before' && operator !== 'after',
   },
   branch: {
-    sends: false,
-    asks: false,
+    sendsMessage: false,
+    asksUrl: false,
     mail: null,
     delay: null,
     awaits: null,
-    ways: {
+    branches: {
       read: ({ ways, else: others }) => [
         ...ways.map(({ name, steps }, index) => ({
           name,
@@ -114,19 +114,19 @@ const capabilities: { readonly [Type in Step['type']]: Capabilities<Extract<Step
       ],
       replace: (step, change) => ({
         ...step,
-        ways: step.ways.map((way) => ({ ...way, steps: change(way.steps) })),
+        ways: step.ways.map((branch) => ({ ...branch, steps: change(branch.steps) })),
         ...(step.else === undefined ? {} : { else: change(step.else) }),
       }),
     },
     isPlain: never,
   },
   split: {
-    sends: false,
-    asks: false,
+    sendsMessage: false,
+    asksUrl: false,
     mail: null,
     delay: null,
     awaits: null,
-    ways: {
+    branches: {
       read: ({ arms }) =>
         arms.map(({ name, percent, steps }, index) => ({
           name,
@@ -142,21 +142,21 @@ const capabilities: { readonly [Type in Step['type']]: Capabilities<Extract<Step
     isPlain: never,
   },
   waitUntil: {
-    sends: false,
-    asks: false,
+    sendsMessage: false,
+    asksUrl: false,
     mail: null,
     delay: null,
     awaits: (step) => ({ column: awaitedColumnOf(step), isChange: step.changes !== undefined }),
-    ways: null,
+    branches: null,
     isPlain: never,
   },
   guard: {
-    sends: false,
-    asks: true,
+    sendsMessage: false,
+    asksUrl: true,
     mail: null,
     delay: null,
     awaits: null,
-    ways: null,
+    branches: null,
     isPlain: never,
   },
 }
@@ -174,12 +174,12 @@ function of(step: Step): Capabilities<Step> {
  * Returns whether a step sends a message. Other steps only decide when and whether the next message is sent.
  */
 export function sends(step: Step): boolean {
-  return of(step).sends
+  return of(step).sendsMessage
 }
 
 /** Returns whether a step asks a URL if the recipient may continue. */
 export function asks(step: Step): boolean {
-  return of(step).asks
+  return of(step).asksUrl
 }
 
 /** Returns the step if it sends e-mail; null for any other step. */
@@ -198,18 +198,18 @@ export function awaitedEventOf(step: Step): AwaitedEvent | null {
 }
 
 /** Returns the branches of a step in their order; none for a step without branches. */
-export function waysOf(step: Step): readonly Way[] {
-  return of(step).ways?.read(step) ?? []
+export function branchesOf(step: Step): readonly Branch[] {
+  return of(step).branches?.read(step) ?? []
 }
 
 /** Returns whether a step divides its recipients by shares, so that the results of its branches are compared. */
-export function divides(step: Step): boolean {
-  return waysOf(step).some(({ percent }) => percent !== null)
+export function dividesByShare(step: Step): boolean {
+  return branchesOf(step).some(({ percent }) => percent !== null)
 }
 
 /** Returns a step in which `change` has replaced the steps of each branch. */
-export function withWays(step: Step, change: ChangeSteps): Step {
-  return of(step).ways?.replace(step, change) ?? step
+export function withBranches(step: Step, change: ChangeSteps): Step {
+  return of(step).branches?.replace(step, change) ?? step
 }
 
 /** Returns whether SQL derives the facts of a step by itself; see `Capabilities`. */

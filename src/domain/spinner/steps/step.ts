@@ -60,11 +60,11 @@ export interface ConditionStep extends Partial<Comparison> {
  */
 export interface BranchStep {
   readonly type: 'branch'
-  readonly ways: readonly BranchWay[]
+  readonly ways: readonly ConditionalBranch[]
   readonly else?: readonly Step[]
 }
 
-interface BranchWay {
+interface ConditionalBranch {
   readonly name: string
   readonly where: Where
   readonly steps: readonly Step[]
@@ -118,7 +118,7 @@ export interface GuardStep {
 export const mostSteps = 40
 /** The highest number of branch and split steps that may enclose a step. */
 export const deepestStep = 2
-export const mostWays = 10
+export const mostBranches = 10
 export const mostSendersOfStep = 20
 
 /** Returns the condition of a condition step as a `Where`. */

@@ -69,9 +69,9 @@ export function compares({ operator, value = '' }: Comparison, cell: Cell, now: 
     case 'contains':
       return present && String(cell).toLowerCase().includes(String(value).toLowerCase())
     case 'greaterThan':
-      return inOrder(numberOf(value), numberOf(cell))
+      return inOrder(numberInCell(value), numberInCell(cell))
     case 'lessThan':
-      return inOrder(numberOf(cell), numberOf(value))
+      return inOrder(numberInCell(cell), numberInCell(value))
     case 'before':
       return inOrder(momentOfCell(cell), momentOfValue(value, now))
     case 'after':
@@ -93,7 +93,7 @@ const decimal = /^[ \t\r\n]*[+-]?(?:\d{1,100}(?:\.\d{0,100})?|\.\d{1,100})(?:e[+
  * Returns the number in a cell: a number, a text with a decimal number, or true as 1 and false as 0. Returns
  * null for other cells.
  */
-export function numberOf(cell: Cell): number | null {
+export function numberInCell(cell: Cell): number | null {
   if (cell === null || (typeof cell === 'string' && !decimal.test(cell))) return null
   return Number(cell)
 }

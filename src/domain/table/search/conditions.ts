@@ -1,4 +1,4 @@
-import { type Comparison, momentOfValue, numberOf, type Where } from '../../spinner/where/where.ts'
+import { type Comparison, momentOfValue, numberInCell, type Where } from '../../spinner/where/where.ts'
 import type { RecordSearch } from './record-search.ts'
 import {
   allKeyRanges,
@@ -64,11 +64,11 @@ function rangesOf({ operator, value = '' }: Comparison, now: Date): readonly Key
     case 'missing':
       return noKey
     case 'greaterThan': {
-      const number = numberOf(value)
+      const number = numberInCell(value)
       return number === null ? [] : [numbersAbove(number), ...truths]
     }
     case 'lessThan': {
-      const number = numberOf(value)
+      const number = numberInCell(value)
       return number === null ? [] : [numbersBelow(number), ...truths]
     }
     case 'before': {

@@ -3,8 +3,8 @@ import { invalidCursor, type Page, type PageOf } from '../../page.ts'
 import { columnsOf, matchesWhere, type Where } from '../../spinner/where/where.ts'
 import type { DataRecord, RecordView } from '../cell.ts'
 import { closestName } from '../closest-name.ts'
+import { matchesSearchWords } from './search-words.ts'
 import { compareKeys, sortKey } from './sort-key.ts'
-import { matchesSearchWords } from './words.ts'
 
 /** The conditions and the order of a search for records of a table. */
 export interface RecordSearch {

@@ -7,8 +7,8 @@ import type { ReadMessageId, UnreadMessage } from '../message/message-log.ts'
 import type { Access } from '../sender-access.ts'
 
 /** The position in a mailbox at which reading begins. */
-export interface MailboxStart {
-  /** The cursor that `place` or the last reading of the mailbox returned; null if there is none. */
+export interface ReadPosition {
+  /** The cursor that `cursorAtEnd` or the last reading of the mailbox returned; null if there is none. */
   readonly cursor: MailboxCursor | null
   /** The time after which mail is read if the cursor is null or no longer valid. */
   readonly since: Date
@@ -29,8 +29,8 @@ export abstract class MailboxReader {
    * Returns the cursor after the newest mail of a mailbox, so that reading begins there. Reads no mail. A
    * provider without such cursors gets one by time (`since`).
    */
-  abstract place(access: Access, since: Date, signal: AbortSignal): Promise<MailboxCursor>
-  abstract read(access: Access, from: MailboxStart, signal: AbortSignal): Promise<ReadMails>
+  abstract cursorAtEnd(access: Access, since: Date, signal: AbortSignal): Promise<MailboxCursor>
+  abstract read(access: Access, from: ReadPosition, signal: AbortSignal): Promise<ReadMails>
   /**
    * Returns the Message-IDs under which the account sent messages. A message that may still appear in the
    * sent folder is left out. Returns nothing for accounts that send by SMTP, which keep our Message-ID.

@@ -1,4 +1,4 @@
-import { hintOf } from '../../../domain/account/api-keys/api-key.ts'
+import { maskedKey } from '../../../domain/account/api-keys/api-key.ts'
 import type { Scope } from '../../../domain/account/api-keys/scope.ts'
 import type { Actor } from '../../../domain/account/audit/actor.ts'
 import { DomainError } from '../../../domain/errors.ts'
@@ -69,7 +69,12 @@ export class CreateApiKey {
         organizationId,
         by,
         subject: { kind: 'apiKey', id, name },
-        after: { scopes, requestsPerSecond, hint: hintOf(kept), expiresAt: expiresAt?.toISOString() ?? null },
+        after: {
+          scopes,
+          requestsPerSecond,
+          hint: maskedKey(kept),
+          expiresAt: expiresAt?.toISOString() ?? null,
+        },
       })
     })
     return { id, secret }

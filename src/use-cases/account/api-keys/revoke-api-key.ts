@@ -1,4 +1,4 @@
-import { hintOf } from '../../../domain/account/api-keys/api-key.ts'
+import { maskedKey } from '../../../domain/account/api-keys/api-key.ts'
 import type { Actor } from '../../../domain/account/audit/actor.ts'
 import { DomainError } from '../../../domain/errors.ts'
 import type { Clock } from '../../../ports/clock.ts'
@@ -31,7 +31,7 @@ export class RevokeApiKey {
       if (key.revokedAt !== null && key.revokedAt <= now) return
       await tx.apiKeys.save({ ...key, revokedAt: now })
       const subject = { kind: 'apiKey', id: key.id, name: key.name } as const
-      const before = { scopes: key.scopes, hint: hintOf(key) }
+      const before = { scopes: key.scopes, hint: maskedKey(key) }
       await tx.audit.add({ action: 'apiKey.revoked', organizationId, by, subject, before })
     })
   }

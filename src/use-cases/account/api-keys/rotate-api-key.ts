@@ -1,4 +1,4 @@
-import { hintOf } from '../../../domain/account/api-keys/api-key.ts'
+import { maskedKey } from '../../../domain/account/api-keys/api-key.ts'
 import type { Actor } from '../../../domain/account/audit/actor.ts'
 import { DomainError } from '../../../domain/errors.ts'
 import { assertAllowsApiKeys } from '../../../domain/plan/plan-cap.ts'
@@ -54,8 +54,8 @@ export class RotateApiKey {
         organizationId,
         by,
         subject: { kind: 'apiKey', id: old.id, name: old.name },
-        before: { scopes: old.scopes, hint: hintOf(old) },
-        after: { apiKeyId: id, hint: hintOf(kept), revokedAt: revokedAt.toISOString() },
+        before: { scopes: old.scopes, hint: maskedKey(old) },
+        after: { apiKeyId: id, hint: maskedKey(kept), revokedAt: revokedAt.toISOString() },
       })
     })
     return { id, secret }

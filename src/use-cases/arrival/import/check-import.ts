@@ -10,7 +10,7 @@ import type { RecordQueries } from '../../../ports/table/records.ts'
 import type { UnitOfWork } from '../../../ports/unit-of-work.ts'
 import type { AddressColumns } from './address-columns.ts'
 import type { ImportSlots } from './import-slots.ts'
-import { type FileCommand, MappedFile, refusalOf } from './mapped-file.ts'
+import { type FileCommand, MappedFile, refusingFaultOf } from './mapped-file.ts'
 
 /** The forecast of an import: the rows that would be inserted, and the faults and duplicates of the file. */
 export interface ImportForecast {
@@ -61,7 +61,7 @@ interface DuplicatesOfFile {
  */
 const mostLookedThrough = 2_000_000
 const page = 1_000
-const mostUnderWay = 3
+const mostPending = 3
 
 /** Reads a file as an import does and returns the forecast of the import. Writes nothing. */
 export class CheckImport {
@@ -92,21 +92,21 @@ export class CheckImport {
   }
 
   /**
-   * Returns the forecast of an import. Calls `giveWay` between pages of a table scan, so that other requests
+   * Returns the forecast of an import. Calls `yieldToOthers` between pages of a table scan, so that other requests
    * can run.
    */
-  async execute(command: FileCommand, giveWay: () => Promise<void>): Promise<ImportForecast> {
+  async execute(command: FileCommand, yieldToOthers: () => Promise<void>): Promise<ImportForecast> {
     let leave = () => {}
     try {
       leave = this.#places.take(command.organizationId)
-      return await this.#check(command, giveWay)
+      return await this.#check(command, yieldToOthers)
     } finally {
       leave()
       await command.source.close()
     }
   }
 
-  async #check(command: FileCommand, giveWay: () => Promise<void>): Promise<ImportForecast> {
+  async #check(command: FileCommand, yieldToOthers: () => Promise<void>): Promise<ImportForecast> {
     const now = this.#clock.now()
     const tools = { unitOfWork: this.#unitOfWork, addressColumns: this.#addressColumns, now }
     const file = await MappedFile.open(command, tools)
@@ -118,7 +118,9 @@ export class CheckImport {
       for (const { row, faults } of sorted.faulty)
         tally.note(faults, row.line, (fault) => faultyText(map, row, fault))
       fitting += sorted.fitting.length
-      const kept = command.skipBadRows ? 0 : sorted.faulty.filter((found) => refusalOf(found) === null).length
+      const kept = command.skipBadRows
+        ? 0
+        : sorted.faulty.filter((found) => refusingFaultOf(found) === null).length
       rows += sorted.fitting.length + sorted.faulty.length - kept
       await keys?.take(sorted.fitting)
     }
@@ -132,7 +134,7 @@ export class CheckImport {
       columns: file.header.map((from, place) => columnOf(from, map.targets[place] ?? null, table)),
       missing: map.missing,
       faulty: { rows: tally.rows, refusing: tally.refusing, groups: tally.groups },
-      duplicates: keys === null ? null : await this.#duplicates(table, keys, giveWay),
+      duplicates: keys === null ? null : await this.#duplicates(table, keys, yieldToOthers),
       wouldInsert: fitting - same,
       wouldUpdate: table.match?.onMatch === 'update' ? (matched?.known ?? 0) : 0,
       plan: { limit: reading.limit, left },
@@ -154,11 +156,11 @@ export class CheckImport {
   async #duplicates(
     table: DataTable,
     keys: KeysOfFile,
-    giveWay: () => Promise<void>,
+    yieldToOthers: () => Promise<void>,
   ): Promise<DuplicatesOfFile> {
     const by = keys.columns
     if (!keys.isComplete) return { by, inFile: null, inTable: null }
-    const inTable = table.match === null ? await this.#inTable(table, keys, giveWay) : keys.known
+    const inTable = table.match === null ? await this.#inTable(table, keys, yieldToOthers) : keys.known
     return { by, inFile: keys.inFile, inTable }
   }
 
@@ -169,7 +171,7 @@ export class CheckImport {
   async #inTable(
     { organizationId, id }: DataTable,
     keys: KeysOfFile,
-    giveWay: () => Promise<void>,
+    yieldToOthers: () => Promise<void>,
   ): Promise<number | null> {
     const table = await this.#dataTables.find(organizationId, id)
     if (table === null || table.recordCount > mostLookedThrough) return null
@@ -181,7 +183,7 @@ export class CheckImport {
       const { items, next } = await this.#records.list(id, 'arrival', { limit: page, after })
       for (const { data } of items) if (keys.isIn(data)) found++
       after = next
-      await giveWay()
+      await yieldToOthers()
     } while (after !== null)
     return found
   }
@@ -227,7 +229,7 @@ class KeysOfFile {
     const looked = this.#find(fresh).then((known) => void (this.known += known.size))
     looked.catch(() => {})
     this.#underWay.push(looked)
-    if (this.#underWay.length >= mostUnderWay) await this.#underWay.shift()
+    if (this.#underWay.length >= mostPending) await this.#underWay.shift()
   }
 
   /**

@@ -8,7 +8,7 @@ import { periodOf } from '../../../domain/plan/period.ts'
 import type { DataTable } from '../../../domain/table/data-table.ts'
 import { versionOf } from '../../../domain/table/keyed-records.ts'
 import type { ArrivalStore } from '../../../ports/arrival/arrivals.ts'
-import type { Receipt } from '../../../ports/arrival/record-appender.ts'
+import type { AppendReceipt } from '../../../ports/arrival/record-appender.ts'
 import type { RowKey, StagedRecords } from '../../../ports/arrival/staged-records.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type { Ids } from '../../../ports/ids.ts'
@@ -17,7 +17,7 @@ import type { RecordKeys } from '../../../ports/table/record-keys.ts'
 import type { Transaction, UnitOfWork } from '../../../ports/unit-of-work.ts'
 import type { AddressColumns } from './address-columns.ts'
 import type { ImportSlots } from './import-slots.ts'
-import { type FileCommand, MappedFile, refusalOf } from './mapped-file.ts'
+import { type FileCommand, MappedFile, refusingFaultOf } from './mapped-file.ts'
 
 export interface ImportRecordsCommand extends FileCommand {
   readonly requestId: string
@@ -28,7 +28,7 @@ export interface ImportRecordsCommand extends FileCommand {
  * The result of an import. For a table with match columns, it also counts the rows that updated a record or
  * changed nothing.
  */
-export interface Imported extends Receipt {
+export interface Imported extends AppendReceipt {
   readonly columns: readonly string[]
   /** The rows that the import left out; absent unless the import skips bad rows. */
   readonly leftOut?: LeftOut
@@ -42,7 +42,7 @@ interface LeftOut {
 }
 
 /** The number of batches of rows that the database may be writing while the next batch is read. */
-const mostUnderWay = 3
+const mostPending = 3
 
 /**
  * Appends all rows of a file to a data table or none, in memory that does not grow with the file. Rows are
@@ -133,7 +133,7 @@ export class ImportRecords {
       for await (const { fitting: rows, faulty } of file.rows()) {
         for (const found of faulty) {
           leftOut?.add(found.row, found.faults)
-          const refusal = refusalOf(found)
+          const refusal = refusingFaultOf(found)
           if (leftOut === null && refusal !== null) throw faultOfRow(found.row, refusal)
         }
         if (rows.length === 0) continue
@@ -147,7 +147,7 @@ export class ImportRecords {
         // below.
         written.catch(() => {})
         underWay.push(written)
-        if (underWay.length >= mostUnderWay) await underWay.shift()
+        if (underWay.length >= mostPending) await underWay.shift()
       }
       await Promise.all(underWay)
     } catch (error) {
@@ -207,7 +207,7 @@ export class ImportRecords {
     { organizationId, requestId, by }: ImportRecordsCommand,
     importId: string,
     { table, map: { columns, created, missing } }: MappedFile,
-  ): Promise<Receipt> {
+  ): Promise<AppendReceipt> {
     const at = this.#clock.now()
     const receipt = await tx.records.enter({ importId, table, columns, missing, requestId, at })
     if (receipt === null) {

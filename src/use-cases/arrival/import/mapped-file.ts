@@ -32,7 +32,7 @@ export interface FaultyRow {
  * Returns the first fault of a row that makes the import fail without `skipBadRows`; null if the row has only
  * minor faults.
  */
-export function refusalOf({ faults }: FaultyRow): RowFault | null {
+export function refusingFaultOf({ faults }: FaultyRow): RowFault | null {
   return faults.find(({ refuses }) => refuses) ?? null
 }
 
@@ -122,7 +122,7 @@ export class MappedFile {
     for (const row of rows) {
       const found = { row, faults: this.#check(row) }
       if (found.faults.length > 0) faulty.push(found)
-      const isLeftOut = this.#skipBadRows ? found.faults.length > 0 : refusalOf(found) !== null
+      const isLeftOut = this.#skipBadRows ? found.faults.length > 0 : refusingFaultOf(found) !== null
       if (!isLeftOut) fitting.push(this.#cellsOf(row))
     }
     return { fitting, faulty }

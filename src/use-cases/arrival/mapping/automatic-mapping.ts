@@ -2,7 +2,7 @@ import { service } from '../../../domain/account/audit/actor.ts'
 import type { ArrivalBody } from '../../../domain/arrival/arrival.ts'
 import { type Mapping, mappingBounds } from '../../../domain/arrival/mapping/mapping.ts'
 import { shapeOf } from '../../../domain/arrival/mapping/shape.ts'
-import { placed } from '../../../domain/arrival/mapping/stored-mapping.ts'
+import { withMappingAt } from '../../../domain/arrival/mapping/stored-mapping.ts'
 import { clearProposal } from '../../../domain/arrival/proposal/clear-proposal.ts'
 import { propose } from '../../../domain/arrival/proposal/propose.ts'
 import type { TableShape } from '../../../domain/table/table-shape.ts'
@@ -104,7 +104,7 @@ export class AutomaticMapping {
       const at = this.#clock.now()
       const own = { id: this.#ids.next(), organizationId, dataTableId, createdAt: at, updatedAt: at }
       const made = { ...mapping, ...own, position: 0, version: 1 }
-      await tx.mappings.replace(dataTableId, placed(others, made, others.length))
+      await tx.mappings.replace(dataTableId, withMappingAt(others, made, others.length))
       const subject = { kind: 'mapping', id: made.id, name: mapping.name } as const
       const after = { dataTableId, version: 1 }
       await tx.audit.add({ action: 'mapping.created', organizationId, by: service, subject, after })

@@ -1,13 +1,13 @@
 import type { Actor } from '../../../domain/account/audit/actor.ts'
 import type { Mapping } from '../../../domain/arrival/mapping/mapping.ts'
 import type { Path } from '../../../domain/arrival/mapping/path.ts'
-import { placed, type StoredMapping } from '../../../domain/arrival/mapping/stored-mapping.ts'
+import { type StoredMapping, withMappingAt } from '../../../domain/arrival/mapping/stored-mapping.ts'
 import { DomainError } from '../../../domain/errors.ts'
 import { assertRevision } from '../../../domain/revision.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type { RecordKeys } from '../../../ports/table/record-keys.ts'
 import type { UnitOfWork } from '../../../ports/unit-of-work.ts'
-import { held, lockedTable } from './mapped-table.ts'
+import { assertMappingFits, lockTable } from './mapped-table.ts'
 
 /**
  * The fields of a mapping that a request changes. Null removes the path of the delivery id or of the version
@@ -48,15 +48,15 @@ export class ChangeMapping {
       const found = await tx.mappings.find(organizationId, mappingId)
       if (found === null) throw notFound()
       const { dataTableId } = found
-      const table = await lockedTable(tx, organizationId, dataTableId)
+      const table = await lockTable(tx, organizationId, dataTableId)
       // Reads the mapping again under the lock of its table, because another request may have changed it.
       const all = await tx.mappings.of(dataTableId)
       const before = all.find(({ id }) => id === mappingId)
       if (before === undefined) throw notFound()
       assertRevision({ revision: before.version }, revision)
       const after = changed(before, changes, this.#clock.now())
-      await held(tx, after, table, { keys: this.#keys, createsColumns: false })
-      await tx.mappings.replace(dataTableId, placed(all, after, changes.position ?? before.position))
+      await assertMappingFits(tx, after, table, { keys: this.#keys, createsColumns: false })
+      await tx.mappings.replace(dataTableId, withMappingAt(all, after, changes.position ?? before.position))
       await tx.audit.add({
         action: 'mapping.changed',
         organizationId,

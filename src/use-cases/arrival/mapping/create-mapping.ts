@@ -1,12 +1,12 @@
 import type { Actor } from '../../../domain/account/audit/actor.ts'
 import { type Mapping, mappingBounds } from '../../../domain/arrival/mapping/mapping.ts'
-import { placed } from '../../../domain/arrival/mapping/stored-mapping.ts'
+import { withMappingAt } from '../../../domain/arrival/mapping/stored-mapping.ts'
 import { DomainError } from '../../../domain/errors.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type { Ids } from '../../../ports/ids.ts'
 import type { RecordKeys } from '../../../ports/table/record-keys.ts'
 import type { UnitOfWork } from '../../../ports/unit-of-work.ts'
-import { held, lockedTable } from './mapped-table.ts'
+import { assertMappingFits, lockTable } from './mapped-table.ts'
 
 export interface CreateMappingCommand {
   readonly organizationId: string
@@ -42,14 +42,14 @@ export class CreateMapping {
   async execute(command: CreateMappingCommand): Promise<string> {
     const { organizationId, dataTableId, mapping, position, createsColumns, by } = command
     return this.#unitOfWork.run(async (tx) => {
-      const table = await lockedTable(tx, organizationId, dataTableId)
+      const table = await lockTable(tx, organizationId, dataTableId)
       const others = await tx.mappings.of(dataTableId)
       if (others.length >= mappingBounds.perTable) throw tooMany()
-      await held(tx, mapping, table, { keys: this.#keys, createsColumns })
+      await assertMappingFits(tx, mapping, table, { keys: this.#keys, createsColumns })
       const at = this.#clock.now()
       const own = { id: this.#ids.next(), organizationId, dataTableId, createdAt: at, updatedAt: at }
       const made = { ...mapping, ...own, position: 0, version: 1 }
-      await tx.mappings.replace(dataTableId, placed(others, made, position ?? others.length))
+      await tx.mappings.replace(dataTableId, withMappingAt(others, made, position ?? others.length))
       const subject = { kind: 'mapping', id: made.id, name: mapping.name } as const
       const after = { dataTableId, version: 1 }
       await tx.audit.add({ action: 'mapping.created', organizationId, by, subject, after })

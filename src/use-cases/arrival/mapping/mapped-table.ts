@@ -10,7 +10,7 @@ import type { Transaction } from '../../../ports/unit-of-work.ts'
  * Returns and locks the table of a mapping, so that its mappings change one at a time and its columns stay
  * the same.
  */
-export async function lockedTable(
+export async function lockTable(
   tx: Transaction,
   organizationId: string,
   dataTableId: string,
@@ -24,7 +24,7 @@ export async function lockedTable(
  * Refuses a mapping that does not fit the table. If allowed, a table without columns gets the columns that
  * the mapping fills.
  */
-export async function held(
+export async function assertMappingFits(
   tx: Transaction,
   mapping: Mapping,
   table: DataTable,

@@ -1,6 +1,6 @@
 import type { Decoded } from '../../../domain/arrival/mapping/decoded.ts'
 import { shapeOf } from '../../../domain/arrival/mapping/shape.ts'
-import type { Proposal } from '../../../domain/arrival/proposal/proposal.ts'
+import type { MappingProposal } from '../../../domain/arrival/proposal/proposal.ts'
 import { propose, type ReadBody } from '../../../domain/arrival/proposal/propose.ts'
 import { DomainError } from '../../../domain/errors.ts'
 import { cutText } from '../../../domain/storable-text.ts'
@@ -50,7 +50,7 @@ export class ProposeMapping {
     this.#phoneNumbers = phoneNumbers
   }
 
-  async execute(command: ProposeMappingCommand): Promise<Proposal> {
+  async execute(command: ProposeMappingCommand): Promise<MappingProposal> {
     const table = await this.#dataTables.find(command.organizationId, command.dataTableId)
     if (table === null) throw new DomainError('NOT_FOUND', { message: 'Data table not found' })
     const all = await this.#bodies(command, table)

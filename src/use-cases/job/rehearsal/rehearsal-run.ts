@@ -1,6 +1,6 @@
 import type { Exclusions } from '../../../domain/job/audience/named-audience.ts'
 import type { TriggerData } from '../../../domain/job/audience/trigger-request.ts'
-import { type Outcome, settle } from '../../../domain/job/recipient/recipient.ts'
+import { type Outcome, settleStep } from '../../../domain/job/recipient/recipient.ts'
 import { isUnfinished } from '../../../domain/job/recipient/recipient-state.ts'
 import { Cohorts } from '../../../domain/job/rehearsal/cohorts.ts'
 import { type ForecastMessage, forecast } from '../../../domain/job/rehearsal/forecast.ts'
@@ -175,7 +175,7 @@ export class RehearsalRun {
       await this.#walk(part)
       this.#eligible += part.length
       if (!(await mayContinue(this.#eligible))) return null
-      await this.#tools.pace.giveWay(begunAt)
+      await this.#tools.pace.yieldToOthers(begunAt)
     }
     return this.#result()
   }
@@ -261,7 +261,7 @@ export class RehearsalRun {
       this.#isBusy = true
       return true
     }
-    const settled = settle(walker, outcome, this.#program, 0)
+    const settled = settleStep(walker, outcome, this.#program, 0)
     if (outcome.kind === 'waits') return this.#wait(walker, outcome)
     if (outcome.kind === 'transient' && settled.state === 'waiting') {
       walker.attempts = settled.attempts
@@ -288,8 +288,8 @@ export class RehearsalRun {
     const { step, at } = walker
     const code = 'code' in of ? of.code : null
     this.#tally.add(step, outcome, code)
-    const way = of.kind === 'passed' ? (of.way ?? '') : ''
-    walker.facets.push(`${step} ${outcome} ${code} ${way}`)
+    const branch = of.kind === 'passed' ? (of.branch ?? '') : ''
+    walker.facets.push(`${step} ${outcome} ${code} ${branch}`)
     walker.trail.push({
       step,
       path: pathOf(this.#program, step),

@@ -6,7 +6,7 @@ import {
   noExclusions,
   tooManyRecipients,
 } from '../../../domain/job/audience/named-audience.ts'
-import { startOf } from '../../../domain/job/audience/start-time.ts'
+import { startTimeOf } from '../../../domain/job/audience/start-time.ts'
 import type { TriggerRequest } from '../../../domain/job/audience/trigger-request.ts'
 import { type RehearsalResult, rehearsalHoldsSeconds } from '../../../domain/job/rehearsal/rehearsal.ts'
 import { triggerText } from '../../../domain/job/rehearsal/trigger-text.ts'
@@ -129,7 +129,7 @@ export class Rehearser {
     const { spinners, dataTables, facts, rehearsals, clock, ids } = this.#ports
     if (this.#running >= mostAtOnce) throw new DomainError('OVERLOADED', { message: tooManyHere })
     const now = clock.now()
-    const startedAt = startOf(request.scheduledAt, now) ?? now
+    const startedAt = startTimeOf(request.scheduledAt, now) ?? now
     const spinner = await spinners.find(organizationId, asked.spinnerId)
     if (spinner === null) throw new DomainError('NOT_FOUND', { message: 'Spinner not found' })
     const table = await dataTables.find(organizationId, spinner.dataTableId)

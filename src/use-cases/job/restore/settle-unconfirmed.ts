@@ -3,8 +3,8 @@ import { because } from '../../../domain/job/recipient/reason.ts'
 import {
   type DueRecipient,
   type Outcome,
-  type Settlement,
-  settle,
+  type StepSettlement,
+  settleStep,
 } from '../../../domain/job/recipient/recipient.ts'
 import type { Withheld } from '../../../domain/job/sending/withheld.ts'
 import type { Lease, LeasedSlice } from '../../../domain/job/slice.ts'
@@ -127,7 +127,7 @@ export class SettleUnconfirmed {
   ): Promise<boolean> {
     const program = programOf(slice.version.steps)
     const now = this.#clock.now()
-    const settled: Settlement[] = []
+    const settled: StepSettlement[] = []
     const doubted: Promise<Doubted>[] = []
     for (const recipient of slice.recipients) {
       const [soonest, ...later] = (mails[recipient.step] ?? []).filter(
@@ -155,9 +155,9 @@ export class SettleUnconfirmed {
       end.kind === 'unconfirmed' ? marksOf(recipient, later) : [],
     )
     if (further.length > 0) await this.#slices.settleAndMark(slice, lease, [], further, 'claims')
-    const ends = ended.map(({ recipient, soonest: { made, index }, end }): Settlement => {
+    const ends = ended.map(({ recipient, soonest: { made, index }, end }): StepSettlement => {
       figures[end.kind === 'unconfirmed' ? 'inDoubt' : 'ended']++
-      const settlement = settle(recipient, end, program, 0)
+      const settlement = settleStep(recipient, end, program, 0)
       // Stores an outcome (`deliveries`) only for a message of the recipient's present step. An e-mail of a
       // later step only claims its address, so that the contact policy counts it.
       if (!('send' in made) || index !== recipient.step) return { ...settlement, delivery: null }
@@ -215,7 +215,7 @@ function lacksTriggerData({ evidence }: Outcome & { readonly kind: 'failed' }): 
   return typeof column === 'string' && column.startsWith(columnOf(''))
 }
 
-function leftAlone({ recordId, step, attempts }: DueRecipient): Settlement {
+function leftAlone({ recordId, step, attempts }: DueRecipient): StepSettlement {
   const noCause = { error: null, reason: null, evidence: null, released: null }
   return {
     recordId,

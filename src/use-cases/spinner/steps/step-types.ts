@@ -1,12 +1,12 @@
 import type { Step } from '../../../domain/spinner/steps/step.ts'
+import { branchStep } from './branching/branch-step.ts'
+import { guardStep } from './branching/guard-step.ts'
+import { splitStep } from './branching/split-step.ts'
+import { waitUntilStep } from './branching/wait-until-step.ts'
 import { conditionStep } from './condition-step.ts'
 import { emailStep } from './email-step.ts'
 import type { StepType, StepTypeOf } from './step-type.ts'
 import { waitStep } from './wait-step.ts'
-import { branchStep } from './ways/branch-step.ts'
-import { guardStep } from './ways/guard-step.ts'
-import { splitStep } from './ways/split-step.ts'
-import { waitUntilStep } from './ways/wait-until-step.ts'
 import { webhookStep } from './webhook-step.ts'
 
 /** All types of steps, in the order of the documentation. If a type is missing, the code does not compile. */

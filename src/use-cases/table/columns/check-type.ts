@@ -36,10 +36,10 @@ export class CheckType {
   }
 
   /**
-   * Counts the values. Calls `giveWay` between pages of records, so that other requests can run while a large
+   * Counts the values. Calls `yieldToOthers` between pages of records, so that other requests can run while a large
    * table is read.
    */
-  async execute(command: CheckTypeCommand, giveWay: () => Promise<void>): Promise<TypeFit> {
+  async execute(command: CheckTypeCommand, yieldToOthers: () => Promise<void>): Promise<TypeFit> {
     const { organizationId, dataTableId, column } = command
     const table = await this.#dataTables.find(organizationId, dataTableId)
     if (table === null) throw new DomainError('NOT_FOUND', { message: 'Data table not found' })
@@ -58,7 +58,7 @@ export class CheckType {
         if (samples.length < mostSamples) samples.push({ recordId: id, value })
       }
       after = next
-      await giveWay()
+      await yieldToOthers()
     } while (after !== null)
     return { filled, misfits, samples }
   }

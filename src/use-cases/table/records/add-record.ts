@@ -4,7 +4,7 @@ import { attemptOptimistically } from '../../../domain/optimistic.ts'
 import type { DataRecord } from '../../../domain/table/cell.ts'
 import { assertTypes } from '../../../domain/table/column-type.ts'
 import { TableShape } from '../../../domain/table/table-shape.ts'
-import type { Receipt, RecordAppender } from '../../../ports/arrival/record-appender.ts'
+import type { AppendReceipt, RecordAppender } from '../../../ports/arrival/record-appender.ts'
 import type { Metrics } from '../../../ports/metrics.ts'
 import type { UnitOfWork } from '../../../ports/unit-of-work.ts'
 
@@ -32,7 +32,13 @@ export class AddRecord {
     this.#metrics = metrics
   }
 
-  async execute({ organizationId, dataTableId, data, requestId, by }: AddRecordCommand): Promise<Receipt> {
+  async execute({
+    organizationId,
+    dataTableId,
+    data,
+    requestId,
+    by,
+  }: AddRecordCommand): Promise<AppendReceipt> {
     return attemptOptimistically({
       look: async () => {
         const table = await this.#unitOfWork.run((tx) => tx.dataTables.find(organizationId, dataTableId))

@@ -40,7 +40,7 @@ describe('GmailMailbox', () => {
 
   it('begins after the newest message at the time of connecting', async () => {
     const access = { kind: 'google', token: 'token', settings: {} } as const
-    const place = new GmailMailbox(gmail.url).place(access, since, new AbortController().signal)
+    const place = new GmailMailbox(gmail.url).cursorAtEnd(access, since, new AbortController().signal)
     expect(await place).toEqual({ historyId: '100' })
     expect([...gmail.authorizations]).toEqual(['Bearer token'])
   })

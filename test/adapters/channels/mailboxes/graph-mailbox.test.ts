@@ -32,7 +32,7 @@ describe('GraphMailbox', () => {
 
   it('begins at the time of connecting, and stores that time as its position', async () => {
     const access = { kind: 'microsoft', token: 'token', settings: {} } as const
-    const place = await new GraphMailbox(graph.url).place(access, since)
+    const place = await new GraphMailbox(graph.url).cursorAtEnd(access, since)
     expect(graph.asked).toEqual([])
     await read(place)
     expect(decodeURIComponent(graph.asked[0] ?? '')).toContain(`receivedDateTime ge ${since.toISOString()}`)

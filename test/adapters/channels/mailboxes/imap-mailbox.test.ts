@@ -40,7 +40,7 @@ describe('ImapMailbox', () => {
 
   it('begins after the newest mail at the time of connecting, and continues there', async () => {
     server.mails = [mail(1), mail(2)]
-    const place = await reader.place(accessWith(), since, new AbortController().signal)
+    const place = await reader.cursorAtEnd(accessWith(), since, new AbortController().signal)
     expect(place).toEqual(at('1', 3))
     expect(idsOf(await read(place))).toEqual([])
     server.mails.push(mail(3), mail(7))

@@ -47,13 +47,13 @@ describe('the thread that reads mailboxes', () => {
   it('reads like the readers themselves: positions, mails with headers and dates, and errors', async () => {
     const signal = AbortSignal.timeout(10_000)
     const account = `sales@own.example 127.0.0.1:${good.port}`
-    const place = await mailboxes.place(accessTo(good.port), since, signal)
+    const place = await mailboxes.cursorAtEnd(accessTo(good.port), since, signal)
     expect(place).toEqual({ account, validity: '1', next: 2 })
     const { mails, cursor, more } = await read(good.port)
     expect([cursor, more]).toEqual([place, false])
     expect(mails[0]?.headers.get('message-id')).toBe('<answer@example.com>')
     expect(mails[0]?.receivedAt).toBeInstanceOf(Date)
-    await expect(mailboxes.place(accessTo(good.port, 'eve'), since, signal)).rejects.toMatchObject({
+    await expect(mailboxes.cursorAtEnd(accessTo(good.port, 'eve'), since, signal)).rejects.toMatchObject({
       name: 'MailboxFault',
       code: 'REFUSED',
       message: expect.stringContaining('Wrong password'),
@@ -93,7 +93,7 @@ describe('the thread that reads mailboxes', () => {
         expect(await Promise.all(attacks)).toEqual(hostile.map(() => fault))
       })
       expect(longest).toBeLessThan(mostWaitMs)
-      const place = mailboxes.place(accessTo(hostile[0]?.port ?? 0), since, AbortSignal.timeout(15_000))
+      const place = mailboxes.cursorAtEnd(accessTo(hostile[0]?.port ?? 0), since, AbortSignal.timeout(15_000))
       await expect(place).rejects.toMatchObject({ code: 'UNREADABLE' })
     } finally {
       for (const server of hostile) await server.close()
@@ -114,7 +114,7 @@ describe('the thread that reads mailboxes', () => {
   it('cancels a reading, and disconnects', async () => {
     good.hangsAt = 'EXAMINE'
     const stopping = new AbortController()
-    const hanging = mailboxes.place(accessTo(good.port), since, stopping.signal)
+    const hanging = mailboxes.cursorAtEnd(accessTo(good.port), since, stopping.signal)
     hanging.catch(() => {})
     await untilIncludes(good.commands, 'EXAMINE')
     stopping.abort()

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { Callers } from '../../../../src/adapters/http/request/caller/callers.ts'
-import type { RequestRates } from '../../../../src/domain/account/api-keys/caller.ts'
+import type { RequestRates } from '../../../../src/domain/account/api-keys/caller-access.ts'
 import type { Credential } from '../../../../src/domain/account/api-keys/credential.ts'
 import { DomainError } from '../../../../src/domain/errors.ts'
 

@@ -4,7 +4,7 @@ import {
   type SiblingProcesses,
   shareLimits,
 } from '../../../../src/adapters/http/request/sibling-processes.ts'
-import type { RequestRates } from '../../../../src/domain/account/api-keys/caller.ts'
+import type { RequestRates } from '../../../../src/domain/account/api-keys/caller-access.ts'
 import type { Spent } from '../../../../src/domain/plan/spent.ts'
 
 beforeEach(() => {

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals'
 import { MemoryStore } from '../../../../src/adapters/memory/store.ts'
 import { operator } from '../../../../src/domain/account/audit/actor.ts'
-import { settle } from '../../../../src/domain/job/recipient/recipient.ts'
+import { settleStep } from '../../../../src/domain/job/recipient/recipient.ts'
 import type { LeasedSlice } from '../../../../src/domain/job/slice.ts'
-import { type InboundFact, wordsOf } from '../../../../src/domain/sender/inbound/inbound-fact.ts'
+import { type InboundFact, shortTextOf } from '../../../../src/domain/sender/inbound/inbound-fact.ts'
 import type { SentMessage } from '../../../../src/domain/sender/message/logged-message.ts'
 import type { Exit } from '../../../../src/domain/spinner/exit.ts'
 import { Ids } from '../../../../src/ports/ids.ts'
@@ -59,7 +59,7 @@ contract(['inboundFacts', oldFacts, deletedRecords, naming], (name) => {
     const marks = [ada, grace].map((address, nth) => ({ recordId: idOf(nth), step: 0, address }))
     await slices.settleAndMark(slice, lease, [], marks)
     const settled = marks.map(({ recordId, address }, nth) => ({
-      ...settle({ recordId, step: 0, attempts: 0 }, { kind: 'sent' }, programOfLength(2), 0),
+      ...settleStep({ recordId, step: 0, attempts: 0 }, { kind: 'sent' }, programOfLength(2), 0),
       message: messageOf(address, nth),
     }))
     await slices.settleAndMark(slice, lease, settled, [])
@@ -273,7 +273,7 @@ contract(['inboundFacts', oldFacts, deletedRecords, naming], (name) => {
   })
 
   it('stores a bounce whose text is cut within an emoji', async () => {
-    const words = wordsOf(`${'a'.repeat(299)}😀 \0 \uD83D`)
+    const words = shortTextOf(`${'a'.repeat(299)}😀 \0 \uD83D`)
     const answers = { messageIds: [messageIdOf(0)], addresses: [ada] }
     expect(await hear({ kind: 'hardBounce', words, answers })).toBe('suppressed')
   })

@@ -3,7 +3,7 @@ import type { Decoded } from '../../../../src/domain/arrival/mapping/decoded.ts'
 import { mapDelivery } from '../../../../src/domain/arrival/mapping/map-delivery.ts'
 import type { Mapping } from '../../../../src/domain/arrival/mapping/mapping.ts'
 import { clearProposal } from '../../../../src/domain/arrival/proposal/clear-proposal.ts'
-import type { Proposal } from '../../../../src/domain/arrival/proposal/proposal.ts'
+import type { MappingProposal } from '../../../../src/domain/arrival/proposal/proposal.ts'
 import { propose } from '../../../../src/domain/arrival/proposal/propose.ts'
 import type { DataRecord } from '../../../../src/domain/table/cell.ts'
 import type { MissingColumns } from '../../../../src/domain/table/data-table.ts'
@@ -30,7 +30,7 @@ function tableOf({ columns, match, missingColumns = 'fill' }: Sent) {
   return { shape, mappings: [] }
 }
 
-function proposed(files: readonly string[], table: Sent): Proposal {
+function proposed(files: readonly string[], table: Sent): MappingProposal {
   const bodies = files.map((file) => ({ decoded: decodingOf(file).decoded, context: noContext }))
   return propose(bodies, tableOf(table), 'Proposed')
 }
@@ -259,7 +259,7 @@ describe('a proposal', () => {
       context: noContext,
     }))
     const table = tableOf({ columns: ['email', 'date'] })
-    const transformOf = (proposal: Proposal) => proposal.mapping.fields[1]?.transform
+    const transformOf = (proposal: MappingProposal) => proposal.mapping.fields[1]?.transform
     expect(transformOf(propose(bodies, table, 'x'))).toEqual([{ do: 'date', format: 'monthFirst' }])
     const alone = propose(bodies.slice(0, 1), table, 'x')
     expect([transformOf(alone), alone.wouldHold]).toEqual([[{ do: 'date' }], 1])

@@ -1,13 +1,13 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
-import { mostAttempts, settle } from '../../../../src/domain/job/recipient/recipient.ts'
+import { mostAttempts, settleStep } from '../../../../src/domain/job/recipient/recipient.ts'
 import { programOfLength } from '../../../support/program.ts'
 
 const recipient = { recordId: '512', step: 1, attempts: 0 }
 
 describe('a message that was sent', () => {
   it('moves the recipient to the next step, with a new count of attempts', () => {
-    expect(settle({ ...recipient, attempts: 3 }, { kind: 'sent' }, programOfLength(3), 0)).toMatchObject({
+    expect(settleStep({ ...recipient, attempts: 3 }, { kind: 'sent' }, programOfLength(3), 0)).toMatchObject({
       state: 'pending',
       nextStep: 2,
       attempts: 0,
@@ -16,7 +16,7 @@ describe('a message that was sent', () => {
   })
 
   it('ends the recipient at the last step', () => {
-    expect(settle(recipient, { kind: 'sent' }, programOfLength(2), 0)).toMatchObject({
+    expect(settleStep(recipient, { kind: 'sent' }, programOfLength(2), 0)).toMatchObject({
       state: 'done',
       nextStep: 1,
       attempts: 1,
@@ -24,7 +24,7 @@ describe('a message that was sent', () => {
   })
 
   it('is stored in the ledger under the step that sent it', () => {
-    expect(settle(recipient, { kind: 'sent' }, programOfLength(3), 0)).toMatchObject({
+    expect(settleStep(recipient, { kind: 'sent' }, programOfLength(3), 0)).toMatchObject({
       step: 1,
       delivery: 'sent',
       error: null,
@@ -39,7 +39,7 @@ describe('a final outcome', () => {
     ['unconfirmed', 'unconfirmed'],
   ] as const)('%s ends the recipient at its step, with the reason', (kind, delivery) => {
     expect(
-      settle(recipient, { kind, code: 'NO_SUCH_STEP', reason: 'because' }, programOfLength(3), 0),
+      settleStep(recipient, { kind, code: 'NO_SUCH_STEP', reason: 'because' }, programOfLength(3), 0),
     ).toEqual({
       recordId: '512',
       step: 1,
@@ -59,7 +59,7 @@ describe('a final outcome', () => {
 describe('a transient failure', () => {
   const transient = { kind: 'transient', code: 'MAIL_PUT_OFF', reason: 'greylisted' } as const
   const after = (attempts: number, random: number) =>
-    settle({ ...recipient, attempts: attempts - 1 }, transient, programOfLength(3), random)
+    settleStep({ ...recipient, attempts: attempts - 1 }, transient, programOfLength(3), random)
 
   it('keeps the recipient waiting at the same step', () => {
     expect(after(1, 0)).toMatchObject({ state: 'waiting', nextStep: 1, attempts: 1, error: 'greylisted' })
@@ -105,7 +105,7 @@ describe('a series of outcomes', () => {
       fc.property(fc.integer({ min: 1, max: 20 }), fc.infiniteStream(kinds), (stepCount, outcomes) => {
         let at = { recordId: '1', step: 0, attempts: 0 }
         for (let turn = 0; turn < stepCount * mostAttempts; turn++) {
-          const { state, nextStep, attempts } = settle(
+          const { state, nextStep, attempts } = settleStep(
             at,
             { kind: outcomes.next().value, code: 'NO_SUCH_STEP', reason: 'because' },
             programOfLength(stepCount),

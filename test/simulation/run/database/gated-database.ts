@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { Database, execute, Line, type Statement } from '../../../../src/adapters/postgres/database.ts'
+import { Database, execute, type Statement, WriteQueue } from '../../../../src/adapters/postgres/database.ts'
 import { asDomainError } from '../../../../src/adapters/postgres/faults.ts'
 import type { Outside } from '../../world/outside.ts'
 import type { Gates } from '../gates.ts'
@@ -42,12 +42,12 @@ export class GatedDatabase extends Database {
     })
   }
 
-  override line(): Line {
+  override line(): WriteQueue {
     return new GatedLine(this)
   }
 }
 
-class GatedLine extends Line {
+class GatedLine extends WriteQueue {
   readonly #database: GatedDatabase
 
   constructor(database: GatedDatabase) {

@@ -263,7 +263,7 @@ describe('a rehearsal of a trigger', () => {
 
     it('is abandoned when the next rehearsal of its spinner begins', async () => {
       class Slow extends Pace {
-        override giveWay(): Promise<void> {
+        override yieldToOthers(): Promise<void> {
           return new Promise(() => {})
         }
       }

@@ -6,8 +6,8 @@ import { Ids } from '../../../../src/ports/ids.ts'
 import {
   MailboxFault,
   MailboxReader,
-  type MailboxStart,
   type ReadMails,
+  type ReadPosition,
 } from '../../../../src/ports/sender/inbound/mailbox-reader.ts'
 import { Mailboxes } from '../../../../src/ports/sender/inbound/mailboxes.ts'
 import { SenderAccess } from '../../../../src/ports/sender/sender-access.ts'
@@ -22,7 +22,7 @@ import { createWorld, type World } from '../../../support/world.ts'
  * began.
  */
 class ScriptedReader extends MailboxReader {
-  readonly asked: MailboxStart[] = []
+  readonly asked: ReadPosition[] = []
   readonly script: (ReadMails | Error)[] = []
 
   sentIdsFail: Error | null = null
@@ -32,11 +32,11 @@ class ScriptedReader extends MailboxReader {
     return []
   }
 
-  override async place() {
+  override async cursorAtEnd() {
     return { at: 'begin' }
   }
 
-  override async read(_access: unknown, from: MailboxStart): Promise<ReadMails> {
+  override async read(_access: unknown, from: ReadPosition): Promise<ReadMails> {
     this.asked.push(from)
     const next = this.script.shift() ?? { mails: [], cursor: { at: 'end' }, more: false }
     if (next instanceof Error) throw next

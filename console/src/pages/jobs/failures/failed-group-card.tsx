@@ -4,8 +4,8 @@ import { useState } from 'react'
 import { hasEnded } from '../../../api/job/jobs.ts'
 import type { FailedGroup, Job, Step } from '../../../api/schema.ts'
 import { ButtonLink } from '../../../components/links.tsx'
+import type { StepWithPlace } from '../../spinners/steps/branches.ts'
 import { typeOf } from '../../spinners/steps/types/step-types.ts'
-import type { Placed } from '../../spinners/steps/ways.ts'
 import type { RecipientNames } from '../recipients/use-recipient-names.ts'
 import { RetryDialog } from '../retry/retry-dialog.tsx'
 import { FailedSamples } from './failed-samples.tsx'
@@ -24,7 +24,7 @@ export function FailedGroupCard({
    * The step at which the recipients failed, in their version of the spinner; undefined while that version
    * loads.
    */
-  placed: Placed<Step> | undefined
+  placed: StepWithPlace<Step> | undefined
   who: RecipientNames
   /** Whether the spinner still exists, so that the user can correct it. */
   exists: boolean

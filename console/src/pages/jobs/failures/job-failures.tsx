@@ -5,7 +5,7 @@ import type { Job } from '../../../api/schema.ts'
 import { spinnerVersionQuery } from '../../../api/spinner/spinners.ts'
 import { ListSkeleton } from '../../../components/loading/skeletons.tsx'
 import { ProblemAlert } from '../../../components/problem/problem-alert.tsx'
-import { placedIn } from '../../spinners/steps/ways.ts'
+import { stepsWithPlaces } from '../../spinners/steps/branches.ts'
 import { useRecipientNames } from '../recipients/use-recipient-names.ts'
 import { FailedGroupCard } from './failed-group-card.tsx'
 
@@ -14,7 +14,7 @@ export function JobFailures({ job, exists }: { job: Job; exists: boolean }) {
   const { failed } = job.counts
   const query = useQuery({ ...failuresQuery(job.id, `${failed} ${job.retries.length}`), enabled: failed > 0 })
   const { data: version } = useQuery(spinnerVersionQuery(job.spinnerId, job.spinnerVersion))
-  const placed = placedIn(version?.steps ?? [])
+  const placed = stepsWithPlaces(version?.steps ?? [])
   const groups = query.data?.items ?? []
   const samples = groups.flatMap((group) => group.samples)
   const who = useRecipientNames(job, [samples], version)

@@ -4,8 +4,8 @@ import { recipientStates } from '../../../components/job/recipient-states.ts'
 import { AnchorLink } from '../../../components/links.tsx'
 import { PersonLink } from '../../../components/person-link.tsx'
 import { Moment } from '../../../components/time/moment.tsx'
+import { stepsWithPlaces } from '../../spinners/steps/branches.ts'
 import { typeOf } from '../../spinners/steps/types/step-types.ts'
-import { placedIn } from '../../spinners/steps/ways.ts'
 import { shortIdOf } from '../job-words.ts'
 import type { RecipientNames } from './use-recipient-names.ts'
 
@@ -20,7 +20,7 @@ interface List {
  * branch.
  */
 function wordsOfStep(recipient: Recipient, steps: readonly Step[]): string {
-  const placed = placedIn(steps)[recipient.step]
+  const placed = stepsWithPlaces(steps)[recipient.step]
   if (placed === undefined) return `${recipient.step + 1}`
   const among = placed.depth === 0 ? ` of ${steps.length}` : ''
   return `${placed.path}${among}, ${typeOf(placed.step).label.toLowerCase()}`

@@ -5,7 +5,7 @@ import { jobStepsQuery } from '../../../api/job/steps.ts'
 import type { Job } from '../../../api/schema.ts'
 import { spinnerVersionQuery } from '../../../api/spinner/spinners.ts'
 import { ProblemAlert } from '../../../components/problem/problem-alert.tsx'
-import { placedIn } from '../../spinners/steps/ways.ts'
+import { stepsWithPlaces } from '../../spinners/steps/branches.ts'
 import { FailedGroupCard } from '../failures/failed-group-card.tsx'
 import { useRecipientNames } from '../recipients/use-recipient-names.ts'
 import { PeopleList } from './people-list.tsx'
@@ -85,7 +85,7 @@ function FailedHere({ job, step, exists }: { job: Job; step: number; exists: boo
   const { data: version } = useQuery(spinnerVersionQuery(job.spinnerId, job.spinnerVersion))
   const groups = data?.items.filter((group) => group.step === step) ?? []
   const who = useRecipientNames(job, [groups.flatMap(({ samples }) => samples)], version)
-  const placed = placedIn(version?.steps ?? [])[step]
+  const placed = stepsWithPlaces(version?.steps ?? [])[step]
   if (groups.length === 0) return null
   return (
     <section aria-labelledby="what-to-do">

@@ -1,7 +1,7 @@
 import { Box, Text, ThemeIcon, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import type { StandingStep, Step } from '../../../api/schema.ts'
+import { stepsWithPlaces } from '../../spinners/steps/branches.ts'
 import { typeOf } from '../../spinners/steps/types/step-types.ts'
-import { placedIn } from '../../spinners/steps/ways.ts'
 import classes from './step-funnel.module.css'
 import { allStepStates, type Chosen, type StepState, stepStates, usualStepStates } from './step-states.ts'
 
@@ -25,7 +25,7 @@ export function StepFunnel({
   steps: readonly Step[]
   onChoose: (chosen: Chosen) => void
 }) {
-  const placed = placedIn(steps)
+  const placed = stepsWithPlaces(steps)
   const most = Math.max(1, ...items.map((item) => item.in))
   return (
     <ol className={classes['funnel']} aria-label="Steps">

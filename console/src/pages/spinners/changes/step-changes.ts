@@ -1,8 +1,8 @@
 import type { Step } from '../../../api/schema.ts'
 import { labelOfField } from '../../../components/names/field-labels.ts'
+import { type StepWithPlace as PlacedStep, stepsWithPlaces, withoutBranches } from '../steps/branches.ts'
 import { canonical } from '../steps/step-draft.ts'
 import { typeOf } from '../steps/types/step-types.ts'
-import { type Placed as PlacedStep, placedIn, withoutWays } from '../steps/ways.ts'
 import { aligned } from './alignment.ts'
 import type { NameOfId } from './use-names-of-ids.ts'
 
@@ -31,8 +31,8 @@ export interface StepChange {
 type Placed = Pick<PlacedStep<Step>, 'step' | 'index' | 'path' | 'within'>
 
 function shallow(steps: readonly Step[]): Placed[] {
-  return placedIn(steps).map(({ step, index, path, within }) => ({
-    step: withoutWays(step),
+  return stepsWithPlaces(steps).map(({ step, index, path, within }) => ({
+    step: withoutBranches(step),
     index,
     path,
     within,

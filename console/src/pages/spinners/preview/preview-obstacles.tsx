@@ -1,15 +1,15 @@
 import { Alert, List, Text } from '@mantine/core'
 import { CircleAlert } from 'lucide-react'
 import { labelOfField } from '../../../components/names/field-labels.ts'
+import { stepsWithPlaces } from '../steps/branches.ts'
 import type { StepDraft } from '../steps/step-draft.ts'
 import type { StepFault } from '../steps/step-faults.ts'
 import { typeOf } from '../steps/types/step-types.ts'
-import { placedIn } from '../steps/ways.ts'
 
 /** Lists the faults that prevent publishing the draft. */
 export function Obstacles({ steps, faults }: { steps: readonly StepDraft[]; faults: readonly StepFault[] }) {
   if (faults.length === 0) return null
-  const placed = placedIn(steps)
+  const placed = stepsWithPlaces(steps)
   return (
     <Alert
       id="obstacles"

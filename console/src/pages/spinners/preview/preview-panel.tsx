@@ -5,10 +5,10 @@ import type { TableRecord } from '../../../api/schema.ts'
 import { AnchorLink } from '../../../components/links.tsx'
 import { messageOf } from '../../../components/message/message-of.ts'
 import { nameOfRecord } from '../../../components/names/name-of-record.ts'
+import { branchesOf, stepsWithPlaces } from '../steps/branches.ts'
 import { type StepDraft, stepOf } from '../steps/step-draft.ts'
-import { isAtEnd } from '../steps/tree.ts'
+import { isAtEnd } from '../steps/step-tree.ts'
 import { typeOf } from '../steps/types/step-types.ts'
-import { placedIn, waysOf } from '../steps/ways.ts'
 import { PreviewedStepCard } from './previewed-step-card.tsx'
 import { TestSend } from './test-send.tsx'
 import type { PreviewOfSteps } from './use-preview.ts'
@@ -118,7 +118,7 @@ export function PreviewPanel({
             m={0}
             style={{ listStyle: 'none' }}
           >
-            {placedIn(steps).map(({ step, path, depth }) => {
+            {stepsWithPlaces(steps).map(({ step, path, depth }) => {
               const previewed = preview.steps.get(step.key)
               // Whether the record does not reach the step: it takes another branch, or ended at an earlier
               // step.
@@ -130,7 +130,7 @@ export function PreviewPanel({
                   <PreviewedStepCard
                     step={step}
                     path={path}
-                    isInWay={depth > 0}
+                    isInBranch={depth > 0}
                     isAtEnd={isAtEnd(steps, step.key)}
                     taken={taken(step, preview.steps)}
                     previewed={previewed}
@@ -155,6 +155,6 @@ export function PreviewPanel({
  * branch.
  */
 function taken(step: StepDraft, reached: PreviewOfSteps['steps']): string | null {
-  const way = waysOf(step).find(({ steps }) => steps.some(({ key }) => reached.has(key)))
-  return way?.name ?? null
+  const branch = branchesOf(step).find(({ steps }) => steps.some(({ key }) => reached.has(key)))
+  return branch?.name ?? null
 }

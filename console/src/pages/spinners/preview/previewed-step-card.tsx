@@ -19,7 +19,7 @@ const outcomes: Readonly<
 export function PreviewedStepCard({
   step,
   path,
-  isInWay,
+  isInBranch,
   isAtEnd,
   taken,
   previewed,
@@ -29,7 +29,7 @@ export function PreviewedStepCard({
   step: StepDraft
   path: string
   /** Whether the step lies in a branch of another step. */
-  isInWay: boolean
+  isInBranch: boolean
   /** Whether no step follows this step. */
   isAtEnd: boolean
   /** The name of the branch that the record takes at a branch or split step; null for other steps. */
@@ -40,7 +40,7 @@ export function PreviewedStepCard({
 }) {
   const { label, atEnd, Previewed } = typeOf(step)
   const shown = state === 'here' ? previewed : undefined
-  if (state === 'not reached' && isInWay)
+  if (state === 'not reached' && isInBranch)
     return (
       <Text size="xs" c="dimmed">
         {path}. {label}: not reached by this record

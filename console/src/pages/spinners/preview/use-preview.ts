@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { isRetryable } from '../../../api/problem.ts'
 import type { PreviewedStep, Spinner, Step } from '../../../api/schema.ts'
 import { previewQuery } from '../../../api/spinner/spinners.ts'
+import { stepsWithPlaces } from '../steps/branches.ts'
 import { type StepDraft, stepOf } from '../steps/step-draft.ts'
 import {
   apiFaultsOf,
@@ -13,8 +14,7 @@ import {
   type StepFault,
   type StepPointers,
 } from '../steps/step-faults.ts'
-import { withoutSteps } from '../steps/tree.ts'
-import { placedIn } from '../steps/ways.ts'
+import { withoutSteps } from '../steps/step-tree.ts'
 import { useStableValue } from '../use-stable-value.ts'
 
 const afterLastChange = 400
@@ -80,7 +80,7 @@ export function usePreview(
     steps,
     faults: faultsFromApi(apiFaultsOf(latest.data, error), latest.pointers),
     error,
-    left: new Set(placedIn(drafts).flatMap(({ step: { key } }) => (asks.has(key) ? [] : [key]))),
+    left: new Set(stepsWithPlaces(drafts).flatMap(({ step: { key } }) => (asks.has(key) ? [] : [key]))),
     stale: asked !== settled || data === undefined,
     asked: settled,
   }

@@ -23,11 +23,11 @@ export function PublishDialog({
   onPublish: (choice: Pick<PublishRequest, 'takeAlong' | 'existing'>) => void
   onClose: () => void
 }) {
-  const [onTheWay, setOnTheWay] = useState<'stay' | 'along'>('stay')
+  const [recipientsChoice, setRecipientsChoice] = useState<'stay' | 'along'>('stay')
   const [choice, setChoice] = useState<ExistingRecords['choice']>(existing?.choice ?? 'exclude')
   const others = cannot.reduce((sum, { count }) => sum + count, 0)
   const there = existing?.count ?? 0
-  const takeAlong = onTheWay === 'along'
+  const takeAlong = recipientsChoice === 'along'
   return (
     <Modal opened onClose={onClose} title="Publish" size="lg">
       <Stack gap="md">
@@ -39,8 +39,8 @@ export function PublishDialog({
             </Text>
             <Radio.Group
               label="What happens to people in running jobs"
-              value={onTheWay}
-              onChange={setOnTheWay}
+              value={recipientsChoice}
+              onChange={setRecipientsChoice}
             >
               <Stack gap="xs" mt="xs">
                 <Radio

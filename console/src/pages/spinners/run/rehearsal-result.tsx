@@ -6,10 +6,10 @@ import { presentTime } from '../../../api/test-mode/present-time.ts'
 import { recipientStates } from '../../../components/job/recipient-states.ts'
 import { timeToTheMinute } from '../../../components/time/exact-time.ts'
 import { wordsOfReason } from '../../jobs/job-words.ts'
-import { placedIn } from '../steps/ways.ts'
+import { stepsWithPlaces } from '../steps/branches.ts'
 import classes from './rehearsal-result.module.css'
+import { RehearsedSamples } from './rehearsed-samples.tsx'
 import { RehearsedSteps } from './rehearsed-steps.tsx'
-import { RehearsedWays } from './rehearsed-ways.tsx'
 
 const number = (count: number) => count.toLocaleString('en')
 
@@ -49,7 +49,7 @@ export function RehearsalResult({
   dataTableId: string
 }) {
   const { audience, steps, reasons, samples, spends } = result
-  const placed = placedIn(version?.steps ?? [])
+  const placed = stepsWithPlaces(version?.steps ?? [])
   return (
     <Stack gap="md" role="group" aria-label="Result of the rehearsal">
       <div>
@@ -108,7 +108,7 @@ export function RehearsalResult({
         </section>
       )}
       {samples.length > 0 && (
-        <RehearsedWays
+        <RehearsedSamples
           samples={samples}
           placed={placed}
           columns={version?.metadataColumns ?? []}

@@ -1,8 +1,8 @@
 import { Table, Text } from '@mantine/core'
 import type { Step } from '../../../api/schema.ts'
 import type { Rehearsed } from '../../../api/spinner/rehearsals.ts'
+import type { StepWithPlace } from '../steps/branches.ts'
 import { typeOf } from '../steps/types/step-types.ts'
-import type { Placed } from '../steps/ways.ts'
 import { columnsOf } from './rehearsed-columns.ts'
 
 /** Shows the results of each step in a rehearsal, summed over all recipients. */
@@ -11,7 +11,7 @@ export function RehearsedSteps({
   placed,
 }: {
   steps: Rehearsed['steps']
-  placed: readonly Placed<Step>[]
+  placed: readonly StepWithPlace<Step>[]
 }) {
   const columns = columnsOf(steps)
   return (

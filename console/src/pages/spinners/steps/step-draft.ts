@@ -1,7 +1,7 @@
 import type { Step } from '../../../api/schema.ts'
+import { stepsInBranch, withBranches } from './branches.ts'
 import { newKey } from './new-key.ts'
 import { type stepTypes, typeOf } from './types/step-types.ts'
-import { stepsInWay, withWays } from './ways.ts'
 
 /**
  * A step while it is edited. All of its fields exist, even if they are not filled in yet. The key belongs to
@@ -15,16 +15,18 @@ export function blankStep(type: Step['type'], columns: readonly string[]): StepD
 
 /** Returns the edited form of a step and of the steps in its branches. */
 export function draftOf(step: Step): StepDraft {
-  return withWays(keyed(typeOf(step).draftOf(step)), (steps) => stepsInWay<Step>(steps).map(draftOf))
+  return withBranches(keyed(typeOf(step).draftOf(step)), (steps) => stepsInBranch<Step>(steps).map(draftOf))
 }
 
 export function stepOf(draft: StepDraft): Step {
-  return withWays(typeOf(draft).stepOf(keyless(draft)), (steps) => stepsInWay<StepDraft>(steps).map(stepOf))
+  return withBranches(typeOf(draft).stepOf(keyless(draft)), (steps) =>
+    stepsInBranch<StepDraft>(steps).map(stepOf),
+  )
 }
 
 export function copyOf(draft: StepDraft): StepDraft {
   const copy = keyed(typeOf(draft).copyOf?.(draft) ?? draft)
-  return withWays(copy, (steps) => stepsInWay<StepDraft>(steps).map(copyOf))
+  return withBranches(copy, (steps) => stepsInBranch<StepDraft>(steps).map(copyOf))
 }
 
 /**

@@ -1,8 +1,8 @@
 import { isProblem } from '../../../api/problem.ts'
 import type { Preview } from '../../../api/schema.ts'
+import { stepsWithPlaces } from './branches.ts'
 import type { StepDraft } from './step-draft.ts'
 import { typeOf } from './types/step-types.ts'
-import { placedIn } from './ways.ts'
 
 /** A fault in a field of a step. The field is named as in the API's pointers. */
 export interface StepFault {
@@ -13,7 +13,7 @@ export interface StepFault {
 
 /** Returns the faults of steps that the console finds without the API. */
 export function faultsOf(steps: readonly StepDraft[]): readonly StepFault[] {
-  return placedIn(steps).flatMap(({ step }) =>
+  return stepsWithPlaces(steps).flatMap(({ step }) =>
     typeOf(step)
       .faultsOf(step)
       .map(([field, message]) => ({ key: step.key, field, message })),
@@ -34,7 +34,7 @@ interface ApiFault {
 export type StepPointers = readonly { readonly pointer: string; readonly key: string }[]
 
 export function pointersOf(steps: readonly StepDraft[]): StepPointers {
-  return placedIn(steps).map(({ pointer, step: { key } }) => ({ pointer, key }))
+  return stepsWithPlaces(steps).map(({ pointer, step: { key } }) => ({ pointer, key }))
 }
 
 /** Returns the faults that the API found in the steps that the console sent. */

@@ -1,8 +1,8 @@
 import { Group, Text, ThemeIcon, Tooltip } from '@mantine/core'
 import { ChevronRight } from 'lucide-react'
 import type { Step } from '../../../api/schema.ts'
+import { stepsWithPlaces } from './branches.ts'
 import { typeOf } from './types/step-types.ts'
-import { placedIn } from './ways.ts'
 
 const mostShown = 6
 
@@ -10,7 +10,7 @@ const placed = (step: Step, place: number) => ({ step, place })
 
 /** Shows the pipeline as a row of icons. */
 export function StepIcons({ steps }: { steps: readonly Step[] }) {
-  const all = placedIn(steps)
+  const all = stepsWithPlaces(steps)
   const words = all.map(({ step }) => typeOf(step).label).join(', ')
   const left = all.length - Math.min(steps.length, mostShown)
   return (

@@ -28,7 +28,7 @@ export interface CsvOptions extends Pick<FileOptions, 'encoding' | 'delimiter'> 
   /** Whether the rows of a CSV are returned with their faults instead of being refused. */
   readonly tellsFaults: boolean
   /** Called after each chunk of a CSV to let other requests go first. */
-  readonly giveWay: () => Promise<void>
+  readonly yieldToOthers: () => Promise<void>
 }
 
 /**
@@ -60,7 +60,7 @@ export class CsvRows implements RowSource {
 
   async *chunks(): AsyncIterable<readonly FileRow[]> {
     if (this.#rows === null) throw new Error('The header comes first')
-    yield* chunkRows(this.#rows, (work) => this.#file.inTime(work), this.#options.giveWay)
+    yield* chunkRows(this.#rows, (work) => this.#file.inTime(work), this.#options.yieldToOthers)
   }
 
   async close(): Promise<void> {

@@ -10,7 +10,7 @@ import { XlsxRows } from './xlsx/xlsx-rows.ts'
 export interface OpeningOptions extends FileOptions {
   readonly organizationId: string
   readonly tellsFaults: boolean
-  readonly giveWay: () => Promise<void>
+  readonly yieldToOthers: () => Promise<void>
   /**
    * Aborts the reading of a spreadsheet, for example if the client has disconnected and its rows are no
    * longer needed.

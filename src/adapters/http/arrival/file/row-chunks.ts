@@ -17,13 +17,13 @@ const heavy = 1_000_000
 export async function* chunkRows(
   rows: AsyncIterator<FileRow>,
   inTime: <Result>(work: Promise<Result>) => Promise<Result>,
-  giveWay: () => Promise<void>,
+  yieldToOthers: () => Promise<void>,
 ): AsyncIterable<readonly FileRow[]> {
   for (;;) {
     const { chunk, isLast } = await inTime(nextChunk(rows))
     if (chunk.length > 0) yield chunk
     if (isLast) return
-    await giveWay()
+    await yieldToOthers()
   }
 }
 

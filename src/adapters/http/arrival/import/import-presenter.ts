@@ -1,5 +1,5 @@
 import Joi from 'joi'
-import type { Proposal } from '../../../../domain/arrival/import/proposed-columns.ts'
+import type { ColumnProposal } from '../../../../domain/arrival/import/proposed-columns.ts'
 import { cutText } from '../../../../domain/storable-text.ts'
 import type { ImportForecast } from '../../../../use-cases/arrival/import/check-import.ts'
 import type { Imported } from '../../../../use-cases/arrival/import/import-records.ts'
@@ -323,7 +323,7 @@ const longestCell = 200
 
 export function presentFilePreview(
   { kind, encoding, delimiter, sheet, sheets, notes: found, header, rows }: FilePreview,
-  proposals: readonly Proposal[],
+  proposals: readonly ColumnProposal[],
 ): object {
   return {
     kind,

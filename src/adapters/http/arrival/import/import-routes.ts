@@ -72,11 +72,18 @@ function importRecordsRoute({ importRecords }: ImportRouteOptions): Route {
       },
     },
     errors: ['NOT_FOUND', 'CONFLICT', 'SCHEMA_MISMATCH', 'PLAN_LIMIT'],
-    handle: async ({ signedIn: { user }, params: { dataTableId }, upload: sent, giveWay, requestId, by }) => {
+    handle: async ({
+      signedIn: { user },
+      params: { dataTableId },
+      upload: sent,
+      yieldToOthers,
+      requestId,
+      by,
+    }) => {
       const file = await sent()
       const { columns = null, skipBadRows = false, ...reading } = importOptionsOf(file)
       const { organizationId } = user
-      const opening = { ...reading, organizationId, tellsFaults: skipBadRows, giveWay }
+      const opening = { ...reading, organizationId, tellsFaults: skipBadRows, yieldToOthers }
       const source = new OpenedFile(file.content, opening)
       const command = { organizationId, dataTableId, source, choices: columns, skipBadRows }
       const imported = await importRecords.execute({ ...command, requestId, by: by() })
@@ -101,14 +108,14 @@ function checkImportRoute({ checkImport }: ImportRouteOptions): Route {
       },
     },
     errors: ['NOT_FOUND', 'SCHEMA_MISMATCH'],
-    handle: async ({ signedIn: { user }, params: { dataTableId }, upload: sent, giveWay, gone }) => {
+    handle: async ({ signedIn: { user }, params: { dataTableId }, upload: sent, yieldToOthers, gone }) => {
       const file = await sent()
       const { columns = null, skipBadRows = false, ...reading } = importOptionsOf(file)
       const { organizationId } = user
-      const opening = { ...reading, organizationId, tellsFaults: true, giveWay, gone: gone() }
+      const opening = { ...reading, organizationId, tellsFaults: true, yieldToOthers, gone: gone() }
       const source = new OpenedFile(file.content, opening)
       const command = { organizationId, dataTableId, source, choices: columns, skipBadRows }
-      return { status: 200, body: presentForecast(await checkImport.execute(command, giveWay)) }
+      return { status: 200, body: presentForecast(await checkImport.execute(command, yieldToOthers)) }
     },
   })
 }
@@ -129,11 +136,11 @@ function previewFileRoute({ dataTables, places }: ImportRouteOptions): Route {
       },
     },
     errors: ['NOT_FOUND'],
-    handle: async ({ signedIn: { user }, params: { dataTableId }, upload: sent, giveWay, gone }) => {
+    handle: async ({ signedIn: { user }, params: { dataTableId }, upload: sent, yieldToOthers, gone }) => {
       const { organizationId } = user
       const table = found(await dataTables.find(organizationId, dataTableId), 'Data table not found')
       const file = await sent()
-      const options = { ...filePreviewOptionsOf(file), organizationId, giveWay, gone: gone() }
+      const options = { ...filePreviewOptionsOf(file), organizationId, yieldToOthers, gone: gone() }
       const leave = places.take(organizationId)
       try {
         const look = await previewFile(file.content, options)

@@ -1,7 +1,7 @@
 import Joi from 'joi'
 import type { Mapping } from '../../../../domain/arrival/mapping/mapping.ts'
 import type { StoredMapping } from '../../../../domain/arrival/mapping/stored-mapping.ts'
-import type { Proposal } from '../../../../domain/arrival/proposal/proposal.ts'
+import type { MappingProposal } from '../../../../domain/arrival/proposal/proposal.ts'
 import { createdAtOf, idOf, momentForm } from '../../forms.ts'
 import { pathForm, wholeMapping } from './mapping-forms.ts'
 
@@ -175,7 +175,7 @@ export const exampleProposal = {
   wouldHold: 3,
 }
 
-export function presentProposal(proposal: Proposal): object {
+export function presentProposal(proposal: MappingProposal): object {
   const { mapping, columns, leftOver, notice, wouldAdmit, wouldHold } = proposal
   return { mapping: inOrder(mapping), columns, leftOver, notice, wouldAdmit, wouldHold }
 }

@@ -139,9 +139,9 @@ export function presentResult(result: RehearsalResult): object {
     ...(audience.unknown.length === 0 ? {} : { unknown: audience.unknown }),
     steps: steps.map(placed),
     reasons: reasons.map((one) => ({ ...one })),
-    samples: samples.map(({ recordId, steps: way }) => ({
+    samples: samples.map(({ recordId, steps: branch }) => ({
       recordId,
-      steps: way.map(placed),
+      steps: branch.map(placed),
     })),
     spends: { ...spends },
     firstAt,

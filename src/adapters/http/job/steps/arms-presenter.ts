@@ -1,19 +1,19 @@
 import Joi from 'joi'
-import { mostSteps, mostWays } from '../../../../domain/spinner/steps/step.ts'
+import { mostBranches, mostSteps } from '../../../../domain/spinner/steps/step.ts'
 import { itemsOf } from '../../forms.ts'
 import { stepIndexWords, stepPathForm } from '../../spinner/step-place-form.ts'
 
 const count = Joi.number().integer().min(0).required()
 
 const armSchema = Joi.object({
-  step: count.description(`${stepIndexWords} It is the index of the split step to which the arm belongs.`),
+  step: count.description(`${stepIndexWords} It is the index of the split step to which the branch belongs.`),
   path: stepPathForm,
-  name: Joi.string().required().description('The name of the arm in the split step, such as "Short".'),
+  name: Joi.string().required().description('The name of the branch in the split step, such as "Short".'),
   percent: Joi.number()
     .integer()
     .required()
-    .description('The percentage of records that the split step gives to the arm, 1 to 99.'),
-  in: count.description('The number of recipients of the job that took the arm.'),
+    .description('The percentage of records that the split step leads into the branch, 1 to 99.'),
+  in: count.description('The number of recipients of the job that took the branch.'),
   sent: count.description('The number of these recipients to whom a message was sent after the split.'),
   replied: count.description('The number of these recipients that replied to a message after the split.'),
   bounced: count.description('The number of these recipients whose message after the split bounced.'),
@@ -23,11 +23,11 @@ const armSchema = Joi.object({
   done: count.description('The number of these recipients that completed the last step.'),
   failed: count.description('The number of these recipients that ended with a failure.'),
 })
-  .description('The results of the recipients of a job that took one arm of a split step.')
+  .description('The results of the recipients of a job that took one branch of a split step.')
   .meta({ named: 'ArmFigures' })
 
 export const armsSchema = Joi.object({
-  items: itemsOf(armSchema).max(mostSteps * mostWays),
+  items: itemsOf(armSchema).max(mostSteps * mostBranches),
 })
 
 const arm = { step: 1, path: '2', replied: 0, bounced: 0, unsubscribed: 0, failed: 0 }

@@ -60,9 +60,9 @@ export const versionFiguresSchema = Joi.object({
   jobs: count.description('The number of jobs of the version that the figures add up.'),
   open: count.description('The number of these jobs that have not ended.'),
   recipients: count.description(
-    'The number of recipients of these jobs, including recipients that no runtime process has reached yet.',
+    'The number of recipients of these jobs, including recipients whose processing has not begun.',
   ),
-  toBegin: count.description('The number of recipients that the runtime has not reached yet.'),
+  toBegin: count.description('The number of recipients whose processing has not begun.'),
   estimated: Joi.boolean()
     .required()
     .description(

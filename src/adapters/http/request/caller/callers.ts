@@ -1,4 +1,4 @@
-import type { Caller } from '../../../../domain/account/api-keys/caller.ts'
+import type { CallerAccess } from '../../../../domain/account/api-keys/caller-access.ts'
 import type { Credential } from '../../../../domain/account/api-keys/credential.ts'
 import type { Scope } from '../../../../domain/account/api-keys/scope.ts'
 import type { Spent } from '../../../../domain/plan/spent.ts'
@@ -11,10 +11,10 @@ import { TokenBucket } from '../../../../domain/plan/token-bucket.ts'
 const trustedSeconds = 60
 const mostKnown = 10_000
 
-type LookUp = (credential: Credential, scope: Scope) => Promise<Caller>
+type LookUp = (credential: Credential, scope: Scope) => Promise<CallerAccess>
 
 interface Known {
-  readonly caller: Caller
+  readonly caller: CallerAccess
   readonly learnedAt: number
   readonly own: TokenBucket | null
   /** The token bucket that all credentials of the organization share. */
@@ -132,7 +132,7 @@ export class Callers {
     this.#learning.delete(digest)
   }
 
-  #note(digest: string, caller: Caller): void {
+  #note(digest: string, caller: CallerAccess): void {
     const now = this.#secondsNow()
     const { organizationId, rates } = caller
     const own = paced(this.#known.get(digest)?.own, rates.credential, now)

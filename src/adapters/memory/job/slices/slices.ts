@@ -1,13 +1,17 @@
 import { hasEnded } from '../../../../domain/job/job.ts'
 import { putOffIn } from '../../../../domain/job/recipient/put-off-record.ts'
-import { type DueRecipient, endsWait, type Settlement } from '../../../../domain/job/recipient/recipient.ts'
+import {
+  type DueRecipient,
+  endsWait,
+  type StepSettlement,
+} from '../../../../domain/job/recipient/recipient.ts'
 import { isUnfinished } from '../../../../domain/job/recipient/recipient-state.ts'
 import type { Verdict } from '../../../../domain/job/sending/contact-verdict.ts'
 import type { ChosenSender } from '../../../../domain/job/sending/sender-candidates.ts'
 import { suppressionVerdict, type Withheld, withheldBy } from '../../../../domain/job/sending/withheld.ts'
 import { type Lease, type LeasedSlice, mostRecipientsPerSlice } from '../../../../domain/job/slice.ts'
 import type { SpinnerVersion } from '../../../../domain/spinner/spinner.ts'
-import { isPlain, programOf } from '../../../../domain/spinner/steps/program.ts'
+import { isPlainProgram, programOf } from '../../../../domain/spinner/steps/program.ts'
 import type { WaitFacts } from '../../../../domain/spinner/steps/wait-until.ts'
 import type { Clock } from '../../../../ports/clock.ts'
 import {
@@ -124,7 +128,7 @@ export class MemorySlices extends Slices {
   override async settleAndMark(
     { jobId, no }: LeasedSlice,
     lease: Lease,
-    settled: readonly Settlement[],
+    settled: readonly StepSettlement[],
     next: readonly SendingMark[],
     rules: RulesOfMark = 'all',
   ): Promise<Marked> {
@@ -336,7 +340,7 @@ export class MemorySlices extends Slices {
     this.#store.slices.set(sliceSlot(slice), slice)
   }
 
-  #log(jobId: string, slice: number, { recordId, step, message }: Settlement, createdAt: Date): void {
+  #log(jobId: string, slice: number, { recordId, step, message }: StepSettlement, createdAt: Date): void {
     const organizationId = this.#store.jobs.get(jobId)?.organizationId
     if (!message || organizationId === undefined) return
     const place = { jobId, recordId, step }
@@ -352,18 +356,18 @@ export class MemorySlices extends Slices {
     this.#store.messages.set(loggedSlot(place), entry)
   }
 
-  #notePassages(jobId: string, slice: number, settled: readonly Settlement[]): void {
+  #notePassages(jobId: string, slice: number, settled: readonly StepSettlement[]): void {
     const job = this.#store.jobs.get(jobId)
     const version = job && this.#store.versions.get(versionSlot(job.spinnerId, job.spinnerVersion))
     const program = programOf(version?.steps ?? [])
-    for (const { recordId, step, nextStep, state, way } of settled) {
+    for (const { recordId, step, nextStep, state, branch } of settled) {
       if (endsWait(program, { step, nextStep, state }))
         this.#store.stepWaits.delete(waitSlot({ jobId, recordId, step }))
-      if (way !== undefined) enterArm(this.#store, { jobId, slice, step, arm: way }, recordId)
+      if (branch !== undefined) enterArm(this.#store, { jobId, slice, step, arm: branch }, recordId)
     }
   }
 
-  #enterDelivery(jobId: string, { recordId, step, delivery }: Settlement, at: Date): void {
+  #enterDelivery(jobId: string, { recordId, step, delivery }: StepSettlement, at: Date): void {
     const job = this.#store.jobs.get(jobId)
     const version = job && this.#store.versions.get(versionSlot(job.spinnerId, job.spinnerVersion))
     const channel = version && programOf(version.steps)[step]?.step.type
@@ -448,7 +452,7 @@ export class MemorySlices extends Slices {
 }
 
 function asksZone({ sendWindow, steps }: SpinnerVersion): boolean {
-  return sendWindow !== null || !isPlain(programOf(steps))
+  return sendWindow !== null || !isPlainProgram(programOf(steps))
 }
 
 function freshRecipient(recordId: string, dueAt: Date): StoredRecipient {

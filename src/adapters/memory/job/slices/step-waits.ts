@@ -1,4 +1,4 @@
-import type { ArmFigures, CountedArm } from '../../../../domain/job/arm-figures.ts'
+import type { CountedSplitArm, SplitArmFigures } from '../../../../domain/job/split-arm-figures.ts'
 import type { Cell } from '../../../../domain/table/cell.ts'
 import type { MemoryStore, StoredArm, StoredSlice, StoredWait } from '../../store.ts'
 
@@ -51,7 +51,7 @@ export function enterArm(
  * Returns the figures of each arm of a job. If recipients were deleted, the figures stored at that time are
  * used.
  */
-export function countedArms(store: MemoryStore, jobId: string): readonly CountedArm[] {
+export function countedArms(store: MemoryStore, jobId: string): readonly CountedSplitArm[] {
   return [...store.splitArms.values()]
     .filter((one) => one.jobId === jobId)
     .map((one) => ({ step: one.step, arm: one.arm, figures: one.figures ?? figuresOf(store, one) }))
@@ -64,7 +64,7 @@ export function keepArms(store: MemoryStore, jobId: string): void {
       store.splitArms.set(slot, { ...one, figures: figuresOf(store, one), recordIds: new Set() })
 }
 
-function figuresOf(store: MemoryStore, arm: StoredArm): ArmFigures {
+function figuresOf(store: MemoryStore, arm: StoredArm): SplitArmFigures {
   const slice: StoredSlice | undefined = store.slices.get(`${arm.jobId} ${arm.slice}`)
   const all = [...arm.recordIds].flatMap((id) => slice?.recipients.get(id) ?? [])
   const after = <Entry extends { readonly jobId: string; readonly recordId: string; readonly step: number }>(

@@ -1,5 +1,5 @@
 import type { ApiKeyView, KeyHolder } from '../../../../domain/account/api-keys/api-key.ts'
-import type { Caller, RequestRates } from '../../../../domain/account/api-keys/caller.ts'
+import type { CallerAccess, RequestRates } from '../../../../domain/account/api-keys/caller-access.ts'
 import type { Page, PageOf } from '../../../../domain/page.ts'
 import { ApiKeyQueries } from '../../../../ports/account/api-keys.ts'
 import type { Database, Statement } from '../../database.ts'
@@ -71,7 +71,7 @@ export class PostgresApiKeyQueries extends ApiKeyQueries {
     return row === undefined || holder === null ? null : { ...holder, rates: ratesFrom(row) }
   }
 
-  override async tokenHolder(digest: string, now: Date): Promise<Caller | null> {
+  override async tokenHolder(digest: string, now: Date): Promise<CallerAccess | null> {
     type Row = RateColumns & { readonly organization_id: string }
     const [row] = await this.#database.read<Row>(findTokenHolder, [digest, now])
     if (row === undefined) return null

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import type { Settlement } from '../../../../domain/arrival/arrival.ts'
+import type { ArrivalSettlement } from '../../../../domain/arrival/arrival.ts'
 import type { Claim } from '../../../../domain/arrival/claims.ts'
 
 /** Returns the first 16 bytes of a claim's hash. No two of 1,000,000,000 deliveries share them by chance. */
@@ -73,7 +73,7 @@ export function repeatedClaims(claims: readonly (readonly Claim[])[]): readonly 
 }
 
 /** Returns the parameters of the SQL function `settle_arrivals` for a list of settled arrivals. */
-export function settlementValues(settlements: readonly Settlement[]) {
+export function settlementValues(settlements: readonly ArrivalSettlement[]) {
   return {
     settled_ids: settlements.map(({ id }) => id),
     settled_revisions: settlements.map(({ revision }) => revision),

@@ -1,6 +1,6 @@
 import type { Replayable } from '../../../../domain/idempotency.ts'
 import type { TableShape } from '../../../../domain/table/table-shape.ts'
-import type { Arrival, Receipt } from '../../../../ports/arrival/record-appender.ts'
+import type { AppendReceipt, Arrival } from '../../../../ports/arrival/record-appender.ts'
 import type { Database } from '../../database.ts'
 import { SharedCommits, type SharedCommitsOptions } from '../../shared-commits.ts'
 
@@ -13,9 +13,9 @@ export interface Entry {
   readonly contents?: string | null
 }
 
-export type Appended = Replayable<Receipt> | null
+export type Appended = Replayable<AppendReceipt> | null
 
-/** The part of a database connection that a flush needs; the pool and a single `Line` both have it. */
+/** The part of a database connection that a flush needs; the pool and a single `WriteQueue` both have it. */
 export type Writer = Pick<Database, 'write'>
 
 /**

@@ -2,7 +2,7 @@ import type pg from 'pg'
 import type { RefusedRecord } from '../../../../domain/arrival/split-by-fit.ts'
 import type { Idempotency } from '../../../../domain/idempotency.ts'
 import type { TableShape } from '../../../../domain/table/table-shape.ts'
-import type { Arrival, Receipt } from '../../../../ports/arrival/record-appender.ts'
+import type { AppendReceipt, Arrival } from '../../../../ports/arrival/record-appender.ts'
 import { type Database, execute, type Statement } from '../../database.ts'
 import { asDomainError } from '../../faults.ts'
 import { sqlFunction } from '../../sql-function.ts'
@@ -97,11 +97,11 @@ function routeOf({ credential }: Pick<Arrival, 'credential'>, { tableId }: Table
 }
 
 /** Returns the receipt of a request of which every record was refused: all of its counts are 0. */
-export function nothing({ match }: TableShape): Receipt {
+export function nothing({ match }: TableShape): AppendReceipt {
   return match === null ? { inserted: 0 } : { inserted: 0, updated: 0, unchanged: 0 }
 }
 
-export function withResults(receipt: Receipt, refused: readonly RefusedRecord[]): Receipt {
+export function withResults(receipt: AppendReceipt, refused: readonly RefusedRecord[]): AppendReceipt {
   return { ...receipt, results: refused }
 }
 

@@ -3,7 +3,7 @@ import { periodOf } from '../../../../domain/plan/period.ts'
 import type {
   JobAudience,
   JobOrder,
-  Started,
+  StartedJob,
   StartOptions,
   TriggerReceipt,
 } from '../../../../ports/job/job-starter.ts'
@@ -82,7 +82,10 @@ export interface StartedRow extends EarlierAnswerRow<TriggerReceipt> {
 /**
  * Returns the outcome of each trigger, in the order of the triggers; null for a trigger that started nothing.
  */
-export function startedJobsOf(orders: readonly JobOrder[], rows: readonly StartedRow[]): (Started | null)[] {
+export function startedJobsOf(
+  orders: readonly JobOrder[],
+  rows: readonly StartedRow[],
+): (StartedJob | null)[] {
   const answers = new Map(rows.map((row) => [row.entry, row]))
   return orders.map((_, index) => {
     const row = answers.get(index + 1)

@@ -1,5 +1,5 @@
 import { noExclusions } from '../../../../domain/job/audience/named-audience.ts'
-import type { JobOrder, Started } from '../../../../ports/job/job-starter.ts'
+import type { JobOrder, StartedJob } from '../../../../ports/job/job-starter.ts'
 import type { Database } from '../../database.ts'
 import { retryLostRace } from '../../lost-race.ts'
 import { sqlFunction } from '../../sql-function.ts'
@@ -21,7 +21,7 @@ export async function writeStarts(
   database: Database,
   orders: readonly JobOrder[],
   now: Date,
-): Promise<(Started | null)[]> {
+): Promise<(StartedJob | null)[]> {
   const nobody = { named_entries: null, named_ids: null, named_seqs: null }
   const by = orders.map(startedByOf)
   const requests = by.some((one) => one !== null) ? by : null
@@ -37,7 +37,7 @@ export async function writeStartsWithOptions(
   database: Database,
   entries: readonly EntryWithOptions[],
   now: Date,
-): Promise<(Started | Error | null)[]> {
+): Promise<(StartedJob | Error | null)[]> {
   const orders = entries.map(({ order }) => order)
   const requests = entries.map(({ order, options, audience }) => ({
     ...requestValue(options, audience.kind === 'named' ? audience.left : noExclusions, now),

@@ -1,7 +1,7 @@
 import { duplicateExclusions, tooManyRecipients } from '../../../../domain/job/audience/named-audience.ts'
 import { meterExceeded } from '../../../../domain/plan/meter.ts'
 import { keyed, mergeByKey } from '../../../../domain/table/keyed-records.ts'
-import type { Started } from '../../../../ports/job/job-starter.ts'
+import type { StartedJob } from '../../../../ports/job/job-starter.ts'
 import type { KeyReader } from '../../../../ports/table/record-keys.ts'
 import type { Entry, Writer } from '../../arrival/flush/append-commits.ts'
 import { Lanes, laneArguments } from '../../arrival/flush/lanes.ts'
@@ -39,7 +39,7 @@ export interface EntryWithRecords extends Entry, OrderWithOptions<'records'> {
   readonly matched: MatchedEntry | null
 }
 
-export type StartOutcome = Started | null | 'busy'
+export type StartOutcome = StartedJob | null | 'busy'
 
 const startAppending = sqlFunction(
   'start_jobs_appending',
@@ -133,7 +133,7 @@ async function write(
   connection: Writer,
   entries: readonly EntryWithRecords[],
   now: Date,
-): Promise<(Started | null)[]> {
+): Promise<(StartedJob | null)[]> {
   const orders = entries.map(({ order }) => order)
   const requests = entries.map(({ order, options, audience, matched }) => {
     const folded = matched === null ? 0 : audience.records.length - matched.rows.length

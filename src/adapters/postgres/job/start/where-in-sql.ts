@@ -2,7 +2,7 @@ import {
   type Comparison,
   compares,
   momentOfValue,
-  numberOf,
+  numberInCell,
   type Where,
 } from '../../../../domain/spinner/where/where.ts'
 
@@ -60,7 +60,7 @@ export function whereInSql(
       case 'greaterThan':
       case 'lessThan': {
         const sign = operator === 'greaterThan' ? '>' : '<'
-        return `coalesce(cell_number(${cell}) ${sign} ${parameter(numberOf(value), 'float8')}, false)`
+        return `coalesce(cell_number(${cell}) ${sign} ${parameter(numberInCell(value), 'float8')}, false)`
       }
       case 'before':
       case 'after': {
@@ -76,7 +76,7 @@ export function whereInSql(
  * above nor below any cell.
  */
 function canHold({ operator, value = '' }: Comparison, now: Date): boolean {
-  if (operator === 'greaterThan' || operator === 'lessThan') return numberOf(value) !== null
+  if (operator === 'greaterThan' || operator === 'lessThan') return numberInCell(value) !== null
   return (operator !== 'before' && operator !== 'after') || momentOfValue(value, now) !== null
 }
 

@@ -13,7 +13,7 @@ export function sealedHead({ to, subject }: LoggedHead, id: string, sealing: Sea
   return sealing.sealBytes(Buffer.from(JSON.stringify({ to, subject })), headOf(id))
 }
 
-export function sealedBody({ text, html }: LoggedBody, id: string, sealing: Sealing): Buffer {
+export function sealLoggedBody({ text, html }: LoggedBody, id: string, sealing: Sealing): Buffer {
   return sealing.sealBytes(Buffer.from(JSON.stringify({ text, html })), bodyOf(id))
 }
 
@@ -23,7 +23,7 @@ export function openedHead(sealed: Uint8Array, id: string, sealing: Sealing): Lo
   return bytes === null ? null : (JSON.parse(bytes.toString()) as LoggedHead)
 }
 
-export function openedBody(sealed: Uint8Array, id: string, sealing: Sealing): LoggedBody | null {
+export function openLoggedBody(sealed: Uint8Array, id: string, sealing: Sealing): LoggedBody | null {
   const bytes = sealing.openBytes(sealed, bodyOf(id))
   return bytes === null ? null : (JSON.parse(bytes.toString()) as LoggedBody)
 }

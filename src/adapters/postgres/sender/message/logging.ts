@@ -1,11 +1,11 @@
-import type { Settlement } from '../../../../domain/job/recipient/recipient.ts'
+import type { StepSettlement } from '../../../../domain/job/recipient/recipient.ts'
 import type { SentMessage } from '../../../../domain/sender/message/logged-message.ts'
 import { cutText, storableText } from '../../../../domain/storable-text.ts'
 import type { Clock } from '../../../../ports/clock.ts'
 import type { Sealing } from '../../../../ports/sealing.ts'
 import type { Database, Statement } from '../../database.ts'
-import { type Call, sqlFunction } from '../../sql-function.ts'
-import { sealedBody, sealedHead } from './logged-rows.ts'
+import { type SqlCall, sqlFunction } from '../../sql-function.ts'
+import { sealedHead, sealLoggedBody } from './logged-rows.ts'
 
 const logMessages = sqlFunction(
   'log_messages',
@@ -59,9 +59,9 @@ export class MessageLogging {
   /** Returns the SQL call that logs the messages of settled recipients; null if no message was sent. */
   async callFor(
     { organizationId, jobId, no }: LoggedSlice,
-    settled: readonly Settlement[],
-  ): Promise<Call | null> {
-    const logged = settled.filter((one): one is Settlement & { readonly message: SentMessage } =>
+    settled: readonly StepSettlement[],
+  ): Promise<SqlCall | null> {
+    const logged = settled.filter((one): one is StepSettlement & { readonly message: SentMessage } =>
       Boolean(one.message),
     )
     if (logged.length === 0) return null
@@ -82,7 +82,7 @@ export class MessageLogging {
       logged_threads: messages.map(({ providerThread }) => providerThread),
       logged_words: messages.map(({ words }) => storableWords(words)),
       logged_sealed: messages.map((one) => sealedHead(one, one.id, this.#sealing)),
-      logged_bodies: messages.map((one) => (keeps ? sealedBody(one, one.id, this.#sealing) : null)),
+      logged_bodies: messages.map((one) => (keeps ? sealLoggedBody(one, one.id, this.#sealing) : null)),
       p_now: this.#clock.now(),
     })
   }

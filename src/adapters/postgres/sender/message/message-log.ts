@@ -13,7 +13,7 @@ import {
   type UnreadMessage,
 } from '../../../../ports/sender/message/message-log.ts'
 import type { Database, Statement } from '../../database.ts'
-import { openedBody, openedHead } from './logged-rows.ts'
+import { openedHead, openLoggedBody } from './logged-rows.ts'
 import { storableWords } from './logging.ts'
 import { type MessageContent, openedMessage } from './sealed-message.ts'
 
@@ -153,7 +153,7 @@ export class PostgresMessageLog extends MessageLog {
   override async find(organizationId: string, id: string): Promise<LoggedMessageWithBody | null> {
     const [left] = await this.#database.read<LoggedRow>(findLogged, [organizationId, id])
     if (left !== undefined) {
-      const body = left.body == null ? null : openedBody(left.body, id.toLowerCase(), this.#sealing)
+      const body = left.body == null ? null : openLoggedBody(left.body, id.toLowerCase(), this.#sealing)
       return { ...this.#readLogged(left), text: body?.text ?? null, html: body?.html ?? null }
     }
     const [kept] = await this.#database.read<CapturedRow>(findCaptured, [organizationId, id])

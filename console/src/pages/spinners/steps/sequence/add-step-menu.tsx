@@ -45,7 +45,7 @@ export function AddStepMenu({
       </Menu.Target>
       <Menu.Dropdown>
         {types
-          .filter((type) => nests || stepTypes[type].ways === null)
+          .filter((type) => nests || stepTypes[type].branching === null)
           .map((type) => {
             const { label, does, icon: Icon, color } = stepTypes[type]
             return (

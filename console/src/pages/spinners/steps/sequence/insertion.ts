@@ -3,21 +3,21 @@ import { createContext, useContext } from 'react'
 type Field = HTMLInputElement | HTMLTextAreaElement
 
 /** A template field or an editor that inserts a text at its caret. */
-export interface Target {
+export interface InsertionTarget {
   readonly isConnected: boolean
   insert(text: string): void
 }
 
 /** `InsertionPoint` holds the template field that was used last, into which a chosen variable is inserted. */
 export class InsertionPoint {
-  #target: Target | null = null
+  #target: InsertionTarget | null = null
   #filter: string | undefined
 
   /**
    * Sets the template field in use. `filter` is the filter that inserted values need in this field, such as
    * `json`.
    */
-  readonly enter = (target: Target, filter: string | undefined): void => {
+  readonly enter = (target: InsertionTarget, filter: string | undefined): void => {
     this.#target = target
     this.#filter = filter
   }
@@ -26,7 +26,7 @@ export class InsertionPoint {
    * Sets a template field for insertions until the user focuses another one. Does nothing if a field is in
    * use.
    */
-  readonly offer = (target: Target, filter: string | undefined): void => {
+  readonly offer = (target: InsertionTarget, filter: string | undefined): void => {
     if (this.#target?.isConnected !== true) this.enter(target, filter)
   }
 
@@ -36,7 +36,7 @@ export class InsertionPoint {
   }
 }
 
-export function inField(field: Field): Target {
+export function inField(field: Field): InsertionTarget {
   return {
     get isConnected() {
       return field.isConnected

@@ -17,7 +17,7 @@ import { StepFields } from '../fields/step-fields.tsx'
 import quiet from '../quiet-button.module.css'
 import type { StepDraft } from '../step-draft.ts'
 import { stepOf } from '../step-draft.ts'
-import type { Target } from '../tree.ts'
+import type { MoveTarget } from '../step-tree.ts'
 import type { FieldsProps } from '../types/step-type.ts'
 import { typeOf } from '../types/step-types.ts'
 import classes from './step-card.module.css'
@@ -33,13 +33,13 @@ export interface StepCardProps extends FieldsProps<StepDraft> {
   /** Whether the pipeline has no other step. */
   readonly isOnly: boolean
   /** The pipeline and the branches to which the user may move the step. */
-  readonly targets: readonly Target[]
+  readonly targets: readonly MoveTarget[]
   readonly open: boolean
   /** How the step differs from the published version. */
   readonly difference: 'New' | 'Changed' | 'Moved' | null
   readonly onToggle: () => void
   readonly onMove: (to: number) => void
-  readonly onMoveTo: (target: Target) => void
+  readonly onMoveTo: (target: MoveTarget) => void
   readonly onDuplicate: () => void
   readonly onRemove: () => void
 }
@@ -105,7 +105,7 @@ export function StepCard(props: StepCardProps) {
                   </Badge>
                 )}
               </Group>
-              <Text size="sm" c="dimmed" truncate>
+              <Text size="sm" c="dimmed" lineClamp={2} style={{ overflowWrap: 'anywhere' }}>
                 {atEnd !== undefined && isAtEnd ? `${atEnd} · ` : ''}
                 {summaryOf(stepOf(step))}
               </Text>
@@ -152,7 +152,7 @@ export function StepCard(props: StepCardProps) {
               {targets.length > 0 && <Menu.Label>Move step to the end of</Menu.Label>}
               {targets.map((target) => (
                 <Menu.Item
-                  key={`${target.list?.step} ${target.list?.way}`}
+                  key={`${target.list?.step} ${target.list?.branch}`}
                   leftSection={<CornerDownRight size={16} aria-hidden />}
                   onClick={() => onMoveTo(target)}
                 >

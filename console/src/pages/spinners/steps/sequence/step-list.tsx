@@ -1,9 +1,9 @@
 import { VisuallyHidden } from '@mantine/core'
 import { useRef } from 'react'
 import type { Spinner } from '../../../../api/schema.ts'
+import { stepsWithPlaces } from '../branches.ts'
 import type { StepDraft } from '../step-draft.ts'
-import { useArmFigures } from '../use-arm-figures.ts'
-import { placedIn } from '../ways.ts'
+import { useSplitFigures } from '../use-split-figures.ts'
 import type { StepCardProps } from './step-card.tsx'
 import { type StepContext, StepSequence } from './step-sequence.tsx'
 import { useStepActions } from './use-step-actions.tsx'
@@ -32,7 +32,7 @@ export function StepList({
   onChange: (change: (steps: readonly StepDraft[]) => readonly StepDraft[]) => void
 }) {
   const place = useRef<HTMLDivElement>(null)
-  const placed = placedIn(steps)
+  const placed = stepsWithPlaces(steps)
   const actions = useStepActions(place, steps, columns, opened, onChange)
   const context: StepContext = {
     all: steps,
@@ -42,7 +42,7 @@ export function StepList({
     actions,
     faultsOf,
     differenceOf,
-    figuresOf: useArmFigures(spinner, placed),
+    figuresOf: useSplitFigures(spinner, placed),
   }
   return (
     <div ref={place}>

@@ -9,21 +9,21 @@ import {
 } from '@dnd-kit/core'
 import { SortableContext, sortableKeyboardCoordinates, verticalListSortingStrategy } from '@dnd-kit/sortable'
 import { Group, Text } from '@mantine/core'
+import type { StepWithPlace } from '../branches.ts'
 import type { StepDraft } from '../step-draft.ts'
-import { deepestStep, isAtEnd, type ListOf, mostSteps, targetsOf } from '../tree.ts'
-import type { FiguresOf } from '../use-arm-figures.ts'
-import type { Placed } from '../ways.ts'
+import { deepestStep, isAtEnd, type ListKey, mostSteps, moveTargetsOf } from '../step-tree.ts'
+import type { FiguresOf } from '../use-split-figures.ts'
 import { AddStepMenu } from './add-step-menu.tsx'
 import { dragInstructions, dragWords } from './drag-words.ts'
+import { StepBranches } from './step-branches.tsx'
 import { StepCard, type StepCardProps } from './step-card.tsx'
 import classes from './step-sequence.module.css'
-import { StepWays } from './step-ways.tsx'
 import type { StepActions } from './use-step-actions.tsx'
 
 /** The data and actions that the pipeline shares with the lists of steps in its branches. */
 export interface StepContext {
   readonly all: readonly StepDraft[]
-  readonly placed: ReadonlyMap<string, Placed<StepDraft>>
+  readonly placed: ReadonlyMap<string, StepWithPlace<StepDraft>>
   readonly columns: readonly string[]
   readonly dataTableId: string
   readonly actions: StepActions
@@ -41,7 +41,7 @@ export function StepSequence({
   context,
 }: {
   steps: readonly StepDraft[]
-  list: ListOf
+  list: ListKey
   depth: number
   /** The name of the branch to which the list of steps belongs; omitted for the pipeline. */
   of?: string
@@ -89,7 +89,7 @@ export function StepSequence({
                   among={steps.length}
                   isAtEnd={isAtEnd(all, step.key)}
                   isOnly={placed.size === 1}
-                  targets={targetsOf(all, step.key)}
+                  targets={moveTargetsOf(all, step.key)}
                   columns={columns}
                   dataTableId={dataTableId}
                   faults={faultsOf(step.key)}
@@ -102,14 +102,14 @@ export function StepSequence({
                   onDuplicate={() => actions.duplicate(step)}
                   onRemove={() => actions.remove(step)}
                 />
-                <StepWays
+                <StepBranches
                   step={step}
                   path={path}
                   figuresOf={context.figuresOf}
-                  renderSteps={(way, name) => (
+                  renderSteps={(branch, name) => (
                     <StepSequence
-                      steps={way.steps}
-                      list={{ step: step.key, way: way.key }}
+                      steps={branch.steps}
+                      list={{ step: step.key, branch: branch.key }}
                       depth={depth + 1}
                       of={`${path} › ${name}`}
                       context={context}

@@ -2,10 +2,10 @@ import { Button, Group, Text } from '@mantine/core'
 import { hideNotification, showNotification } from '@mantine/notifications'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import type { Step } from '../../../../api/schema.ts'
+import { stepsWithPlaces } from '../branches.ts'
 import { blankStep, copyOf, type StepDraft } from '../step-draft.ts'
-import { type ListOf, listPositionOf, type Target, withList, withStep } from '../tree.ts'
+import { type ListKey, listPositionOf, type MoveTarget, withList, withStep } from '../step-tree.ts'
 import { typeOf } from '../types/step-types.ts'
-import { placedIn } from '../ways.ts'
 
 type Change = (steps: readonly StepDraft[]) => readonly StepDraft[]
 
@@ -23,7 +23,7 @@ export function useStepActions(
   onChange: (change: Change) => void,
 ) {
   const [open, setOpen] = useState<ReadonlySet<string>>(() => {
-    const [first, ...others] = placedIn(steps)
+    const [first, ...others] = stepsWithPlaces(steps)
     const wanted = opened === null ? (others.length === 0 ? first : undefined) : [first, ...others][opened]
     return new Set(wanted === undefined ? [] : [wanted.step.key])
   })
@@ -47,7 +47,7 @@ export function useStepActions(
   const setOne = (key: string, isOpen: boolean) =>
     setOpen((before) => new Set(isOpen ? [...before, key] : [...before].filter((one) => one !== key)))
 
-  const insert = (step: StepDraft, list: ListOf, at: number, isCopy: boolean) => {
+  const insert = (step: StepDraft, list: ListKey, at: number, isCopy: boolean) => {
     onChange((present) => withList(present, list, (siblings) => siblings.toSpliced(at, 0, step)))
     setOne(step.key, true)
     const name = typeOf(step).label
@@ -78,7 +78,7 @@ export function useStepActions(
     toggle: (key: string) => setOne(key, !open.has(key)),
     /** Replaces an edited step. `changed` already contains the steps in its branches. */
     replace: (changed: StepDraft) => onChange((present) => withStep(present, changed.key, () => changed)),
-    add: (type: Step['type'], list: ListOf, at: number) => insert(blankStep(type, columns), list, at, false),
+    add: (type: Step['type'], list: ListKey, at: number) => insert(blankStep(type, columns), list, at, false),
     duplicate: (step: StepDraft) => {
       const home = listPositionOf(steps, step.key)
       if (home !== null) insert(copyOf(step), home.list, home.at + 1, true)
@@ -98,10 +98,10 @@ export function useStepActions(
       // pressed button may become disabled.
       const ways = to < home.at ? ['up', 'down'] : ['down', 'up']
       if (place.current?.querySelector('[data-move]:focus') != null)
-        setFocus(ways.map((way) => `[data-step="${key}"] [data-move="${way}"]`))
+        setFocus(ways.map((branch) => `[data-step="${key}"] [data-move="${branch}"]`))
     },
     /** Moves a step from its list to the end of another branch or of the pipeline. */
-    moveTo: (key: string, { list, path }: Target) => {
+    moveTo: (key: string, { list, path }: MoveTarget) => {
       const home = listPositionOf(steps, key)
       const step = home?.siblings[home.at]
       if (step === undefined) return
@@ -112,10 +112,10 @@ export function useStepActions(
     remove: (step: StepDraft) => {
       const home = listPositionOf(steps, step.key)
       if (home === null) return
-      const path = placedIn(steps).find((one) => one.step.key === step.key)?.path ?? ''
+      const path = stepsWithPlaces(steps).find((one) => one.step.key === step.key)?.path ?? ''
       onChange((present) => taken(present, step.key))
       const next = home.siblings[home.at + 1] ?? home.siblings[home.at - 1]
-      const list = home.list === null ? '' : `[data-way="${home.list.way}"] `
+      const list = home.list === null ? '' : `[data-branch="${home.list.branch}"] `
       setTimeout(() =>
         setFocus(
           next === undefined

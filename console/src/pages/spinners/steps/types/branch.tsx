@@ -1,10 +1,10 @@
 import { ActionIcon, Button, Group, Paper, Stack, Text, TextInput } from '@mantine/core'
 import { ArrowDown, ArrowUp, GitBranch, Plus, Trash2 } from 'lucide-react'
 import type { BranchStep } from '../../../../api/schema.ts'
+import { type StepInBranch, stepsInBranch } from '../branches.ts'
 import { NoMetadataColumns } from '../fields/no-metadata-columns.tsx'
 import { newKey } from '../new-key.ts'
 import classes from '../quiet-button.module.css'
-import { type StepInWay, stepsInWay } from '../ways.ts'
 import {
   blankComparison,
   copyOfWhere,
@@ -15,23 +15,23 @@ import {
 } from '../where/where-draft.ts'
 import { WhereFields } from '../where/where-fields.tsx'
 import { labelOfPlace, wordsOfWhere } from '../where/where-words.ts'
-import { nameFaults, newName } from './names-of-ways.ts'
+import { nameFaults, newName } from './branch-names.ts'
 import type { FieldsProps, StepTypeOf } from './step-type.ts'
 
-interface WayDraft {
+interface ConditionalBranchDraft {
   readonly key: string
   readonly name: string
   readonly where: WhereDraft
-  readonly steps: readonly StepInWay[]
+  readonly steps: readonly StepInBranch[]
 }
 
 interface BranchDraft extends Pick<BranchStep, 'type'> {
-  readonly ways: readonly WayDraft[]
+  readonly ways: readonly ConditionalBranchDraft[]
   /** The steps for records that take no other branch; null if none were added. */
-  readonly else: readonly StepInWay[] | null
+  readonly else: readonly StepInBranch[] | null
 }
 
-const mostWays = 10
+const mostBranches = 10
 
 /**
  * The step type "branch". Its functions leave the steps in the branches unchanged; callers convert these
@@ -44,7 +44,7 @@ export const branchStep: StepTypeOf<BranchStep, BranchDraft> = {
   color: 'cyan',
   sends: false,
   canBeTested: false,
-  ways: 'conditions',
+  branching: 'conditions',
   labels: { ways: 'Branches', else: 'Else' },
   labelOf: (field) => {
     const [, index, part, place = ''] = /^ways\/(\d+)\/(name|where)(?:\/(.*))?$/.exec(field) ?? []
@@ -52,40 +52,47 @@ export const branchStep: StepTypeOf<BranchStep, BranchDraft> = {
     return `Branch ${Number(index) + 1}, ${part === 'name' ? 'name' : labelOfPlace(place)}`
   },
   comparedAs: 'Branches',
-  blank: (columns) => ({ type: 'branch', ways: [blankWay('Yes', columns)], else: null }),
+  blank: (columns) => ({ type: 'branch', ways: [blankBranch('Yes', columns)], else: null }),
   draftOf: ({ type, ways, else: others }) => ({
     type,
     ways: ways.map(({ name, where, steps }) => ({
       key: newKey(),
       name,
       where: draftOfWhere(where),
-      steps: stepsInWay(steps),
+      steps: stepsInBranch(steps),
     })),
-    else: others === undefined ? null : stepsInWay(others),
+    else: others === undefined ? null : stepsInBranch(others),
   }),
   stepOf: ({ type, ways, else: others }) => ({
     type,
-    ways: ways.map(({ name, where, steps }) => ({ name, where: whereOf(where), steps: stepsInWay(steps) })),
-    ...(others === null ? {} : { else: stepsInWay(others) }),
+    ways: ways.map(({ name, where, steps }) => ({
+      name,
+      where: whereOf(where),
+      steps: stepsInBranch(steps),
+    })),
+    ...(others === null ? {} : { else: stepsInBranch(others) }),
   }),
   copyOf: (draft) => ({
     ...draft,
-    ways: draft.ways.map((way) => ({ ...way, key: newKey(), where: copyOfWhere(way.where) })),
+    ways: draft.ways.map((branch) => ({ ...branch, key: newKey(), where: copyOfWhere(branch.where) })),
   }),
   faultsOf: ({ ways }) => [
     ...nameFaults('ways', ways),
     ...ways.flatMap(({ where }, index) => faultsOfWhere(where, `ways/${index}/where`)),
   ],
   summaryOf,
-  wayOf: ({ ways }, index) => {
-    const way = ways[index]
-    return { condition: way === undefined ? 'all others' : `if ${wordsOfWhere(way.where)}`, share: null }
+  labelOfBranch: ({ ways }, index) => {
+    const branch = ways[index]
+    return {
+      condition: branch === undefined ? 'all others' : `if ${wordsOfWhere(branch.where)}`,
+      share: null,
+    }
   },
   Fields,
   Previewed: () => null,
 }
 
-function blankWay(name: string, columns: readonly string[]): WayDraft {
+function blankBranch(name: string, columns: readonly string[]): ConditionalBranchDraft {
   return { key: newKey(), name, where: blankComparison(columns), steps: [] }
 }
 
@@ -94,12 +101,12 @@ function summaryOf({ ways }: BranchStep): string {
 }
 
 function Fields({ step, faults, columns, dataTableId, onChange }: FieldsProps<BranchDraft>) {
-  const setWays = (ways: readonly WayDraft[]) => onChange({ ...step, ways })
-  const setWay = (key: string, change: Partial<WayDraft>) =>
-    setWays(step.ways.map((way) => (way.key === key ? { ...way, ...change } : way)))
+  const setBranches = (ways: readonly ConditionalBranchDraft[]) => onChange({ ...step, ways })
+  const setBranch = (key: string, change: Partial<ConditionalBranchDraft>) =>
+    setBranches(step.ways.map((branch) => (branch.key === key ? { ...branch, ...change } : branch)))
   const move = (from: number, to: number) => {
-    const way = step.ways[from]
-    if (way !== undefined) setWays(step.ways.toSpliced(from, 1).toSpliced(to, 0, way))
+    const branch = step.ways[from]
+    if (branch !== undefined) setBranches(step.ways.toSpliced(from, 1).toSpliced(to, 0, branch))
   }
   return (
     <Stack gap="sm">
@@ -117,7 +124,7 @@ function Fields({ step, faults, columns, dataTableId, onChange }: FieldsProps<Br
               maxLength={100}
               value={name}
               error={faults.get(`ways/${index}/name`)}
-              onChange={(event) => setWay(key, { name: event.currentTarget.value })}
+              onChange={(event) => setBranch(key, { name: event.currentTarget.value })}
             />
             <Group gap={0} mt={26} wrap="nowrap">
               <ActionIcon
@@ -150,7 +157,7 @@ function Fields({ step, faults, columns, dataTableId, onChange }: FieldsProps<Br
                     : `Remove branch ${index + 1}`
                 }
                 disabled={step.ways.length === 1 || steps.length > 0}
-                onClick={() => setWays(step.ways.filter((way) => way.key !== key))}
+                onClick={() => setBranches(step.ways.filter((branch) => branch.key !== key))}
               >
                 <Trash2 size={16} aria-hidden />
               </ActionIcon>
@@ -161,17 +168,17 @@ function Fields({ step, faults, columns, dataTableId, onChange }: FieldsProps<Br
             place={`ways/${index}/where`}
             columns={columns}
             faults={faults}
-            onChange={(changed) => setWay(key, { where: changed })}
+            onChange={(changed) => setBranch(key, { where: changed })}
           />
         </Paper>
       ))}
-      {step.ways.length < mostWays && (
+      {step.ways.length < mostBranches && (
         <Button
           size="compact-sm"
           variant="subtle"
           w="fit-content"
           leftSection={<Plus size={14} aria-hidden />}
-          onClick={() => setWays([...step.ways, blankWay(newName('Branch', step.ways), columns)])}
+          onClick={() => setBranches([...step.ways, blankBranch(newName('Branch', step.ways), columns)])}
         >
           Add a branch
         </Button>

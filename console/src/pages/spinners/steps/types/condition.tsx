@@ -31,7 +31,7 @@ export const conditionStep: StepTypeOf<ConditionStep, ConditionDraft> = {
   color: 'teal',
   sends: false,
   canBeTested: false,
-  ways: null,
+  branching: null,
   labels: { column: 'Column', operator: 'Comparison', value: 'Value', where: 'Conditions' },
   labelOf: (field) => (field.startsWith('where/') ? labelOfPlace(field.slice('where/'.length)) : undefined),
   comparedAs: 'Condition',

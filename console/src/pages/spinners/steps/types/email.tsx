@@ -26,7 +26,7 @@ export const emailStep: StepTypeOf<EmailStep, EmailDraft, EmailPreview> = {
   color: 'spindle',
   sends: true,
   canBeTested: true,
-  ways: null,
+  branching: null,
   labels: {
     to: 'To',
     subject: 'Subject',

@@ -1,11 +1,11 @@
 import { ActionIcon, Button, Group, NumberInput, Stack, Text, TextInput } from '@mantine/core'
 import { Equal, Plus, Split, Trash2 } from 'lucide-react'
 import type { SplitStep } from '../../../../api/schema.ts'
+import { type StepInBranch, stepsInBranch } from '../branches.ts'
 import { newKey } from '../new-key.ts'
 import classes from '../quiet-button.module.css'
-import { type StepInWay, stepsInWay } from '../ways.ts'
+import { nameFaults, newName } from './branch-names.ts'
 import type { FieldFault } from './field-faults.ts'
-import { nameFaults, newName } from './names-of-ways.ts'
 import type { FieldsProps, StepTypeOf } from './step-type.ts'
 
 interface ArmDraft {
@@ -13,7 +13,7 @@ interface ArmDraft {
   readonly name: string
   /** The typed percentage of records that take this branch; empty while the field is empty. */
   readonly percent: number | ''
-  readonly steps: readonly StepInWay[]
+  readonly steps: readonly StepInBranch[]
 }
 
 interface SplitDraft extends Pick<SplitStep, 'type'> {
@@ -33,7 +33,7 @@ export const splitStep: StepTypeOf<SplitStep, SplitDraft> = {
   color: 'pink',
   sends: false,
   canBeTested: false,
-  ways: 'shares',
+  branching: 'shares',
   labels: { arms: 'Percentages' },
   labelOf: (field) => {
     const [, index, part] = /^arms\/(\d+)\/(name|percent)$/.exec(field) ?? []
@@ -43,20 +43,20 @@ export const splitStep: StepTypeOf<SplitStep, SplitDraft> = {
   blank: () => ({ type: 'split', arms: evenly([blankArm('A'), blankArm('B')]) }),
   draftOf: ({ type, arms }) => ({
     type,
-    arms: arms.map((arm) => ({ ...arm, key: newKey(), steps: stepsInWay(arm.steps) })),
+    arms: arms.map((arm) => ({ ...arm, key: newKey(), steps: stepsInBranch(arm.steps) })),
   }),
   stepOf: ({ type, arms }) => ({
     type,
     arms: arms.map(({ name, percent, steps }) => ({
       name,
       percent: Number(percent),
-      steps: stepsInWay(steps),
+      steps: stepsInBranch(steps),
     })),
   }),
   copyOf: (draft) => ({ ...draft, arms: draft.arms.map((arm) => ({ ...arm, key: newKey() })) }),
   faultsOf: ({ arms }) => [...nameFaults('arms', arms), ...percentFaults(arms)],
   summaryOf,
-  wayOf: ({ arms }, index) => ({ condition: null, share: arms[index]?.percent ?? null }),
+  labelOfBranch: ({ arms }, index) => ({ condition: null, share: arms[index]?.percent ?? null }),
   Fields,
   Previewed: () => null,
 }

@@ -18,7 +18,7 @@ export interface StepType extends FieldLabels {
   /** Whether users may send the message to themselves as a test, which the API offers for e-mail only. */
   readonly canBeTested: boolean
   /** The rule by which the step leads records into its branches; null for a type without branches. */
-  readonly ways: 'conditions' | 'shares' | null
+  readonly branching: 'conditions' | 'shares' | null
   /** The warning at a step after which no step follows; absent if such a step still has an effect. */
   readonly atEnd?: string
   /**
@@ -44,7 +44,7 @@ export interface StepType extends FieldLabels {
   /** Returns the summary of a step in one line. */
   summaryOf(step: Step): string
   /** Describes one branch of a step by its index. Required for types with branches. */
-  wayOf?(step: Step, index: number): WayWords
+  labelOfBranch?(step: Step, index: number): BranchLabel
   Fields(props: FieldsProps<AnyDraft>): ReactNode
   /** Shows the result of the step in the preview, for a record that gets a message or continues. */
   Previewed(props: PreviewedProps<Step, unknown>): ReactNode
@@ -62,13 +62,13 @@ export interface StepTypeOf<S extends Step, Draft extends AnyDraft, Message = nu
   copyOf?(draft: Draft): Draft
   faultsOf(draft: Draft): readonly FieldFault[]
   summaryOf(step: S): string
-  wayOf?(step: S, index: number): WayWords
+  labelOfBranch?(step: S, index: number): BranchLabel
   Fields(props: FieldsProps<Draft>): ReactNode
   Previewed(props: PreviewedProps<S, Message>): ReactNode
 }
 
 /** The words beside the name of a branch. */
-interface WayWords {
+interface BranchLabel {
   /** The condition of the branch in words; null if shares decide. */
   readonly condition: string | null
   /** The share of the records that take the branch, in percent; null if conditions decide. */

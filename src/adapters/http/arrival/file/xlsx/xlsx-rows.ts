@@ -37,7 +37,7 @@ export interface XlsxOptions {
   readonly organizationId: string
   readonly sheet?: string
   readonly tellsFaults: boolean
-  readonly giveWay: () => Promise<void>
+  readonly yieldToOthers: () => Promise<void>
   /**
    * Ends the spreadsheet thread, for example if the client has disconnected and the rows are no longer
    * needed.
@@ -97,7 +97,7 @@ export class XlsxRows implements RowSource {
       if (!('rows' in answer)) throw new Error('The thread gave an answer of another kind than the question')
       if (answer.rows === null) return
       yield answer.rows
-      await this.#options.giveWay()
+      await this.#options.yieldToOthers()
     }
   }
 

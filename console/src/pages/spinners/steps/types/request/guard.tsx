@@ -29,7 +29,7 @@ export const guardStep: StepTypeOf<GuardStep, GuardDraft, GuardPreview | null> =
   color: 'red',
   sends: false,
   canBeTested: false,
-  ways: null,
+  branching: null,
   labels: {
     url: 'URL',
     headers: 'Headers',
@@ -62,8 +62,8 @@ export const guardStep: StepTypeOf<GuardStep, GuardDraft, GuardPreview | null> =
   ],
   summaryOf: ({ url, onTimeout }) =>
     onTimeout === 'goOn'
-      ? `Ask ${url === '' ? 'no URL yet' : url}; without an answer, the record continues`
-      : `Ask ${url === '' ? 'no URL yet' : url}; without an answer, the record is skipped`,
+      ? `Continue unless ${url === '' ? 'a URL (not set yet)' : url} refuses`
+      : `Continue only if ${url === '' ? 'a URL (not set yet)' : url} agrees`,
   Fields,
   Previewed: ({ step, message }) =>
     message === null ? null : <PreviewedRequest step={step} message={message} />,

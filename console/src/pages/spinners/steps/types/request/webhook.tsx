@@ -28,7 +28,7 @@ export const webhookStep: StepTypeOf<WebhookStep, WebhookDraft, WebhookPreview> 
   color: 'grape',
   sends: true,
   canBeTested: false,
-  ways: null,
+  branching: null,
   labels: { url: 'URL', method: 'Method', headers: 'Headers', body: 'Body' },
   entryLabels: { headers: 'Header' },
   blank: (columns) => ({ type: 'webhook', url: '', headers: [], body: bodyOf(columns) }),

@@ -24,7 +24,7 @@ export const waitUntilStep: StepTypeOf<WaitUntilStep, WaitUntilDraft> = {
   color: 'orange',
   sends: false,
   canBeTested: false,
-  ways: null,
+  branching: null,
   labels: {
     column: 'Column',
     offsetSeconds: 'How long before or after the column’s date',

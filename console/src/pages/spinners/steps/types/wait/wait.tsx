@@ -21,7 +21,7 @@ export const waitStep: StepTypeOf<WaitStep, WaitDraft> = {
   color: 'orange',
   sends: false,
   canBeTested: false,
-  ways: null,
+  branching: null,
   atEnd: 'No step follows this wait, so the wait has no effect',
   labels: { seconds: 'How long' },
   comparedAs: 'How long',

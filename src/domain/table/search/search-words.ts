@@ -22,7 +22,7 @@ function wordsIn(text: string): readonly string[] {
 }
 
 /** Returns the words of all cells of a record, without repeats. */
-export function wordsOf(data: DataRecord): readonly string[] {
+export function wordsOfRecord(data: DataRecord): readonly string[] {
   const words = new Set<string>()
   let left = mostReadOfRecord
   for (const cell of Object.values(data)) {
@@ -45,6 +45,6 @@ export function searchWordsOf(q: string): readonly string[] {
 /** Returns whether each of the searched words is the beginning of a word in the record. */
 export function matchesSearchWords(data: DataRecord, asked: readonly string[]): boolean {
   if (asked.length === 0) return true
-  const words = wordsOf(data)
+  const words = wordsOfRecord(data)
   return asked.every((one) => words.some((word) => word.startsWith(one)))
 }

@@ -1,13 +1,13 @@
 import { describe, expect, it } from '@jest/globals'
 import { DigestedRecordKeys } from '../../../src/adapters/matching/digested-record-keys.ts'
 import { addressesIn } from '../../../src/domain/person/address-cells.ts'
-import { erasedCells, knownByAddress, knownByValue } from '../../../src/domain/person/known-by.ts'
+import { erasedCells, matcherOfAddress, matcherOfValue } from '../../../src/domain/person/person-matcher.ts'
 import type { DataRecord } from '../../../src/domain/table/cell.ts'
 
 const ada = 'ada@example.com'
 const lin = 'lin@example.com'
 const changed = (record: DataRecord, columns: readonly string[] | null = null) =>
-  erasedCells(columns && { columns }, record, knownByAddress(ada))
+  erasedCells(columns && { columns }, record, matcherOfAddress(ada))
 
 describe('a record that contains the address of a person', () => {
   it.each([
@@ -44,7 +44,7 @@ describe('a person who is identified by the value of a column', () => {
   /** Returns the digits of a phone number; null for other text. */
   const keyOf = ({ phone }: DataRecord) =>
     /^[\d +]+$/.test(String(phone)) ? String(phone).replaceAll(/\D/g, '') : null
-  const knownBy = knownByValue('phone', '+44 20 7946 0000', keyOf)
+  const knownBy = matcherOfValue('phone', '+44 20 7946 0000', keyOf)
 
   it('owns records by that column only, in any spelling', () => {
     expect(erasedCells(null, { phone: '+442079460000', name: 'Ada' }, knownBy)).toBeNull()
@@ -71,7 +71,7 @@ describe('a person who is identified by the value of a column', () => {
     for (const [column, values] of Object.entries(ways)) {
       const matchKeyOf = keys.readerFor({ columns: [column], defaultCountry: 'DE' })
       for (const one of values) {
-        const known = knownByValue(column, one, matchKeyOf)
+        const known = matcherOfValue(column, one, matchKeyOf)
         const recognized = values.filter((other) => known.is(column, other))
         expect(recognized).toEqual(
           values.filter((other) => matchKeyOf({ [column]: other }) === matchKeyOf({ [column]: one })),
@@ -82,7 +82,7 @@ describe('a person who is identified by the value of a column', () => {
 
   it('is found without parsing every cell as a phone number', () => {
     let read = 0
-    const counted = knownByValue('phone', '+44 20 7946 0000', (record) => {
+    const counted = matcherOfValue('phone', '+44 20 7946 0000', (record) => {
       read++
       return keyOf(record)
     })
@@ -92,7 +92,7 @@ describe('a person who is identified by the value of a column', () => {
   })
 
   it('is not recognized by a short value in texts and in other columns', () => {
-    const short = knownByValue('account', '7', ({ account }) => String(account ?? '') || null)
+    const short = matcherOfValue('account', '7', ({ account }) => String(account ?? '') || null)
     expect(short.words).toBeNull()
     expect(erasedCells(null, { account: '8', age: 7, note: '7 calls' }, short)).toEqual({})
     expect(erasedCells(null, { account: 7 }, short)).toBeNull()

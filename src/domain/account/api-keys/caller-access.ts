@@ -9,7 +9,7 @@ export interface RequestRates {
 }
 
 /** The organization and the permissions behind the credential of a request to the public API. */
-export interface Caller {
+export interface CallerAccess {
   readonly organizationId: string
   readonly scopes: readonly Scope[]
   readonly rates: RequestRates

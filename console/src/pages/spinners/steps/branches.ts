@@ -6,12 +6,12 @@ type AnyStep = Pick<Step, 'type'>
  * The fields of a step that hold other steps: `ways` and `else` of a branch step, or `arms` of a split step.
  */
 interface Holding<S> {
-  readonly ways?: readonly WayOf<S>[]
-  readonly arms?: readonly WayOf<S>[]
+  readonly ways?: readonly BranchOf<S>[]
+  readonly arms?: readonly BranchOf<S>[]
   readonly else?: readonly S[] | null
 }
 
-interface WayOf<S> {
+interface BranchOf<S> {
   readonly name: string
   /** The console's key of a branch that is being edited. */
   readonly key?: string
@@ -19,7 +19,7 @@ interface WayOf<S> {
 }
 
 /** A branch of a branch or split step, with its steps. */
-export interface Way<S> {
+export interface Branch<S> {
   readonly name: string
   /** The path from the step to the branch as in a JSON pointer, such as "ways/0/steps". */
   readonly place: string
@@ -32,7 +32,7 @@ export interface Way<S> {
  * Returns the branches of a branch or split step in their order. A branch step always has the branch "else",
  * even if it is empty.
  */
-export function waysOf<S extends AnyStep>(step: S): readonly Way<S>[] {
+export function branchesOf<S extends AnyStep>(step: S): readonly Branch<S>[] {
   const holding = step as S & Holding<S>
   const named = (list: 'ways' | 'arms') =>
     (holding[list] ?? []).map(({ name, key, steps }, index) => ({
@@ -51,13 +51,13 @@ function hasElse({ ways }: Holding<unknown>): boolean {
 }
 
 /** Returns a step with the list of steps in each of its branches replaced by the result of `change`. */
-export function withWays<S extends AnyStep>(
+export function withBranches<S extends AnyStep>(
   step: S,
-  change: (steps: readonly unknown[], way: string) => readonly unknown[],
+  change: (steps: readonly unknown[], branch: string) => readonly unknown[],
 ): S {
   const holding = step as S & Holding<unknown>
-  const changed = (list: readonly WayOf<unknown>[]) =>
-    list.map((way, index) => ({ ...way, steps: change(way.steps, way.key ?? String(index)) }))
+  const changed = (list: readonly BranchOf<unknown>[]) =>
+    list.map((branch, index) => ({ ...branch, steps: change(branch.steps, branch.key ?? String(index)) }))
   return {
     ...step,
     ...(holding.ways === undefined ? {} : { ways: changed(holding.ways) }),
@@ -67,25 +67,25 @@ export function withWays<S extends AnyStep>(
 }
 
 /** Returns a step with empty branches and without the branch "else". */
-export function withoutWays<S extends AnyStep>(step: S): S {
-  const { else: _, ...emptied } = withWays(step, () => []) as S & Holding<unknown>
+export function withoutBranches<S extends AnyStep>(step: S): S {
+  const { else: _, ...emptied } = withBranches(step, () => []) as S & Holding<unknown>
   return emptied as unknown as S
 }
 
 /** A step in a branch that is being edited. The step types of branches leave it unchanged. */
-export interface StepInWay extends AnyStep {
+export interface StepInBranch extends AnyStep {
   readonly key: string
 }
 
-/** Casts the steps in a branch, as `withWays` passes them, to their own type. */
-export function stepsInWay<S>(steps: readonly unknown[]): S[] {
+/** Casts the steps in a branch, as `withBranches` passes them, to their own type. */
+export function stepsInBranch<S>(steps: readonly unknown[]): S[] {
   return steps as S[]
 }
 
 /** Returns the branch "else" for a branch step without it, but only if `change` puts steps there. */
 function elseOf(
   step: Holding<unknown>,
-  change: (steps: readonly unknown[], way: string) => readonly unknown[],
+  change: (steps: readonly unknown[], branch: string) => readonly unknown[],
 ): object {
   const steps = hasElse(step) ? change([], 'else') : []
   return steps.length === 0 ? {} : { else: steps }
@@ -95,7 +95,7 @@ function elseOf(
  * A step with its place. Steps are counted in the order in which they are written, each before the steps in
  * its branches.
  */
-export interface Placed<S> {
+export interface StepWithPlace<S> {
   readonly step: S
   /** The number of the step in the spinner, counted from 0. */
   readonly index: number
@@ -112,21 +112,21 @@ export interface Placed<S> {
 }
 
 /** Returns the steps of a spinner and of all branches in one list, as the API counts them. */
-export function placedIn<S extends AnyStep>(steps: readonly S[]): readonly Placed<S>[] {
-  const placed: Placed<S>[] = []
+export function stepsWithPlaces<S extends AnyStep>(steps: readonly S[]): readonly StepWithPlace<S>[] {
+  const placed: StepWithPlace<S>[] = []
   enter(steps, { pointer: '/steps', path: '', depth: 0, within: '' })
   return placed
 
-  function enter(list: readonly S[], around: Omit<Placed<S>, 'step' | 'index'>): void {
+  function enter(list: readonly S[], around: Omit<StepWithPlace<S>, 'step' | 'index'>): void {
     for (const [nth, step] of list.entries()) {
       const [pointer, path] = [`${around.pointer}/${nth}`, `${around.path}${nth + 1}`]
       placed.push({ ...around, pointer, path, step, index: placed.length })
-      for (const way of waysOf(step))
-        enter(way.steps, {
-          pointer: `${pointer}/${way.place}`,
-          path: `${path} › ${way.name} › `,
+      for (const branch of branchesOf(step))
+        enter(branch.steps, {
+          pointer: `${pointer}/${branch.place}`,
+          path: `${path} › ${branch.name} › `,
           depth: around.depth + 1,
-          within: `${around.within}/${step.type}/${way.place}`,
+          within: `${around.within}/${step.type}/${branch.place}`,
         })
     }
   }

@@ -26,7 +26,7 @@ it.each<[string, (environment: Readonly<Record<string, string>>) => ReturnType<H
 ])(
   '%s that starts while its database is away waits for it, and serves when it is back',
   async (_what, launch) => {
-    proxy.goAway('says so')
+    proxy.startOutage('says so')
     const spindle = launch(own())
     await until(async () => spindle.output.includes('waits for the database'))
     proxy.comeBack()
@@ -38,14 +38,14 @@ it.each<[string, (environment: Readonly<Record<string, string>>) => ReturnType<H
 )
 
 it('a worker that starts while its database is away waits for it, and stops immediately on request', async () => {
-  proxy.goAway('closes')
+  proxy.startOutage('closes')
   const waiting = home.launchWorker(own())
   await until(async () => waiting.output.includes('waits for the database'))
   await waiting.stop()
   proxy.comeBack()
   const runtime = home.launchWorker(own())
   await until(async () => runtime.output.includes('runtime started'))
-  proxy.goAway('says so')
+  proxy.startOutage('says so')
   await new Promise((done) => setTimeout(done, 3_000))
   proxy.comeBack()
   expect(runtime.hasExited).toBe(false)

@@ -20,7 +20,7 @@ export const writesAgainWithinMs: Readonly<Record<Topology, number>> = {
 }
 
 /** Starts the proxies of a topology, and returns the settings that lead to the database. */
-export async function openWay(
+export async function startTopology(
   topology: Topology,
   cluster: Cluster,
   directory: string,

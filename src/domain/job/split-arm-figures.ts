@@ -1,8 +1,8 @@
 import type { Program } from '../spinner/steps/program.ts'
-import { waysOf } from '../spinner/steps/step-capabilities.ts'
+import { branchesOf } from '../spinner/steps/step-capabilities.ts'
 
 /** Figures of the recipients of a job that took one branch of a split. */
-export interface ArmFigures {
+export interface SplitArmFigures {
   readonly in: number
   /** The number of recipients to whom at least one message was sent after the split. */
   readonly sent: number
@@ -14,7 +14,7 @@ export interface ArmFigures {
 }
 
 /** `ArmFigures` with the position, name and share of the branch, as the API returns them. */
-export interface ArmView extends ArmFigures {
+export interface SplitArmView extends SplitArmFigures {
   /** The index of the split in the program of the version. */
   readonly step: number
   /** The path of the split, such as "2". */
@@ -23,21 +23,21 @@ export interface ArmView extends ArmFigures {
   readonly percent: number
 }
 
-export interface CountedArm {
+export interface CountedSplitArm {
   readonly step: number
   readonly arm: number
-  readonly figures: ArmFigures
+  readonly figures: SplitArmFigures
 }
 
-const none: ArmFigures = { in: 0, sent: 0, replied: 0, bounced: 0, unsubscribed: 0, done: 0, failed: 0 }
+const none: SplitArmFigures = { in: 0, sent: 0, replied: 0, bounced: 0, unsubscribed: 0, done: 0, failed: 0 }
 
 /**
  * Returns the figures of every branch of every split in a version. Branches that no recipient took have
  * zeros.
  */
-export function armsOf(program: Program, counted: readonly CountedArm[]): readonly ArmView[] {
+export function splitArmsOf(program: Program, counted: readonly CountedSplitArm[]): readonly SplitArmView[] {
   return program.flatMap(({ step, index, path }) =>
-    waysOf(step).flatMap(({ name, percent }, arm) => {
+    branchesOf(step).flatMap(({ name, percent }, arm) => {
       if (percent === null) return []
       const of = counted.filter((one) => one.step === index && one.arm === arm)
       return [
@@ -53,7 +53,7 @@ export function armsOf(program: Program, counted: readonly CountedArm[]): readon
   )
 }
 
-function added(a: ArmFigures, b: ArmFigures): ArmFigures {
+function added(a: SplitArmFigures, b: SplitArmFigures): SplitArmFigures {
   return {
     in: a.in + b.in,
     sent: a.sent + b.sent,

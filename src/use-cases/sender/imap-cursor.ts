@@ -10,7 +10,7 @@ const longestMs = 15_000
  * Signs in at the IMAP server and returns the cursor after the newest mail of the inbox. Throws IMAP_REFUSED
  * with the server's reply if the sign-in fails.
  */
-export async function imapPlace(
+export async function imapCursor(
   mailboxes: MailboxReader,
   server: ImapServer & { readonly user: string },
   password: string,
@@ -18,7 +18,7 @@ export async function imapPlace(
 ): Promise<MailboxCursor> {
   const access = { kind: 'smtp', settings: imapSettings(server), password } as const
   try {
-    return await mailboxes.place(access, readFromTime(now), AbortSignal.timeout(longestMs))
+    return await mailboxes.cursorAtEnd(access, readFromTime(now), AbortSignal.timeout(longestMs))
   } catch (error) {
     if (error instanceof MailboxFault) throw refused(oneLine(error.message))
     throw error

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import type { Step } from '../../../console/src/api/schema.ts'
 import { inWords } from '../../../console/src/components/names/field-labels.ts'
+import { branchesOf, placedIn } from '../../../console/src/pages/spinners/steps/branches.ts'
 import {
   copyOf,
   draftOf,
@@ -8,8 +9,7 @@ import {
   stepOf,
 } from '../../../console/src/pages/spinners/steps/step-draft.ts'
 import { faultsFromApi, pointersOf } from '../../../console/src/pages/spinners/steps/step-faults.ts'
-import { homeOf, targetsOf, withList, without } from '../../../console/src/pages/spinners/steps/tree.ts'
-import { placedIn, waysOf } from '../../../console/src/pages/spinners/steps/ways.ts'
+import { homeOf, targetsOf, withList, without } from '../../../console/src/pages/spinners/steps/step-tree.ts'
 import { programOf } from '../../../src/domain/spinner/steps/program.ts'
 
 const wait = (seconds: number): Step => ({ type: 'wait', seconds })
@@ -61,14 +61,14 @@ describe('steps with branches', () => {
     expect(copies.map(stepOf)).toEqual(steps)
     const keys = (list: readonly StepDraft[]) => placedIn(list).map(({ step }) => step.key)
     expect(new Set([...keys(drafts), ...keys(copies)]).size).toBe(14)
-    const ways = [...drafts, ...copies].flatMap((step) => waysOf(step)).map(({ key }) => key)
+    const ways = [...drafts, ...copies].flatMap((step) => branchesOf(step)).map(({ key }) => key)
     expect(new Set(ways.filter((key) => key !== 'else')).size).toBe(2)
   })
 
   it('are found by the path of the API, innermost first', () => {
     const fault = { pointer: '/steps/1/ways/0/steps/0/seconds', code: 'X' }
-    const ofWay = { pointer: '/steps/1/ways/0/where/and/0/column', code: 'X' }
-    expect(faultsFromApi([fault, ofWay], pointersOf(drafts))).toMatchObject([
+    const ofBranch = { pointer: '/steps/1/ways/0/where/and/0/column', code: 'X' }
+    expect(faultsFromApi([fault, ofBranch], pointersOf(drafts))).toMatchObject([
       { key: keyOf(drafts, 2), field: 'seconds' },
       { key: keyOf(drafts, 1), field: 'ways/0/where/and/0/column' },
     ])
@@ -83,7 +83,7 @@ describe('steps with branches', () => {
       type: 'branch',
       ways: [{ name: 'Yes', where: { column: 'a', operator: 'exists' }, steps: [wait(1)] }],
     })
-    const added = withList([branch], { step: branch.key, way: 'else' }, () => [draftOf(wait(9))])
+    const added = withList([branch], { step: branch.key, branch: 'else' }, () => [draftOf(wait(9))])
     expect(added.map(stepOf)).toMatchObject([{ else: [wait(9)] }])
     expect(without([branch], new Set([keyOf([branch], 1)])).map(stepOf)).toMatchObject([
       { ways: [{ steps: [] }] },

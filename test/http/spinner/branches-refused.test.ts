@@ -122,13 +122,13 @@ describe('a spinner with branches', () => {
 
     it('to publish unknown columns, wherever they are named', async () => {
       const missing = { column: 'shoe', operator: 'exists' }
-      const inWay = { ...email('Hello {{ hat }}') }
+      const inBranch = { ...email('Hello {{ hat }}') }
       const { body } = await (async () => {
         await person.do('PATCH', path, {
           steps: [
             {
               type: 'branch',
-              ways: [{ name: 'Yes', where: { not: missing }, steps: [inWay] }],
+              ways: [{ name: 'Yes', where: { not: missing }, steps: [inBranch] }],
               else: waits({ column: 'coat' }),
             },
             { type: 'waitUntil', at: '09:00', zone: { phone: 'glove' } },

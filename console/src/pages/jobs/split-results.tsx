@@ -4,7 +4,7 @@ import { armsQuery, hasEnded } from '../../api/job/jobs.ts'
 import type { ArmFigures, Job } from '../../api/schema.ts'
 
 /** Compares the branches of each split in a job: the recipients in each branch, and their results. */
-export function JobArms({ job, splits }: { job: Job; splits: boolean }) {
+export function SplitResults({ job, splits }: { job: Job; splits: boolean }) {
   const { data } = useQuery({
     ...armsQuery(job.id, hasEnded(job)),
     placeholderData: keepPreviousData,

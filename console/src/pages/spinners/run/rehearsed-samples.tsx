@@ -4,8 +4,8 @@ import type { RehearsedWay, Step } from '../../../api/schema.ts'
 import { recordsByIdQuery } from '../../../api/table/records-by-id.ts'
 import { nameOfRecord } from '../../../components/names/name-of-record.ts'
 import { timeToTheMinute } from '../../../components/time/exact-time.ts'
+import type { StepWithPlace } from '../steps/branches.ts'
 import { typeOf } from '../steps/types/step-types.ts'
-import type { Placed } from '../steps/ways.ts'
 
 const outcomes: Readonly<Record<RehearsedWay['steps'][number]['outcome'], { word: string; color: string }>> =
   {
@@ -17,14 +17,14 @@ const outcomes: Readonly<Record<RehearsedWay['steps'][number]['outcome'], { word
   }
 
 /** Lists sample records of a rehearsal that take different steps, with the result of each step. */
-export function RehearsedWays({
+export function RehearsedSamples({
   samples,
   placed,
   columns,
   dataTableId,
 }: {
   samples: readonly RehearsedWay[]
-  placed: readonly Placed<Step>[]
+  placed: readonly StepWithPlace<Step>[]
   columns: readonly string[]
   dataTableId: string
 }) {
@@ -73,7 +73,7 @@ function OneStep({
   placed,
 }: {
   rehearsed: RehearsedWay['steps'][number]
-  placed: Placed<Step> | undefined
+  placed: StepWithPlace<Step> | undefined
 }) {
   const { step, type, outcome, reason, at, message } = rehearsed
   const { label, Previewed } = typeOf({ type })

@@ -1,18 +1,18 @@
 import { emailOf } from '../../domain/email-address.ts'
 import { DomainError } from '../../domain/errors.ts'
 import { ownAddressesIn } from '../../domain/person/address-cells.ts'
-import type { PersonSought, SoughtPerson } from '../../domain/person/person-sought.ts'
+import type { PersonIdentity, PersonQuery } from '../../domain/person/person-query.ts'
 import type { PersonQueries } from '../../ports/person/person-queries.ts'
 
 /**
  * Returns the address or the column value by which a person is found. Records with the value may contain an
  * address; then both are returned. Refuses a value of several people.
  */
-export async function soughtPeople(
+export async function identifyPeople(
   people: PersonQueries,
   organizationId: string,
-  sought: PersonSought,
-): Promise<readonly SoughtPerson[]> {
+  sought: PersonQuery,
+): Promise<readonly PersonIdentity[]> {
   if ('email' in sought) return [{ address: emailOf(sought.email), value: null }]
   const { column, value } = sought
   const addresses = new Set<string>()
@@ -36,6 +36,6 @@ function sharedValue(): DomainError {
 /**
  * Returns the text from which the digest of a person is computed: the address, or the column and the value.
  */
-export function identityOf({ address, value }: SoughtPerson): string {
+export function identityText({ address, value }: PersonIdentity): string {
   return address ?? `${value?.column ?? ''}=${value?.text.trim().toLowerCase() ?? ''}`
 }

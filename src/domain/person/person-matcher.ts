@@ -1,4 +1,4 @@
-import { likeness, wordsOf } from '../arrival/proposal/names.ts'
+import { likeness, wordsOfName } from '../arrival/proposal/names.ts'
 import { normalizedEmail } from '../email-address.ts'
 import type { Cell, DataRecord } from '../table/cell.ts'
 import { columnKind } from '../table/column-kind.ts'
@@ -9,7 +9,7 @@ import { addressesNamedIn } from './named-addresses.ts'
 export const erasedText = 'erased'
 
 /** The tests by which a person is recognized in cells, records and texts. */
-export interface KnownBy {
+export interface PersonMatcher {
   /** The text in lower case that names the person anywhere; null for a value that is too short for that. */
   readonly words: string | null
   /** Returns whether a cell or a value under this name is exactly the person's address or value. */
@@ -25,7 +25,7 @@ export interface KnownBy {
  * match columns and by columns with a name such as "email". If none of these contains an address, any cell
  * decides. A lead is therefore kept when its owner, whose address is in another column, is erased.
  */
-export function knownByAddress(address: string): KnownBy {
+export function matcherOfAddress(address: string): PersonMatcher {
   const is = (_name: string, value: Cell) =>
     typeof value === 'string' && value.includes('@') && normalizedEmail(value) === address
   return {
@@ -65,23 +65,23 @@ const alike = 0.6
  * Recognizes a person by the value of a column. `keyOf` returns the match key of a record, so that a phone
  * number is recognized however it is written.
  */
-export function knownByValue(
+export function matcherOfValue(
   column: string,
   value: string,
   keyOf: (record: DataRecord) => string | null,
-): KnownBy {
+): PersonMatcher {
   const key = keyOf({ [column]: value })
   const text = value.trim().toLowerCase()
   const words = text.length >= shortestName ? text : null
   const isSame = (cell: Cell) => key !== null && cell !== null && keyOf({ [column]: cell }) === key
   const mayBeSame = likelySame(column, value)
-  const columnWords = wordsOf(column)
+  const columnWords = wordsOfName(column)
   return {
     words,
     is: (name, cell) =>
       mayBeSame(cell) &&
       isSame(cell) &&
-      (name === column || words !== null || likeness(columnWords, wordsOf(name), false) >= alike),
+      (name === column || words !== null || likeness(columnWords, wordsOfName(name), false) >= alike),
     owns: (_match, record) => Object.hasOwn(record, column) && isSame(record[column] ?? null),
     erasedFrom: (long) => {
       if (words === null) return null
@@ -149,7 +149,7 @@ function lastDigits(text: string): string {
 }
 
 /** Returns whether any cell of a record names the person. */
-export function isNamedInRecord(record: DataRecord, knownBy: KnownBy): boolean {
+export function isNamedInRecord(record: DataRecord, knownBy: PersonMatcher): boolean {
   return Object.entries(record).some(
     ([name, cell]) =>
       knownBy.is(name, cell) || (typeof cell === 'string' && knownBy.erasedFrom(cell) !== null),
@@ -163,7 +163,7 @@ export function isNamedInRecord(record: DataRecord, knownBy: KnownBy): boolean {
 export function erasedCells(
   match: Pick<Match, 'columns'> | null,
   record: DataRecord,
-  knownBy: KnownBy,
+  knownBy: PersonMatcher,
 ): DataRecord | null {
   if (knownBy.owns(match, record)) return null
   return Object.fromEntries(

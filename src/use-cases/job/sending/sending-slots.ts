@@ -3,7 +3,7 @@ import type { Capacity } from '../../../domain/job/sending/capacity.ts'
 /**
  * Sending slots for some messages, held from before the messages are marked until their outcomes are written.
  */
-export interface HeldPlaces {
+export interface HeldSlots {
   readonly count: number
   /**
    * Frees the slot of one message whose transmission has ended or will not begin. `sender` names the channel
@@ -15,7 +15,7 @@ export interface HeldPlaces {
 }
 
 /** Sending slots of one channel. `keep` frees the slots beyond a number. */
-export interface HeldOfChannel extends HeldPlaces {
+export interface HeldChannelSlots extends HeldSlots {
   keep(count: number): void
 }
 
@@ -26,7 +26,7 @@ export interface HeldOfChannel extends HeldPlaces {
  * messages in doubt. Messages of another slice may be marked while outcomes are being written, so up to twice
  * as many outcomes may be unwritten.
  */
-export class SendingPlaces {
+export class SendingSlots {
   readonly #atOnce: number
   #sending = 0
   #unsettled = 0
@@ -40,19 +40,19 @@ export class SendingPlaces {
    * Takes all free slots, up to `most`. Returns null if no slot is free, or if another caller has waited
    * longer.
    */
-  tryTake(most: number): HeldOfChannel | null {
+  tryTake(most: number): HeldChannelSlots | null {
     const mustWait = most > 0 && (this.#waiting.size > 0 || this.#free() < 1)
     return mustWait ? null : this.#hold(most)
   }
 
   /** Takes slots like `tryTake`, but waits until a slot is free. Returns null if the signal aborts first. */
-  async take(most: number, signal: AbortSignal): Promise<HeldOfChannel | null> {
+  async take(most: number, signal: AbortSignal): Promise<HeldChannelSlots | null> {
     return (
       this.tryTake(most) ??
-      new Promise<HeldOfChannel | null>((resolve) => {
+      new Promise<HeldChannelSlots | null>((resolve) => {
         const waiting: Waiting = { most, serve: (held) => end(held) }
         const giveUp = () => end(null)
-        const end = (held: HeldOfChannel | null) => {
+        const end = (held: HeldChannelSlots | null) => {
           this.#waiting.delete(waiting)
           signal.removeEventListener('abort', giveUp)
           resolve(held)
@@ -68,7 +68,7 @@ export class SendingPlaces {
     return Math.min(this.#atOnce - this.#sending, 2 * this.#atOnce - this.#unsettled)
   }
 
-  #hold(most: number): HeldOfChannel {
+  #hold(most: number): HeldChannelSlots {
     const count = Math.min(most, this.#free())
     let sending = count
     let unsettled = count
@@ -99,5 +99,5 @@ export class SendingPlaces {
 
 interface Waiting {
   readonly most: number
-  serve(held: HeldOfChannel): void
+  serve(held: HeldChannelSlots): void
 }

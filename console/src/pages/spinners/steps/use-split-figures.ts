@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { armsQuery, newestJobQuery } from '../../../api/job/jobs.ts'
 import type { ArmFigures, Spinner } from '../../../api/schema.ts'
+import type { StepWithPlace } from './branches.ts'
 import type { StepDraft } from './step-draft.ts'
 import { typeOf } from './types/step-types.ts'
-import type { Placed } from './ways.ts'
 
 /**
  * Returns the figures of a split's branch in the newest job of the published version, by the path of the
@@ -11,11 +11,11 @@ import type { Placed } from './ways.ts'
  */
 export type FiguresOf = (path: string, name: string) => ArmFigures | undefined
 
-export function useArmFigures(
+export function useSplitFigures(
   { id, publishedVersion }: Pick<Spinner, 'id' | 'publishedVersion'>,
-  placed: readonly Placed<StepDraft>[],
+  placed: readonly StepWithPlace<StepDraft>[],
 ): FiguresOf {
-  const isAsked = publishedVersion !== null && placed.some(({ step }) => typeOf(step).ways === 'shares')
+  const isAsked = publishedVersion !== null && placed.some(({ step }) => typeOf(step).branching === 'shares')
   const { data: job } = useQuery({ ...newestJobQuery(id), enabled: isAsked })
   const isOfPublished = job != null && job.spinnerVersion === publishedVersion
   const { data } = useQuery({ ...armsQuery(job?.id ?? ''), enabled: isOfPublished })

@@ -1,5 +1,5 @@
+import { branchesOf, stepsInBranch, stepsWithPlaces, withBranches } from './branches.ts'
 import type { StepDraft } from './step-draft.ts'
-import { placedIn, stepsInWay, waysOf, withWays } from './ways.ts'
 
 /** Maximum number of steps of a spinner that the API takes, including the steps in branches. */
 export const mostSteps = 40
@@ -10,11 +10,11 @@ export const deepestStep = 2
 export function isAtEnd(steps: readonly StepDraft[], key: string): boolean {
   const last = steps.at(-1)
   if (last === undefined) return false
-  return last.key === key || waysOf(last).some((way) => isAtEnd(way.steps, key))
+  return last.key === key || branchesOf(last).some((branch) => isAtEnd(branch.steps, key))
 }
 
 /** Names a list of steps: a branch by its step and key, or the pipeline itself (null). */
-export type ListOf = { readonly step: string; readonly way: string } | null
+export type ListKey = { readonly step: string; readonly branch: string } | null
 
 type Change = (steps: readonly StepDraft[]) => readonly StepDraft[]
 
@@ -22,19 +22,21 @@ type Change = (steps: readonly StepDraft[]) => readonly StepDraft[]
  * Returns the steps of a spinner with one list of steps changed. Returns them unchanged if that list no
  * longer exists.
  */
-export function withList(steps: readonly StepDraft[], list: ListOf, change: Change): readonly StepDraft[] {
+export function withList(steps: readonly StepDraft[], list: ListKey, change: Change): readonly StepDraft[] {
   if (list === null) return change(steps)
   return steps.map((step) =>
-    withWays(step, (inner, way) => {
-      const within = stepsInWay<StepDraft>(inner)
-      return step.key === list.step && way === list.way ? change(within) : withList(within, list, change)
+    withBranches(step, (inner, branch) => {
+      const within = stepsInBranch<StepDraft>(inner)
+      return step.key === list.step && branch === list.branch
+        ? change(within)
+        : withList(within, list, change)
     }),
   )
 }
 
 /** The list of steps that contains a step, the steps of that list, and the step's position in it. */
 export interface ListPosition {
-  readonly list: ListOf
+  readonly list: ListKey
   readonly siblings: readonly StepDraft[]
   readonly at: number
 }
@@ -42,13 +44,13 @@ export interface ListPosition {
 export function listPositionOf(
   steps: readonly StepDraft[],
   key: string,
-  list: ListOf = null,
+  list: ListKey = null,
 ): ListPosition | null {
   const at = steps.findIndex((step) => step.key === key)
   if (at >= 0) return { list, siblings: steps, at }
   for (const step of steps)
-    for (const way of waysOf(step)) {
-      const home = listPositionOf(way.steps, key, { step: step.key, way: way.key })
+    for (const branch of branchesOf(step)) {
+      const home = listPositionOf(branch.steps, key, { step: step.key, branch: branch.key })
       if (home !== null) return home
     }
   return null
@@ -67,41 +69,42 @@ export function withStep(
   )
 }
 
-export interface Target {
-  readonly list: NonNullable<ListOf> | null
+export interface MoveTarget {
+  readonly list: NonNullable<ListKey> | null
   /** The place of the list of steps in words; null for the pipeline itself. */
   readonly path: string | null
 }
 
 /** Returns the branches, and the pipeline, to which a step may be moved from its list. */
-export function targetsOf(steps: readonly StepDraft[], key: string): readonly Target[] {
+export function moveTargetsOf(steps: readonly StepDraft[], key: string): readonly MoveTarget[] {
   const home = listPositionOf(steps, key)
   const step = home?.siblings[home.at]
   if (home === null || step === undefined) return []
   const height = heightOf(step)
-  const targets: (Target & { depth: number })[] = [{ list: null, path: null, depth: 0 }]
-  for (const placed of placedIn(steps)) {
+  const targets: (MoveTarget & { depth: number })[] = [{ list: null, path: null, depth: 0 }]
+  for (const placed of stepsWithPlaces(steps)) {
     if (isWithin(step, placed.step.key)) continue
-    for (const way of waysOf(placed.step))
+    for (const branch of branchesOf(placed.step))
       targets.push({
-        list: { step: placed.step.key, way: way.key },
-        path: `${placed.path} › ${way.name}`,
+        list: { step: placed.step.key, branch: branch.key },
+        path: `${placed.path} › ${branch.name}`,
         depth: placed.depth + 1,
       })
   }
-  const isHome = ({ list }: Target) => list?.step === home.list?.step && list?.way === home.list?.way
+  const isHome = ({ list }: MoveTarget) =>
+    list?.step === home.list?.step && list?.branch === home.list?.branch
   return targets.filter((target) => !isHome(target) && target.depth + height <= deepestStep)
 }
 
 /** Returns how many branch and split steps are nested in a step, including the step. */
 function heightOf(step: StepDraft): number {
-  const ways = waysOf(step)
+  const ways = branchesOf(step)
   if (ways.length === 0) return 0
-  return 1 + Math.max(0, ...ways.flatMap((way) => way.steps.map(heightOf)))
+  return 1 + Math.max(0, ...ways.flatMap((branch) => branch.steps.map(heightOf)))
 }
 
 function isWithin(step: StepDraft, key: string): boolean {
-  return step.key === key || waysOf(step).some((way) => way.steps.some((one) => isWithin(one, key)))
+  return step.key === key || branchesOf(step).some((branch) => branch.steps.some((one) => isWithin(one, key)))
 }
 
 /**
@@ -111,5 +114,5 @@ function isWithin(step: StepDraft, key: string): boolean {
 export function withoutSteps(steps: readonly StepDraft[], left: ReadonlySet<string>): readonly StepDraft[] {
   return steps
     .filter(({ key }) => !left.has(key))
-    .map((step) => withWays(step, (inner) => withoutSteps(stepsInWay(inner), left)))
+    .map((step) => withBranches(step, (inner) => withoutSteps(stepsInBranch(inner), left)))
 }

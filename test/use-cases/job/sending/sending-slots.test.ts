@@ -1,23 +1,23 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
-import { type HeldPlaces, SendingPlaces } from '../../../../src/use-cases/job/sending/sending-places.ts'
+import { type HeldSlots, SendingSlots } from '../../../../src/use-cases/job/sending/sending-slots.ts'
 
 const unaborted = new AbortController().signal
 
 describe('the sending slots of a channel', () => {
   it('are limited to what it sends at once, whatever is requested', () => {
-    const places = new SendingPlaces({ atOnce: 5 })
+    const places = new SendingSlots({ atOnce: 5 })
     expect(places.tryTake(50)?.count).toBe(5)
     expect(places.tryTake(1)).toBeNull()
   })
 
   it('are unlimited if the channel is', () => {
-    const places = new SendingPlaces({ atOnce: null })
+    const places = new SendingSlots({ atOnce: null })
     expect([places.tryTake(500)?.count, places.tryTake(500)?.count]).toEqual([500, 500])
   })
 
   it('are free again when a message has left, up to twice as many before all results are stored', () => {
-    const places = new SendingPlaces({ atOnce: 2 })
+    const places = new SendingSlots({ atOnce: 2 })
     const first = places.tryTake(2)
     first?.sent()
     first?.sent()
@@ -29,13 +29,13 @@ describe('the sending slots of a channel', () => {
   })
 
   it('are needed only by steps that send', () => {
-    const places = new SendingPlaces({ atOnce: 1 })
+    const places = new SendingSlots({ atOnce: 1 })
     places.tryTake(1)
     expect(places.tryTake(0)?.count).toBe(0)
   })
 
   it('go to the longest waiting caller', async () => {
-    const places = new SendingPlaces({ atOnce: 1 })
+    const places = new SendingSlots({ atOnce: 1 })
     const held = places.tryTake(1)
     const served: number[] = []
     const waiting = [1, 2, 3].map(async (no) => {
@@ -50,7 +50,7 @@ describe('the sending slots of a channel', () => {
   })
 
   it('are not waited for after the process was asked to stop', async () => {
-    const places = new SendingPlaces({ atOnce: 1 })
+    const places = new SendingSlots({ atOnce: 1 })
     const held = places.tryTake(1)
     const stopping = new AbortController()
     const waiting = places.take(1, stopping.signal)
@@ -61,7 +61,7 @@ describe('the sending slots of a channel', () => {
   })
 
   it('can be released twice without harm', () => {
-    const places = new SendingPlaces({ atOnce: 1 })
+    const places = new SendingSlots({ atOnce: 1 })
     const held = places.tryTake(1)
     held?.settled()
     held?.sent()
@@ -73,8 +73,8 @@ describe('the sending slots of a channel', () => {
     const acts = fc.array(fc.tuple(fc.constantFrom('take', 'sent', 'settled'), fc.nat(20)), { maxLength: 60 })
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 1, max: 7 }), acts, async (atOnce, sequence) => {
-        const places = new SendingPlaces({ atOnce })
-        const all: { held: HeldPlaces; onWire: number; unwritten: number }[] = []
+        const places = new SendingSlots({ atOnce })
+        const all: { held: HeldSlots; onWire: number; unwritten: number }[] = []
         for (const [act, no] of sequence) {
           const one = all[no % Math.max(1, all.length)]
           if (act === 'take') {

@@ -12,8 +12,8 @@ import { ArchivedServer } from './archived-server.ts'
 
 type Settings = Readonly<Record<string, string>>
 
-/** `WayBack` restores a destroyed deployment to its state at an earlier time. */
-export interface WayBack<Server extends DatabaseServer = DatabaseServer> {
+/** `RecoveryMethod` restores a destroyed deployment to its state at an earlier time. */
+export interface RecoveryMethod<Server extends DatabaseServer = DatabaseServer> {
   create(settings: Settings): Promise<Deployment<Server>>
   /**
    * Prepares a deployment so that it can be restored to the present time, and returns a line about the
@@ -25,7 +25,7 @@ export interface WayBack<Server extends DatabaseServer = DatabaseServer> {
 }
 
 /** Restores the embedded database from a backup file, with `npm run admin -- backup` and `restore`. */
-export function fromBackup(): WayBack<EmbeddedServer> {
+export function fromBackup(): RecoveryMethod<EmbeddedServer> {
   const path = join(openRemoved(), 'half-way.spindle')
   return {
     create: (settings) => Deployment.create(settings),
@@ -42,7 +42,7 @@ export function fromBackup(): WayBack<EmbeddedServer> {
 /**
  * Restores a separate database server from a base backup and the archived log, as docs/backup.md describes.
  */
-export function fromArchive(): WayBack<ArchivedServer> {
+export function fromArchive(): RecoveryMethod<ArchivedServer> {
   let [server, moment]: [ArchivedServer | null, string] = [null, '']
   return {
     create: async (settings) => {

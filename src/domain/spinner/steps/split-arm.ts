@@ -8,7 +8,11 @@ const modulus = 2_147_483_647n
  * record's id and the index of the step, so a repeated call returns the same branch. The number is squared
  * twice, because ids are consecutive and the branches of two split steps must be independent.
  */
-export function armOf(arms: readonly Pick<SplitArm, 'percent'>[], recordId: string, step: number): number {
+export function splitArmOf(
+  arms: readonly Pick<SplitArm, 'percent'>[],
+  recordId: string,
+  step: number,
+): number {
   const id = BigInt(/^\d+$/.test(recordId) ? recordId : '0')
   const mixed = ((id % modulus) * 48_271n + BigInt(step) * 69_621n + 11n) % modulus
   const once = (mixed * mixed + 16_807n * BigInt(step + 1)) % modulus

@@ -1,14 +1,14 @@
 import { Badge, Group, Text } from '@mantine/core'
 import { CornerDownRight } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { type Branch, branchesOf } from '../branches.ts'
 import { type StepDraft, stepOf } from '../step-draft.ts'
 import { typeOf } from '../types/step-types.ts'
-import type { FiguresOf } from '../use-arm-figures.ts'
-import { type Way, waysOf } from '../ways.ts'
-import classes from './step-ways.module.css'
+import type { FiguresOf } from '../use-split-figures.ts'
+import classes from './step-branches.module.css'
 
 /** The branches of a branch or split step, one below the other, each with its steps. */
-export function StepWays({
+export function StepBranches({
   step,
   path,
   figuresOf,
@@ -18,24 +18,24 @@ export function StepWays({
   path: string
   figuresOf: FiguresOf
   /** Returns the list of the steps in a branch with this name. */
-  renderSteps: (way: Way<StepDraft>, name: string) => ReactNode
+  renderSteps: (branch: Branch<StepDraft>, name: string) => ReactNode
 }) {
-  const ways = waysOf(step)
+  const ways = branchesOf(step)
   if (ways.length === 0) return null
   const stored = stepOf(step)
-  const { wayOf } = typeOf(step)
+  const { labelOfBranch: wayOf } = typeOf(step)
   return (
     <div className={classes['ways']}>
-      {ways.map((way, index) => {
+      {ways.map((branch, index) => {
         const { condition = null, share = null } = wayOf?.(stored, index) ?? {}
-        const figures = share === null ? undefined : figuresOf(path, way.name)
-        const name = way.key === 'else' ? 'Else' : way.name === '' ? 'Unnamed' : way.name
+        const figures = share === null ? undefined : figuresOf(path, branch.name)
+        const name = branch.key === 'else' ? 'Else' : branch.name === '' ? 'Unnamed' : branch.name
         return (
           <section
-            key={way.key}
+            key={branch.key}
             className={classes['way']}
             aria-label={`Branch ${name} of step ${path}`}
-            data-way={way.key}
+            data-branch={branch.key}
           >
             <Group gap={6} wrap="nowrap" align="baseline" className={classes['wayname']}>
               <CornerDownRight size={14} aria-hidden style={{ flex: 'none', alignSelf: 'center' }} />
@@ -65,14 +65,14 @@ export function StepWays({
                 </Text>
               )}
             </Group>
-            {way.steps.length === 0 && (
+            {branch.steps.length === 0 && (
               <Text size="sm" c="dimmed" mt={4}>
-                {way.key === 'else'
+                {branch.key === 'else'
                   ? 'Records that take no other branch continue with the next step.'
                   : 'Records that take this branch continue with the next step.'}
               </Text>
             )}
-            {renderSteps(way, name)}
+            {renderSteps(branch, name)}
           </section>
         )
       })}

@@ -8,7 +8,8 @@ interface Named {
 export function nameFaults(list: 'ways' | 'arms', ways: readonly Named[]): FieldFault[] {
   return ways.flatMap(({ name }, index): FieldFault[] => {
     const field = `${list}/${index}/name`
-    if (ways.findIndex((way) => way.name === name) < index) return [[field, 'Two branches have this name']]
+    if (ways.findIndex((branch) => branch.name === name) < index)
+      return [[field, 'Two branches have this name']]
     return filledIn(field, name, 'Enter a name', 100)
   })
 }

@@ -1,7 +1,7 @@
-import type { HeldOfChannel, HeldPlaces, SendingPlaces } from './sending-places.ts'
+import type { HeldChannelSlots, HeldSlots, SendingSlots } from './sending-slots.ts'
 
 /** Sending slots at several senders, held until a sender is chosen for each message. */
-export interface HeldOfSenders extends HeldPlaces {
+export interface HeldSenderSlots extends HeldSlots {
   /** Keeps as many slots of each sender as messages were assigned to it, and frees the other slots. */
   chosen(messages: ReadonlyMap<string, number>): void
 }
@@ -10,13 +10,13 @@ export interface HeldOfSenders extends HeldPlaces {
  * Sending slots by sender, sorted by sender id; otherwise slices that wait for each other's slots can
  * deadlock.
  */
-export type PlacesOfSenders = readonly (readonly [sender: string, places: SendingPlaces])[]
+export type SenderSlots = readonly (readonly [sender: string, places: SendingSlots])[]
 
 /**
  * Takes slots for up to `most` messages, at each of the senders. Returns null if one sender has no free slot.
  */
-export function tryTakeAll(of: PlacesOfSenders, most: number): HeldOfSenders | null {
-  const held = new Map<string, HeldOfChannel>()
+export function tryTakeAll(of: SenderSlots, most: number): HeldSenderSlots | null {
+  const held = new Map<string, HeldChannelSlots>()
   for (const [sender, places] of of) {
     const some = places.tryTake(most)
     if (some === null) {
@@ -33,11 +33,11 @@ export function tryTakeAll(of: PlacesOfSenders, most: number): HeldOfSenders | n
  * aborts first.
  */
 export async function takeAll(
-  of: PlacesOfSenders,
+  of: SenderSlots,
   most: number,
   signal: AbortSignal,
-): Promise<HeldOfSenders | null> {
-  const held = new Map<string, HeldOfChannel>()
+): Promise<HeldSenderSlots | null> {
+  const held = new Map<string, HeldChannelSlots>()
   for (const [sender, places] of of) {
     const some = await places.take(most, signal)
     if (some === null) {
@@ -49,7 +49,7 @@ export async function takeAll(
   return together(held, most)
 }
 
-function together(held: ReadonlyMap<string, HeldOfChannel>, most: number): HeldOfSenders {
+function together(held: ReadonlyMap<string, HeldChannelSlots>, most: number): HeldSenderSlots {
   const count = Math.min(most, ...[...held.values()].map((one) => one.count))
   for (const one of held.values()) one.keep(count)
   return {

@@ -6,12 +6,12 @@ import { databaseUnreachable } from '../../ports/database-state.ts'
  * The error for an unreachable database in DATABASE_URL, which may be restarting or failing over to another
  * server.
  */
-export class DatabaseAway extends StartFault {
+export class DatabaseUnreachable extends StartFault {
   constructor(options?: ErrorOptions) {
     super(`${databaseUnreachable}. Start it, or check DATABASE_URL.`, options)
   }
 }
 
-export function isDatabaseAway(error: unknown): boolean {
-  return error instanceof DatabaseAway || asDomainError(error) instanceof DatabaseGone
+export function isDatabaseUnreachable(error: unknown): boolean {
+  return error instanceof DatabaseUnreachable || asDomainError(error) instanceof DatabaseGone
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { armOf } from '../../../src/domain/spinner/steps/arm.ts'
+import { splitArmOf } from '../../../src/domain/spinner/steps/split-arm.ts'
 
 const halves = [{ percent: 50 }, { percent: 50 }]
 const ids = Array.from({ length: 20_000 }, (_, index) => String(5_120 + index))
@@ -8,7 +8,7 @@ function shares(percents: readonly number[], step: number): number[] {
   const arms = percents.map((percent) => ({ percent }))
   const counts = percents.map(() => 0)
   for (const id of ids) {
-    const arm = armOf(arms, id, step)
+    const arm = splitArmOf(arms, id, step)
     counts[arm] = (counts[arm] ?? 0) + 1
   }
   return counts.map((count) => (100 * count) / ids.length)
@@ -16,7 +16,7 @@ function shares(percents: readonly number[], step: number): number[] {
 
 describe('the branch of a split for a record', () => {
   it('is always the same', () => {
-    expect(ids.map((id) => armOf(halves, id, 3))).toEqual(ids.map((id) => armOf(halves, id, 3)))
+    expect(ids.map((id) => splitArmOf(halves, id, 3))).toEqual(ids.map((id) => splitArmOf(halves, id, 3)))
   })
 
   it.each([
@@ -31,7 +31,7 @@ describe('the branch of a split for a record', () => {
   })
 
   it('is independent of other splits', () => {
-    const alike = ids.filter((id) => armOf(halves, id, 1) === armOf(halves, id, 4)).length
+    const alike = ids.filter((id) => splitArmOf(halves, id, 1) === splitArmOf(halves, id, 4)).length
     expect(Math.abs(alike / ids.length - 0.5)).toBeLessThan(0.015)
   })
 })
