@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals'
+import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals'
 import { provideValue } from '../../../src/composition/provide.ts'
 import { type Activity, noActivity } from '../../../src/domain/account/overview.ts'
 import type { Outcome } from '../../../src/domain/job/recipient/recipient.ts'
@@ -37,10 +37,13 @@ contract([part(OverviewQueries, 'activity', 'pendingWork', 'foldActivity')], (na
     world.clock.follow()
     api = await createApi(world)
     overview = world.container.get(OverviewQueries)
+  })
+  afterAll(() => world.close())
+  beforeEach(async () => {
+    email.outcome = () => taken
     person = await signUp(api)
     own = await createWorkshop(person)
   })
-  afterAll(() => world.close())
 
   const hour = 60 * 60 * 1000
   /** Returns the four bounds of three full hours: the previous hour, the present hour and the next hour. */
@@ -55,15 +58,34 @@ contract([part(OverviewQueries, 'activity', 'pendingWork', 'foldActivity')], (na
   }
   const standing = () => overview.pendingWork(person.organizationId, new Date())
 
+  /** Sends records to the webhook URL of the table. */
+  const send = async (json: object) => {
+    const { webhookUrl } = await person.do('GET', `/data-tables/${own.dataTableId}`)
+    await api.ask(new URL(webhookUrl).pathname, { method: 'POST', json })
+  }
+  const kayAndLin = [
+    { name: 'Kay', email: 'kay@example.com' },
+    { name: 'Lin', email: 'lin@example.com' },
+  ]
+  const onlyAdaTakes = ({ to }: EmailMessage): Outcome =>
+    to === 'ada@example.com' ? taken : { kind: 'failed', code: 'MESSAGE_REFUSED', reason: 'Not here' }
+
+  /** Makes activity of several kinds: records, a held arrival, and e-mails that were sent or failed. */
+  async function beActive(): Promise<void> {
+    await send({ records: kayAndLin })
+    await person.do('PATCH', `/data-tables/${own.dataTableId}`, { intake: 'open' })
+    await send({ lead: 'Eve' })
+    email.outcome = onlyAdaTakes
+    await person.do('POST', `/spinners/${own.spinnerId}/jobs`)
+    await world.drain()
+    await world.settle()
+    expect(await now()).toMatchObject({ records: 4, held: 1, sent: 1, failed: 3 })
+  }
+
   it('counts records from every source', async () => {
     const before = (await now()).records
-    const { webhookUrl } = await person.do('GET', `/data-tables/${own.dataTableId}`)
-    const records = [
-      { name: 'Kay', email: 'kay@example.com' },
-      { name: 'Lin', email: 'lin@example.com' },
-    ]
-    await api.ask(new URL(webhookUrl).pathname, { method: 'POST', json: { records } })
-    await api.ask(new URL(webhookUrl).pathname, { method: 'POST', json: { records: records.slice(1) } })
+    await send({ records: kayAndLin })
+    await send({ records: kayAndLin.slice(1) })
     await world.settle()
     expect((await now()).records).toBe(before + 3)
   })
@@ -71,8 +93,8 @@ contract([part(OverviewQueries, 'activity', 'pendingWork', 'foldActivity')], (na
   it('counts held arrivals, and lists them as a decision for each table', async () => {
     expect((await standing()).decisions).toEqual([])
     await person.do('PATCH', `/data-tables/${own.dataTableId}`, { intake: 'open' })
-    const { webhookUrl, name: called } = await person.do('GET', `/data-tables/${own.dataTableId}`)
-    await api.ask(new URL(webhookUrl).pathname, { method: 'POST', json: { lead: 'Eve' } })
+    const { name: called } = await person.do('GET', `/data-tables/${own.dataTableId}`)
+    await send({ lead: 'Eve' })
     expect((await now()).held).toBe(1)
     expect((await standing()).decisions).toEqual([
       { kind: 'held', dataTableId: own.dataTableId, name: called, count: 1 },
@@ -80,14 +102,13 @@ contract([part(OverviewQueries, 'activity', 'pendingWork', 'foldActivity')], (na
   })
 
   it('counts e-mails by result, and lists the job with failures until it is retried', async () => {
-    email.outcome = ({ to }) =>
-      to === 'ada@example.com' ? taken : { kind: 'failed', code: 'MESSAGE_REFUSED', reason: 'Not here' }
+    await send({ records: kayAndLin })
+    email.outcome = onlyAdaTakes
     const { jobId } = await person.do('POST', `/spinners/${own.spinnerId}/jobs`)
     expect((await standing()).jobs).toEqual({ running: 0, queued: 1, scheduled: 0, paused: 0 })
     await world.drain()
     const { sent, captured, failed, unconfirmed } = await now()
-    expect([sent, captured, failed, unconfirmed]).toEqual([1, 0, failed, 0])
-    expect(failed).toBeGreaterThan(1)
+    expect([sent, captured, failed, unconfirmed]).toEqual([1, 0, 3, 0])
     const failures = (await standing()).decisions.filter(({ kind }) => kind === 'failures')
     expect(failures).toEqual([
       { kind: 'failures', jobId, name: expect.any(String), count: failed, createdAt: expect.any(Date) },
@@ -180,15 +201,16 @@ contract([part(OverviewQueries, 'activity', 'pendingWork', 'foldActivity')], (na
   })
 
   it('returns the same figures before and after they are summed', async () => {
+    await beActive()
     const before = await now()
-    const ledger = world.container.get(OverviewQueries)
-    while (await ledger.foldActivity());
+    while (await overview.foldActivity());
     expect(await now()).toEqual(before)
-    await ledger.foldActivity()
+    await overview.foldActivity()
     expect(await now()).toEqual(before)
   })
 
   it('returns nothing of other organizations', async () => {
+    await beActive()
     const stranger = await signUp(api)
     const { parts } = await overview.activity(stranger.organizationId, bounds())
     expect(parts).toEqual([noActivity, noActivity, noActivity])

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { newSettings } from '../../../src/domain/account/organization.ts'
 import { roles } from '../../../src/domain/account/role.ts'
 import {
   newSession,
@@ -7,17 +8,17 @@ import {
   sessionKinds,
 } from '../../../src/domain/account/sessions/session.ts'
 import type { User } from '../../../src/domain/account/user.ts'
+import { newTestClock } from '../../../src/domain/test-mode/test-clock.ts'
+import { testOrganizationOf, testPlan } from '../../../src/domain/test-mode/test-organization.ts'
 import { AccountQueries } from '../../../src/ports/account/organizations.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
-import { contract, part, partOfStore } from '../../support/contracts/contract.ts'
+import { contract, part } from '../../support/contracts/contract.ts'
 import { createWorld, type World } from '../../support/world.ts'
-
-const sessionStore = partOfStore('sessions', 'start', 'leaveOneEach', 'end', 'endOthers', 'endOwn', 'endAll')
 
 const accountQueries = part(AccountQueries, 'userByEmail', 'signedIn', 'members', 'sessionsOf')
 
-contract(['users', sessionStore, accountQueries], (name) => {
+contract(['users', 'sessions', accountQueries], (name) => {
   let world: World
   let queries: AccountQueries
   let user: User
@@ -149,6 +150,29 @@ contract(['users', sessionStore, accountQueries], (name) => {
       const session = await started()
       const { passwordHash: _hash, addressConfirmedAt: _confirmed, ...seen } = user
       expect(await queries.signedIn(session.id)).toEqual({ session, user: seen, test: null })
+    })
+
+    it('speaks for the test organization until it is switched back', async () => {
+      const now = world.clock.now()
+      const [real, testId] = [
+        { ...newSettings, planId: 'starter', createdAt: now, id: newId(), name: 'Analytical Engines' },
+        newId(),
+      ]
+      await inTransaction((tx) => tx.organizations.add(real))
+      const session = await started(await added({ organizationId: real.id }))
+      const speak = (test: boolean) => inTransaction((tx) => tx.sessions.speakForTest(session.id, test))
+      const spokenFor = async () => (await queries.signedIn(session.id))?.test
+      await speak(true)
+      expect(await spokenFor()).toBeNull()
+      await inTransaction(async (tx) => {
+        await tx.plans.putMissing([testPlan])
+        await tx.organizations.add(testOrganizationOf(real, testId, now))
+        await tx.testClocks.add(newTestClock(testId, now))
+      })
+      expect(await spokenFor()).toEqual({ organizationId: testId, now })
+      await speak(false)
+      expect(await spokenFor()).toBeNull()
+      await inTransaction((tx) => tx.sessions.speakForTest(newId(), true))
     })
 
     it('is not found by an unknown id', async () => {

@@ -8,6 +8,7 @@ import { Ids } from '../../../src/ports/ids.ts'
 import { JobQueries } from '../../../src/ports/job/jobs.ts'
 import { LeaseLost, Slices } from '../../../src/ports/job/slices.ts'
 import { RecordQueries } from '../../../src/ports/table/records.ts'
+import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { CancelJob } from '../../../src/use-cases/job/cancel-job.ts'
 import { GetJob } from '../../../src/use-cases/job/get-job.ts'
 import { TriggerSpinner } from '../../../src/use-cases/job/trigger-spinner.ts'
@@ -18,7 +19,9 @@ import { contract, part } from '../../support/contracts/contract.ts'
 import { programOfLength } from '../../support/program.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
-contract([part(Slices, 'take', 'settleAndMark', 'notePreparing', 'release', 'due')], (name) => {
+const tested = part(Slices, 'take', 'settleAndMark', 'beginWaits', 'notePreparing', 'release', 'due')
+
+contract([tested], (name) => {
   let world: World
   let api: Api
   let slices: Slices
@@ -56,6 +59,15 @@ contract([part(Slices, 'take', 'settleAndMark', 'notePreparing', 'release', 'due
     const slice = await slices.take(jobId, lease)
     if (slice === null) throw new Error('A slice was expected')
     return slice
+  }
+
+  async function changeName(recordId: string, name: string): Promise<void> {
+    await world.container.get(UnitOfWork).run(async (tx) => {
+      const table = await tx.dataTables.find(world.demo.organizationId, world.demo.dataTableId)
+      if (table === null) throw new Error('The table of the demo is there')
+      const change = { table, recordId, cells: { name }, requestId: 'request', at: world.clock.now() }
+      expect(await tx.records.change(change)).toBe('changed')
+    })
   }
 
   it('starts a job with its first slice, whichever worker comes first', async () => {
@@ -326,6 +338,38 @@ contract([part(Slices, 'take', 'settleAndMark', 'notePreparing', 'release', 'due
       .execute({ organizationId, dataTableId, recordId: record?.id ?? '', by: operator })
     expect((await taken()).recipients.length).toBe(499)
     expect(await counts()).toMatchObject({ total: 509, pending: 509 })
+  })
+
+  it('returns since when recipients wait, with the present cell and whether it has changed since', async () => {
+    const slice = await taken()
+    const [first = '', second = ''] = slice.recipients.map(({ recordId }) => recordId)
+    const cell = slice.recipients[0]?.data?.['name']
+    const begun = [
+      { recordId: first, step: 0, column: 'name' },
+      { recordId: second, step: 0, column: null },
+    ]
+    const before = await slices.beginWaits(slice, begun)
+    const since = before.get(first)?.since
+    expect(since).toEqual(expect.any(Date))
+    expect(before).toEqual(
+      new Map([
+        [first, { since, cell, hasChanged: false, isBusy: false }],
+        [second, { since, cell: null, hasChanged: false, isBusy: false }],
+      ]),
+    )
+    await changeName(first, 'Ada')
+    await changeName(second, 'Grace')
+    world.clock.follow()
+    const after = await slices.beginWaits(slice, begun)
+    expect(after).toEqual(
+      new Map([
+        [first, { since, cell: 'Ada', hasChanged: true, isBusy: false }],
+        [second, { since, cell: null, hasChanged: false, isBusy: false }],
+      ]),
+    )
+    await changeName(first, String(cell))
+    expect((await slices.beginWaits(slice, begun)).get(first)).toMatchObject({ since, hasChanged: false })
+    expect(await slices.beginWaits(slice, [])).toEqual(new Map())
   })
 
   it('leaves no recipient of a chunk unconfirmed if their messages ended differently', async () => {

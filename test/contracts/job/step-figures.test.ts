@@ -27,11 +27,22 @@ const branching: readonly Step[] = [
   email('All'),
 ]
 
+const splitting: readonly Step[] = [
+  {
+    type: 'split',
+    arms: [
+      { name: 'Short', percent: 50, steps: [email('Short')] },
+      { name: 'None', percent: 50, steps: [] },
+    ],
+  },
+]
+const figures = part(JobQueries, 'armsOf', 'figuresOfJob', 'figuresOfSpinner', 'recipientsOf')
+
 const sent: Outcome = { kind: 'sent' }
 const refused: Outcome = { kind: 'failed', ...because('MESSAGE_REFUSED') }
 const all = { state: null, reason: null } as const
 
-contract([part(JobQueries, 'figuresOfJob', 'figuresOfSpinner', 'recipientsOf')], (name) => {
+contract([figures], (name) => {
   let world: World
   let own: Tenant
   beforeAll(async () => {
@@ -245,11 +256,36 @@ contract([part(JobQueries, 'figuresOfJob', 'figuresOfSpinner', 'recipientsOf')],
     expect(await ofJob(jobId)).toEqual(before)
   })
 
+  it('are counted for each branch of a split, even after its recipients were deleted', async () => {
+    await begin(splitting)
+    const jobId = await started(12)
+    await world.drain()
+    const arms = () => world.container.get(JobQueries).armsOf(own.organizationId, jobId)
+    const counted = await arms()
+    expect(counted).toMatchObject([
+      { step: 0, path: '1', name: 'Short', percent: 50, failed: 0 },
+      { step: 0, path: '1', name: 'None', percent: 50, sent: 0, failed: 0 },
+    ])
+    expect(counted.reduce((sum, arm) => sum + arm.in, 0)).toBe(12)
+    expect(counted.map(({ done }) => done)).toEqual(counted.map((arm) => arm.in))
+    expect(counted[0]?.sent).toBe(counted[0]?.in)
+    world.clock.follow()
+    const later = new Date(world.clock.now().getTime() + 1000)
+    while (await world.container.get(JobQueries).clearEnded(later));
+    expect(await arms()).toEqual(counted)
+  })
+
+  it('of branches are empty for a job without a split', async () => {
+    const jobId = await started(1)
+    expect(await world.container.get(JobQueries).armsOf(own.organizationId, jobId)).toEqual([])
+  })
+
   it('are not visible to another organization', async () => {
     const jobId = await started(1)
     const { organizationId } = await createTenant(world)
     const jobs = world.container.get(JobQueries)
     expect(await jobs.figuresOfJob(organizationId, jobId)).toBeNull()
+    expect(await jobs.armsOf(organizationId, jobId)).toEqual([])
     expect((await jobs.figuresOfSpinner(organizationId, own.spinnerId)).versions).toEqual([])
   })
 })

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
+import { Sealing } from '../../../src/ports/sealing.ts'
 import { SealedThings, sealedPlaces } from '../../../src/ports/sender/sealed-things.ts'
 import { RotateSecrets } from '../../../src/use-cases/sender/rotate-secrets.ts'
-import { contract, part } from '../../support/contracts/contract.ts'
+import { contract } from '../../support/contracts/contract.ts'
 import { createTenant } from '../../support/tenant.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
@@ -9,7 +10,7 @@ import { createWorld, type World } from '../../support/world.ts'
  * Adapters in memory seal nothing, so decryption with other keys is tested in
  * test/postgres/sender/sealed-at-rest.test.ts.
  */
-contract([part(SealedThings, 'faultOfKeys', 'sealNext', 'olderKeys', 'forget')], (name) => {
+contract([SealedThings], (name) => {
   let world: World
   let things: SealedThings
   beforeAll(async () => {
@@ -22,6 +23,12 @@ contract([part(SealedThings, 'faultOfKeys', 'sealNext', 'olderKeys', 'forget')],
   it('can be decrypted with the present keys', async () => {
     expect(await things.faultOfKeys()).toBeNull()
     expect(await things.olderKeys()).toEqual([])
+  })
+
+  it('are encrypted once this has begun, also if two processes begin it', async () => {
+    await Promise.all([things.begin(), things.begin()])
+    expect(await world.container.get(Sealing).hasBegun()).toBe(true)
+    expect([await things.faultOfKeys(), await things.olderKeys()]).toEqual([null, []])
   })
 
   it('are encrypted with the newest key, so that nothing needs to be re-encrypted', async () => {

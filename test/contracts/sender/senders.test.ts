@@ -13,6 +13,7 @@ const senderStore = partOfStore(
   'senders',
   'of',
   'lock',
+  'lockToRemove',
   'add',
   'save',
   'saveCredentials',

@@ -1,14 +1,18 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals'
 import { digest } from '../../../src/adapters/security/secret.ts'
 import { newSettings } from '../../../src/domain/account/organization.ts'
+import { plainRequest } from '../../../src/domain/job/audience/trigger-request.ts'
 import { newTestClock } from '../../../src/domain/test-mode/test-clock.ts'
 import { testOrganizationOf, testPlan } from '../../../src/domain/test-mode/test-organization.ts'
 import { noRules } from '../../../src/domain/test-mode/test-rules.ts'
 import { Ids } from '../../../src/ports/ids.ts'
+import { Slices } from '../../../src/ports/job/slices.ts'
 import { TestClocks } from '../../../src/ports/test-mode/test-clocks.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { TriggerSpinner } from '../../../src/use-cases/job/trigger-spinner.ts'
+import { lead } from '../../support/api.ts'
 import { contract, part } from '../../support/contracts/contract.ts'
+import { createTenant } from '../../support/tenant.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
 const clockPort = part(
@@ -20,6 +24,7 @@ const clockPort = part(
   'moveTo',
   'end',
   'letGo',
+  'wake',
   'nextDue',
   'unattended',
   'keepAnswer',
@@ -127,6 +132,25 @@ contract(['testClocks', clockPort], (name) => {
   it('give the lease to another worker after it has ended', async () => {
     await clocks.hold(testId, newLease(0))
     expect(await clocks.hold(testId, newLease())).not.toBeNull()
+  })
+
+  it('queue a scheduled job when its time has come', async () => {
+    const own = await createTenant(world)
+    await own.ingest([lead(0)])
+    await inTransaction((tx) => tx.testClocks.add(newTestClock(own.organizationId, start)))
+    const before = world.clock.now()
+    const scheduledAt = new Date(before.getTime() + 3_600_000)
+    const command = { caller: own.key, spinnerId: own.spinnerId, idempotency: null }
+    const { answer } = await world.container
+      .get(TriggerSpinner)
+      .execute({ ...command, request: { ...plainRequest, scheduledAt } })
+    const take = () => world.container.get(Slices).take(answer.jobId, newLease())
+    await clocks.wake(own.organizationId, before)
+    expect(await take()).toBeNull()
+    world.clock.set(scheduledAt.toISOString())
+    await clocks.wake(own.organizationId, scheduledAt)
+    expect((await take())?.recipients).toHaveLength(1)
+    world.clock.set(before.toISOString())
   })
 
   it('return the next due time, and due reactions to messages', async () => {
