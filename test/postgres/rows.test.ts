@@ -114,7 +114,7 @@ describe('an entity', () => {
       const view = { id, organizationId: own.organizationId, dataTableId, name: 'New', definition, createdAt }
       await views.within(tx).add(view)
       expect(await views.within(tx).find({ id })).toStrictEqual(view)
-      const reasons = ['a', { b: [1] }]
+      const reasons = [{ code: 'UNKNOWN', message: '"a"', path: ['b'] }]
       const others = {
         organizationId: own.organizationId,
         state: 'received',

@@ -10,7 +10,7 @@ export type JobStatus = (typeof jobStatuses)[number]
  * schedule of the spinner.
  */
 export const jobSources = ['api', 'app', 'records', 'schedule'] as const
-export type JobSource = (typeof jobSources)[number]
+type JobSource = (typeof jobSources)[number]
 
 /** The user or API key that started a job. */
 export interface StartedBy {

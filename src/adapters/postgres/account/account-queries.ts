@@ -1,7 +1,6 @@
 import type { Invitation } from '../../../domain/account/invitation.ts'
 import type { Organization, OrganizationView } from '../../../domain/account/organization.ts'
-import type { Role } from '../../../domain/account/role.ts'
-import type { Session, SessionEnd, SessionKind, SignedIn } from '../../../domain/account/sessions/session.ts'
+import type { Session, SignedIn } from '../../../domain/account/sessions/session.ts'
 import type { User } from '../../../domain/account/user.ts'
 import {
   AccountQueries,
@@ -9,18 +8,34 @@ import {
   type OrganizationSummary,
 } from '../../../ports/account/organizations.ts'
 import type { Database, Statement } from '../database.ts'
-import { type PlanColumns, planFrom } from '../plan/plan-columns.ts'
+import { type PlanRow, planColumns, planFrom } from '../plan/plan-columns.ts'
+import { type FieldsOf, fieldsOf, type Selected } from '../schema/columns.ts'
 import { invitationColumns } from './account-link-store.ts'
 import { roleIn } from './role-column.ts'
 import { users } from './user-store.ts'
 
+const person = fieldsOf('users', 'id', 'organizationId', 'email', 'name', 'role', 'createdAt')
+
+const client = fieldsOf('sessions', 'expiresAt', 'howEnded', 'kind', 'userAgent', 'address')
+
+const organizationFields = fieldsOf(
+  'organizations',
+  'id',
+  'name',
+  'planId',
+  'keepsBodies',
+  'timeZone',
+  'severalSessions',
+  'createdAt',
+  'testOf',
+)
+
 const findSession: Statement = {
   name: 'find_session',
   text: `
-    select s.id as session_id, s.created_at as session_created_at, s.expires_at, s.how_ended, s.kind,
-           s.user_agent, s.address, coalesce(s.seen_at, s.created_at) as seen_at,
-           u.id, u.organization_id, u.email, u.name, u.role, u.created_at,
-           c.organization_id as test_id, c.now as test_now
+    select s.id as "sessionId", s.created_at as "startedAt", ${client.selected('s')},
+           coalesce(s.seen_at, s.created_at) as "seenAt", ${person.selected('u')},
+           c.organization_id as "testId", c.now as "testNow"
       from sessions s join users u on u.id = s.user_id
       left join organizations o on s.test_mode and o.test_of = u.organization_id
       left join test_clocks c on c.organization_id = o.id
@@ -30,8 +45,8 @@ const findSession: Statement = {
 const listMembers: Statement = {
   name: 'list_members',
   text: `
-    select u.id, u.organization_id, u.email, u.name, u.role, u.created_at,
-           (select max(coalesce(s.seen_at, s.created_at)) from sessions s where s.user_id = u.id) as seen_at
+    select ${person.selected('u')},
+           (select max(coalesce(s.seen_at, s.created_at)) from sessions s where s.user_id = u.id) as "seenAt"
       from users u where u.organization_id = $1
      order by array_position(array['owner', 'admin', 'editor', 'member', 'viewer'], u.role), u.name, u.id`,
 }
@@ -56,8 +71,7 @@ const listSessions: Statement = {
 const findOrganization: Statement = {
   name: 'find_organization',
   text: `
-    select o.id, o.name, o.keeps_bodies, o.time_zone, o.several_sessions, o.created_at, o.test_of, p.id as plan_id, p.name as plan_name,
-           p.api_keys, p.records, p.jobs, p.data_tables, p.spinners, p.requests_per_second
+    select ${organizationFields.selected('o')}, ${planColumns}
       from organizations o join plans p on p.id = o.plan_id
      where o.id = $1`,
 }
@@ -65,42 +79,22 @@ const findOrganization: Statement = {
 const listOrganizations: Statement = {
   name: 'list_organizations',
   text: `
-    select o.id, o.name, o.plan_id, o.keeps_bodies, o.time_zone, o.several_sessions, o.created_at, o.test_of,
+    select ${organizationFields.selected('o')},
            array(select u.email from users u where u.organization_id = o.id and u.role = 'owner' order by u.id) as owners
       from organizations o where o.test_of is null order by o.created_at, o.id`,
 }
 
-interface UserColumns {
-  readonly id: string
-  readonly organization_id: string
-  readonly email: string
-  readonly name: string
-  readonly role: Role | 'member'
-  readonly created_at: Date
+type PersonRow = Selected<typeof person>
+
+interface SessionRow extends PersonRow, Selected<typeof client> {
+  readonly sessionId: FieldsOf<'sessions'>['id']
+  readonly startedAt: FieldsOf<'sessions'>['createdAt']
+  readonly seenAt: Date
+  readonly testId: string | null
+  readonly testNow: Date | null
 }
 
-interface SessionColumns extends UserColumns {
-  readonly session_id: string
-  readonly session_created_at: Date
-  readonly expires_at: Date
-  readonly how_ended: SessionEnd | null
-  readonly kind: SessionKind
-  readonly user_agent: string | null
-  readonly address: string | null
-  readonly seen_at: Date
-  readonly test_id: string | null
-  readonly test_now: Date | null
-}
-
-interface OrganizationColumns extends PlanColumns {
-  readonly id: string
-  readonly name: string
-  readonly keeps_bodies: boolean
-  readonly time_zone: string
-  readonly several_sessions: boolean
-  readonly created_at: Date
-  readonly test_of: string | null
-}
+type OrganizationRow = Selected<typeof organizationFields>
 
 export class PostgresAccountQueries extends AccountQueries {
   readonly #database: Database
@@ -116,29 +110,21 @@ export class PostgresAccountQueries extends AccountQueries {
   }
 
   override async signedIn(sessionId: string): Promise<SignedIn | null> {
-    const [row] = await this.#database.read<SessionColumns>(findSession, [sessionId])
+    const [row] = await this.#database.read<SessionRow>(findSession, [sessionId])
     if (row === undefined) return null
-    const session = {
-      id: row.session_id,
-      userId: row.id,
-      createdAt: row.session_created_at,
-      expiresAt: row.expires_at,
-      end: row.how_ended,
-      kind: row.kind,
-      userAgent: row.user_agent,
-      address: row.address,
-      seenAt: row.seen_at,
-    }
-    const { test_id: id, test_now: now } = row
-    const test = id === null || now === null ? null : { organizationId: id, now }
+    const { expiresAt, howEnded: end, kind, userAgent, address, seenAt } = row
+    const ids = { id: row.sessionId, userId: row.id, createdAt: row.startedAt }
+    const session = { ...ids, expiresAt, end, kind, userAgent, address, seenAt }
+    const { testId, testNow } = row
+    const test = testId === null || testNow === null ? null : { organizationId: testId, now: testNow }
     return { session, user: userFrom(row), test }
   }
 
   override async members(organizationId: string): Promise<readonly Member[]> {
-    const rows = await this.#database.read<UserColumns & { seen_at: Date | null }>(listMembers, [
+    const rows = await this.#database.read<PersonRow & { readonly seenAt: Date | null }>(listMembers, [
       organizationId,
     ])
-    return rows.map((row) => ({ ...userFrom(row), seenAt: row.seen_at }))
+    return rows.map((row) => ({ ...userFrom(row), seenAt: row.seenAt }))
   }
 
   override async invitations(organizationId: string): Promise<readonly Invitation[]> {
@@ -150,37 +136,34 @@ export class PostgresAccountQueries extends AccountQueries {
   }
 
   override async organization(id: string): Promise<OrganizationView | null> {
-    const [row] = await this.#database.read<OrganizationColumns>(findOrganization, [id])
+    const [row] = await this.#database.read<OrganizationRow & PlanRow>(findOrganization, [id])
     if (row === undefined) return null
     return { ...organizationFrom(row), plan: planFrom(row) }
   }
 
   override async organizations(): Promise<readonly OrganizationSummary[]> {
-    const rows = await this.#database.read<OrganizationColumns & { owners: string[] }>(listOrganizations, [])
+    const rows = await this.#database.read<OrganizationRow & { readonly owners: string[] }>(
+      listOrganizations,
+      [],
+    )
     return rows.map((row) => ({ ...organizationFrom(row), owners: row.owners }))
   }
 }
 
-function organizationFrom(row: OrganizationColumns): Organization {
-  return {
-    id: row.id,
-    name: row.name,
-    planId: row.plan_id,
-    keepsBodies: row.keeps_bodies,
-    timeZone: row.time_zone,
-    severalSessions: row.several_sessions,
-    createdAt: row.created_at,
-    ...(row.test_of === null ? {} : { testOf: row.test_of }),
-  }
+function organizationFrom({
+  id,
+  name,
+  planId,
+  keepsBodies,
+  timeZone,
+  severalSessions,
+  createdAt,
+  testOf,
+}: OrganizationRow): Organization {
+  const organization = { id, name, planId, keepsBodies, timeZone, severalSessions, createdAt }
+  return testOf === null ? organization : { ...organization, testOf }
 }
 
-function userFrom(row: UserColumns): SignedIn['user'] {
-  return {
-    id: row.id,
-    organizationId: row.organization_id,
-    email: row.email,
-    name: row.name,
-    role: roleIn(row.role),
-    createdAt: row.created_at,
-  }
+function userFrom({ id, organizationId, email, name, role, createdAt }: PersonRow): SignedIn['user'] {
+  return { id, organizationId, email, name, role: roleIn(role), createdAt }
 }

@@ -1,34 +1,48 @@
-import type { ArrivalReason, ArrivalView, KeptArrival } from '../../../domain/arrival/arrival.ts'
-import { type KeptState, shownState } from '../../../domain/arrival/arrival-state.ts'
+import type { ArrivalView, KeptArrival } from '../../../domain/arrival/arrival.ts'
+import { shownState } from '../../../domain/arrival/arrival-state.ts'
 import type { Sealing } from '../../../ports/sealing.ts'
+import type { RowOf } from '../schema/columns.ts'
 import { openArrivalBody } from './sealed-body.ts'
 
 /** A row of the table `arrivals` as the list of arrivals reads it, without the body. */
-export interface ListedRow {
-  readonly id: string
-  readonly data_table_id: string | null
-  readonly received_at: Date
-  readonly state: KeptState
-  readonly code: string | null
-  readonly reasons: readonly ArrivalReason[]
-  readonly shape: string | null
-  readonly mapping_id: string | null
-  readonly api_key_id: string | null
-  readonly request_id: string
-  readonly records: number | null
-  readonly accepted: number
-}
+export type ListedRow = Pick<
+  RowOf<'arrivals'>,
+  | 'id'
+  | 'data_table_id'
+  | 'received_at'
+  | 'state'
+  | 'code'
+  | 'reasons'
+  | 'shape'
+  | 'mapping_id'
+  | 'api_key_id'
+  | 'request_id'
+  | 'records'
+  | 'accepted'
+>
 
-export interface KeptRow extends ListedRow {
-  readonly organization_id: string
-  readonly waiting: readonly number[] | null
-  readonly body: Buffer | null
-  readonly revision: number
-}
+const kept = [
+  'id',
+  'organization_id',
+  'data_table_id',
+  'received_at',
+  'state',
+  'code',
+  'reasons',
+  'shape',
+  'mapping_id',
+  'api_key_id',
+  'request_id',
+  'records',
+  'accepted',
+  'waiting',
+  'body',
+  'revision',
+] as const
 
-export const keptColumns =
-  'id, organization_id, data_table_id, received_at, state, code, reasons, shape, mapping_id, api_key_id, request_id, ' +
-  'records, accepted, waiting, body, revision'
+export type KeptRow = Pick<RowOf<'arrivals'>, (typeof kept)[number]>
+
+export const keptColumns = kept.join(', ')
 
 export function viewFrom(row: ListedRow): ArrivalView {
   return {

@@ -2,7 +2,6 @@ import { expectedEndOf } from '../../../domain/job/expected-end.ts'
 import {
   countsOf,
   type JobLink,
-  type JobSource,
   type JobStatus,
   type JobView,
   type Paused,
@@ -38,6 +37,7 @@ import {
   type RecipientFilter,
 } from '../../../ports/job/jobs.ts'
 import type { Database, Statement } from '../database.ts'
+import type { FieldsOf, RowOf } from '../schema/columns.ts'
 import { sqlFunction } from '../sql-function.ts'
 import { shownStatus } from './job-store.ts'
 import { isLive } from './runtime-status.ts'
@@ -257,12 +257,9 @@ interface SettledRow {
   readonly whole: boolean
 }
 
-interface RecipientRow extends KeptReason {
-  readonly slice: number
-  readonly recordId: string
-  readonly step: number
-  readonly attempts: number
-  readonly updatedAt: Date
+interface RecipientRow
+  extends KeptReason,
+    Pick<FieldsOf<'recipients'>, 'slice' | 'recordId' | 'step' | 'attempts' | 'updatedAt'> {
   readonly isCancelled: boolean
 }
 
@@ -270,12 +267,21 @@ interface StoredLink extends Omit<JobLink, 'createdAt'> {
   readonly createdAt: string
 }
 
-interface FoundRow {
-  readonly id: string
-  readonly organization_id: string
-  readonly spinner_id: string
-  readonly spinner_version: number
-  readonly source: JobSource
+interface FoundRow
+  extends Pick<
+    RowOf<'jobs'>,
+    | 'id'
+    | 'organization_id'
+    | 'spinner_id'
+    | 'spinner_version'
+    | 'source'
+    | 'retry_of'
+    | 'created_at'
+    | 'starts_at'
+    | 'started_at'
+    | 'finished_at'
+    | 'error'
+  > {
   readonly status: JobStatus
   readonly audience: string
   readonly waiting: string
@@ -288,17 +294,11 @@ interface FoundRow {
   readonly returned: string
   readonly reasons: readonly ReasonCount[]
   readonly started_by: StartedBy | null
-  readonly retry_of: string | null
   readonly retries: readonly StoredLink[]
   readonly last_due: Date | null
   readonly wait_seconds: number | null
   readonly pauses: readonly (Omit<SenderPause, 'at'> & { readonly at: string })[]
-  readonly created_at: Date
-  readonly starts_at: Date | null
-  readonly started_at: Date | null
-  readonly finished_at: Date | null
   readonly paused: (Omit<Paused, 'at'> & { readonly at: string }) | null
-  readonly error: string | null
   readonly unattended: boolean
 }
 

@@ -62,14 +62,11 @@ export class PostgresSuppressionStore implements SuppressionStore {
     return (await execute(this.#tx.connection, digest, [organizationId, email, text])).length > 0
   }
 
-  digested(
-    organizationId: string,
-    digest: string,
-  ): Promise<Pick<Suppression, 'reason' | 'createdAt'> | null> {
-    return digestedSuppressions.within(this.#tx).find({ organizationId, digest })
+  digested(organizationId: string, text: string): Promise<Pick<Suppression, 'reason' | 'createdAt'> | null> {
+    return digestedSuppressions.within(this.#tx).find({ organizationId, digest: text })
   }
 
-  async removeDigest(organizationId: string, digest: string): Promise<void> {
-    await digestedSuppressions.within(this.#tx).remove({ organizationId, digest })
+  async removeDigest(organizationId: string, text: string): Promise<void> {
+    await digestedSuppressions.within(this.#tx).remove({ organizationId, digest: text })
   }
 }

@@ -1,28 +1,27 @@
 import type { Plan } from '../../../domain/plan/plan.ts'
+import { type FieldsOf, fieldsOf, type Selected } from '../schema/columns.ts'
 
-/** The columns of a plan in a query that joins the plan to its organization. */
-export interface PlanColumns {
-  readonly plan_id: string
-  readonly plan_name: string
-  readonly api_keys: boolean
-  readonly records: string | null
-  readonly jobs: string | null
-  readonly data_tables: string | null
-  readonly spinners: string | null
-  readonly requests_per_second: number | null
+const limits = fieldsOf('plans', 'apiKeys', 'records', 'jobs', 'dataTables', 'spinners', 'requestsPerSecond')
+
+/** The select list of a plan in a query that joins it, with the alias `p`, to its organization. */
+export const planColumns = `p.id as "planId", p.name as "planName", ${limits.selected('p')}`
+
+export interface PlanRow extends Selected<typeof limits> {
+  readonly planId: FieldsOf<'plans'>['id']
+  readonly planName: FieldsOf<'plans'>['name']
 }
 
-export function planFrom(row: PlanColumns): Plan {
+export function planFrom(row: PlanRow): Plan {
   return {
-    id: row.plan_id,
-    name: row.plan_name,
-    apiKeys: row.api_keys,
+    id: row.planId,
+    name: row.planName,
+    apiKeys: row.apiKeys,
     limits: {
       records: numberOf(row.records),
       jobs: numberOf(row.jobs),
-      dataTables: numberOf(row.data_tables),
+      dataTables: numberOf(row.dataTables),
       spinners: numberOf(row.spinners),
-      requestsPerSecond: row.requests_per_second,
+      requestsPerSecond: row.requestsPerSecond,
     },
   }
 }

@@ -5,12 +5,12 @@ import { execute, type Statement } from '../database.ts'
 import { entity, type OpenTransaction } from '../rows.ts'
 import type { Selected } from '../schema/columns.ts'
 import { type MeterRow, readingFrom, readMeter } from './meter-queries.ts'
-import { type PlanColumns, planFrom } from './plan-columns.ts'
+import { type PlanRow, planColumns, planFrom } from './plan-columns.ts'
 
 const planOf: Statement = {
   name: 'plan_of_organization',
   text: `
-    select p.id as plan_id, p.name as plan_name, p.api_keys, p.records, p.jobs, p.data_tables, p.spinners, p.requests_per_second
+    select ${planColumns}
       from organizations o join plans p on p.id = o.plan_id
      where o.id = $1`,
 }
@@ -62,7 +62,7 @@ export class PostgresPlanStore implements PlanStore {
   }
 
   async of(organizationId: string): Promise<Plan> {
-    const [row] = await execute<PlanColumns>(this.#tx.connection, planOf, [organizationId])
+    const [row] = await execute<PlanRow>(this.#tx.connection, planOf, [organizationId])
     if (row === undefined) throw new Error('An organization has a plan')
     return planFrom(row)
   }

@@ -1,6 +1,8 @@
 import type { Scope } from '../../../domain/account/api-keys/scope.ts'
+import type { ArrivalReason } from '../../../domain/arrival/arrival.ts'
 import type { TableSignature } from '../../../domain/arrival/delivery/signature.ts'
 import type { Mapping } from '../../../domain/arrival/mapping/mapping.ts'
+import type { DomainFinding } from '../../../domain/sender/domain-findings.ts'
 import type { MailboxCursor } from '../../../domain/sender/inbound/mailbox.ts'
 import type { Sender, SenderTrouble } from '../../../domain/sender/sender.ts'
 import type { Exit } from '../../../domain/spinner/exit.ts'
@@ -11,7 +13,7 @@ import type { Column, MissingColumns } from '../../../domain/table/data-table.ts
 import type { Match } from '../../../domain/table/match.ts'
 import type { View } from '../../../domain/table/search/view.ts'
 import type { AdvanceFault } from '../../../domain/test-mode/test-clock.ts'
-import type { TestRules } from '../../../domain/test-mode/test-rules.ts'
+import type { Inbound, TestRules } from '../../../domain/test-mode/test-rules.ts'
 import type { StoredSteps } from '../spinner/sealed-steps.ts'
 import type { Tables } from './tables.ts'
 
@@ -42,6 +44,7 @@ interface VersionedColumns {
  */
 export type ColumnTypes = Checked<{
   api_keys: { readonly scopes: readonly Scope[] }
+  arrivals: { readonly reasons: readonly ArrivalReason[] }
   data_tables: {
     readonly columns: readonly Column[]
     readonly match: Match
@@ -50,6 +53,7 @@ export type ColumnTypes = Checked<{
   }
   mailboxes: { readonly cursor: MailboxCursor }
   mappings: { readonly definition: Omit<Mapping, 'name'> }
+  sender_domains: { readonly findings: readonly DomainFinding[] }
   senders: {
     readonly ramp: NonNullable<Sender['ramp']>
     readonly settings: Sender['settings']
@@ -57,6 +61,7 @@ export type ColumnTypes = Checked<{
   }
   spinner_versions: VersionedColumns
   spinners: VersionedColumns
+  test_answers: { readonly answer: Inbound }
   test_clocks: { readonly error: AdvanceFault; readonly rules: Partial<TestRules> }
   views: { readonly definition: Pick<View, 'q' | 'where' | 'sort'> }
 }>

@@ -7,7 +7,7 @@ export type TableName = keyof Tables
  * The row of a table by column, as the pg driver returns it. The names and types come from the schema, and
  * the types that the schema cannot express from `ColumnTypes`.
  */
-type RowOf<Table extends TableName> = {
+export type RowOf<Table extends TableName> = {
   readonly [Name in keyof Tables[Table]]: Table extends keyof ColumnTypes
     ? Name extends keyof ColumnTypes[Table]
       ? ColumnTypes[Table][Name] | Extract<Tables[Table][Name], null>

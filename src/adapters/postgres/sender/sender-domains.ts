@@ -1,10 +1,24 @@
-import type { DomainFinding, DomainVerdict } from '../../../domain/sender/domain-findings.ts'
+import type { DomainVerdict } from '../../../domain/sender/domain-findings.ts'
 import { type CheckedSender, SenderDomains } from '../../../ports/sender/sender-domains.ts'
 import type { Database, Statement } from '../database.ts'
+import { fieldsOf, type Selected } from '../schema/columns.ts'
+
+const sender = fieldsOf(
+  'senders',
+  'id',
+  'organizationId',
+  'kind',
+  'name',
+  'address',
+  'replyTo',
+  'signature',
+  'settings',
+)
+
+const verdict = fieldsOf('sender_domains', 'domain', 'findings', 'checkedAt')
 
 const checked = `
-  select s.id, s.organization_id as "organizationId", s.kind, s.name, s.address, s.reply_to as "replyTo", s.signature,
-         s.settings, d.domain, d.findings, d.checked_at as "checkedAt"
+  select ${sender.selected('s')}, ${verdict.selected('d')}
     from senders s left join sender_domains d on d.sender_id = s.id`
 
 const find: Statement = {
@@ -42,11 +56,7 @@ const save: Statement = {
            due_at = excluded.due_at`,
 }
 
-type Row = Omit<CheckedSender, 'verdict'> & {
-  readonly domain: string | null
-  readonly findings: readonly DomainFinding[] | null
-  readonly checkedAt: Date | null
-}
+type Row = Selected<typeof sender> & Selected<typeof verdict>
 
 export class PostgresSenderDomains extends SenderDomains {
   readonly #database: Database
@@ -86,7 +96,7 @@ export class PostgresSenderDomains extends SenderDomains {
   }
 }
 
-function readRow({ domain, findings, checkedAt, ...sender }: Row): CheckedSender {
+function readRow({ domain, findings, checkedAt, ...of }: Row): CheckedSender {
   const isKnown = domain !== null && findings !== null && checkedAt !== null
-  return { ...sender, verdict: isKnown ? { domain, findings, checkedAt } : null }
+  return { ...of, verdict: isKnown ? { domain, findings, checkedAt } : null }
 }

@@ -4,6 +4,7 @@ import type { Sender } from '../../../domain/sender/sender.ts'
 import type { Resumption, SenderStore } from '../../../ports/sender/senders.ts'
 import { execute, type Statement } from '../database.ts'
 import { entity, type OpenTransaction } from '../rows.ts'
+import { fieldsOf, type Selected } from '../schema/columns.ts'
 import { sqlFunction } from '../sql-function.ts'
 import { senderIn, senderRow, senders } from './sender-rows.ts'
 
@@ -52,13 +53,24 @@ const addConnectState: Statement = {
     values ($1, $2, $3, $4, $5, $6, $7, $8)`,
 }
 
+const connectState = fieldsOf(
+  'connect_states',
+  'digest',
+  'kind',
+  'organizationId',
+  'userId',
+  'sessionId',
+  'checks',
+  'createdAt',
+  'expiresAt',
+)
+
 const takeConnectState: Statement = {
   name: 'take_connect_state',
   text: `
     update connect_states set used_at = $3
      where digest = $1 and session_id = $2 and used_at is null and expires_at > $3
-    returning digest, kind, organization_id as "organizationId", user_id as "userId", session_id as "sessionId",
-              checks, created_at as "createdAt", expires_at as "expiresAt"`,
+    returning ${connectState.selected()}`,
 }
 
 const faultOfConnectState: Statement = {
@@ -139,7 +151,8 @@ export class PostgresSenderStore implements SenderStore {
 
   async takeConnectState(digest: string, sessionId: string, at: Date): Promise<ConnectState | StateFault> {
     const { connection } = this.#tx
-    const [state] = await execute<ConnectState>(connection, takeConnectState, [digest, sessionId, at])
+    type Row = Selected<typeof connectState>
+    const [state] = await execute<Row>(connection, takeConnectState, [digest, sessionId, at])
     if (state !== undefined) return state
     const [row] = await execute<{ fault: StateFault }>(connection, faultOfConnectState, [digest, sessionId])
     return row?.fault ?? 'unknown'

@@ -1,25 +1,20 @@
 import { idAfter, type Page, type PageOf, pageOf, versionAfter } from '../../../domain/page.ts'
-import type { Contact } from '../../../domain/person/contact-policy.ts'
-import { type Audience, type AudienceRange, sizeOf } from '../../../domain/spinner/audience.ts'
-import type { Exit } from '../../../domain/spinner/exit.ts'
-import type { SendWindow } from '../../../domain/spinner/send-window.ts'
+import { type AudienceRange, sizeOf } from '../../../domain/spinner/audience.ts'
 import {
   type OwnStarts,
-  type Spinner,
   type SpinnerVersion,
   type SpinnerView,
   type StoppedStart,
   type VersionEntry,
   viewOf,
 } from '../../../domain/spinner/spinner.ts'
-import type { Starts } from '../../../domain/spinner/starts.ts'
-import type { TriggerField } from '../../../domain/spinner/trigger-data.ts'
 import type { Sealing } from '../../../ports/sealing.ts'
 import { type AudienceExceptions, SpinnerQueries } from '../../../ports/spinner/spinners.ts'
 import type { Database, Statement } from '../database.ts'
+import type { Selected } from '../schema/columns.ts'
 import { findNewRecords, type NewRecordsRow, rangeOf } from './new-records.ts'
-import { openedSteps, type StoredSteps } from './sealed-steps.ts'
-import { spinners } from './spinner-store.ts'
+import { openedSteps } from './sealed-steps.ts'
+import { spinners, spinnerVersions } from './spinner-store.ts'
 
 const select = `
   select ${spinners.selected('s')}, v.audience as published_audience, v.contact as published_contact,
@@ -51,9 +46,7 @@ const find: Statement = {
 const version: Statement = {
   name: 'find_spinner_version',
   text: `
-    select v.spinner_id as "spinnerId", v.version, v.audience, v.contact, v.exclusive, v.exits, v.send_window as "sendWindow",
-           v.starts, v.trigger_data as "triggerData", v.steps,
-           v.metadata_columns as "metadataColumns"
+    select ${spinnerVersions.selected('v')}
       from spinners s
       join spinner_versions v on v.spinner_id = s.id and v.version = $3
      where s.organization_id = $1 and s.id = $2`,
@@ -85,21 +78,22 @@ interface StoredOwnStarts extends Pick<OwnStarts, 'starts'> {
   readonly stopped: (Omit<StoppedStart, 'at'> & { readonly at: string }) | null
 }
 
-interface SpinnerColumns extends Omit<Spinner, 'steps'> {
-  readonly steps: StoredSteps
-  readonly published_audience: Audience | null
-  readonly published_contact: Contact | null
-  readonly published_exclusive: boolean | null
-  readonly published_exits: readonly Exit[] | null
+type Published = Selected<typeof spinnerVersions>
+
+interface SpinnerColumns extends Selected<typeof spinners> {
+  readonly published_audience: Published['audience'] | null
+  readonly published_contact: Published['contact'] | null
+  readonly published_exclusive: Published['exclusive'] | null
+  readonly published_exits: Published['exits'] | null
   /**
    * The send window of the spinner's published version; null if none is published, or if it sends at any
    * hour.
    */
-  readonly published_window: SendWindow | null
-  readonly published_starts: Starts | null
-  readonly published_data: readonly TriggerField[] | null
-  readonly published_steps: StoredSteps | null
-  readonly published_columns: readonly string[] | null
+  readonly published_window: Published['sendWindow'] | null
+  readonly published_starts: Published['starts'] | null
+  readonly published_data: Published['triggerData'] | null
+  readonly published_steps: Published['steps'] | null
+  readonly published_columns: Published['metadataColumns'] | null
   /**
    * The names of the table's present columns, if a version of the spinner is published; null if there is only
    * a draft.
@@ -176,10 +170,7 @@ export class PostgresSpinnerQueries extends SpinnerQueries {
   }
 
   override async version(organizationId: string, id: string, no: number): Promise<SpinnerVersion | null> {
-    const [row] = await this.#database.read<Omit<SpinnerVersion, 'steps'> & { readonly steps: StoredSteps }>(
-      version,
-      [organizationId, id, no],
-    )
+    const [row] = await this.#database.read<Published>(version, [organizationId, id, no])
     return row === undefined ? null : { ...row, steps: openedSteps(row.steps, row, this.#sealing) }
   }
 }

@@ -50,7 +50,7 @@ const findVersionsInUse: Statement = {
     order by version`,
 }
 
-const spinnerVersions = entity(
+export const spinnerVersions = entity(
   'spinner_versions',
   'spinnerId',
   'version',

@@ -2,6 +2,7 @@ import { idAfter, type Page, type PageOf, pageOf } from '../../../domain/page.ts
 import type { DataTableView } from '../../../domain/table/data-table.ts'
 import { DataTableQueries } from '../../../ports/table/data-tables.ts'
 import type { Database, Statement } from '../database.ts'
+import type { Selected } from '../schema/columns.ts'
 import { dataTables } from './data-table-store.ts'
 
 const columns = `
@@ -21,6 +22,8 @@ const find: Statement = {
   text: `select ${columns} from data_tables t where organization_id = $1 and id = $2`,
 }
 
+type ViewRow = Selected<typeof dataTables> & Pick<DataTableView, 'recordCount'>
+
 export class PostgresDataTableQueries extends DataTableQueries {
   readonly #database: Database
 
@@ -35,11 +38,11 @@ export class PostgresDataTableQueries extends DataTableQueries {
     page: Page,
   ): Promise<PageOf<DataTableView>> {
     const values = [organizationId, projectId, idAfter(page), page.limit + 1]
-    return pageOf(await this.#database.read<DataTableView>(list, values), page, ({ id }) => id)
+    return pageOf(await this.#database.read<ViewRow>(list, values), page, ({ id }) => id)
   }
 
   override async find(organizationId: string, id: string): Promise<DataTableView | null> {
-    const [row] = await this.#database.read<DataTableView>(find, [organizationId, id])
+    const [row] = await this.#database.read<ViewRow>(find, [organizationId, id])
     return row ?? null
   }
 }

@@ -1,7 +1,6 @@
 import type { Lease } from '../../../domain/job/slice.ts'
 import { invalidCursor, type Page, type PageOf, pageOf } from '../../../domain/page.ts'
 import type { AdvanceFault, TestClock } from '../../../domain/test-mode/test-clock.ts'
-import type { Inbound } from '../../../domain/test-mode/test-rules.ts'
 import type { TimelineEntry } from '../../../domain/test-mode/timeline.ts'
 import type { Sealing } from '../../../ports/sealing.ts'
 import {
@@ -13,6 +12,7 @@ import {
   type TimelineFilter,
 } from '../../../ports/test-mode/test-clocks.ts'
 import type { Database, Statement } from '../database.ts'
+import { fieldsOf, type Selected } from '../schema/columns.ts'
 import { openedHead } from '../sender/message/logged-rows.ts'
 import { SharedReads } from '../shared-reads.ts'
 import { sqlFunction } from '../sql-function.ts'
@@ -90,10 +90,12 @@ const keepAnswer: Statement = {
         on conflict do nothing`,
 }
 
+const answerFields = fieldsOf('test_answers', 'jobId', 'slice', 'recordId', 'step', 'dueAt', 'answer')
+
 const findAnswers: Statement = {
   name: 'find_due_test_answers',
   text: `
-    select a.job_id as "jobId", a.slice, a.record_id as "recordId", a.step, a.due_at as "dueAt", a.answer, m.address
+    select ${answerFields.selected('a')}, m.address
       from test_answers a
       left join messages m on m.job_id = a.job_id and m.record_id = a.record_id and m.step = a.step
      where a.organization_id = $1 and a.due_at <= $2 and a.played_at is null
@@ -113,15 +115,7 @@ const wake = sqlFunction('wake_organization', 'p_organization', 'p_now')
 
 const mostKnown = 20_000
 
-interface AnswerRow {
-  readonly jobId: string
-  readonly slice: number
-  readonly recordId: string
-  readonly step: number
-  readonly dueAt: Date
-  readonly answer: Inbound
-  readonly address: string | null
-}
+type AnswerRow = Selected<typeof answerFields> & { readonly address: string | null }
 
 const none = 'null::text'
 const micros = 'round(extract(epoch from e.at) * 1000000)::bigint'

@@ -4,6 +4,7 @@ import type { Page, PageOf } from '../../../../domain/page.ts'
 import { ApiKeyQueries } from '../../../../ports/account/api-keys.ts'
 import type { Database, Statement } from '../../database.ts'
 import { entity } from '../../rows.ts'
+import type { RowOf } from '../../schema/columns.ts'
 import { type KeyHolderRow, readKeyHolder } from './key-holder.ts'
 
 const shownKeys = entity(
@@ -45,8 +46,8 @@ const findTokenHolder: Statement = {
 }
 
 interface RateColumns {
-  readonly by_credential: number | null
-  readonly by_organization: number | null
+  readonly by_credential: RowOf<'api_keys'>['requests_per_second']
+  readonly by_organization: RowOf<'plans'>['requests_per_second']
 }
 
 export class PostgresApiKeyQueries extends ApiKeyQueries {
@@ -72,7 +73,7 @@ export class PostgresApiKeyQueries extends ApiKeyQueries {
   }
 
   override async tokenHolder(digest: string, now: Date): Promise<CallerAccess | null> {
-    type Row = RateColumns & { readonly organization_id: string }
+    type Row = RateColumns & Pick<RowOf<'data_tables'>, 'organization_id'>
     const [row] = await this.#database.read<Row>(findTokenHolder, [digest, now])
     if (row === undefined) return null
     return { organizationId: row.organization_id, scopes: ['ingest'], rates: ratesFrom(row) }

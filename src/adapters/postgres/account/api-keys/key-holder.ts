@@ -1,13 +1,10 @@
 import type { KeyHolder } from '../../../../domain/account/api-keys/api-key.ts'
-import type { Scope } from '../../../../domain/account/api-keys/scope.ts'
+import type { RowOf } from '../../schema/columns.ts'
 
-export interface KeyHolderRow {
+export interface KeyHolderRow
+  extends Pick<RowOf<'api_keys'>, 'organization_id' | 'scopes' | 'expires_at' | 'revoked_at'> {
   readonly id: string | null
-  readonly organization_id: string
-  readonly scopes: Scope[]
-  readonly expires_at: Date | null
-  readonly revoked_at: Date | null
-  readonly plan_allows_api_keys: boolean
+  readonly plan_allows_api_keys: RowOf<'plans'>['api_keys']
 }
 
 export function readKeyHolder(row: KeyHolderRow): KeyHolder | null {

@@ -4,7 +4,6 @@ import {
   longestRehearsalSilenceSeconds,
   mostRehearsals,
   type RehearsalResult,
-  type RehearsalState,
   type RehearsalView,
   rehearsalKeptSeconds,
 } from '../../../../domain/job/rehearsal/rehearsal.ts'
@@ -13,6 +12,7 @@ import { type DryRunKey, type NewRehearsal, Rehearsals } from '../../../../ports
 import { digest } from '../../../security/secret.ts'
 import type { Database, Statement } from '../../database.ts'
 import { type EarlierAnswerRow, earlierAnswerFrom } from '../../earlier-answer.ts'
+import type { RowOf } from '../../schema/columns.ts'
 import { sqlFunction } from '../../sql-function.ts'
 
 const beginRehearsal = sqlFunction(
@@ -89,17 +89,12 @@ const forget: Statement = {
       select id from rehearsals where created_at < $1 order by created_at limit 500)) returning 1`,
 }
 
-interface Row {
-  readonly id: string
-  readonly spinner_id: string
-  readonly state: Exclude<RehearsalState, 'interrupted'>
-  readonly done: string
-  readonly total: string
+interface Row
+  extends Pick<
+    RowOf<'rehearsals'>,
+    'id' | 'spinner_id' | 'state' | 'done' | 'total' | 'error' | 'expires_at' | 'created_at' | 'seen_at'
+  > {
   readonly result: StoredResult | null
-  readonly error: string | null
-  readonly expires_at: Date | null
-  readonly created_at: Date
-  readonly seen_at: Date
 }
 
 /** The result of a rehearsal as its JSON column holds it, with times as text. */
