@@ -7,8 +7,8 @@ import {
   columnOf,
   type FieldList,
   type FieldName,
-  type FieldsOf,
   selectList,
+  type TableFields,
   type TableName,
 } from './schema/columns.ts'
 import { tableFacts } from './schema/tables.ts'
@@ -26,12 +26,12 @@ export interface OpenTransaction {
 export function entity<Table extends TableName, const Name extends FieldName<Table>>(
   table: Table,
   ...names: readonly Name[]
-): Entity<Table, Pick<FieldsOf<Table>, Name>> {
+): Entity<Table, Pick<TableFields<Table>, Name>> {
   return new Entity(table, names)
 }
 
 /** The values of columns of the wanted rows; null stands for rows in which the column is null. */
-type Match<Table extends TableName> = { readonly [Name in FieldName<Table>]?: FieldsOf<Table>[Name] }
+type Match<Table extends TableName> = { readonly [Name in FieldName<Table>]?: TableFields<Table>[Name] }
 
 type Run = <Result>(work: (tx: OpenTransaction) => PromiseLike<Result>) => Promise<Result>
 

@@ -9,7 +9,7 @@ import {
 } from '../../../ports/account/organizations.ts'
 import type { Database, Statement } from '../database.ts'
 import { type PlanRow, planColumns, planFrom } from '../plan/plan-columns.ts'
-import { type FieldsOf, fieldsOf, type Selected } from '../schema/columns.ts'
+import { fieldsOf, type Selected, type TableFields } from '../schema/columns.ts'
 import { invitationColumns } from './account-link-store.ts'
 import { roleIn } from './role-column.ts'
 import { users } from './user-store.ts'
@@ -87,8 +87,8 @@ const listOrganizations: Statement = {
 type PersonRow = Selected<typeof person>
 
 interface SessionRow extends PersonRow, Selected<typeof client> {
-  readonly sessionId: FieldsOf<'sessions'>['id']
-  readonly startedAt: FieldsOf<'sessions'>['createdAt']
+  readonly sessionId: TableFields<'sessions'>['id']
+  readonly startedAt: TableFields<'sessions'>['createdAt']
   readonly seenAt: Date
   readonly testId: string | null
   readonly testNow: Date | null

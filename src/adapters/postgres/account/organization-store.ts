@@ -1,7 +1,9 @@
 import type { Confirmation } from '../../../domain/account/confirmation.ts'
 import type { Organization } from '../../../domain/account/organization.ts'
 import type { OrganizationStore } from '../../../ports/account/organizations.ts'
+import { execute, type Statement } from '../database.ts'
 import { entity, type OpenTransaction } from '../rows.ts'
+import type { Selected } from '../schema/columns.ts'
 
 const organizations = entity(
   'organizations',
@@ -16,6 +18,13 @@ const organizations = entity(
 )
 
 const confirmations = entity('confirmations', 'organizationId', 'userId', 'confirmedAt', 'messages')
+
+// Locks a confirmation by a prepared statement, because each trigger does so if new organizations have to
+// confirm an address.
+const lockConfirmation: Statement = {
+  name: 'lock_confirmation',
+  text: `select ${confirmations.selected()} from confirmations where organization_id = $1 for no key update`,
+}
 
 export class PostgresOrganizationStore implements OrganizationStore {
   readonly #tx: OpenTransaction
@@ -54,8 +63,10 @@ export class PostgresOrganizationStore implements OrganizationStore {
     return confirmations.within(this.#tx).add(confirmation)
   }
 
-  lockConfirmation(organizationId: string): Promise<Confirmation | null> {
-    return confirmations.within(this.#tx).lock({ organizationId })
+  async lockConfirmation(organizationId: string): Promise<Confirmation | null> {
+    type Row = Selected<typeof confirmations>
+    const [row] = await execute<Row>(this.#tx.connection, lockConfirmation, [organizationId])
+    return row ?? null
   }
 
   async saveConfirmation({ organizationId, confirmedAt, messages }: Confirmation): Promise<void> {

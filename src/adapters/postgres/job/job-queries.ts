@@ -37,7 +37,7 @@ import {
   type RecipientFilter,
 } from '../../../ports/job/jobs.ts'
 import type { Database, Statement } from '../database.ts'
-import type { FieldsOf, RowOf } from '../schema/columns.ts'
+import type { RowOf, TableFields } from '../schema/columns.ts'
 import { sqlFunction } from '../sql-function.ts'
 import { shownStatus } from './job-store.ts'
 import { isLive } from './runtime-status.ts'
@@ -259,7 +259,7 @@ interface SettledRow {
 
 interface RecipientRow
   extends KeptReason,
-    Pick<FieldsOf<'recipients'>, 'slice' | 'recordId' | 'step' | 'attempts' | 'updatedAt'> {
+    Pick<TableFields<'recipients'>, 'slice' | 'recordId' | 'step' | 'attempts' | 'updatedAt'> {
   readonly isCancelled: boolean
 }
 

@@ -1,5 +1,5 @@
 import type { Plan } from '../../../domain/plan/plan.ts'
-import { type FieldsOf, fieldsOf, type Selected } from '../schema/columns.ts'
+import { fieldsOf, type Selected, type TableFields } from '../schema/columns.ts'
 
 const limits = fieldsOf('plans', 'apiKeys', 'records', 'jobs', 'dataTables', 'spinners', 'requestsPerSecond')
 
@@ -7,8 +7,8 @@ const limits = fieldsOf('plans', 'apiKeys', 'records', 'jobs', 'dataTables', 'sp
 export const planColumns = `p.id as "planId", p.name as "planName", ${limits.selected('p')}`
 
 export interface PlanRow extends Selected<typeof limits> {
-  readonly planId: FieldsOf<'plans'>['id']
-  readonly planName: FieldsOf<'plans'>['name']
+  readonly planId: TableFields<'plans'>['id']
+  readonly planName: TableFields<'plans'>['name']
 }
 
 export function planFrom(row: PlanRow): Plan {

@@ -20,11 +20,11 @@ type CamelCase<Name extends string> = Name extends `${infer First}_${infer Rest}
   : Name
 
 /** `RowOf` with its columns named as the fields of an entity: `createdAt` for `created_at`. */
-export type FieldsOf<Table extends TableName> = {
+export type TableFields<Table extends TableName> = {
   readonly [Name in keyof RowOf<Table> & string as CamelCase<Name>]: RowOf<Table>[Name]
 }
 
-export type FieldName<Table extends TableName> = keyof FieldsOf<Table> & string
+export type FieldName<Table extends TableName> = keyof TableFields<Table> & string
 
 /**
  * Some fields of one table, as a select list and as the type of the rows that it selects. A field without a
@@ -43,7 +43,7 @@ export type Selected<List> = List extends FieldList<infer Row> ? Row : never
 export function fieldsOf<Table extends TableName, const Name extends FieldName<Table>>(
   _table: Table,
   ...names: readonly Name[]
-): FieldList<Pick<FieldsOf<Table>, Name>> {
+): FieldList<Pick<TableFields<Table>, Name>> {
   return { selected: (alias) => selectList(names, alias) }
 }
 

@@ -13,17 +13,33 @@ import {
   type UnreadMessage,
 } from '../../../../ports/sender/message/message-log.ts'
 import type { Database, Statement } from '../../database.ts'
+import { fieldsOf, type RowOf, type Selected } from '../../schema/columns.ts'
 import { openedHead, openLoggedBody } from './logged-rows.ts'
 import { storableWords } from './logging.ts'
 import { type MessageContent, openedMessage } from './sealed-message.ts'
 
+const loggedFields = fieldsOf(
+  'messages',
+  'id',
+  'jobId',
+  'recordId',
+  'step',
+  'senderId',
+  'state',
+  'messageId',
+  'providerId',
+  'words',
+  'createdAt',
+  'sealed',
+)
+
+const capturedFields = fieldsOf('outbox', 'id', 'jobId', 'recordId', 'step', 'subject', 'createdAt', 'sealed')
+
 const logged = `
-  m.id, m.job_id as "jobId", j.spinner_id as "spinnerId", m.record_id as "recordId", m.step, m.sender_id as "senderId",
-  m.state, m.message_id as "messageId", m.provider_id as "providerId", m.words, m.created_at as "createdAt", m.sealed`
+  ${loggedFields.selected('m')}, j.spinner_id as "spinnerId"`
 
 const captured = `
-  m.id, m.job_id as "jobId", j.spinner_id as "spinnerId", m.record_id as "recordId", m.step,
-  m.recipient as "to", m.subject, m.created_at as "createdAt", m.sealed`
+  ${capturedFields.selected('m')}, j.spinner_id as "spinnerId", m.recipient as "to"`
 
 const ofMessages = 'from messages m left join jobs j on j.id = m.job_id where m.organization_id = $1'
 const ofOutbox = 'from outbox m left join jobs j on j.id = m.job_id where m.organization_id = $1'
@@ -70,18 +86,17 @@ const unreadable = {
   subject: 'This message cannot be decrypted, because its key is missing',
 }
 
-type LoggedRow = Omit<LoggedMessage, 'to' | 'subject'> & {
-  readonly sealed: Buffer
-  readonly body?: Buffer | null
-}
-type CapturedRow = Pick<
-  LoggedMessage,
-  'id' | 'jobId' | 'spinnerId' | 'recordId' | 'step' | 'to' | 'subject' | 'createdAt'
-> & {
-  readonly sealed: Buffer | null
-  readonly text?: string | null
-  readonly html?: string | null
-}
+/** The spinner of a message; the read of the log and of captured messages joins its job. */
+type OfSpinner = Pick<LoggedMessage, 'spinnerId'>
+
+type LoggedRow = Selected<typeof loggedFields> & OfSpinner & { readonly body?: RowOf<'messages'>['body'] }
+
+type CapturedRow = Selected<typeof capturedFields> &
+  OfSpinner & {
+    readonly to: RowOf<'outbox'>['recipient']
+    readonly text?: RowOf<'outbox'>['text_body']
+    readonly html?: RowOf<'outbox'>['html_body']
+  }
 
 const notLeft = { senderId: null, state: 'captured', messageId: null, providerId: null, words: null } as const
 
