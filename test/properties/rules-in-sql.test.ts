@@ -6,7 +6,7 @@ import { idsPerBlock } from '../../src/domain/arrival/id-block.ts'
 import { startOfLedger } from '../../src/domain/arrival/ledger-position.ts'
 import { DomainError } from '../../src/domain/errors.ts'
 import { mostRecipientsPerSlice } from '../../src/domain/job/slice.ts'
-import { fits } from '../../src/domain/plan/meter.ts'
+import { fitsMeter } from '../../src/domain/plan/meter.ts'
 import { type AudienceRange, audienceRange, audiences } from '../../src/domain/spinner/audience.ts'
 import { mostRecordsPerAppend } from '../../src/domain/table/cell.ts'
 import { TableShape } from '../../src/domain/table/table-shape.ts'
@@ -189,7 +189,7 @@ describe.each(adapters)('the rules of the domain on %s', (name) => {
           for (const { way, amount } of spendings) {
             const requested = way === 'work' && meter === 'jobs' ? 1 : amount
             const reading = { meter, limit: allowed, used }
-            const hasRoom = fits(reading, requested)
+            const hasRoom = fitsMeter(reading, requested)
             if (way === 'spend') expect(await spend(amount)).toEqual(hasRoom ? null : reading)
             else if (meter === 'records') expect(await append(tenant, amount)).toBe(hasRoom)
             else expect(await start(tenant)).toBe(hasRoom)

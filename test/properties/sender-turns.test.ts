@@ -93,7 +93,7 @@ describe('the turn of a message at its sender', () => {
           `select t.code, t.until, t.allowed, t.room, (t.after).day::text as day, (t.after).used, (t.after).next_at as "nextAt",
                   (t.after).given_until as "givenUntil", (t.after).given_day::text as "givenDay", (t.after).given,
                   (t.after).soon_until as "soonUntil", (t.after).rests_until as "restsUntil"
-             from sender_turn(
+             from sender_verdict(
                p_at => $1,
                p_sender => jsonb_populate_record(null::senders, $2),
                p_budget => jsonb_populate_record(null::sender_budgets, $3),

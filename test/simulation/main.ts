@@ -4,9 +4,9 @@ import { parseArgs } from 'node:util'
 import { testOf } from './printed.ts'
 import { PreparedDatabase } from './run/database/prepared-database.ts'
 import { drawRun, perform, type Run } from './run/run.ts'
+import { type SeedResult, SeedTally } from './seed-tally.ts'
 import { type SimulationServer, startSimulationServer } from './server.ts'
 import { shrink } from './shrink.ts'
-import { type SeedResult, Tally } from './tally.ts'
 
 const usage = `npm run simulate -- [--seed N] [--seeds K] [--steps M] [--minutes T] [--story] [--processes P]
   --seed N       the first seed; without it, the time of day
@@ -84,8 +84,11 @@ function numberOf(name: string, text: string): number {
 }
 
 /** Gives each process the next seed as soon as it has finished one, until all seeds are done or the time is over. */
-async function runSeeds({ urls }: SimulationServer, { first, count, steps, seconds }: Asked): Promise<Tally> {
-  const tally = new Tally()
+async function runSeeds(
+  { urls }: SimulationServer,
+  { first, count, steps, seconds }: Asked,
+): Promise<SeedTally> {
+  const tally = new SeedTally()
   const endsAt = performance.now() + seconds * 1000
   let next = first
   process.stdout.write(`seeds from ${first}\n`)

@@ -1,6 +1,6 @@
 import { PreparedDatabase } from './run/database/prepared-database.ts'
 import { drawRun, perform } from './run/run.ts'
-import { resultOf } from './tally.ts'
+import { resultOf } from './seed-tally.ts'
 
 /** A process of the simulator. It runs the seeds that its parent sends, one after the other, on a database of its own. */
 const [url = ''] = process.argv.slice(2)

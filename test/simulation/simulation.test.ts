@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import pg from 'pg'
 import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../support/test-database.ts'
-import { heldUpByChance } from './held-up.ts'
-import { holds } from './holds.ts'
+import { expectPromisesKept } from './expect-promises-kept.ts'
 import type { Input } from './operations/operation.ts'
 import { operations } from './operations/operations.ts'
 import { forgetful } from './planted-fault.ts'
 import { testOf } from './printed.ts'
-import { nobodyTwice } from './promises/nobody-twice.ts'
+import { noMessageTwice } from './promises/no-message-twice.ts'
+import { randomDelays } from './random-delays.ts'
 import { PreparedDatabase } from './run/database/prepared-database.ts'
 import { Random } from './run/random.ts'
 import { drawRun, perform, type Run } from './run/run.ts'
@@ -37,7 +37,7 @@ describe('the simulator', () => {
   it(
     'finds every promise kept in twenty seeds',
     async () => {
-      for (let seed = 1; seed <= 20; seed++) await holds(prepared, drawRun(seed, steps))
+      for (let seed = 1; seed <= 20; seed++) await expectPromisesKept(prepared, drawRun(seed, steps))
     },
     patienceMs,
   )
@@ -49,7 +49,7 @@ describe('the simulator', () => {
       const stories = []
       for (const run of runs) stories.push((await perform(prepared, run)).story)
       for (const [index, run] of runs.entries())
-        expect((await perform(prepared, run, { holdUp: heldUpByChance })).story).toEqual(stories[index])
+        expect((await perform(prepared, run, { holdUp: randomDelays })).story).toEqual(stories[index])
     },
     patienceMs,
   )
@@ -81,7 +81,7 @@ describe('the simulator', () => {
       input: { ...spinner, window, steps: [{ kind: 'email', span: 0 }] },
     })
     const both = { first: withWindow(0), second: withWindow(4), order: 70_218 }
-    await holds(prepared, {
+    await expectPromisesKept(prepared, {
       seed: 771,
       operations: [
         { operation: 'make a table', input: {} },
@@ -95,7 +95,7 @@ describe('the simulator', () => {
   it(
     'reduces a run that breaks a promise to the necessary operations',
     async () => {
-      const changes = { replacements: forgetful, promises: [nobodyTwice] }
+      const changes = { replacements: forgetful, promises: [noMessageTwice] }
       const fails = async (run: Run) => (await perform(prepared, run, changes)).violations.length > 0
       const broken = await firstThat(fails)
       const shortest = await shrink(broken, fails)
@@ -106,7 +106,7 @@ describe('the simulator', () => {
         'trigger',
       ])
       const [violation] = (await perform(prepared, shortest, changes)).violations
-      expect(violation?.promise).toBe(nobodyTwice.promise)
+      expect(violation?.promise).toBe(noMessageTwice.promise)
       expect(violation && testOf(shortest, violation)).toContain(`seed: ${shortest.seed},`)
     },
     patienceMs,

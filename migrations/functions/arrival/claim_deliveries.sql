@@ -47,7 +47,7 @@ begin
                           group by w.data_table_id, w.key) end
     into fresh from written;
   if ids <> claim_keys then
-    taken := claimed_by_keys(claim_tables, claim_keys, claim_places, claim_contents, claim_times, claim_seconds);
+    taken := conflicts_with_keys(claim_tables, claim_keys, claim_places, claim_contents, claim_times, claim_seconds);
   end if;
   if fresh is null then
     return taken;

@@ -12,6 +12,6 @@ begin
   return query select d.organization_id, d.state, d.cell, d.url from departures d
                 where d.organization_id = leaving and d.state <> 'draining';
   if found then
-    perform reopen_lapsed();
+    perform reopen_abandoned_organizations();
   end if;
 end $$;

@@ -11,5 +11,5 @@ begin
   update account_links set digest = substr(digest, 8) where organization_id = p_organization and digest like 'moving:%';
   update users set email = substr(email, 8) where organization_id = p_organization and email like 'moving:%';
   delete from departures where organization_id = p_organization;
-  perform ask_turns(p_organizations => array[p_organization], p_length => 'full');
+  perform request_turns(p_organizations => array[p_organization], p_length => 'full');
 end $$;

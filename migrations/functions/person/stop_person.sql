@@ -17,7 +17,7 @@ begin
     select distinct l.job, l.slice, l.record_id
       from (select coalesce(c.retry_job_id, c.root_job_id) as job, c.slice, c.record_id
               from contacts c
-             where c.organization_id = p_organization and c.address = p_address and is_on_the_way(p_contact => c)
+             where c.organization_id = p_organization and c.address = p_address and is_active_contact(p_contact => c)
              order by c.at desc limit 1000) l
      order by l.job, l.slice, l.record_id
   loop

@@ -5,7 +5,7 @@ language plpgsql
 --! include one_plan
 as $$
 declare
-  this_part timestamptz := sender_health_part(p_at => p_at);
+  this_part timestamptz := ten_minutes_of(p_at => p_at);
 begin
   update sender_health h set sent = h.sent + p_messages
    where h.sender_id = p_sender and h.spinner_id = p_spinner and h.part = this_part;

@@ -20,7 +20,7 @@ begin
   end if;
   -- Takes locks in the order of docs/locks.md (sending): slices, budgets, sender_health, sender_breakers,
   -- senders.
-  perform ask_sender_again(p_sender => p_sender, p_at => p_at);
+  perform make_sender_recipients_due(p_sender => p_sender, p_at => p_at);
   delete from sender_health h where h.sender_id = p_sender and h.spinner_id = any(resumed);
   update sender_breakers b set armed_at = p_at, paused_at = null, trouble = null, told_at = null
    where b.sender_id = p_sender and b.spinner_id = any(resumed);

@@ -1,7 +1,7 @@
 import { Webhook } from 'standardwebhooks'
 import { type Agent, type Dispatcher, request } from 'undici'
 import type { SendOutcome } from '../../domain/job/recipient/put-off.ts'
-import { because } from '../../domain/job/recipient/reason.ts'
+import { causeOf } from '../../domain/job/recipient/reason.ts'
 import type { WebhookMessage } from '../../domain/sender/message/message.ts'
 import { type Answered, WebhookChannel } from '../../ports/sender/message/webhook-channel.ts'
 import type { WebhookSecrets } from '../../ports/sender/message/webhook-secrets.ts'
@@ -131,8 +131,8 @@ function outcomeOfFault(error: unknown): SendOutcome {
     return { kind: 'failed', code: 'RECEIVER_FORBIDDEN', reason: forbidden.message }
   const { name = '', code = '' } = error as { name?: string; code?: string }
   if (code === 'UND_ERR_INVALID_ARG' || code === 'ERR_INVALID_URL')
-    return { kind: 'failed', ...because('REQUEST_NOT_SENDABLE') }
-  if (name === 'TimeoutError') return { kind: 'transient', ...because('RECEIVER_TIMED_OUT') }
+    return { kind: 'failed', ...causeOf('REQUEST_NOT_SENDABLE') }
+  if (name === 'TimeoutError') return { kind: 'transient', ...causeOf('RECEIVER_TIMED_OUT') }
   const reason = `The receiver cannot be reached (${code || name})`
   return { kind: 'transient', code: 'RECEIVER_UNREACHABLE', reason }
 }

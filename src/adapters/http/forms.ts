@@ -165,10 +165,10 @@ export function listBody<Item>(page: PageOf<Item>, present: (item: Item) => obje
   return { items: page.items.map(present), nextCursor }
 }
 
-export function found<Type>(value: Type | null, message: string): Type {
+export function orNotFound<Type>(value: Type | null, message: string): Type {
   if (value === null) throw new DomainError('NOT_FOUND', { message })
   return value
 }
 
-export const nothing: ResponseRule = { description: 'The request succeeded. The response has no body.' }
+export const emptyResponse: ResponseRule = { description: 'The request succeeded. The response has no body.' }
 export const noContent: Answer = { status: 204 }

@@ -19,7 +19,7 @@ export type Auth =
   /** The credential of a route whose path contains a secret token. */
   | { readonly kind: 'ingestToken'; readonly scope: 'ingest' }
   /**
-   * The credential of a route for people with this role or a higher one. `may` can refuse a person who has
+   * The credential of a route for people with this role or a higher one. `isAllowed` can refuse a person who has
    * the role.
    */
   | {

@@ -23,7 +23,7 @@ export function isAtLeast(role: Role, least: Role): boolean {
   return roles.indexOf(role) >= roles.indexOf(least)
 }
 
-export function may(role: Role, action: RoleAction): boolean {
+export function isAllowed(role: Role, action: RoleAction): boolean {
   return isAtLeast(role, leastRoles[action])
 }
 
@@ -32,7 +32,7 @@ export function may(role: Role, action: RoleAction): boolean {
  * it. A change of role must be checked for the old and the new role.
  */
 export function mayManage(role: Role, touched: Role): boolean {
-  if (may(role, 'manageEverybody')) return true
+  if (isAllowed(role, 'manageEverybody')) return true
   return isAtLeast(role, 'admin') && !isAtLeast(touched, 'admin')
 }
 
@@ -44,6 +44,6 @@ const articles: Readonly<Record<Role, string>> = {
 }
 
 /** Returns the role with its article, such as "an editor". */
-export function inWords(role: Role): string {
+export function roleWithArticle(role: Role): string {
   return articles[role]
 }

@@ -6,6 +6,6 @@ export const arrivalStates = ['accepted', 'refused', 'held', 'ignored'] as const
 export type ArrivalState = (typeof arrivalStates)[number]
 export type KeptState = ArrivalState | 'received'
 
-export function shownState(state: KeptState): ArrivalState {
+export function visibleStateOf(state: KeptState): ArrivalState {
   return state === 'received' ? 'held' : state
 }

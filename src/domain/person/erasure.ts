@@ -51,11 +51,11 @@ export interface ErasureReceipt {
 }
 
 /** Returns whether a text contains lower-case words, in any case. Null words match nothing. */
-export function names(text: string | null, words: string | null): boolean {
+export function textNames(text: string | null, words: string | null): boolean {
   return words !== null && text?.toLowerCase().includes(words) === true
 }
 
-export function together(...all: readonly ErasedCounts[]): ErasedCounts {
+export function sumOfErasures(...all: readonly ErasedCounts[]): ErasedCounts {
   const counts: ErasedCounts = {}
   for (const store of personStores) {
     const sum = all.reduce((total, one) => total + (one[store] ?? 0), 0)

@@ -1,4 +1,4 @@
-import { catalogued, type Evidence, type ReasonCode } from '../job/recipient/reason.ts'
+import { catalogueEntryOf, type Evidence, type ReasonCode } from '../job/recipient/reason.ts'
 
 /**
  * The reasons why a spinner would send nothing to an address before any rule about the address applies. They
@@ -62,5 +62,5 @@ export function refusedFor(
     changesAt = null,
   }: { reason?: string; evidence?: Evidence | null; changesAt?: Date | null },
 ): ContactRefusal {
-  return { code, message: reason ?? catalogued(code).words, evidence, changesAt }
+  return { code, message: reason ?? catalogueEntryOf(code).words, evidence, changesAt }
 }

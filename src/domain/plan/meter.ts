@@ -15,7 +15,7 @@ export interface MeterReading {
  * Returns whether a request stays within its meter. A request of 0 always does, even if the use is above the
  * limit of a new plan.
  */
-export function fits(reading: MeterReading, requested: number): boolean {
+export function fitsMeter(reading: MeterReading, requested: number): boolean {
   return requested === 0 || reading.limit === null || reading.used + requested <= reading.limit
 }
 
@@ -23,8 +23,8 @@ export function fits(reading: MeterReading, requested: number): boolean {
  * Throws if a request would exceed its meter, to refuse it as a whole with an explanation. The commit checks
  * the limit again (docs/decisions/0001-shared-commits.md).
  */
-export function assertFits(reading: MeterReading, requested: number, now: Date): void {
-  if (!fits(reading, requested)) throw meterExceeded(reading, requested, now)
+export function assertFitsMeter(reading: MeterReading, requested: number, now: Date): void {
+  if (!fitsMeter(reading, requested)) throw meterExceeded(reading, requested, now)
 }
 
 export function meterExceeded(reading: MeterReading, requested: number, now: Date): DomainError {

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import type { Container } from 'inversify'
 import { StartFault } from '../../adapters/system/start-fault.ts'
 
-export interface Parsed {
+export interface ParsedCommandLine {
   readonly words: readonly string[]
   readonly options: Readonly<Record<string, string | undefined>>
   /** The options of the command line that have no value, such as `--yes`. */
@@ -23,17 +23,17 @@ interface CommandForm {
 type Answer = Promise<string | AsyncIterable<string>>
 
 interface Parses {
-  parse(words: string[]): Parsed
+  parse(words: string[]): ParsedCommandLine
 }
 
 /** A command that needs an existing, migrated database, and gets the service's use cases. */
 interface DatabaseCommandForm extends CommandForm {
-  run(container: Container, parsed: Parsed): Answer
+  run(container: Container, parsed: ParsedCommandLine): Answer
 }
 
 /** A command that finds its database without the service, for example to restore a backup. */
 interface LoneCommandForm extends CommandForm {
-  runAlone(env: Readonly<Record<string, string | undefined>>, parsed: Parsed): Answer
+  runAlone(env: Readonly<Record<string, string | undefined>>, parsed: ParsedCommandLine): Answer
 }
 
 export type DatabaseCommand = DatabaseCommandForm & Parses
@@ -47,7 +47,7 @@ export function commandWithoutDatabase(command: LoneCommandForm): LoneCommandFor
   return { ...command, parse: (args) => parsed(command, args) }
 }
 
-function parsed(command: CommandForm, args: string[]): Parsed {
+function parsed(command: CommandForm, args: string[]): ParsedCommandLine {
   const ofType = <Type extends 'string' | 'boolean'>(named: object, type: Type) =>
     Object.keys(named).map((name) => [name, { type }] as const)
   const flags = command.flags ?? {}
@@ -58,7 +58,7 @@ function parsed(command: CommandForm, args: string[]): Parsed {
   const given = Object.keys(values).filter((name) => name in flags)
   return {
     words: positionals,
-    options: Object.fromEntries(texts) as Parsed['options'],
+    options: Object.fromEntries(texts) as ParsedCommandLine['options'],
     flags: new Set(given),
   }
 }
@@ -71,10 +71,10 @@ export function usage({
   flags = {},
 }: Pick<CommandForm, 'form' | 'summary' | 'options' | 'flags'>): string {
   const rows = Object.entries({ ...options, ...flags }).map(([name, text]) => [`  --${name}`, text])
-  return `npm run admin -- ${form}\n\n${summary}\n${rows.length > 0 ? `\n${table(null, rows)}` : ''}`
+  return `npm run admin -- ${form}\n\n${summary}\n${rows.length > 0 ? `\n${textTable(null, rows)}` : ''}`
 }
 
-export function table(head: readonly string[] | null, rows: readonly (readonly string[])[]): string {
+export function textTable(head: readonly string[] | null, rows: readonly (readonly string[])[]): string {
   const lines = head === null ? rows : [head, ...rows]
   const widths = (lines[0] ?? []).map((_, column) =>
     Math.max(...lines.map((line) => line[column]?.length ?? 0)),

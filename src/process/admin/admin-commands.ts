@@ -13,9 +13,14 @@ import { SignUp } from '../../use-cases/account/sign-up.ts'
 import { Invite } from '../../use-cases/account/team/invite.ts'
 import { ChangePlan } from '../../use-cases/plan/change-plan.ts'
 import { RotateSecrets } from '../../use-cases/sender/rotate-secrets.ts'
-import { afterRestore, backup, checkBackupCommand, restore } from '../operation/backup-commands.ts'
+import {
+  afterRestoreCommand,
+  backupCommand,
+  checkBackupCommand,
+  restoreCommand,
+} from '../operation/backup-commands.ts'
 import { doctor } from '../operation/doctor-command.ts'
-import { type AdminCommand, adminCommand, type Parsed, table, usage } from './admin-command.ts'
+import { type AdminCommand, adminCommand, type ParsedCommandLine, textTable, usage } from './admin-command.ts'
 import { audit, auditForget } from './audit-commands.ts'
 import { moveOrganization } from './move-commands.ts'
 import { erasePerson, exportPerson } from './person-commands.ts'
@@ -28,7 +33,7 @@ export const adminCommands: Readonly<Record<string, AdminCommand>> = {
     options: {},
     run: async (container) => {
       const organizations = await container.get(AccountQueries).organizations()
-      return table(
+      return textTable(
         ['ID', 'PLAN', 'CREATED', 'NAME', 'OWNERS'],
         organizations.map(({ id, planId, createdAt, name, owners }) => [
           id,
@@ -87,10 +92,10 @@ export const adminCommands: Readonly<Record<string, AdminCommand>> = {
   'export-person': exportPerson,
   'erase-person': erasePerson,
   doctor,
-  backup,
+  backup: backupCommand,
   'check-backup': checkBackupCommand,
-  restore,
-  'after-restore': afterRestore,
+  restore: restoreCommand,
+  'after-restore': afterRestoreCommand,
   'seal-secrets': adminCommand({
     form: 'seal-secrets',
     positionals: 0,
@@ -149,7 +154,7 @@ function quoted(names: readonly string[]): string {
   return names.map((name) => (name === sessionKey ? 'SESSION_SECRET' : `"${name}"`)).join(', ')
 }
 
-async function createUser(container: Container, { options }: Parsed): Promise<string> {
+async function createUser(container: Container, { options }: ParsedCommandLine): Promise<string> {
   const { email = '', name = '', organization, 'new-organization': organizationName, role } = options
   const { password = randomBytes(15).toString('base64url') } = options
   if (
@@ -187,5 +192,5 @@ export function help(command?: AdminCommand): string {
     `  ${form.split(/ \[?--/)[0]}`,
     summary,
   ])
-  return `npm run admin -- COMMAND\n\nCommands for the operator of the service. They can be used while the service is running.\n\n${table(null, forms)}\nAdd --help to a command for its options. The commands use the configuration of the service (DATABASE_URL or DATA_DIR).\n`
+  return `npm run admin -- COMMAND\n\nCommands for the operator of the service. They can be used while the service is running.\n\n${textTable(null, forms)}\nAdd --help to a command for its options. The commands use the configuration of the service (DATABASE_URL or DATA_DIR).\n`
 }

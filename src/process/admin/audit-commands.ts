@@ -8,7 +8,7 @@ import { normalizedEmail } from '../../domain/email-address.ts'
 import { isId } from '../../domain/id.ts'
 import { AuditLog } from '../../ports/account/audit.ts'
 import { ForgetAudit } from '../../use-cases/account/audit/forget-audit.ts'
-import { adminCommand, type Parsed, table } from './admin-command.ts'
+import { adminCommand, type ParsedCommandLine, textTable } from './admin-command.ts'
 
 /** The default number of audit entries that the command prints; a person can read that many. */
 const usualLimit = '100'
@@ -46,13 +46,13 @@ export const auditForget = adminCommand({
   run: forget,
 })
 
-async function forget(container: Container, { options }: Parsed): Promise<string> {
+async function forget(container: Container, { options }: ParsedCommandLine): Promise<string> {
   const before = momentOf('before', options['before'] ?? '')
   const count = await container.get(ForgetAudit).execute({ before, by: operator })
   return `${count === 1 ? '1 entry was' : `${count} entries were`} deleted.\n`
 }
 
-function filterOf({ options }: Parsed): AuditFilter {
+function filterOf({ options }: ParsedCommandLine): AuditFilter {
   const { organization, account, action, since, until } = options
   if (organization !== undefined && !isId(organization))
     throw new StartFault('--organization must be an id; `npm run admin -- organizations` lists the ids.')
@@ -109,7 +109,7 @@ async function* linesOf(pages: AsyncIterable<readonly AuditEntry[]>): AsyncItera
 async function* tableOf(pages: AsyncIterable<readonly AuditEntry[]>): AsyncIterable<string> {
   let isFirst = true
   for await (const entries of pages) {
-    yield table(isFirst ? head : null, entries.map(rowOf))
+    yield textTable(isFirst ? head : null, entries.map(rowOf))
     isFirst = false
   }
   if (isFirst) yield 'No entries found.\n'

@@ -8,7 +8,7 @@ import { cellIdForm } from '../../domain/cell/cell-id.ts'
 import { isId } from '../../domain/id.ts'
 import type { MovedCallers, MoveOrder } from '../../ports/cell/organization-moves.ts'
 import { MoveOrganization } from '../../use-cases/cell/move-organization.ts'
-import { adminCommand, type Parsed } from './admin-command.ts'
+import { adminCommand, type ParsedCommandLine } from './admin-command.ts'
 
 const mostRefusedSeconds = 600
 const mostDrainSeconds = 86_400
@@ -53,7 +53,7 @@ export const moveOrganization = adminCommand({
   },
 })
 
-function orderOf({ options }: Parsed): MoveOrder {
+function orderOf({ options }: ParsedCommandLine): MoveOrder {
   const { organization = '', to = '', cell = '', url = null } = options
   if (!isId(organization))
     throw new StartFault('--organization must be an id; `npm run admin -- organizations` lists the ids.')
@@ -73,7 +73,12 @@ function orderOf({ options }: Parsed): MoveOrder {
   }
 }
 
-function secondsOf(options: Parsed['options'], name: string, otherwise: number, most: number): number {
+function secondsOf(
+  options: ParsedCommandLine['options'],
+  name: string,
+  otherwise: number,
+  most: number,
+): number {
   const text = options[name]
   if (text === undefined) return otherwise
   const seconds = Number(text)

@@ -5,7 +5,7 @@ import { isId } from '../../domain/id.ts'
 import type { ErasureReceipt } from '../../domain/person/erasure.ts'
 import { ErasePerson } from '../../use-cases/person/erase-person.ts'
 import { ExportPerson } from '../../use-cases/person/export-person.ts'
-import { adminCommand, type Parsed, table } from './admin-command.ts'
+import { adminCommand, type ParsedCommandLine, textTable } from './admin-command.ts'
 
 export const exportPerson = adminCommand({
   form: 'export-person ORGANIZATION EMAIL|COLUMN=VALUE',
@@ -28,7 +28,7 @@ export const erasePerson = adminCommand({
   },
 })
 
-function personOf({ words: [organizationId = '', sought = ''] }: Parsed) {
+function personOf({ words: [organizationId = '', sought = ''] }: ParsedCommandLine) {
   if (!isId(organizationId))
     throw new StartFault('ORGANIZATION must be an id; `npm run admin -- organizations` lists the ids.')
   const [column = '', ...value] = sought.split('=')
@@ -46,7 +46,7 @@ function told({ found, onTheWire, suppressed, stores, person }: ErasureReceipt):
   const erased = stores.filter((store) => store.erased > 0)
   const rows = erased.map((store) => [store.store, String(store.erased)])
   const lines = [
-    found ? table(['STORE', 'ERASED'], rows).trimEnd() : 'The service had no data of this person.',
+    found ? textTable(['STORE', 'ERASED'], rows).trimEnd() : 'The service had no data of this person.',
     suppressed
       ? `The person was suppressed. The service keeps a digest of the address (${person}), so that it does not write to the person again.`
       : 'The person was not suppressed. The service may write to the person if the address is added again.',

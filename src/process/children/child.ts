@@ -1,6 +1,6 @@
 import cluster from 'node:cluster'
 import type { Reading } from '../../adapters/metrics/summed-metrics.ts'
-import type { Spent } from '../../domain/plan/spent.ts'
+import type { AdmittedRequests } from '../../domain/plan/admitted-requests.ts'
 import type { FromChild, PreparedByParent, ToChild } from './messages.ts'
 
 /** The connection of a child process to its parent, in a service of several processes. */
@@ -9,7 +9,7 @@ export class Child {
   readonly #scrapes = new Map<number, (text: string) => void>()
   #asked = 0
   #read: () => Promise<Reading> = () => Promise.resolve([])
-  #hear: (spent: readonly Spent[]) => void = () => {}
+  #hear: (spent: readonly AdmittedRequests[]) => void = () => {}
 
   /**
    * Calls `stop` when the parent requests it or has gone, because no child may stay at the port without its
@@ -54,11 +54,11 @@ export class Child {
     this.#read = read
   }
 
-  tellSpent(spent: readonly Spent[]): void {
+  tellSpent(spent: readonly AdmittedRequests[]): void {
     this.#tell({ kind: 'spent', spent })
   }
 
-  onSpent(hear: (spent: readonly Spent[]) => void): void {
+  onSpent(hear: (spent: readonly AdmittedRequests[]) => void): void {
     this.#hear = hear
   }
 

@@ -1,5 +1,5 @@
 import type { Reading } from '../../adapters/metrics/summed-metrics.ts'
-import type { Spent } from '../../domain/plan/spent.ts'
+import type { AdmittedRequests } from '../../domain/plan/admitted-requests.ts'
 
 /**
  * The facts that the parent has prepared for all children; null if the children need only the configuration.
@@ -17,7 +17,7 @@ export type ToChild =
   | { readonly kind: 'read'; readonly id: number }
   /** Answers a child's `scrape` with the metrics of all processes. */
   | { readonly kind: 'scraped'; readonly id: number; readonly text: string }
-  | { readonly kind: 'spent'; readonly spent: readonly Spent[] }
+  | { readonly kind: 'spent'; readonly spent: readonly AdmittedRequests[] }
 
 export type FromChild =
   | { readonly kind: 'ready' }
@@ -28,4 +28,4 @@ export type FromChild =
   | { readonly kind: 'reading'; readonly id: number; readonly reading: Reading }
   /** Requests the metrics of all processes, because Prometheus has asked this child. */
   | { readonly kind: 'scrape'; readonly id: number }
-  | { readonly kind: 'spent'; readonly spent: readonly Spent[] }
+  | { readonly kind: 'spent'; readonly spent: readonly AdmittedRequests[] }

@@ -90,7 +90,7 @@ export async function restoreDatabase(env: Environment, command: RestoreCommand)
     tell(
       'All rows are restored. Messages that may have been sent after the backup are being marked as unconfirmed',
     )
-    const lookedAfter = await lookAfter(env, databaseUrl, { ...command, recoveredTo: null })
+    const lookedAfter = await runAfterRestore(env, databaseUrl, { ...command, recoveredTo: null })
     return { ...restored, lookedAfter }
   })
 }
@@ -103,7 +103,7 @@ export interface AfterRestoreCommand {
 }
 
 /** Runs `after-restore` with the use cases of the service and the keys that open the sealed values. */
-export async function lookAfter(
+export async function runAfterRestore(
   env: Environment,
   databaseUrl: string,
   order: AfterRestoreCommand,

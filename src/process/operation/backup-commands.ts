@@ -1,10 +1,10 @@
 import { checkBackup } from '../../adapters/postgres/backup/restore-backup.ts'
 import { StartFault } from '../../adapters/system/start-fault.ts'
-import { commandWithoutDatabase, table } from '../admin/admin-command.ts'
-import { backupDatabase, lookAfter, restoreDatabase } from '../database/backup-database.ts'
+import { commandWithoutDatabase, textTable } from '../admin/admin-command.ts'
+import { backupDatabase, restoreDatabase, runAfterRestore } from '../database/backup-database.ts'
 import { withDatabase } from '../database/own-database.ts'
 import type { AfterRestoreResult } from './after-restore.ts'
-import { counted } from './counted.ts'
+import { countWithNoun } from './count-with-noun.ts'
 
 const lostOptions = {
   'hold-spinners':
@@ -13,7 +13,7 @@ const lostOptions = {
     'only if the service was stopped when the backup was taken and has not run since: jobs continue unchanged',
 }
 
-export const backup = commandWithoutDatabase({
+export const backupCommand = commandWithoutDatabase({
   form: 'backup FILE [--postgres FOLDER] [--without-secret]',
   positionals: 1,
   summary: 'Writes everything into one file, beside the running service or without it.',
@@ -39,7 +39,7 @@ export const backup = commandWithoutDatabase({
   },
 })
 
-export const restore = commandWithoutDatabase({
+export const restoreCommand = commandWithoutDatabase({
   form: 'restore FILE [--hold-spinners] [--nothing-lost]',
   positionals: 1,
   summary: 'Restores a backup into an empty database, and puts in doubt what may have been sent since.',
@@ -57,7 +57,7 @@ export const restore = commandWithoutDatabase({
   },
 })
 
-export const afterRestore = commandWithoutDatabase({
+export const afterRestoreCommand = commandWithoutDatabase({
   form: 'after-restore [--recovered-to MOMENT] [--hold-spinners]',
   positionals: 0,
   summary:
@@ -71,7 +71,7 @@ export const afterRestore = commandWithoutDatabase({
     const told = options['recovered-to']
     const recoveredTo = told === undefined ? null : momentOf(told)
     const order = { recoveredTo, tell, ...lossOf(flags) }
-    return withDatabase(env, {}, async (url) => toldOf(await lookAfter(env, url, order), flags))
+    return withDatabase(env, {}, async (url) => toldOf(await runAfterRestore(env, url, order), flags))
   },
 })
 
@@ -103,16 +103,16 @@ function toldOf(after: AfterRestoreResult, flags: ReadonlySet<string>): string {
   if (flags.has('nothing-lost')) return 'Jobs continue unchanged. Start the service.\n'
   const lines = [
     `The database has the state of ${moment.toISOString()}. Later records and changes are lost; let senders repeat their deliveries from that time.`,
-    `${counted(inDoubt, 'recipient')} of ${counted(jobs, 'open job')} may have received a message after that time. They are unconfirmed with the code RESTORED, and receive no more messages unless a person retries them.`,
-    `${counted(left, 'recipient continues', 'recipients continue')}, because nothing can have been sent to them; ${ended} had already ended.`,
+    `${countWithNoun(inDoubt, 'recipient')} of ${countWithNoun(jobs, 'open job')} may have received a message after that time. They are unconfirmed with the code RESTORED, and receive no more messages unless a person retries them.`,
+    `${countWithNoun(left, 'recipient continues', 'recipients continue')}, because nothing can have been sent to them; ${ended} had already ended.`,
   ]
   if (begun > 0)
     lines.push(
-      `${counted(begun, 'of these jobs was started', 'of these jobs were started')} now, with records that no known job had taken; a lost job may have taken them.`,
+      `${countWithNoun(begun, 'of these jobs was started', 'of these jobs were started')} now, with records that no known job had taken; a lost job may have taken them.`,
     )
   if (held > 0)
     lines.push(
-      `${counted(held, 'spinner is paused until a person resumes it', 'spinners are paused until a person resumes them')}.`,
+      `${countWithNoun(held, 'spinner is paused until a person resumes it', 'spinners are paused until a person resumes them')}.`,
     )
   const rows = after.lastAppends.map((one) => [
     one.at.toISOString(),
@@ -123,7 +123,7 @@ function toldOf(after: AfterRestoreResult, flags: ReadonlySet<string>): string {
   const arrivals =
     rows.length === 0
       ? ''
-      : `\nThe latest requests that are in the database:\n\n${table(['AT', 'ORGANIZATION', 'TABLE', 'REQUEST'], rows)}`
+      : `\nThe latest requests that are in the database:\n\n${textTable(['AT', 'ORGANIZATION', 'TABLE', 'REQUEST'], rows)}`
   return `${lines.join('\n')}\n${arrivals}`
 }
 
@@ -139,7 +139,7 @@ function tell(line: string): void {
 }
 
 function rowsOf(rows: number, tables: number): string {
-  return `${counted(rows, 'row')} of ${counted(tables, 'table')}`
+  return `${countWithNoun(rows, 'row')} of ${countWithNoun(tables, 'table')}`
 }
 
 function secondsSince(begun: number): string {

@@ -1,7 +1,7 @@
 import type { DatabaseFacts } from '../../adapters/postgres/checkup/facts.ts'
 import type { Config } from '../../config.ts'
-import { counted } from './counted.ts'
-import { type Finding, fault, fine, look } from './finding.ts'
+import { countWithNoun } from './count-with-noun.ts'
+import { type Finding, faultFinding, fineFinding, warningFinding } from './finding.ts'
 
 const megabyte = 1_000_000
 const oldestPostgres = 150_000
@@ -32,12 +32,12 @@ function server({ version, isStandby, clockAheadMs, isSuperuser, bytes }: Databa
   const name = `PostgreSQL ${Math.floor(version / 10_000)}.${version % 10_000}`
   const findings = [
     version >= oldestPostgres
-      ? fine(`${name}, ${Math.round(bytes / megabyte)} MB`)
-      : fault(`${name} is too old`, 'Use PostgreSQL 15 or newer.'),
+      ? fineFinding(`${name}, ${Math.round(bytes / megabyte)} MB`)
+      : faultFinding(`${name} is too old`, 'Use PostgreSQL 15 or newer.'),
   ]
   if (isStandby)
     findings.push(
-      fault(
+      faultFinding(
         'The server is a replica and accepts no writes',
         'Set DATABASE_URL to the primary, or to all servers, separated by commas.',
       ),
@@ -45,15 +45,15 @@ function server({ version, isStandby, clockAheadMs, isSuperuser, bytes }: Databa
   const skew = Math.round(clockAheadMs)
   findings.push(
     Math.abs(skew) <= mostSkewMs
-      ? fine('The clocks of this machine and of the database agree')
-      : fault(
+      ? fineFinding('The clocks of this machine and of the database agree')
+      : faultFinding(
           `The database's clock is ${Math.abs(skew)} ms ${skew > 0 ? 'ahead of' : 'behind'} this machine's`,
           'Synchronize both clocks by NTP. Sign-ins, send windows and leases depend on them.',
         ),
   )
   if (isSuperuser)
     findings.push(
-      look(
+      warningFinding(
         'The database role of the service is a superuser, which can read the files of the server',
         'Use an ordinary role: docs/operations.md, "The role of the service".',
       ),
@@ -70,17 +70,19 @@ function durability({ settings, archiveFailed }: DatabaseFacts): Finding[] {
   const findings: Finding[] = losing
     .filter(([name, value]) => settings[name] === value)
     .map(([name, value, why]) =>
-      fault(
+      faultFinding(
         `${name} is ${value}: ${why}`,
         `alter system set ${name} = 'on'; select pg_reload_conf(); and check the settings by \`alter role\` and \`alter database\`.`,
       ),
     )
-  if (findings.length === 0) findings.push(fine('Acknowledged data is on the disk'))
+  if (findings.length === 0) findings.push(fineFinding('Acknowledged data is on the disk'))
   if (settings['autovacuum'] === 'off')
-    findings.push(fault('autovacuum is off', "alter system set autovacuum = 'on'; select pg_reload_conf();"))
+    findings.push(
+      faultFinding('autovacuum is off', "alter system set autovacuum = 'on'; select pg_reload_conf();"),
+    )
   if (archiveFailed)
     findings.push(
-      fault(
+      faultFinding(
         'The last segment of the write-ahead log could not be archived. Segments accumulate on the disk, and recovery to a later time is not possible',
         'select * from pg_stat_archiver; shows the segment. Correct archive_command or its target.',
       ),
@@ -90,24 +92,26 @@ function durability({ settings, archiveFailed }: DatabaseFacts): Finding[] {
 
 function schema({ standing }: DatabaseFacts): Finding[] {
   if (standing === null)
-    return [fault('The database has no tables of Spindle', 'Run npm run migrate, or check DATABASE_URL.')]
+    return [
+      faultFinding('The database has no tables of Spindle', 'Run npm run migrate, or check DATABASE_URL.'),
+    ]
   const { newer, edited, pending, unknown, changedFunctions } = standing
   if (edited.length + unknown.length > 0)
     return [
-      fault(
+      faultFinding(
         `The migrations of the database differ from this version of the code: ${[...edited.map(({ name }) => name), ...unknown].join(', ')}`,
         'Use the version of the code that migrated the database; docs/operations.md, "Upgrades".',
       ),
     ]
   if (pending.length > 0 || (newer === null && changedFunctions.length > 0))
     return [
-      fault(
-        `Not applied yet: ${counted(pending.length, 'migration')} and ${counted(changedFunctions.length, 'function')}`,
+      faultFinding(
+        `Not applied yet: ${countWithNoun(pending.length, 'migration')} and ${countWithNoun(changedFunctions.length, 'function')}`,
         'Run npm run migrate (npm start does this automatically).',
       ),
     ]
   return [
-    fine(
+    fineFinding(
       newer === null
         ? 'The schema matches this version'
         : `The schema matches version ${newer}, with which this version is compatible`,
@@ -119,30 +123,33 @@ function connections(facts: DatabaseFacts, config: Config): Finding[] {
   const { settings, isPooled, runtimes } = facts
   const room = Number(settings['max_connections']) - Number(settings['superuser_reserved_connections'])
   const findings: Finding[] = []
-  const used = `${facts.connections} of ${counted(room, 'connection')} ${facts.connections === 1 ? 'is' : 'are'} used`
+  const used = `${facts.connections} of ${countWithNoun(room, 'connection')} ${facts.connections === 1 ? 'is' : 'are'} used`
   const ofOne = config.poolSize + 4
   if (facts.connections > room * 0.8)
     findings.push(
-      fault(used, 'Raise max_connections, lower POOL_SIZE, or put PgBouncer in front: docs/operations.md.'),
+      faultFinding(
+        used,
+        'Raise max_connections, lower POOL_SIZE, or put PgBouncer in front: docs/operations.md.',
+      ),
     )
   else if (!isPooled && room < 2 * ofOne + config.runtimeConcurrency)
     findings.push(
-      look(
+      warningFinding(
         `${used}; an API process may open ${ofOne} more, a runtime ${config.runtimeConcurrency + 2} more`,
         'Raise max_connections, or lower POOL_SIZE.',
       ),
     )
-  else findings.push(fine(`${used}, ${runtimes} of them by runtimes`))
+  else findings.push(fineFinding(`${used}, ${runtimes} of them by runtimes`))
   if (isPooled && !config.databasePooled)
     findings.push(
-      look(
+      warningFinding(
         'A pooler is in front of the database, but DATABASE_POOLED is not set',
         'If the pooler pools transactions, set DATABASE_POOLED=true for every process; otherwise statements fail.',
       ),
     )
   if (!isPooled && config.databasePooled)
     findings.push(
-      look(
+      warningFinding(
         'DATABASE_POOLED is set, but no pooler is in front of the database',
         'Unset DATABASE_POOLED. With it, every statement is parsed again, and runtimes poll once a second instead of being notified.',
       ),
@@ -154,7 +161,7 @@ function snapshots({ longTransactions, slots, preparedTransactions }: DatabaseFa
   const findings: Finding[] = []
   for (const { pid, application, seconds } of longTransactions.filter((one) => one.seconds > longSeconds))
     findings.push(
-      fault(
+      faultFinding(
         `A transaction of "${application}" has been open for ${Math.round(seconds / 60)} minutes; ingest becomes slower until it ends`,
         `End it: select pg_terminate_backend(${pid});`,
       ),
@@ -163,17 +170,21 @@ function snapshots({ longTransactions, slots, preparedTransactions }: DatabaseFa
     if (active && bytes < mostKeptForSlot) continue
     const kept = `The replication slot "${name}" ${active ? 'is behind' : 'is not in use'} and keeps ${Math.round(bytes / megabyte)} MB of the log`
     const remedy = `If its replica no longer exists: select pg_drop_replication_slot('${name}'); otherwise start the replica.`
-    findings.push(bytes < mostKeptForSlot ? look(kept, remedy) : fault(kept, `The disk fills up. ${remedy}`))
+    findings.push(
+      bytes < mostKeptForSlot
+        ? warningFinding(kept, remedy)
+        : faultFinding(kept, `The disk fills up. ${remedy}`),
+    )
   }
   if (preparedTransactions > 0)
     findings.push(
-      fault(
-        `${counted(preparedTransactions, 'prepared transaction is', 'prepared transactions are')} not ended`,
+      faultFinding(
+        `${countWithNoun(preparedTransactions, 'prepared transaction is', 'prepared transactions are')} not ended`,
         'Spindle does not use prepared transactions. Find them by select gid from pg_prepared_xacts; and end them by rollback prepared.',
       ),
     )
   if (findings.length === 0)
-    findings.push(fine('No old snapshot is open, and no replication slot keeps the log'))
+    findings.push(fineFinding('No old snapshot is open, and no replication slot keeps the log'))
   return findings
 }
 
@@ -181,18 +192,18 @@ function tables({ deadRows, invalidIndexes }: DatabaseFacts): Finding[] {
   const findings: Finding[] = []
   for (const { table, dead, live } of deadRows.filter((one) => one.dead > 10_000 && one.dead > 10 * one.live))
     findings.push(
-      look(
-        `${table} has ${counted(dead, 'dead row')} beside ${counted(live, 'live one')}`,
+      warningFinding(
+        `${table} has ${countWithNoun(dead, 'dead row')} beside ${countWithNoun(live, 'live one')}`,
         `An old snapshot is or was open: see the findings above, then run vacuum ${table};`,
       ),
     )
   if (invalidIndexes.length > 0)
     findings.push(
-      fault(
+      faultFinding(
         `Invalid indexes: ${invalidIndexes.join(', ')}`,
         `reindex index concurrently ${invalidIndexes[0]};`,
       ),
     )
-  if (findings.length === 0) findings.push(fine('Tables and indexes are in order'))
+  if (findings.length === 0) findings.push(fineFinding('Tables and indexes are in order'))
   return findings
 }

@@ -2,7 +2,7 @@ import { statfsSync } from 'node:fs'
 import nodemailer from 'nodemailer'
 import pg from 'pg'
 import { pendingRestoration } from '../../adapters/postgres/backup/restored.ts'
-import { type DatabaseFacts, factsOf } from '../../adapters/postgres/checkup/facts.ts'
+import { type DatabaseFacts, readDatabaseFacts } from '../../adapters/postgres/checkup/facts.ts'
 import { findDatabase, runningClusters } from '../../adapters/postgres/embedded/home.ts'
 import { connectionTo } from '../../adapters/postgres/servers.ts'
 import { createService } from '../../composition/service.ts'
@@ -13,9 +13,9 @@ import { commandWithoutDatabase } from '../admin/admin-command.ts'
 import { assertOwnDatabase, withDatabase } from '../database/own-database.ts'
 import { isExpected } from '../faults/expected-fault.ts'
 import { createLogger } from '../logger.ts'
-import { counted } from './counted.ts'
+import { countWithNoun } from './count-with-noun.ts'
 import { databaseFindings } from './database-findings.ts'
-import { type Finding, fault, findingsText, fine, look } from './finding.ts'
+import { type Finding, faultFinding, findingsText, fineFinding, warningFinding } from './finding.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
@@ -46,7 +46,7 @@ async function examined(env: Environment): Promise<readonly Finding[]> {
     const config = readConfig(env)
     findings.push(...(await place(env)))
     await withDatabase(env, {}, async (url) => {
-      const facts = await factsOf(url)
+      const facts = await readDatabaseFacts(url)
       findings.push(...databaseFindings(facts, config))
       if (facts.standing !== null) findings.push(...(await ofService(config, url, facts)))
     })
@@ -55,8 +55,8 @@ async function examined(env: Environment): Promise<readonly Finding[]> {
     const { message } = error as Error
     findings.push(
       isExpected(error)
-        ? fault(message, 'Nothing else could be checked.')
-        : fault(
+        ? faultFinding(message, 'Nothing else could be checked.')
+        : faultFinding(
             `The database cannot be reached: ${message || (error as { code?: string }).code}`,
             'Start the database, or check DATABASE_URL. Nothing else could be checked.',
           ),
@@ -70,23 +70,25 @@ async function examined(env: Environment): Promise<readonly Finding[]> {
  * operator's own database server cannot be checked from this machine.
  */
 async function place(env: Environment): Promise<Finding[]> {
-  if ((env['DATABASE_URL'] ?? '') !== '') return [fine('The database is set by DATABASE_URL')]
+  if ((env['DATABASE_URL'] ?? '') !== '') return [fineFinding('The database is set by DATABASE_URL')]
   const { cluster } = await findDatabase(dataDirectoryOf(env))
   const running = runningClusters()
   const others = running.filter((one) => one !== cluster)
   const { bavail, bsize } = statfsSync(cluster)
   const free = bavail * bsize
-  const findings = [fine(`The database is the embedded one in ${cluster}`)]
+  const findings = [fineFinding(`The database is the embedded one in ${cluster}`)]
   if (!running.includes(cluster) && others.length > 0)
     findings.push(
-      look(
+      warningFinding(
         `The embedded database is not running, but other embedded databases are: ${others.join(', ')}`,
         'If the service is running, this is not its database. Set DATA_DIR to the same value as for the service.',
       ),
     )
   const room = `${Math.round(free / 1_000_000)} MB of the disk are free`
   findings.push(
-    free > leastFreeBytes ? fine(room) : fault(room, 'Free disk space; otherwise PostgreSQL stops.'),
+    free > leastFreeBytes
+      ? fineFinding(room)
+      : faultFinding(room, 'Free disk space; otherwise PostgreSQL stops.'),
   )
   return findings
 }
@@ -96,7 +98,7 @@ async function ofService(config: Config, url: string, facts: DatabaseFacts): Pro
   const restored = await pendingOf(url)
   if (restored !== null)
     findings.push(
-      fault(
+      faultFinding(
         `The database was restored to ${restored.toISOString()}, and after-restore has not been run since; no runtime starts`,
         'Run npm run admin -- after-restore.',
       ),
@@ -105,30 +107,37 @@ async function ofService(config: Config, url: string, facts: DatabaseFacts): Pro
   try {
     const keys = await service.container.get(SealedThings).faultOfKeys()
     findings.push(
-      keys === null ? fine('All encrypted data can be decrypted') : fault(keys, 'Set the missing key.'),
+      keys === null
+        ? fineFinding('All encrypted data can be decrypted')
+        : faultFinding(keys, 'Set the missing key.'),
     )
     const { liveWorkers, oldestDueSeconds, queuedJobs, dueSlices } = await service.container
       .get(RuntimeStatus)
       .backlog()
-    const queued = counted(queuedJobs, 'job is queued', 'jobs are queued')
-    const oldest = counted(Math.round(oldestDueSeconds), 'second')
-    const waits = `${queued} and ${counted(dueSlices, 'slice')} due, the oldest for ${oldest}`
+    const queued = countWithNoun(queuedJobs, 'job is queued', 'jobs are queued')
+    const oldest = countWithNoun(Math.round(oldestDueSeconds), 'second')
+    const waits = `${queued} and ${countWithNoun(dueSlices, 'slice')} due, the oldest for ${oldest}`
     if (liveWorkers === 0 && queuedJobs + dueSlices > 0)
       findings.push(
-        fault(`No runtime is running, but ${waits}`, 'Start npm start or npm run worker, and check its log.'),
+        faultFinding(
+          `No runtime is running, but ${waits}`,
+          'Start npm start or npm run worker, and check its log.',
+        ),
       )
     else if (liveWorkers === 0)
-      findings.push(look('No runtime is running', 'Start npm start or npm run worker.'))
+      findings.push(warningFinding('No runtime is running', 'Start npm start or npm run worker.'))
     else if (oldestDueSeconds > longestDueSeconds)
       findings.push(
-        fault(
+        faultFinding(
           waits,
           'Check the logs of the runtimes for failures, start more runtimes, or raise RUNTIME_CONCURRENCY.',
         ),
       )
-    else findings.push(fine(`${counted(liveWorkers, 'runtime')}; ${waits}`))
+    else findings.push(fineFinding(`${countWithNoun(liveWorkers, 'runtime')}; ${waits}`))
     if (liveWorkers > 0 && facts.runtimes === 0 && !facts.isPooled)
-      findings.push(look('Runtimes were running a moment ago and are not connected', 'Check their logs.'))
+      findings.push(
+        warningFinding('Runtimes were running a moment ago and are not connected', 'Check their logs.'),
+      )
   } finally {
     await service.close()
   }
@@ -149,7 +158,7 @@ async function pendingOf(url: string): Promise<Date | null> {
 async function mail({ smtpUrl, publicApiUrl, mailFrom }: Config): Promise<Finding[]> {
   if (smtpUrl === null)
     return [
-      fine(
+      fineFinding(
         'SMTP_URL is not set: messages are captured in the outbox, and account mail is printed to the log',
       ),
     ]
@@ -162,10 +171,12 @@ async function mail({ smtpUrl, publicApiUrl, mailFrom }: Config): Promise<Findin
   })
   try {
     await transport.verify()
-    findings.push(fine(`The mail server of SMTP_URL accepts connections; mail is sent from ${mailFrom}`))
+    findings.push(
+      fineFinding(`The mail server of SMTP_URL accepts connections; mail is sent from ${mailFrom}`),
+    )
   } catch (error) {
     findings.push(
-      fault(
+      faultFinding(
         `The mail server of SMTP_URL cannot be used: ${(error as Error).message}`,
         'Check SMTP_URL and the server. Messages wait, and the service retries them for at least five days.',
       ),
@@ -176,7 +187,7 @@ async function mail({ smtpUrl, publicApiUrl, mailFrom }: Config): Promise<Findin
   const { hostname } = new URL(publicApiUrl)
   if (['localhost', '127.0.0.1', '[::1]'].includes(hostname))
     findings.push(
-      look(
+      warningFinding(
         `Links in mail lead to ${publicApiUrl}, which only this machine can reach`,
         'Set PUBLIC_API_URL to the address at which people reach the service.',
       ),

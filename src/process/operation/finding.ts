@@ -8,9 +8,9 @@ export interface Finding {
   readonly remedy: string | null
 }
 
-export const fine = (what: string): Finding => ({ level: 'fine', what, remedy: null })
-export const look = (what: string, remedy: string): Finding => ({ level: 'look', what, remedy })
-export const fault = (what: string, remedy: string): Finding => ({ level: 'fault', what, remedy })
+export const fineFinding = (what: string): Finding => ({ level: 'fine', what, remedy: null })
+export const warningFinding = (what: string, remedy: string): Finding => ({ level: 'look', what, remedy })
+export const faultFinding = (what: string, remedy: string): Finding => ({ level: 'fault', what, remedy })
 
 const words: Readonly<Record<Level, string>> = { fine: 'ok   ', look: 'CHECK', fault: 'FAULT' }
 

@@ -1,6 +1,6 @@
 import type { Actor } from '../../domain/account/audit/actor.ts'
 import type { Organization, OrganizationSettings } from '../../domain/account/organization.ts'
-import { inWords } from '../../domain/account/role.ts'
+import { roleWithArticle } from '../../domain/account/role.ts'
 import type { SignedIn } from '../../domain/account/sessions/session.ts'
 import { DomainError } from '../../domain/errors.ts'
 import { isZone } from '../../domain/local-time.ts'
@@ -69,7 +69,7 @@ const settingNames = ['name', 'keepsBodies', 'timeZone', 'severalSessions'] as c
 async function assertOwner(tx: Transaction, signedIn: SignedIn): Promise<void> {
   const { role } = await lockedActor(tx, signedIn)
   if (role === 'owner') return
-  const message = `Only an owner can change whether people may be signed in on several devices; you are ${inWords(role)}`
+  const message = `Only an owner can change whether people may be signed in on several devices; you are ${roleWithArticle(role)}`
   throw new DomainError('FORBIDDEN', { message })
 }
 

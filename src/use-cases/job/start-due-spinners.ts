@@ -1,5 +1,5 @@
 import { DomainError } from '../../domain/errors.ts'
-import { assertFits } from '../../domain/plan/meter.ts'
+import { assertFitsMeter } from '../../domain/plan/meter.ts'
 import { periodOf } from '../../domain/plan/period.ts'
 import { nextStart } from '../../domain/spinner/starts.ts'
 import type { Clock } from '../../ports/clock.ts'
@@ -91,7 +91,7 @@ export class StartDueSpinners {
       // Throws if the plan has no room for another job. If it has room by now, the start is retried when its
       // reservation is over.
       const reading = await this.#meters.read(organizationId, 'jobs', periodOf(now))
-      if (reading !== null) assertFits(reading, 1, now)
+      if (reading !== null) assertFitsMeter(reading, 1, now)
     }
     if (outcome === 'started' && admission !== null)
       await this.#admitSending.started(organizationId, jobId, admission)

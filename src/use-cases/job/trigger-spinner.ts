@@ -13,7 +13,7 @@ import {
 import { assertMatchesRehearsal, RecipientLimit } from '../../domain/job/rehearsal/rehearsal-match.ts'
 import { triggerText } from '../../domain/job/rehearsal/trigger-text.ts'
 import { attemptOptimistically, type StateOrResult } from '../../domain/optimistic.ts'
-import { assertFits, type MeterReading } from '../../domain/plan/meter.ts'
+import { assertFitsMeter, type MeterReading } from '../../domain/plan/meter.ts'
 import { assertTriggerData, fitsTriggerData } from '../../domain/spinner/trigger-data.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Ids } from '../../ports/ids.ts'
@@ -156,7 +156,7 @@ export class TriggerSpinner {
     const { order, request } = trigger
     const asked =
       target === null || isPlainRequest(request) ? null : await this.#asked(trigger, target, reading)
-    if (reading !== null) assertFits(reading, 1, this.#clock.now())
+    if (reading !== null) assertFitsMeter(reading, 1, this.#clock.now())
     const admission = target && (await this.#admission(trigger, target, sizeOf(asked?.options.audience)))
     const started =
       asked === null

@@ -5,7 +5,7 @@ import {
   type ErasureReceipt,
   type PersonToErase,
   personStores,
-  together,
+  sumOfErasures,
 } from '../../domain/person/erasure.ts'
 import type { PersonIdentity, PersonQuery } from '../../domain/person/person-query.ts'
 import type { Clock } from '../../ports/clock.ts'
@@ -105,7 +105,7 @@ export class ErasePerson {
       const kept = await tx.suppressions.digested(organizationId, digest)
       return { suppressions, suppressed: kept !== null }
     })
-    const counts = together(begun, { arrivals }, records, rows, rest.counts, {
+    const counts = sumOfErasures(begun, { arrivals }, records, rows, rest.counts, {
       suppressions: ended.suppressions,
     })
     return {
@@ -137,7 +137,7 @@ export class ErasePerson {
     let counts: ErasedCounts = {}
     for await (const found of this.#people.recordsNaming(person.organizationId, person))
       for (const [dataTableId, recordIds] of byTable(found))
-        counts = together(counts, await this.#copies.eraseRecords(person, { dataTableId, recordIds }))
+        counts = sumOfErasures(counts, await this.#copies.eraseRecords(person, { dataTableId, recordIds }))
     return counts
   }
 
@@ -149,7 +149,7 @@ export class ErasePerson {
       const records = await this.#copies.erasedRecords(organizationId, recordsAtOnce)
       const { recipients, onTheWire } = await this.#eraseRecipients(person, records)
       const rest = await this.#copies.eraseRest(person, records)
-      counts = together(counts, { recipients }, rest)
+      counts = sumOfErasures(counts, { recipients }, rest)
       if (onTheWire > 0) return { counts, onTheWire }
       await this.#copies.forget(organizationId, records)
       if (records.length < recordsAtOnce) return { counts, onTheWire: 0 }

@@ -1,5 +1,5 @@
 import type { Actor } from '../../domain/account/audit/actor.ts'
-import { shownState } from '../../domain/arrival/arrival-state.ts'
+import { visibleStateOf } from '../../domain/arrival/arrival-state.ts'
 import { type ArrivalOfPerson, bodyOfPerson } from '../../domain/arrival/erased-arrival.ts'
 import { DomainError } from '../../domain/errors.ts'
 import type { ExportedArrival, ExportedTable, PersonExport } from '../../domain/person/person-export.ts'
@@ -103,5 +103,7 @@ function exported(one: ArrivalOfPerson): ExportedArrival[] {
   if (body === null) return []
   const { contentType, contentEncoding, bytes } = body
   const text = Buffer.from(bytes).toString(contentEncoding === null ? 'utf8' : 'base64')
-  return [{ id, dataTableId, receivedAt, state: shownState(state), contentType, contentEncoding, body: text }]
+  return [
+    { id, dataTableId, receivedAt, state: visibleStateOf(state), contentType, contentEncoding, body: text },
+  ]
 }

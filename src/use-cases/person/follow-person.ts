@@ -1,4 +1,4 @@
-import { shownState } from '../../domain/arrival/arrival-state.ts'
+import { visibleStateOf } from '../../domain/arrival/arrival-state.ts'
 import { emailOf } from '../../domain/email-address.ts'
 import type { Page, PageOf } from '../../domain/page.ts'
 import { ownAddressesIn } from '../../domain/person/address-cells.ts'
@@ -132,7 +132,7 @@ export class FollowPerson {
     const isLate = () => this.#clock.now().getTime() > until
     for await (const { arrival } of this.#arrivals.of(organizationId, person, isLate)) {
       const { id, dataTableId, receivedAt, requestId, state, code } = arrival
-      const kind = shownState(state)
+      const kind = visibleStateOf(state)
       if (kind === 'held' || kind === 'refused')
         items.push({ kind, at: receivedAt, arrivalId: id, dataTableId, requestId, code })
       if (items.length >= mostLeads) return { items, complete: false }

@@ -1,5 +1,5 @@
 import { DomainError } from '../../domain/errors.ts'
-import { assertFits, type MeterName, type MeterReading } from '../../domain/plan/meter.ts'
+import { assertFitsMeter, type MeterName, type MeterReading } from '../../domain/plan/meter.ts'
 import { nextPeriodStart, periodOf } from '../../domain/plan/period.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { MeterQueries } from '../../ports/plan/plans.ts'
@@ -33,7 +33,7 @@ export class CheckPlanMeter {
     const now = this.#clock.now()
     const reading = await this.#meters.read(organizationId, meter, periodOf(now))
     if (reading === null) throw new DomainError('NOT_FOUND')
-    assertFits(reading, amount, now)
+    assertFitsMeter(reading, amount, now)
     return { ...reading, period: periodOf(now), resetsAt: nextPeriodStart(now) }
   }
 }

@@ -1,5 +1,5 @@
 import type { Actor } from '../../domain/account/audit/actor.ts'
-import { may } from '../../domain/account/role.ts'
+import { isAllowed } from '../../domain/account/role.ts'
 import type { SignedIn } from '../../domain/account/sessions/session.ts'
 import type { ConnectState, ProviderKind, StateFault } from '../../domain/sender/connect-state.ts'
 import type { TokenCredentials } from '../../domain/sender/credentials.ts'
@@ -120,7 +120,7 @@ export class FinishConnect {
     const taken = await this.#unitOfWork.run((tx) => tx.senders.takeConnectState(digest, session.id, now))
     if (typeof taken === 'string') throw new StateRefused(taken)
     const isTheirs = taken.userId === user.id && taken.organizationId === user.organizationId
-    if (!isTheirs || !may(user.role, 'connectSenders')) throw new StateRefused('otherSession')
+    if (!isTheirs || !isAllowed(user.role, 'connectSenders')) throw new StateRefused('otherSession')
     return taken
   }
 

@@ -1,5 +1,5 @@
 import type { Actor } from '../../domain/account/audit/actor.ts'
-import type { Facts } from '../../domain/account/audit/facts.ts'
+import type { AuditFacts } from '../../domain/account/audit/facts.ts'
 import {
   assertSignatureSecret,
   type BadSignatureRule,
@@ -53,6 +53,6 @@ export async function noteSignature(
   })
 }
 
-function factsOf({ signature, onBadSignature, autoMap }: SignatureSettings): Facts {
+function factsOf({ signature, onBadSignature, autoMap }: SignatureSettings): AuditFacts {
   return { signaturePreset: signature?.preset ?? null, onBadSignature, autoMap }
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals'
-import { because } from '../../../src/domain/job/recipient/reason.ts'
+import { causeOf } from '../../../src/domain/job/recipient/reason.ts'
 import { type Outcome, settleStep } from '../../../src/domain/job/recipient/recipient.ts'
 import { stepFilterOf, type VersionFigures } from '../../../src/domain/job/step-figures.ts'
 import { programOf } from '../../../src/domain/spinner/steps/program.ts'
@@ -39,7 +39,7 @@ const splitting: readonly Step[] = [
 const figures = part(JobQueries, 'armsOf', 'figuresOfJob', 'figuresOfSpinner', 'recipientsOf')
 
 const sent: Outcome = { kind: 'sent' }
-const refused: Outcome = { kind: 'failed', ...because('MESSAGE_REFUSED') }
+const refused: Outcome = { kind: 'failed', ...causeOf('MESSAGE_REFUSED') }
 const all = { state: null, reason: null } as const
 
 contract([figures], (name) => {
@@ -98,7 +98,7 @@ contract([figures], (name) => {
   it('count recipients that reached a step, passed it and are at it, with reasons', async () => {
     const jobId = await started(5)
     await work(jobId, (nth) =>
-      nth < 3 ? sent : nth === 3 ? refused : { kind: 'skipped', ...because('SUPPRESSED') },
+      nth < 3 ? sent : nth === 3 ? refused : { kind: 'skipped', ...causeOf('SUPPRESSED') },
     )
     expect(await ofJob(jobId)).toMatchObject({
       version: 1,

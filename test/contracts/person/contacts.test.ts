@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { MemoryStore } from '../../../src/adapters/memory/store.ts'
 import { operator } from '../../../src/domain/account/audit/actor.ts'
-import { because } from '../../../src/domain/job/recipient/reason.ts'
+import { causeOf } from '../../../src/domain/job/recipient/reason.ts'
 import { type Outcome, settleStep } from '../../../src/domain/job/recipient/recipient.ts'
 import type { LeasedSlice } from '../../../src/domain/job/slice.ts'
 import { type ContactPolicy, noContactPolicy } from '../../../src/domain/person/contact-policy.ts'
@@ -147,8 +147,8 @@ contract([ContactPolicies, partOfStore('contactPolicies', 'set')], (name) => {
       contacts.set(slot, { ...one, at: new Date(one.at.getTime() - seconds * 1000) })
   }
 
-  const refused: Outcome = { kind: 'failed', ...because('MESSAGE_REFUSED') }
-  const inDoubt: Outcome = { kind: 'unconfirmed', ...because('RUNTIME_STOPPED') }
+  const refused: Outcome = { kind: 'failed', ...causeOf('MESSAGE_REFUSED') }
+  const inDoubt: Outcome = { kind: 'unconfirmed', ...causeOf('RUNTIME_STOPPED') }
 
   describe('one step of one job', () => {
     it('claims an address once, for the first record that has it', async () => {
@@ -215,7 +215,7 @@ contract([ContactPolicies, partOfStore('contactPolicies', 'set')], (name) => {
       await ingest(2)
       const run = await started()
       await run.mark(0, ada)
-      await run.settle(0, { kind: 'transient', ...because('MAIL_PUT_OFF') }, ada)
+      await run.settle(0, { kind: 'transient', ...causeOf('MAIL_PUT_OFF') }, ada)
       expect(await run.mark(0, ada)).toBe('marked')
       expect(await run.mark(1, ada)).toBe('DUPLICATE_ADDRESS')
     })
@@ -426,7 +426,7 @@ contract([ContactPolicies, partOfStore('contactPolicies', 'set')], (name) => {
       await other.settle(0, {
         kind: 'waits',
         seconds: other.seconds(),
-        ...because('DAYS_BETWEEN_SPINNERS'),
+        ...causeOf('DAYS_BETWEEN_SPINNERS'),
       })
       await other.settle(1, { kind: 'passed', waitSeconds: daySeconds })
       await other.settle(2, { kind: 'sent' })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals'
 import { provideValue } from '../../../src/composition/provide.ts'
-import { because } from '../../../src/domain/job/recipient/reason.ts'
+import { causeOf } from '../../../src/domain/job/recipient/reason.ts'
 import type { Outcome } from '../../../src/domain/job/recipient/recipient.ts'
 import { EmailChannel } from '../../../src/ports/sender/message/email-channel.ts'
 import { SenderChannels } from '../../../src/ports/sender/message/sender-channels.ts'
@@ -39,7 +39,7 @@ class RecordingChannel extends EmailChannel {
  * The channel of the deployment's own SMTP server, which refuses organizations without a sender of their own.
  */
 class RefusingChannel extends EmailChannel {
-  override readonly refusal = because('NO_OWN_SENDER')
+  override readonly refusal = causeOf('NO_OWN_SENDER')
 
   override async send(): Promise<Outcome> {
     return { kind: 'failed', ...this.refusal }

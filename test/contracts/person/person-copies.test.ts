@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { operator } from '../../../src/domain/account/audit/actor.ts'
 import { anyEntry } from '../../../src/domain/account/audit/audit-filter.ts'
-import { because } from '../../../src/domain/job/recipient/reason.ts'
+import { causeOf } from '../../../src/domain/job/recipient/reason.ts'
 import { settleStep } from '../../../src/domain/job/recipient/recipient.ts'
 import type { LeasedSlice } from '../../../src/domain/job/slice.ts'
 import type { PersonToErase } from '../../../src/domain/person/erasure.ts'
@@ -204,7 +204,7 @@ contract([erasure, part(PersonQueries, 'tracesOf')], (name) => {
       expect(await copies.eraseRecipients(person, await erasedRecords())).toEqual({ erased: 1, onTheWire: 0 })
       const { withheld } = await run.mark(0)
       expect(withheld.get(run.idOf(0))).toMatchObject({ kind: 'skipped', code: 'PERSON_ERASED' })
-      await run.settle(0, { kind: 'failed', ...because('MESSAGE_REFUSED') })
+      await run.settle(0, { kind: 'failed', ...causeOf('MESSAGE_REFUSED') })
       expect((await run.mark(1)).withheld.size).toBe(0)
       await run.settle(1, { kind: 'sent' })
       expect(await run.release()).toBeNull()

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals'
-import { because } from '../../../src/domain/job/recipient/reason.ts'
+import { causeOf } from '../../../src/domain/job/recipient/reason.ts'
 import { type Outcome, settleStep } from '../../../src/domain/job/recipient/recipient.ts'
 import { verdictOn } from '../../../src/domain/job/sending/contact-verdict.ts'
 import type { LeasedSlice } from '../../../src/domain/job/slice.ts'
@@ -150,7 +150,7 @@ contract([part(PersonQueries, 'historyOf')], (name) => {
     }
     const second = await started(await world.container.get(RetryFailed).execute(retry))
     await second.mark()
-    await second.settle({ kind: 'unconfirmed', ...because('MAIL_CUT_OFF') })
+    await second.settle({ kind: 'unconfirmed', ...causeOf('MAIL_CUT_OFF') })
     const items = timelineOf(await history(), { suppression: null }, ada)
     expect(items.filter(({ kind }) => kind === 'failed')).toMatchObject([
       { jobId: first.id, message: '550 no thanks', reason: { code: 'MESSAGE_REFUSED' } },

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
-import { because } from '../../../src/domain/job/recipient/reason.ts'
+import { causeOf } from '../../../src/domain/job/recipient/reason.ts'
 import { type Outcome, settleStep } from '../../../src/domain/job/recipient/recipient.ts'
 import type { LeasedSlice } from '../../../src/domain/job/slice.ts'
 import type { SentMessage } from '../../../src/domain/sender/message/logged-message.ts'
@@ -56,12 +56,12 @@ contract([part(TestClocks, 'timeline')], (name) => {
     const slices = world.container.get(Slices)
     const lease = { holder: newId(), seconds: 60 }
     const slice = (await slices.take(jobId, lease)) as LeasedSlice
-    const inDoubt = { kind: 'unconfirmed', ...because('MAIL_CUT_OFF') } as const
+    const inDoubt = { kind: 'unconfirmed', ...causeOf('MAIL_CUT_OFF') } as const
     const outcomes: readonly Outcome[] = [
-      { kind: 'skipped', ...because('SUPPRESSED') },
-      { kind: 'failed', ...because('MESSAGE_REFUSED') },
-      { kind: 'stopped', ...because('REPLIED') },
-      { kind: 'unconfirmed', ...because('RUNTIME_STOPPED_AT_IT') },
+      { kind: 'skipped', ...causeOf('SUPPRESSED') },
+      { kind: 'failed', ...causeOf('MESSAGE_REFUSED') },
+      { kind: 'stopped', ...causeOf('REPLIED') },
+      { kind: 'unconfirmed', ...causeOf('RUNTIME_STOPPED_AT_IT') },
       { ...inDoubt, message: messageTo('eve@acme.example') },
     ]
     const settled = slice.recipients.map(({ recordId, step }, index) => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { isAtLeast, may, mayManage, roles } from '../../../src/domain/account/role.ts'
+import { isAllowed, isAtLeast, mayManage, roles } from '../../../src/domain/account/role.ts'
 
 describe('roles', () => {
   it('are ordered: each includes the permissions of the lower ones', () => {
@@ -9,7 +9,7 @@ describe('roles', () => {
 
   it('hide ingest tokens from viewers, and reserve senders to admins and the plan to owners', () => {
     const table = (['seeIngestTokens', 'connectSenders', 'choosePlan'] as const).map((action) =>
-      roles.filter((role) => may(role, action)),
+      roles.filter((role) => isAllowed(role, action)),
     )
     expect(table).toEqual([['editor', 'admin', 'owner'], ['admin', 'owner'], ['owner']])
   })

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import pg from 'pg'
 import { operator } from '../../../src/domain/account/audit/actor.ts'
-import { because } from '../../../src/domain/job/recipient/reason.ts'
+import { causeOf } from '../../../src/domain/job/recipient/reason.ts'
 import { settleStep } from '../../../src/domain/job/recipient/recipient.ts'
 import type { LeasedSlice } from '../../../src/domain/job/slice.ts'
 import { Ids } from '../../../src/ports/ids.ts'
@@ -161,7 +161,7 @@ describe('pauses across processes', () => {
       const { slice, held } = await taken()
       const [first] = slice.recipients
       const tried = { recordId: first?.recordId ?? '', step: 0, attempts: 0 }
-      const outcome = { kind: 'failed', ...because('MESSAGE_REFUSED') } as const
+      const outcome = { kind: 'failed', ...causeOf('MESSAGE_REFUSED') } as const
       await slices.settleAndMark(slice, held, [settleStep(tried, outcome, programOfLength(1), 0)], [])
       await pauses[what]()
       await world.sql.query('update slices set lease_until = now()')

@@ -4,7 +4,7 @@ import { KeyRing } from '../../../src/adapters/security/key-ring.ts'
 import { createContainer, postgres } from '../../../src/composition/container.ts'
 import { provideValue } from '../../../src/composition/provide.ts'
 import { operator } from '../../../src/domain/account/audit/actor.ts'
-import { because } from '../../../src/domain/job/recipient/reason.ts'
+import { causeOf } from '../../../src/domain/job/recipient/reason.ts'
 import { settleStep } from '../../../src/domain/job/recipient/recipient.ts'
 import type { LeasedSlice } from '../../../src/domain/job/slice.ts'
 import type { ErasureReceipt } from '../../../src/domain/person/erasure.ts'
@@ -273,7 +273,7 @@ describe('an erasure in PostgreSQL', () => {
     const { isJobRunning } = await settled({
       kind: 'failed',
       bounced: true,
-      ...because(code),
+      ...causeOf(code),
       reason: `550 <${email}>`,
     })
     await release()

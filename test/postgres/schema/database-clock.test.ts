@@ -15,7 +15,7 @@ const schema = 'is about the schema, for its operator'
 const allowed: Readonly<Record<string, string>> = {
   'migrations/functions/cell/close_organization.sql': moving,
   'migrations/functions/cell/is_leaving.sql': moving,
-  'migrations/functions/cell/reopen_lapsed.sql': moving,
+  'migrations/functions/cell/reopen_abandoned_organizations.sql': moving,
   'migrations/functions/job/slice/end_leases_of_lost_connections.sql':
     'ends leases of connections that were lost',
   'migrations/functions/job/sending/settle_and_mark.sql':
@@ -29,6 +29,7 @@ const allowed: Readonly<Record<string, string>> = {
   'src/adapters/postgres/job/runtime-status.ts': presence,
   'src/adapters/postgres/schema/applied-file.ts': schema,
   'src/adapters/postgres/schema/lock-holder.ts': schema,
+  'src/adapters/postgres/schema/take-over.ts': schema,
   'src/adapters/postgres/table/keying-store.ts': presence,
   'src/adapters/postgres/table/record-store.ts': presence,
 }

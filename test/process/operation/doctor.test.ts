@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { type DatabaseFacts, factsOf } from '../../../src/adapters/postgres/checkup/facts.ts'
+import { type DatabaseFacts, readDatabaseFacts } from '../../../src/adapters/postgres/checkup/facts.ts'
 import { compareSchema } from '../../../src/adapters/postgres/schema/applied-file.ts'
 import { thisRelease } from '../../../src/adapters/postgres/schema/release.ts'
 import { readConfig } from '../../../src/config.ts'
@@ -95,7 +95,7 @@ describe('npm run admin -- doctor', () => {
   it('reads all figures from a database', async () => {
     const database = await createTestDatabase()
     try {
-      const facts = await factsOf(database.url)
+      const facts = await readDatabaseFacts(database.url)
       expect(facts).toMatchObject({
         isStandby: false,
         isPooled: false,

@@ -1,16 +1,16 @@
 import type { ContactPolicy } from '../../../src/domain/person/contact-policy.ts'
 import type { SendWindow } from '../../../src/domain/spinner/send-window.ts'
 import type { Step } from '../../../src/domain/spinner/steps/step.ts'
-import type { Door } from './doors.ts'
+import type { DeliveryTable } from './delivery-tables.ts'
 import type { KnownSender } from './known-sender.ts'
 import type { KnownStarts } from './known-starts.ts'
 import type { KnownTable } from './known-table.ts'
 import { KnownMailboxes } from './mailboxes.ts'
 import { Moments } from './moments.ts'
+import { NoSendPeriods } from './no-send-periods.ts'
 import { KnownRecords } from './records.ts'
 import { Register } from './register.ts'
 import { SentMessages } from './sent.ts'
-import { Silences } from './silences.ts'
 
 export interface KnownSpinner {
   readonly id: string
@@ -44,7 +44,7 @@ export interface KnownJob {
 export class Model {
   readonly tables: KnownTable[] = []
   /** Tables to which senders of leads deliver; no spinner is over them. */
-  readonly doors: Door[] = []
+  readonly doors: DeliveryTable[] = []
   readonly spinners: KnownSpinner[] = []
   readonly jobs: KnownJob[] = []
   /** Pairs such as "spinner 1 r17" of a spinner and a record that it excludes, with the time of the exclusion. */
@@ -66,7 +66,7 @@ export class Model {
   })
   /** Whether all servers and receivers accept everything, so that a prediction of the service can be compared. */
   isEverybodyKind = false
-  readonly silences = new Silences(this.moments)
+  readonly noSendPeriods = new NoSendPeriods(this.moments)
   /** For each address that was ever erased, whether the service may store it again. */
   readonly #standing = new Map<string, Register<boolean>>()
   readonly #erases: { readonly address: string; readonly moment: number }[] = []
@@ -142,7 +142,7 @@ export class Model {
    */
   comes(address: string): void {
     this.name(address)
-    this.silences.mayEnd('erased', address)
+    this.noSendPeriods.mayEnd('erased', address)
   }
 
   /**
@@ -150,7 +150,7 @@ export class Model {
    * ended.
    */
   settle(): void {
-    this.silences.settle()
+    this.noSendPeriods.settle()
     this.policy.settle()
     this.records.settle()
     for (const register of this.#standing.values()) register.settle()

@@ -1,15 +1,15 @@
 import { importFile } from './arrival/import.ts'
 import { ingest } from './arrival/ingest.ts'
-import { admit } from './door/admit.ts'
-import { changeColumns as changeColumnsOfDoor } from './door/change-columns.ts'
-import { deliver } from './door/deliver.ts'
-import { makeDoor } from './door/make-door.ts'
+import { admit } from './delivery/admit.ts'
+import { changeColumns as changeColumnsOfDeliveryTable } from './delivery/change-columns.ts'
+import { deliver } from './delivery/deliver.ts'
+import { makeDeliveryTable } from './delivery/make-delivery-table.ts'
 import { cancelJob } from './job/cancel-job.ts'
 import { pauseJob, resumeJob } from './job/pause-job.ts'
 import { rehearse } from './job/rehearse.ts'
 import { retry } from './job/retry.ts'
 import { trigger } from './job/trigger.ts'
-import { comeBack } from './mail/come-back.ts'
+import { mailArrives } from './mail/mail-arrives.ts'
 import type { Operation } from './operation.ts'
 import { changePolicy } from './person/contact-policy.ts'
 import { erase } from './person/erase.ts'
@@ -22,7 +22,7 @@ import { crash } from './run/crash.ts'
 import { duringAPause } from './run/during-a-pause.ts'
 import { elapse } from './run/elapse.ts'
 import { failover } from './run/failover.ts'
-import { loseTime } from './run/lose-time.ts'
+import { restoreOldBackup } from './run/restore-old-backup.ts'
 import { twoAtOnce } from './run/two-at-once.ts'
 import { work } from './run/work.ts'
 import { changeLimits } from './sender/change-limits.ts'
@@ -50,15 +50,15 @@ export const operations: readonly Operation[] = [
   pauseJob,
   resumeJob,
   cancelJob,
-  makeDoor,
+  makeDeliveryTable,
   deliver,
-  changeColumnsOfDoor,
+  changeColumnsOfDeliveryTable,
   admit,
   changeStarts,
   requireData,
   awaitRecord,
-  loseTime,
-  comeBack,
+  restoreOldBackup,
+  mailArrives,
   importFile,
   rehearse,
   retry,

@@ -1,5 +1,5 @@
-import { isEntered } from './is-entered.ts'
 import type { Promised } from './promise.ts'
+import { isVisibleRecord } from './visible-record.ts'
 
 export const acknowledgedRecords: Promised = {
   promise: 'Every acknowledged record is in its table once, and no refused record is',
@@ -12,7 +12,7 @@ export const acknowledgedRecords: Promised = {
       if (wasMatched) continue
       const found = await rows<{ ref: string; count: number }>(
         `select r.data ->> 'ref' as ref, count(*)::int as count from records r
-          where r.data_table_id = $1 and ${isEntered} group by 1`,
+          where r.data_table_id = $1 and ${isVisibleRecord} group by 1`,
         [id],
       )
       const counts = new Map(found.map(({ ref, count }) => [ref, count]))

@@ -14,7 +14,7 @@ export class ProcessEnded extends Error {
  * Waits before and after each piece of work that passes a gate of the simulator. A test of the simulator
  * itself delays work with it.
  */
-export type HoldUp = () => Promise<void>
+export type GateDelay = () => Promise<void>
 
 interface Waiting {
   readonly actor: string
@@ -39,7 +39,7 @@ const background = ''
  */
 export class Gates {
   readonly #clock: VirtualClock
-  readonly #holdUp: HoldUp
+  readonly #holdUp: GateDelay
   readonly #waiting: Waiting[] = []
   /** The operations that run concurrently at present. `#choose` decides whose gate opens next. */
   readonly #running = new Set<string>()
@@ -47,7 +47,7 @@ export class Gates {
   /** Whether a gate is open or about to open; then all other work waits. */
   #isBusy = false
 
-  constructor(clock: VirtualClock, holdUp: HoldUp) {
+  constructor(clock: VirtualClock, holdUp: GateDelay) {
     this.#clock = clock
     this.#holdUp = holdUp
   }

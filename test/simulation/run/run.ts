@@ -5,7 +5,7 @@ import type { Promised } from '../promises/promise.ts'
 import { promises } from '../promises/promises.ts'
 import type { PreparedDatabase } from './database/prepared-database.ts'
 import { runOut } from './due-work.ts'
-import type { HoldUp } from './gates.ts'
+import type { GateDelay } from './gates.ts'
 import { hashOf, Random } from './random.ts'
 import { beginning, Simulation } from './simulation.ts'
 
@@ -41,10 +41,10 @@ export interface Changes {
    * Waits before and after each piece of work that passes a gate of the simulator. A test checks with it that
    * such waits do not change the log of a run (`story`).
    */
-  readonly holdUp?: HoldUp
+  readonly holdUp?: GateDelay
 }
 
-const atOnce: HoldUp = async () => {}
+const atOnce: GateDelay = async () => {}
 
 const noFault = 'The service answers, and never fails with an unexpected error'
 

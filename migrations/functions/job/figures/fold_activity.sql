@@ -35,7 +35,7 @@ begin
     select e.organization_id, e.part, sum(e.held), sum(e.refused), sum(e.ignored), sum(e.sent), sum(e.captured), sum(e.failed),
            sum(e.unconfirmed), sum(e.replies), sum(e.bounces), sum(e.complaints)
       from (
-        select r.organization_id, activity_part(p_at => r.received_at) as part,
+        select r.organization_id, quarter_hour_of(p_at => r.received_at) as part,
                case when r.state in ('held', 'received') then n.records else 0 end as held,
                case when r.state = 'refused' then n.records else 0 end as refused,
                case when r.state = 'ignored' then n.records else 0 end as ignored,
@@ -44,18 +44,18 @@ begin
           cross join lateral (select coalesce(cardinality(r.waiting), r.records, 1) as records) n
          where r.id >= first_id_at(p_at => since) and r.id < first_id_at(p_at => upto) and r.state <> 'accepted'
         union all
-        select m.organization_id, activity_part(p_at => m.created_at), 0, 0, 0,
+        select m.organization_id, quarter_hour_of(p_at => m.created_at), 0, 0, 0,
                -- Counts a message as sent in every other state, because a reply or a bounce has changed its
                -- state since.
                (m.state not in ('failed', 'unconfirmed'))::int, 0, (m.state = 'failed')::int, (m.state = 'unconfirmed')::int, 0, 0, 0
           from messages m
          where m.id >= first_id_at(p_at => since) and m.id < first_id_at(p_at => upto)
         union all
-        select o.organization_id, activity_part(p_at => o.created_at), 0, 0, 0, 0, 1, 0, 0, 0, 0, 0
+        select o.organization_id, quarter_hour_of(p_at => o.created_at), 0, 0, 0, 0, 1, 0, 0, 0, 0, 0
           from outbox o
          where o.id >= first_id_at(p_at => since) and o.id < first_id_at(p_at => upto)
         union all
-        select h.organization_id, activity_part(p_at => h.at), 0, 0, 0, 0, 0, 0, 0,
+        select h.organization_id, quarter_hour_of(p_at => h.at), 0, 0, 0, 0, 0, 0, 0,
                (h.kind = 'reply')::int, (h.kind in ('hardBounce', 'softBounce', 'refusal'))::int, (h.kind = 'complaint')::int
           from heard h
          where h.at >= since and h.at < upto and h.outcome not in ('nobody', 'unproven')

@@ -9,7 +9,7 @@ begin
   return query
     select d.domain, array(
              select distinct c.address from contacts c
-              where c.organization_id = p_organization and c.active_domain = d.domain and is_on_the_way(p_contact => c)
+              where c.organization_id = p_organization and c.active_domain = d.domain and is_active_contact(p_contact => c)
               limit p_most)
       from unnest(p_domains) d(domain);
 end $$;

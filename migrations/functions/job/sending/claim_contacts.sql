@@ -61,7 +61,7 @@ begin
       -- Recipients that have come to the end no longer count for their company. No other code removes them,
       -- so only organizations with this limit pay for it.
       update contacts c set active_domain = null
-       where c.organization_id = organization and not is_on_the_way(p_contact => c) and c.active_domain = any(array(
+       where c.organization_id = organization and not is_active_contact(p_contact => c) and c.active_domain = any(array(
          select company_domain(p_address => a) from unnest(marked_addresses) a));
     end if;
   else

@@ -105,7 +105,7 @@ begin
     end if;
     foreach candidate in array candidates loop
       budget := budgets[candidate];
-      select * into turn from sender_turn(
+      select * into turn from sender_verdict(
         p_at => p_at, p_sender => known[candidate], p_budget => budget, p_is_paused => pauses[candidate],
         p_has_begun => own is not null, p_has_waited => by_waited[nth], p_random => chance);
       if turn.code is null then
@@ -133,7 +133,7 @@ begin
       chosen_ids := chosen_ids || marked_ids[nth];
       chosen_senders := chosen_senders || known_ids[best];
       chosen_earlier := chosen_earlier || case when by_threads[nth] then
-        earlier_mail(p_job => p_job, p_slice => p_slice, p_record => marked_ids[nth]) end;
+        earlier_mails(p_job => p_job, p_slice => p_slice, p_record => marked_ids[nth]) end;
       sender := known[best];
       correspondents := correspondents || jsonb_build_object(sender.id, jsonb_build_object(
         'revision', sender.revision, 'name', sender.name, 'address', sender.address, 'replyTo', sender.reply_to,

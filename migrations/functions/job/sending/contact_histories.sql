@@ -21,7 +21,7 @@ begin
                        select from jobs j
                          join spinner_versions v
                            on v.spinner_id = j.spinner_id and v.version = j.spinner_version and v.exclusive
-                        where j.id = coalesce(c.retry_job_id, c.root_job_id) and is_on_the_way(p_contact => c::contacts))))
+                        where j.id = coalesce(c.retry_job_id, c.root_job_id) and is_active_contact(p_contact => c::contacts))))
               from (
                 (select * from contacts o
                   where o.organization_id = p_organization and o.address = a.address and o.spinner_id = p_spinner
@@ -35,7 +35,7 @@ begin
                    join jobs j on j.id = coalesce(o.retry_job_id, o.root_job_id)
                    join spinner_versions v on v.spinner_id = j.spinner_id and v.version = j.spinner_version and v.exclusive
                   where p_is_exclusive and o.organization_id = p_organization and o.address = a.address
-                    and o.spinner_id <> p_spinner and is_on_the_way(p_contact => o)
+                    and o.spinner_id <> p_spinner and is_active_contact(p_contact => o)
                   order by o.at, j.id, o.step limit 1)
                 union
                 (select * from contacts o

@@ -43,7 +43,7 @@ begin
       join jobs j on j.id = coalesce(c.retry_job_id, c.root_job_id)
       join spinner_versions v on v.spinner_id = j.spinner_id and v.version = j.spinner_version and v.exclusive
      where c.organization_id = p_organization and c.address = p_address and c.spinner_id <> p_spinner
-       and is_on_the_way(p_contact => c)
+       and is_active_contact(p_contact => c)
      order by c.at, j.id, c.step limit 1;
     if found then
       code := 'IN_EXCLUSIVE_SPINNER';
@@ -93,7 +93,7 @@ begin
   if not has_begun and p_policy.active_per_domain is not null and company_domain(p_address => p_address) is not null then
     select count(distinct c.address) into others from contacts c
      where c.organization_id = p_organization and c.active_domain = company_domain(p_address => p_address)
-       and c.address <> p_address and is_on_the_way(p_contact => c);
+       and c.address <> p_address and is_active_contact(p_contact => c);
     if others >= p_policy.active_per_domain then
       code := 'ACTIVE_PER_DOMAIN';
       -- The time when one of the company's active people ends a job is unknown, so the step checks again

@@ -38,7 +38,7 @@ begin
             where d.job_id = p_job and d.slice = p_slice and d.record_id = r.record_id and d.state = 'sent')
          else r.step <= of_job.first_message end;
     if of_job.named and ids is not null then
-      ids := let_go_of_named(p_spinner => of_job.spinner_id, p_job => p_job, p_records => ids);
+      ids := release_named_records(p_spinner => of_job.spinner_id, p_job => p_job, p_records => ids);
     end if;
     update recipients r
        set state = 'pending', error = null, reason = 'RETURNED', evidence = null, updated_at = p_now
@@ -47,13 +47,13 @@ begin
       insert into returned_audiences (job_id, slice, spinner_id, record_ids, records)
       values (p_job, p_slice, of_job.spinner_id, ids, cardinality(ids));
       if not of_job.named then
-        perform leave_out_named(p_spinner => of_job.spinner_id, p_job => p_job, p_slice => p_slice);
+        perform exclude_named_from_returned(p_spinner => of_job.spinner_id, p_job => p_job, p_slice => p_slice);
       end if;
     end if;
   end if;
   update slices s
      set state = 'closed', returned = coalesce(cardinality(ids), 0), (places, place_counts) = (
-           select p.places, p.place_counts from places_of(p_job => p_job, p_slice => p_slice) p),
+           select p.places, p.place_counts from slice_places(p_job => p_job, p_slice => p_slice) p),
          waiting = (select count(*) from recipients r where r.job_id = p_job and r.slice = p_slice and r.state = 'waiting')
    where s.job_id = p_job and s.no = p_slice;
 end $$;

@@ -44,6 +44,6 @@ begin
     raise exception '%', fault;
   end if;
   if job is not null then
-    perform ask_turns(p_organizations => array[p_organization], p_length => 'full');
+    perform request_turns(p_organizations => array[p_organization], p_length => 'full');
   end if;
 end $$;

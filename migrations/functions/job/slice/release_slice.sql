@@ -19,7 +19,7 @@ begin
   select s.stopped into stopped_ids
     from slices s where s.job_id = p_job and s.no = p_slice and s.lease_holder = p_holder for no key update;
   if cardinality(stopped_ids) > 0 then
-    perform let_leave(p_job => p_job, p_slice => p_slice, p_records => stopped_ids, p_now => p_now);
+    perform apply_exits(p_job => p_job, p_slice => p_slice, p_records => stopped_ids, p_now => p_now);
   end if;
   update slices s
      set lease_holder = null, lease_until = null, stopped = '{}',

@@ -149,7 +149,7 @@ begin
   end if;
 
   if named_entries is not null then
-    sizes := name_records(
+    sizes := store_named_audiences(
       p_spinners => entry_spinners,
       p_jobs => array(select case when e.organization_id is not null then e.job_id end
                         from unnest(orgs, entry_jobs) with ordinality as e(organization_id, job_id, no) order by e.no),
@@ -247,10 +247,10 @@ begin
   if written <> cardinality(started) then
     raise exception 'a spinner changed while it was locked';
   end if;
-  -- Calls take_returned and pass_over_named only if their tables have rows for these spinners, which is rare.
+  -- Calls assign_returned_records and exclude_named_from_audiences only if their tables have rows for these spinners, which is rare.
   -- Each check nearly always reads an empty index.
   if exists (select from returned_audiences r where r.spinner_id = any(entry_spinners) and r.taken_by is null) then
-    perform take_returned(
+    perform assign_returned_records(
       p_spinners => array(select case when entry_wishes[e.no] ?| '{named,append}' is not true then e.id end
                             from unnest(entry_spinners) with ordinality as e(id, no) order by e.no),
       p_jobs => array(select case when e.organization_id is not null and entry_wishes[e.no] ?| '{named,append}' is not true
@@ -259,7 +259,7 @@ begin
     );
   end if;
   if exists (select from named_records n where n.spinner_id = any(entry_spinners)) then
-    perform pass_over_named(
+    perform exclude_named_from_audiences(
       p_jobs => array(select e.job_id from unnest(orgs, entry_jobs) with ordinality as e(organization_id, job_id, no)
                        where e.organization_id is not null and entry_wishes[e.no] ?| '{named,append}' is not true)
     );
@@ -274,7 +274,7 @@ begin
     end if;
   end if;
 
-  perform ask_turns(
+  perform request_turns(
     p_organizations => array(select e.id from unnest(orgs) as e(id) where e.id is not null), p_length => 'short'
   );
 

@@ -22,7 +22,7 @@ begin
   -- Gives back the part of the audience that is in no slice yet. A job over all records gives nothing back,
   -- because the next one takes all records again.
   if job.named then
-    back := give_back_named(p_job => p_job);
+    back := return_named_records(p_job => p_job);
   elsif job.retry_of is null and exists (
     select from spinner_versions v
      where v.spinner_id = job.spinner_id and v.version = job.spinner_version and v.audience = 'new'
@@ -41,7 +41,7 @@ begin
     having count(*) > 0
     returning records into part;
     back := back + coalesce(part, 0);
-    perform leave_out_named(p_spinner => job.spinner_id, p_job => p_job, p_slice => null);
+    perform exclude_named_from_returned(p_spinner => job.spinner_id, p_job => p_job, p_slice => null);
   end if;
   update jobs j
      set status = 'cancelled', finished_at = p_at, returned = back, gives_back = true,

@@ -20,6 +20,6 @@ begin
     perform pg_advisory_xact_lock(job_key(p_job => p_job));
   end if;
   update jobs j set status = 'paused', paused_at = p_at, paused_by = 'job', paused_user_id = p_user where j.id = p_job;
-  perform set_slices_aside(p_job => p_job);
+  perform pause_slices(p_job => p_job);
   return true;
 end $$;

@@ -16,6 +16,6 @@ begin
      where j.spinner_id = p_spinner and j.status in ('queued', 'scheduled', 'running') order by j.id for no key update
   loop
     update jobs j set status = 'paused', paused_at = p_at, paused_by = 'spinner', paused_user_id = p_user where j.id = job;
-    perform set_slices_aside(p_job => job);
+    perform pause_slices(p_job => job);
   end loop;
 end $$;

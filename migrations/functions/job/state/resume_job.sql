@@ -18,5 +18,5 @@ begin
   end if;
   -- No runtime holds a slice that is set aside, so no holder of these slices can be waiting for the job.
   update slices s set state = 'open' where s.job_id = p_job and s.state = 'paused';
-  perform ask_turns(p_organizations => array[organization], p_length => 'full');
+  perform request_turns(p_organizations => array[organization], p_length => 'full');
 end $$;

@@ -25,6 +25,6 @@ begin
   end loop;
   -- Asks for one turn for all of the jobs.
   if is_any then
-    perform ask_turns(p_organizations => array[organization], p_length => 'full');
+    perform request_turns(p_organizations => array[organization], p_length => 'full');
   end if;
 end $$;

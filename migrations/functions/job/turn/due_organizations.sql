@@ -19,7 +19,7 @@ declare
   stray record;
 begin
   if exists (select from departures) then
-    perform reopen_lapsed();
+    perform reopen_abandoned_organizations();
   end if;
   -- Queues scheduled jobs whose start time has come.
   update jobs j set status = 'queued'
@@ -62,7 +62,7 @@ begin
       -- Keeps a resume waiting until the commit; if a resume holds the job already, the job is skipped.
       perform from jobs j where j.id = stray.job_id and j.status = 'paused' for share skip locked;
       if found then
-        perform set_slices_aside(p_job => stray.job_id);
+        perform pause_slices(p_job => stray.job_id);
       end if;
     else
       update slices s set state = 'closed'

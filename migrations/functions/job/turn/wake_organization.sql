@@ -8,13 +8,13 @@ declare
 begin
   update jobs j set status = 'queued'
    where j.organization_id = p_organization and j.status = 'scheduled' and j.starts_at <= p_now;
-  perform wake_changed(p_now => p_now, p_organization => p_organization);
+  perform wake_for_changed_records(p_now => p_now, p_organization => p_organization);
   for paused in
     select j.id from jobs j
      where j.organization_id = p_organization and j.status = 'paused'
        and exists (select from slices s where s.job_id = j.id and s.state = 'open')
      order by j.id for share skip locked
   loop
-    perform set_slices_aside(p_job => paused);
+    perform pause_slices(p_job => paused);
   end loop;
 end $$;

@@ -14,5 +14,5 @@ begin
                            (select max(f.no) from index_fills f where f.data_table_id = p_table))), 0) + k.no
     from unnest(p_keys) with ordinality k(key, no)
   on conflict (data_table_id, key) do nothing;
-  perform ask_indexing();
+  perform request_indexing();
 end $$;

@@ -1,4 +1,4 @@
-import { because, type ReasonCause } from '../../../domain/job/recipient/reason.ts'
+import { causeOf, type ReasonCause } from '../../../domain/job/recipient/reason.ts'
 import type { Outcome } from '../../../domain/job/recipient/recipient.ts'
 import { EmailChannel } from '../../../ports/sender/message/email-channel.ts'
 
@@ -24,9 +24,9 @@ export class IdleChannel extends EmailChannel {
  * deployment.
  */
 export function noSender(): IdleChannel {
-  return new IdleChannel({ kind: 'failed', ...because('NO_OWN_SENDER') })
+  return new IdleChannel({ kind: 'failed', ...causeOf('NO_OWN_SENDER') })
 }
 
 export function pausedSender(): IdleChannel {
-  return new IdleChannel({ kind: 'waits', seconds: 5 * 60, ...because('SENDER_PAUSED') })
+  return new IdleChannel({ kind: 'waits', seconds: 5 * 60, ...causeOf('SENDER_PAUSED') })
 }

@@ -1,5 +1,5 @@
 import type { SendOutcome } from '../../../domain/job/recipient/put-off.ts'
-import { because } from '../../../domain/job/recipient/reason.ts'
+import { causeOf } from '../../../domain/job/recipient/reason.ts'
 import type { WebhookMessage } from '../../../domain/sender/message/message.ts'
 import { answerFor, type CallAnswer, noRules } from '../../../domain/test-mode/test-rules.ts'
 import type { Clock } from '../../../ports/clock.ts'
@@ -30,7 +30,7 @@ const byRule: Readonly<Record<CallAnswer, Answered>> = {
     outcome: { kind: 'failed', code: 'RECEIVER_REFUSED', reason: 'A rule of test mode says: 400' },
     answer: '',
   },
-  timeout: { outcome: { kind: 'transient', ...because('RECEIVER_TIMED_OUT') }, answer: '' },
+  timeout: { outcome: { kind: 'transient', ...causeOf('RECEIVER_TIMED_OUT') }, answer: '' },
 }
 
 /**

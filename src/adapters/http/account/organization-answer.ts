@@ -1,5 +1,5 @@
 import type { AccountQueries } from '../../../ports/account/organizations.ts'
-import { found } from '../forms.ts'
+import { orNotFound } from '../forms.ts'
 import type { Answer, ResponseRule } from '../route.ts'
 import { exampleOrganization, organizationSchema, presentOrganization } from './account-presenter.ts'
 
@@ -11,6 +11,6 @@ export const organizationResponse: ResponseRule = {
 }
 
 export async function organizationAnswer(accounts: AccountQueries, organizationId: string): Promise<Answer> {
-  const view = found(await accounts.organization(organizationId), 'Organization not found')
+  const view = orNotFound(await accounts.organization(organizationId), 'Organization not found')
   return { status: 200, body: presentOrganization(view) }
 }

@@ -13,7 +13,7 @@ import {
 import type { AccountQueries } from '../../../ports/account/organizations.ts'
 import type { OverviewQueries } from '../../../ports/account/overview-queries.ts'
 import type { Clock } from '../../../ports/clock.ts'
-import { found, momentForm } from '../forms.ts'
+import { momentForm, orNotFound } from '../forms.ts'
 import { type Route, route } from '../route.ts'
 
 export interface OverviewOptions {
@@ -208,7 +208,7 @@ export function overviewRoutes({ overview, accounts, clock }: OverviewOptions): 
       errors: [],
       handle: async ({ signedIn: { user }, query: { range } }) => {
         const { organizationId } = user
-        const organization = found(await accounts.organization(organizationId), 'Organization not found')
+        const organization = orNotFound(await accounts.organization(organizationId), 'Organization not found')
         const { timeZone } = organization
         const now = clock.now()
         const bounds = boundsOf(range, now, timeZone)

@@ -8,14 +8,14 @@ import type { ChangeProfile } from '../../../use-cases/account/change-profile.ts
 import type { EndOtherSessions } from '../../../use-cases/account/sessions/end-other-sessions.ts'
 import type { EndSession } from '../../../use-cases/account/sessions/end-session.ts'
 import {
-  found,
+  emptyResponse,
   givenName,
   idInPath,
   idOf,
   listResponse,
   momentForm,
   noContent,
-  nothing,
+  orNotFound,
   smallBody,
 } from '../forms.ts'
 import { type Answer, everyRole, type Route, route } from '../route.ts'
@@ -150,7 +150,7 @@ function endOtherSessionsRoute({ endOtherSessions }: ProfileOptions): Route {
     path: '/sessions/end-others',
     summary: 'Sign out everywhere else',
     description: 'Ends all your sessions except the session of this request.',
-    responses: { 204: nothing },
+    responses: { 204: emptyResponse },
     errors: [],
     handle: async ({ signedIn, by }) => {
       await endOtherSessions.execute({ signedIn, by: by() })
@@ -167,7 +167,7 @@ function endSessionRoute({ endSession }: ProfileOptions): Route {
     summary: 'End one of your sessions',
     description: 'Ends the session, for example on a lost device. Its next request answers SESSION_REVOKED.',
     params: Joi.object({ sessionId: idInPath('The id of the session, a UUID.') }),
-    responses: { 204: nothing },
+    responses: { 204: emptyResponse },
     errors: ['NOT_FOUND'],
     handle: async ({ signedIn, params: { sessionId }, by }) => {
       await endSession.execute({ signedIn, sessionId, by: by() })
@@ -177,7 +177,7 @@ function endSessionRoute({ endSession }: ProfileOptions): Route {
 }
 
 async function profileOf({ accounts }: ProfileOptions, { user: { email } }: SignedIn): Promise<Answer> {
-  const user = found(await accounts.userByEmail(email), 'The account no longer exists')
+  const user = orNotFound(await accounts.userByEmail(email), 'The account no longer exists')
   const { id, name, role, createdAt } = user
   return { status: 200, body: { id, email, name, role, createdAt, hasPassword: !hasNoPassword(user) } }
 }

@@ -9,13 +9,13 @@ import type { WithdrawInvitation } from '../../../use-cases/account/team/withdra
 import {
   createdAtOf,
   emailForm,
+  emptyResponse,
   idForm,
   idInPath,
   idOf,
   listResponse,
   momentForm,
   noContent,
-  nothing,
   smallBody,
 } from '../forms.ts'
 import { type Answer, adminsOnly, type Route, route } from '../route.ts'
@@ -164,7 +164,7 @@ function changeRoleRoute({ changeRole }: TeamOptions): Route {
       limit: smallBody,
       examples: { viewer: { summary: 'Make the member a viewer', value: { role: 'viewer' } } },
     },
-    responses: { 204: nothing },
+    responses: { 204: emptyResponse },
     errors: ['NOT_FOUND', 'CONFLICT'],
     handle: async ({ signedIn, params: { userId }, body: { role }, by }) => {
       await changeRole.execute({ signedIn, userId, role, by: by() })
@@ -182,7 +182,7 @@ function removeMemberRoute({ removeMember }: TeamOptions): Route {
     description:
       'Deletes the account of the member and ends its sessions; everything that the member created stays. Admins may remove members below admin, owners everyone; otherwise FORBIDDEN. Your own account cannot be removed (CONFLICT).',
     params: memberInPath,
-    responses: { 204: nothing },
+    responses: { 204: emptyResponse },
     errors: ['NOT_FOUND', 'CONFLICT'],
     handle: async ({ signedIn, params: { userId }, by }) => {
       await removeMember.execute({ signedIn, userId, by: by() })
@@ -258,7 +258,7 @@ function withdrawInvitationRoute({ withdrawInvitation }: TeamOptions): Route {
     summary: 'Withdraw an invitation',
     description: 'Deletes the invitation. Its link stops working at once.',
     params: invitationInPath,
-    responses: { 204: nothing },
+    responses: { 204: emptyResponse },
     errors: ['NOT_FOUND'],
     handle: async ({ signedIn, params: { invitationId }, by }) => {
       await withdrawInvitation.execute({ signedIn, invitationId, by: by() })

@@ -6,7 +6,7 @@ import {
   type KeptArrival,
   sourceOf,
 } from '../../../domain/arrival/arrival.ts'
-import { arrivalStates, shownState } from '../../../domain/arrival/arrival-state.ts'
+import { arrivalStates, visibleStateOf } from '../../../domain/arrival/arrival-state.ts'
 import type { AcceptedArrival } from '../../../ports/arrival/arrivals.ts'
 import { momentForm } from '../forms.ts'
 
@@ -59,7 +59,7 @@ export function presentBody(body: ArrivalBody | null): object {
 
 /** Returns a refused, held or ignored arrival with its body, as the API shows it. */
 export function presentKept(kept: KeptArrival): object {
-  const view = { ...kept, state: shownState(kept.state) }
+  const view = { ...kept, state: visibleStateOf(kept.state) }
   return { ...presentArrival(view), ...presentBody(kept.body), recordIds: [], revision: kept.revision }
 }
 

@@ -5,10 +5,10 @@ import { type ArrivalState, arrivalStates } from '../../../domain/arrival/arriva
 import type { ArrivalStore } from '../../../ports/arrival/arrivals.ts'
 import type { AdmitArrivals } from '../../../use-cases/arrival/admit-arrivals.ts'
 import {
-  found,
   listAnswer,
   listResponse,
   momentIn,
+  orNotFound,
   type PageQuery,
   pageOfQuery,
   pageQuery,
@@ -149,12 +149,12 @@ function getArrivalRoute({ arrivals }: ArrivalOptions): Route {
     handle: async ({ signedIn: { user }, params: { arrivalId } }) => {
       const { organizationId } = user
       if (readLedgerId(arrivalId) !== null) {
-        const accepted = found(await arrivals.accepted(organizationId, arrivalId), 'Arrival not found')
+        const accepted = orNotFound(await arrivals.accepted(organizationId, arrivalId), 'Arrival not found')
         const recordIds = firstIdsOf(accepted)
         const shown = { ...presentArrival(accepted), ...presentBody(null), recordIds, revision: 1 }
         return { status: 200, body: shown }
       }
-      const kept = found(await arrivals.find(organizationId, arrivalId), 'Arrival not found')
+      const kept = orNotFound(await arrivals.find(organizationId, arrivalId), 'Arrival not found')
       return { status: 200, body: presentKept(kept), headers: entityTag(kept) }
     },
   })
@@ -181,8 +181,8 @@ function getBodyRoute({ arrivals }: ArrivalOptions): Route {
     },
     errors: ['NOT_FOUND'],
     handle: async ({ signedIn: { user }, params: { arrivalId } }) => {
-      const arrival = found(await arrivals.find(user.organizationId, arrivalId), 'Arrival not found')
-      const { bytes } = found(arrival.body, 'The body of the arrival is no longer stored')
+      const arrival = orNotFound(await arrivals.find(user.organizationId, arrivalId), 'Arrival not found')
+      const { bytes } = orNotFound(arrival.body, 'The body of the arrival is no longer stored')
       const isRows = arrival.code === rowsLeftOut
       return {
         status: 200,

@@ -1,5 +1,5 @@
 import Joi from 'joi'
-import { catalogued } from '../../../domain/job/recipient/reason.ts'
+import { catalogueEntryOf } from '../../../domain/job/recipient/reason.ts'
 import type { Failures } from '../../../use-cases/job/list-failures.ts'
 import { itemsOf } from '../forms.ts'
 import { stepIndexWords, stepPathForm } from '../spinner/step-place-form.ts'
@@ -7,7 +7,7 @@ import { reasonCodeForm } from './job-presenter.ts'
 
 export function presentFailures({ version, publishedVersion, groups }: Failures): object {
   const items = groups.map(({ step, path, code, count, retried, samples, takenUpBy }) => {
-    const { words, remedy } = code === null ? unknown : catalogued(code)
+    const { words, remedy } = code === null ? unknown : catalogueEntryOf(code)
     const shown = samples.map(({ recordId, error }) => ({ recordId, message: error ?? words }))
     return {
       step,

@@ -10,10 +10,10 @@ import type { PauseJob } from '../../../use-cases/job/pause/pause-job.ts'
 import type { ResumeJob } from '../../../use-cases/job/pause/resume-job.ts'
 import type { RetryFailed } from '../../../use-cases/job/retry-failed.ts'
 import {
-  found,
   idInPath,
   listAnswer,
   listResponse,
+  orNotFound,
   type PageQuery,
   pageOfQuery,
   pageQuery,
@@ -298,7 +298,7 @@ function listRecipientsRoute({ jobs, spinners }: JobOptions): Route {
     },
     errors: ['NOT_FOUND'],
     handle: async ({ signedIn: { user }, params: { jobId }, query }) => {
-      const { spinnerId, spinnerVersion: version } = found(
+      const { spinnerId, spinnerVersion: version } = orNotFound(
         await jobs.find(user.organizationId, jobId),
         'Job not found',
       )
@@ -330,7 +330,7 @@ function listArmsRoute({ jobs }: JobOptions): Route {
     },
     errors: ['NOT_FOUND'],
     handle: async ({ signedIn: { user }, params: { jobId } }) => {
-      const job = found(await jobs.find(user.organizationId, jobId), 'Job not found')
+      const job = orNotFound(await jobs.find(user.organizationId, jobId), 'Job not found')
       return { status: 200, body: { items: await jobs.armsOf(user.organizationId, job.id) } }
     },
   })
@@ -354,7 +354,7 @@ function getProgressRoute({ jobs }: JobOptions): Route {
     },
     errors: ['NOT_FOUND'],
     handle: async ({ signedIn: { user }, params: { jobId } }) => {
-      const job = found(await jobs.find(user.organizationId, jobId), 'Job not found')
+      const job = orNotFound(await jobs.find(user.organizationId, jobId), 'Job not found')
       return { status: 200, body: presentProgress(await jobs.progress(job)) }
     },
   })
@@ -379,7 +379,7 @@ function streamEventsRoute({ jobs }: JobOptions): Route {
     errors: ['NOT_FOUND', 'RATE_LIMITED'],
     handle: async ({ signedIn: { user }, params: { jobId }, stillSignedIn, gone }) => {
       const look = () => jobs.find(user.organizationId, jobId)
-      const job = found(await look(), 'Job not found')
+      const job = orNotFound(await look(), 'Job not found')
       const release = streams.take(user.id)
       const mayLook = () =>
         stillSignedIn().then(
@@ -396,5 +396,8 @@ function streamEventsRoute({ jobs }: JobOptions): Route {
 }
 
 async function shown({ jobs }: JobOptions, organizationId: string, jobId: string): Promise<Answer> {
-  return { status: 200, body: presentJob(found(await jobs.find(organizationId, jobId), 'Job not found')) }
+  return {
+    status: 200,
+    body: presentJob(orNotFound(await jobs.find(organizationId, jobId), 'Job not found')),
+  }
 }

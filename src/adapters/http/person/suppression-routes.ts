@@ -6,12 +6,12 @@ import type { SuppressAddress } from '../../../use-cases/person/suppress-address
 import {
   createdAtOf,
   emailForm,
+  emptyResponse,
   idInPath,
   idOf,
   listAnswer,
   listResponse,
   noContent,
-  nothing,
   type PageQuery,
   pageOfQuery,
   pageQuery,
@@ -95,7 +95,7 @@ export function suppressionRoutes(options: SuppressionOptions): Route[] {
       description:
         'Deletes a suppression. Jobs send to the address again, but recipients that were already skipped stay skipped. Do this only if the person has asked for it.',
       params: Joi.object({ suppressionId: idInPath('The id of the suppression, a UUID.') }),
-      responses: { 204: nothing },
+      responses: { 204: emptyResponse },
       errors: ['NOT_FOUND'],
       handle: async ({ signedIn: { user }, params: { suppressionId }, by }) => {
         await liftSuppression.execute({ organizationId: user.organizationId, suppressionId, by: by() })

@@ -6,7 +6,7 @@ import type { ChangePlan } from '../../../use-cases/plan/change-plan.ts'
 import type { CheckPlanMeter } from '../../../use-cases/plan/check-plan-meter.ts'
 import { examplePlan, planSchema, presentPlan } from '../account/account-presenter.ts'
 import { organizationAnswer, organizationResponse } from '../account/organization-answer.ts'
-import { found, itemsOf, momentForm, smallBody } from '../forms.ts'
+import { itemsOf, momentForm, orNotFound, smallBody } from '../forms.ts'
 import { ownersOnly, type Route, route } from '../route.ts'
 
 export interface PlanOptions {
@@ -144,7 +144,7 @@ function getUsageRoute({ checkPlanMeter }: PlanOptions): Route {
       const [first, ...rest] = await Promise.all(
         meterNames.map((meter) => checkPlanMeter.execute({ organizationId, meter, amount: 0 })),
       )
-      const { period, resetsAt } = found(first ?? null, 'Organization not found')
+      const { period, resetsAt } = orNotFound(first ?? null, 'Organization not found')
       const meters = [first, ...rest].map((reading) => ({
         meter: reading?.meter,
         used: reading?.used,

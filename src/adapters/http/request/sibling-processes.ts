@@ -1,10 +1,10 @@
-import type { Spent } from '../../../domain/plan/spent.ts'
+import type { AdmittedRequests } from '../../../domain/plan/admitted-requests.ts'
 import type { Callers } from './caller/callers.ts'
 
 /** The other server processes at the same port. */
 export interface SiblingProcesses {
-  tellSpent(spent: readonly Spent[]): void
-  onSpent(hear: (spent: readonly Spent[]) => void): void
+  tellSpent(spent: readonly AdmittedRequests[]): void
+  onSpent(hear: (spent: readonly AdmittedRequests[]) => void): void
 }
 
 /**
@@ -15,7 +15,7 @@ const tellAfterMs = 100
 
 /** Sends the number of requests that this process counted to the processes that keep the same rate limits. */
 export function shareLimits(callers: Callers, siblings: SiblingProcesses): void {
-  const untold = new Map<string, Spent>()
+  const untold = new Map<string, AdmittedRequests>()
   let timer: NodeJS.Timeout | null = null
   callers.onSpent = ({ digest, organizationId, requests }) => {
     const { requests: before = 0 } = untold.get(digest) ?? {}

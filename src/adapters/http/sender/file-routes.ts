@@ -8,14 +8,14 @@ import type { DeleteFile } from '../../../use-cases/sender/message/delete-file.t
 import type { UploadFile } from '../../../use-cases/sender/message/upload-file.ts'
 import { EdgeError } from '../errors.ts'
 import {
-  found,
+  emptyResponse,
   idForm,
   idInPath,
   listAnswer,
   listResponse,
   momentForm,
   noContent,
-  nothing,
+  orNotFound,
   type PageQuery,
   pageOfQuery,
   pageQuery,
@@ -106,7 +106,7 @@ export function fileRoutes({ uploadFile, deleteFile, files }: FileRouteOptions):
       errors: ['NOT_FOUND'],
       handle: async ({ signedIn: { user }, params: { fileId } }) => {
         const [file] = await files.read(user.organizationId, [fileId])
-        const { name, content } = found(file ?? null, 'File not found')
+        const { name, content } = orNotFound(file ?? null, 'File not found')
         const headers = {
           // Does not answer with the stored content type of a file, because a page of this host must not be
           // able to open the file.
@@ -123,7 +123,7 @@ export function fileRoutes({ uploadFile, deleteFile, files }: FileRouteOptions):
       summary: 'Delete a file',
       description: 'Deletes a file. Refused with CONFLICT while a version of a spinner uses it.',
       params,
-      responses: { 204: nothing },
+      responses: { 204: emptyResponse },
       errors: ['NOT_FOUND', 'CONFLICT'],
       handle: async ({ signedIn: { user }, params: { fileId }, by }) => {
         await deleteFile.execute({ organizationId: user.organizationId, fileId, by: by() })

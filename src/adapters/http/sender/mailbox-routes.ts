@@ -6,7 +6,7 @@ import type { EventTokens } from '../../../ports/sender/inbound/event-tokens.ts'
 import type { Mailboxes } from '../../../ports/sender/inbound/mailboxes.ts'
 import type { RevokeEventToken } from '../../../use-cases/sender/inbound/revoke-event-token.ts'
 import type { RotateEventToken } from '../../../use-cases/sender/inbound/rotate-event-token.ts'
-import { createdAtOf, idForm, idOf, itemsOf, momentForm, noContent, nothing } from '../forms.ts'
+import { createdAtOf, emptyResponse, idForm, idOf, itemsOf, momentForm, noContent } from '../forms.ts'
 import { adminsOnly, type Route, route } from '../route.ts'
 
 export interface MailboxOptions {
@@ -232,7 +232,7 @@ function revokeEventTokenRoute({ revokeEventToken }: MailboxOptions): Route {
     tag: 'Events',
     auth: adminsOnly,
     params: ofProvider,
-    responses: { 204: nothing },
+    responses: { 204: emptyResponse },
     errors: ['NOT_FOUND'],
     handle: async ({ signedIn: { user }, params: { provider }, by }) => {
       await revokeEventToken.execute({ organizationId: user.organizationId, provider, by: by() })

@@ -4,10 +4,10 @@ import type { MessageState } from '../../../domain/sender/message/logged-message
 import type { MessageLog } from '../../../ports/sender/message/message-log.ts'
 import {
   emailInQuery,
-  found,
   idInPath,
   listAnswer,
   listResponse,
+  orNotFound,
   type PageQuery,
   pageOfQuery,
   pageQuery,
@@ -75,7 +75,7 @@ export function messageRoutes(log: MessageLog): Route[] {
       },
       errors: ['NOT_FOUND'],
       handle: async ({ signedIn: { user }, params: { messageId } }) => {
-        const message = found(await log.find(user.organizationId, messageId), 'Message not found')
+        const message = orNotFound(await log.find(user.organizationId, messageId), 'Message not found')
         return { status: 200, body: presentLoggedMessage(message) }
       },
     }),

@@ -16,11 +16,11 @@ import type { PauseSender } from '../../../use-cases/sender/pacing/pause-sender.
 import type { ResumeSender } from '../../../use-cases/sender/pacing/resume-sender.ts'
 import {
   emailInQuery,
-  found,
   givenName,
   idInPath,
   itemsOf,
   listBody,
+  orNotFound,
   type PageQuery,
   pageOfQuery,
   pageQuery,
@@ -449,7 +449,7 @@ async function shown(
   organizationId: string,
   senderId: string,
 ): Promise<Answer> {
-  const sender = found(await senders.find(organizationId, senderId), 'Sender not found')
+  const sender = orNotFound(await senders.find(organizationId, senderId), 'Sender not found')
   const health = await senderHealth.of(organizationId, [senderId], clock.now())
   return { status, body: presentSender(sender, health.get(senderId)), headers: entityTag(sender) }
 }

@@ -1,5 +1,5 @@
 import Joi from 'joi'
-import { may } from '../../../domain/account/role.ts'
+import { isAllowed } from '../../../domain/account/role.ts'
 import { DomainError } from '../../../domain/errors.ts'
 import type { TriggerData } from '../../../domain/job/audience/trigger-request.ts'
 import { sizeOf } from '../../../domain/spinner/audience.ts'
@@ -30,14 +30,14 @@ import type { SendTest } from '../../../use-cases/spinner/send-test.ts'
 import type { UnpublishSpinner } from '../../../use-cases/spinner/unpublish-spinner.ts'
 import {
   emailInQuery,
-  found,
+  emptyResponse,
   givenName,
   idInPath,
   listAnswer,
   listResponse,
   noContent,
-  nothing,
   numberInPath,
+  orNotFound,
   type PageQuery,
   pageOfQuery,
   pageQuery,
@@ -203,7 +203,7 @@ function listSpinnersOfProjectRoute(options: SpinnerOptions): Route {
     responses: { 200: list },
     errors: ['NOT_FOUND'],
     handle: async ({ signedIn: { user }, params: { projectId }, query }) => {
-      found(await projects.find(user.organizationId, projectId), 'Project not found')
+      orNotFound(await projects.find(user.organizationId, projectId), 'Project not found')
       const page = await spinners.list(user.organizationId, projectId, pageOfQuery(query))
       return listAnswer(page, (spinner) => present(options, spinner))
     },
@@ -326,7 +326,7 @@ function listVersionsRoute({ spinners }: SpinnerOptions): Route {
     errors: ['NOT_FOUND'],
     handle: async ({ signedIn: { user }, params: { spinnerId }, query }) => {
       const { organizationId } = user
-      found(await spinners.find(organizationId, spinnerId), 'Spinner not found')
+      orNotFound(await spinners.find(organizationId, spinnerId), 'Spinner not found')
       return listAnswer(
         await spinners.versions(organizationId, spinnerId, pageOfQuery(query)),
         presentVersionEntry,
@@ -399,7 +399,7 @@ function getVersionRoute({ spinners }: SpinnerOptions): Route {
     errors: ['NOT_FOUND'],
     handle: async ({ signedIn: { user }, params: { spinnerId, version } }) => {
       const frozen = await spinners.version(user.organizationId, spinnerId, version)
-      return { status: 200, body: presentSpinnerVersion(found(frozen, 'Version not found')) }
+      return { status: 200, body: presentSpinnerVersion(orNotFound(frozen, 'Version not found')) }
     },
   })
 }
@@ -449,7 +449,7 @@ function deleteSpinnerRoute({ deleteSpinner }: SpinnerOptions): Route {
     description:
       'Deletes a spinner with its draft. It is refused with `CONFLICT` while the spinner is published or one of its jobs has not ended; unpublish it and cancel its jobs first. Its jobs can still be read afterwards.',
     params,
-    responses: { 204: nothing },
+    responses: { 204: emptyResponse },
     errors: ['NOT_FOUND', 'CONFLICT'],
     handle: async ({ signedIn: { user }, params: { spinnerId }, by }) => {
       await deleteSpinner.execute({ organizationId: user.organizationId, spinnerId, by: by() })
@@ -521,7 +521,7 @@ function publishSpinnerRoute(options: SpinnerOptions): Route {
     handle: async ({ signedIn: { user }, params: { spinnerId }, body, revision, by }) => {
       const { organizationId } = user
       const insists = body?.insist === true
-      if (insists && !may(user.role, 'insistOnPublishing'))
+      if (insists && !isAllowed(user.role, 'insistOnPublishing'))
         throw new DomainError('FORBIDDEN', {
           message: 'Only an admin of the organization may publish with "insist"',
         })
@@ -719,7 +719,7 @@ async function shown(
   organizationId: string,
   spinnerId: string,
 ): Promise<Answer> {
-  const spinner = found(await spinners.find(organizationId, spinnerId), 'Spinner not found')
+  const spinner = orNotFound(await spinners.find(organizationId, spinnerId), 'Spinner not found')
   const faults = await findFaults.execute(spinner)
   return {
     status,

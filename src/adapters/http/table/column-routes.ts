@@ -12,7 +12,7 @@ import type { AddColumn } from '../../../use-cases/table/columns/add-column.ts'
 import type { ChangeColumn } from '../../../use-cases/table/columns/change-column.ts'
 import type { CheckType } from '../../../use-cases/table/columns/check-type.ts'
 import type { RemoveColumn } from '../../../use-cases/table/columns/remove-column.ts'
-import { found, idInPath, noContent, nothing, smallBody } from '../forms.ts'
+import { emptyResponse, idInPath, noContent, orNotFound, smallBody } from '../forms.ts'
 import { entityTag } from '../request/revision.ts'
 import { type Answer, type Route, route } from '../route.ts'
 import { columnFields } from './data-table-presenter.ts'
@@ -220,7 +220,7 @@ function removeColumnRoute({ removeColumn }: ColumnOptions): Route {
     description:
       'Deletes a column with its values. The values cannot be restored, not even by a new column with the same name. Records that still have the column are refused with SCHEMA_MISMATCH. Refused with CONFLICT while a published spinner or a running job uses the column, while `match` names it, or while a file is being imported. A draft that uses the column must be changed before it can be published.',
     params: ofColumn,
-    responses: { 204: nothing },
+    responses: { 204: emptyResponse },
     errors: ['NOT_FOUND', 'CONFLICT'],
     handle: async ({ signedIn: { user }, params, revision, by }) => {
       const { organizationId } = user
@@ -238,8 +238,8 @@ async function shown(
   dataTableId: string,
   column: string,
 ): Promise<Answer> {
-  const table = found(await dataTables.find(organizationId, dataTableId), 'Data table not found')
+  const table = orNotFound(await dataTables.find(organizationId, dataTableId), 'Data table not found')
   const position = table.columns.findIndex((one) => one.name === column)
-  const placed = found(table.columns[position] ?? null, 'Column not found')
+  const placed = orNotFound(table.columns[position] ?? null, 'Column not found')
   return { status, body: { ...placed, position }, headers: entityTag(table) }
 }

@@ -1,5 +1,5 @@
 import Joi from 'joi'
-import { may, type Role } from '../../../domain/account/role.ts'
+import { isAllowed, type Role } from '../../../domain/account/role.ts'
 import { badSignatureRules, signaturePresets } from '../../../domain/arrival/delivery/signature.ts'
 import { intakeModes, usualDuplicateWindowSeconds } from '../../../domain/arrival/intake.ts'
 import { columnTypes } from '../../../domain/table/column-type.ts'
@@ -36,7 +36,9 @@ export function dataTablePresenter(secrets: Secrets, urls: PublicUrls): PresentD
     },
     role,
   ) => {
-    const token = may(role, 'seeIngestTokens') ? secrets.revealIngestToken(ingestTokenCiphertext, id) : null
+    const token = isAllowed(role, 'seeIngestTokens')
+      ? secrets.revealIngestToken(ingestTokenCiphertext, id)
+      : null
     return {
       id,
       projectId,

@@ -18,13 +18,13 @@ import type { DeleteDataTable } from '../../../use-cases/table/delete-data-table
 import type { FindDuplicates } from '../../../use-cases/table/find-duplicates.ts'
 import type { RotateIngestToken } from '../../../use-cases/table/rotate-ingest-token.ts'
 import {
-  found,
+  emptyResponse,
   givenName,
   idInPath,
   listAnswer,
   listResponse,
   noContent,
-  nothing,
+  orNotFound,
   type PageQuery,
   pageOfQuery,
   pageQuery,
@@ -124,7 +124,7 @@ function listDataTablesOfProjectRoute({ dataTables, projects, present }: DataTab
     responses: { 200: list },
     errors: ['NOT_FOUND'],
     handle: async ({ signedIn: { user }, params: { projectId }, query }) => {
-      found(await projects.find(user.organizationId, projectId), 'Project not found')
+      orNotFound(await projects.find(user.organizationId, projectId), 'Project not found')
       const page = await dataTables.list(user.organizationId, projectId, pageOfQuery(query))
       return listAnswer(page, (table) => present(table, user.role))
     },
@@ -318,7 +318,7 @@ function deleteDataTableRoute({ deleteDataTable }: DataTableOptions): Route {
     description:
       'Deletes a data table with all its records. Refused with CONFLICT while a spinner uses the table. The records cannot be restored, and the `records` meter is not refunded.',
     params,
-    responses: { 204: nothing },
+    responses: { 204: emptyResponse },
     errors: ['NOT_FOUND', 'CONFLICT'],
     handle: async ({ signedIn: { user }, params: { dataTableId }, by }) => {
       await deleteDataTable.execute({ organizationId: user.organizationId, dataTableId, by: by() })
@@ -383,6 +383,6 @@ async function shown(
   { organizationId, role }: SignedIn['user'],
   dataTableId: string,
 ): Promise<Answer> {
-  const table = found(await dataTables.find(organizationId, dataTableId), 'Data table not found')
+  const table = orNotFound(await dataTables.find(organizationId, dataTableId), 'Data table not found')
   return { status, body: present(table, role), headers: entityTag(table) }
 }

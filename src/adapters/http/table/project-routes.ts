@@ -6,14 +6,14 @@ import type { DeleteProject } from '../../../use-cases/table/projects/delete-pro
 import type { RenameProject } from '../../../use-cases/table/projects/rename-project.ts'
 import {
   createdAtOf,
-  found,
+  emptyResponse,
   givenName,
   idInPath,
   idOf,
   listAnswer,
   listResponse,
   noContent,
-  nothing,
+  orNotFound,
   type PageQuery,
   pageOfQuery,
   pageQuery,
@@ -115,7 +115,7 @@ export function projectRoutes(options: ProjectOptions): Route[] {
       summary: 'Delete an empty project',
       description: 'Deletes a project. Refused with CONFLICT while it contains a data table or a spinner.',
       params,
-      responses: { 204: nothing },
+      responses: { 204: emptyResponse },
       errors: ['NOT_FOUND', 'CONFLICT'],
       handle: async ({ signedIn: { user }, params: { projectId }, by }) => {
         await deleteProject.execute({ organizationId: user.organizationId, projectId, by: by() })
@@ -125,7 +125,7 @@ export function projectRoutes(options: ProjectOptions): Route[] {
   ]
 
   async function shown(status: number, organizationId: string, projectId: string): Promise<Answer> {
-    const project = found(await projects.find(organizationId, projectId), 'Project not found')
+    const project = orNotFound(await projects.find(organizationId, projectId), 'Project not found')
     return { status, body: present(project) }
   }
 }

@@ -15,13 +15,13 @@ import type { DeleteRecord } from '../../../use-cases/table/records/delete-recor
 import { type DeleteRecords, mostDeletedAtOnce } from '../../../use-cases/table/records/delete-records.ts'
 import type { ExportRecords } from '../../../use-cases/table/records/export-records.ts'
 import {
-  found,
+  emptyResponse,
   idInPath,
   listAnswer,
   listBody,
   listResponse,
   noContent,
-  nothing,
+  orNotFound,
   type PageQuery,
   pageOfQuery,
   pageQuery,
@@ -205,7 +205,10 @@ function listRecordsRoute({ dataTables, records }: RecordOptions): Route {
     responses: { 200: recordPage },
     errors: ['NOT_FOUND'],
     handle: async ({ signedIn: { user }, params: { dataTableId }, query }) => {
-      const table = found(await dataTables.find(user.organizationId, dataTableId), 'Data table not found')
+      const table = orNotFound(
+        await dataTables.find(user.organizationId, dataTableId),
+        'Data table not found',
+      )
       const present = presenterFor(table)
       const asked = searchIn(query)
       if (asked !== null) {
@@ -321,10 +324,10 @@ function changeRecordRoute({ changeRecord, dataTables, records }: RecordOptions)
       const { organizationId } = user
       const { dataTableId, recordId } = params
       await changeRecord.execute({ organizationId, dataTableId, recordId, data, requestId, by: by() })
-      const table = found(await dataTables.find(organizationId, dataTableId), 'Data table not found')
+      const table = orNotFound(await dataTables.find(organizationId, dataTableId), 'Data table not found')
       const [record] = await records.some(dataTableId, [recordId])
       const present = presenterFor(table)
-      return { status: 200, body: present(found(record ?? null, 'Record not found')) }
+      return { status: 200, body: present(orNotFound(record ?? null, 'Record not found')) }
     },
   })
 }
@@ -340,7 +343,7 @@ function deleteRecordRoute({ deleteRecord }: RecordOptions): Route {
       dataTableId: idInPath('The id of the data table, a UUID.'),
       recordId: recordIdForm,
     }),
-    responses: { 204: nothing },
+    responses: { 204: emptyResponse },
     errors: ['NOT_FOUND'],
     handle: async ({ signedIn: { user }, params, by }) => {
       await deleteRecord.execute({ organizationId: user.organizationId, ...params, by: by() })

@@ -5,7 +5,16 @@ import type { DataTableQueries } from '../../../ports/table/data-tables.ts'
 import type { RecordIndexes } from '../../../ports/table/record-indexes.ts'
 import { type ChooseIndexes, mostIndexedColumns } from '../../../use-cases/table/indexes/choose-indexes.ts'
 import type { KeepViews, ViewWords } from '../../../use-cases/table/keep-views.ts'
-import { createdAtOf, found, givenName, idInPath, idOf, noContent, nothing, smallBody } from '../forms.ts'
+import {
+  createdAtOf,
+  emptyResponse,
+  givenName,
+  idInPath,
+  idOf,
+  noContent,
+  orNotFound,
+  smallBody,
+} from '../forms.ts'
 import { type Answer, type Route, route } from '../route.ts'
 import { whereForm } from '../spinner/where-form.ts'
 
@@ -276,7 +285,7 @@ function deleteViewRoute({ keepViews }: SearchOptions): Route {
     summary: 'Delete a view',
     description: 'Deletes a view. The records stay as they are.',
     params: ofView,
-    responses: { 204: nothing },
+    responses: { 204: emptyResponse },
     errors: ['NOT_FOUND'],
     handle: async ({ signedIn: { user }, params: { viewId } }) => {
       await keepViews.remove(user.organizationId, viewId)
@@ -290,6 +299,6 @@ async function listed(
   organizationId: string,
   dataTableId: string,
 ): Promise<Answer> {
-  found(await dataTables.find(organizationId, dataTableId), 'Data table not found')
+  orNotFound(await dataTables.find(organizationId, dataTableId), 'Data table not found')
   return { status: 200, body: { items: await kept.of(dataTableId) } }
 }

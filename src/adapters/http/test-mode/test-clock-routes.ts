@@ -8,12 +8,12 @@ import type { PlayInbound } from '../../../use-cases/test-mode/play-inbound.ts'
 import type { SetTestRules } from '../../../use-cases/test-mode/set-test-rules.ts'
 import {
   emailInQuery,
-  found,
+  emptyResponse,
   listAnswer,
   listResponse,
   momentIn,
   noContent,
-  nothing,
+  orNotFound,
   type PageQuery,
   pageOfQuery,
   pageQuery,
@@ -159,7 +159,7 @@ function playInboundRoute({ playInbound }: TestClockOptions): Route {
         },
       },
     },
-    responses: { 204: nothing },
+    responses: { 204: emptyResponse },
     errors: ['NOT_FOUND', 'CONFLICT', 'CLOCK_ADVANCING'],
     handle: async ({ signedIn, body: { messageId, ...inbound } }) => {
       await playInbound.execute({ organizationId: signedIn.user.organizationId, messageId, inbound })
@@ -237,7 +237,7 @@ function setTestRulesRoute({ setTestRules }: TestClockOptions): Route {
 }
 
 async function clockOf({ testClocks }: TestClockOptions, organizationId: string): Promise<TestClock> {
-  return found(await testClocks.find(organizationId), 'The organization has no test clock')
+  return orNotFound(await testClocks.find(organizationId), 'The organization has no test clock')
 }
 
 async function answerOf({ testClocks }: TestClockOptions, clock: TestClock): Promise<object> {

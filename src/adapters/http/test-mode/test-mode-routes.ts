@@ -5,7 +5,7 @@ import type { EnterTestMode } from '../../../use-cases/test-mode/enter-test-mode
 import type { LeaveTestMode } from '../../../use-cases/test-mode/leave-test-mode.ts'
 import type { ResetTestMode } from '../../../use-cases/test-mode/reset-test-mode.ts'
 import { sessionAnswer, sessionResponse } from '../account/sessions/session-answer.ts'
-import { noContent, nothing, smallBody } from '../forms.ts'
+import { emptyResponse, noContent, smallBody } from '../forms.ts'
 import { adminsOnly, everyRole, type Route, route } from '../route.ts'
 
 export interface TestModeOptions {
@@ -77,7 +77,7 @@ export function testModeRoutes(options: TestModeOptions): Route[] {
           name: { summary: 'Confirm with the name', value: { name: 'Analytical Engines (test)' } },
         },
       },
-      responses: { 204: nothing },
+      responses: { 204: emptyResponse },
       errors: ['CLOCK_ADVANCING'],
       handle: async ({ signedIn, body: { name }, by, realNow }) => {
         const { organizationId } = signedIn.user

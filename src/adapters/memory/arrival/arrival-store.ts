@@ -16,7 +16,7 @@ import {
   ledgerId,
   readLedgerId,
 } from '../../../domain/arrival/arrival-position.ts'
-import { shownState } from '../../../domain/arrival/arrival-state.ts'
+import { visibleStateOf } from '../../../domain/arrival/arrival-state.ts'
 import type { Claim } from '../../../domain/arrival/claims.ts'
 import { type Page, type PageOf, pageOf } from '../../../domain/page.ts'
 import {
@@ -234,7 +234,7 @@ function isBefore(
 
 function viewOf(kept: KeptArrival): ArrivalView {
   const known = omitFields(kept, 'organizationId', 'waiting', 'body', 'revision')
-  return { ...known, state: shownState(kept.state) }
+  return { ...known, state: visibleStateOf(kept.state) }
 }
 
 function ledgerView(dataTableId: string, append: StoredAppend): ArrivalView {

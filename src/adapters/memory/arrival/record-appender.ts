@@ -2,7 +2,7 @@ import { admitKeyHolder } from '../../../domain/account/api-keys/api-key.ts'
 import { versionsOf } from '../../../domain/arrival/mapping/stored-mapping.ts'
 import { DomainError } from '../../../domain/errors.ts'
 import type { EarlierAnswer, Replayable } from '../../../domain/idempotency.ts'
-import { fits, meterExceeded } from '../../../domain/plan/meter.ts'
+import { fitsMeter, meterExceeded } from '../../../domain/plan/meter.ts'
 import { periodOf } from '../../../domain/plan/period.ts'
 import type { DataRecord } from '../../../domain/table/cell.ts'
 import { keyed, mergeByKey } from '../../../domain/table/keyed-records.ts'
@@ -71,7 +71,7 @@ export class MemoryRecordAppender extends RecordAppender {
     const added = upsert?.added.map(({ record }) => record) ?? shape.complete(arrival.records)
     const count = added.length
     const reading = readMeter(this.#store, organizationId, 'records', periodOf(now))
-    if (!fits(reading, count)) throw meterExceeded(reading, count, now).for(organizationId)
+    if (!fitsMeter(reading, count)) throw meterExceeded(reading, count, now).for(organizationId)
 
     const firstId = this.#store.takeBlock()
     const rows = upsert?.after((index) => firstId + index)

@@ -7,7 +7,7 @@ import {
   noExclusions,
   tooManyRecipients,
 } from '../../../domain/job/audience/named-audience.ts'
-import { fits, type MeterName } from '../../../domain/plan/meter.ts'
+import { fitsMeter, type MeterName } from '../../../domain/plan/meter.ts'
 import { periodOf } from '../../../domain/plan/period.ts'
 import { audienceRange, sizeOf } from '../../../domain/spinner/audience.ts'
 import { fitsTriggerData } from '../../../domain/spinner/trigger-data.ts'
@@ -132,7 +132,7 @@ export class MemoryJobStarter extends JobStarter {
     const published = this.#published(spinnerId, organizationId)
     if (published === null) return null
     if (earlier !== null) return { organizationId, earlier }
-    if (!fits(reading, 1)) return null
+    if (!fitsMeter(reading, 1)) return null
     const { spinner, version } = published
     if (asked === null ? !fitsTriggerData(version.triggerData, null) : asked.version !== version.version)
       return null

@@ -2,7 +2,7 @@ import type { JobStore } from '../../../ports/job/jobs.ts'
 import { isActiveContact } from '../person/contacts.ts'
 import type { MemoryStore } from '../store.ts'
 import type { Writes } from '../writes.ts'
-import { stopRecipient } from './slices/leaving.ts'
+import { stopRecipient } from './slices/exits.ts'
 
 /** Returns the members of the store of jobs that stop or hold recipients in one transaction. */
 export function recipientExits(

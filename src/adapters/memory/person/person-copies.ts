@@ -2,7 +2,7 @@ import { claimsOfKey } from '../../../domain/arrival/claims.ts'
 import { normalizedEmail } from '../../../domain/email-address.ts'
 import { hasEnded } from '../../../domain/job/job.ts'
 import { isUnfinished } from '../../../domain/job/recipient/recipient-state.ts'
-import { type ErasedCounts, names, type PersonToErase } from '../../../domain/person/erasure.ts'
+import { type ErasedCounts, type PersonToErase, textNames } from '../../../domain/person/erasure.ts'
 import { erasedCells, erasedText } from '../../../domain/person/person-matcher.ts'
 import { recognitionOf, wordsOfPerson } from '../../../domain/person/recognition.ts'
 import type { FailingMail } from '../../../domain/sender/inbound/failing-mail.ts'
@@ -149,7 +149,7 @@ export class MemoryPersonCopies extends PersonCopies {
         (one.address === address ||
           gone.has(one.recordId) ||
           isAboutPerson(one, address, words) ||
-          names(one.words, words)),
+          textNames(one.words, words)),
     )
     for (const [slot] of logged) this.#store.messages.delete(slot)
     const messages = outbox.length - left.length + logged.length
@@ -161,7 +161,7 @@ export class MemoryPersonCopies extends PersonCopies {
     const keys = [...idempotencyKeys.keys()].filter(
       (slot) =>
         slot.startsWith(`${organizationId} `) &&
-        names(`${slot} ${JSON.stringify(idempotencyKeys.get(slot)?.answer)}`, words),
+        textNames(`${slot} ${JSON.stringify(idempotencyKeys.get(slot)?.answer)}`, words),
     )
     for (const slot of keys) {
       idempotencyKeys.delete(slot)
@@ -176,12 +176,14 @@ export class MemoryPersonCopies extends PersonCopies {
     let requestIds = 0
     for (const { id } of [...tables.values()].filter((table) => table.organizationId === organizationId)) {
       const before = appends.get(id) ?? []
-      const after = before.map((one) => (names(one.requestId, words) ? { ...one, requestId: 'erased' } : one))
+      const after = before.map((one) =>
+        textNames(one.requestId, words) ? { ...one, requestId: 'erased' } : one,
+      )
       requestIds += after.filter((one, index) => one !== before[index]).length
       appends.set(id, after)
     }
     for (const [id, one] of this.#store.arrivals) {
-      if (one.organizationId !== organizationId || !names(one.requestId, words)) continue
+      if (one.organizationId !== organizationId || !textNames(one.requestId, words)) continue
       this.#store.arrivals.set(id, { ...one, requestId: erasedText })
       requestIds++
     }
@@ -210,22 +212,22 @@ export class MemoryPersonCopies extends PersonCopies {
     const isOwn = (senderId: string) => senders.get(senderId)?.organizationId === organizationId
     let notes = 0
     for (const [id, one] of arrivals) {
-      if (one.organizationId !== organizationId || !names(JSON.stringify(one.reasons), words)) continue
+      if (one.organizationId !== organizationId || !textNames(JSON.stringify(one.reasons), words)) continue
       arrivals.set(id, { ...one, reasons: [] })
       notes++
     }
     for (const [slot, one] of breakers) {
-      if (!isOwn(one.senderId) || one.trouble === null || !names(one.trouble.words, words)) continue
+      if (!isOwn(one.senderId) || one.trouble === null || !textNames(one.trouble.words, words)) continue
       breakers.set(slot, { ...one, trouble: { ...one.trouble, words: erasedText } })
       notes++
     }
     for (const [slot, one] of mailboxes) {
-      if (!isOwn(one.senderId) || one.trouble === null || !names(one.trouble.words, words)) continue
+      if (!isOwn(one.senderId) || one.trouble === null || !textNames(one.trouble.words, words)) continue
       mailboxes.set(slot, { ...one, trouble: { ...one.trouble, words: erasedText } })
       notes++
     }
     for (const [slot, one] of mailboxes) {
-      const isNamed = (mail: FailingMail) => names(JSON.stringify(mail), words)
+      const isNamed = (mail: FailingMail) => textNames(JSON.stringify(mail), words)
       if (!isOwn(one.senderId) || !one.failingMails.some(isNamed)) continue
       const failingMails = one.failingMails.map((mail) =>
         isNamed(mail) ? { ...mail, messageId: null, reason: { ...mail.reason, words: erasedText } } : mail,
@@ -235,7 +237,7 @@ export class MemoryPersonCopies extends PersonCopies {
     }
     for (const [slot, one] of senders) {
       if (one.organizationId !== organizationId || one.trouble === null) continue
-      if (!names(one.trouble.words, words)) continue
+      if (!textNames(one.trouble.words, words)) continue
       senders.set(slot, { ...one, trouble: { ...one.trouble, words: erasedText } })
       notes++
     }
@@ -246,7 +248,7 @@ export class MemoryPersonCopies extends PersonCopies {
     let erased = 0
     for (const job of this.#store.jobs.values()) {
       const said = Object.entries(job.data ?? {})
-      const isNamed = (value: unknown) => typeof value === 'string' && names(value, words)
+      const isNamed = (value: unknown) => typeof value === 'string' && textNames(value, words)
       if (job.organizationId !== organizationId || !said.some(([, value]) => isNamed(value))) continue
       const data = Object.fromEntries(said.map(([name, value]) => [name, isNamed(value) ? 'erased' : value]))
       this.#store.jobs.set(job.id, { ...job, data })
@@ -269,7 +271,7 @@ export function isAboutPerson(
   words: string | null,
 ): boolean {
   if (address !== null && normalizedEmail(to) === address) return true
-  return [subject, text, html].some((one) => names(one, words))
+  return [subject, text, html].some((one) => textNames(one, words))
 }
 
 interface Erasing {
@@ -288,6 +290,6 @@ function erasedRecipient(
   const wordless = { ...one, error: null, evidence: null }
   if (own.has(recordId) && isUnfinishedJob && isUnfinished(state) && !sending.has(recordId))
     return { ...wordless, state: 'skipped', reason: 'PERSON_ERASED' }
-  const isNamed = own.has(recordId) || names(error, words) || names(JSON.stringify(evidence), words)
+  const isNamed = own.has(recordId) || textNames(error, words) || textNames(JSON.stringify(evidence), words)
   return isNamed && (error !== null || evidence !== null) ? wordless : one
 }

@@ -1,6 +1,6 @@
 import { reasonOf } from '../../../domain/job/recipient/reason-view.ts'
 import { hasAddress } from '../../../domain/person/address-cells.ts'
-import { names } from '../../../domain/person/erasure.ts'
+import { textNames } from '../../../domain/person/erasure.ts'
 import type { PersonTraces } from '../../../domain/person/person-export.ts'
 import { isNamedInRecord } from '../../../domain/person/person-matcher.ts'
 import type { PersonIdentity } from '../../../domain/person/person-query.ts'
@@ -106,7 +106,7 @@ export class MemoryPersonQueries extends PersonQueries {
         .filter(isOwn)
         .flatMap(({ id: jobId, data }) =>
           Object.entries(data ?? {}).flatMap(([name, value]) =>
-            typeof value === 'string' && names(value, words) ? [{ jobId, name, value }] : [],
+            typeof value === 'string' && textNames(value, words) ? [{ jobId, name, value }] : [],
           ),
         ),
     }

@@ -1,4 +1,4 @@
-import { fits, type MeterReading } from '../../../domain/plan/meter.ts'
+import { fitsMeter, type MeterReading } from '../../../domain/plan/meter.ts'
 import type { Transaction } from '../../../ports/unit-of-work.ts'
 import { type MemoryStore, meterSlot } from '../store.ts'
 import type { Writes } from '../writes.ts'
@@ -17,7 +17,7 @@ export function planStores(store: MemoryStore, writes: Writes): Pick<Transaction
       readMeter: async (organizationId, meter, period) => readMeter(store, organizationId, meter, period),
       spend: async ({ organizationId, meter, period, amount }) => {
         const reading = readMeter(store, organizationId, meter, period)
-        if (!fits(reading, amount)) return reading
+        if (!fitsMeter(reading, amount)) return reading
         writes.put(store.meters, meterSlot(organizationId, meter, period), reading.used + amount)
         return null
       },

@@ -1,4 +1,4 @@
-import { fits } from '../../../domain/plan/meter.ts'
+import { fitsMeter } from '../../../domain/plan/meter.ts'
 import { periodOf } from '../../../domain/plan/period.ts'
 import type { StoppedStart } from '../../../domain/spinner/spinner.ts'
 import type { JobStarter } from '../../../ports/job/job-starter.ts'
@@ -58,7 +58,7 @@ export class MemoryDueStarts extends DueStarts {
     if (one === undefined || one.lookAt === null || one.dueAt.getTime() !== dueAt.getTime()) return 'taken'
     if (one.begun.includes(dueAt.getTime())) return 'taken'
     const after = { ...one, dueAt: nextAt ?? never, lookAt: nextAt, stopped: null }
-    if (!fits(readMeter(this.#store, organizationId, 'jobs', periodOf(now)), 1)) return 'refused'
+    if (!fitsMeter(readMeter(this.#store, organizationId, 'jobs', periodOf(now)), 1)) return 'refused'
     if (!this.#hasAnybody(spinnerId)) {
       this.#put(after)
       return 'empty'

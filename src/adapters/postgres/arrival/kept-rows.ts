@@ -1,5 +1,5 @@
 import type { ArrivalView, KeptArrival } from '../../../domain/arrival/arrival.ts'
-import { shownState } from '../../../domain/arrival/arrival-state.ts'
+import { visibleStateOf } from '../../../domain/arrival/arrival-state.ts'
 import type { Sealing } from '../../../ports/sealing.ts'
 import type { RowOf } from '../schema/columns.ts'
 import { openArrivalBody } from './sealed-body.ts'
@@ -49,7 +49,7 @@ export function viewFrom(row: ListedRow): ArrivalView {
     id: row.id,
     dataTableId: row.data_table_id,
     receivedAt: row.received_at,
-    state: shownState(row.state),
+    state: visibleStateOf(row.state),
     code: row.code,
     reasons: row.reasons,
     shape: row.shape,

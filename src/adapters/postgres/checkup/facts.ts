@@ -69,7 +69,7 @@ const settings = [
 const hotTables = ['data_tables', 'meters', 'spinners', 'slices', 'sender_budgets', 'arrival_usage']
 
 /** Reads the facts about a database that its check-up judges. */
-export async function factsOf(url: string): Promise<DatabaseFacts> {
+export async function readDatabaseFacts(url: string): Promise<DatabaseFacts> {
   const client = new pg.Client({
     ...connectionTo(url),
     application_name: 'spindle-doctor',

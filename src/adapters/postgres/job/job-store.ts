@@ -108,7 +108,7 @@ const anyUnfinished: Statement = {
   text: 'select from jobs where spinner_id = $1 and is_unfinished_job(status) limit 1',
 }
 
-const holdOpenJobs = sqlFunction('hold_open_jobs', 'p_spinner', 'p_except')
+const holdOpenJobs = sqlFunction('lock_open_jobs', 'p_spinner', 'p_except')
 
 export const openRecipients: Statement = {
   name: 'open_recipients_with_data',
@@ -232,12 +232,12 @@ export class PostgresJobStore implements JobStore {
   }
 
   async holdOpen(spinnerId: string, except: number): Promise<PausedRecipients> {
-    const [held] = await execute<{ hold_open_jobs: string[] }>(
+    const [held] = await execute<{ lock_open_jobs: string[] }>(
       this.#tx.connection,
       ...holdOpenJobs({ p_spinner: spinnerId, p_except: except }),
     )
     const rows = await execute<OpenRow>(this.#tx.connection, openRecipients, [spinnerId, except])
-    return { open: rows.map(readOpen), busy: new Set(held?.hold_open_jobs) }
+    return { open: rows.map(readOpen), busy: new Set(held?.lock_open_jobs) }
   }
 
   async moveTo(jobIds: readonly string[], version: number): Promise<void> {

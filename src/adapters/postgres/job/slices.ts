@@ -86,7 +86,7 @@ const settleAndMarkBySenders = sqlFunction(
 )
 
 const notePassages = sqlFunction(
-  'note_passages',
+  'store_branches_taken',
   'p_job',
   'p_slice',
   'past_records',
@@ -106,7 +106,7 @@ const beginWaits = sqlFunction(
   'p_now',
 )
 
-const wakeChanged = sqlFunction('wake_changed', 'p_now', 'p_organization')
+const wakeChanged = sqlFunction('wake_for_changed_records', 'p_now', 'p_organization')
 
 const releaseSlice = sqlFunction('release_slice', 'p_job', 'p_slice', 'p_holder', 'p_now')
 

@@ -27,7 +27,7 @@ const stepsOf: Statement = {
      where j.organization_id = $1 and j.id = any($2::uuid[]) and v.quiet_steps is not null`,
 }
 
-const armFigures = sqlFunction('arm_figures', 'p_job', 'p_after', 'p_last')
+const armFigures = sqlFunction('split_arm_figures', 'p_job', 'p_after', 'p_last')
 
 const lastSlice = 2_147_483_647
 

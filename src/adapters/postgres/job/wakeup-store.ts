@@ -3,7 +3,7 @@ import { execute } from '../database.ts'
 import type { OpenTransaction } from '../rows.ts'
 import { sqlFunction } from '../sql-function.ts'
 
-const askTurns = sqlFunction('ask_turns', 'p_organizations', 'p_length')
+const askTurns = sqlFunction('request_turns', 'p_organizations', 'p_length')
 
 export class PostgresWakeupStore implements WakeupStore {
   readonly #tx: OpenTransaction

@@ -4,7 +4,7 @@ import type { Database, Statement } from '../database.ts'
 // Queues wake-ups without waiting for the disk, because a wake-up is only a hint and the sweep repeats it.
 const askFullTurns: Statement = {
   name: 'ask_full_turns',
-  text: "select set_config('synchronous_commit', 'off', true), ask_turns(p_organizations => $1, p_length => 'full')",
+  text: "select set_config('synchronous_commit', 'off', true), request_turns(p_organizations => $1, p_length => 'full')",
 }
 
 export class PostgresWakeups extends Wakeups {

@@ -22,14 +22,7 @@ export function policyIn(row: Selected<typeof contactPolicies> | null): ContactP
   return policy
 }
 
-const lookAgainAtWaits = sqlFunction(
-  'look_again_at_waits',
-  'p_job',
-  'p_after',
-  'p_slices',
-  'p_codes',
-  'p_now',
-)
+const lookAgainAtWaits = sqlFunction('make_waits_due', 'p_job', 'p_after', 'p_slices', 'p_codes', 'p_now')
 
 /**
  * The number of slices that one statement locks to make their waiting recipients due. No runtime can take
@@ -38,7 +31,7 @@ const lookAgainAtWaits = sqlFunction(
 const slicesAtOnce = 20
 
 interface ReviewedWaits {
-  readonly look_again_at_waits: number | null
+  readonly make_waits_due: number | null
   readonly [name: string]: unknown
 }
 
@@ -67,7 +60,7 @@ export class PostgresContactPolicies extends ContactPolicies {
           p_now: this.#clock.now(),
         })
         const [part]: ReviewedWaits[] = await this.#database.write<ReviewedWaits>(...call)
-        after = part?.look_again_at_waits ?? null
+        after = part?.make_waits_due ?? null
       }
     }
   }

@@ -84,7 +84,7 @@ const countRemoved: Statement = {
   text: 'update data_tables set removed = removed + $2 where id = $1',
 }
 
-const forgetIndexed = sqlFunction('forget_indexed', 'p_table', 'p_records')
+const forgetIndexed = sqlFunction('remove_from_indexes', 'p_table', 'p_records')
 
 interface TableToEraseFrom {
   readonly match: Match | null

@@ -1,5 +1,5 @@
 import { normalizedEmail } from '../../../domain/email-address.ts'
-import { names } from '../../../domain/person/erasure.ts'
+import { textNames } from '../../../domain/person/erasure.ts'
 import type { LoggedMessageWithBody } from '../../../domain/sender/message/logged-message.ts'
 import type { Sealing } from '../../../ports/sealing.ts'
 import type { Database, Statement } from '../database.ts'
@@ -93,5 +93,5 @@ export function isAboutPerson(
   words: string | null,
 ): boolean {
   if (address !== null && normalizedEmail(to) === address) return true
-  return [subject, text, html].some((one) => names(one, words))
+  return [subject, text, html].some((one) => textNames(one, words))
 }

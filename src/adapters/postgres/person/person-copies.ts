@@ -1,5 +1,10 @@
 import { claimsOfKey } from '../../../domain/arrival/claims.ts'
-import { type ErasedCounts, names, type PersonToErase, together } from '../../../domain/person/erasure.ts'
+import {
+  type ErasedCounts,
+  type PersonToErase,
+  sumOfErasures,
+  textNames,
+} from '../../../domain/person/erasure.ts'
 import { wordsOfPerson } from '../../../domain/person/recognition.ts'
 import type { Match, MatchRule } from '../../../domain/table/match.ts'
 import type { Clock } from '../../../ports/clock.ts'
@@ -248,7 +253,7 @@ export class PostgresPersonCopies extends PersonCopies {
     let counts: ErasedCounts = {}
     for (let from = 0; from < found.recordIds.length; from += recordsAtOnce) {
       const part = { ...found, recordIds: found.recordIds.slice(from, from + recordsAtOnce) }
-      counts = together(
+      counts = sumOfErasures(
         counts,
         await this.#inTransaction((connection) => eraseRecords(connection, this.#keys, person, part)),
       )
@@ -356,7 +361,7 @@ export class PostgresPersonCopies extends PersonCopies {
           one.address === address ||
           gone.has(one.recordId) ||
           isAboutPerson(one, address, words) ||
-          names(one.words, words),
+          textNames(one.words, words),
       )
       if (doomed.length === 0) continue
       const ids = doomed.map(({ id }) => id)

@@ -82,7 +82,7 @@ const faultOfConnectState: Statement = {
 
 const resumeSender = sqlFunction('resume_sender', 'p_organization', 'p_sender', 'p_spinner', 'p_at')
 
-const askSenderAgain = sqlFunction('ask_sender_again', 'p_sender', 'p_at')
+const askSenderAgain = sqlFunction('make_sender_recipients_due', 'p_sender', 'p_at')
 
 export class PostgresSenderStore implements SenderStore {
   readonly #tx: OpenTransaction

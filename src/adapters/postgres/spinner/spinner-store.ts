@@ -39,7 +39,7 @@ export const spinners = entity(
   'createdAt',
 )
 
-const excludeExisting = sqlFunction('exclude_existing', 'p_spinner')
+const excludeExisting = sqlFunction('exclude_existing_records', 'p_spinner')
 
 const findVersionsInUse: Statement = {
   name: 'spinner_versions_in_use',

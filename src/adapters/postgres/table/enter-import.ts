@@ -39,7 +39,7 @@ const mergeStagedKeys = sqlFunction(
   'p_now',
 )
 
-const closeUpBlocks = sqlFunction('close_up_blocks', 'p_import', 'p_table', 'p_generation', 'p_after')
+const closeUpBlocks = sqlFunction('compact_import_blocks', 'p_import', 'p_table', 'p_generation', 'p_after')
 
 const enterTable: Statement = {
   name: 'enter_blocks_with_columns',

@@ -36,7 +36,7 @@ const indexedSelection = sqlFunction(
   'p_limit',
 )
 const indexedRecords = sqlFunction('indexed_records', 'p_table', 'p_ids')
-const askIndexing = sqlFunction('ask_indexing')
+const askIndexing = sqlFunction('request_indexing')
 const listNewest = sqlFunction('list_newest_records', 'p_table', 'p_seq', 'p_id', 'p_limit')
 const indexedPage = sqlFunction(
   'indexed_page',

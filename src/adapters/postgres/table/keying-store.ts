@@ -60,7 +60,7 @@ const countDuplicates: Statement = {
       from staged_keys where owner = $1`,
 }
 
-const forgetIndexed = sqlFunction('forget_indexed', 'p_table', 'p_records')
+const forgetIndexed = sqlFunction('remove_from_indexes', 'p_table', 'p_records')
 const noteChanges = sqlFunction('note_changes', 'p_tables', 'p_records')
 
 const waitingDuplicates = sqlFunction('waiting_duplicates', 'p_keying', 'p_table', 'p_most')

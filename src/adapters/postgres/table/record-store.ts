@@ -12,7 +12,7 @@ import { enterImport } from './enter-import.ts'
 
 const noteChanges = sqlFunction('note_changes', 'p_tables', 'p_records')
 
-const forgetIndexed = sqlFunction('forget_indexed', 'p_table', 'p_records')
+const forgetIndexed = sqlFunction('remove_from_indexes', 'p_table', 'p_records')
 
 const isImporting: Statement = {
   name: 'is_importing',

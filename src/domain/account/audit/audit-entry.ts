@@ -1,7 +1,7 @@
 import type { Actor } from './actor.ts'
 import type { AuditAction } from './audit-action.ts'
-import type { Facts } from './facts.ts'
-import type { Subject } from './subject.ts'
+import type { AuditFacts } from './facts.ts'
+import type { AuditSubject } from './subject.ts'
 
 /** An action or an attempt, in the form in which a use case reports it to the audit log. */
 export interface AuditEvent {
@@ -9,17 +9,17 @@ export interface AuditEvent {
   /** The organization of the audit event; null if it is unknown or if the action concerns no organization. */
   readonly organizationId: string | null
   readonly by: Actor
-  readonly subject: Subject
-  readonly before?: Facts
-  readonly after?: Facts
+  readonly subject: AuditSubject
+  readonly before?: AuditFacts
+  readonly after?: AuditFacts
 }
 
 /** `AuditEvent` with an id and a time, as the database stores it. */
 export interface AuditEntry extends Omit<AuditEvent, 'before' | 'after'> {
   readonly id: string
   readonly at: Date
-  readonly before: Facts | null
-  readonly after: Facts | null
+  readonly before: AuditFacts | null
+  readonly after: AuditFacts | null
 }
 
 export function auditEntry(id: string, at: Date, event: AuditEvent): AuditEntry {

@@ -15,7 +15,7 @@ import type { AttemptCounter, Throttled } from '../sessions/throttle.ts'
  * The facts that an audit entry stores from before or after an action. The list is closed: it has no field
  * for a secret, a digest, a password, a token or a cell of a record. Times are ISO 8601 texts.
  */
-export interface Facts extends Partial<ContactPolicy> {
+export interface AuditFacts extends Partial<ContactPolicy> {
   readonly name?: string
   readonly email?: string
   readonly role?: Role

@@ -1,5 +1,5 @@
 import type { LinkPurpose } from '../account-link.ts'
-import type { Facts } from './facts.ts'
+import type { AuditFacts } from './facts.ts'
 import { RefusedAttempt } from './refused-attempt.ts'
 
 export interface RefusedLink {
@@ -9,7 +9,7 @@ export interface RefusedLink {
   /** The JSON pointer of the request field that contained the token of the link. */
   readonly pointer: string
   readonly organizationId?: string
-  readonly after?: Facts
+  readonly after?: AuditFacts
 }
 
 /** Returns the error for a link that is used, expired, forged or meant for another person. */

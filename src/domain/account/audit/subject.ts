@@ -25,7 +25,7 @@ type SubjectKind =
  * The thing or person that an action concerned. The audit entry stores the name, because the thing may be
  * deleted before a person reads the entry.
  */
-export interface Subject {
+export interface AuditSubject {
   readonly kind: SubjectKind
   readonly id: string | null
   readonly name: string | null
@@ -35,7 +35,7 @@ export interface Subject {
 const longestAccount = 254
 
 /** Returns the user with an address as a subject, or the address alone if no user has it. */
-export function accountSubject(email: string, user: Pick<User, 'id'> | null = null): Subject {
+export function accountSubject(email: string, user: Pick<User, 'id'> | null = null): AuditSubject {
   const name = cutText(email, longestAccount)
   return user === null ? { kind: 'account', id: null, name } : { kind: 'user', id: user.id, name }
 }

@@ -9,7 +9,7 @@ import { kindOfAll } from './value-kind.ts'
 /**
  * A column of a table, and the places in a record that would fill it: one, or two that a template combines.
  */
-export interface Assigned {
+export interface AssignedColumn {
   readonly column: string
   readonly uses: readonly CandidateValues[]
   readonly template: readonly TemplatePart[] | null
@@ -18,7 +18,10 @@ export interface Assigned {
   readonly clear: boolean
 }
 
-export function placeOf(candidate: Candidate, values: readonly (Decoded | undefined)[]): CandidateValues {
+export function candidateValuesOf(
+  candidate: Candidate,
+  values: readonly (Decoded | undefined)[],
+): CandidateValues {
   return { candidate, values, kind: kindOfAll(values), concept: conceptBy(candidate) }
 }
 
@@ -48,7 +51,10 @@ const outsideWeight = 0.75
  * Returns the best place of a record for each column. The best pairs are assigned first, and no place fills
  * two columns.
  */
-export function assigned(columns: readonly string[], all: readonly CandidateValues[]): readonly Assigned[] {
+export function assignPlaces(
+  columns: readonly string[],
+  all: readonly CandidateValues[],
+): readonly AssignedColumn[] {
   const part = new PersonPart(all)
   const places = all.filter((place) => !isNamePlace(place) || !part.isConstant(place))
   const pairs = columns
@@ -62,7 +68,7 @@ export function assigned(columns: readonly string[], all: readonly CandidateValu
     })
     .filter(({ score }) => score >= leastConfidence)
     .toSorted((one, other) => other.score - one.score)
-  const taken = new Map<string, Assigned>()
+  const taken = new Map<string, AssignedColumn>()
   const used = new Set<CandidateValues>()
   for (const { column, place, score } of pairs) {
     if (taken.has(column) || used.has(place)) continue
@@ -156,7 +162,11 @@ export function closenessToLead({ names }: Candidate): number {
 }
 
 /** Returns a template that joins the first and the last name of a record for a column of full names. */
-function fullName(column: string, places: readonly CandidateValues[], part: PersonPart): Assigned | null {
+function fullName(
+  column: string,
+  places: readonly CandidateValues[],
+  part: PersonPart,
+): AssignedColumn | null {
   if (conceptOf(wordsOfName(column)) !== 'name') return null
   const [first, last] = (['firstName', 'lastName'] as const).map((concept) =>
     places.find((place) => place.concept === concept && part.holds(place)),

@@ -1,6 +1,6 @@
 import { cutText } from '../../storable-text.ts'
 import { isBlank } from '../mapping/decoded.ts'
-import { type Assigned, closenessToLead } from './assignment.ts'
+import { type AssignedColumn, closenessToLead } from './assignment.ts'
 import { isText } from './candidate.ts'
 import type { CandidateValues } from './candidate-values.ts'
 import { type Concept, isAboutTheLead, plainName, wordsOfName } from './names.ts'
@@ -25,8 +25,8 @@ const sureness: Partial<Record<Concept, number>> = { email: 1, phone: 0.95, firs
  * Returns proposed columns for a table without columns, from the places about the lead in its first arrivals.
  * Known values get usual column names; others keep the sender's names.
  */
-export function designedColumns(places: readonly CandidateValues[]): readonly Assigned[] {
-  const columns = new Map<string, Assigned>()
+export function designedColumns(places: readonly CandidateValues[]): readonly AssignedColumn[] {
+  const columns = new Map<string, AssignedColumn>()
   const about = new Set(places.filter(isAboutLead).map(({ candidate }) => parentOf(candidate.path)))
   const part = new PersonPart(places)
   for (const place of places) {

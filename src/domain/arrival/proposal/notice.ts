@@ -1,4 +1,4 @@
-import type { Assigned } from './assignment.ts'
+import type { AssignedColumn } from './assignment.ts'
 import type { CandidateValues } from './candidate-values.ts'
 import { idsOnlyMessage } from './ids-only-body.ts'
 import type { ProposalNotice } from './proposal.ts'
@@ -16,7 +16,7 @@ export const idsOnly: ProposalNotice = { code: 'IDS_ONLY', message: idsOnlyMessa
  */
 export function noticeOf(
   places: readonly CandidateValues[],
-  assignment: readonly Assigned[],
+  assignment: readonly AssignedColumn[],
 ): ProposalNotice | null {
   if (places.some(isOfAPerson)) {
     if (assignment.length > 0) return null

@@ -9,7 +9,7 @@ import type { DeliveryContext } from '../mapping/map-delivery.ts'
 import type { Mapping, MappingField } from '../mapping/mapping.ts'
 import { type Path, valueAt, valuesAt } from '../mapping/path.ts'
 import type { Transform } from '../transform/transform.ts'
-import { type Assigned, assigned, placeOf } from './assignment.ts'
+import { type AssignedColumn, assignPlaces, candidateValuesOf } from './assignment.ts'
 import { type Candidate, candidatesIn } from './candidate.ts'
 import type { CandidateValues } from './candidate-values.ts'
 import { designedColumns } from './designed-columns.ts'
@@ -82,7 +82,7 @@ interface Guess {
   readonly root: Path
   readonly records: readonly Decoded[]
   readonly places: readonly CandidateValues[]
-  readonly assignment: readonly Assigned[]
+  readonly assignment: readonly AssignedColumn[]
 }
 
 /**
@@ -136,9 +136,9 @@ function guessFrom(most: number, root: Path, bodies: readonly Decoded[], columns
   const effort = new Effort()
   const records = bodies.flatMap((body) => valuesAt(root, body, effort)).slice(0, most)
   const places = candidatesIn(records).map((candidate) =>
-    placeOf(candidate, valuesOf(candidate, records, effort)),
+    candidateValuesOf(candidate, valuesOf(candidate, records, effort)),
   )
-  const assignment = columns.length === 0 ? designedColumns(places) : assigned(columns, places)
+  const assignment = columns.length === 0 ? designedColumns(places) : assignPlaces(columns, places)
   return { root, records, places, assignment }
 }
 
@@ -153,7 +153,7 @@ function valuesOf(
   })
 }
 
-function fieldOf({ column, uses, template }: Assigned): MappingField {
+function fieldOf({ column, uses, template }: AssignedColumn): MappingField {
   const [place] = uses
   if (template !== null) return { column, from: [{ template }], transform: [] }
   if (place === undefined) return { column, from: [], transform: [] }
@@ -173,7 +173,7 @@ function transformsFor(column: string, { candidate, values }: CandidateValues): 
  * Returns the paths that a proposed mapping requires: the match columns, otherwise the address, otherwise the
  * first place that all records have. Other values may be absent, because senders omit what nobody entered.
  */
-function requiredBy(assignment: readonly Assigned[], root: Path, match: Match | null): readonly Path[] {
+function requiredBy(assignment: readonly AssignedColumn[], root: Path, match: Match | null): readonly Path[] {
   const everywhere = assignment.filter(
     ({ uses, template }) =>
       template === null &&
@@ -200,7 +200,7 @@ function holderIn(path: Path): Path {
 
 function columnsOf(
   names: readonly string[],
-  assignment: readonly Assigned[],
+  assignment: readonly AssignedColumn[],
   isNew: boolean,
 ): readonly ProposedColumn[] {
   const found = new Map(assignment.map((one) => [one.column, one]))

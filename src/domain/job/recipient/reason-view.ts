@@ -1,4 +1,4 @@
-import { catalogued, type Evidence, type ReasonCode, reasonCatalogue } from './reason.ts'
+import { catalogueEntryOf, type Evidence, type ReasonCode, reasonCatalogue } from './reason.ts'
 import { isUnfinished, type RecipientState } from './recipient-state.ts'
 
 /** The reason of a recipient's state, as the API returns it. */
@@ -37,7 +37,7 @@ export function reasonOf(
   const until = state === 'waiting' ? { until: dueAt.toISOString() } : null
   return {
     code: reason,
-    message: error ?? catalogued(reason).words,
+    message: error ?? catalogueEntryOf(reason).words,
     evidence: evidence === null && until === null ? null : { ...evidence, ...until },
   }
 }

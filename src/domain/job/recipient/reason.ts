@@ -483,7 +483,7 @@ const newerReason = {
  * Returns the kind, words and remedy of a reason code. During a rolling upgrade a process reads codes of a
  * newer version; their kind is null and their words are general.
  */
-export function catalogued(
+export function catalogueEntryOf(
   code: string,
 ): Pick<CatalogueEntry, 'words' | 'remedy'> & { readonly kind: ReasonKind | null } {
   return Object.hasOwn(catalogue, code) ? reasonCatalogue[code as ReasonCode] : { kind: null, ...newerReason }
@@ -504,7 +504,7 @@ export interface ReasonCause {
  * Returns the cause of a recipient's outcome: the reason code with its words from the catalogue instead of a
  * server's words.
  */
-export function because(code: ReasonCode, evidence?: Evidence): ReasonCause {
+export function causeOf(code: ReasonCode, evidence?: Evidence): ReasonCause {
   const reason = reasonCatalogue[code].words
   return evidence === undefined ? { code, reason } : { code, reason, evidence }
 }

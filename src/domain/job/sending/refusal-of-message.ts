@@ -1,5 +1,5 @@
 import type { SuppressionReason } from '../../person/suppression.ts'
-import { because } from '../recipient/reason.ts'
+import { causeOf } from '../recipient/reason.ts'
 import type { Outcome } from '../recipient/recipient.ts'
 import type { Capacity } from './capacity.ts'
 import type { Verdict } from './contact-verdict.ts'
@@ -47,7 +47,7 @@ export function refusalOfMessage(facts: Partial<MessageFacts>): Outcome | null {
 /** Returns a wait without a known end if the spinner is paused; null if it is not. */
 function refusalOfPausedSpinner({ spinnerPausedAt }: MessageFacts['spinner']): Outcome | null {
   if (spinnerPausedAt === null) return null
-  return { kind: 'waits', seconds: 0, ...because('SPINNER_PAUSED', { at: spinnerPausedAt.toISOString() }) }
+  return { kind: 'waits', seconds: 0, ...causeOf('SPINNER_PAUSED', { at: spinnerPausedAt.toISOString() }) }
 }
 
 function refusalOfSuppressedPerson({ suppression }: MessageFacts['person']): Outcome | null {

@@ -1,6 +1,6 @@
 import { opensAt, type SendWindow, zoneOf } from '../../spinner/send-window.ts'
 import type { DataRecord } from '../../table/cell.ts'
-import { because } from '../recipient/reason.ts'
+import { causeOf } from '../recipient/reason.ts'
 import type { Outcome } from '../recipient/recipient.ts'
 import type { SliceSenders } from './sender-candidates.ts'
 
@@ -36,5 +36,5 @@ export function refusalOfWindow({
   const senderId = senders?.turns[recordId]
   const evidence = senderId === undefined ? { zone } : { zone, senderId }
   const seconds = (opens.getTime() - now.getTime()) / 1000
-  return { kind: 'waits', seconds, ...because('OUTSIDE_WINDOW'), evidence }
+  return { kind: 'waits', seconds, ...causeOf('OUTSIDE_WINDOW'), evidence }
 }

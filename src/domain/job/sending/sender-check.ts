@@ -1,4 +1,4 @@
-import { because } from '../recipient/reason.ts'
+import { causeOf } from '../recipient/reason.ts'
 import type { Outcome } from '../recipient/recipient.ts'
 import { chooseSender, type PossibleSender } from './choose-sender.ts'
 import type { SenderCandidates } from './sender-candidates.ts'
@@ -22,10 +22,10 @@ export function refusalOfSenders({ by, senders, asksBudgets, now }: SenderFacts)
   if (by === null) return null
   const own = senders.find(({ id }) => id === by.own)
   const possible = own === undefined ? senders.filter(({ id }) => by.candidates.includes(id)) : [own]
-  if (possible.length === 0) return { kind: 'waits', seconds: 0, ...because('NO_SENDER') }
+  if (possible.length === 0) return { kind: 'waits', seconds: 0, ...causeOf('NO_SENDER') }
   if (possible.every(({ isPaused }) => isPaused)) {
     const evidence = { senderId: possible[0]?.id ?? '' }
-    return { kind: 'waits', seconds: 0, ...because('SENDER_PAUSED', evidence) }
+    return { kind: 'waits', seconds: 0, ...causeOf('SENDER_PAUSED', evidence) }
   }
   if (!asksBudgets) return null
   const asker = { hasBegun: own !== undefined, hasWaited: by.hasWaited }
@@ -34,5 +34,5 @@ export function refusalOfSenders({ by, senders, asksBudgets, now }: SenderFacts)
   if (chosen === null || code === null || until === null) return null
   const limit = code === 'SENDER_DAILY_LIMIT' && allowed !== null ? { limit: allowed } : {}
   const seconds = (until.getTime() - now.getTime()) / 1000
-  return { kind: 'waits', seconds, ...because(code, { senderId: chosen.sender.id, ...limit }) }
+  return { kind: 'waits', seconds, ...causeOf(code, { senderId: chosen.sender.id, ...limit }) }
 }

@@ -86,7 +86,7 @@ const askPausedAgainSeconds = 15 * 60
 const daySeconds = 24 * 60 * 60
 
 /**
- * Returns the time at which a sender may send a message. `sender_turn` implements the same rule in SQL.
+ * Returns the time at which a sender may send a message. `sender_verdict` implements the same rule in SQL.
  *
  * Each waiting message gets its own time, at most as many a day as the sender's limit allows. Otherwise a
  * hundred thousand messages would come due each midnight. Messages go first if the sender has written to

@@ -1,5 +1,5 @@
 import { type SuppressionReason, wordsOfSuppression } from '../../person/suppression.ts'
-import { catalogued } from '../recipient/reason.ts'
+import { catalogueEntryOf } from '../recipient/reason.ts'
 import type { Outcome } from '../recipient/recipient.ts'
 import type { Verdict } from './contact-verdict.ts'
 
@@ -13,7 +13,7 @@ export type Withheld = Extract<Outcome, { kind: 'skipped' | 'stopped' | 'waits' 
 export function withheldBy({ code, seconds, evidence }: Verdict): Withheld {
   const cause = { code, reason: wordsOf({ code, evidence }), evidence }
   if (seconds !== null) return { kind: 'waits', seconds, ...cause }
-  return { kind: catalogued(code).kind === 'stopped' ? 'stopped' : 'skipped', ...cause }
+  return { kind: catalogueEntryOf(code).kind === 'stopped' ? 'stopped' : 'skipped', ...cause }
 }
 
 export function suppressionVerdict(suppression: SuppressionReason): Verdict {
@@ -22,5 +22,5 @@ export function suppressionVerdict(suppression: SuppressionReason): Verdict {
 
 function wordsOf({ code, evidence }: Pick<Verdict, 'code' | 'evidence'>): string {
   const { suppression } = evidence as { suppression?: SuppressionReason }
-  return suppression === undefined ? catalogued(code).words : wordsOfSuppression[suppression]
+  return suppression === undefined ? catalogueEntryOf(code).words : wordsOfSuppression[suppression]
 }

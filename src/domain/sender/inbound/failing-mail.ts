@@ -48,7 +48,7 @@ export function withAttempt(
   const failures = (known.find((one) => one.key === key)?.failures ?? 0) + 1
   const reason = { code: 'READER_ENDED', words: 'The process ended while it was reading the e-mail' }
   const attempt = { key, messageId, receivedAt: mail.receivedAt.toISOString(), failures, reason }
-  return [...without(known, mail), { ...attempt, at: now.toISOString() }]
+  return [...withoutProcessedMail(known, mail), { ...attempt, at: now.toISOString() }]
 }
 
 /** Returns the list of failing mails with the reason why the attempt at a mail has failed. */
@@ -62,7 +62,10 @@ export function withReason(
 }
 
 /** Returns the list of failing mails without a mail that was processed. */
-export function without(known: readonly FailingMail[], mail: IncomingMail): readonly FailingMail[] {
+export function withoutProcessedMail(
+  known: readonly FailingMail[],
+  mail: IncomingMail,
+): readonly FailingMail[] {
   const key = keyOfMail(mail)
   return known.filter((one) => one.key !== key)
 }
@@ -71,7 +74,7 @@ export function without(known: readonly FailingMail[], mail: IncomingMail): read
  * Returns the failing mails that stay listed: mails that are retried, and the newest that were set aside, all
  * from the last 30 days.
  */
-export function kept(known: readonly FailingMail[], now: Date): readonly FailingMail[] {
+export function retainedMails(known: readonly FailingMail[], now: Date): readonly FailingMail[] {
   const recent = known.filter(({ at }) => now.getTime() - Date.parse(at) < keptMs)
   const aside = recent.filter(isSetAside).slice(-mostSetAside)
   return [...recent.filter((one) => !isSetAside(one)), ...aside]

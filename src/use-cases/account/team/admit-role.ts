@@ -1,4 +1,4 @@
-import { inWords, isAtLeast, type Role } from '../../../domain/account/role.ts'
+import { isAtLeast, type Role, roleWithArticle } from '../../../domain/account/role.ts'
 import type { SignedIn } from '../../../domain/account/sessions/session.ts'
 import { DomainError } from '../../../domain/errors.ts'
 import type { AccountQueries } from '../../../ports/account/organizations.ts'
@@ -21,9 +21,11 @@ export class AdmitRole {
     if (isAtLeast(user.role, least)) return
     const members = await this.#accounts.members(user.organizationId)
     const able = members.filter(({ role }) => isAtLeast(role, least)).slice(0, mostNamed)
-    const named = able.map(({ name, email, role }) => `${name} (${email}), ${inWords(role)}`).join('; or ')
+    const named = able
+      .map(({ name, email, role }) => `${name} (${email}), ${roleWithArticle(role)}`)
+      .join('; or ')
     const ask = named === '' ? '' : ` Ask ${named}.`
-    const message = `Only ${inWords(least)} of the organization may do this; you are ${inWords(user.role)}.${ask}`
+    const message = `Only ${roleWithArticle(least)} of the organization may do this; you are ${roleWithArticle(user.role)}.${ask}`
     throw new DomainError('FORBIDDEN', { message })
   }
 }

@@ -1,5 +1,5 @@
 import { nameInMail } from '../../../domain/account/name-in-mail.ts'
-import { inWords, type Role } from '../../../domain/account/role.ts'
+import { type Role, roleWithArticle } from '../../../domain/account/role.ts'
 import type { Mail } from '../../../ports/account/mailer.ts'
 
 interface Invited {
@@ -16,7 +16,7 @@ export function invitationMail({ to, by, organization, role, url }: Invited): Ma
     subject: `Join ${nameInMail(organization)} on Spindle`,
     text: `Hello,
 
-${nameInMail(by)} invites you to join the organization "${nameInMail(organization)}" on Spindle as ${inWords(role)}. Open this link to create your account. It works once, within 7 days, and only for this e-mail address:
+${nameInMail(by)} invites you to join the organization "${nameInMail(organization)}" on Spindle as ${roleWithArticle(role)}. Open this link to create your account. It works once, within 7 days, and only for this e-mail address:
 
 ${url}
 

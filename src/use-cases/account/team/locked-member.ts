@@ -1,4 +1,4 @@
-import { inWords, mayManage, type Role } from '../../../domain/account/role.ts'
+import { mayManage, type Role, roleWithArticle } from '../../../domain/account/role.ts'
 import type { SignedIn } from '../../../domain/account/sessions/session.ts'
 import type { User } from '../../../domain/account/user.ts'
 import { DomainError } from '../../../domain/errors.ts'
@@ -34,7 +34,7 @@ export async function lockedMember(
 export function assertMayManage(actor: Pick<User, 'role'>, ...touched: readonly Role[]): void {
   const refused = touched.find((role) => !mayManage(actor.role, role))
   if (refused === undefined) return
-  const message = `Only an owner can add, change or remove ${inWords(refused)}; you are ${inWords(actor.role)}`
+  const message = `Only an owner can add, change or remove ${roleWithArticle(refused)}; you are ${roleWithArticle(actor.role)}`
   throw new DomainError('FORBIDDEN', { message })
 }
 

@@ -3,7 +3,7 @@ import { type KeptArrival, mostReasons, rowsLeftOut } from '../../../domain/arri
 import { LeftOutRows } from '../../../domain/arrival/import/left-out-rows.ts'
 import type { FileRow, RowFault } from '../../../domain/arrival/import/row-fault.ts'
 import { DomainError } from '../../../domain/errors.ts'
-import { assertFits, meterExceeded } from '../../../domain/plan/meter.ts'
+import { assertFitsMeter, meterExceeded } from '../../../domain/plan/meter.ts'
 import { periodOf } from '../../../domain/plan/period.ts'
 import type { DataTable } from '../../../domain/table/data-table.ts'
 import { versionOf } from '../../../domain/table/keyed-records.ts'
@@ -140,7 +140,7 @@ export class ImportRecords {
         staged += rows.length
         // Refuses a file without match columns at the first row beyond the plan. With match columns, only the
         // end of the file shows how many rows are new.
-        if (keysOf === null) assertFits(reading, staged, this.#clock.now())
+        if (keysOf === null) assertFitsMeter(reading, staged, this.#clock.now())
         const keys = keysOf?.(rows) ?? null
         const written = this.#staged.write(importId, ++no, { columns, missing, rows, keys })
         // Prevents an unhandled rejection. The error of a failed write is thrown when its promise is awaited

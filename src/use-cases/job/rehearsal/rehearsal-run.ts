@@ -9,9 +9,9 @@ import type {
   RehearsedOutcome,
   RehearsedStep,
 } from '../../../domain/job/rehearsal/rehearsal.ts'
+import { RehearsalTally } from '../../../domain/job/rehearsal/rehearsal-tally.ts'
 import { type RehearsedContact, RehearsedContacts } from '../../../domain/job/rehearsal/rehearsed-contacts.ts'
 import { Samples } from '../../../domain/job/rehearsal/samples.ts'
-import { Tally } from '../../../domain/job/rehearsal/tally.ts'
 import { type Asker, verdictOn } from '../../../domain/job/sending/contact-verdict.ts'
 import { openEndedWaits, refusalOfMessage } from '../../../domain/job/sending/refusal-of-message.ts'
 import type { LeasedSlice } from '../../../domain/job/slice.ts'
@@ -119,7 +119,7 @@ export class RehearsalRun {
   readonly #slice: LeasedSlice
   readonly #program: Program
   readonly #contacts: RehearsedContacts
-  readonly #tally: Tally
+  readonly #tally: RehearsalTally
   readonly #samples = new Samples()
   readonly #cohorts = new Cohorts()
   readonly #limited: ReadonlySet<string>
@@ -158,7 +158,7 @@ export class RehearsalRun {
       policy,
       startedAt,
     )
-    this.#tally = new Tally(this.#program)
+    this.#tally = new RehearsalTally(this.#program)
     this.#goodSenders = new Set(senders.filter(({ isPaused }) => !isPaused).map((one) => one.id))
     this.#limited = new Set(
       senders

@@ -1,5 +1,5 @@
 import { type MailAhead, mailsAhead, mayHaveGoneOut } from '../../../domain/job/mails-ahead.ts'
-import { because } from '../../../domain/job/recipient/reason.ts'
+import { causeOf } from '../../../domain/job/recipient/reason.ts'
 import {
   type DueRecipient,
   type Outcome,
@@ -201,7 +201,7 @@ function marksOf({ recordId }: DueRecipient, mails: readonly MadeMail[]): Sendin
  */
 function endOf({ recipient, soonest }: Doubted, withheld: Withheld | null, restoredTo: Date): Outcome {
   const { made, index } = soonest
-  const unknown: Outcome = { kind: 'unconfirmed', ...because('RESTORED', { at: restoredTo.toISOString() }) }
+  const unknown: Outcome = { kind: 'unconfirmed', ...causeOf('RESTORED', { at: restoredTo.toISOString() }) }
   if (recipient.inDoubt) return unknown
   if (withheld !== null) return withheld.kind === 'waits' ? unknown : withheld
   if ('send' in made || index !== recipient.step) return unknown

@@ -1,4 +1,4 @@
-import { because } from '../../../domain/job/recipient/reason.ts'
+import { causeOf } from '../../../domain/job/recipient/reason.ts'
 import type { DueRecipient, Outcome } from '../../../domain/job/recipient/recipient.ts'
 import { refusalOfMessage } from '../../../domain/job/sending/refusal-of-message.ts'
 import { crashingRecipientOf, type LeasedSlice } from '../../../domain/job/slice.ts'
@@ -32,10 +32,10 @@ export function prepareRecipient(
   awaited?: WaitFacts,
 ): Preparing {
   const step = programOf(slice.version.steps)[recipient.step]?.step
-  if (step === undefined) return { kind: 'failed', ...because('NO_SUCH_STEP') }
-  if (recipient.data === null) return { kind: 'skipped', ...because('RECORD_DELETED') }
+  if (step === undefined) return { kind: 'failed', ...causeOf('NO_SUCH_STEP') }
+  if (recipient.data === null) return { kind: 'skipped', ...causeOf('RECORD_DELETED') }
   if (recipient.recordId === crashingRecipientOf(slice))
-    return { kind: recipient.inDoubt ? 'unconfirmed' : 'failed', ...because('RUNTIME_STOPPED_AT_IT') }
+    return { kind: recipient.inDoubt ? 'unconfirmed' : 'failed', ...causeOf('RUNTIME_STOPPED_AT_IT') }
   const { organizationId, jobId } = slice
   const cells = withTriggerData(
     visibleCells(recipient.data, slice.version.metadataColumns),

@@ -1,11 +1,11 @@
 import {
   type FailingMail,
   isSetAside,
-  kept,
   keyOfMail,
   mostFailures,
+  retainedMails,
   withAttempt,
-  without,
+  withoutProcessedMail,
   withReason,
 } from '../../../domain/sender/inbound/failing-mail.ts'
 import type { IncomingMail } from '../../../domain/sender/inbound/incoming-mail.ts'
@@ -179,7 +179,7 @@ export class ReadMailboxes {
         const bounded = AbortSignal.any([signal, AbortSignal.timeout(mailMs)])
         const fact = await this.#reader.factIn(mail, mailbox, bounded)
         if (fact !== null) await this.#hearing.execute({ ...mailbox, fact })
-        failingMails = without(failingMails, mail)
+        failingMails = withoutProcessedMail(failingMails, mail)
       } catch (error) {
         // Does not count a mail of the mailbox as failed if the process is stopping.
         signal.throwIfAborted()
@@ -188,7 +188,7 @@ export class ReadMailboxes {
       }
       if (mailbox.wasLeft) await this.#mailboxes.noteFailing({ ...turn, failingMails })
     }
-    return kept(failingMails, this.#clock.now())
+    return retainedMails(failingMails, this.#clock.now())
   }
 
   /**

@@ -2,7 +2,7 @@ import { deliverableEmail, normalizedEmail } from '../../../domain/email-address
 import { DomainError } from '../../../domain/errors.ts'
 import { loggedOutcome } from '../../../domain/job/recipient/logged-outcome.ts'
 import type { SendOutcome } from '../../../domain/job/recipient/put-off.ts'
-import { because } from '../../../domain/job/recipient/reason.ts'
+import { causeOf } from '../../../domain/job/recipient/reason.ts'
 import type { Outcome } from '../../../domain/job/recipient/recipient.ts'
 import { type ChosenSender, senderCandidatesOf } from '../../../domain/job/sending/sender-candidates.ts'
 import { mostAttachments } from '../../../domain/sender/message/attachment.ts'
@@ -13,7 +13,7 @@ import type { EmailChannel } from '../../../ports/sender/message/email-channel.t
 import { StepFiles } from './email/step-files.ts'
 import { withPlainText } from './email/with-plain-text.ts'
 import { thenOrNow } from './maybe-async.ts'
-import { rendered } from './rendered.ts'
+import { renderFields } from './render-fields.ts'
 import type { StepPorts } from './step-ports.ts'
 import type { Prepared, Preparing, StepInput, StepRunner } from './step-runner.ts'
 import type { StepTypeOf } from './step-type.ts'
@@ -123,7 +123,7 @@ class EmailStepRunner implements StepRunner<EmailStep> {
   prepare(input: StepInput<EmailStep>): Preparing {
     const { step, cells, budget } = input
     return thenOrNow(
-      rendered(this.#ports.templates, cells, budget, [{ field: 'to', template: step.to }]),
+      renderFields(this.#ports.templates, cells, budget, [{ field: 'to', template: step.to }]),
       ([to = '']) => this.#prepareTo(to.trim(), input),
     )
   }
@@ -131,7 +131,7 @@ class EmailStepRunner implements StepRunner<EmailStep> {
   #prepareTo(written: string, input: StepInput<EmailStep>): Preparing {
     const [to, email] = [deliverableEmail(written), normalizedEmail(written)]
     if (to === null || email === null || to.length > longestAddress || !oneAddress.test(written))
-      return { kind: 'failed', ...because('NOT_AN_ADDRESS') }
+      return { kind: 'failed', ...causeOf('NOT_AN_ADDRESS') }
     const { organizationId, step, cells, budget } = input
     const unsubscribeUrl = this.#ports.unsubscribeLinks.linkFor({ organizationId, email })
     const { subject, text, html } = step
@@ -141,7 +141,7 @@ class EmailStepRunner implements StepRunner<EmailStep> {
       ...(html === undefined ? [] : [{ field: 'html', template: html, format: 'html' as const }]),
     ]
     const given = { ...cells, [unsubscribeVariable]: unsubscribeUrl }
-    return thenOrNow(rendered(this.#ports.templates, given, budget, fields), (texts) => {
+    return thenOrNow(renderFields(this.#ports.templates, given, budget, fields), (texts) => {
       const content = {
         to,
         subject: texts[0] ?? '',
@@ -150,7 +150,7 @@ class EmailStepRunner implements StepRunner<EmailStep> {
       }
       return thenOrNow(this.#files.of(organizationId, step), (attachments) =>
         attachments === null
-          ? { kind: 'failed', ...because('FILE_MISSING') }
+          ? { kind: 'failed', ...causeOf('FILE_MISSING') }
           : this.#prepared(input, { ...content, attachments }, email, unsubscribeUrl),
       )
     })
@@ -162,7 +162,7 @@ class EmailStepRunner implements StepRunner<EmailStep> {
     email: string,
     unsubscribeUrl: string,
   ): Prepared | Outcome {
-    if (/[\r\n]/.test(content.subject)) return { kind: 'failed', ...because('SUBJECT_NOT_ONE_LINE') }
+    if (/[\r\n]/.test(content.subject)) return { kind: 'failed', ...causeOf('SUBJECT_NOT_ONE_LINE') }
     if (content.subject.length > longestSubject) {
       const reason = `"subject" renders to more than ${longestSubject} characters`
       return { kind: 'failed', code: 'SUBJECT_TOO_LONG', reason }
@@ -247,7 +247,7 @@ class EmailStepRunner implements StepRunner<EmailStep> {
   async inDoubt(input: StepInput<EmailStep>): Promise<Prepared | Outcome> {
     // Captures the message of a test organization again, because it cannot have been sent.
     if ((await this.#ports.testChannels.of(input.organizationId)) !== null) return this.prepare(input)
-    const unknown: Outcome = { kind: 'unconfirmed', ...because('RUNTIME_STOPPED') }
+    const unknown: Outcome = { kind: 'unconfirmed', ...causeOf('RUNTIME_STOPPED') }
     const senderId = input.senders?.own[input.recipient.recordId] ?? null
     return senderId === null && this.#ports.emailChannel.captures
       ? unknown

@@ -1,9 +1,9 @@
-import { because } from '../../../domain/job/recipient/reason.ts'
+import { causeOf } from '../../../domain/job/recipient/reason.ts'
 import type { Outcome } from '../../../domain/job/recipient/recipient.ts'
 import type { WebhookMessage } from '../../../domain/sender/message/message.ts'
 import type { Templates } from '../../../ports/spinner/templates.ts'
 import { thenOrNow } from './maybe-async.ts'
-import { rendered } from './rendered.ts'
+import { renderFields } from './render-fields.ts'
 import type { StepInput } from './step-runner.ts'
 
 /** The fields with which a webhook or guard step describes its HTTP request. */
@@ -66,13 +66,13 @@ export function requestOf(
     ...named.map(([name, template]) => ({ field: `headers.${name}`, template })),
     { field: 'body', template: said.body },
   ]
-  return thenOrNow(rendered(templates, cells, budget, fields), ([url = '', ...texts]) => {
+  return thenOrNow(renderFields(templates, cells, budget, fields), ([url = '', ...texts]) => {
     const body = texts.pop() ?? ''
     const headers = named.map(([name], index) => [name, texts[index] ?? ''] as const)
-    if (hostOf(url) !== hostOf(said.url)) return { kind: 'failed', ...because('URL_OF_ANOTHER_HOST') }
+    if (hostOf(url) !== hostOf(said.url)) return { kind: 'failed', ...causeOf('URL_OF_ANOTHER_HOST') }
     if (headers.some(([, value]) => /[\r\n\0]/.test(value)))
-      return { kind: 'failed', ...because('HEADER_NOT_ONE_LINE') }
-    if (!isJson(body)) return { kind: 'failed', ...because('BODY_NOT_JSON') }
+      return { kind: 'failed', ...causeOf('HEADER_NOT_ONE_LINE') }
+    if (!isJson(body)) return { kind: 'failed', ...causeOf('BODY_NOT_JSON') }
     return {
       id: `msg_${jobId}_${recipient.recordId}_${recipient.step}`,
       organizationId,

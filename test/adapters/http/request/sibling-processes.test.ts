@@ -5,7 +5,7 @@ import {
   shareLimits,
 } from '../../../../src/adapters/http/request/sibling-processes.ts'
 import type { RequestRates } from '../../../../src/domain/account/api-keys/caller-access.ts'
-import type { Spent } from '../../../../src/domain/plan/spent.ts'
+import type { AdmittedRequests } from '../../../../src/domain/plan/admitted-requests.ts'
 
 beforeEach(() => {
   jest.useFakeTimers()
@@ -21,8 +21,8 @@ const key = { kind: 'apiKey', digest: 'a' } as const
  * passed on at once.
  */
 async function twoProcesses(rates: RequestRates) {
-  const told: Spent[][] = []
-  const hearing: ((spent: readonly Spent[]) => void)[] = []
+  const told: AdmittedRequests[][] = []
+  const hearing: ((spent: readonly AdmittedRequests[]) => void)[] = []
   let now = 0
   const processes = [0, 1].map((own) => {
     const callers = new Callers(

@@ -11,7 +11,7 @@ export const cancelJob = operation({
     const job = named(model.jobs, number)
     if (job === null) return
     const order = { organizationId: demo.organizationId, jobId: job.id, by: service }
-    await model.silences.begin('cancelled job', job.id, () =>
+    await model.noSendPeriods.begin('cancelled job', job.id, () =>
       simulation.call(`cancel ${job.name}`, (api) => api.get(CancelJob).execute(order)),
     )
   },

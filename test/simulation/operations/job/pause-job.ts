@@ -12,7 +12,7 @@ export const pauseJob = operation({
     const job = named(model.jobs, number)
     if (job === null) return
     const order = { organizationId: demo.organizationId, jobId: job.id, by: service }
-    await model.silences.begin('job', job.id, () =>
+    await model.noSendPeriods.begin('job', job.id, () =>
       simulation.call(`pause ${job.name}`, (api) => api.get(PauseJob).execute(order)),
     )
   },
@@ -27,7 +27,7 @@ export const resumeJob = operation({
     const job = named(model.jobs, number)
     if (job === null) return
     const order = { organizationId: demo.organizationId, jobId: job.id, by: service }
-    await model.silences.end('job', job.id, () =>
+    await model.noSendPeriods.end('job', job.id, () =>
       simulation.call(`resume ${job.name}`, (api) => api.get(ResumeJob).execute(order)),
     )
   },

@@ -1,6 +1,6 @@
 import { service } from '../../../../src/domain/account/audit/actor.ts'
 import { ErasePerson } from '../../../../src/use-cases/person/erase-person.ts'
-import { eraseLead, leadAddressOf } from '../../model/doors.ts'
+import { eraseLead, leadAddressOf } from '../../model/delivery-tables.ts'
 import { addressOf, peopleCount } from '../../model/people.ts'
 import { anything } from '../../model/records.ts'
 import type { Register } from '../../model/register.ts'
@@ -28,7 +28,7 @@ export const erase = operation({
     for (const door of model.doors) eraseLead(door, email)
     const standing = model.standing(email)
     const stands = standing.begin(false)
-    const ended = await model.silences.begin('erased', email, () =>
+    const ended = await model.noSendPeriods.begin('erased', email, () =>
       simulation.call(`erase ${email}`, (api) =>
         api.get(ErasePerson).execute({ organizationId: demo.organizationId, sought: { email }, by: service }),
       ),

@@ -17,7 +17,7 @@ export const suppress = operation({
     const email = addressOf(person)
     const reason = drawn === 'added' ? 'added' : 'unsubscribed'
     model.name(email)
-    await model.silences.begin('address', email, () =>
+    await model.noSendPeriods.begin('address', email, () =>
       simulation.call(`suppress ${email}, ${reason}`, (api) =>
         api.get(SuppressAddress).execute({ organizationId, email, reason, by: service }),
       ),
@@ -39,7 +39,7 @@ export const lift = operation({
     )
     if (row === undefined) return
     model.name(email)
-    await model.silences.end('address', email, () =>
+    await model.noSendPeriods.end('address', email, () =>
       simulation.call(`lift the suppression of ${email}`, (api) =>
         api.get(LiftSuppression).execute({ organizationId, suppressionId: row.id, by: service }),
       ),

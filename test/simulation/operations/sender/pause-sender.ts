@@ -12,7 +12,7 @@ export const pauseSender = operation({
     const sender = named(model.senders, number)
     if (sender === null) return
     const order = { organizationId: demo.organizationId, senderId: sender.id, by: service }
-    await model.silences.begin('sender', sender.id, () =>
+    await model.noSendPeriods.begin('sender', sender.id, () =>
       simulation.call(`pause ${sender.name}`, (api) => api.get(PauseSender).execute(order)),
     )
   },
@@ -32,7 +32,7 @@ export const resumeSender = operation({
       spinnerId: null,
       by: service,
     }
-    await model.silences.end('sender', sender.id, () =>
+    await model.noSendPeriods.end('sender', sender.id, () =>
       simulation.call(`resume ${sender.name}`, (api) => api.get(ResumeSender).execute(order)),
     )
   },

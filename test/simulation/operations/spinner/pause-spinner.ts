@@ -12,7 +12,7 @@ export const pauseSpinner = operation({
     const spinner = named(model.spinners, number)
     if (spinner === null) return
     const order = { organizationId: demo.organizationId, spinnerId: spinner.id, by: service }
-    await model.silences.begin('spinner', spinner.id, () =>
+    await model.noSendPeriods.begin('spinner', spinner.id, () =>
       simulation.call(`pause ${spinner.name}`, (api) => api.get(PauseSpinner).execute(order)),
     )
   },
@@ -27,7 +27,7 @@ export const resumeSpinner = operation({
     const spinner = named(model.spinners, number)
     if (spinner === null) return
     const order = { organizationId: demo.organizationId, spinnerId: spinner.id, by: service }
-    await model.silences.end('spinner', spinner.id, () =>
+    await model.noSendPeriods.end('spinner', spinner.id, () =>
       simulation.call(`resume ${spinner.name}`, (api) => api.get(ResumeSpinner).execute(order)),
     )
   },

@@ -1,5 +1,5 @@
 import { each, type Promised } from '../promise.ts'
-import { firstEmails, onTheWayAt } from './on-the-way.ts'
+import { activePeopleAt, firstEmails } from './active-people.ts'
 
 export const activePerDomain: Promised = {
   promise: 'No more people of one company are active at once than the contact policy allows',
@@ -18,7 +18,7 @@ export const activePerDomain: Promised = {
       const { address, moment, step, spinner, at } = email
       const limit = limitAt(moment) ?? 0
       // The limit counts people who were written to after it was set.
-      const others = onTheWayAt(model, email).filter(
+      const others = activePeopleAt(model, email).filter(
         (one) => one.address !== address && domainOf(one) === domainOf(email) && limitAt(one.moment) !== null,
       )
       const active = [...new Set(others.map((one) => one.address))]

@@ -1,5 +1,5 @@
 import { each, type Promised } from '../promise.ts'
-import { firstEmails, onTheWayAt } from './on-the-way.ts'
+import { activePeopleAt, firstEmails } from './active-people.ts'
 
 export const exclusiveSpinners: Promised = {
   promise: 'An exclusive spinner takes nobody who is active in another exclusive spinner',
@@ -8,7 +8,7 @@ export const exclusiveSpinners: Promised = {
     const exclusive = new Set(model.spinners.flatMap((one) => (one.exclusive ? one.name : [])))
     const emails = firstEmails(model).filter(({ spinner }) => exclusive.has(spinner))
     return each(emails, (email) => {
-      const holder = onTheWayAt(model, email).find(
+      const holder = activePeopleAt(model, email).find(
         ({ spinner, address }) =>
           address === email.address && spinner !== email.spinner && exclusive.has(spinner),
       )

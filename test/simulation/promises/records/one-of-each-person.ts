@@ -1,7 +1,7 @@
 import type { KnownTable } from '../../model/known-table.ts'
 import type { Model } from '../../model/model.ts'
-import { isEntered } from '../is-entered.ts'
 import type { Promised } from '../promise.ts'
+import { isVisibleRecord } from '../visible-record.ts'
 
 export const oneOfEachPerson: Promised = {
   promise: 'With match columns, each person is one record, which has the latest values',
@@ -12,7 +12,7 @@ export const oneOfEachPerson: Promised = {
     for (const table of model.tables.filter(({ wasMatched }) => wasMatched)) {
       const stored = await rows<{ ref: string; email: string }>(
         `select r.data ->> 'ref' as ref, r.data ->> 'email' as email from records r
-          where r.data_table_id = $1 and ${isEntered}`,
+          where r.data_table_id = $1 and ${isVisibleRecord}`,
         [table.id],
       )
       const isMatched = table.match.possible().every((one) => one !== null)

@@ -5,14 +5,14 @@ import type { CreateApiKey, CreatedApiKey } from '../../../../use-cases/account/
 import type { RevokeApiKey } from '../../../../use-cases/account/api-keys/revoke-api-key.ts'
 import type { RotateApiKey } from '../../../../use-cases/account/api-keys/rotate-api-key.ts'
 import {
-  found,
+  emptyResponse,
   givenName,
   idInPath,
   listAnswer,
   listResponse,
   momentIn,
   noContent,
-  nothing,
+  orNotFound,
   type PageQuery,
   pageOfQuery,
   pageQuery,
@@ -146,7 +146,7 @@ function revokeApiKeyRoute({ revokeApiKey }: ApiKeyOptions): Route {
     summary: 'Revoke an API key',
     description: 'Requires the role admin. The next request with the key is refused in every process.',
     params,
-    responses: { 204: nothing },
+    responses: { 204: emptyResponse },
     errors: ['NOT_FOUND'],
     handle: async ({ signedIn: { user }, params: { apiKeyId }, by }) => {
       await revokeApiKey.execute({ organizationId: user.organizationId, apiKeyId, by: by() })
@@ -198,6 +198,6 @@ async function shown(
   organizationId: string,
   { id, secret }: CreatedApiKey,
 ): Promise<Answer> {
-  const key = found(await apiKeys.find(organizationId, id), 'API key not found')
+  const key = orNotFound(await apiKeys.find(organizationId, id), 'API key not found')
   return { status: 201, body: { ...presentApiKey(key), secret } }
 }

@@ -16,7 +16,15 @@ import type { LogIn } from '../../../../use-cases/account/sessions/log-in.ts'
 import type { LogOut } from '../../../../use-cases/account/sessions/log-out.ts'
 import type { SignUp, SignUpCommand } from '../../../../use-cases/account/sign-up.ts'
 import { digestOf } from '../../../security/secret.ts'
-import { emailForm, found, givenName, momentForm, noContent, nothing, smallBody } from '../../forms.ts'
+import {
+  emailForm,
+  emptyResponse,
+  givenName,
+  momentForm,
+  noContent,
+  orNotFound,
+  smallBody,
+} from '../../forms.ts'
 import { type Answer, everyRole, type Route, route } from '../../route.ts'
 import {
   exampleOrganization,
@@ -232,7 +240,7 @@ function signInToDemoRoute(options: AuthOptions): Route {
     responses: { 200: signedIn('The user of the demo is signed in.') },
     errors: [],
     handle: async ({ by, client }) => {
-      const userId = found(demoUserId, 'This service has no demo organization')
+      const userId = orNotFound(demoUserId, 'This service has no demo organization')
       return opened(options, 200, await signInToDemo.execute({ userId, by: by(), client: client() }))
     },
   })
@@ -279,7 +287,7 @@ function logOutRoute({ logOut, cookie }: AuthOptions): Route {
     tag: 'Accounts',
     testMode: 'real',
     auth: everyRole,
-    responses: { 204: nothing },
+    responses: { 204: emptyResponse },
     errors: [],
     handle: async ({ signedIn: person, by }) => {
       await logOut.execute({ signedIn: person, by: by() })
@@ -375,7 +383,7 @@ function confirmAddressRoute({ confirmAddress }: AuthOptions): Route {
       limit: smallBody,
       examples: { link: { summary: 'The part after the "#" of the link', value: { token: 'cfm_…' } } },
     },
-    responses: { 204: nothing },
+    responses: { 204: emptyResponse },
     errors: [],
     handle: async ({ signedIn: person, body: { token }, by }) => {
       await confirmAddress.execute({ signedIn: person, digest: digestOf('cfm', token), by: by() })
@@ -416,7 +424,7 @@ function changePasswordRoute({ changePassword }: AuthOptions): Route {
         },
       },
     },
-    responses: { 204: nothing },
+    responses: { 204: emptyResponse },
     errors: [],
     handle: async ({ signedIn: person, body, by }) => {
       await changePassword.execute({ ...body, signedIn: person, by: by() })
@@ -476,7 +484,7 @@ function confirmPasswordResetRoute({ confirmPasswordReset }: AuthOptions): Route
         },
       },
     },
-    responses: { 204: nothing },
+    responses: { 204: emptyResponse },
     errors: [],
     handle: async ({ body: { token, password }, by }) => {
       const digest = digestOf('rst', token)
@@ -489,7 +497,7 @@ function confirmPasswordResetRoute({ confirmPasswordReset }: AuthOptions): Route
 async function opened(options: AuthOptions, status: number, session: Session): Promise<Answer> {
   const { accounts, tokens, cookie } = options
 
-  const { user } = found(await accounts.signedIn(session.id), 'The session has already ended')
+  const { user } = orNotFound(await accounts.signedIn(session.id), 'The session has already ended')
   const token = await tokens.sign(session)
   const body = {
     token,
@@ -502,5 +510,7 @@ async function opened(options: AuthOptions, status: number, session: Session): P
 }
 
 async function organizationOf({ accounts }: AuthOptions, organizationId: string): Promise<object> {
-  return presentOrganization(found(await accounts.organization(organizationId), 'Organization not found'))
+  return presentOrganization(
+    orNotFound(await accounts.organization(organizationId), 'Organization not found'),
+  )
 }

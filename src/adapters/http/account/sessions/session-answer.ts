@@ -1,7 +1,7 @@
 import Joi from 'joi'
 import { inTestOrganization, type SignedIn } from '../../../../domain/account/sessions/session.ts'
 import type { AccountQueries } from '../../../../ports/account/organizations.ts'
-import { found, idOf, momentForm } from '../../forms.ts'
+import { idOf, momentForm, orNotFound } from '../../forms.ts'
 import type { Answer, ResponseRule } from '../../route.ts'
 import {
   exampleOrganization,
@@ -50,7 +50,7 @@ export async function sessionAnswer(accounts: AccountQueries, signedIn: SignedIn
   const organization = await accounts.organization(user.organizationId)
   const body = {
     user: presentUser(user),
-    organization: presentOrganization(found(organization, 'Organization not found')),
+    organization: presentOrganization(orNotFound(organization, 'Organization not found')),
     session: { id, createdAt, expiresAt },
   }
   return { status: 200, body }

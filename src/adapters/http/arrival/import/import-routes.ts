@@ -5,7 +5,7 @@ import type { DataTableQueries } from '../../../../ports/table/data-tables.ts'
 import type { CheckImport } from '../../../../use-cases/arrival/import/check-import.ts'
 import type { ImportRecords } from '../../../../use-cases/arrival/import/import-records.ts'
 import type { ImportSlots } from '../../../../use-cases/arrival/import/import-slots.ts'
-import { found, idInPath } from '../../forms.ts'
+import { idInPath, orNotFound } from '../../forms.ts'
 import { type Route, route } from '../../route.ts'
 import { exampleCsv } from '../../table/record-presenter.ts'
 import { previewFile } from '../file/file-preview.ts'
@@ -138,7 +138,7 @@ function previewFileRoute({ dataTables, places }: ImportRouteOptions): Route {
     errors: ['NOT_FOUND'],
     handle: async ({ signedIn: { user }, params: { dataTableId }, upload: sent, yieldToOthers, gone }) => {
       const { organizationId } = user
-      const table = found(await dataTables.find(organizationId, dataTableId), 'Data table not found')
+      const table = orNotFound(await dataTables.find(organizationId, dataTableId), 'Data table not found')
       const file = await sent()
       const options = { ...filePreviewOptionsOf(file), organizationId, yieldToOthers, gone: gone() }
       const leave = places.take(organizationId)

@@ -7,7 +7,15 @@ import type { ChangeMapping, MappingChanges } from '../../../../use-cases/arriva
 import type { CreateMapping } from '../../../../use-cases/arrival/mapping/create-mapping.ts'
 import type { DeleteMapping } from '../../../../use-cases/arrival/mapping/delete-mapping.ts'
 import type { ProposeMapping } from '../../../../use-cases/arrival/mapping/propose-mapping.ts'
-import { found, idInPath, listAnswer, listResponse, noContent, nothing, uuid } from '../../forms.ts'
+import {
+  emptyResponse,
+  idInPath,
+  listAnswer,
+  listResponse,
+  noContent,
+  orNotFound,
+  uuid,
+} from '../../forms.ts'
 import { entityTag } from '../../request/revision.ts'
 import { type Answer, type Route, route } from '../../route.ts'
 import { mappingForms, wholeMapping } from './mapping-forms.ts'
@@ -90,7 +98,7 @@ function listMappingsRoute({ mappings, dataTables }: MappingOptions): Route {
     },
     errors: ['NOT_FOUND'],
     handle: async ({ signedIn: { user }, params: { dataTableId } }) => {
-      found(await dataTables.find(user.organizationId, dataTableId), 'Data table not found')
+      orNotFound(await dataTables.find(user.organizationId, dataTableId), 'Data table not found')
       return listAnswer({ items: [...(await mappings.of(dataTableId))], next: null }, presentMapping)
     },
   })
@@ -236,7 +244,7 @@ function deleteMappingRoute({ deleteMapping }: MappingOptions): Route {
     description:
       'Deletes the mapping. The records that it made stay. A table with open intake holds new bodies that fit no other mapping.',
     params,
-    responses: { 204: nothing },
+    responses: { 204: emptyResponse },
     errors: ['NOT_FOUND'],
     handle: async ({ signedIn: { user }, params: { mappingId }, by }) => {
       await deleteMapping.execute({ organizationId: user.organizationId, mappingId, by: by() })
@@ -251,7 +259,7 @@ async function shown(
   organizationId: string,
   mappingId: string,
 ): Promise<Answer> {
-  const mapping = found(await mappings.find(organizationId, mappingId), 'Mapping not found')
+  const mapping = orNotFound(await mappings.find(organizationId, mappingId), 'Mapping not found')
   return {
     status,
     body: presentMapping(mapping),

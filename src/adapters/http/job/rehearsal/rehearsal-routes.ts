@@ -2,7 +2,7 @@ import Joi from 'joi'
 import type { Clock } from '../../../../ports/clock.ts'
 import type { Rehearsals } from '../../../../ports/job/rehearsal/rehearsals.ts'
 import type { StartRehearsal } from '../../../../use-cases/job/rehearsal/start-rehearsal.ts'
-import { found, idInPath, idOf } from '../../forms.ts'
+import { idInPath, idOf, orNotFound } from '../../forms.ts'
 import { type Route, route } from '../../route.ts'
 import {
   audienceFields,
@@ -94,7 +94,7 @@ export function rehearsalRoutes({ startRehearsal, rehearsals, clock }: Rehearsal
       handle: async ({ signedIn: { user }, params: { spinnerId, rehearsalId } }) => {
         const one = await rehearsals.find(user.organizationId, rehearsalId, clock.now())
         const ofSpinner = one?.spinnerId === spinnerId ? one : null
-        return { status: 200, body: presentRehearsal(found(ofSpinner, 'Rehearsal not found')) }
+        return { status: 200, body: presentRehearsal(orNotFound(ofSpinner, 'Rehearsal not found')) }
       },
     }),
   ]

@@ -7,11 +7,11 @@ import { mostSteps } from '../../../../domain/spinner/steps/step.ts'
 import type { JobQueries } from '../../../../ports/job/jobs.ts'
 import type { SpinnerQueries } from '../../../../ports/spinner/spinners.ts'
 import {
-  found,
   idInPath,
   idOf,
   listAnswer,
   listResponse,
+  orNotFound,
   type PageQuery,
   pageOfQuery,
   pageQuery,
@@ -97,7 +97,7 @@ function countAtStepsOfJobRoute({ jobs }: StepOptions): Route {
     errors: ['NOT_FOUND'],
     handle: async ({ signedIn: { user }, params: { jobId } }) => {
       const figures = await jobs.figuresOfJob(user.organizationId, jobId)
-      return { status: 200, body: presentFigures(found(figures, 'Job not found')) }
+      return { status: 200, body: presentFigures(orNotFound(figures, 'Job not found')) }
     },
   })
 }
@@ -120,7 +120,7 @@ function countAtStepsOfSpinnerRoute({ jobs, spinners }: StepOptions): Route {
     },
     errors: ['NOT_FOUND'],
     handle: async ({ signedIn: { user }, params: { spinnerId } }) => {
-      found(await spinners.find(user.organizationId, spinnerId), 'Spinner not found')
+      orNotFound(await spinners.find(user.organizationId, spinnerId), 'Spinner not found')
       const { versions, more } = await jobs.figuresOfSpinner(user.organizationId, spinnerId)
       return { status: 200, body: { versions: versions.map(presentFigures), more } }
     },
@@ -160,7 +160,7 @@ function listRecipientsAtStepRoute({ jobs, spinners }: StepOptions): Route {
     errors: ['NOT_FOUND'],
     handle: async ({ signedIn: { user }, params: { spinnerId }, query }) => {
       const { organizationId } = user
-      const spinner = found(await spinners.find(organizationId, spinnerId), 'Spinner not found')
+      const spinner = orNotFound(await spinners.find(organizationId, spinnerId), 'Spinner not found')
       const { state = null, reason = null, version, step } = query
       const ran = await spinners.version(organizationId, spinner.id, version)
       const program = programOf(ran?.steps ?? [])

@@ -1,7 +1,7 @@
 import type { CallerAccess } from '../../../../domain/account/api-keys/caller-access.ts'
 import type { Credential } from '../../../../domain/account/api-keys/credential.ts'
 import type { Scope } from '../../../../domain/account/api-keys/scope.ts'
-import type { Spent } from '../../../../domain/plan/spent.ts'
+import type { AdmittedRequests } from '../../../../domain/plan/admitted-requests.ts'
 import { TokenBucket } from '../../../../domain/plan/token-bucket.ts'
 
 /**
@@ -41,7 +41,7 @@ export class Callers {
    * Called with the number of a sender's requests that count against rate limits, so that other processes can
    * count them too.
    */
-  onSpent: ((spent: Spent) => void) | null = null
+  onSpent: ((spent: AdmittedRequests) => void) | null = null
   readonly #lookUp: LookUp
   readonly #secondsNow: () => number
   readonly #known = new Map<string, Known>()
@@ -101,7 +101,7 @@ export class Callers {
   /**
    * Counts requests that other processes accepted. Requests of senders unknown to this process are ignored.
    */
-  noteElsewhere(spent: readonly Spent[]): void {
+  noteElsewhere(spent: readonly AdmittedRequests[]): void {
     const now = this.#secondsNow()
     for (const { digest, organizationId, requests } of spent) {
       this.#known.get(digest)?.own?.owe(now, requests)

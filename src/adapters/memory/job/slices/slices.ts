@@ -39,7 +39,7 @@ import { Writes } from '../../writes.ts'
 import { isQueued, resumedJob } from '../job-status.ts'
 import { isNamed } from '../named/named-marks.ts'
 import { closeSlice } from './close-slice.ts'
-import { afterLeaving, verdictOfExit } from './leaving.ts'
+import { applyMarkedExits, verdictOfExit } from './exits.ts'
 import { isOverNewRecords, returnSlot, returnsTakenBy } from './returned-records.ts'
 import { cellOf, digestOf, enterArm, waitSlot, wakeChanged } from './step-waits.ts'
 
@@ -225,7 +225,7 @@ export class MemorySlices extends Slices {
   override async release({ jobId, no }: LeasedSlice, lease: Lease): Promise<number | null> {
     const held = this.#held(jobId, no, lease)
     if (held === null) return null
-    const slice = afterLeaving(held, this.#clock.now())
+    const slice = applyMarkedExits(held, this.#clock.now())
     const due = [...slice.recipients.values()]
       .filter(({ state }) => isUnfinished(state))
       .map(({ dueAt }) => dueAt.getTime())

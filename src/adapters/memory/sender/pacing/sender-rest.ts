@@ -34,7 +34,7 @@ export interface ReportedPutOff {
 const leastPutOff = 5
 
 /**
- * Returns the sender's rest after a temporary refusal; the former rest if nothing changes. `put_off_sender`
+ * Returns the sender's rest after a temporary refusal; the former rest if nothing changes. `note_temporary_refusal`
  * implements the same rule in SQL, and one contract suite tests both.
  *
  * A refusal about one recipient does not rest the sender. Five such refusals within twenty minutes rest it

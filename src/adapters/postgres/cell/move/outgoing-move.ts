@@ -46,7 +46,7 @@ export class OutgoingMove {
 
   /** Continues the move that this cell has noted, whichever process began it; null if there is none. */
   async takeUp(): Promise<DepartureRow['state'] | null> {
-    await this.#state.query('select reopen_lapsed()')
+    await this.#state.query('select reopen_abandoned_organizations()')
     const { rows } = await this.#state.query<DepartureRow>(
       'select move_id, state, parents from departures where organization_id = $1',
       [this.#order.organizationId],

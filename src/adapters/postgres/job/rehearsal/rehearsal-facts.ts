@@ -98,7 +98,7 @@ const returns: Statement = {
      where spinner_id = $1 and taken_by is null order by job_id, slice`,
 }
 
-const countNamed = sqlFunction('count_named', 'p_spinner', 'p_table', 'p_from', 'p_to')
+const countNamed = sqlFunction('count_named_records', 'p_spinner', 'p_table', 'p_from', 'p_to')
 
 const namedOf: Statement = {
   name: 'named_of_rehearsed',
@@ -244,8 +244,8 @@ export class PostgresRehearsalFacts extends RehearsalFacts {
    */
   async #passed(spinnerId: string, dataTableId: string, from: number, to: number): Promise<number | null> {
     const call = countNamed({ p_spinner: spinnerId, p_table: dataTableId, p_from: from, p_to: to })
-    const [row] = await this.#database.read<{ count_named: string | null }>(...call)
-    return row === undefined || row.count_named === null ? null : Number(row.count_named)
+    const [row] = await this.#database.read<{ count_named_records: string | null }>(...call)
+    return row === undefined || row.count_named_records === null ? null : Number(row.count_named_records)
   }
 
   /**

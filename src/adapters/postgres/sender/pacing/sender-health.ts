@@ -13,7 +13,7 @@ import type { Database, Statement } from '../../database.ts'
 import { sqlFunction } from '../../sql-function.ts'
 
 const noteSenderFact = sqlFunction(
-  'note_sender_fact',
+  'note_message_failure',
   'p_sender',
   'p_spinner',
   'p_kind',
@@ -23,7 +23,7 @@ const noteSenderFact = sqlFunction(
 )
 
 const putOffSender = sqlFunction(
-  'put_off_sender',
+  'note_temporary_refusal',
   'p_sender',
   'p_spinner',
   'p_marked_at',

@@ -1,5 +1,5 @@
 import type { SendOutcome } from '../../../../domain/job/recipient/put-off.ts'
-import { because } from '../../../../domain/job/recipient/reason.ts'
+import { causeOf } from '../../../../domain/job/recipient/reason.ts'
 import type { Outcome } from '../../../../domain/job/recipient/recipient.ts'
 import { decisionIn } from '../../../../domain/spinner/steps/guard-answer.ts'
 import { type GuardStep, onTimeouts } from '../../../../domain/spinner/steps/step.ts'
@@ -88,11 +88,11 @@ class GuardStepRunner implements StepRunner<GuardStep> {
     const seconds = step.timeoutSeconds ?? usualTimeoutSeconds
     const { outcome, answer } = await (test?.webhook ?? this.#channel).ask(message, seconds * 1000)
     if (outcome.kind === 'transient' && outcome.code === 'RECEIVER_TIMED_OUT')
-      return step.onTimeout === 'goOn' ? passed : { kind: 'skipped', ...because('GUARD_TIMED_OUT') }
+      return step.onTimeout === 'goOn' ? passed : { kind: 'skipped', ...causeOf('GUARD_TIMED_OUT') }
     if (outcome.kind !== 'sent') return outcome
     const { goOn, words } = decisionIn(answer)
     if (goOn) return passed
-    const cause = because('GUARD_SAID_NO')
+    const cause = causeOf('GUARD_SAID_NO')
     return { kind: 'skipped', ...cause, reason: words ?? cause.reason }
   }
 

@@ -1,4 +1,4 @@
-import { because, type ReasonCode } from '../../../../domain/job/recipient/reason.ts'
+import { causeOf, type ReasonCode } from '../../../../domain/job/recipient/reason.ts'
 import type { Outcome } from '../../../../domain/job/recipient/recipient.ts'
 import { clockForm, zoneOf } from '../../../../domain/spinner/send-window.ts'
 import { onTimeouts, type WaitUntilStep } from '../../../../domain/spinner/steps/step.ts'
@@ -130,12 +130,12 @@ class WaitUntilStepRunner implements StepRunner<WaitUntilStep> {
         return { kind: 'passed', waitSeconds: 0 }
       case 'timedOut':
         if (step.onTimeout !== 'skip') return { kind: 'passed', waitSeconds: 0 }
-        return { kind: 'skipped', ...because('WAIT_TIMED_OUT', evidence) }
+        return { kind: 'skipped', ...causeOf('WAIT_TIMED_OUT', evidence) }
       case 'noDate':
-        return { kind: 'failed', ...because('NO_DATE', evidence) }
+        return { kind: 'failed', ...causeOf('NO_DATE', evidence) }
       case 'waits': {
         const seconds = Math.max(0, (verdict.until.getTime() - now.getTime()) / 1000)
-        return { kind: 'waits', seconds, ...because(waitsFor[verdict.for], evidence) }
+        return { kind: 'waits', seconds, ...causeOf(waitsFor[verdict.for], evidence) }
       }
     }
   }

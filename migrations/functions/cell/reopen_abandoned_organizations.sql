@@ -1,0 +1,24 @@
+-- Opens organizations whose move has not renewed its time limit: the process that moved them has died before
+-- the switch. An organization in the middle of the switch stays closed, because the other cell may have it;
+-- running the move again finds out.
+create or replace function reopen_abandoned_organizations() returns void
+language plpgsql as $$
+declare
+  lapsed uuid;
+  patience text := current_setting('lock_timeout');
+begin
+  for lapsed in
+    select d.organization_id from departures d
+     where d.state in ('draining', 'closed') and d.until < clock_timestamp()
+     order by d.organization_id for update skip locked
+  loop
+    begin
+      perform set_config('lock_timeout', '200ms', true);
+      perform open_organization(p_organization => lapsed);
+    exception when lock_not_available then
+      -- Skips an organization whose rows are locked, because the process that moves it is alive.
+      null;
+    end;
+    perform set_config('lock_timeout', patience, true);
+  end loop;
+end $$;

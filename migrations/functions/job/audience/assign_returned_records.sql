@@ -1,0 +1,29 @@
+-- Gives the records that cancelled jobs gave back to jobs that have just been started. The first job over new
+-- records of each spinner gets them all. A job over all records has these records anyway, so nothing is left
+-- for the next job. The spinners must be locked; otherwise records could be taken twice.
+--
+-- The taken records count as if they preceded the job's range, and are cut before it: while some are left,
+-- `cut_seq` is below `from_seq`.
+create or replace function assign_returned_records(p_spinners uuid[], p_jobs uuid[]) returns void
+language plpgsql
+--! include one_plan
+as $$
+begin
+  delete from returned_audiences r
+   using unnest(p_jobs) as e(id)
+    join jobs j on j.id = e.id
+    join spinner_versions v on v.spinner_id = j.spinner_id and v.version = j.spinner_version and v.audience = 'all'
+   where r.spinner_id = j.spinner_id and r.taken_by is null;
+  with firsts as (
+    select distinct on (e.spinner_id) e.spinner_id, e.id
+      from unnest(p_spinners, p_jobs) with ordinality as e(spinner_id, id, no)
+     where e.id is not null order by e.spinner_id, e.no
+  ), taken as (
+    update returned_audiences r set taken_by = f.id
+      from firsts f where r.spinner_id = f.spinner_id and r.taken_by is null
+    returning r.taken_by, r.records
+  )
+  update jobs j set from_records = j.from_records - t.records, cut_seq = j.from_seq - 1
+    from (select k.taken_by as id, sum(k.records) as records from taken k group by 1) t
+   where j.id = t.id;
+end $$;

@@ -1,0 +1,47 @@
+-- Subtracts the records that triggers named earlier from the audiences of jobs over new records that have
+-- just been started; lease_slice passes over these records. Deletes named records that no job can take any
+-- more. The spinners must be locked.
+create or replace function exclude_named_from_audiences(p_jobs uuid[]) returns void
+language plpgsql
+--! include one_plan
+as $$
+declare
+  job record;
+  passed bigint;
+  may_come_back boolean;
+begin
+  for job in
+    select j.id, j.spinner_id, j.from_seq, j.to_seq
+      from jobs j
+      join spinner_versions v on v.spinner_id = j.spinner_id and v.version = j.spinner_version and v.audience = 'new'
+     where j.id = any(p_jobs) and j.from_seq < j.to_seq
+       and exists (select from named_records n where n.spinner_id = j.spinner_id)
+     order by j.id
+  loop
+    perform locate_named_records(p_spinner => job.spinner_id);
+    -- True while a job that had taken named records may still give them back (exclude_named_from_returned).
+    may_come_back := exists (
+      select from jobs t where t.spinner_id = job.spinner_id and not t.named and t.id <> job.id
+                           and (t.finished_at is null or t.gives_back));
+    -- Deletes a named record once its job has ended, and the job that passes over it has reached it or has
+    -- ended too.
+    delete from named_records n
+     where n.spinner_id = job.spinner_id and n.record_id = any(array(
+       select o.record_id from named_records o
+         join jobs owner on owner.id = o.job_id and owner.finished_at is not null and not owner.gives_back
+         left join jobs passing on passing.id = o.passed_by
+        where o.spinner_id = job.spinner_id and o.seq <= job.from_seq
+          and (case when o.seq <= o.after_seq then not may_come_back else o.seq = 0 end
+               or passing.cut_seq >= o.seq or passing.finished_at is not null)
+          and not exists (
+            select from returned_audiences r
+             where r.spinner_id = job.spinner_id and o.seq > r.from_seq and o.seq <= r.to_seq)
+        order by o.seq limit 1000));
+    update named_records n set passed_by = job.id
+     where n.spinner_id = job.spinner_id and n.seq > job.from_seq and n.seq <= job.to_seq and n.seq > n.after_seq;
+    get diagnostics passed = row_count;
+    if passed > 0 then
+      update jobs j set from_records = j.from_records + passed where j.id = job.id;
+    end if;
+  end loop;
+end $$;

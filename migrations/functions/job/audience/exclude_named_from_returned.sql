@@ -1,0 +1,30 @@
+-- Removes records from what a cancelled job gave back, if a trigger named them while the job still had them
+-- and no job has taken them since. They go to the job that named them, so no job over new records takes them.
+-- Covers one slice (p_slice), or, if p_slice is null, everything that waits for the spinner's next job. The
+-- spinner must be locked.
+create or replace function exclude_named_from_returned(p_spinner uuid, p_job uuid, p_slice int) returns void
+language plpgsql
+--! include one_plan
+as $$
+declare
+  ids bigint[]; jobs uuid[];
+begin
+  if p_slice is null then
+    perform locate_named_records(p_spinner => p_spinner);
+    select array_agg(n.record_id), array_agg(n.job_id) into ids, jobs
+      from named_records n where n.spinner_id = p_spinner and n.seq <= n.after_seq;
+  else
+    -- Includes named records whose place in the ledger is unknown: they came in before they were named,
+    -- otherwise the job would have passed over them.
+    select array_agg(n.record_id), array_agg(n.job_id) into ids, jobs
+      from returned_audiences r
+      cross join unnest(r.record_ids) i(id)
+      join named_records n on n.spinner_id = p_spinner and n.record_id = i.id and (n.seq is null or n.seq <= n.after_seq)
+     where r.job_id = p_job and r.slice = p_slice;
+  end if;
+  if ids is not null then
+    perform remove_named_from_returned(
+      p_spinners => array_fill(p_spinner, array[cardinality(ids)]), p_jobs => jobs,
+      named_entries => array(select generate_series(1, cardinality(ids))), named_ids => ids);
+  end if;
+end $$;

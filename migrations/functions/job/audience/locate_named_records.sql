@@ -1,0 +1,23 @@
+-- Looks up the places of named records of a spinner in the ledger. Stores the seq of their append, or 0 for a
+-- record that jobs had taken before. A block of ids belongs to one append.
+create or replace function locate_named_records(p_spinner uuid) returns void
+language plpgsql
+-- Plans each call anew, because the number of rows decides which join is fast.
+set plan_cache_mode = force_custom_plan set enable_nestloop = off set enable_seqscan = off
+as $$
+declare
+  low bigint := (select min(n.after_seq) from named_records n where n.spinner_id = p_spinner and n.seq is null);
+  of_table uuid := (select s.data_table_id from spinners s where s.id = p_spinner);
+begin
+  if low is not null then
+    update named_records n set seq = coalesce(f.seq, 0)
+      from (
+        select u.record_id, a.seq
+          from named_records u
+          left join appends a
+            on a.data_table_id = of_table and a.seq > low
+           and a.first_id = u.record_id - u.record_id % 512 and u.record_id < a.first_id + a.count
+         where u.spinner_id = p_spinner and u.seq is null) f
+     where n.spinner_id = p_spinner and n.seq is null and n.record_id = f.record_id;
+  end if;
+end $$;

@@ -1,0 +1,29 @@
+-- Releases records that a cancelled job had named and not begun, and returns the records that go back to the
+-- next job over new records. A record that another trigger named too now belongs to the job of that trigger.
+-- A record that an earlier job had taken was never new and is not returned; if the earlier job gives it back,
+-- no naming job claims it. The spinner must be locked.
+create or replace function release_named_records(p_spinner uuid, p_job uuid, p_records bigint[]) returns bigint[]
+language plpgsql
+--! include one_plan
+as $$
+begin
+  perform locate_named_records(p_spinner => p_spinner);
+  delete from also_named a where a.spinner_id = p_spinner and a.record_id = any(p_records) and a.job_id = p_job;
+  with heirs as (
+    select distinct on (a.record_id) a.record_id, a.job_id
+      from also_named a
+      join named_records n on n.spinner_id = a.spinner_id and n.record_id = a.record_id and n.job_id = p_job
+     where a.spinner_id = p_spinner and a.record_id = any(p_records) order by a.record_id, a.job_id
+  ), handed as (
+    update named_records n set job_id = h.job_id
+      from heirs h where n.spinner_id = p_spinner and n.record_id = h.record_id
+    returning n.record_id, n.job_id
+  )
+  delete from also_named a using handed h
+   where a.spinner_id = p_spinner and a.record_id = h.record_id and a.job_id = h.job_id;
+  delete from named_records n
+   where n.spinner_id = p_spinner and n.record_id = any(p_records) and n.job_id = p_job and n.seq <= n.after_seq;
+  return array(
+    select n.record_id from named_records n
+     where n.spinner_id = p_spinner and n.record_id = any(p_records) and n.job_id = p_job order by 1);
+end $$;

@@ -1,0 +1,50 @@
+-- Removes records that jobs have just named from what cancelled jobs gave back. So the naming jobs have them,
+-- instead of the next job over new records. Records that a job has taken since are left alone. Rarely finds
+-- any record to remove.
+create or replace function remove_named_from_returned(p_spinners uuid[], p_jobs uuid[], named_entries int[], named_ids bigint[])
+returns void
+language plpgsql
+-- Plans each call anew, because the number of rows decides which join is fast.
+set plan_cache_mode = force_custom_plan set enable_nestloop = off set enable_seqscan = off
+as $$
+declare
+  back record;
+  hits bigint[]; owners uuid[]; seqs bigint[];
+begin
+  for back in
+    select r.*, s.data_table_id from returned_audiences r join spinners s on s.id = r.spinner_id
+     where r.spinner_id = any(p_spinners) and r.taken_by is null order by r.job_id, r.slice
+  loop
+    if back.record_ids is not null then
+      select array_agg(h.id), array_agg(h.job_id), array_agg(0) into hits, owners, seqs
+        from (select n.id, min(p_jobs[n.entry]::text)::uuid as job_id from unnest(named_entries, named_ids) n(entry, id)
+               where p_spinners[n.entry] = back.spinner_id and n.id in (select unnest(back.record_ids)) group by n.id) h;
+    else
+      -- Skips records of a returned range that were named before (seq > after_seq), because the range leaves
+      -- them out already.
+      select array_agg(h.id), array_agg(h.job_id), array_agg(h.seq) into hits, owners, seqs
+        from (select n.id, min(p_jobs[n.entry]::text)::uuid as job_id, min(a.seq) as seq
+                from unnest(named_entries, named_ids) n(entry, id)
+                join appends a on a.first_id = n.id - n.id % 512 and n.id < a.first_id + a.count
+               where p_spinners[n.entry] = back.spinner_id
+                 and a.data_table_id = back.data_table_id and a.seq > back.from_seq and a.seq <= back.to_seq
+                 and not exists (select from named_records o where o.spinner_id = back.spinner_id and o.record_id = n.id
+                                    and o.seq > o.after_seq)
+               group by n.id) h;
+    end if;
+    continue when hits is null;
+    insert into named_records as o (spinner_id, record_id, seq, after_seq, job_id)
+    select back.spinner_id, h.id, h.seq, -1, h.job_id from unnest(hits, owners, seqs) h(id, job_id, seq) order by h.id
+    -- A record that a range passes over keeps its place, so that the range still passes over it.
+    on conflict (spinner_id, record_id) do update
+       set job_id = excluded.job_id,
+           seq = case when o.seq > o.after_seq then o.seq else excluded.seq end,
+           after_seq = case when o.seq > o.after_seq then o.after_seq else excluded.after_seq end;
+    update returned_audiences r
+       set records = r.records - cardinality(hits),
+           record_ids = case when r.record_ids is not null
+                             then array(select i from unnest(r.record_ids) i where i not in (select unnest(hits))) end
+     where r.job_id = back.job_id and r.slice = back.slice;
+    delete from returned_audiences r where r.job_id = back.job_id and r.slice = back.slice and r.record_ids = '{}';
+  end loop;
+end $$;

@@ -1,0 +1,31 @@
+-- Gives the records of a cancelled job over named records back, as far as they are in no slice yet. Records
+-- that another job had taken before are not given back, because they were never new. Returns how many were
+-- given back. The job must be locked.
+create or replace function return_named_records(p_job uuid) returns bigint
+language plpgsql
+-- Plans each call anew, because the number of rows decides which join is fast.
+set plan_cache_mode = force_custom_plan set enable_nestloop = off set enable_seqscan = off
+as $$
+declare
+  of_job record;
+  back bigint;
+  ids bigint[];
+begin
+  select j.spinner_id, v.audience = 'new' as gives_back into of_job
+    from jobs j join spinner_versions v on v.spinner_id = j.spinner_id and v.version = j.spinner_version
+   where j.id = p_job;
+  if of_job.gives_back then
+    ids := release_named_records(p_spinner => of_job.spinner_id, p_job => p_job, p_records => array(
+      select unnest(x.record_ids) from returned_audiences x where x.taken_by = p_job));
+    update returned_audiences r set taken_by = null, record_ids = k.ids, records = cardinality(k.ids)
+      from (
+        select x.job_id, x.slice, array(
+                 select i.id from unnest(x.record_ids) with ordinality i(id, no)
+                   join unnest(ids) o(id) on o.id = i.id order by i.no) as ids
+          from returned_audiences x where x.taken_by = p_job) k
+     where r.job_id = k.job_id and r.slice = k.slice;
+  end if;
+  delete from returned_audiences r where r.job_id = p_job and (r.taken_by = p_job or r.records = 0);
+  select coalesce(sum(r.records), 0) into back from returned_audiences r where r.job_id = p_job;
+  return back;
+end $$;

@@ -1,6 +1,0 @@
--- Returns the start of the quarter of an hour that a moment is in.
-create or replace function activity_part(p_at timestamptz) returns timestamptz
-language sql immutable
-as $$
-  select date_bin(interval '15 minutes', p_at, timestamptz 'epoch')
-$$;

@@ -1,0 +1,30 @@
+-- Sets the open slices of a paused job aside (state 'paused') that no runtime holds, so that they are not
+-- due. A slice whose lease has run out is set aside too: the runtime that had it finds its lease lost. What
+-- was settled under that lease is counted now.
+--
+-- The job must be locked. Slices whose row is locked are skipped and left to the sweep, because a runtime
+-- that is at work on one may be waiting for the pause.
+create or replace function pause_slices(p_job uuid) returns void
+language plpgsql
+--! include one_plan
+as $$
+declare
+  -- Leases end by the database's clock.
+  leases_at timestamptz := clock_timestamp();
+  lost int;
+begin
+  for lost in
+    with found as (
+      select d.no, d.lease_holder is not null as was_lost from slices d
+       where d.job_id = p_job and d.state = 'open' and (d.lease_until is null or d.lease_until <= leases_at)
+       order by d.no for no key update skip locked
+    ), aside as (
+      update slices s set state = 'paused', lease_holder = null
+        from found f where s.job_id = p_job and s.no = f.no
+      returning s.no, f.was_lost
+    )
+    select a.no from aside a where a.was_lost
+  loop
+    perform count_slice(p_job => p_job, p_slice => lost);
+  end loop;
+end $$;

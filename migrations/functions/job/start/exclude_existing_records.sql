@@ -1,0 +1,13 @@
+-- Counts all records that are in the table of a spinner now as taken, and deletes what cancelled jobs have
+-- given back. So the next job takes what arrives from now on. The spinner must be locked; otherwise a job
+-- could take these records meanwhile.
+create or replace function exclude_existing_records(p_spinner uuid) returns void
+language plpgsql
+--! include one_plan
+as $$
+begin
+  update spinners s set taken_seq = l.last_seq, taken_records = l.appended
+    from spinners o cross join lateral end_of_ledger(p_table => o.data_table_id) l
+   where s.id = p_spinner and o.id = p_spinner and l.last_seq > s.taken_seq;
+  delete from returned_audiences r where r.spinner_id = p_spinner and r.taken_by is null;
+end $$;

@@ -1,0 +1,31 @@
+-- Makes recipients of a job due that wait for the reasons in p_codes, in up to p_slices slices after p_after.
+-- Returns the last slice that was checked; null if none are left.
+create or replace function make_waits_due(p_job uuid, p_after int, p_slices int, p_codes text[], p_now timestamptz)
+returns int
+language plpgsql
+--! include one_plan
+as $$
+declare
+  last_slice int := (
+    select max(s.no) from (select no from slices where job_id = p_job and no > p_after order by no limit p_slices) s);
+  one int;
+begin
+  for one in
+    -- Checks every leased slice too, because its counts in `reasons` are written only when it is released.
+    select s.no from slices s
+     where s.job_id = p_job and s.no > p_after and s.no <= last_slice and is_unfinished_slice(s.state)
+       and (s.lease_holder is not null
+            or exists (select from jsonb_array_elements(s.reasons) counted where counted ->> 'code' = any(p_codes)))
+     order by s.no
+  loop
+    -- Locks the slice before its recipients (docs/locks.md, jobs). A mark that is under way ends
+    -- first: it may have checked a rule that has changed since.
+    perform from slices s where s.job_id = p_job and s.no = one for no key update;
+    update recipients r set due_at = p_now
+     where r.job_id = p_job and r.slice = one and r.state = 'waiting' and r.reason = any(p_codes) and r.due_at > p_now;
+    if found then
+      update slices s set due_at = least(s.due_at, p_now) where s.job_id = p_job and s.no = one;
+    end if;
+  end loop;
+  return last_slice;
+end $$;

@@ -1,0 +1,34 @@
+-- Asks for a turn of each organization, at the end of the queue. The entry has a key, so that an organization
+-- waits there once, whatever it has started; an entry that waits already keeps its place.
+--
+-- Test organizations have entries of another task, behind the others, because each works at the time of its
+-- own clock.
+--
+-- Short turns have a key of their own. A caller that starts jobs all the time keeps the entry locked from
+-- commit to commit, so that no runtime can take it. The full turn that the sweep asks for is a separate
+-- entry.
+create or replace function request_turns(p_organizations uuid[], p_length text) returns void
+language plpgsql as $$
+declare
+  -- Sorted, because all transactions must add entries in one order; otherwise two could deadlock.
+  missing uuid[] := array(select distinct o.id from unnest(p_organizations) as o(id) order by o.id);
+  added uuid[];
+begin
+  while cardinality(missing) > 0 loop
+    -- A wake-up is a hint and the sweep gives it again, so it is not worth many attempts.
+    added := array(
+      select (a.payload ->> 'organizationId')::uuid
+        from graphile_worker.add_jobs(specs => array(
+               select case when c.organization_id is null
+                           then row('take-turn', json_build_object('organizationId', o.id, 'length', p_length), null, null,
+                                    3::smallint, p_length || ':' || o.id, 0::smallint, null)::graphile_worker.job_spec
+                           else row('run-test-clock', json_build_object('organizationId', o.id), null, null,
+                                    3::smallint, 'test-clock:' || o.id, 10::smallint, null)::graphile_worker.job_spec end
+                 from unnest(missing) as o(id)
+                 left join test_clocks c on c.organization_id = o.id), job_key_preserve_run_at => true) a);
+    exit when cardinality(added) = cardinality(missing);
+    -- An entry that a runtime was just taking is not returned. The runtime may have looked before this
+    -- transaction commits, so the loop adds a new entry.
+    missing := array(select o.id from unnest(missing) as o(id) where o.id <> all(added) order by o.id);
+  end loop;
+end $$;

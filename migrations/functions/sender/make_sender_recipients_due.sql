@@ -1,0 +1,41 @@
+-- Makes recipients that wait for a sender due now, because the sender was resumed or its limits have changed.
+-- Each recipient then gets a new time, so that times given to recipients that no longer wait become free.
+create or replace function make_sender_recipients_due(p_sender uuid, p_at timestamptz) returns void
+language plpgsql
+--! include one_plan
+as $$
+declare
+  organization uuid;
+  open_slice record;
+begin
+  select s.organization_id into organization from senders s where s.id = p_sender;
+  for open_slice in
+    select s.job_id, s.no from slices s
+      join (
+        select o.job_id, o.no from slices o where o.organization_id = organization and o.state = 'open'
+        union all
+        select p.job_id, p.no from jobs j join slices p on p.job_id = j.id and p.state = 'paused'
+         where j.organization_id = organization and j.status = 'paused'
+      ) w on w.job_id = s.job_id and w.no = s.no
+     -- Includes slices that are due for other recipients, or that a runtime holds: their waiting recipients
+     -- are due much later.
+     where is_unfinished_slice(s.state) and (s.reasons is not null or s.lease_holder is not null)
+     order by s.job_id, s.no for no key update of s
+  loop
+    update recipients r set due_at = p_at
+     where r.job_id = open_slice.job_id and r.slice = open_slice.no and r.state = 'waiting' and r.due_at > p_at
+       and (r.evidence ->> 'senderId' = p_sender::text
+            or (r.sender_id = p_sender and r.evidence ->> 'putOffBy' in ('server', 'account')));
+    if found then
+      update slices s set due_at = least(s.due_at, p_at) where s.job_id = open_slice.job_id and s.no = open_slice.no;
+    end if;
+  end loop;
+  -- Locks the budget last, as every message does.
+  update sender_budgets b
+     set rests_until = null, rests_in_row = 0, rest_code = null, given_until = p_at, given_day = null, given = 0, soon_until = null,
+         -- A gap that was shortened applies to the next message.
+         next_at = least(b.next_at, p_at + make_interval(secs => s.gap_seconds))
+    from senders s
+   where s.id = p_sender and b.sender_id = p_sender;
+  perform request_turns(p_organizations => array[organization], p_length => 'full');
+end $$;

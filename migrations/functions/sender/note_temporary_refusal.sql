@@ -1,0 +1,60 @@
+-- Notes that a message of a sender, marked at p_marked_at, was not taken by anybody. Gives its place in the
+-- budget of the day back, counts it as not sent, and rests the sender if the refusal is about more than one
+-- recipient. p_scope is null if nothing was refused, for example because the sender was paused meanwhile.
+-- `restAfter` of src/adapters/memory/sender/pacing/sender-rest.ts does the same, and one contract suite tests
+-- both.
+--
+-- The caller must not repeat the call after a lost answer: a place that is given back twice would exceed the
+-- daily limit.
+create or replace function note_temporary_refusal(
+  p_sender uuid, p_spinner uuid, p_marked_at timestamptz, p_at timestamptz, p_code text, p_scope text, p_seconds float8
+) returns void
+language plpgsql
+--! include one_plan
+as $$
+declare
+  marked_part timestamptz := ten_minutes_of(p_at => p_marked_at);
+  this_part timestamptz := ten_minutes_of(p_at => p_at);
+  budget sender_budgets;
+  recent record;
+  named float8 := p_seconds;
+  in_row int;
+begin
+  -- Locks the budget before sender_health, in the order of claim_senders.
+  select * into budget from sender_budgets b where b.sender_id = p_sender for no key update;
+  if not found then
+    return;
+  end if;
+  update sender_budgets b
+     set used = greatest(b.used - 1, 0)
+    from senders s
+   where s.id = p_sender and b.sender_id = p_sender and b.day = (p_marked_at at time zone s.time_zone)::date;
+  update sender_health h set sent = greatest(h.sent - 1, 0)
+   where h.sender_id = p_sender and h.spinner_id = p_spinner and h.part = marked_part;
+  if p_scope is null then
+    return;
+  end if;
+  if p_scope = 'recipient' then
+    insert into sender_health as h (sender_id, spinner_id, part, put_off) values (p_sender, p_spinner, this_part, 1)
+    on conflict (sender_id, spinner_id, part) do update set put_off = h.put_off + 1;
+    select coalesce(sum(h.sent), 0) as sent, coalesce(sum(h.put_off), 0) as put_off into recent
+      from sender_health h where h.sender_id = p_sender and h.part >= this_part - interval '10 minutes';
+    if recent.put_off < 5 or recent.put_off < recent.sent then
+      return;
+    end if;
+    named := 60;
+  end if;
+  if budget.rests_until > p_at then
+    -- The message left before the rest began, so it only lengthens the rest.
+    update sender_budgets b set rests_until = greatest(b.rests_until, p_at + make_interval(secs => coalesce(named, 0)))
+     where b.sender_id = p_sender;
+    return;
+  end if;
+  in_row := case when p_at < budget.rests_until
+                          + make_interval(secs => least(60 * 2 ^ least(budget.rests_in_row - 1, 10), 3600))
+                 then budget.rests_in_row + 1 else 1 end;
+  update sender_budgets b
+     set rests_until = p_at + make_interval(secs => coalesce(named, least(60 * 2 ^ least(in_row - 1, 10), 3600))),
+         rests_in_row = in_row, rest_code = p_code
+   where b.sender_id = p_sender;
+end $$;

@@ -1,7 +1,0 @@
--- Returns the start of the ten minutes that a moment is in.
-create or replace function sender_health_part(p_at timestamptz) returns timestamptz
-language plpgsql immutable
-as $$
-begin
-  return date_bin(interval '10 minutes', p_at, timestamptz 'epoch');
-end $$;

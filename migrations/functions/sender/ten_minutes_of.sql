@@ -1,0 +1,7 @@
+-- Returns the start of the ten minutes that a moment is in.
+create or replace function ten_minutes_of(p_at timestamptz) returns timestamptz
+language plpgsql immutable
+as $$
+begin
+  return date_bin(interval '10 minutes', p_at, timestamptz 'epoch');
+end $$;

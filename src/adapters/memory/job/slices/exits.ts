@@ -1,0 +1,96 @@
+import { hasEnded } from '../../../../domain/job/job.ts'
+import { isUnfinished } from '../../../../domain/job/recipient/recipient-state.ts'
+import type { Verdict } from '../../../../domain/job/sending/contact-verdict.ts'
+import type { MemoryStore, StoredJob, StoredRecipient, StoredSlice } from '../../store.ts'
+import { type Leaving, versionSlot } from '../../store.ts'
+import type { Writes } from '../../writes.ts'
+
+/**
+ * Identifies a recipient to stop or hold: a record in a slice of a job, and in the jobs that retry that job.
+ */
+export interface RecipientToStop {
+  readonly organizationId: string
+  readonly jobId: string
+  readonly slice: number
+  readonly recordId: string
+}
+
+/**
+ * Stops or holds a recipient, like the SQL function `stop_recipient`. A recipient that is being sent to is
+ * only marked.
+ */
+export function stopRecipient(
+  store: MemoryStore,
+  writes: Writes,
+  place: RecipientToStop,
+  exit: string,
+  leaving: Leaving,
+  now: Date,
+): 'stopped' | 'held' | null {
+  let outcome: 'stopped' | 'held' | null = null
+  for (const job of runsOf(store, place)) {
+    const slot = `${job.id} ${place.slice}`
+    const slice = store.slices.get(slot)
+    const recipient = slice?.recipients.get(place.recordId)
+    const version = store.versions.get(versionSlot(job.spinnerId, job.spinnerVersion))
+    const isJobRunning = !hasEnded(job.status)
+    if (slice === undefined || recipient === undefined || !isJobRunning || !isUnfinished(recipient.state))
+      continue
+    if (!(version?.exits as readonly string[] | undefined)?.includes(exit)) continue
+    const left = slice.sending.has(place.recordId)
+      ? asMarked(recipient, leaving)
+      : gone(recipient, leaving, now)
+    if (left === recipient) continue
+    const recipients = new Map(slice.recipients).set(place.recordId, left)
+    writes.put(store.slices, slot, { ...slice, recipients, dueAt: slice.closed ? slice.dueAt : now })
+    outcome = leaving.until === null ? 'stopped' : (outcome ?? 'held')
+  }
+  return outcome
+}
+
+/** Returns the verdict on a recipient who was stopped or is held; null if the next message may be sent. */
+export function verdictOfExit(recipient: StoredRecipient | undefined, now: Date): Verdict | null {
+  if (recipient === undefined) return null
+  const { leaving, reason, evidence, dueAt } = recipient
+  const code = leaving?.code ?? reason
+  if (leaving === undefined && isUnfinished(recipient.state) && !(code === 'ON_HOLD' && dueAt > now))
+    return null
+  const until = leaving === undefined ? dueAt : leaving.until
+  const seconds =
+    code === 'ON_HOLD' && until !== null ? Math.max(0, (until.getTime() - now.getTime()) / 1000) : null
+  return { code: code ?? 'PERSON_ERASED', seconds, evidence: leaving?.evidence ?? evidence ?? {} }
+}
+
+/** Applies the marked stops and holds of a slice whose messages have all been settled. */
+export function applyMarkedExits(slice: StoredSlice, now: Date): StoredSlice {
+  const recipients = [...slice.recipients.values()].map((one): StoredRecipient => {
+    const { leaving, ...rest } = one
+    if (leaving === undefined) return one
+    return isUnfinished(one.state) ? gone(rest, leaving, now) : rest
+  })
+  return { ...slice, recipients: new Map(recipients.map((one) => [one.recordId, one])) }
+}
+
+function gone(recipient: StoredRecipient, { code, evidence, until }: Leaving, now: Date): StoredRecipient {
+  if (until !== null && recipient.dueAt >= until) return recipient
+  const state = until === null ? 'stopped' : 'waiting'
+  const dueAt = until ?? recipient.dueAt
+  return { ...recipient, state, reason: code, error: null, evidence, dueAt, updatedAt: now }
+}
+
+/**
+ * Returns a recipient that is marked to be stopped or held after its message is settled. A hold does not
+ * replace a marked stop.
+ */
+function asMarked(recipient: StoredRecipient, leaving: Leaving): StoredRecipient {
+  const before = recipient.leaving
+  if (leaving.until !== null && before !== undefined && before.code !== leaving.code) return recipient
+  return { ...recipient, leaving }
+}
+
+function runsOf(store: MemoryStore, { organizationId, jobId }: RecipientToStop): readonly StoredJob[] {
+  const job = store.jobs.get(jobId)
+  if (job?.organizationId !== organizationId) return []
+  const again = [...store.jobs.values()].filter(({ retryOf }) => retryOf === jobId)
+  return [job, ...again.flatMap(({ id }) => runsOf(store, { organizationId, jobId: id } as RecipientToStop))]
+}

@@ -1,0 +1,17 @@
+import type { PreparedDatabase } from './run/database/prepared-database.ts'
+import { type Changes, perform, type Run } from './run/run.ts'
+
+/**
+ * Performs a run inside a test. Throws an error with the broken promises and the story if the run breaks any
+ * promise.
+ */
+export async function expectPromisesKept(
+  prepared: PreparedDatabase,
+  run: Run,
+  changes: Changes = {},
+): Promise<void> {
+  const { violations, story } = await perform(prepared, run, changes)
+  if (violations.length === 0) return
+  const broken = violations.map(({ promise, words }) => `${promise}:\n  ${words}`)
+  throw new Error(`${broken.join('\n')}\n\n${story.join('\n')}`)
+}

@@ -1,0 +1,283 @@
+import { afterAll, beforeAll, describe, it } from '@jest/globals'
+import { createTestDatabase, type TestDatabase } from '../support/test-database.ts'
+import { expectPromisesKept } from './expect-promises-kept.ts'
+import { PreparedDatabase } from './run/database/prepared-database.ts'
+
+/** The shortest sequences by which seeds have found faults of the service. */
+describe('regressions that the simulator found', () => {
+  let database: TestDatabase
+  let prepared: PreparedDatabase
+
+  beforeAll(async () => {
+    database = await createTestDatabase()
+    prepared = await PreparedDatabase.open(database.url)
+  })
+
+  afterAll(async () => {
+    await prepared.close()
+    await database.drop()
+  })
+
+  it('a person who waited for the contact policy during the restored backup is written to once', async () => {
+    const restore = {
+      operation: 'restore a backup',
+      input: { lost: [{ spinner: null, seconds: 1_800 }], crashes: false, arriving: [] },
+    }
+    const trigger = { operation: 'explain and trigger', input: { spinner: 0, person: 0 } }
+    await expectPromisesKept(prepared, {
+      seed: 1503,
+      operations: [
+        { operation: 'make a table', input: {} },
+        {
+          operation: 'make a spinner',
+          input: {
+            table: 0,
+            audience: 'all',
+            contact: 'oncePerPerson',
+            window: 0,
+            exclusive: false,
+            steps: [{ kind: 'email', span: 0 }],
+          },
+        },
+        {
+          operation: 'change the contact policy',
+          input: { messagesPerDay: 0, messagesPerWeek: 0, daysBetweenSpinners: 0, activePerDomain: 1 },
+        },
+        { operation: 'ingest', input: { table: 0, people: [0], by: 'key', repeats: 0 } },
+        { operation: 'ingest', input: { table: 0, people: [1, 2], by: 'key', repeats: 0 } },
+        trigger,
+        restore,
+        trigger,
+      ],
+    })
+  })
+
+  it('a sender that may have sent before its first message in the backup is counted', async () => {
+    await expectPromisesKept(prepared, {
+      seed: 1352,
+      operations: [
+        { operation: 'make a table', input: {} },
+        { operation: 'ingest', input: { table: 0, people: [0], by: 'url', repeats: 0 } },
+        {
+          operation: 'make a spinner',
+          input: {
+            table: 0,
+            audience: 'new',
+            contact: 'oncePerRecord',
+            window: 0,
+            exclusive: false,
+            steps: [{ kind: 'email', span: 0 }],
+          },
+        },
+        { operation: 'connect a sender', input: { limits: { daily: 1, gap: 0, ramp: 0 }, isDefault: true } },
+        {
+          operation: 'restore a backup',
+          input: { lost: [{ spinner: 0, seconds: 0 }], crashes: false, arriving: [] },
+        },
+        { operation: 'trigger', input: { spinner: 0, form: 'ids', records: [0], delay: 0, repeats: 0 } },
+      ],
+    })
+  })
+
+  it('each message that a job may have sent before the restore counts for a later contact policy', async () => {
+    const trigger = {
+      operation: 'trigger',
+      input: { spinner: 0, form: 'plain', records: [0], delay: 0, repeats: 0 },
+    }
+    await expectPromisesKept(prepared, {
+      seed: 286,
+      operations: [
+        { operation: 'make a table', input: {} },
+        { operation: 'ingest', input: { table: 0, people: [1], by: 'key', repeats: 0 } },
+        {
+          operation: 'make a spinner',
+          input: {
+            table: 0,
+            audience: 'all',
+            contact: 'oncePerRecord',
+            window: 0,
+            exclusive: false,
+            steps: [
+              { kind: 'email', span: 0 },
+              { kind: 'email', span: 0 },
+            ],
+          },
+        },
+        trigger,
+        {
+          operation: 'restore a backup',
+          input: { lost: [{ spinner: 0, seconds: 0 }], crashes: false, arriving: [] },
+        },
+        trigger,
+        {
+          operation: 'change the contact policy',
+          input: { messagesPerDay: 0, messagesPerWeek: 2, daysBetweenSpinners: 0, activePerDomain: 0 },
+        },
+      ],
+    })
+  })
+
+  it('what a killed worker held of a cancelled job is returned', async () => {
+    await expectPromisesKept(prepared, {
+      seed: 5002,
+      operations: [
+        { operation: 'make a table', input: {} },
+        {
+          operation: 'make a spinner',
+          input: {
+            table: 0,
+            audience: 'all',
+            contact: 'oncePerPerson',
+            window: 0,
+            exclusive: false,
+            steps: [{ kind: 'email', span: 0 }],
+          },
+        },
+        { operation: 'ingest', input: { table: 0, people: [0], by: 'key', repeats: 0 } },
+        { operation: 'trigger', input: { spinner: 0, form: 'plain', records: [0], delay: 0, repeats: 0 } },
+        {
+          operation: 'crash',
+          input: {
+            operation: 'work',
+            input: { entries: 1, order: 268644 },
+            process: 1,
+            gate: 1,
+            when: 'after',
+          },
+        },
+        { operation: 'cancel a job', input: { job: 0 } },
+      ],
+    })
+  })
+
+  it('the caller learns that the contact policy may be stored, if the database is lost after its commit', async () => {
+    const policyOf = (messagesPerWeek: number) => ({
+      operation: 'change the contact policy',
+      input: { messagesPerDay: 0, messagesPerWeek, daysBetweenSpinners: 0, activePerDomain: 0 },
+    })
+    await expectPromisesKept(prepared, {
+      seed: 21761,
+      operations: [
+        { operation: 'make a table', input: {} },
+        { operation: 'ingest', input: { table: 0, people: [0], by: 'key', repeats: 0 } },
+        {
+          operation: 'make a spinner',
+          input: {
+            table: 0,
+            audience: 'new',
+            contact: 'oncePerRecord',
+            window: 0,
+            exclusive: false,
+            steps: [
+              { kind: 'email', span: 0 },
+              { kind: 'waitUntil', span: 0 },
+            ],
+          },
+        },
+        { operation: 'trigger', input: { spinner: 0, form: 'plain', records: [0], delay: 0, repeats: 0 } },
+        { operation: 'ingest', input: { table: 0, people: [0], by: 'url', repeats: 0 } },
+        { operation: 'explain and trigger', input: { spinner: 0, person: 0 } },
+        { operation: 'trigger', input: { spinner: 0, form: 'ids', records: [0], delay: 0, repeats: 0 } },
+        policyOf(1),
+        { operation: 'work', input: { entries: 1, order: 0 } },
+        { operation: 'failover', input: { ...policyOf(0), gate: 9, when: 'after', refusals: 0 } },
+      ],
+    })
+  })
+
+  it('explains a person whose record a cancelled job gave back as written to', async () => {
+    await expectPromisesKept(prepared, {
+      seed: 513740,
+      operations: [
+        { operation: 'make a table', input: {} },
+        { operation: 'ingest', input: { table: 0, people: [0], by: 'key', repeats: 0 } },
+        {
+          operation: 'make a spinner',
+          input: {
+            table: 0,
+            audience: 'new',
+            contact: 'oncePerPerson',
+            window: 0,
+            exclusive: false,
+            steps: [{ kind: 'email', span: 0 }],
+          },
+        },
+        { operation: 'trigger', input: { spinner: 0, form: 'records', records: [10], delay: 0, repeats: 0 } },
+        { operation: 'cancel a job', input: { job: 0 } },
+        { operation: 'explain and trigger', input: { spinner: 0, person: 1 } },
+      ],
+    })
+  })
+
+  it('a message that was marked before its job was cancelled may be sent after the answer', async () => {
+    await expectPromisesKept(prepared, {
+      seed: 707619,
+      operations: [
+        { operation: 'make a table', input: {} },
+        { operation: 'ingest', input: { table: 0, people: [0], by: 'key', repeats: 0 } },
+        {
+          operation: 'make a spinner',
+          input: {
+            table: 0,
+            audience: 'new',
+            contact: 'oncePerRecord',
+            window: 0,
+            exclusive: false,
+            steps: [{ kind: 'email', span: 0 }],
+          },
+        },
+        { operation: 'trigger', input: { spinner: 0, form: 'plain', records: [0], delay: 0, repeats: 0 } },
+        {
+          operation: 'two at once',
+          input: {
+            first: { operation: 'work', input: { entries: 1, order: 0 } },
+            second: { operation: 'cancel a job', input: { job: 0 } },
+            order: 76_486,
+          },
+        },
+      ],
+    })
+  })
+
+  it('a rehearsal cannot know a bounce that is not read yet', async () => {
+    const report = (message: number) => ({ message, kind: 'report', length: 0 })
+    await expectPromisesKept(prepared, {
+      seed: 806744,
+      operations: [
+        { operation: 'make a table', input: {} },
+        {
+          operation: 'connect a sender',
+          input: { limits: { daily: 1, gap: 0, ramp: 0 }, isDefault: true },
+        },
+        { operation: 'ingest', input: { table: 0, people: [0, 1], by: 'key', repeats: 0 } },
+        {
+          operation: 'make a spinner',
+          input: {
+            table: 0,
+            audience: 'all',
+            contact: 'oncePerRecord',
+            window: 0,
+            exclusive: false,
+            steps: [
+              { kind: 'email', span: 0 },
+              { kind: 'email', span: 0 },
+            ],
+          },
+        },
+        { operation: 'rehearse and start', input: { spinner: 0, runsToItsEnd: true } },
+        {
+          operation: 'crash',
+          input: {
+            operation: 'something comes back',
+            input: report(0),
+            process: 1,
+            gate: 0,
+            when: 'before',
+          },
+        },
+        { operation: 'something comes back', input: report(2) },
+        { operation: 'rehearse and start', input: { spinner: 0, runsToItsEnd: true } },
+      ],
+    })
+  })
+})

@@ -1,0 +1,59 @@
+import type { Moments } from './moments.ts'
+import { Register } from './register.ts'
+
+/** The kinds of things for which a call can make the service send nothing. */
+export type NoSendReason = 'spinner' | 'job' | 'cancelled job' | 'address' | 'erased' | 'sender'
+
+type Outcome = { readonly kind: 'answered' | 'refused' | 'crashed' }
+
+/**
+ * The spans of time in which the service must send nothing for a thing, such as a paused job or an erased
+ * person.
+ */
+export class NoSendPeriods {
+  readonly #moments: Moments
+  readonly #registers = new Map<string, Register<boolean>>()
+
+  constructor(moments: Moments) {
+    this.#moments = moments
+  }
+
+  /** Makes a call after which the service must send nothing for a thing, such as the pause of a job. */
+  begin<Ended extends Outcome>(of: NoSendReason, id: string, call: () => Promise<Ended>): Promise<Ended> {
+    return this.#of(of, id).set(true, call)
+  }
+
+  /** Makes a call after which the service may send for a thing again, such as the resume of a job. */
+  end<Ended extends Outcome>(of: NoSendReason, id: string, call: () => Promise<Ended>): Promise<Ended> {
+    return this.#of(of, id).set(false, call)
+  }
+
+  /** Records that the service may send for a thing from now on, as a side effect of the present operation. */
+  mayEnd(of: NoSendReason, id: string): void {
+    if (this.#registers.has(`${of} ${id}`)) this.#of(of, id).begin(false)
+  }
+
+  /** Returns whether the service must send nothing for a thing now. */
+  isSilent(of: NoSendReason, id: string): boolean {
+    return this.#registers.get(`${of} ${id}`)?.possible().every(Boolean) === true
+  }
+
+  /** Returns whether the service had to send nothing for a thing at a moment. */
+  wasSilent(of: NoSendReason, id: string, moment: number): boolean {
+    return this.#registers.get(`${of} ${id}`)?.possibleAt(moment).every(Boolean) === true
+  }
+
+  /** Records that no message is on the wire any more. */
+  settle(): void {
+    for (const register of this.#registers.values()) register.settle()
+  }
+
+  #of(of: NoSendReason, id: string): Register<boolean> {
+    const name = `${of} ${id}`
+    const known = this.#registers.get(name)
+    if (known !== undefined) return known
+    const register = new Register(this.#moments, false)
+    this.#registers.set(name, register)
+    return register
+  }
+}

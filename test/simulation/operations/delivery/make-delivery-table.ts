@@ -1,0 +1,73 @@
+import { digest } from '../../../../src/adapters/security/secret.ts'
+import { service } from '../../../../src/domain/account/audit/actor.ts'
+import { CreateMapping } from '../../../../src/use-cases/arrival/mapping/create-mapping.ts'
+import { ChangeDataTable } from '../../../../src/use-cases/table/change-data-table.ts'
+import { AddColumn } from '../../../../src/use-cases/table/columns/add-column.ts'
+import { CreateDataTable } from '../../../../src/use-cases/table/create-data-table.ts'
+import { RotateIngestToken } from '../../../../src/use-cases/table/rotate-ingest-token.ts'
+import { type DeliveryTableKind, deliveryTableKinds } from '../../model/delivery-tables.ts'
+import { KnownTable } from '../../model/known-table.ts'
+import type { ServiceProcess } from '../../run/service-process.ts'
+import type { Simulation } from '../../run/simulation.ts'
+import { operation } from '../operation.ts'
+
+const columns = ['ref', 'email', 'name'] as const
+
+export const makeDeliveryTable = operation({
+  name: 'open a door for leads',
+  weight: 2,
+  draw: (random) => ({ kind: random.pick(deliveryTableKinds) }),
+  run: async (simulation, { kind: drawn }) => {
+    const { model } = simulation
+    const kind = deliveryTableKinds.find((one) => one === drawn) ?? 'strict'
+    if (model.doors.length >= 2) return
+    const name = model.nextName('door')
+    const made = await simulation.call(`open ${name}, ${kind}`, (api) => make(simulation, api, name, kind))
+    if (made.kind !== 'answered') return
+    const { id, token } = made.value
+    const table = new KnownTable({ id, name, tokenDigest: digest(token) }, model.moments)
+    model.doors.push({
+      kind,
+      table,
+      token,
+      columns,
+      answered: new Map(),
+      firstSent: new Map(),
+      requests: new Map(),
+      erased: new Set(),
+    })
+  },
+})
+
+async function make(simulation: Simulation, api: ServiceProcess, name: string, kind: DeliveryTableKind) {
+  const { organizationId } = simulation.demo
+  const [project] = await simulation.rows<{ id: string }>('select id from projects order by id')
+  const id = await api.get(CreateDataTable).execute({ organizationId, projectId: project?.id ?? '', name })
+  const of = { organizationId, dataTableId: id, by: service }
+  for (const column of columns)
+    await api.get(AddColumn).execute({ ...of, revision: null, name: column, metadata: true, type: 'text' })
+  if (kind !== 'strict')
+    await api
+      .get(ChangeDataTable)
+      .execute(
+        { ...of, changes: { intake: 'open' }, mergesDuplicates: false, revision: null, requestId: '' },
+        async () => {},
+      )
+  if (kind === 'mapped')
+    await api.get(CreateMapping).execute({ ...of, mapping, position: null, createsColumns: false })
+  const token = await api.get(RotateIngestToken).execute({ ...of, graceSeconds: 0 })
+  return { id, token }
+}
+
+const mapping = {
+  name: 'Webinar',
+  match: { where: [], requires: [['mail']] },
+  root: [],
+  fields: [
+    { column: 'ref', from: [{ path: ['reference'] }], transform: [] },
+    { column: 'email', from: [{ path: ['mail'] }], transform: [] },
+    { column: 'name', from: [{ path: ['first'] }], transform: [] },
+  ],
+  action: 'insert',
+  deliveryId: ['event_id'],
+} as const

@@ -1,0 +1,95 @@
+import { afterRestore } from '../../../../src/process/operation/after-restore.ts'
+import type { KnownSpinner } from '../../model/model.ts'
+import { peopleCount } from '../../model/people.ts'
+import { elapse } from '../../run/due-work.ts'
+import type { Simulation } from '../../run/simulation.ts'
+import { ingestRecords } from '../arrival/ingest.ts'
+import { startJob } from '../job/trigger.ts'
+import { named, operation } from '../operation.ts'
+
+/**
+ * Takes a backup, starts spinners and lets time pass, then restores the backup and runs the steps after a restore, as
+ * the guide says. Receivers have then seen messages that the restored database does not know.
+ */
+export const restoreOldBackup = operation({
+  name: 'restore a backup',
+  weight: 2,
+  isAlone: true,
+  draw: (random) => ({
+    lost: Array.from({ length: random.between(1, 3) }, () => ({
+      /** The number of the spinner to trigger after the backup; null for no trigger. */
+      spinner: random.chance(0.7) ? random.below(8) : null,
+      seconds: random.pick([1, 60, 3_600, 86_400]),
+    })),
+    /** The people of records that arrive for the first of these spinners just before the backup. */
+    arriving: Array.from({ length: random.pick([0, 1, 2]) }, () => random.below(peopleCount)),
+    crashes: random.chance(0.2),
+  }),
+  run: async (simulation, { lost, arriving, crashes }) => {
+    const { model, clock, gates, story } = simulation
+    await arrive(simulation, lost[0]?.spinner ?? null, arriving)
+    const moment = clock.now()
+    const backup = await simulation.backUp()
+    const [jobs, jobsInDoubt] = [model.jobs.length, model.jobsInDoubt]
+    story.tell('a backup is taken')
+    for (const { spinner: number, seconds } of lost) {
+      const possible = await spinnersOverNewRecords(simulation)
+      const spinner = number === null ? null : named(possible, number)
+      if (spinner !== null)
+        await startJob(simulation, spinner, { audience: { kind: 'spinner' }, scheduledAt: null, key: null })
+      await elapse(simulation, seconds)
+    }
+    simulation.restart()
+    await gates.alone(() => backup.putBack())
+    model.jobs.length = jobs
+    model.jobsInDoubt = jobsInDoubt
+    story.tell('the database is lost, and restored to the backup')
+    // Lets a minute pass, because the steps after the restore would wait for arrivals that their receiving
+    // process may still store.
+    clock.pass(60_000)
+    const isDone = await lookAfter(simulation, moment, crashes ? 5 : null)
+    if (!isDone) await lookAfter(simulation, moment, null)
+  },
+})
+
+/** Ingests records of these people for a spinner. No job has taken them at the time of the backup. */
+async function arrive(
+  simulation: Simulation,
+  number: number | null,
+  people: readonly number[],
+): Promise<void> {
+  const spinner = number === null ? null : named(await spinnersOverNewRecords(simulation), number)
+  if (spinner === null || people.length === 0) return
+  await ingestRecords(simulation, spinner.table, people, { by: 'key', repeats: 0 })
+}
+
+/**
+ * Returns running spinners over new records. Spinners over all records write again at every trigger, so they
+ * cannot show a repeated message.
+ */
+async function spinnersOverNewRecords(simulation: Simulation): Promise<readonly KnownSpinner[]> {
+  const rows = await simulation.rows<{ id: string }>(
+    `select s.id from spinners s
+       join spinner_versions v on v.spinner_id = s.id and v.version = s.published_version
+      where v.audience = 'new' and s.paused_at is null`,
+  )
+  const ids = new Set(rows.map(({ id }) => id))
+  return simulation.model.spinners.filter(({ id }) => ids.has(id))
+}
+
+/** Runs the steps after a restore. Returns false if a crash interrupted them, so that they are run again. */
+async function lookAfter(simulation: Simulation, moment: Date, gate: number | null): Promise<boolean> {
+  const { api } = simulation
+  if (gate !== null) api.crashAt({ gate, when: 'after' })
+  const tell = (line: string) => simulation.story.tell(`after the restore: ${line}`)
+  const order = { recoveredTo: moment, holds: false, nothingLost: false, tell }
+  const ended = await simulation.call('check what may have been sent since the backup', () =>
+    afterRestore(api.container, order),
+  )
+  api.crashAt(null)
+  if (ended.kind !== 'answered') return false
+  const { inDoubt, begun, held } = ended.value
+  simulation.model.jobsInDoubt += begun
+  simulation.story.tell(`${inDoubt} in doubt, ${begun} jobs begun, ${held} spinners held`)
+  return true
+}

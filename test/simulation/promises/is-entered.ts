@@ -1,5 +1,0 @@
-/** Whether a record `r` is visible. Rows of an unfinished or abandoned import are not, until they are cleared away. */
-export const isEntered = `
-  not exists (
-    select from imports i join import_blocks b on b.import_id = i.id
-     where i.data_table_id = r.data_table_id and r.id >= b.first_id and r.id < b.first_id + b.count)`

@@ -1,0 +1,46 @@
+import type { KnownSpinner } from '../model/model.ts'
+import type { NoSendReason } from '../model/no-send-periods.ts'
+import type { Sent } from '../model/sent.ts'
+import { each, type Promised } from './promise.ts'
+
+const words: Readonly<Record<NoSendReason, string>> = {
+  spinner: 'its spinner is paused',
+  job: 'its job is paused',
+  'cancelled job': 'its job was cancelled',
+  address: 'the address is suppressed',
+  erased: 'the person was erased',
+  sender: 'its sender is paused',
+}
+
+/** A message that was marked before the call that noSendPeriods it is sent, as the documentation says. */
+export const nothingInNoSendPeriods: Promised = {
+  promise:
+    'Nothing is sent while a job, a spinner or a sender is paused, after a cancellation, to a suppressed address, or after an erasure',
+  when: 'quiet',
+  holds: ({ model }) => {
+    const spinners = new Map(model.spinners.map((spinner) => [spinner.name, spinner]))
+    return each(model.sent.all, (sent) => {
+      const broken = thingsOf(sent, spinners).find(
+        ([of, id]) => id !== null && model.noSendPeriods.wasSilent(of, id, sent.marked),
+      )
+      if (broken === undefined) return null
+      const [of] = broken
+      return `${sent.step} of ${sent.spinner} was sent to ${sent.address} at ${sent.at.toISOString()}, although ${words[of]}`
+    })
+  },
+}
+
+function thingsOf(
+  { kind, spinner, jobId, address, sender }: Sent,
+  spinners: ReadonlyMap<string, KnownSpinner>,
+): readonly (readonly [NoSendReason, string | null])[] {
+  return [
+    ['spinner', spinners.get(spinner)?.id ?? null],
+    ['job', jobId],
+    ['cancelled job', jobId],
+    // A suppression is about e-mail, so a webhook about a suppressed person may be sent.
+    ['address', kind === 'email' ? address : null],
+    ['erased', address],
+    ['sender', sender],
+  ]
+}

@@ -1,0 +1,17 @@
+import { setTimeout } from 'node:timers/promises'
+import type { GateDelay } from './run/gates.ts'
+
+const mostTurns = 30
+const mostMs = 4
+
+/**
+ * Delays half of the work at the gates of the simulator by chance, for turns of the event loop or for
+ * milliseconds. The log of a run (`story`) must not change.
+ */
+export const randomDelays: GateDelay = async () => {
+  const chance = Math.random()
+  if (chance < 0.2) await setTimeout(Math.random() * mostMs)
+  else if (chance < 0.5)
+    for (let turns = Math.random() * mostTurns; turns > 0; turns--)
+      await new Promise((resolve) => setImmediate(resolve))
+}

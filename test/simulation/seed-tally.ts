@@ -1,0 +1,67 @@
+import { operations } from './operations/operations.ts'
+import { promises } from './promises/promises.ts'
+import type { Outcome } from './run/run.ts'
+
+/** The figures that one seed adds to the summary. They are plain data, so a process can send them to its parent. */
+export interface SeedResult {
+  readonly seed: number
+  readonly virtualDays: number
+  readonly ran: Readonly<Record<string, number>>
+  readonly compared: Readonly<Record<string, number>>
+  readonly violations: readonly string[]
+}
+
+export function resultOf({ run, virtualDays, compared, violations, ran }: Outcome): SeedResult {
+  return {
+    seed: run.seed,
+    virtualDays,
+    ran,
+    compared,
+    violations: [...Map.groupBy(violations, ({ promise }) => promise)].map(
+      ([promise, [first, ...others]]) =>
+        `${promise}: ${first?.words}${others.length > 0 ? `, and ${others.length} more` : ''}`,
+    ),
+  }
+}
+
+/** Sums the figures of all seeds for the summary. */
+export class SeedTally {
+  seeds = 0
+  readonly broken: SeedResult[] = []
+  #virtualDays = 0
+  readonly #ran = new Map<string, number>()
+  readonly #compared = new Map<string, number>()
+
+  add(result: SeedResult): void {
+    this.seeds++
+    this.#virtualDays += result.virtualDays
+    for (const [name, count] of Object.entries(result.ran))
+      this.#ran.set(name, (this.#ran.get(name) ?? 0) + count)
+    for (const [name, count] of Object.entries(result.compared))
+      this.#compared.set(name, (this.#compared.get(name) ?? 0) + count)
+    if (result.violations.length > 0) this.broken.push(result)
+  }
+
+  /**
+   * Returns the summary of all seeds as text. It lists all operations and promises, so that one that never
+   * ran shows a 0.
+   */
+  summary(seconds: number): string {
+    const count = (number: number) => Math.round(number).toLocaleString('en')
+    const ranInAll = [...this.#ran.values()].reduce((sum, number) => sum + number, 0)
+    return [
+      `${count(this.seeds)} seeds in ${count(seconds)} s: ${((this.seeds / seconds) * 60).toFixed(0)} a minute`,
+      `${count(ranInAll)} operations, ${count(this.#virtualDays)} virtual days`,
+      '',
+      'Operations, how often each ran:',
+      ...operations.map(({ name }) => `  ${count(this.#ran.get(name) ?? 0).padStart(10)}  ${name}`),
+      '',
+      'Promises, how many things each has compared:',
+      ...promises.map(
+        ({ promise }) => `  ${count(this.#compared.get(promise) ?? 0).padStart(10)}  ${promise}`,
+      ),
+      '',
+      `${count(this.broken.length)} seeds broke a promise`,
+    ].join('\n')
+  }
+}
