@@ -1,4 +1,4 @@
-import type { Description, Schema } from 'joi'
+import type { Schema } from 'joi'
 
 /** The result of counting the parts of a value, before Joi validates any part. */
 export interface Counted {
@@ -13,40 +13,33 @@ type Count = (value: unknown, path: readonly (string | number)[]) => Counted
 /**
  * Returns a function that compares the lengths in a value with the limits of the schema. Joi validates every
  * item of a list before its length, and keeps an error for each. A list of 400 kB overflowed the stack, and
- * one of 4.8 MB took 20 seconds and 1.2 GB. A schema of several routes is described once, which takes up to
- * 50 ms.
+ * one of 4.8 MB took 20 seconds and 1.2 GB. Reads the parts of the schema itself, because Joi validates its own
+ * description of a schema, which took up to 50 ms of the first request of a route.
  */
 export function counter(schema: Schema): (value: unknown) => Counted {
-  const count = counts.get(schema) ?? countOf(schema.describe())
-  counts.set(schema, count)
+  const count = countOf(schema)
   return (value) => count(value, [])
 }
 
-const counts = new WeakMap<Schema, Count>()
-
 const one: Counted = { parts: 1, tooMany: null }
 
-function countOf(form: Description): Count {
-  switch (form.type) {
+function countOf(schema: Schema): Count {
+  switch (schema.type) {
     case 'object':
-      return countOfObject(form)
+      return countOfObject(schema)
     case 'array':
-      return countOfArray(form)
+      return countOfArray(schema)
     case 'alternatives':
-      return countOfAlternatives(form)
+      return countOfAlternatives(schema)
     default:
       return () => one
   }
 }
 
-function countOfObject(form: Description): Count {
-  const limit = limitOf(form)
-  const children = new Map(
-    Object.entries((form.keys ?? {}) as Record<string, Description>).map(([name, child]) => [
-      name,
-      countOf(child),
-    ]),
-  )
+function countOfObject(schema: Schema): Count {
+  const limit = limitOf(schema)
+  const keys = (schema.$_terms['keys'] ?? []) as readonly { readonly key: string; readonly schema: Schema }[]
+  const children = new Map(keys.map((one) => [one.key, countOf(one.schema)]))
   return (value, path) => {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return one
     const names = Object.keys(value)
@@ -62,9 +55,9 @@ function countOfObject(form: Description): Count {
   }
 }
 
-function countOfArray(form: Description): Count {
-  const limit = limitOf(form)
-  const items = ((form['items'] ?? []) as Description[]).map(countOf)
+function countOfArray(schema: Schema): Count {
+  const limit = limitOf(schema)
+  const items = ((schema.$_terms['items'] ?? []) as readonly Schema[]).map(countOf)
   return (value, path) => {
     if (!Array.isArray(value)) return one
     if (value.length > limit) return { parts: value.length, tooMany: { path, limit } }
@@ -83,21 +76,20 @@ function countOfArray(form: Description): Count {
 }
 
 interface Match {
-  readonly schema?: Description
   readonly ref?: { readonly path: readonly string[] }
-  readonly switch?: readonly { readonly is: Description; readonly then: Description }[]
+  readonly switch?: readonly { readonly is: Schema; readonly then: Schema }[]
 }
 
 /**
  * Counts a value by the alternative that its type field names. A value that names no alternative counts as
  * one part, because Joi refuses it quickly.
  */
-function countOfAlternatives(form: Description): Count {
-  const matches = (form['matches'] ?? []) as Match[]
+function countOfAlternatives(schema: Schema): Count {
+  const matches = (schema.$_terms['matches'] ?? []) as readonly Match[]
   const cases = matches.flatMap(({ ref, switch: branches = [] }) =>
     branches.map(({ is, then }) => ({
       field: ref?.path[0] ?? '',
-      names: ((is['allow'] ?? []) as unknown[]).filter((name) => typeof name === 'string'),
+      names: ((is.describe()['allow'] ?? []) as unknown[]).filter((name) => typeof name === 'string'),
       count: countOf(then),
     })),
   )
@@ -110,8 +102,7 @@ function countOfAlternatives(form: Description): Count {
   }
 }
 
-function limitOf(form: Description): number {
-  const rules = (form['rules'] ?? []) as { name: string; args?: { limit?: unknown } }[]
-  const limit = rules.find(({ name }) => name === 'max')?.args?.limit
+function limitOf(schema: Schema): number {
+  const limit: unknown = schema.$_getRule('max')?.args?.['limit']
   return typeof limit === 'number' ? limit : Number.POSITIVE_INFINITY
 }
