@@ -76,6 +76,8 @@ const lockInvitation: Statement = {
      where id = $2 and organization_id = $1 and used_at is null for update`,
 }
 
+const resetOwner = fieldsOf('users', 'id', 'organizationId', 'email', 'name')
+
 const addReset: Statement = {
   name: 'add_password_reset',
   text: `
@@ -87,7 +89,7 @@ const addReset: Statement = {
       insert into password_resets (digest, user_id, created_at, expires_at)
       values ($2, (select id from account), $3, $4)
     )
-    select id, organization_id as "organizationId", email, name from account`,
+    select ${resetOwner.selected()} from account`,
 }
 
 // Using a password-reset link ends the other links of the user, because they are as old as the lost password.
@@ -159,7 +161,8 @@ export class PostgresAccountLinkStore implements AccountLinkStore {
   async addReset(email: string, reset: PasswordReset): Promise<ResetOwner | null> {
     const { digest, createdAt, expiresAt } = reset
     const values = [email, digest, createdAt, expiresAt]
-    const [user] = await execute<ResetOwner>(this.#tx.connection, addReset, values)
+    type Row = Selected<typeof resetOwner>
+    const [user] = await execute<Row>(this.#tx.connection, addReset, values)
     return user ?? null
   }
 

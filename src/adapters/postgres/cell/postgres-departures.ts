@@ -1,15 +1,13 @@
 import type { Departure } from '../../../domain/cell/departure.ts'
 import { Departures } from '../../../ports/cell/departures.ts'
 import type { Database } from '../database.ts'
+import type { RowOf } from '../schema/columns.ts'
 import { sqlFunction } from '../sql-function.ts'
 
 const departureOf = sqlFunction('departure_of', 'p_digest', 'p_organization')
 
-interface DepartureRow {
-  readonly organization_id: string
-  readonly state: 'closed' | 'switching' | 'departed'
-  readonly cell: string
-  readonly url: string | null
+interface DepartureRow extends Pick<RowOf<'departures'>, 'organization_id' | 'cell' | 'url'> {
+  readonly state: Exclude<RowOf<'departures'>['state'], 'draining'>
 }
 
 export class PostgresDepartures extends Departures {

@@ -15,6 +15,7 @@ import type {
 } from '../../../ports/job/jobs.ts'
 import { execute, type Statement } from '../database.ts'
 import type { OpenTransaction } from '../rows.ts'
+import type { RowOf } from '../schema/columns.ts'
 import { sqlFunction } from '../sql-function.ts'
 
 /** Returns SQL for the status that the API shows: a scheduled job is shown as queued. */
@@ -134,10 +135,7 @@ export function readOpen({ job_id, version, step, is_held, count, data }: OpenRo
   return { jobId: job_id, version, step, isHeld: is_held, count: Number(count), data }
 }
 
-interface Obstacles {
-  readonly spinner_id: string
-  readonly spinner_version: number
-  readonly data: TriggerData | null
+interface Obstacles extends Pick<RowOf<'jobs'>, 'spinner_id' | 'spinner_version' | 'data'> {
   readonly cleared: boolean
   readonly working: boolean
   readonly any_failed: boolean
@@ -189,7 +187,7 @@ export class PostgresJobStore implements JobStore {
 
   async spinnerOf(organizationId: string, id: string): Promise<string | null> {
     const values = [organizationId, id]
-    const [job] = await execute<{ spinner_id: string }>(this.#tx.connection, findSpinner, values)
+    const [job] = await execute<Pick<RowOf<'jobs'>, 'spinner_id'>>(this.#tx.connection, findSpinner, values)
     return job?.spinner_id ?? null
   }
 

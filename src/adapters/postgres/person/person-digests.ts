@@ -4,6 +4,7 @@ import type { Sealing } from '../../../ports/sealing.ts'
 import { newDigestKey, personDigest } from '../../security/person-digest.ts'
 import { outsideRequest } from '../../system/request-writes.ts'
 import type { Database, Statement } from '../database.ts'
+import type { RowOf } from '../schema/columns.ts'
 
 const find: Statement = {
   name: 'find_digest_key',
@@ -61,7 +62,7 @@ export class PostgresPersonDigests extends PersonDigests {
   async #keyOf(organizationId: string): Promise<KeyObject | null> {
     const kept = this.#kept.get(organizationId)
     if (kept !== undefined) return kept
-    const [row] = await this.#database.read<{ sealed: string }>(find, [organizationId])
+    const [row] = await this.#database.read<Pick<RowOf<'digest_keys'>, 'sealed'>>(find, [organizationId])
     if (row === undefined) return null
     const text = this.#sealing.open(row.sealed, belonging(organizationId))
     if (text === null)

@@ -2,6 +2,7 @@ import type { Scope } from '../../../domain/account/api-keys/scope.ts'
 import type { ArrivalReason } from '../../../domain/arrival/arrival.ts'
 import type { TableSignature } from '../../../domain/arrival/delivery/signature.ts'
 import type { Mapping } from '../../../domain/arrival/mapping/mapping.ts'
+import type { TriggerData } from '../../../domain/job/audience/trigger-request.ts'
 import type { DomainFinding } from '../../../domain/sender/domain-findings.ts'
 import type { MailboxCursor } from '../../../domain/sender/inbound/mailbox.ts'
 import type { Sender, SenderTrouble } from '../../../domain/sender/sender.ts'
@@ -9,6 +10,7 @@ import type { Exit } from '../../../domain/spinner/exit.ts'
 import type { SendWindow } from '../../../domain/spinner/send-window.ts'
 import type { Starts } from '../../../domain/spinner/starts.ts'
 import type { TriggerField } from '../../../domain/spinner/trigger-data.ts'
+import type { DataRecord } from '../../../domain/table/cell.ts'
 import type { Column, MissingColumns } from '../../../domain/table/data-table.ts'
 import type { Match } from '../../../domain/table/match.ts'
 import type { View } from '../../../domain/table/search/view.ts'
@@ -51,8 +53,10 @@ export type ColumnTypes = Checked<{
     readonly missing_columns: MissingColumns
     readonly signature: TableSignature
   }
+  jobs: { readonly data: TriggerData }
   mailboxes: { readonly cursor: MailboxCursor }
   mappings: { readonly definition: Omit<Mapping, 'name'> }
+  records: { readonly data: DataRecord }
   sender_domains: { readonly findings: readonly DomainFinding[] }
   senders: {
     readonly ramp: NonNullable<Sender['ramp']>

@@ -4,7 +4,7 @@ import type { Sender } from '../../../domain/sender/sender.ts'
 import type { Resumption, SenderStore } from '../../../ports/sender/senders.ts'
 import { execute, type Statement } from '../database.ts'
 import { entity, type OpenTransaction } from '../rows.ts'
-import { fieldsOf, type Selected } from '../schema/columns.ts'
+import { fieldsOf, type RowOf, type Selected } from '../schema/columns.ts'
 import { sqlFunction } from '../sql-function.ts'
 import { senderIn, senderRow, senders } from './sender-rows.ts'
 
@@ -139,7 +139,11 @@ export class PostgresSenderStore implements SenderStore {
 
   async publishedSpinnersOf(organizationId: string, id: string): Promise<readonly string[]> {
     const values = [organizationId, id]
-    const rows = await execute<{ name: string }>(this.#tx.connection, publishedSpinners, values)
+    const rows = await execute<Pick<RowOf<'spinners'>, 'name'>>(
+      this.#tx.connection,
+      publishedSpinners,
+      values,
+    )
     return rows.map(({ name }) => name)
   }
 

@@ -1,5 +1,6 @@
 import { type Audience, type AudienceRange, audienceRange } from '../../../domain/spinner/audience.ts'
 import type { Statement } from '../database.ts'
+import type { RowOf } from '../schema/columns.ts'
 
 /** Finds all figures that decide which records a job of a spinner would take now. */
 export const findNewRecords: Statement = {
@@ -22,11 +23,9 @@ export const findNewRecords: Statement = {
      where s.organization_id = $1 and s.id = $2`,
 }
 
-export interface NewRecordsRow {
+export interface NewRecordsRow extends Pick<RowOf<'spinners'>, 'taken_seq' | 'taken_records'> {
   /** The audience of the spinner's published version; null if none is published. */
-  readonly audience: Audience | null
-  readonly taken_seq: string
-  readonly taken_records: string
+  readonly audience: RowOf<'spinner_versions'>['audience'] | null
   readonly last_seq: string
   readonly appended: string
   readonly returned: string

@@ -1,6 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Page } from '../../../domain/page.ts'
-import type { DataRecord } from '../../../domain/table/cell.ts'
 import { type Condition, conditionsOf } from '../../../domain/table/search/conditions.ts'
 import {
   comparePositions,
@@ -18,6 +17,7 @@ import {
 } from '../../../domain/table/search/record-search.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type { Database, Statement } from '../database.ts'
+import type { RowOf } from '../schema/columns.ts'
 import { sqlFunction } from '../sql-function.ts'
 import { listRecords } from './record-queries.ts'
 
@@ -75,13 +75,7 @@ interface ReadyIndex {
   readonly afterId: string
 }
 
-interface RecordRow {
-  readonly [name: string]: unknown
-  readonly seq: string
-  readonly id: string
-  readonly data: DataRecord
-  readonly created_at: Date
-}
+type RecordRow = Pick<RowOf<'records'>, 'id' | 'data'> & Pick<RowOf<'appends'>, 'seq' | 'created_at'>
 
 /** The maximum number of records that are not in the search indexes yet and that a search reads directly. */
 const mostFresh = 2_000

@@ -8,6 +8,7 @@ import type { Clock } from '../../../ports/clock.ts'
 import { changedWhileRead, type RecordCondition, RecordQueries } from '../../../ports/table/records.ts'
 import type { Database, Statement } from '../database.ts'
 import { NamedRecordSearch } from '../job/start/named-record-search.ts'
+import type { RowOf } from '../schema/columns.ts'
 import { sqlFunction } from '../sql-function.ts'
 import { IndexedSearch } from './indexed-search.ts'
 
@@ -37,12 +38,7 @@ const isAtVersion: Statement = {
   text: 'select 1 from data_tables where id = $1 and schema_version = $2',
 }
 
-interface RecordRow {
-  readonly seq: string
-  readonly id: string
-  readonly data: DataRecord
-  readonly created_at: Date
-}
+type RecordRow = Pick<RowOf<'records'>, 'id' | 'data'> & Pick<RowOf<'appends'>, 'seq' | 'created_at'>
 
 const keyOf = ({ seq, id }: RecordRow) => `${seq}.${id}`
 const noEnd = Number.MAX_SAFE_INTEGER

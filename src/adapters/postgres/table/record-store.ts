@@ -7,6 +7,7 @@ import type { RecordKeys } from '../../../ports/table/record-keys.ts'
 import type { LedgerEntry, RecordChange, RecordStore } from '../../../ports/table/records.ts'
 import { execute, type Statement } from '../database.ts'
 import type { OpenTransaction } from '../rows.ts'
+import type { TableFields } from '../schema/columns.ts'
 import { sqlFunction } from '../sql-function.ts'
 import { enterImport } from './enter-import.ts'
 
@@ -370,14 +371,6 @@ interface OwnKey extends MatchRule {
   readonly data: DataRecord
 }
 
-interface RemovedColumn {
-  readonly dataTableId: string
-  readonly key: string
-  readonly afterId: string
-}
+type RemovedColumn = Pick<TableFields<'removed_columns'>, 'dataTableId' | 'key' | 'afterId'>
 
-interface AbandonedKeying {
-  readonly id: string
-  readonly dataTableId: string
-  readonly generation: number
-}
+type AbandonedKeying = Pick<TableFields<'keyings'>, 'id' | 'dataTableId' | 'generation'>

@@ -7,6 +7,7 @@ import type {
 import type { SessionStore } from '../../../../ports/account/session-store.ts'
 import { execute, type Statement } from '../../database.ts'
 import { entity, type OpenTransaction } from '../../rows.ts'
+import { fieldsOf, type Selected } from '../../schema/columns.ts'
 
 const replace: Statement = {
   name: 'replace_sessions_of_user',
@@ -32,12 +33,14 @@ const leaveOneEach: Statement = {
             and (o.id = $2::uuid or (o.created_at, o.id) > (s.created_at, s.id)))`,
 }
 
+const client = fieldsOf('sessions', 'kind', 'userAgent', 'address')
+
 const endOwn: Statement = {
   name: 'end_own_session',
   text: `
     update sessions set ended_at = $4, how_ended = $3
      where user_id = $1 and id = $2 and ended_at is null and expires_at > $4
-    returning kind, user_agent as "userAgent", address`,
+    returning ${client.selected()}`,
 }
 
 const endOthers: Statement = {
@@ -86,7 +89,8 @@ export class PostgresSessionStore implements SessionStore {
   }
 
   async endOwn(userId: string, id: string, how: SessionEnd, at: Date): Promise<SignInClient | null> {
-    const [ended] = await execute<SignInClient>(this.#tx.connection, endOwn, [userId, id, how, at])
+    type Row = Selected<typeof client>
+    const [ended] = await execute<Row>(this.#tx.connection, endOwn, [userId, id, how, at])
     return ended ?? null
   }
 

@@ -4,6 +4,7 @@ import { cutText, storableText } from '../../../../domain/storable-text.ts'
 import type { Clock } from '../../../../ports/clock.ts'
 import type { Sealing } from '../../../../ports/sealing.ts'
 import type { Database, Statement } from '../../database.ts'
+import type { TableFields } from '../../schema/columns.ts'
 import { type SqlCall, sqlFunction } from '../../sql-function.ts'
 import { sealedHead, sealLoggedBody } from './logged-rows.ts'
 
@@ -91,7 +92,9 @@ export class MessageLogging {
     const known = this.#keepsBodies.get(organizationId)
     const { timers } = this.#database
     if (known !== undefined && known.until > timers.elapsedMs()) return known.keeps
-    const [row] = await this.#database.read<{ keepsBodies: boolean }>(keepsBodies, [organizationId])
+    const [row] = await this.#database.read<Pick<TableFields<'organizations'>, 'keepsBodies'>>(keepsBodies, [
+      organizationId,
+    ])
     const keeps = row?.keepsBodies ?? false
     this.#keepsBodies.set(organizationId, { keeps, until: timers.elapsedMs() + askAgainMs })
     return keeps

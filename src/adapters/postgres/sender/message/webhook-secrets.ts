@@ -3,6 +3,7 @@ import type { Clock } from '../../../../ports/clock.ts'
 import type { Sealing } from '../../../../ports/sealing.ts'
 import { WebhookSecrets } from '../../../../ports/sender/message/webhook-secrets.ts'
 import type { Database, Statement } from '../../database.ts'
+import type { RowOf } from '../../schema/columns.ts'
 
 const make: Statement = {
   name: 'make_webhook_secret',
@@ -93,7 +94,6 @@ export class PostgresWebhookSecrets extends WebhookSecrets {
   }
 }
 
-interface SecretRow {
-  readonly ciphertext: string
-  readonly previous: string | null
+interface SecretRow extends Pick<RowOf<'webhook_secrets'>, 'ciphertext'> {
+  readonly previous: RowOf<'webhook_secrets'>['previous_ciphertext']
 }
