@@ -9,7 +9,14 @@ import {
   stepOf,
 } from '../../../console/src/pages/spinners/steps/step-draft.ts'
 import { faultsFromApi, pointersOf } from '../../../console/src/pages/spinners/steps/step-faults.ts'
-import { homeOf, targetsOf, withList, without } from '../../../console/src/pages/spinners/steps/step-tree.ts'
+import {
+  listPositionOf,
+  moveTargetsOf,
+  withList,
+  withoutStep,
+  withoutSteps,
+  withRestored,
+} from '../../../console/src/pages/spinners/steps/step-tree.ts'
 import { programOf } from '../../../src/domain/spinner/steps/program.ts'
 
 const wait = (seconds: number): Step => ({ type: 'wait', seconds })
@@ -85,20 +92,33 @@ describe('steps with branches', () => {
     })
     const added = withList([branch], { step: branch.key, branch: 'else' }, () => [draftOf(wait(9))])
     expect(added.map(stepOf)).toMatchObject([{ else: [wait(9)] }])
-    expect(without([branch], new Set([keyOf([branch], 1)])).map(stepOf)).toMatchObject([
+    expect(withoutSteps([branch], new Set([keyOf([branch], 1)])).map(stepOf)).toMatchObject([
       { ways: [{ steps: [] }] },
     ])
     expect(stepOf(branch)).not.toHaveProperty('else')
   })
 
   it('can be moved to any branch except their own and inner ones, as deep as the API permits', () => {
-    const paths = (index: number) => targetsOf(drafts, keyOf(drafts, index)).map(({ path }) => path)
+    const paths = (index: number) => moveTargetsOf(drafts, keyOf(drafts, index)).map(({ path }) => path)
     expect(paths(0)).toEqual(['2 › Yes', '2 › else', '2 › Yes › 2 › A', '2 › Yes › 2 › B'])
     expect(paths(1)).toEqual([])
     expect(paths(3)).toEqual([null, '2 › else'])
     expect(paths(2)).toEqual([null, '2 › else', '2 › Yes › 2 › A', '2 › Yes › 2 › B'])
-    const home = homeOf(drafts, keyOf(drafts, 4))
+    const home = listPositionOf(drafts, keyOf(drafts, 4))
     expect(home?.at).toBe(0)
     expect(home?.siblings.map(secondsOf)).toEqual([3])
+  })
+
+  it('are restored at their former position, or at the end if their branch is gone', () => {
+    const key = keyOf(drafts, 4)
+    const home = listPositionOf(drafts, key)
+    const step = home?.siblings[home.at]
+    if (home === null || step === undefined) throw new Error('The step is in no list')
+    const removed = withoutStep(drafts, key)
+    expect(listPositionOf(removed, key)).toBeNull()
+    expect(withRestored(removed, step, home).map(stepOf)).toEqual(steps)
+    expect(withRestored(drafts, step, home)).toBe(drafts)
+    const withoutBranch = withoutStep(drafts, keyOf(drafts, 1))
+    expect(withRestored(withoutBranch, step, home)).toEqual([...withoutBranch, step])
   })
 })

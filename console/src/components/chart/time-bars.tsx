@@ -108,32 +108,39 @@ export function TimeBars<Name extends string>(props: TimeBarsProps<Name>) {
           )
         })}
       </ChartFrame>
-      <VisuallyHidden>
-        <table>
-          <caption>{label}</caption>
-          <thead>
-            <tr>
-              <th scope="col">When</th>
-              {series.map(({ name, word }) => (
-                <th key={name} scope="col">
-                  {word}
-                </th>
+      <HiddenTable {...props} />
+    </>
+  )
+}
+
+/** The figures of the chart as a table for screen readers. */
+function HiddenTable<Name extends string>({ label, series, parts, full }: TimeBarsProps<Name>) {
+  return (
+    <VisuallyHidden>
+      <table>
+        <caption>{label}</caption>
+        <thead>
+          <tr>
+            <th scope="col">When</th>
+            {series.map(({ name, word }) => (
+              <th key={name} scope="col">
+                {word}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {parts.map((part, index) => (
+            <tr key={part.at}>
+              <th scope="row">{full(index)}</th>
+              {series.map(({ name }) => (
+                <td key={name}>{formatted(part[name])}</td>
               ))}
             </tr>
-          </thead>
-          <tbody>
-            {parts.map((part, index) => (
-              <tr key={part.at}>
-                <th scope="row">{full(index)}</th>
-                {series.map(({ name }) => (
-                  <td key={name}>{formatted(part[name])}</td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </VisuallyHidden>
-    </>
+          ))}
+        </tbody>
+      </table>
+    </VisuallyHidden>
   )
 }
 

@@ -63,19 +63,7 @@ export function DataTablesPage() {
                   ))}
                 </Stack>
               ) : (
-                <EmptyState
-                  icon={Table2}
-                  title="Create your first data table"
-                  action={
-                    <Button leftSection={<Plus size={16} aria-hidden />} onClick={() => create(null)} mt="xs">
-                      New data table
-                    </Button>
-                  }
-                >
-                  A data table holds records with the same columns, such as leads with a name and an e-mail
-                  address. Give it a name, import a CSV whose header names its columns, and connect your CRM
-                  by a webhook URL.
-                </EmptyState>
+                <NoDataTables onCreate={() => create(null)} />
               )
             }
           </Loaded>
@@ -95,5 +83,22 @@ export function DataTablesPage() {
         onClose={namingProjectIs.close}
       />
     </>
+  )
+}
+
+function NoDataTables({ onCreate }: { onCreate: () => void }) {
+  return (
+    <EmptyState
+      icon={Table2}
+      title="Create your first data table"
+      action={
+        <Button leftSection={<Plus size={16} aria-hidden />} onClick={onCreate} mt="xs">
+          New data table
+        </Button>
+      }
+    >
+      A data table holds records with the same columns, such as leads with a name and an e-mail address. Give
+      it a name, import a CSV whose header names its columns, and connect your CRM by a webhook URL.
+    </EmptyState>
   )
 }

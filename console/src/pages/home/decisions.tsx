@@ -65,71 +65,93 @@ function keyOf({ kind, jobId, senderId, spinnerId, dataTableId }: Decision): str
   return [kind, jobId, senderId, spinnerId, dataTableId].join(' ')
 }
 
-function OneDecision({ decision }: { decision: Decision }) {
-  const { kind, name, count = 0, message, jobId = '', spinnerId, dataTableId } = decision
-  if (kind === 'sender')
-    return (
-      <Row
-        icon={AtSign}
-        title={`The sender ${name} does not send${decision.spinnerName ? ` for ${decision.spinnerName}` : ''}`}
-        action={
-          <ButtonLink to="/senders" size="xs" variant="default">
-            See the sender
-          </ButtonLink>
-        }
-      >
-        {message || decision.address}
-      </Row>
-    )
-  if (kind === 'held')
-    return (
-      <Row
-        icon={Inbox}
-        title={`${count >= mostHeld ? '1,000 or more arrivals' : arrivals(count)} held${name === null ? '' : ` by ${name}`}`}
-        action={
-          <ButtonLink
-            {...(dataTableId
-              ? {
-                  to: '/data-tables/$dataTableId',
-                  params: { dataTableId },
-                  search: { tab: 'arrivals', state: 'held' },
-                }
-              : { to: '/arrivals', search: { state: 'held' } })}
-            size="xs"
-            variant="default"
-          >
-            See held arrivals
-          </ButtonLink>
-        }
-      >
-        Held records are not in the table yet. Check the columns and mappings, then admit them.
-      </Row>
-    )
-  if (kind === 'start')
-    return (
-      <Row
-        icon={CalendarX2}
-        title={`The spinner ${name} could not start`}
-        action={
-          <ButtonLink
-            to="/spinners/$spinnerId"
-            params={{ spinnerId: spinnerId ?? '' }}
-            size="xs"
-            variant="default"
-          >
-            Open the spinner
-          </ButtonLink>
-        }
-      >
-        {message}
-        {decision.since !== undefined && (
-          <>
-            {' '}
-            Spindle has retried the start every minute since <Moment at={decision.since} />.
-          </>
-        )}
-      </Row>
-    )
+interface DecisionProps {
+  readonly decision: Decision
+}
+
+function OneDecision({ decision }: DecisionProps) {
+  switch (decision.kind) {
+    case 'sender':
+      return <SenderDecision decision={decision} />
+    case 'held':
+      return <HeldDecision decision={decision} />
+    case 'start':
+      return <StartDecision decision={decision} />
+    default:
+      return <FailedJobDecision decision={decision} />
+  }
+}
+
+function SenderDecision({ decision: { name, spinnerName, message, address } }: DecisionProps) {
+  return (
+    <Row
+      icon={AtSign}
+      title={`The sender ${name} does not send${spinnerName ? ` for ${spinnerName}` : ''}`}
+      action={
+        <ButtonLink to="/senders" size="xs" variant="default">
+          See the sender
+        </ButtonLink>
+      }
+    >
+      {message || address}
+    </Row>
+  )
+}
+
+function HeldDecision({ decision: { name, count = 0, dataTableId } }: DecisionProps) {
+  return (
+    <Row
+      icon={Inbox}
+      title={`${count >= mostHeld ? '1,000 or more arrivals' : arrivals(count)} held${name === null ? '' : ` by ${name}`}`}
+      action={
+        <ButtonLink
+          {...(dataTableId
+            ? {
+                to: '/data-tables/$dataTableId',
+                params: { dataTableId },
+                search: { tab: 'arrivals', state: 'held' },
+              }
+            : { to: '/arrivals', search: { state: 'held' } })}
+          size="xs"
+          variant="default"
+        >
+          See held arrivals
+        </ButtonLink>
+      }
+    >
+      Held records are not in the table yet. Check the columns and mappings, then admit them.
+    </Row>
+  )
+}
+
+function StartDecision({ decision: { name, message, spinnerId, since } }: DecisionProps) {
+  return (
+    <Row
+      icon={CalendarX2}
+      title={`The spinner ${name} could not start`}
+      action={
+        <ButtonLink
+          to="/spinners/$spinnerId"
+          params={{ spinnerId: spinnerId ?? '' }}
+          size="xs"
+          variant="default"
+        >
+          Open the spinner
+        </ButtonLink>
+      }
+    >
+      {message}
+      {since !== undefined && (
+        <>
+          {' '}
+          Spindle has retried the start every minute since <Moment at={since} />.
+        </>
+      )}
+    </Row>
+  )
+}
+
+function FailedJobDecision({ decision: { name, count = 0, jobId = '', createdAt } }: DecisionProps) {
   return (
     <Row
       icon={TriangleAlert}
@@ -146,10 +168,9 @@ function OneDecision({ decision }: { decision: Decision }) {
         </ButtonLink>
       }
     >
-      {decision.createdAt !== undefined && (
+      {createdAt !== undefined && (
         <>
-          Started <Moment at={decision.createdAt} />.{' '}
-          {count > 0 && 'Spindle did not retry the failed recipients.'}
+          Started <Moment at={createdAt} />. {count > 0 && 'Spindle did not retry the failed recipients.'}
         </>
       )}
     </Row>

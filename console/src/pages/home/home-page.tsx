@@ -6,7 +6,7 @@ import { usageQuery } from '../../api/account/organization.ts'
 import { type OverviewRange, overviewQuery } from '../../api/account/overview.ts'
 import { sessionQuery } from '../../api/account/session.ts'
 import { latestJobsQuery } from '../../api/job/jobs.ts'
-import type { DataTable, Job, Spinner } from '../../api/schema.ts'
+import type { DataTable, Job, Meter, Overview, Spinner } from '../../api/schema.ts'
 import { spinnersQuery } from '../../api/spinner/spinners.ts'
 import { useNewSpinners } from '../../api/spinner/use-new-spinners.ts'
 import { dataTablesQuery } from '../../api/table/data-tables.ts'
@@ -83,19 +83,7 @@ export function HomePage() {
         {firstJob !== null && <FirstMessage jobId={firstJob} />}
         {ready ? (
           <Loaded query={overview} skeleton={<Skeleton height={300} />}>
-            {(shown) => (
-              <>
-                <Decisions decisions={shown.decisions} meters={usage.data?.meters} />
-                <Stack gap="sm">
-                  <ActivityCharts overview={shown} />
-                  {!shown.complete && (
-                    <Alert color="gray" icon={<Hourglass aria-hidden />} role="status">
-                      Very many records arrived in the last minutes. Spindle is still counting them.
-                    </Alert>
-                  )}
-                </Stack>
-              </>
-            )}
+            {(shown) => <OverviewParts overview={shown} meters={usage.data?.meters} />}
           </Loaded>
         ) : (
           <Loaded query={dataTables}>
@@ -118,23 +106,41 @@ export function HomePage() {
         {ready && <SendersHealth />}
         {/* Hides the meters of the plan in test mode, which uses up no meter. */}
         {person.data?.organization.testMode !== true && (
-          <Loaded query={usage}>
-            {({ meters }) => (
-              <SimpleGrid cols={{ base: 1, xs: 2 }}>
-                {meters.map(({ meter, used, limit }) => (
-                  <MeterCard
-                    key={meter}
-                    name={meter === 'records' ? 'Records this month' : 'Jobs this month'}
-                    used={used}
-                    limit={limit}
-                  />
-                ))}
-              </SimpleGrid>
-            )}
-          </Loaded>
+          <Loaded query={usage}>{({ meters }) => <PlanMeters meters={meters} />}</Loaded>
         )}
       </Stack>
     </>
+  )
+}
+
+function OverviewParts({ overview, meters }: { overview: Overview; meters: readonly Meter[] | undefined }) {
+  return (
+    <>
+      <Decisions decisions={overview.decisions} meters={meters} />
+      <Stack gap="sm">
+        <ActivityCharts overview={overview} />
+        {!overview.complete && (
+          <Alert color="gray" icon={<Hourglass aria-hidden />} role="status">
+            Very many records arrived in the last minutes. Spindle is still counting them.
+          </Alert>
+        )}
+      </Stack>
+    </>
+  )
+}
+
+function PlanMeters({ meters }: { meters: readonly Meter[] }) {
+  return (
+    <SimpleGrid cols={{ base: 1, xs: 2 }}>
+      {meters.map(({ meter, used, limit }) => (
+        <MeterCard
+          key={meter}
+          name={meter === 'records' ? 'Records this month' : 'Jobs this month'}
+          used={used}
+          limit={limit}
+        />
+      ))}
+    </SimpleGrid>
   )
 }
 

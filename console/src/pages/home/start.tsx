@@ -28,7 +28,6 @@ export function Start({
   const ingest = dataTable === undefined ? null : ingestOf(dataTable)
   const tried =
     published === undefined ? dataTable : dataTables.find(({ id }) => id === published.dataTableId)
-  const { webhookUrl = null, columns = [] } = tried ?? {}
   return (
     <section aria-labelledby="start">
       <Title order={2} id="start" mb="sm">
@@ -47,19 +46,7 @@ export function Start({
           {dataTable === undefined ? (
             <ButtonLink to="/data-tables">Create a data table</ButtonLink>
           ) : (
-            <>
-              {!filled && tried !== undefined && webhookUrl !== null && columns.length > 0 && (
-                <SendTestRecord table={{ ...tried, webhookUrl }} />
-              )}
-              <ButtonLink
-                to="/data-tables/$dataTableId"
-                params={{ dataTableId: dataTable.id }}
-                search={{ tab: 'import' }}
-                variant={filled || columns.length > 0 ? 'default' : 'filled'}
-              >
-                Import a CSV
-              </ButtonLink>
-            </>
+            <AddRecords table={dataTable} tried={tried} filled={filled} />
           )}
         </StartStep>
         <StartStep
@@ -101,6 +88,34 @@ export function Start({
         </StartStep>
       </Paper>
     </section>
+  )
+}
+
+function AddRecords({
+  table,
+  tried,
+  filled,
+}: {
+  table: DataTable
+  /** The table that gets a test record. */
+  tried: DataTable | undefined
+  filled: boolean
+}) {
+  const { webhookUrl = null, columns = [] } = tried ?? {}
+  return (
+    <>
+      {!filled && tried !== undefined && webhookUrl !== null && columns.length > 0 && (
+        <SendTestRecord table={{ ...tried, webhookUrl }} />
+      )}
+      <ButtonLink
+        to="/data-tables/$dataTableId"
+        params={{ dataTableId: table.id }}
+        search={{ tab: 'import' }}
+        variant={filled || columns.length > 0 ? 'default' : 'filled'}
+      >
+        Import a CSV
+      </ButtonLink>
+    </>
   )
 }
 

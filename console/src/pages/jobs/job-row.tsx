@@ -39,10 +39,6 @@ export function JobRow({
     placeholderData: listed,
   })
   const shown = job ?? listed
-  const now = useNow(!hasEnded(shown))
-  const seconds = secondsOf(shown, now)
-  const left = secondsLeftOf(shown, now)
-  const rate = rateOf(shown, seconds)
   return (
     <Box
       component="li"
@@ -67,33 +63,7 @@ export function JobRow({
               <JobStatusBadge status={shown.status} counts={shown.counts} startsAt={shown.startsAt} />
             </Box>
           </Group>
-          <Text size="sm" c="dimmed" mt={2} className="numbers">
-            {!ofOneSpinner && (
-              <>
-                <code>{shortIdOf(shown.id)}</code> ·{' '}
-              </>
-            )}
-            {startedBy(shown)} · v{shown.spinnerVersion}
-            {' · '}
-            {isWaitingForStart(shown) ? (
-              <>
-                begins <Moment at={shown.startsAt} />
-              </>
-            ) : (
-              <Moment at={shown.startedAt ?? shown.createdAt} />
-            )}
-            {seconds !== null && ` · ${hasEnded(shown) ? 'took' : 'for'} ${wordsOfDuration(seconds)}`}
-            {rate !== null && ` · ${rate} a second`}
-            {shown.expectedEnd !== null && (
-              <>
-                {' · estimated end: '}
-                <Moment at={shown.expectedEnd} />
-              </>
-            )}
-            {shown.expectedEnd === null &&
-              left !== null &&
-              ` · about ${wordsOfDuration(left)} left, at this pace`}
-          </Text>
+          <JobTimes job={shown} ofOneSpinner={ofOneSpinner} />
           {(shown.retryOf !== null || shown.retries.length > 0) && (
             <Group gap="sm" mt={2} fz="sm">
               <JobLinks job={shown} />
@@ -108,5 +78,40 @@ export function JobRow({
         </Box>
       </Flex>
     </Box>
+  )
+}
+
+/** Shows when the job began, how long it took, and when it is expected to end. */
+function JobTimes({ job, ofOneSpinner }: { job: Job; ofOneSpinner: boolean }) {
+  const now = useNow(!hasEnded(job))
+  const seconds = secondsOf(job, now)
+  const left = secondsLeftOf(job, now)
+  const rate = rateOf(job, seconds)
+  return (
+    <Text size="sm" c="dimmed" mt={2} className="numbers">
+      {!ofOneSpinner && (
+        <>
+          <code>{shortIdOf(job.id)}</code> ·{' '}
+        </>
+      )}
+      {startedBy(job)} · v{job.spinnerVersion}
+      {' · '}
+      {isWaitingForStart(job) ? (
+        <>
+          begins <Moment at={job.startsAt} />
+        </>
+      ) : (
+        <Moment at={job.startedAt ?? job.createdAt} />
+      )}
+      {seconds !== null && ` · ${hasEnded(job) ? 'took' : 'for'} ${wordsOfDuration(seconds)}`}
+      {rate !== null && ` · ${rate} a second`}
+      {job.expectedEnd !== null && (
+        <>
+          {' · estimated end: '}
+          <Moment at={job.expectedEnd} />
+        </>
+      )}
+      {job.expectedEnd === null && left !== null && ` · about ${wordsOfDuration(left)} left, at this pace`}
+    </Text>
   )
 }

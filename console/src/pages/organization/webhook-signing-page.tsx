@@ -73,39 +73,41 @@ export function WebhookSigningPage() {
         ) : (
           <ForAdmins>An admin of the organization sees the webhook secret and rotates it.</ForAdmins>
         )}
-        <section aria-labelledby="receivers">
-          <Title order={2} id="receivers" mb={4}>
-            Check webhooks in your receiver
-          </Title>
-          <Text c="dimmed" mb="sm">
-            Webhooks are signed as{' '}
-            <Anchor
-              href="https://www.standardwebhooks.com"
-              target="_blank"
-              rel="noreferrer"
-              underline="always"
-            >
-              Standard Webhooks
-            </Anchor>{' '}
-            describes. A webhook may arrive twice after a lost connection, always with the same webhook-id.
-            Ignore ids that you have seen.
-          </Text>
-          <Tabs defaultValue="JavaScript" keepMounted={false}>
-            <Tabs.List mb="sm">
-              {receivers.map(({ name }) => (
-                <Tabs.Tab key={name} value={name}>
-                  {name}
-                </Tabs.Tab>
-              ))}
-            </Tabs.List>
-            {receivers.map(({ name, code }) => (
-              <Tabs.Panel key={name} value={name}>
-                <Snippet label={`code in ${name}`} code={code} />
-              </Tabs.Panel>
-            ))}
-          </Tabs>
-        </section>
+        <Receivers />
       </Stack>
     </>
+  )
+}
+
+/** Shows how a receiver checks the signature of a webhook. */
+function Receivers() {
+  return (
+    <section aria-labelledby="receivers">
+      <Title order={2} id="receivers" mb={4}>
+        Check webhooks in your receiver
+      </Title>
+      <Text c="dimmed" mb="sm">
+        Webhooks are signed as{' '}
+        <Anchor href="https://www.standardwebhooks.com" target="_blank" rel="noreferrer" underline="always">
+          Standard Webhooks
+        </Anchor>{' '}
+        describes. A webhook may arrive twice after a lost connection, always with the same webhook-id. Ignore
+        ids that you have seen.
+      </Text>
+      <Tabs defaultValue="JavaScript" keepMounted={false}>
+        <Tabs.List mb="sm">
+          {receivers.map(({ name }) => (
+            <Tabs.Tab key={name} value={name}>
+              {name}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        {receivers.map(({ name, code }) => (
+          <Tabs.Panel key={name} value={name}>
+            <Snippet label={`code in ${name}`} code={code} />
+          </Tabs.Panel>
+        ))}
+      </Tabs>
+    </section>
   )
 }

@@ -76,21 +76,7 @@ export function SenderForm({
       <Stack gap="sm">
         <TextInput label="Name" description="This name is shown to recipients." required {...text('name')} />
         {kind === 'smtp' && <TextInput label="Address" type="email" required {...text('address')} />}
-        {draft.smtp !== null && <SmtpFields smtp={draft.smtp} onChange={(smtp) => set({ smtp })} />}
-        {!isNew && kind === 'smtp' && (
-          <Switch
-            label="Change the server or the password"
-            checked={draft.smtp !== null}
-            onChange={({ currentTarget }) => set({ smtp: currentTarget.checked ? account : null })}
-          />
-        )}
-        {kind === 'smtp' && (
-          <ImapFields
-            imap={draft.imap}
-            // Asks for the SMTP password again, because the stored password is not used for another server.
-            onChange={(imap) => set({ imap, ...(imap !== null && { smtp: draft.smtp ?? account }) })}
-          />
-        )}
+        <AccountFields kind={kind} draft={draft} account={account} isNew={isNew} onChange={set} />
         <TextInput
           label="Address for replies"
           type="email"
@@ -130,6 +116,41 @@ export function SenderForm({
         </Group>
       </Stack>
     </form>
+  )
+}
+
+/** Edits the servers by which the sender sends e-mails and reads replies. */
+function AccountFields({
+  kind,
+  draft,
+  account,
+  isNew,
+  onChange,
+}: {
+  kind: Sender['kind']
+  draft: SenderDraft
+  account: SmtpAccount
+  isNew: boolean
+  onChange: (changes: Partial<SenderDraft>) => void
+}) {
+  return (
+    <>
+      {draft.smtp !== null && <SmtpFields smtp={draft.smtp} onChange={(smtp) => onChange({ smtp })} />}
+      {!isNew && kind === 'smtp' && (
+        <Switch
+          label="Change the server or the password"
+          checked={draft.smtp !== null}
+          onChange={({ currentTarget }) => onChange({ smtp: currentTarget.checked ? account : null })}
+        />
+      )}
+      {kind === 'smtp' && (
+        <ImapFields
+          imap={draft.imap}
+          // Asks for the SMTP password again, because the stored password is not used for another server.
+          onChange={(imap) => onChange({ imap, ...(imap !== null && { smtp: draft.smtp ?? account }) })}
+        />
+      )}
+    </>
   )
 }
 

@@ -12,8 +12,8 @@ import { PageSkeleton } from '../../components/loading/skeletons.tsx'
 import { NotThere } from '../../components/problem/not-there.tsx'
 import { useSearchParam } from '../../components/search-param.ts'
 import { SpinnerDashboard } from './dashboard/spinner-dashboard.tsx'
+import { SpinnerEditor } from './editor/spinner-editor.tsx'
 import { useFailuresToFix } from './fix-failures/use-failures-to-fix.ts'
-import { SpinnerEditor } from './spinner-editor.tsx'
 
 export function SpinnerPage() {
   const { spinnerId } = useParams({ from: '/signed-in/spinners/$spinnerId' })

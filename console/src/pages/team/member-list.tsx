@@ -24,7 +24,6 @@ export function MemberList({ members, ...viewed }: Viewed & { members: readonly 
 }
 
 function MemberRow({ member, selfId, role: own }: Viewed & { member: Member }) {
-  const change = useChangeRole()
   const remove = useRemoveMember()
   const { id, name, email, role, seenAt } = member
   const given = rolesAssignableBy(own)
@@ -65,21 +64,7 @@ function MemberRow({ member, selfId, role: own }: Viewed & { member: Member }) {
       </div>
       <div className={styles['role']}>
         {manages ? (
-          <Select
-            aria-label={`Role of ${name}`}
-            data={given.map((value) => ({ value, label: roleWords[value].label }))}
-            value={change.isPending ? change.variables.role : role}
-            disabled={change.isPending}
-            allowDeselect={false}
-            onChange={(value) => {
-              const next = given.find((one) => one === value)
-              if (next === undefined || next === role) return
-              change.mutate(
-                { userId: id, role: next },
-                { onSuccess: () => showDone(`${name} is ${roleWords[next].label.toLowerCase()} now`) },
-              )
-            }}
-          />
+          <RoleChoice member={member} given={given} />
         ) : (
           <Tooltip label={roleWords[role].may}>
             <Badge variant="light" color="gray" tt="none">
@@ -104,5 +89,27 @@ function MemberRow({ member, selfId, role: own }: Viewed & { member: Member }) {
         )}
       </div>
     </li>
+  )
+}
+
+/** Chooses the role of a member among the roles that the user may give. */
+function RoleChoice({ member: { id, name, role }, given }: { member: Member; given: readonly Role[] }) {
+  const change = useChangeRole()
+  return (
+    <Select
+      aria-label={`Role of ${name}`}
+      data={given.map((value) => ({ value, label: roleWords[value].label }))}
+      value={change.isPending ? change.variables.role : role}
+      disabled={change.isPending}
+      allowDeselect={false}
+      onChange={(value) => {
+        const next = given.find((one) => one === value)
+        if (next === undefined || next === role) return
+        change.mutate(
+          { userId: id, role: next },
+          { onSuccess: () => showDone(`${name} is ${roleWords[next].label.toLowerCase()} now`) },
+        )
+      }}
+    />
   )
 }

@@ -33,42 +33,7 @@ export function ImportForecastView({
       {duplicates !== null && same !== null && same > 0 && (
         <Text size="sm">{duplicateWords(table, duplicates)}</Text>
       )}
-      {invalid.length > 0 && (
-        <Alert
-          color={refusingRows > 0 ? 'red' : 'yellow'}
-          icon={refusingRows > 0 ? <CircleAlert /> : <TriangleAlert />}
-          title={`${number(faultyRows)} ${faultyRows === 1 ? 'row has an error' : 'rows have errors'}`}
-          styles={{ title: { color: 'var(--mantine-color-text)' } }}
-        >
-          <List size="sm" spacing={4}>
-            {invalid.map(({ column, code, count, samples }) => (
-              <List.Item key={`${column} ${code}`}>
-                <strong>{`${number(count)} ${faultWords(code, count)}`}</strong>
-                {column !== null && ` in ${column}`}
-                {`, as on line ${samples[0]?.line ?? '?'}: `}
-                <span style={{ overflowWrap: 'anywhere' }}>{short(samples[0]?.value ?? '')}</span>
-              </List.Item>
-            ))}
-          </List>
-          {invalid.some(({ code }) => code === 'NO_KEPT_VALUE') && (
-            <Text size="sm" mt="xs">
-              Open the file in a spreadsheet program and save it, so that the results of its formulas are
-              kept.
-            </Text>
-          )}
-          {invalid.some(({ code }) => code === 'ERROR_VALUE') && (
-            <Text size="sm" mt="xs">
-              Correct the formulas in the file, leave the column out, or leave out the rows with errors.
-            </Text>
-          )}
-          {refusingRows === 0 && (
-            <Text size="sm" mt="xs">
-              Rows with these errors can be imported. Correct the rows first if your e-mails use these
-              columns.
-            </Text>
-          )}
-        </Alert>
-      )}
+      {invalid.length > 0 && <FaultyRows forecast={forecast} />}
       {isFull ? (
         <Alert
           color="red"
@@ -86,6 +51,43 @@ export function ImportForecastView({
         )
       )}
     </>
+  )
+}
+
+function FaultyRows({ forecast: { invalid, refusingRows, faultyRows } }: { forecast: ImportForecast }) {
+  return (
+    <Alert
+      color={refusingRows > 0 ? 'red' : 'yellow'}
+      icon={refusingRows > 0 ? <CircleAlert /> : <TriangleAlert />}
+      title={`${number(faultyRows)} ${faultyRows === 1 ? 'row has an error' : 'rows have errors'}`}
+      styles={{ title: { color: 'var(--mantine-color-text)' } }}
+    >
+      <List size="sm" spacing={4}>
+        {invalid.map(({ column, code, count, samples }) => (
+          <List.Item key={`${column} ${code}`}>
+            <strong>{`${number(count)} ${faultWords(code, count)}`}</strong>
+            {column !== null && ` in ${column}`}
+            {`, as on line ${samples[0]?.line ?? '?'}: `}
+            <span style={{ overflowWrap: 'anywhere' }}>{short(samples[0]?.value ?? '')}</span>
+          </List.Item>
+        ))}
+      </List>
+      {invalid.some(({ code }) => code === 'NO_KEPT_VALUE') && (
+        <Text size="sm" mt="xs">
+          Open the file in a spreadsheet program and save it, so that the results of its formulas are kept.
+        </Text>
+      )}
+      {invalid.some(({ code }) => code === 'ERROR_VALUE') && (
+        <Text size="sm" mt="xs">
+          Correct the formulas in the file, leave the column out, or leave out the rows with errors.
+        </Text>
+      )}
+      {refusingRows === 0 && (
+        <Text size="sm" mt="xs">
+          Rows with these errors can be imported. Correct the rows first if your e-mails use these columns.
+        </Text>
+      )}
+    </Alert>
   )
 }
 

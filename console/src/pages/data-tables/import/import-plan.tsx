@@ -160,37 +160,59 @@ function Columns({
           </Text>
         </Group>
       ) : (
-        <Paper withBorder p="lg">
-          <Stack gap="md">
-            <ImportForecastView table={table} forecast={forecast} skipBadRows={skipBadRows} />
-            {forecast.faultyRows > 0 && (
-              <Switch
-                checked={skipBadRows}
-                onChange={({ currentTarget: { checked } }) => setSkipBadRows(checked)}
-                label={`Leave out ${forecast.faultyRows === 1 ? 'the row with an error' : `the ${counted(forecast.faultyRows, 'row')} with errors`}`}
-                description="After the import, you get a file of the rows with errors. Correct that file and import it."
-              />
-            )}
-            <Group gap="sm">
-              <Button
-                disabled={!skipBadRows && forecast.refusingRows > 0}
-                onClick={() => onImport({ ...options, skipBadRows })}
-              >
-                {`Import ${counted(forecast.rows - (skipBadRows ? forecast.faultyRows : 0), 'row')}`}
-              </Button>
-              {!skipBadRows && forecast.refusingRows > 0 && (
-                <Text size="sm" c="dimmed">
-                  {forecast.refusingRows === 1
-                    ? 'One row of the file cannot go into the table.'
-                    : `${forecast.refusingRows.toLocaleString('en')} rows of the file cannot go into the table.`}{' '}
-                  Leave out the rows with errors, or correct the file and choose it again.
-                </Text>
-              )}
-            </Group>
-          </Stack>
-        </Paper>
+        <CheckedFile
+          table={table}
+          forecast={forecast}
+          skipBadRows={skipBadRows}
+          onSkip={setSkipBadRows}
+          onImport={() => onImport({ ...options, skipBadRows })}
+        />
       )}
     </Stack>
+  )
+}
+
+/** Shows the forecast of the import, and starts the import. */
+function CheckedFile({
+  table,
+  forecast,
+  skipBadRows,
+  onSkip,
+  onImport,
+}: {
+  table: DataTable
+  forecast: ImportForecast
+  skipBadRows: boolean
+  onSkip: (skipBadRows: boolean) => void
+  onImport: () => void
+}) {
+  return (
+    <Paper withBorder p="lg">
+      <Stack gap="md">
+        <ImportForecastView table={table} forecast={forecast} skipBadRows={skipBadRows} />
+        {forecast.faultyRows > 0 && (
+          <Switch
+            checked={skipBadRows}
+            onChange={({ currentTarget: { checked } }) => onSkip(checked)}
+            label={`Leave out ${forecast.faultyRows === 1 ? 'the row with an error' : `the ${counted(forecast.faultyRows, 'row')} with errors`}`}
+            description="After the import, you get a file of the rows with errors. Correct that file and import it."
+          />
+        )}
+        <Group gap="sm">
+          <Button disabled={!skipBadRows && forecast.refusingRows > 0} onClick={onImport}>
+            {`Import ${counted(forecast.rows - (skipBadRows ? forecast.faultyRows : 0), 'row')}`}
+          </Button>
+          {!skipBadRows && forecast.refusingRows > 0 && (
+            <Text size="sm" c="dimmed">
+              {forecast.refusingRows === 1
+                ? 'One row of the file cannot go into the table.'
+                : `${forecast.refusingRows.toLocaleString('en')} rows of the file cannot go into the table.`}{' '}
+              Leave out the rows with errors, or correct the file and choose it again.
+            </Text>
+          )}
+        </Group>
+      </Stack>
+    </Paper>
   )
 }
 

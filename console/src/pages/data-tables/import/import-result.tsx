@@ -56,29 +56,7 @@ export function ImportResult({
           </Text>
         </Box>
         {leftOut !== undefined && leftOut.arrivalId !== null && (
-          <Alert
-            color="yellow"
-            icon={<TriangleAlert />}
-            title={`${left.toLocaleString('en')} ${left === 1 ? 'row was' : 'rows were'} left out`}
-            styles={{ title: { color: 'var(--mantine-color-text)' } }}
-            maw={520}
-          >
-            <Text size="sm">
-              Download the rows that were left out, correct them and import that file; its column of reasons
-              is ignored. The file stays in the arrivals of this table for some weeks.
-            </Text>
-            <Button
-              component="a"
-              href={`/api/v1/arrivals/${leftOut.arrivalId}/body`}
-              download="left-out-rows.csv"
-              size="xs"
-              variant="default"
-              mt="sm"
-              leftSection={<Download size={14} aria-hidden />}
-            >
-              Download left-out rows
-            </Button>
-          </Alert>
+          <LeftOutRows count={left} arrivalId={leftOut.arrivalId} />
         )}
         {columns.length > 0 && !hasMetadata && <MarkMetadata table={table} />}
         <Group gap="sm" justify="center" mt="xs">
@@ -99,5 +77,33 @@ export function ImportResult({
         {namesSpinner && <NewSpinner tables={[table]} onClose={nameNone} />}
       </Stack>
     </Paper>
+  )
+}
+
+function LeftOutRows({ count, arrivalId }: { count: number; arrivalId: string }) {
+  return (
+    <Alert
+      color="yellow"
+      icon={<TriangleAlert />}
+      title={`${count.toLocaleString('en')} ${count === 1 ? 'row was' : 'rows were'} left out`}
+      styles={{ title: { color: 'var(--mantine-color-text)' } }}
+      maw={520}
+    >
+      <Text size="sm">
+        Download the rows that were left out, correct them and import that file; its column of reasons is
+        ignored. The file stays in the arrivals of this table for some weeks.
+      </Text>
+      <Button
+        component="a"
+        href={`/api/v1/arrivals/${arrivalId}/body`}
+        download="left-out-rows.csv"
+        size="xs"
+        variant="default"
+        mt="sm"
+        leftSection={<Download size={14} aria-hidden />}
+      >
+        Download left-out rows
+      </Button>
+    </Alert>
   )
 }

@@ -8,7 +8,7 @@ import type {
   ProposedColumn,
   Transform,
 } from '../../../api/schema.ts'
-import { type Path, pathKey } from '../../../components/arrival/path-text.ts'
+import { type Path, pathKey, pathText } from '../../../components/arrival/path-text.ts'
 
 /** A column of an edited mapping with the sources that fill it. Without sources, the column stays empty. */
 export interface DraftRow {
@@ -126,4 +126,21 @@ export function leftOverOf(draft: MappingDraft, leftOver: readonly LeftOver[]): 
 export function hasRepeatedColumn({ rows }: MappingDraft): boolean {
   const names = rows.map(({ column }) => column.trim())
   return new Set(names).size < names.length
+}
+
+/** Returns the rows of a mapping that have no source. */
+export function unfilledIn({ rows }: MappingDraft): readonly DraftRow[] {
+  return rows.filter(({ from }) => from.length === 0)
+}
+
+/** Returns the row of a new column that takes an unused value of the sample. */
+export function newRowOf({ path, name }: LeftOver): DraftRow {
+  return {
+    key: `new ${pathText(path)}`,
+    column: name,
+    isNew: true,
+    from: [{ path: [...path] }],
+    transform: [],
+    guess: null,
+  }
 }

@@ -7,64 +7,30 @@ import type { Candidate, DraftRow } from './mapping-draft.ts'
 import { SourceField } from './source-field.tsx'
 import { transformChoices, wordsOfTransform } from './transforms.ts'
 
-/** Edits how a mapping fills one column: its source, with sample values, and its transforms. */
-export function MappingRow({
-  row,
-  match,
-  candidates,
-  onChange,
-  onRemove,
-}: {
-  row: DraftRow
-  match: DataTable['match']
-  candidates: ReadonlyMap<string, Candidate>
-  onChange: (row: DraftRow) => void
+interface RowProps {
+  readonly row: DraftRow
+  readonly match: DataTable['match']
+  readonly onChange: (row: DraftRow) => void
   /**
    * Removes the row of a column from the mapping; possible only for a column that the table does not have
    * yet.
    */
-  onRemove: () => void
-}) {
-  const { column, isNew, from, guess, transform } = row
+  readonly onRemove: () => void
+}
+
+/** Edits how a mapping fills one column: its source, with sample values, and its transforms. */
+export function MappingRow({
+  candidates,
+  ...cell
+}: RowProps & { candidates: ReadonlyMap<string, Candidate> }) {
+  const { row, onChange } = cell
+  const { column, from, guess } = row
   const [source] = from
   const picked = source?.path === undefined ? undefined : candidates.get(pathKey(source.path))
   const samples = guess?.samples ?? picked?.samples ?? []
   return (
     <Box component="li" className={classes['row'] ?? ''}>
-      <div className={classes['column']}>
-        {isNew ? (
-          <Group gap={4} wrap="nowrap">
-            <TextInput
-              flex={1}
-              miw={0}
-              aria-label={`Name of the new column ${column}`}
-              value={column}
-              maxLength={200}
-              onChange={(event) => onChange({ ...row, column: event.currentTarget.value })}
-              error={column.trim() === '' && 'Enter a name for the column'}
-            />
-            <ActionIcon variant="subtle" color="gray" aria-label={`Leave ${column} out`} onClick={onRemove}>
-              <X size={16} aria-hidden />
-            </ActionIcon>
-          </Group>
-        ) : (
-          <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
-            {column}
-          </Text>
-        )}
-        <Group gap={6} mt={4}>
-          {isNew && (
-            <Badge size="sm" variant="light" tt="none">
-              new column
-            </Badge>
-          )}
-          {match?.columns.includes(column) === true && (
-            <Badge size="sm" variant="light" tt="none">
-              identifies a record
-            </Badge>
-          )}
-        </Group>
-      </div>
+      <ColumnName {...cell} />
       <div className={classes['source']}>
         <SourceField
           column={column}
@@ -72,45 +38,7 @@ export function MappingRow({
           candidates={candidates}
           onChange={(sources) => onChange({ ...row, from: sources, guess: null })}
         />
-        {from.length > 0 && (
-          <Group gap={6} mt={6}>
-            {transform.map((one, at) => (
-              <Button
-                key={JSON.stringify(one)}
-                size="compact-xs"
-                variant="light"
-                rightSection={<X size={12} aria-hidden />}
-                aria-label={`${wordsOfTransform(one)}: remove`}
-                onClick={() => onChange({ ...row, transform: transform.filter((_, other) => other !== at) })}
-              >
-                {wordsOfTransform(one)}
-              </Button>
-            ))}
-            <Menu position="bottom-start">
-              <Menu.Target>
-                <Button
-                  size="compact-xs"
-                  variant="subtle"
-                  color="gray"
-                  leftSection={<Plus size={12} aria-hidden />}
-                  aria-label={`Convert the column value of ${column}`}
-                >
-                  Convert the column value
-                </Button>
-              </Menu.Target>
-              <Menu.Dropdown mah={320} style={{ overflowY: 'auto' }}>
-                {transformChoices.map((choice) => (
-                  <Menu.Item
-                    key={choice.label}
-                    onClick={() => onChange({ ...row, transform: [...transform, choice.transform] })}
-                  >
-                    {choice.label}
-                  </Menu.Item>
-                ))}
-              </Menu.Dropdown>
-            </Menu>
-          </Group>
-        )}
+        {from.length > 0 && <Transforms row={row} onChange={onChange} />}
       </div>
       <div className={classes['samples']}>
         {samples.map((sample) => (
@@ -121,6 +49,89 @@ export function MappingRow({
         {guess !== null && <Confidence confidence={guess.confidence} clear={guess.clear} />}
       </div>
     </Box>
+  )
+}
+
+function ColumnName({ row, match, onChange, onRemove }: RowProps) {
+  const { column, isNew } = row
+  return (
+    <div className={classes['column']}>
+      {isNew ? (
+        <Group gap={4} wrap="nowrap">
+          <TextInput
+            flex={1}
+            miw={0}
+            aria-label={`Name of the new column ${column}`}
+            value={column}
+            maxLength={200}
+            onChange={(event) => onChange({ ...row, column: event.currentTarget.value })}
+            error={column.trim() === '' && 'Enter a name for the column'}
+          />
+          <ActionIcon variant="subtle" color="gray" aria-label={`Leave ${column} out`} onClick={onRemove}>
+            <X size={16} aria-hidden />
+          </ActionIcon>
+        </Group>
+      ) : (
+        <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
+          {column}
+        </Text>
+      )}
+      <Group gap={6} mt={4}>
+        {isNew && (
+          <Badge size="sm" variant="light" tt="none">
+            new column
+          </Badge>
+        )}
+        {match?.columns.includes(column) === true && (
+          <Badge size="sm" variant="light" tt="none">
+            identifies a record
+          </Badge>
+        )}
+      </Group>
+    </div>
+  )
+}
+
+function Transforms({ row, onChange }: Pick<RowProps, 'row' | 'onChange'>) {
+  const { column, transform } = row
+  return (
+    <Group gap={6} mt={6}>
+      {transform.map((one, at) => (
+        <Button
+          key={JSON.stringify(one)}
+          size="compact-xs"
+          variant="light"
+          rightSection={<X size={12} aria-hidden />}
+          aria-label={`${wordsOfTransform(one)}: remove`}
+          onClick={() => onChange({ ...row, transform: transform.filter((_, other) => other !== at) })}
+        >
+          {wordsOfTransform(one)}
+        </Button>
+      ))}
+      <Menu position="bottom-start">
+        <Menu.Target>
+          <Button
+            size="compact-xs"
+            variant="subtle"
+            color="gray"
+            leftSection={<Plus size={12} aria-hidden />}
+            aria-label={`Convert the column value of ${column}`}
+          >
+            Convert the column value
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown mah={320} style={{ overflowY: 'auto' }}>
+          {transformChoices.map((choice) => (
+            <Menu.Item
+              key={choice.label}
+              onClick={() => onChange({ ...row, transform: [...transform, choice.transform] })}
+            >
+              {choice.label}
+            </Menu.Item>
+          ))}
+        </Menu.Dropdown>
+      </Menu>
+    </Group>
   )
 }
 

@@ -88,43 +88,67 @@ export function Signatures({ table }: { table: DataTable }) {
       />
       <Collapse expanded={preset !== null}>
         {preset !== null && (
-          <Stack gap="md">
-            <PasswordInput
-              label={presets[preset][1]}
-              description={
-                needsSecret
-                  ? 'Spindle stores the secret encrypted and does not show it again.'
-                  : 'A secret for signatures is set. Type another secret to replace it.'
-              }
-              placeholder={needsSecret ? '' : '••••••••••••'}
-              value={secret}
-              maxLength={500}
-              autoComplete="off"
-              onChange={(event) => setSecret(event.currentTarget.value)}
-              error={isShort && 'The secret needs at least 8 characters'}
-              maw={420}
-            />
-            <Radio.Group
-              value={onBadSignature}
-              onChange={(value) => setChosen({ ...chosen, onBadSignature: value })}
-              label="If a delivery has no valid signature"
-            >
-              <Stack gap="sm" mt="xs">
-                <Radio
-                  value="refuse"
-                  label="Refuse the delivery"
-                  description="The source gets the error 401."
-                />
-                <Radio
-                  value="hold"
-                  label="Hold the delivery"
-                  description="The delivery is held as unverified until you admit it, so nothing is lost while you change a secret."
-                />
-              </Stack>
-            </Radio.Group>
-          </Stack>
+          <SignatureFields
+            preset={preset}
+            isNew={needsSecret}
+            secret={secret}
+            isShort={isShort}
+            onBadSignature={onBadSignature}
+            onSecret={setSecret}
+            onChange={(value) => setChosen({ ...chosen, onBadSignature: value })}
+          />
         )}
       </Collapse>
     </Setting>
+  )
+}
+
+/** Edits the secret of the signatures, and what happens to deliveries without a valid signature. */
+function SignatureFields({
+  preset,
+  isNew,
+  secret,
+  isShort,
+  onBadSignature,
+  onSecret,
+  onChange,
+}: {
+  preset: SignaturePreset
+  /** Whether no secret is stored for this preset yet. */
+  isNew: boolean
+  secret: string
+  isShort: boolean
+  onBadSignature: Draft['onBadSignature']
+  onSecret: (secret: string) => void
+  onChange: (onBadSignature: Draft['onBadSignature']) => void
+}) {
+  return (
+    <Stack gap="md">
+      <PasswordInput
+        label={presets[preset][1]}
+        description={
+          isNew
+            ? 'Spindle stores the secret encrypted and does not show it again.'
+            : 'A secret for signatures is set. Type another secret to replace it.'
+        }
+        placeholder={isNew ? '' : '••••••••••••'}
+        value={secret}
+        maxLength={500}
+        autoComplete="off"
+        onChange={(event) => onSecret(event.currentTarget.value)}
+        error={isShort && 'The secret needs at least 8 characters'}
+        maw={420}
+      />
+      <Radio.Group value={onBadSignature} onChange={onChange} label="If a delivery has no valid signature">
+        <Stack gap="sm" mt="xs">
+          <Radio value="refuse" label="Refuse the delivery" description="The source gets the error 401." />
+          <Radio
+            value="hold"
+            label="Hold the delivery"
+            description="The delivery is held as unverified until you admit it, so nothing is lost while you change a secret."
+          />
+        </Stack>
+      </Radio.Group>
+    </Stack>
   )
 }

@@ -35,7 +35,6 @@ export function FailedGroupCard({
   const again = left === count ? 'Retry' : `Retry the other ${left.toLocaleString('en')} recipients`
   const path = placed?.path ?? String(group.step + 1)
   const place = `Step ${path}${placed === undefined ? '' : `, ${typeOf(placed.step).label}`}`
-  const search = { mend: job.id, step: String(group.step), ...(code === null ? {} : { reason: code }) }
   return (
     <Box component="li" pt="sm" style={{ borderTop: '1px solid var(--mantine-color-default-border)' }}>
       <Group align="flex-start" gap="md">
@@ -61,16 +60,7 @@ export function FailedGroupCard({
           )}
           {left > 0 && exists && (
             <>
-              <ButtonLink
-                size="xs"
-                leftSection={<Wrench size={14} aria-hidden />}
-                to="/spinners/$spinnerId"
-                params={{ spinnerId: job.spinnerId }}
-                search={search}
-                aria-label={`Fix step ${path}: ${message}`}
-              >
-                Fix step {path}
-              </ButtonLink>
+              <FixLink job={job} group={group} path={path} />
               {hasEnded(job) && (
                 <Button
                   size="xs"
@@ -93,5 +83,29 @@ export function FailedGroupCard({
         onClose={() => setAsking(false)}
       />
     </Box>
+  )
+}
+
+/** A link to the editor with these failures, so that the user can correct the step. */
+function FixLink({
+  job,
+  group: { step, code, message },
+  path,
+}: {
+  job: Job
+  group: FailedGroup
+  path: string
+}) {
+  return (
+    <ButtonLink
+      size="xs"
+      leftSection={<Wrench size={14} aria-hidden />}
+      to="/spinners/$spinnerId"
+      params={{ spinnerId: job.spinnerId }}
+      search={{ mend: job.id, step: String(step), ...(code === null ? {} : { reason: code }) }}
+      aria-label={`Fix step ${path}: ${message}`}
+    >
+      Fix step {path}
+    </ButtonLink>
   )
 }

@@ -43,14 +43,7 @@ export function ProgressChart({ points }: { points: readonly ProgressPoint[] }) 
 
   return (
     <Box>
-      <Group gap="md" mb="xs" aria-hidden>
-        {states.map((state) => (
-          <Group key={state} gap={6}>
-            <Box w={10} h={10} bg={recipientStates[state].color} style={{ borderRadius: 3 }} />
-            <Text size="sm">{recipientStates[state].word}</Text>
-          </Group>
-        ))}
-      </Group>
+      <StateLegend states={states} />
       <ChartFrame
         chart={chart}
         label={`Progress of the job over ${wordsOfDuration(end)}; recipients: ${top.toLocaleString('en')}`}
@@ -92,5 +85,18 @@ export function ProgressChart({ points }: { points: readonly ProgressPoint[] }) 
         )}
       </ChartFrame>
     </Box>
+  )
+}
+
+function StateLegend({ states }: { states: readonly (keyof typeof recipientStates)[] }) {
+  return (
+    <Group gap="md" mb="xs" aria-hidden>
+      {states.map((state) => (
+        <Group key={state} gap={6}>
+          <Box w={10} h={10} bg={recipientStates[state].color} style={{ borderRadius: 3 }} />
+          <Text size="sm">{recipientStates[state].word}</Text>
+        </Group>
+      ))}
+    </Group>
   )
 }

@@ -42,18 +42,15 @@ export function RetryDialog({
   // been run again.
   const isInDoubt =
     isProblem(retry.error) && retry.error.problem.errors?.some(({ code }) => code === 'RESTORED')
+  // Sends no reason codes if all are chosen, because recipients who failed in an earlier version of the
+  // service have no code.
+  const codesOf = (): Pick<Retry, 'codes'> => {
+    if (isInDoubt === true) return { codes: [...chosen, 'RESTORED'] }
+    return only === undefined && left.length === 0 ? {} : { codes: chosen }
+  }
   const start = () =>
     retry.mutate(
-      // Sends no reason codes if all are chosen, because recipients who failed in an earlier version of the
-      // service have no code.
-      {
-        ...(isInDoubt === true
-          ? { codes: [...chosen, 'RESTORED'] }
-          : only === undefined && left.length === 0
-            ? {}
-            : { codes: chosen }),
-        version: isOther ? version : 'same',
-      },
+      { ...codesOf(), version: isOther ? version : 'same' },
       { onSuccess: ({ id }) => void navigate({ to: '/jobs/$jobId', params: { jobId: id } }) },
     )
   return (
@@ -70,38 +67,13 @@ export function RetryDialog({
           </Text>
         )}
         {failed.length > 1 && (
-          <Checkbox.Group
-            label="Retry recipients with these failures"
-            value={chosen}
+          <ReasonChoice
+            failed={failed}
+            chosen={chosen}
             onChange={(kept) => setLeft(codes.filter((code) => !kept.includes(code)))}
-          >
-            <Stack gap="xs" mt="xs">
-              {failed.map(({ code, count }) => (
-                <Checkbox
-                  key={code}
-                  value={code}
-                  label={`${wordsOfReason(code)} (${count.toLocaleString('en')})`}
-                />
-              ))}
-            </Stack>
-          </Checkbox.Group>
+          />
         )}
-        {isOther && (
-          <Radio.Group label="Version" value={version} onChange={setVersion}>
-            <Stack gap="xs" mt="xs">
-              <Radio
-                value="same"
-                label={`Version ${job.spinnerVersion}`}
-                description="The version in which the recipients failed."
-              />
-              <Radio
-                value="current"
-                label={`Version ${published}`}
-                description="The published version of the spinner. Its steps before the failed step must be the same."
-              />
-            </Stack>
-          </Radio.Group>
-        )}
+        {isOther && <VersionChoice job={job} published={published} version={version} onChange={setVersion} />}
         <ProblemAlert error={retry.error} />
         <Group justify="flex-end" mt="xs">
           <Button variant="default" disabled={retry.isPending} onClick={leave}>
@@ -117,5 +89,58 @@ export function RetryDialog({
         </Group>
       </Stack>
     </Modal>
+  )
+}
+
+function ReasonChoice({
+  failed,
+  chosen,
+  onChange,
+}: {
+  failed: Job['reasons']
+  chosen: readonly string[]
+  onChange: (kept: readonly string[]) => void
+}) {
+  return (
+    <Checkbox.Group label="Retry recipients with these failures" value={[...chosen]} onChange={onChange}>
+      <Stack gap="xs" mt="xs">
+        {failed.map(({ code, count }) => (
+          <Checkbox
+            key={code}
+            value={code}
+            label={`${wordsOfReason(code)} (${count.toLocaleString('en')})`}
+          />
+        ))}
+      </Stack>
+    </Checkbox.Group>
+  )
+}
+
+function VersionChoice({
+  job,
+  published,
+  version,
+  onChange,
+}: {
+  job: Job
+  published: number
+  version: Version
+  onChange: (version: Version) => void
+}) {
+  return (
+    <Radio.Group label="Version" value={version} onChange={onChange}>
+      <Stack gap="xs" mt="xs">
+        <Radio
+          value="same"
+          label={`Version ${job.spinnerVersion}`}
+          description="The version in which the recipients failed."
+        />
+        <Radio
+          value="current"
+          label={`Version ${published}`}
+          description="The published version of the spinner. Its steps before the failed step must be the same."
+        />
+      </Stack>
+    </Radio.Group>
   )
 }

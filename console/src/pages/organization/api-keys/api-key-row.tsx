@@ -14,21 +14,7 @@ export function ApiKeyRow({
   mayChange: boolean
   onRotate: () => void
 }) {
-  const revoke = useRevokeApiKey()
   const end = endOf(apiKey)
-  const confirmRevoke = () =>
-    modals.openConfirmModal({
-      title: `Revoke “${apiKey.name}”?`,
-      children: (
-        <Text size="sm">
-          The next request with this key is refused, on every API process. This cannot be undone; to replace a
-          key without a gap, rotate it instead.
-        </Text>
-      ),
-      labels: { confirm: 'Revoke', cancel: 'Cancel' },
-      confirmProps: { color: 'red' },
-      onConfirm: () => revoke.mutate(apiKey.id),
-    })
   return (
     <Table.Tr opacity={end.over ? 0.75 : 1}>
       <Table.Td>
@@ -69,26 +55,42 @@ export function ApiKeyRow({
           </>
         )}
       </Table.Td>
-      <Table.Td>
-        {mayChange && !end.over && (
-          <Menu position="bottom-end">
-            <Menu.Target>
-              <ActionIcon variant="subtle" color="gray" aria-label={`Actions for ${apiKey.name}`}>
-                <Ellipsis size={18} aria-hidden />
-              </ActionIcon>
-            </Menu.Target>
-            <Menu.Dropdown>
-              <Menu.Item leftSection={<RefreshCw size={16} aria-hidden />} onClick={onRotate}>
-                Rotate
-              </Menu.Item>
-              <Menu.Item color="red" leftSection={<Trash2 size={16} aria-hidden />} onClick={confirmRevoke}>
-                Revoke
-              </Menu.Item>
-            </Menu.Dropdown>
-          </Menu>
-        )}
-      </Table.Td>
+      <Table.Td>{mayChange && !end.over && <KeyMenu apiKey={apiKey} onRotate={onRotate} />}</Table.Td>
     </Table.Tr>
+  )
+}
+
+function KeyMenu({ apiKey, onRotate }: { apiKey: ApiKey; onRotate: () => void }) {
+  const revoke = useRevokeApiKey()
+  const confirmRevoke = () =>
+    modals.openConfirmModal({
+      title: `Revoke “${apiKey.name}”?`,
+      children: (
+        <Text size="sm">
+          The next request with this key is refused, on every API process. This cannot be undone; to replace a
+          key without a gap, rotate it instead.
+        </Text>
+      ),
+      labels: { confirm: 'Revoke', cancel: 'Cancel' },
+      confirmProps: { color: 'red' },
+      onConfirm: () => revoke.mutate(apiKey.id),
+    })
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <ActionIcon variant="subtle" color="gray" aria-label={`Actions for ${apiKey.name}`}>
+          <Ellipsis size={18} aria-hidden />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item leftSection={<RefreshCw size={16} aria-hidden />} onClick={onRotate}>
+          Rotate
+        </Menu.Item>
+        <Menu.Item color="red" leftSection={<Trash2 size={16} aria-hidden />} onClick={confirmRevoke}>
+          Revoke
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
   )
 }
 

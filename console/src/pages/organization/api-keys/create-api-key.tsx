@@ -21,19 +21,6 @@ function momentIn(days: number): string {
 export function CreateApiKey({ close }: { close: () => void }) {
   useReturnFocus()
   const create = useCreateApiKey()
-  const form = useForm({
-    initialValues: {
-      name: '',
-      scopes: ['ingest', 'trigger'] as ApiKey['scopes'],
-      days: '0',
-      requestsPerSecond: '',
-    },
-    validate: {
-      name: (name) =>
-        name.trim() === '' ? 'Enter a name for the API key, such as the system that will use it' : null,
-      scopes: (scopes) => (scopes.length === 0 ? 'Choose at least one scope of the API key' : null),
-    },
-  })
   const created = create.data
   // Whether Escape or a click outside closes the dialog. They do not while the secret is created or shown,
   // because it is shown only once.
@@ -47,64 +34,79 @@ export function CreateApiKey({ close }: { close: () => void }) {
       closeOnEscape={mayBeClosed}
     >
       {created === undefined ? (
-        <form
-          noValidate
-          onSubmit={form.onSubmit(({ name, scopes, days, requestsPerSecond }) => {
-            create.mutate({
-              name,
-              scopes,
-              expiresAt: days === '0' ? null : momentIn(Number(days)),
-              requestsPerSecond: requestsPerSecond === '' ? null : Number(requestsPerSecond),
-            })
-          })}
-        >
-          <Stack>
-            {create.isError && <ProblemAlert error={create.error} />}
-            <TextInput
-              data-autofocus
-              label="Name"
-              placeholder="HubSpot"
-              maxLength={200}
-              {...form.getInputProps('name')}
-            />
-            <Checkbox.Group label="Scopes" {...form.getInputProps('scopes')}>
-              <Stack gap="xs" mt={4}>
-                <Checkbox
-                  value="ingest"
-                  label="Ingest"
-                  description="The key may add records to data tables"
-                />
-                <Checkbox
-                  value="trigger"
-                  label="Trigger"
-                  description="The key may start jobs and see their progress"
-                />
-              </Stack>
-            </Checkbox.Group>
-            <Select label="Expires" data={lifetimes} allowDeselect={false} {...form.getInputProps('days')} />
-            <NumberInput
-              label="Limit of requests a second"
-              description="This limit keeps one system from slowing down the others. Short bursts of up to ten seconds’ worth of requests are allowed."
-              placeholder="The limit of the plan"
-              min={1}
-              max={100_000}
-              allowDecimal={false}
-              allowNegative={false}
-              {...form.getInputProps('requestsPerSecond')}
-            />
-            <Group justify="flex-end">
-              <Button variant="default" onClick={close}>
-                Cancel
-              </Button>
-              <Button type="submit" loading={create.isPending}>
-                Create key
-              </Button>
-            </Group>
-          </Stack>
-        </form>
+        <KeyForm create={create} onCancel={close} />
       ) : (
         <NewSecret secret={created.secret} close={close} />
       )}
     </Modal>
+  )
+}
+
+function KeyForm({ create, onCancel }: { create: ReturnType<typeof useCreateApiKey>; onCancel: () => void }) {
+  const form = useForm({
+    initialValues: {
+      name: '',
+      scopes: ['ingest', 'trigger'] as ApiKey['scopes'],
+      days: '0',
+      requestsPerSecond: '',
+    },
+    validate: {
+      name: (name) =>
+        name.trim() === '' ? 'Enter a name for the API key, such as the system that will use it' : null,
+      scopes: (scopes) => (scopes.length === 0 ? 'Choose at least one scope of the API key' : null),
+    },
+  })
+  return (
+    <form
+      noValidate
+      onSubmit={form.onSubmit(({ name, scopes, days, requestsPerSecond }) => {
+        create.mutate({
+          name,
+          scopes,
+          expiresAt: days === '0' ? null : momentIn(Number(days)),
+          requestsPerSecond: requestsPerSecond === '' ? null : Number(requestsPerSecond),
+        })
+      })}
+    >
+      <Stack>
+        {create.isError && <ProblemAlert error={create.error} />}
+        <TextInput
+          data-autofocus
+          label="Name"
+          placeholder="HubSpot"
+          maxLength={200}
+          {...form.getInputProps('name')}
+        />
+        <Checkbox.Group label="Scopes" {...form.getInputProps('scopes')}>
+          <Stack gap="xs" mt={4}>
+            <Checkbox value="ingest" label="Ingest" description="The key may add records to data tables" />
+            <Checkbox
+              value="trigger"
+              label="Trigger"
+              description="The key may start jobs and see their progress"
+            />
+          </Stack>
+        </Checkbox.Group>
+        <Select label="Expires" data={lifetimes} allowDeselect={false} {...form.getInputProps('days')} />
+        <NumberInput
+          label="Limit of requests a second"
+          description="This limit keeps one system from slowing down the others. Short bursts of up to ten seconds’ worth of requests are allowed."
+          placeholder="The limit of the plan"
+          min={1}
+          max={100_000}
+          allowDecimal={false}
+          allowNegative={false}
+          {...form.getInputProps('requestsPerSecond')}
+        />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onCancel}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={create.isPending}>
+            Create key
+          </Button>
+        </Group>
+      </Stack>
+    </form>
   )
 }

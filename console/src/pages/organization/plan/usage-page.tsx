@@ -8,7 +8,7 @@ import {
   useChangePlan,
 } from '../../../api/account/organization.ts'
 import { useIsOwner } from '../../../api/account/session.ts'
-import type { Plan } from '../../../api/schema.ts'
+import type { Plan, Usage } from '../../../api/schema.ts'
 import { spinnersQuery } from '../../../api/spinner/spinners.ts'
 import { dataTablesQuery } from '../../../api/table/data-tables.ts'
 import { Loaded } from '../../../components/loading/loaded.tsx'
@@ -21,8 +21,69 @@ export function UsagePage() {
   const usage = useQuery({ ...usageQuery, refetchInterval: 5_000 })
   const organization = useQuery(organizationQuery)
   const plans = useQuery(plansQuery)
+  return (
+    <>
+      <PageHeader
+        title="Usage and plan"
+        description="Records and jobs count per calendar month (UTC), from the API and the console. Deleting records or jobs does not lower the count."
+      />
+      <HeldForPlanNotice />
+      <Stack gap="xl">
+        <Loaded query={usage}>
+          {(used) => <ThisMonth usage={used} limits={organization.data?.plan.limits} />}
+        </Loaded>
+        <Loaded query={plans}>
+          {({ items, selfServe }) => (
+            <Plans plans={items} selfServe={selfServe} presentId={organization.data?.plan.id} />
+          )}
+        </Loaded>
+      </Stack>
+    </>
+  )
+}
+
+function ThisMonth({
+  usage: { meters, resetsAt },
+  limits,
+}: {
+  usage: Usage
+  /** The limits of the plan; undefined while they are loading. */
+  limits: Plan['limits'] | undefined
+}) {
   const dataTables = useQuery(dataTablesQuery)
   const spinners = useQuery(spinnersQuery)
+  return (
+    <section aria-labelledby="usage">
+      <Group justify="space-between" align="baseline" mb="sm">
+        <Title order={2} id="usage">
+          This month
+        </Title>
+        <Text size="sm" c="dimmed">
+          Resets on {new Date(resetsAt).toLocaleDateString('en-GB', { dateStyle: 'long', timeZone: 'UTC' })}
+        </Text>
+      </Group>
+      <SimpleGrid cols={{ base: 1, xs: 2, lg: 4 }}>
+        {meters.map(({ meter, used, limit }) => (
+          <MeterCard key={meter} name={meter === 'records' ? 'Records' : 'Jobs'} used={used} limit={limit} />
+        ))}
+        <MeterCard name="Data tables" used={dataTables.data?.length} limit={limits?.dataTables ?? null} />
+        <MeterCard name="Spinners" used={spinners.data?.length} limit={limits?.spinners ?? null} />
+      </SimpleGrid>
+    </section>
+  )
+}
+
+function Plans({
+  plans,
+  selfServe,
+  presentId,
+}: {
+  plans: readonly Plan[]
+  /** Whether owners change the plan themselves, instead of the operator. */
+  selfServe: boolean
+  /** The id of the organization's plan; undefined while it is loading. */
+  presentId: string | undefined
+}) {
   const change = useChangePlan()
   const isOwner = useIsOwner()
   const confirmChange = (plan: Plan) =>
@@ -39,83 +100,34 @@ export function UsagePage() {
       labels: { confirm: `Move to ${plan.name}`, cancel: 'Cancel' },
       onConfirm: () => change.mutate(plan.id),
     })
-  const limits = organization.data?.plan.limits
   return (
-    <>
-      <PageHeader
-        title="Usage and plan"
-        description="Records and jobs count per calendar month (UTC), from the API and the console. Deleting records or jobs does not lower the count."
-      />
-      <HeldForPlanNotice />
-      <Stack gap="xl">
-        <Loaded query={usage}>
-          {({ meters, resetsAt }) => (
-            <section aria-labelledby="usage">
-              <Group justify="space-between" align="baseline" mb="sm">
-                <Title order={2} id="usage">
-                  This month
-                </Title>
-                <Text size="sm" c="dimmed">
-                  Resets on{' '}
-                  {new Date(resetsAt).toLocaleDateString('en-GB', { dateStyle: 'long', timeZone: 'UTC' })}
-                </Text>
-              </Group>
-              <SimpleGrid cols={{ base: 1, xs: 2, lg: 4 }}>
-                {meters.map(({ meter, used, limit }) => (
-                  <MeterCard
-                    key={meter}
-                    name={meter === 'records' ? 'Records' : 'Jobs'}
-                    used={used}
-                    limit={limit}
-                  />
-                ))}
-                <MeterCard
-                  name="Data tables"
-                  used={dataTables.data?.length}
-                  limit={limits?.dataTables ?? null}
-                />
-                <MeterCard name="Spinners" used={spinners.data?.length} limit={limits?.spinners ?? null} />
-              </SimpleGrid>
-            </section>
-          )}
-        </Loaded>
-        <Loaded query={plans}>
-          {({ items, selfServe }) => (
-            <section aria-labelledby="plans">
-              <Title order={2} id="plans" mb="sm">
-                Plans
-              </Title>
-              <SimpleGrid cols={{ base: 1, xs: 2, lg: 4 }}>
-                {items.map((plan) => {
-                  const present = plan.id === organization.data?.plan.id
-                  return (
-                    <PlanCard key={plan.id} plan={plan} present={present}>
-                      {selfServe && isOwner && !present && (
-                        <Button
-                          variant="default"
-                          onClick={() => confirmChange(plan)}
-                          loading={change.isPending}
-                        >
-                          Move to {plan.name}
-                        </Button>
-                      )}
-                    </PlanCard>
-                  )
-                })}
-              </SimpleGrid>
-              {!(selfServe && isOwner) && (
-                <Paper withBorder p="md" mt="md">
-                  <Text size="sm" c="dimmed">
-                    {selfServe
-                      ? 'An owner of the organization moves the organization to another plan.'
-                      : 'The operator of this service moves organizations to another plan.'}
-                  </Text>
-                </Paper>
+    <section aria-labelledby="plans">
+      <Title order={2} id="plans" mb="sm">
+        Plans
+      </Title>
+      <SimpleGrid cols={{ base: 1, xs: 2, lg: 4 }}>
+        {plans.map((plan) => {
+          const present = plan.id === presentId
+          return (
+            <PlanCard key={plan.id} plan={plan} present={present}>
+              {selfServe && isOwner && !present && (
+                <Button variant="default" onClick={() => confirmChange(plan)} loading={change.isPending}>
+                  Move to {plan.name}
+                </Button>
               )}
-            </section>
-          )}
-        </Loaded>
-      </Stack>
-    </>
+            </PlanCard>
+          )
+        })}
+      </SimpleGrid>
+      {!(selfServe && isOwner) && (
+        <Paper withBorder p="md" mt="md">
+          <Text size="sm" c="dimmed">
+            {selfServe
+              ? 'An owner of the organization moves the organization to another plan.'
+              : 'The operator of this service moves organizations to another plan.'}
+          </Text>
+        </Paper>
+      )}
+    </section>
   )
 }

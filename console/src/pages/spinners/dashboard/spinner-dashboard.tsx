@@ -14,7 +14,7 @@ import type {
 } from '../../../api/schema.ts'
 import { spinnerVersionQuery } from '../../../api/spinner/spinners.ts'
 import { BackLink } from '../../../components/back-link.tsx'
-import { AnchorLink, ButtonLink } from '../../../components/links.tsx'
+import { ButtonLink } from '../../../components/links.tsx'
 import { PageHeader } from '../../../components/page-header.tsx'
 import { Estimated } from '../../jobs/steps/job-steps.tsx'
 import { PeopleList } from '../../jobs/steps/people-list.tsx'
@@ -23,6 +23,7 @@ import { StepStateDrawer } from '../../jobs/steps/step-state-drawer.tsx'
 import { useStepState } from '../../jobs/steps/use-step-state.ts'
 import { useRun } from '../run/use-run.tsx'
 import { StatusBadge } from '../status-badge.tsx'
+import { TableOfSpinner } from '../table-of-spinner.tsx'
 import { LatestJobsOf } from './latest-jobs-of.tsx'
 
 /** Shows how a published spinner performs: the figures of all its jobs, step by step, and its newest jobs. */
@@ -51,17 +52,7 @@ export function SpinnerDashboard({
         above={<BackLink to="/spinners">Spinners</BackLink>}
         description={
           <Stack gap={6} mt={4}>
-            <Text size="sm">
-              This spinner writes to the people in the data table{' '}
-              <AnchorLink
-                inherit
-                underline="always"
-                to="/data-tables/$dataTableId"
-                params={{ dataTableId: table.id }}
-              >
-                {table.name}
-              </AnchorLink>
-            </Text>
+            <TableOfSpinner table={table} />
             <StatusBadge spinner={spinner} />
           </Stack>
         }
@@ -88,36 +79,55 @@ export function SpinnerDashboard({
           <Text c="dimmed">No job of this spinner has run yet. Run the spinner to see its results here.</Text>
         )}
         {of !== undefined && (
-          <Paper withBorder p="lg" component="section" aria-labelledby="how-it-goes">
-            <Group justify="space-between" align="flex-start" gap="sm" mb="xs">
-              <div>
-                <Title order={2} id="how-it-goes">
-                  Results
-                </Title>
-                <Text size="sm" c="dimmed" className="numbers">
-                  {wordsOf(of, figures.more)}
-                </Text>
-              </div>
-              {versions.length > 1 && (
-                <Select
-                  aria-label="Version"
-                  w={230}
-                  allowDeselect={false}
-                  value={String(of.version)}
-                  onChange={ask}
-                  data={versions.map(({ version, jobs }) => ({
-                    value: String(version),
-                    label: `Version ${version}${version === spinner.publishedVersion ? ', published' : ''} · ${countOfJobs(jobs)}`,
-                  }))}
-                />
-              )}
-            </Group>
-            <VersionFunnel key={of.version} spinner={spinner} of={of} />
-          </Paper>
+          <>
+            <Results spinner={spinner} figures={figures} of={of} onVersion={ask} />
+            <LatestJobsOf spinner={spinner} />
+          </>
         )}
-        {of !== undefined && <LatestJobsOf spinner={spinner} />}
       </Stack>
     </>
+  )
+}
+
+/** Shows the figures of one version of the spinner, and chooses the version. */
+function Results({
+  spinner,
+  figures: { versions, more },
+  of,
+  onVersion,
+}: {
+  spinner: Spinner
+  figures: SpinnerFigures
+  of: VersionFigures
+  onVersion: (version: string | null) => void
+}) {
+  return (
+    <Paper withBorder p="lg" component="section" aria-labelledby="how-it-goes">
+      <Group justify="space-between" align="flex-start" gap="sm" mb="xs">
+        <div>
+          <Title order={2} id="how-it-goes">
+            Results
+          </Title>
+          <Text size="sm" c="dimmed" className="numbers">
+            {wordsOf(of, more)}
+          </Text>
+        </div>
+        {versions.length > 1 && (
+          <Select
+            aria-label="Version"
+            w={230}
+            allowDeselect={false}
+            value={String(of.version)}
+            onChange={onVersion}
+            data={versions.map(({ version, jobs }) => ({
+              value: String(version),
+              label: `Version ${version}${version === spinner.publishedVersion ? ', published' : ''} · ${countOfJobs(jobs)}`,
+            }))}
+          />
+        )}
+      </Group>
+      <VersionFunnel key={of.version} spinner={spinner} of={of} />
+    </Paper>
   )
 }
 

@@ -12,10 +12,6 @@ import { useDeletion } from '../use-deletion.tsx'
 
 export function SpinnerRow({ spinner, table }: { spinner: Spinner; table: DataTable | undefined }) {
   const run = useRun()
-  const deletion = useDeletion()
-  const duplicate = useDuplicateSpinner()
-  const navigate = useNavigate()
-  const isPublished = spinner.status === 'published'
   return (
     <Table.Tr>
       <Table.Td maw={280} miw={180} style={{ overflowWrap: 'anywhere' }}>
@@ -48,7 +44,7 @@ export function SpinnerRow({ spinner, table }: { spinner: Spinner; table: DataTa
       </Table.Td>
       <Table.Td>
         <Group gap="xs" justify="flex-end" wrap="nowrap">
-          {isPublished && (
+          {spinner.status === 'published' && (
             <Button
               size="xs"
               variant="default"
@@ -59,36 +55,45 @@ export function SpinnerRow({ spinner, table }: { spinner: Spinner; table: DataTa
               Run
             </Button>
           )}
-          <Menu position="bottom-end" width={230}>
-            <Menu.Target>
-              <ActionIcon variant="subtle" color="gray" size={30} aria-label={`More for ${spinner.name}`}>
-                <Ellipsis size={16} aria-hidden />
-              </ActionIcon>
-            </Menu.Target>
-            <Menu.Dropdown>
-              <Menu.Item
-                leftSection={<Copy size={16} aria-hidden />}
-                onClick={() =>
-                  duplicate.mutate(spinner.id, {
-                    onSuccess: ({ id }) =>
-                      void navigate({ to: '/spinners/$spinnerId', params: { spinnerId: id } }),
-                  })
-                }
-              >
-                Duplicate
-              </Menu.Item>
-              <Menu.Item
-                leftSection={<Trash2 size={16} aria-hidden />}
-                disabled={isPublished}
-                onClick={() => deletion.ask(spinner)}
-              >
-                {isPublished ? 'Delete (unpublish the spinner first)' : 'Delete'}
-              </Menu.Item>
-            </Menu.Dropdown>
-          </Menu>
+          <RowMenu spinner={spinner} />
         </Group>
         {run.dialog}
       </Table.Td>
     </Table.Tr>
+  )
+}
+
+function RowMenu({ spinner }: { spinner: Spinner }) {
+  const deletion = useDeletion()
+  const duplicate = useDuplicateSpinner()
+  const navigate = useNavigate()
+  const isPublished = spinner.status === 'published'
+  return (
+    <Menu position="bottom-end" width={230}>
+      <Menu.Target>
+        <ActionIcon variant="subtle" color="gray" size={30} aria-label={`More for ${spinner.name}`}>
+          <Ellipsis size={16} aria-hidden />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item
+          leftSection={<Copy size={16} aria-hidden />}
+          onClick={() =>
+            duplicate.mutate(spinner.id, {
+              onSuccess: ({ id }) => void navigate({ to: '/spinners/$spinnerId', params: { spinnerId: id } }),
+            })
+          }
+        >
+          Duplicate
+        </Menu.Item>
+        <Menu.Item
+          leftSection={<Trash2 size={16} aria-hidden />}
+          disabled={isPublished}
+          onClick={() => deletion.ask(spinner)}
+        >
+          {isPublished ? 'Delete (unpublish the spinner first)' : 'Delete'}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
   )
 }

@@ -46,24 +46,7 @@ export function ScheduleFields({ starts, onChange }: { starts: Starts; onChange:
           onChange={(minute) => set({ kind: 'hourly', minute: Math.min(Math.max(Number(minute), 0), 59) })}
         />
       )}
-      {plan.kind === 'weekly' && (
-        <Chip.Group
-          multiple
-          value={plan.days.map(String)}
-          onChange={(chosen) => {
-            const days = chosen.map(Number).toSorted((a, b) => a - b)
-            if (days.length > 0) set({ ...plan, days })
-          }}
-        >
-          <Group gap={4} role="group" aria-label="Days on which the spinner starts">
-            {dayNames.map((day, index) => (
-              <Chip key={day} value={String(index + 1)} size="xs">
-                {day}
-              </Chip>
-            ))}
-          </Group>
-        </Chip.Group>
-      )}
+      {plan.kind === 'weekly' && <WeekDays days={plan.days} onChange={(days) => set({ ...plan, days })} />}
       {plan.kind === 'monthly' && (
         <NumberInput
           label="Day of the monthly start"
@@ -101,6 +84,34 @@ export function ScheduleFields({ starts, onChange }: { starts: Starts; onChange:
       />
       {startsFault(starts) === null && <NextRuns cron={cron} timeZone={timeZone} />}
     </Stack>
+  )
+}
+
+/** Chooses the days of the week, of which at least one stays chosen. */
+function WeekDays({
+  days,
+  onChange,
+}: {
+  days: readonly number[]
+  onChange: (days: readonly number[]) => void
+}) {
+  return (
+    <Chip.Group
+      multiple
+      value={days.map(String)}
+      onChange={(chosen) => {
+        const next = chosen.map(Number).toSorted((a, b) => a - b)
+        if (next.length > 0) onChange(next)
+      }}
+    >
+      <Group gap={4} role="group" aria-label="Days on which the spinner starts">
+        {dayNames.map((day, index) => (
+          <Chip key={day} value={String(index + 1)} size="xs">
+            {day}
+          </Chip>
+        ))}
+      </Group>
+    </Chip.Group>
   )
 }
 

@@ -25,17 +25,17 @@ export function PublishDialog({
 }) {
   const [recipientsChoice, setRecipientsChoice] = useState<'stay' | 'along'>('stay')
   const [choice, setChoice] = useState<ExistingRecords['choice']>(existing?.choice ?? 'exclude')
-  const others = cannot.reduce((sum, { count }) => sum + count, 0)
+  const people = canMove + sumOf(cannot)
   const there = existing?.count ?? 0
   const takeAlong = recipientsChoice === 'along'
   return (
     <Modal opened onClose={onClose} title="Publish" size="lg">
       <Stack gap="md">
         {there > 0 && <ExistingChoice count={there} choice={choice} onChange={setChoice} />}
-        {canMove + others > 0 && (
+        {people > 0 && (
           <>
             <Text size="sm">
-              {peopleInJobs(canMove + others)} New jobs of the spinner run the version that you publish.
+              {peopleInJobs(people)} New jobs of the spinner run the version that you publish.
             </Text>
             <Radio.Group
               label="What happens to people in running jobs"
@@ -62,22 +62,7 @@ export function PublishDialog({
             </Radio.Group>
           </>
         )}
-        {cannot.length > 0 && (
-          <div>
-            <Text size="sm" fw={500}>
-              {others === 1
-                ? 'One person cannot move to the new version:'
-                : `${others.toLocaleString('en')} people cannot move to the new version:`}
-            </Text>
-            <List size="sm" mt={4}>
-              {cannot.map(({ code, count }) => (
-                <List.Item key={code}>
-                  {count.toLocaleString('en')}: {obstacles[code]}
-                </List.Item>
-              ))}
-            </List>
-          </div>
-        )}
+        {cannot.length > 0 && <CannotMove cannot={cannot} />}
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
             Cancel
@@ -95,6 +80,30 @@ export function PublishDialog({
       </Stack>
     </Modal>
   )
+}
+
+function CannotMove({ cannot }: Pick<TakeAlong, 'cannot'>) {
+  const count = sumOf(cannot)
+  return (
+    <div>
+      <Text size="sm" fw={500}>
+        {count === 1
+          ? 'One person cannot move to the new version:'
+          : `${count.toLocaleString('en')} people cannot move to the new version:`}
+      </Text>
+      <List size="sm" mt={4}>
+        {cannot.map(({ code, count: here }) => (
+          <List.Item key={code}>
+            {here.toLocaleString('en')}: {obstacles[code]}
+          </List.Item>
+        ))}
+      </List>
+    </div>
+  )
+}
+
+function sumOf(cannot: TakeAlong['cannot']): number {
+  return cannot.reduce((sum, { count }) => sum + count, 0)
 }
 
 function ExistingChoice({

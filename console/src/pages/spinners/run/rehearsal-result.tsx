@@ -81,32 +81,7 @@ export function RehearsalResult({
         </Text>
       )}
       {audience.eligible > 0 && <RehearsedSteps steps={steps} placed={placed} />}
-      {reasons.length > 0 && (
-        <section aria-labelledby="rehearsed-reasons">
-          <Title order={3} size="h5" id="rehearsed-reasons" mb={4}>
-            Why some recipients get no message, or a later one
-          </Title>
-          <Stack component="ul" gap={2} m={0} p={0} style={{ listStyle: 'none' }}>
-            {reasons.map(({ code, state, count }) => {
-              const { icon: Icon, color, word } = recipientStates[state]
-              return (
-                <Group component="li" gap="sm" wrap="nowrap" key={`${code} ${state}`}>
-                  <Icon size={15} color={color} aria-hidden style={{ flexShrink: 0 }} />
-                  <Text size="sm" flex={1}>
-                    {wordsOfReason(code)}
-                  </Text>
-                  <Text size="sm" fw={600} className="numbers">
-                    {number(count)}
-                  </Text>
-                  <Text size="xs" c="dimmed" w={84} ta="right">
-                    {word}
-                  </Text>
-                </Group>
-              )
-            })}
-          </Stack>
-        </section>
-      )}
+      {reasons.length > 0 && <Reasons reasons={reasons} />}
       {samples.length > 0 && (
         <RehearsedSamples
           samples={samples}
@@ -122,6 +97,35 @@ export function RehearsalResult({
         </Group>
       )}
     </Stack>
+  )
+}
+
+function Reasons({ reasons }: Pick<Rehearsed, 'reasons'>) {
+  return (
+    <section aria-labelledby="rehearsed-reasons">
+      <Title order={3} size="h5" id="rehearsed-reasons" mb={4}>
+        Why some recipients get no message, or a later one
+      </Title>
+      <Stack component="ul" gap={2} m={0} p={0} style={{ listStyle: 'none' }}>
+        {reasons.map(({ code, state, count }) => {
+          const { icon: Icon, color, word } = recipientStates[state]
+          return (
+            <Group component="li" gap="sm" wrap="nowrap" key={`${code} ${state}`}>
+              <Icon size={15} color={color} aria-hidden style={{ flexShrink: 0 }} />
+              <Text size="sm" flex={1}>
+                {wordsOfReason(code)}
+              </Text>
+              <Text size="sm" fw={600} className="numbers">
+                {number(count)}
+              </Text>
+              <Text size="xs" c="dimmed" w={84} ta="right">
+                {word}
+              </Text>
+            </Group>
+          )
+        })}
+      </Stack>
+    </section>
   )
 }
 

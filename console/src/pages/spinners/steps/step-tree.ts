@@ -69,6 +69,28 @@ export function withStep(
   )
 }
 
+/** Returns the steps of a spinner without one step. */
+export function withoutStep(steps: readonly StepDraft[], key: string): readonly StepDraft[] {
+  const home = listPositionOf(steps, key)
+  return home === null
+    ? steps
+    : withList(steps, home.list, (siblings) => siblings.filter((step) => step.key !== key))
+}
+
+/**
+ * Returns the steps of a spinner with a removed step at its former position, or at the end of the pipeline if
+ * the branch that held it is gone.
+ */
+export function withRestored(
+  steps: readonly StepDraft[],
+  step: StepDraft,
+  { list, at }: ListPosition,
+): readonly StepDraft[] {
+  if (listPositionOf(steps, step.key) !== null) return steps
+  const restored = withList(steps, list, (siblings) => siblings.toSpliced(at, 0, step))
+  return listPositionOf(restored, step.key) === null ? [...steps, step] : restored
+}
+
 export interface MoveTarget {
   readonly list: NonNullable<ListKey> | null
   /** The place of the list of steps in words; null for the pipeline itself. */

@@ -1,15 +1,15 @@
 import { Badge, Box, Button, Group, Paper, Text } from '@mantine/core'
-import { hideNotification, showNotification } from '@mantine/notifications'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { ChevronDown, ChevronRight, Undo2 } from 'lucide-react'
 import { useId, useState } from 'react'
-import type { VersionEntry } from '../../../api/schema.ts'
+import type { SpinnerVersion, VersionEntry } from '../../../api/schema.ts'
 import { spinnerVersionQuery, useRestoreVersion } from '../../../api/spinner/spinners.ts'
 import { Loaded } from '../../../components/loading/loaded.tsx'
+import { offerUndo } from '../../../components/offer-undo.tsx'
 import { Moment } from '../../../components/time/moment.tsx'
 import { ChangesView, type Side } from '../changes/changes-view.tsx'
 import type { Draft } from '../draft/draft.ts'
-import { type DraftState, stepsOf } from '../draft/draft-state.ts'
+import { type DraftState, type Edited, stepsOf } from '../draft/draft-state.ts'
 import { canonical } from '../steps/step-draft.ts'
 
 /** Shows one published version, and what restoring it would change in the draft. */
@@ -33,7 +33,14 @@ export function OneVersion({
     mutationFn: () => draft.exchange(restoreVersion),
     onSuccess: (before) => {
       onRestored()
-      offerUndo(version, () => draft.edit(before))
+      // The replaced draft is stored nowhere else.
+      offerUndo({
+        id: `restored-${version}`,
+        autoClose: 15_000,
+        role: 'status',
+        text: `The draft is version ${version} again.`,
+        onUndo: () => draft.edit(before),
+      })
     },
   })
   const Chevron = open ? ChevronDown : ChevronRight
@@ -68,40 +75,60 @@ export function OneVersion({
       {open && (
         <Box id={body} mt="sm">
           <Loaded query={frozen}>
-            {(there) => {
-              // Leaves the metadata columns out of the comparison with the version, because they belong to
-              // the table and are not restored.
-              const before: Side = { ...state.edited, steps: stepsOf(state.edited), columns: [] }
-              const after: Side = { ...there, columns: [] }
-              return (
-                <>
-                  <Text size="sm" mb="xs">
-                    {isSame(before, after)
-                      ? 'The draft is the same as this version.'
-                      : 'If you go back to this version, the draft changes as follows:'}
-                  </Text>
-                  {!isSame(before, after) && (
-                    <>
-                      <ChangesView before={before} after={after} />
-                      <Group justify="flex-end" mt="sm">
-                        <Button
-                          size="sm"
-                          leftSection={<Undo2 size={16} aria-hidden />}
-                          loading={restore.isPending}
-                          onClick={() => restore.mutate()}
-                        >
-                          Go back to version {version}
-                        </Button>
-                      </Group>
-                    </>
-                  )}
-                </>
-              )
-            }}
+            {(there) => (
+              <Comparison
+                version={there}
+                edited={state.edited}
+                isPending={restore.isPending}
+                onRestore={() => restore.mutate()}
+              />
+            )}
           </Loaded>
         </Box>
       )}
     </Paper>
+  )
+}
+
+/** Shows what restoring a version would change in the draft. */
+function Comparison({
+  version,
+  edited,
+  isPending,
+  onRestore,
+}: {
+  version: SpinnerVersion
+  edited: Edited
+  isPending: boolean
+  onRestore: () => void
+}) {
+  // Leaves the metadata columns out of the comparison with the version, because they belong to the table and
+  // are not restored.
+  const before: Side = { ...edited, steps: stepsOf(edited), columns: [] }
+  const after: Side = { ...version, columns: [] }
+  if (isSame(before, after))
+    return (
+      <Text size="sm" mb="xs">
+        The draft is the same as this version.
+      </Text>
+    )
+  return (
+    <>
+      <Text size="sm" mb="xs">
+        If you go back to this version, the draft changes as follows:
+      </Text>
+      <ChangesView before={before} after={after} />
+      <Group justify="flex-end" mt="sm">
+        <Button
+          size="sm"
+          leftSection={<Undo2 size={16} aria-hidden />}
+          loading={isPending}
+          onClick={onRestore}
+        >
+          Go back to version {version.version}
+        </Button>
+      </Group>
+    </>
   )
 }
 
@@ -121,31 +148,4 @@ function only({
   steps,
 }: Omit<Side, 'exits' | 'columns'>) {
   return { audience, contact, exclusive, sendWindow, starts, triggerData, steps }
-}
-
-/** Offers to undo the restore of a version, because the replaced draft is stored nowhere else. */
-function offerUndo(version: number, undo: () => void): void {
-  const id = `restored-${version}`
-  showNotification({
-    id,
-    autoClose: 15_000,
-    position: 'bottom-center',
-    closeButtonProps: { 'aria-label': 'Close' },
-    role: 'status',
-    message: (
-      <Group justify="space-between">
-        <Text size="sm">The draft is version {version} again.</Text>
-        <Button
-          size="compact-sm"
-          variant="default"
-          onClick={() => {
-            hideNotification(id)
-            undo()
-          }}
-        >
-          Undo
-        </Button>
-      </Group>
-    ),
-  })
 }

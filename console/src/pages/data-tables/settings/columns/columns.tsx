@@ -1,15 +1,15 @@
 import { Button, Group, ScrollArea, Text, VisuallyHidden } from '@mantine/core'
 import { Plus } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import type { DataTable } from '../../../../api/schema.ts'
-import { useChangeColumn } from '../../../../api/table/columns.ts'
 import { ProblemAlert } from '../../../../components/problem/problem-alert.tsx'
 import { Section } from '../../section.tsx'
 import { AddColumn } from './add-column.tsx'
-import { ColumnRow, type Direction } from './column-row.tsx'
+import { ColumnRow } from './column-row.tsx'
 import { RemoveColumn } from './remove-column.tsx'
 import { RenameColumn } from './rename-column.tsx'
 import { TypeColumn } from './type-column.tsx'
+import { useColumnMoves } from './use-column-moves.ts'
 
 type Opened =
   | 'add'
@@ -20,42 +20,14 @@ type Opened =
 
 /** Lists the columns of a data table. Each addition, renaming, move and removal is saved at once. */
 export function Columns({ table }: { table: DataTable }) {
-  const move = useChangeColumn(table.id)
-  const list = useRef<HTMLUListElement>(null)
-  const moved = useRef<{ readonly column: string; readonly direction: Direction } | null>(null)
+  const { list, news, move, go } = useColumnMoves(table)
   const [opened, setOpened] = useState<Opened>(null)
-  const [news, setNews] = useState('')
   const { columns } = table
   const close = () => setOpened(null)
   const typed =
     opened !== null && typeof opened === 'object' && 'type' in opened
       ? columns.find(({ name }) => name === opened.type)
       : undefined
-
-  // Moves the focus with a moved column, so that keyboard users need not search for it.
-  useEffect(() => {
-    const { column, direction } = moved.current ?? {}
-    if (column === undefined || direction === undefined) return
-    moved.current = null
-    const index = columns.findIndex(({ name }) => name === column)
-    const row = list.current?.children[index]
-    const button = row?.querySelector<HTMLButtonElement>(`[data-move=${direction}]:not(:disabled)`)
-    const other = row?.querySelector<HTMLButtonElement>('[data-move]:not(:disabled)')
-    ;(button ?? other)?.focus()
-    setNews(`The column ${column} is now number ${index + 1} of ${columns.length}`)
-  }, [columns])
-
-  const go = (column: string, index: number, direction: Direction) => {
-    const position = direction === 'up' ? index - 1 : index + 1
-    move.mutate(
-      { column, position },
-      {
-        onSuccess: () => {
-          moved.current = { column, direction }
-        },
-      },
-    )
-  }
 
   return (
     <Section

@@ -47,8 +47,7 @@ function keysOf({ keys }: Action): string {
 
 /** The toolbar of the e-mail editor. It is one stop of the Tab key; arrow keys move between its buttons. */
 export function Toolbar({ view }: { view: EditorView }) {
-  const bar = useRef<HTMLDivElement>(null)
-  const [stop, setStop] = useState(0)
+  const { bar, stops, go } = useOneStop()
   const [asked, setAsked] = useState<'link' | 'image' | null>(null)
   const { state } = view
   const close = () => {
@@ -56,40 +55,18 @@ export function Toolbar({ view }: { view: EditorView }) {
     // Focuses the e-mail only after the closed dialog has returned the focus to its button.
     setTimeout(() => view.focus())
   }
-  const go = (event: KeyboardEvent) => {
-    const by = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0
-    const buttons = [...(bar.current?.querySelectorAll('button') ?? [])]
-    if (by === 0 || buttons.length === 0) return
-    const at = buttons.indexOf(document.activeElement as HTMLButtonElement)
-    const to = (at + by + buttons.length) % buttons.length
-    event.preventDefault()
-    setStop(to)
-    buttons[to]?.focus()
-  }
   let count = 0
-  const button = (name: string, Icon: LucideIcon, run: () => void, isOn?: boolean, keys = '') => {
-    const index = count++
-    return (
-      <Tooltip key={name} label={keys === '' ? name : `${name} (${keys})`} openDelay={500}>
-        <ActionIcon
-          variant={isOn === true ? 'light' : 'subtle'}
-          {...(isOn === true ? {} : { color: 'gray' })}
-          size={32}
-          aria-label={name}
-          aria-pressed={isOn}
-          tabIndex={index === stop ? 0 : -1}
-          // Keeps the selected text of the e-mail selected when a toolbar button is pressed.
-          onMouseDown={(event) => event.preventDefault()}
-          onClick={() => {
-            setStop(index)
-            run()
-          }}
-        >
-          <Icon size={16} aria-hidden />
-        </ActionIcon>
-      </Tooltip>
-    )
-  }
+  const button = (name: string, icon: LucideIcon, run: () => void, isOn?: boolean, keys = '') => (
+    <ToolbarButton
+      key={name}
+      name={name}
+      icon={icon}
+      isOn={isOn}
+      keys={keys}
+      {...stops(count++)}
+      onRun={run}
+    />
+  )
   const ofAction = ([action, Icon]: readonly [Action, LucideIcon]) =>
     button(
       action.name,
@@ -140,5 +117,66 @@ export function Toolbar({ view }: { view: EditorView }) {
         />
       )}
     </>
+  )
+}
+
+interface Stop {
+  /** Whether the Tab key reaches this button. */
+  readonly isStop: boolean
+  readonly onStop: () => void
+}
+
+/** Makes a toolbar one stop of the Tab key: the button that was used last. Arrow keys move between its buttons. */
+function useOneStop() {
+  const bar = useRef<HTMLDivElement>(null)
+  const [stop, setStop] = useState(0)
+  const go = (event: KeyboardEvent) => {
+    const by = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0
+    const buttons = [...(bar.current?.querySelectorAll('button') ?? [])]
+    if (by === 0 || buttons.length === 0) return
+    const at = buttons.indexOf(document.activeElement as HTMLButtonElement)
+    const to = (at + by + buttons.length) % buttons.length
+    event.preventDefault()
+    setStop(to)
+    buttons[to]?.focus()
+  }
+  const stops = (index: number): Stop => ({ isStop: index === stop, onStop: () => setStop(index) })
+  return { bar, stops, go }
+}
+
+function ToolbarButton({
+  name,
+  icon: Icon,
+  isOn,
+  keys,
+  isStop,
+  onStop,
+  onRun,
+}: Stop & {
+  name: string
+  icon: LucideIcon
+  isOn: boolean | undefined
+  keys: string
+  onRun: () => void
+}) {
+  return (
+    <Tooltip label={keys === '' ? name : `${name} (${keys})`} openDelay={500}>
+      <ActionIcon
+        variant={isOn === true ? 'light' : 'subtle'}
+        {...(isOn === true ? {} : { color: 'gray' })}
+        size={32}
+        aria-label={name}
+        aria-pressed={isOn}
+        tabIndex={isStop ? 0 : -1}
+        // Keeps the selected text of the e-mail selected when a toolbar button is pressed.
+        onMouseDown={(event) => event.preventDefault()}
+        onClick={() => {
+          onStop()
+          onRun()
+        }}
+      >
+        <Icon size={16} aria-hidden />
+      </ActionIcon>
+    </Tooltip>
   )
 }

@@ -46,20 +46,16 @@ export interface StepCardProps extends FieldsProps<StepDraft> {
 
 /** One step of a spinner: a line that summarizes the step, and its fields when it is open. */
 export function StepCard(props: StepCardProps) {
-  const { path, at, among, isAtEnd, isOnly, targets, open, difference, ...others } = props
-  const { onToggle, onMove, onMoveTo, onDuplicate, onRemove, ...fields } = others
-  const { step, faults } = fields
+  const { step, path, at, among, open, columns, dataTableId, faults, onToggle, onMove, onChange } = props
   const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } =
     useSortable({ id: step.key })
-  const { label, icon: Icon, color, atEnd, summaryOf } = typeOf(step)
   const [name, body] = [`step ${path}`, `${step.key}-fields`]
-  const Chevron = open ? ChevronDown : ChevronRight
   return (
     <Paper
       withBorder
       ref={setNodeRef}
       component="section"
-      aria-label={`Step ${path}: ${label}`}
+      aria-label={`Step ${path}: ${typeOf(step).label}`}
       className={classes['step']}
       data-step={step.key}
       data-dragging={isDragging || undefined}
@@ -84,34 +80,7 @@ export function StepCard(props: StepCardProps) {
           data-toggle
           onClick={onToggle}
         >
-          <Group wrap="nowrap" gap="sm">
-            <ThemeIcon variant="light" color={color} size="lg" visibleFrom="xs" aria-hidden>
-              <Icon size={18} />
-            </ThemeIcon>
-            <Box miw={0} flex={1}>
-              <Group gap={6}>
-                <Text size="sm" fw={600}>
-                  {at + 1}. {label}
-                </Text>
-                {faults.size > 0 && (
-                  <Text size="xs" c="var(--mantine-color-error)" fw={500}>
-                    <CircleAlert size={12} aria-hidden style={{ verticalAlign: -2 }} />{' '}
-                    {faults.size === 1 ? '1 error' : `${faults.size} errors`}
-                  </Text>
-                )}
-                {difference !== null && (
-                  <Badge size="xs" variant="default" tt="none">
-                    {difference}
-                  </Badge>
-                )}
-              </Group>
-              <Text size="sm" c="dimmed" lineClamp={2} style={{ overflowWrap: 'anywhere' }}>
-                {atEnd !== undefined && isAtEnd ? `${atEnd} · ` : ''}
-                {summaryOf(stepOf(step))}
-              </Text>
-            </Box>
-            <Chevron size={16} aria-hidden style={{ flex: 'none' }} />
-          </Group>
+          <Summary {...props} />
         </UnstyledButton>
         <Group wrap="nowrap" gap={0}>
           <ActionIcon
@@ -136,38 +105,99 @@ export function StepCard(props: StepCardProps) {
           >
             <ArrowDown size={16} aria-hidden />
           </ActionIcon>
-          <Menu position="bottom-end" width={220}>
-            <Menu.Target>
-              <ActionIcon variant="subtle" color="gray" aria-label={`More for ${name}`}>
-                <Ellipsis size={16} aria-hidden />
-              </ActionIcon>
-            </Menu.Target>
-            <Menu.Dropdown>
-              <Menu.Item leftSection={<Copy size={16} aria-hidden />} onClick={onDuplicate}>
-                Duplicate
-              </Menu.Item>
-              <Menu.Item leftSection={<Trash2 size={16} aria-hidden />} disabled={isOnly} onClick={onRemove}>
-                {isOnly ? 'The only step cannot be removed' : 'Remove'}
-              </Menu.Item>
-              {targets.length > 0 && <Menu.Label>Move step to the end of</Menu.Label>}
-              {targets.map((target) => (
-                <Menu.Item
-                  key={`${target.list?.step} ${target.list?.branch}`}
-                  leftSection={<CornerDownRight size={16} aria-hidden />}
-                  onClick={() => onMoveTo(target)}
-                >
-                  {target.path ?? 'The spinner'}
-                </Menu.Item>
-              ))}
-            </Menu.Dropdown>
-          </Menu>
+          <StepMenu {...props} />
         </Group>
       </Group>
       {open && (
         <Box id={body} p={{ base: 'sm', xs: 'md' }} pt={{ base: 4, xs: 4 }}>
-          <StepFields {...fields} />
+          <StepFields
+            step={step}
+            columns={columns}
+            dataTableId={dataTableId}
+            faults={faults}
+            onChange={onChange}
+          />
         </Box>
       )}
     </Paper>
+  )
+}
+
+function Summary({
+  step,
+  at,
+  isAtEnd,
+  open,
+  difference,
+  faults,
+}: Pick<StepCardProps, 'step' | 'at' | 'isAtEnd' | 'open' | 'difference' | 'faults'>) {
+  const { label, icon: Icon, color, atEnd, summaryOf } = typeOf(step)
+  const Chevron = open ? ChevronDown : ChevronRight
+  return (
+    <Group wrap="nowrap" gap="sm">
+      <ThemeIcon variant="light" color={color} size="lg" visibleFrom="xs" aria-hidden>
+        <Icon size={18} />
+      </ThemeIcon>
+      <Box miw={0} flex={1}>
+        <Group gap={6}>
+          <Text size="sm" fw={600}>
+            {at + 1}. {label}
+          </Text>
+          {faults.size > 0 && (
+            <Text size="xs" c="var(--mantine-color-error)" fw={500}>
+              <CircleAlert size={12} aria-hidden style={{ verticalAlign: -2 }} />{' '}
+              {faults.size === 1 ? '1 error' : `${faults.size} errors`}
+            </Text>
+          )}
+          {difference !== null && (
+            <Badge size="xs" variant="default" tt="none">
+              {difference}
+            </Badge>
+          )}
+        </Group>
+        <Text size="sm" c="dimmed" lineClamp={2} style={{ overflowWrap: 'anywhere' }}>
+          {atEnd !== undefined && isAtEnd ? `${atEnd} · ` : ''}
+          {summaryOf(stepOf(step))}
+        </Text>
+      </Box>
+      <Chevron size={16} aria-hidden style={{ flex: 'none' }} />
+    </Group>
+  )
+}
+
+function StepMenu({
+  path,
+  isOnly,
+  targets,
+  onMoveTo,
+  onDuplicate,
+  onRemove,
+}: Pick<StepCardProps, 'path' | 'isOnly' | 'targets' | 'onMoveTo' | 'onDuplicate' | 'onRemove'>) {
+  return (
+    <Menu position="bottom-end" width={220}>
+      <Menu.Target>
+        <ActionIcon variant="subtle" color="gray" aria-label={`More for step ${path}`}>
+          <Ellipsis size={16} aria-hidden />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item leftSection={<Copy size={16} aria-hidden />} onClick={onDuplicate}>
+          Duplicate
+        </Menu.Item>
+        <Menu.Item leftSection={<Trash2 size={16} aria-hidden />} disabled={isOnly} onClick={onRemove}>
+          {isOnly ? 'The only step cannot be removed' : 'Remove'}
+        </Menu.Item>
+        {targets.length > 0 && <Menu.Label>Move step to the end of</Menu.Label>}
+        {targets.map((target) => (
+          <Menu.Item
+            key={`${target.list?.step} ${target.list?.branch}`}
+            leftSection={<CornerDownRight size={16} aria-hidden />}
+            onClick={() => onMoveTo(target)}
+          >
+            {target.path ?? 'The spinner'}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
   )
 }

@@ -6,7 +6,7 @@ import type { StepDraft } from '../step-draft.ts'
 import { useSplitFigures } from '../use-split-figures.ts'
 import type { StepCardProps } from './step-card.tsx'
 import { type StepContext, StepSequence } from './step-sequence.tsx'
-import { useStepActions } from './use-step-actions.tsx'
+import { useStepActions } from './use-step-actions.ts'
 
 /** The pipeline from top to bottom. Steps are added between others, opened in place, and moved. */
 export function StepList({

@@ -9,6 +9,7 @@ import {
 } from '@dnd-kit/core'
 import { SortableContext, sortableKeyboardCoordinates, verticalListSortingStrategy } from '@dnd-kit/sortable'
 import { Group, Text } from '@mantine/core'
+import type { Step } from '../../../../api/schema.ts'
 import type { StepWithPlace } from '../branches.ts'
 import type { StepDraft } from '../step-draft.ts'
 import { deepestStep, isAtEnd, type ListKey, mostSteps, moveTargetsOf } from '../step-tree.ts'
@@ -18,7 +19,7 @@ import { dragInstructions, dragWords } from './drag-words.ts'
 import { StepBranches } from './step-branches.tsx'
 import { StepCard, type StepCardProps } from './step-card.tsx'
 import classes from './step-sequence.module.css'
-import type { StepActions } from './use-step-actions.tsx'
+import type { StepActions } from './use-step-actions.ts'
 
 /** The data and actions that the pipeline shares with the lists of steps in its branches. */
 export interface StepContext {
@@ -47,7 +48,7 @@ export function StepSequence({
   of?: string
   context: StepContext
 }) {
-  const { all, placed, columns, dataTableId, actions, faultsOf, differenceOf } = context
+  const { placed, actions } = context
   const sensors = useSensors(
     useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
     useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
@@ -56,6 +57,7 @@ export function StepSequence({
     const to = steps.findIndex(({ key }) => key === over?.id)
     if (to >= 0) actions.move(String(active.id), to)
   }
+  const pathOf = ({ key }: StepDraft) => placed.get(key)?.path ?? ''
   const isFull = placed.size >= mostSteps
   const nests = depth < deepestStep
   return (
@@ -67,75 +69,102 @@ export function StepSequence({
         accessibility={{ announcements: dragWords(steps), screenReaderInstructions: dragInstructions }}
       >
         <SortableContext items={steps.map(({ key }) => key)} strategy={verticalListSortingStrategy}>
-          {steps.map((step, at) => {
-            const { path = '', index = 0 } = placed.get(step.key) ?? {}
-            return (
-              <div key={step.key}>
-                {at > 0 && (
-                  <div className={classes['between']}>
-                    {!isFull && (
-                      <AddStepMenu
-                        place={`before step ${path}`}
-                        nests={nests}
-                        onAdd={(type) => actions.add(type, list, at)}
-                      />
-                    )}
-                  </div>
-                )}
-                <StepCard
-                  step={step}
-                  path={path}
-                  at={at}
-                  among={steps.length}
-                  isAtEnd={isAtEnd(all, step.key)}
-                  isOnly={placed.size === 1}
-                  targets={moveTargetsOf(all, step.key)}
-                  columns={columns}
-                  dataTableId={dataTableId}
-                  faults={faultsOf(step.key)}
-                  difference={differenceOf(index)}
-                  open={actions.isOpen(step.key)}
-                  onToggle={() => actions.toggle(step.key)}
-                  onChange={actions.replace}
-                  onMove={(to) => actions.move(step.key, to)}
-                  onMoveTo={(target) => actions.moveTo(step.key, target)}
-                  onDuplicate={() => actions.duplicate(step)}
-                  onRemove={() => actions.remove(step)}
-                />
-                <StepBranches
-                  step={step}
-                  path={path}
-                  figuresOf={context.figuresOf}
-                  renderSteps={(branch, name) => (
-                    <StepSequence
-                      steps={branch.steps}
-                      list={{ step: step.key, branch: branch.key }}
-                      depth={depth + 1}
-                      of={`${path} › ${name}`}
-                      context={context}
+          {steps.map((step, at) => (
+            <div key={step.key}>
+              {at > 0 && (
+                <div className={classes['between']}>
+                  {!isFull && (
+                    <AddStepMenu
+                      place={`before step ${pathOf(step)}`}
+                      nests={nests}
+                      onAdd={(type) => actions.add(type, list, at)}
                     />
                   )}
-                />
-              </div>
-            )
-          })}
+                </div>
+              )}
+              <ContextCard step={step} at={at} among={steps.length} context={context} />
+              <StepBranches
+                step={step}
+                path={pathOf(step)}
+                figuresOf={context.figuresOf}
+                renderSteps={(branch, name) => (
+                  <StepSequence
+                    steps={branch.steps}
+                    list={{ step: step.key, branch: branch.key }}
+                    depth={depth + 1}
+                    of={`${pathOf(step)} › ${name}`}
+                    context={context}
+                  />
+                )}
+              />
+            </div>
+          ))}
         </SortableContext>
       </DndContext>
-      <Group justify={of === undefined ? 'center' : 'flex-start'} mt={of === undefined ? 'md' : 'xs'}>
-        {!isFull ? (
-          <AddStepMenu
-            {...(of === undefined ? {} : { of })}
-            nests={nests}
-            onAdd={(type) => actions.add(type, list, steps.length)}
-          />
-        ) : (
-          of === undefined && (
-            <Text size="sm" c="dimmed">
-              A spinner has {mostSteps} steps at most.
-            </Text>
-          )
-        )}
-      </Group>
+      <AddAtEnd
+        of={of}
+        isFull={isFull}
+        nests={nests}
+        onAdd={(type) => actions.add(type, list, steps.length)}
+      />
     </>
+  )
+}
+
+/** The card of a step, with the data and actions of its pipeline. */
+function ContextCard({
+  step,
+  at,
+  among,
+  context: { all, placed, columns, dataTableId, actions, faultsOf, differenceOf },
+}: Pick<StepCardProps, 'step' | 'at' | 'among'> & { context: StepContext }) {
+  const { path = '', index = 0 } = placed.get(step.key) ?? {}
+  return (
+    <StepCard
+      step={step}
+      path={path}
+      at={at}
+      among={among}
+      isAtEnd={isAtEnd(all, step.key)}
+      isOnly={placed.size === 1}
+      targets={moveTargetsOf(all, step.key)}
+      columns={columns}
+      dataTableId={dataTableId}
+      faults={faultsOf(step.key)}
+      difference={differenceOf(index)}
+      open={actions.isOpen(step.key)}
+      onToggle={() => actions.toggle(step.key)}
+      onChange={actions.replace}
+      onMove={(to) => actions.move(step.key, to)}
+      onMoveTo={(target) => actions.moveTo(step.key, target)}
+      onDuplicate={() => actions.duplicate(step)}
+      onRemove={() => actions.remove(step)}
+    />
+  )
+}
+
+function AddAtEnd({
+  of,
+  isFull,
+  nests,
+  onAdd,
+}: {
+  of: string | undefined
+  isFull: boolean
+  nests: boolean
+  onAdd: (type: Step['type']) => void
+}) {
+  return (
+    <Group justify={of === undefined ? 'center' : 'flex-start'} mt={of === undefined ? 'md' : 'xs'}>
+      {!isFull ? (
+        <AddStepMenu {...(of === undefined ? {} : { of })} nests={nests} onAdd={onAdd} />
+      ) : (
+        of === undefined && (
+          <Text size="sm" c="dimmed">
+            A spinner has {mostSteps} steps at most.
+          </Text>
+        )
+      )}
+    </Group>
   )
 }

@@ -1,6 +1,7 @@
 import { ActionIcon, Button, Code, FileButton, Group, Input, Select, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Paperclip, Trash2 } from 'lucide-react'
+import type { UploadedFile } from '../../../../api/schema.ts'
 import { filesQuery, useUploadFile } from '../../../../api/sender/files.ts'
 import { CopyButton } from '../../../../components/copy-button.tsx'
 import { messageOf } from '../../../../components/message/message-of.ts'
@@ -29,29 +30,14 @@ export function Attachments({
       error={error}
     >
       <Stack gap="xs" mt={6}>
-        {ids.map((id) => {
-          const file = files?.find((one) => one.id === id)
-          const name = file?.name ?? 'A deleted file'
-          return (
-            <Group key={id} gap="xs" wrap="nowrap">
-              <Paperclip size={14} aria-hidden />
-              <Text size="sm" flex={1} miw={0} truncate>
-                {name}
-              </Text>
-              {file?.type.startsWith('image/') === true && (
-                <CopyButton value={`<img src="cid:${id}" alt="">`} label={`Copy the image ${name} as HTML`} />
-              )}
-              <ActionIcon
-                variant="default"
-                size="lg"
-                aria-label={`Remove the attachment ${name}`}
-                onClick={() => onChange(ids.filter((one) => one !== id))}
-              >
-                <Trash2 size={16} aria-hidden />
-              </ActionIcon>
-            </Group>
-          )
-        })}
+        {ids.map((id) => (
+          <Attachment
+            key={id}
+            id={id}
+            file={files?.find((one) => one.id === id)}
+            onRemove={() => onChange(ids.filter((one) => one !== id))}
+          />
+        ))}
         <Group gap="xs">
           <FileButton
             onChange={(file) => {
@@ -90,5 +76,32 @@ export function Attachments({
         )}
       </Stack>
     </Input.Wrapper>
+  )
+}
+
+function Attachment({
+  id,
+  file,
+  onRemove,
+}: {
+  id: string
+  /** The attached file; undefined if it was deleted or the files are being loaded. */
+  file: UploadedFile | undefined
+  onRemove: () => void
+}) {
+  const name = file?.name ?? 'A deleted file'
+  return (
+    <Group gap="xs" wrap="nowrap">
+      <Paperclip size={14} aria-hidden />
+      <Text size="sm" flex={1} miw={0} truncate>
+        {name}
+      </Text>
+      {file?.type.startsWith('image/') === true && (
+        <CopyButton value={`<img src="cid:${id}" alt="">`} label={`Copy the image ${name} as HTML`} />
+      )}
+      <ActionIcon variant="default" size="lg" aria-label={`Remove the attachment ${name}`} onClick={onRemove}>
+        <Trash2 size={16} aria-hidden />
+      </ActionIcon>
+    </Group>
   )
 }

@@ -115,62 +115,18 @@ function Fields({ step, faults, columns, dataTableId, onChange }: FieldsProps<Br
         the record continues with the next step.
       </Text>
       {columns.length === 0 && <NoMetadataColumns dataTableId={dataTableId} />}
-      {step.ways.map(({ key, name, where, steps }, index) => (
-        <Paper withBorder p="sm" key={key} component="section" aria-label={`Branch ${index + 1}`}>
-          <Group gap={4} wrap="nowrap" align="flex-start" mb="xs">
-            <TextInput
-              flex={1}
-              label={`Name of branch ${index + 1}`}
-              maxLength={100}
-              value={name}
-              error={faults.get(`ways/${index}/name`)}
-              onChange={(event) => setBranch(key, { name: event.currentTarget.value })}
-            />
-            <Group gap={0} mt={26} wrap="nowrap">
-              <ActionIcon
-                variant="subtle"
-                color="gray"
-                className={classes['quiet']}
-                aria-label={`Move branch ${index + 1} up`}
-                disabled={index === 0}
-                onClick={() => move(index, index - 1)}
-              >
-                <ArrowUp size={16} aria-hidden />
-              </ActionIcon>
-              <ActionIcon
-                variant="subtle"
-                color="gray"
-                className={classes['quiet']}
-                aria-label={`Move branch ${index + 1} down`}
-                disabled={index === step.ways.length - 1}
-                onClick={() => move(index, index + 1)}
-              >
-                <ArrowDown size={16} aria-hidden />
-              </ActionIcon>
-              <ActionIcon
-                variant="subtle"
-                color="gray"
-                className={classes['quiet']}
-                aria-label={
-                  steps.length > 0
-                    ? `Branch ${index + 1} has steps and cannot be removed`
-                    : `Remove branch ${index + 1}`
-                }
-                disabled={step.ways.length === 1 || steps.length > 0}
-                onClick={() => setBranches(step.ways.filter((branch) => branch.key !== key))}
-              >
-                <Trash2 size={16} aria-hidden />
-              </ActionIcon>
-            </Group>
-          </Group>
-          <WhereFields
-            where={where}
-            place={`ways/${index}/where`}
-            columns={columns}
-            faults={faults}
-            onChange={(changed) => setBranch(key, { where: changed })}
-          />
-        </Paper>
+      {step.ways.map((branch, index) => (
+        <BranchFields
+          key={branch.key}
+          branch={branch}
+          index={index}
+          among={step.ways.length}
+          columns={columns}
+          faults={faults}
+          onChange={(change) => setBranch(branch.key, change)}
+          onMove={(to) => move(index, to)}
+          onRemove={() => setBranches(step.ways.filter(({ key }) => key !== branch.key))}
+        />
       ))}
       {step.ways.length < mostBranches && (
         <Button
@@ -184,5 +140,83 @@ function Fields({ step, faults, columns, dataTableId, onChange }: FieldsProps<Br
         </Button>
       )}
     </Stack>
+  )
+}
+
+/** Edits the name and the conditions of one branch. */
+function BranchFields({
+  branch: { name, where, steps },
+  index,
+  among,
+  columns,
+  faults,
+  onChange,
+  onMove,
+  onRemove,
+}: Pick<FieldsProps<BranchDraft>, 'columns' | 'faults'> & {
+  branch: ConditionalBranchDraft
+  /** The position of the branch, and the number of branches. */
+  index: number
+  among: number
+  onChange: (change: Partial<ConditionalBranchDraft>) => void
+  onMove: (to: number) => void
+  onRemove: () => void
+}) {
+  return (
+    <Paper withBorder p="sm" component="section" aria-label={`Branch ${index + 1}`}>
+      <Group gap={4} wrap="nowrap" align="flex-start" mb="xs">
+        <TextInput
+          flex={1}
+          label={`Name of branch ${index + 1}`}
+          maxLength={100}
+          value={name}
+          error={faults.get(`ways/${index}/name`)}
+          onChange={(event) => onChange({ name: event.currentTarget.value })}
+        />
+        <Group gap={0} mt={26} wrap="nowrap">
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            className={classes['quiet']}
+            aria-label={`Move branch ${index + 1} up`}
+            disabled={index === 0}
+            onClick={() => onMove(index - 1)}
+          >
+            <ArrowUp size={16} aria-hidden />
+          </ActionIcon>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            className={classes['quiet']}
+            aria-label={`Move branch ${index + 1} down`}
+            disabled={index === among - 1}
+            onClick={() => onMove(index + 1)}
+          >
+            <ArrowDown size={16} aria-hidden />
+          </ActionIcon>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            className={classes['quiet']}
+            aria-label={
+              steps.length > 0
+                ? `Branch ${index + 1} has steps and cannot be removed`
+                : `Remove branch ${index + 1}`
+            }
+            disabled={among === 1 || steps.length > 0}
+            onClick={onRemove}
+          >
+            <Trash2 size={16} aria-hidden />
+          </ActionIcon>
+        </Group>
+      </Group>
+      <WhereFields
+        where={where}
+        place={`ways/${index}/where`}
+        columns={columns}
+        faults={faults}
+        onChange={(changed) => onChange({ where: changed })}
+      />
+    </Paper>
   )
 }

@@ -108,6 +108,7 @@ function GroupFields({
   const setItems = (items: readonly WhereDraft[]) => onChange({ ...group, items })
   const set = (index: number, item: WhereDraft) =>
     setItems(group.items.map((one, at) => (at === index ? item : one)))
+  const add = (item: WhereDraft) => setItems([...group.items, item])
   const remove = (index: number) => {
     const rest = group.items.filter((_, at) => at !== index)
     const [only] = rest
@@ -131,77 +132,123 @@ function GroupFields({
         }}
       />
       <Stack gap="sm" mt="xs">
-        {group.items.map((item, index) => {
-          const number = no === '' ? `${index + 1}` : `${no}.${index + 1}`
-          return (
-            <Group key={item.key} gap={4} wrap="nowrap" align="flex-start">
-              <Box flex={1} miw={0}>
-                {item.kind === 'group' ? (
-                  <GroupFields
-                    {...shared}
-                    group={item}
-                    place={placeOfItem(group, place, index)}
-                    depth={inner}
-                    no={number}
-                    left={left}
-                    onChange={(changed) => set(index, changed)}
-                  />
-                ) : (
-                  <ComparisonFields
-                    {...shared}
-                    comparison={item}
-                    no={number}
-                    place={placeOf(item, placeOfItem(group, place, index))}
-                    onChange={(changed) => set(index, changed)}
-                  />
-                )}
-              </Box>
-              <ActionIcon
-                variant="subtle"
-                color="gray"
-                size="lg"
-                aria-label={`Remove condition ${number}`}
-                onClick={() => remove(index)}
-              >
-                <X size={16} aria-hidden />
-              </ActionIcon>
-            </Group>
-          )
-        })}
+        {group.items.map((item, index) => (
+          <GroupItem
+            key={item.key}
+            {...shared}
+            item={item}
+            place={placeOfItem(group, place, index)}
+            depth={inner}
+            no={no === '' ? `${index + 1}` : `${no}.${index + 1}`}
+            left={left}
+            onChange={(changed) => set(index, changed)}
+            onRemove={() => remove(index)}
+          />
+        ))}
       </Stack>
       {left > 0 ? (
-        <Group gap="xs" mt="xs">
-          <Button
-            size="compact-sm"
-            variant="subtle"
-            leftSection={<Plus size={14} aria-hidden />}
-            aria-label={no === '' ? 'Add a condition' : `Add a condition to ${no}`}
-            onClick={() => setItems([...group.items, blankComparison(shared.columns)])}
-          >
-            Add a condition
-          </Button>
-          {inner < deepestWhere && (
-            <Button
-              size="compact-sm"
-              variant="subtle"
-              leftSection={<FolderPlus size={14} aria-hidden />}
-              aria-label={no === '' ? 'Add a group' : `Add a group of conditions to ${no}`}
-              onClick={() =>
-                setItems([
-                  ...group.items,
-                  groupOf(group.join === 'and' ? 'or' : 'and', [blankComparison(shared.columns)]),
-                ])
-              }
-            >
-              Add a group
-            </Button>
-          )}
-        </Group>
+        <AddToGroup group={group} no={no} nests={inner < deepestWhere} columns={shared.columns} onAdd={add} />
       ) : (
         <Text size="sm" c="dimmed" mt="xs">
           A step can have {mostComparisons} conditions at most.
         </Text>
       )}
     </Box>
+  )
+}
+
+/** One condition of a group, which may be a group itself. */
+function GroupItem({
+  item,
+  place,
+  depth,
+  no,
+  left,
+  onChange,
+  onRemove,
+  ...shared
+}: Shared & {
+  item: WhereDraft
+  place: string
+  depth: number
+  no: string
+  left: number
+  onChange: (where: WhereDraft) => void
+  onRemove: () => void
+}) {
+  return (
+    <Group gap={4} wrap="nowrap" align="flex-start">
+      <Box flex={1} miw={0}>
+        {item.kind === 'group' ? (
+          <GroupFields
+            {...shared}
+            group={item}
+            place={place}
+            depth={depth}
+            no={no}
+            left={left}
+            onChange={onChange}
+          />
+        ) : (
+          <ComparisonFields
+            {...shared}
+            comparison={item}
+            no={no}
+            place={placeOf(item, place)}
+            onChange={onChange}
+          />
+        )}
+      </Box>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size="lg"
+        aria-label={`Remove condition ${no}`}
+        onClick={onRemove}
+      >
+        <X size={16} aria-hidden />
+      </ActionIcon>
+    </Group>
+  )
+}
+
+/** Buttons that add a comparison or a nested group to a group of conditions. */
+function AddToGroup({
+  group,
+  no,
+  nests,
+  columns,
+  onAdd,
+}: {
+  group: GroupDraft
+  no: string
+  /** Whether the group may contain another group. */
+  nests: boolean
+  columns: readonly string[]
+  onAdd: (item: WhereDraft) => void
+}) {
+  return (
+    <Group gap="xs" mt="xs">
+      <Button
+        size="compact-sm"
+        variant="subtle"
+        leftSection={<Plus size={14} aria-hidden />}
+        aria-label={no === '' ? 'Add a condition' : `Add a condition to ${no}`}
+        onClick={() => onAdd(blankComparison(columns))}
+      >
+        Add a condition
+      </Button>
+      {nests && (
+        <Button
+          size="compact-sm"
+          variant="subtle"
+          leftSection={<FolderPlus size={14} aria-hidden />}
+          aria-label={no === '' ? 'Add a group' : `Add a group of conditions to ${no}`}
+          onClick={() => onAdd(groupOf(group.join === 'and' ? 'or' : 'and', [blankComparison(columns)]))}
+        >
+          Add a group
+        </Button>
+      )}
+    </Group>
   )
 }

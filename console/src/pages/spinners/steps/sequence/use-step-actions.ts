@@ -1,11 +1,19 @@
-import { Button, Group, Text } from '@mantine/core'
-import { hideNotification, showNotification } from '@mantine/notifications'
-import { type RefObject, useEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useState } from 'react'
 import type { Step } from '../../../../api/schema.ts'
 import { stepsWithPlaces } from '../branches.ts'
 import { blankStep, copyOf, type StepDraft } from '../step-draft.ts'
-import { type ListKey, listPositionOf, type MoveTarget, withList, withStep } from '../step-tree.ts'
+import {
+  type ListKey,
+  type ListPosition,
+  listPositionOf,
+  type MoveTarget,
+  withList,
+  withoutStep,
+  withRestored,
+  withStep,
+} from '../step-tree.ts'
 import { typeOf } from '../types/step-types.ts'
+import { useUndoOffers } from './use-undo-offers.ts'
 
 type Change = (steps: readonly StepDraft[]) => readonly StepDraft[]
 
@@ -22,27 +30,10 @@ export function useStepActions(
   opened: number | null,
   onChange: (change: Change) => void,
 ) {
-  const [open, setOpen] = useState<ReadonlySet<string>>(() => {
-    const [first, ...others] = stepsWithPlaces(steps)
-    const wanted = opened === null ? (others.length === 0 ? first : undefined) : [first, ...others][opened]
-    return new Set(wanted === undefined ? [] : [wanted.step.key])
-  })
+  const [open, setOpen] = useState<ReadonlySet<string>>(() => firstOpen(steps, opened))
   const [news, setNews] = useState('')
-  const [focus, setFocus] = useState<readonly string[]>([])
-
-  useEffect(() => {
-    const found = focus.map((selector) => place.current?.querySelector<HTMLElement>(selector))
-    found.find((element) => element?.matches(':enabled') === true)?.focus()
-  }, [focus, place])
-
-  // Hides the offers to undo the removal of steps when the user leaves the page.
-  const undoable = useRef<string[]>([])
-  useEffect(
-    () => () => {
-      for (const id of undoable.current.splice(0)) hideNotification(id)
-    },
-    [],
-  )
+  const setFocus = useStepFocus(place)
+  const offerUndo = useUndoOffers()
 
   const setOne = (key: string, isOpen: boolean) =>
     setOpen((before) => new Set(isOpen ? [...before, key] : [...before].filter((one) => one !== key)))
@@ -63,13 +54,6 @@ export function useStepActions(
         `[data-step="${step.key}"] [data-toggle]`,
       ]),
     )
-  }
-
-  const taken = (present: readonly StepDraft[], key: string) => {
-    const home = listPositionOf(present, key)
-    return home === null
-      ? present
-      : withList(present, home.list, (siblings) => siblings.filter((one) => one.key !== key))
   }
 
   return {
@@ -98,14 +82,14 @@ export function useStepActions(
       // pressed button may become disabled.
       const ways = to < home.at ? ['up', 'down'] : ['down', 'up']
       if (place.current?.querySelector('[data-move]:focus') != null)
-        setFocus(ways.map((branch) => `[data-step="${key}"] [data-move="${branch}"]`))
+        setFocus(ways.map((way) => `[data-step="${key}"] [data-move="${way}"]`))
     },
     /** Moves a step from its list to the end of another branch or of the pipeline. */
     moveTo: (key: string, { list, path }: MoveTarget) => {
       const home = listPositionOf(steps, key)
       const step = home?.siblings[home.at]
       if (step === undefined) return
-      onChange((present) => withList(taken(present, key), list, (siblings) => [...siblings, step]))
+      onChange((present) => withList(withoutStep(present, key), list, (siblings) => [...siblings, step]))
       setNews(`The ${typeOf(step).label} step is now at the end of ${path ?? 'the spinner'}.`)
       setTimeout(() => setFocus([`[data-step="${key}"] [data-toggle]`]))
     },
@@ -113,48 +97,34 @@ export function useStepActions(
       const home = listPositionOf(steps, step.key)
       if (home === null) return
       const path = stepsWithPlaces(steps).find((one) => one.step.key === step.key)?.path ?? ''
-      onChange((present) => taken(present, step.key))
-      const next = home.siblings[home.at + 1] ?? home.siblings[home.at - 1]
-      const list = home.list === null ? '' : `[data-branch="${home.list.branch}"] `
-      setTimeout(() =>
-        setFocus(
-          next === undefined
-            ? [`${list}[data-add]`, '[data-add]']
-            : [`[data-step="${next.key}"] [data-toggle]`],
-        ),
-      )
-      const id = `removed-${step.key}`
-      undoable.current.push(id)
-      const back = (present: readonly StepDraft[]) => {
-        if (listPositionOf(present, step.key) !== null) return present
-        const restored = withList(present, home.list, (siblings) => siblings.toSpliced(home.at, 0, step))
-        // Adds a restored step at the end of the pipeline if the branch that held it is gone.
-        return listPositionOf(restored, step.key) === null ? [...present, step] : restored
-      }
-      showNotification({
-        id,
-        autoClose: 10_000,
-        // Shows the offer to undo at the bottom, where it covers none of the page's actions.
-        position: 'bottom-center',
-        closeButtonProps: { 'aria-label': 'Close' },
-        message: (
-          <Group justify="space-between">
-            <Text size="sm">
-              Step {path}, {typeOf(step).label}, was removed.
-            </Text>
-            <Button
-              size="compact-sm"
-              variant="default"
-              onClick={() => {
-                hideNotification(id)
-                onChange(back)
-              }}
-            >
-              Undo
-            </Button>
-          </Group>
-        ),
-      })
+      onChange((present) => withoutStep(present, step.key))
+      setTimeout(() => setFocus(focusAfterRemoval(home)))
+      offerUndo(step, path, () => onChange((present) => withRestored(present, step, home)))
     },
   }
+}
+
+/** Returns the keys of the steps that are open at first: the step that a link names, or the only step. */
+function firstOpen(steps: readonly StepDraft[], opened: number | null): ReadonlySet<string> {
+  const [first, ...others] = stepsWithPlaces(steps)
+  const wanted = opened === null ? (others.length === 0 ? first : undefined) : [first, ...others][opened]
+  return new Set(wanted === undefined ? [] : [wanted.step.key])
+}
+
+/** Returns the selectors of the elements that get the focus when a step is gone. */
+function focusAfterRemoval({ list, siblings, at }: ListPosition): readonly string[] {
+  const next = siblings[at + 1] ?? siblings[at - 1]
+  if (next !== undefined) return [`[data-step="${next.key}"] [data-toggle]`]
+  return [`${list === null ? '' : `[data-branch="${list.branch}"] `}[data-add]`, '[data-add]']
+}
+
+/** Returns the action that focuses the first enabled element among elements with these selectors. */
+function useStepFocus(place: RefObject<HTMLElement | null>) {
+  const [focus, setFocus] = useState<readonly string[]>([])
+
+  useEffect(() => {
+    const found = focus.map((selector) => place.current?.querySelector<HTMLElement>(selector))
+    found.find((element) => element?.matches(':enabled') === true)?.focus()
+  }, [focus, place])
+  return setFocus
 }

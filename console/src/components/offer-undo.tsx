@@ -1,0 +1,30 @@
+import { Button, Group, Text } from '@mantine/core'
+import { hideNotification, type NotificationData, showNotification } from '@mantine/notifications'
+
+/** Shows what was done at the bottom of the page, where it covers none of the page's actions, and offers to undo it. */
+export function offerUndo({
+  text,
+  onUndo,
+  ...shown
+}: Pick<NotificationData, 'autoClose' | 'role'> & { id: string; text: string; onUndo: () => void }): void {
+  showNotification({
+    ...shown,
+    position: 'bottom-center',
+    closeButtonProps: { 'aria-label': 'Close' },
+    message: (
+      <Group justify="space-between">
+        <Text size="sm">{text}</Text>
+        <Button
+          size="compact-sm"
+          variant="default"
+          onClick={() => {
+            hideNotification(shown.id)
+            onUndo()
+          }}
+        >
+          Undo
+        </Button>
+      </Group>
+    ),
+  })
+}

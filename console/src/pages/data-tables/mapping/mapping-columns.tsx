@@ -1,0 +1,79 @@
+import { Box, Button, Group, Text } from '@mantine/core'
+import type { DataTable } from '../../../api/schema.ts'
+import { Section } from '../section.tsx'
+import {
+  type Candidate,
+  type DraftRow,
+  hasRepeatedColumn,
+  type MappingDraft,
+  unfilledIn,
+} from './mapping-draft.ts'
+import { MappingRow } from './mapping-row.tsx'
+
+/** Edits how the columns of a table are filled. */
+export function MappingColumns({
+  table,
+  draft,
+  candidates,
+  onRows,
+}: {
+  table: DataTable
+  draft: MappingDraft
+  candidates: ReadonlyMap<string, Candidate>
+  onRows: (rows: readonly DraftRow[]) => void
+}) {
+  const unfilled = unfilledIn(draft)
+  return (
+    <Section
+      title="Columns"
+      description={
+        table.columns.length === 0
+          ? 'This table has no columns yet and gets the columns below. Rename these columns, or leave some out.'
+          : 'Each column of the table and the value that fills it.'
+      }
+    >
+      {draft.rows.length === 0 ? (
+        <Text size="sm">Create columns from the unused values below.</Text>
+      ) : (
+        <Box component="ul" m={0} p={0} aria-label="Columns" style={{ listStyle: 'none' }}>
+          {draft.rows.map((row) => (
+            <MappingRow
+              key={row.key}
+              row={row}
+              match={table.match}
+              candidates={candidates}
+              onChange={(changed) => onRows(draft.rows.map((one) => (one.key === row.key ? changed : one)))}
+              onRemove={() => onRows(draft.rows.filter(({ key }) => key !== row.key))}
+            />
+          ))}
+        </Box>
+      )}
+      {hasRepeatedColumn(draft) && (
+        <Text size="sm" c="var(--mantine-color-error)">
+          Two columns of this mapping have the same name.
+        </Text>
+      )}
+      {table.missingColumns === 'reject' && unfilled.length > 0 && draft.rows.length > unfilled.length && (
+        <Group gap="sm">
+          <Text size="sm" flex="1 1 16rem">
+            Every column of this table needs a value or null. No value is chosen yet for{' '}
+            {unfilled.map(({ column }) => column).join(', ')}.
+          </Text>
+          <Button
+            size="xs"
+            variant="default"
+            onClick={() =>
+              onRows(
+                draft.rows.map((row) =>
+                  row.from.length === 0 ? { ...row, from: [{ constant: null }] } : row,
+                ),
+              )
+            }
+          >
+            Leave {unfilled.length === 1 ? 'it' : 'them'} empty
+          </Button>
+        </Group>
+      )}
+    </Section>
+  )
+}

@@ -1,0 +1,39 @@
+import { useEffect, useRef, useState } from 'react'
+import type { DataTable } from '../../../../api/schema.ts'
+import { useChangeColumn } from '../../../../api/table/columns.ts'
+import type { Direction } from './column-row.tsx'
+
+/** Moves columns of a table up and down in their list, and announces each move to screen readers. */
+export function useColumnMoves({ id, columns }: DataTable) {
+  const move = useChangeColumn(id)
+  const list = useRef<HTMLUListElement>(null)
+  const moved = useRef<{ readonly column: string; readonly direction: Direction } | null>(null)
+  const [news, setNews] = useState('')
+
+  // Moves the focus with a moved column, so that keyboard users need not search for it.
+  useEffect(() => {
+    const { column, direction } = moved.current ?? {}
+    if (column === undefined || direction === undefined) return
+    moved.current = null
+    const index = columns.findIndex(({ name }) => name === column)
+    const row = list.current?.children[index]
+    const button = row?.querySelector<HTMLButtonElement>(`[data-move=${direction}]:not(:disabled)`)
+    const other = row?.querySelector<HTMLButtonElement>('[data-move]:not(:disabled)')
+    ;(button ?? other)?.focus()
+    setNews(`The column ${column} is now number ${index + 1} of ${columns.length}`)
+  }, [columns])
+
+  const go = (column: string, index: number, direction: Direction) => {
+    const position = direction === 'up' ? index - 1 : index + 1
+    move.mutate(
+      { column, position },
+      {
+        onSuccess: () => {
+          moved.current = { column, direction }
+        },
+      },
+    )
+  }
+
+  return { list, news, move, go }
+}

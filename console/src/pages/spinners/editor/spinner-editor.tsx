@@ -1,0 +1,173 @@
+import { Box, Group, Stack, Title } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { DataTable } from '../../../api/schema.ts'
+import { spinnerVersionQuery, useResumeSpinner } from '../../../api/spinner/spinners.ts'
+import type { StoredSpinner } from '../../../api/spinner/stored-spinner.ts'
+import { Loaded } from '../../../components/loading/loaded.tsx'
+import { ProblemAlert } from '../../../components/problem/problem-alert.tsx'
+import { AudienceChoice } from '../audience-choice.tsx'
+import { differencesOf } from '../changes/step-changes.ts'
+import { ContactChoice } from '../contact-choice.tsx'
+import { ConflictAlert } from '../draft/conflict-alert.tsx'
+import type { Draft } from '../draft/draft.ts'
+import { faultsOfDraft } from '../draft/draft-faults.ts'
+import { type DraftState, isConflict, stepsOf } from '../draft/draft-state.ts'
+import { SaveState } from '../draft/save-state.tsx'
+import { useDraft, useDraftState } from '../draft/use-draft.ts'
+import { useSaveOnLeave } from '../draft/use-save-on-leave.ts'
+import { ExitChoice } from '../exit-choice.tsx'
+import { FixFailuresPanel } from '../fix-failures/fix-failures-panel.tsx'
+import { useFailuresToFix } from '../fix-failures/use-failures-to-fix.ts'
+import { GoLive } from '../live/go-live.tsx'
+import { PausedAlert } from '../live/paused-alert.tsx'
+import { Obstacles } from '../preview/preview-obstacles.tsx'
+
+import { PreviewPanel } from '../preview/preview-panel.tsx'
+import { usePreviewedRecord } from '../preview/use-previewed-record.ts'
+import { metadataColumnsOf } from '../steps/fields/template-text.ts'
+import { StepList } from '../steps/sequence/step-list.tsx'
+import { faultsByStep } from '../steps/step-faults.ts'
+import classes from './spinner-editor.module.css'
+import { SpinnerHeader } from './spinner-header.tsx'
+
+/** Edits the draft of a spinner: its steps beside their preview. */
+export function SpinnerEditor({ loaded, table }: { loaded: StoredSpinner; table: DataTable }) {
+  const draft = useDraft(loaded)
+  const state = useDraftState(draft)
+  useSaveOnLeave(draft)
+  const { edited } = state
+  const { spinner } = state.stored
+  const columns = metadataColumnsOf(table.columns)
+  const previewed = usePreviewedRecord(spinner, edited.steps)
+  const [problem, setProblem] = useState<unknown>(null)
+  const { mending, step: mended, close: closeMending } = useFailuresToFix()
+  const faults = faultsOfDraft(state, previewed.preview.faults)
+  const byStep = faultsByStep(faults)
+  const published = usePublishedVersion(state)
+  const differences = published === undefined ? [] : differencesOf(published.steps, stepsOf(edited))
+  return (
+    <>
+      <SpinnerHeader
+        draft={draft}
+        state={state}
+        table={table}
+        columns={columns}
+        published={published}
+        faults={faults.length}
+        onProblem={setProblem}
+      />
+      <EditorAlerts draft={draft} state={state} problem={problem} />
+      {mending !== null && (
+        <FixFailuresPanel
+          mending={mending}
+          draft={draft}
+          state={state}
+          obstructed={faults.length > 0 || isConflict(state)}
+          columns={columns}
+          onProblem={setProblem}
+          onChoose={previewed.choose}
+          onClose={closeMending}
+        />
+      )}
+      <div className={classes['editor']}>
+        <Box
+          className={classes['steps']}
+          component="section"
+          aria-labelledby="steps"
+          onFocusCapture={({ target }) =>
+            previewed.focusStep(target.closest<HTMLElement>('[data-step]')?.dataset['step'])
+          }
+        >
+          <StepsHeading state={state} />
+          <StepList
+            spinner={spinner}
+            steps={edited.steps}
+            columns={[...columns, ...edited.triggerData.map(({ name }) => `trigger.${name}`)]}
+            dataTableId={table.id}
+            opened={mended}
+            faultsOf={(key) => byStep.get(key) ?? new Map()}
+            differenceOf={(index) => differences[index] ?? null}
+            onChange={(change) => draft.edit({ steps: change(draft.state().edited.steps) })}
+          />
+        </Box>
+        <Box className={classes['beside']} component="section" aria-label="Preview" tabIndex={0}>
+          <Obstacles steps={edited.steps} faults={faults} />
+          <Loaded query={previewed.loading}>
+            {() => (
+              <PreviewPanel
+                spinner={spinner}
+                steps={edited.steps}
+                previewed={previewed}
+                faulty={byStep}
+                columns={columns}
+              />
+            )}
+          </Loaded>
+        </Box>
+        <SpinnerSettings draft={draft} state={state} />
+      </div>
+    </>
+  )
+}
+
+function usePublishedVersion({ stored: { spinner } }: DraftState) {
+  const { publishedVersion } = spinner
+  return useQuery({
+    ...spinnerVersionQuery(spinner.id, publishedVersion ?? 0),
+    enabled: publishedVersion !== null,
+  }).data
+}
+
+/** Shows that the spinner is paused, that its draft has a conflict, or that publishing failed. */
+function EditorAlerts({ draft, state, problem }: { draft: Draft; state: DraftState; problem: unknown }) {
+  const { spinner } = state.stored
+  const resumeSpinner = useResumeSpinner()
+  const resume = useMutation({ mutationFn: () => draft.act(() => resumeSpinner(spinner.id)) })
+  return (
+    <>
+      {spinner.paused !== null && (
+        <PausedAlert paused={spinner.paused} isPending={resume.isPending} onResume={() => resume.mutate()} />
+      )}
+      {isConflict(state) && <ConflictAlert draft={draft} spinnerId={spinner.id} />}
+      {problem !== null && (
+        <Box mb="md">
+          <ProblemAlert error={problem} />
+        </Box>
+      )}
+    </>
+  )
+}
+
+function StepsHeading({ state }: { state: DraftState }) {
+  return (
+    <Group justify="space-between" mb="xs" gap="xs">
+      <Title order={2} size="h3" id="steps">
+        Steps
+      </Title>
+      <SaveState state={state} />
+    </Group>
+  )
+}
+
+/** Edits to whom, when and how often the spinner writes. */
+function SpinnerSettings({ draft, state: { edited, stored } }: { draft: Draft; state: DraftState }) {
+  return (
+    <Stack className={classes['settings']} gap="lg">
+      <AudienceChoice value={edited.audience} onChange={(audience) => draft.edit({ audience })} />
+      <ContactChoice
+        contact={edited.contact}
+        exclusive={edited.exclusive}
+        onChange={(changes) => draft.edit(changes)}
+      />
+      <ExitChoice exits={edited.exits} onChange={(exits) => draft.edit({ exits })} />
+      <GoLive
+        spinner={stored.spinner}
+        starts={edited.starts}
+        sendWindow={edited.sendWindow}
+        triggerData={edited.triggerData}
+        onChange={(changes) => draft.edit(changes)}
+      />
+    </Stack>
+  )
+}

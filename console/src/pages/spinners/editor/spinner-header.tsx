@@ -1,0 +1,69 @@
+import { Group, Stack } from '@mantine/core'
+import type { DataTable, SpinnerVersion } from '../../../api/schema.ts'
+import { BackLink } from '../../../components/back-link.tsx'
+import { AnchorLink } from '../../../components/links.tsx'
+import { PageHeader } from '../../../components/page-header.tsx'
+import { ChangesButton } from '../changes/changes-button.tsx'
+import type { Draft } from '../draft/draft.ts'
+import { type DraftState, differsFromPublished } from '../draft/draft-state.ts'
+import { StatusBadge } from '../status-badge.tsx'
+import { TableOfSpinner } from '../table-of-spinner.tsx'
+import { EditableName } from './editable-name.tsx'
+import { SpinnerActions } from './spinner-actions.tsx'
+
+/** The header of the editor: the name and the state of the spinner, and the actions for it. */
+export function SpinnerHeader({
+  draft,
+  state,
+  table,
+  columns,
+  published,
+  faults,
+  onProblem,
+}: {
+  draft: Draft
+  state: DraftState
+  table: DataTable
+  columns: readonly string[]
+  /** The published version of the spinner; undefined if there is none or it is being loaded. */
+  published: SpinnerVersion | undefined
+  /** The number of faults in the steps that prevent publishing the spinner. */
+  faults: number
+  onProblem: (error: unknown) => void
+}) {
+  const { edited, stored } = state
+  const { spinner } = stored
+  const differs = differsFromPublished(state)
+  return (
+    <PageHeader
+      name={edited.name}
+      title={<EditableName name={edited.name} onChange={(name) => draft.edit({ name })} />}
+      above={<BackLink to="/spinners">Spinners</BackLink>}
+      description={
+        <Stack gap={6} mt={4}>
+          <TableOfSpinner table={table} />
+          <Group gap="xs" role="status">
+            <StatusBadge spinner={{ ...spinner, hasUnpublishedChanges: differs }} />
+            {published !== undefined && differs && (
+              <ChangesButton published={published} edited={edited} columns={columns} />
+            )}
+            {spinner.publishedVersion !== null && (
+              <AnchorLink
+                size="sm"
+                underline="always"
+                to="/spinners/$spinnerId"
+                params={{ spinnerId: spinner.id }}
+                search={{ view: 'steps' }}
+              >
+                See results
+              </AnchorLink>
+            )}
+          </Group>
+        </Stack>
+      }
+      actions={
+        <SpinnerActions draft={draft} state={state} faults={faults} columns={columns} onProblem={onProblem} />
+      }
+    />
+  )
+}

@@ -1,0 +1,118 @@
+import { ActionIcon, Menu, Text } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { modals } from '@mantine/modals'
+import { useMutation } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { CirclePause, CloudOff, Copy, Ellipsis, FlaskConical, History, Trash2 } from 'lucide-react'
+import type { Spinner } from '../../../api/schema.ts'
+import { useDuplicateSpinner, usePauseSpinner, useUnpublishSpinner } from '../../../api/spinner/spinners.ts'
+import type { Draft } from '../draft/draft.ts'
+import { type DraftState, stepsOf } from '../draft/draft-state.ts'
+import { RehearseDraft } from '../run/rehearse-draft.tsx'
+import { useDeletion } from '../use-deletion.tsx'
+import { VersionsDialog } from '../versions/versions-dialog.tsx'
+
+/** The menu with the actions for a spinner that are used rarely. */
+export function SpinnerMenu({
+  draft,
+  state,
+  obstructed,
+  columns,
+}: {
+  draft: Draft
+  state: DraftState
+  obstructed: boolean
+  columns: readonly string[]
+}) {
+  const { spinner } = state.stored
+  const [versionsOpened, versions] = useDisclosure()
+  const [rehearsing, rehearsal] = useDisclosure()
+  const { isPublished, duplicate, pause, unpublish, remove } = useMenuActions(draft, spinner)
+  // Saves the spinner before it is rehearsed or copied. Changes that cannot be saved are left out.
+  const saved = () => draft.flush().catch(() => undefined)
+  return (
+    <>
+      <Menu position="bottom-end" width={240}>
+        <Menu.Target>
+          <ActionIcon variant="default" size={36} aria-label="More actions for the spinner">
+            <Ellipsis size={18} aria-hidden />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item
+            leftSection={<FlaskConical size={16} aria-hidden />}
+            disabled={obstructed}
+            onClick={() => void saved().then(rehearsal.open)}
+          >
+            Rehearse the draft
+          </Menu.Item>
+          <Menu.Item
+            leftSection={<Copy size={16} aria-hidden />}
+            onClick={() => void saved().then(duplicate)}
+          >
+            Duplicate
+          </Menu.Item>
+          <Menu.Item leftSection={<History size={16} aria-hidden />} onClick={versions.open}>
+            Versions
+          </Menu.Item>
+          {isPublished && spinner.paused === null && (
+            <Menu.Item leftSection={<CirclePause size={16} aria-hidden />} onClick={() => pause()}>
+              Pause spinner and jobs
+            </Menu.Item>
+          )}
+          {isPublished && (
+            <Menu.Item leftSection={<CloudOff size={16} aria-hidden />} onClick={unpublish}>
+              Unpublish
+            </Menu.Item>
+          )}
+          <Menu.Item leftSection={<Trash2 size={16} aria-hidden />} disabled={isPublished} onClick={remove}>
+            {isPublished ? 'Delete (unpublish the spinner first)' : 'Delete'}
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      <VersionsDialog draft={draft} state={state} opened={versionsOpened} onClose={versions.close} />
+      {rehearsing && (
+        <RehearseDraft
+          spinnerId={spinner.id}
+          dataTableId={spinner.dataTableId}
+          draft={{ steps: stepsOf(state.edited), metadataColumns: [...columns] }}
+          onClose={rehearsal.close}
+        />
+      )}
+    </>
+  )
+}
+
+function useMenuActions(draft: Draft, spinner: Spinner) {
+  const navigate = useNavigate()
+  const deletion = useDeletion()
+  const unpublishSpinner = useUnpublishSpinner()
+  const pauseSpinner = usePauseSpinner()
+  const duplicate = useDuplicateSpinner()
+  const { mutate: pause } = useMutation({ mutationFn: () => draft.act(() => pauseSpinner(spinner.id)) })
+  const { mutate: unpublish } = useMutation({ mutationFn: () => draft.act(unpublishSpinner) })
+  const open = ({ id }: Spinner) => void navigate({ to: '/spinners/$spinnerId', params: { spinnerId: id } })
+  return {
+    isPublished: spinner.status === 'published',
+    duplicate: () => duplicate.mutate(spinner.id, { onSuccess: open }),
+    pause,
+    unpublish: () =>
+      modals.openConfirmModal({
+        title: `Unpublish “${spinner.name}”?`,
+        children: (
+          <Text size="sm">
+            You can no longer run or trigger the spinner: requests from CRMs get the answer 404. Started jobs
+            continue. You can publish it again.
+          </Text>
+        ),
+        labels: { confirm: 'Unpublish', cancel: 'Cancel' },
+        confirmProps: { color: 'red' },
+        onConfirm: () => unpublish(),
+      }),
+    remove: () =>
+      deletion.ask(spinner, () => {
+        draft.replace(draft.state().stored)
+        void navigate({ to: '/spinners' })
+      }),
+  }
+}

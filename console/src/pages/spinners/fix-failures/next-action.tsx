@@ -1,0 +1,124 @@
+import { Alert, Button, Group, Text } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
+import { FastForward, RotateCcw } from 'lucide-react'
+import { hasEnded, useRetryFailed } from '../../../api/job/jobs.ts'
+import type { Failures, Job } from '../../../api/schema.ts'
+import { AnchorLink } from '../../../components/links.tsx'
+import { ProblemAlert } from '../../../components/problem/problem-alert.tsx'
+import type { Draft } from '../draft/draft.ts'
+import { type DraftState, differsFromPublished, isUnsaved } from '../draft/draft-state.ts'
+import { usePublishing } from '../publish/use-publishing.tsx'
+import { type FailuresToFix, fixProgressOf } from './fix-progress.ts'
+
+/** Shows the next action to fix the failures, depending on the state of the job and of the spinner. */
+export function NextAction({
+  job,
+  failures,
+  groups,
+  code,
+  draft,
+  state,
+  obstructed,
+  onProblem,
+}: {
+  job: Job
+  failures: Failures
+  groups: Failures['items']
+  code: FailuresToFix['code']
+  draft: Draft
+  state: DraftState
+  obstructed: boolean
+  onProblem: (error: unknown) => void
+}) {
+  const { goOn, ...retry } = useRetry(job.id, code)
+  const publishing = usePublishing(draft, onProblem)
+  const { left, next } = fixProgressOf(groups, {
+    isEnded: hasEnded(job),
+    version: failures.version,
+    publishedVersion: state.stored.spinner.publishedVersion,
+    differs: differsFromPublished(state),
+    isUnsaved: isUnsaved(state),
+  })
+  const recipients = left === 1 ? 'this recipient' : `these ${left.toLocaleString('en')} recipients`
+  const isPending = retry.isPending || publishing.isPending
+  return (
+    <>
+      {next === 'blocked' && <BlockedAlert />}
+      <Text size="sm" mt="sm" role="status">
+        {words[next]}
+      </Text>
+      <ProblemAlert error={retry.error} />
+      <Group mt="sm" gap="sm">
+        {next === 'publish' && (
+          <Button
+            size="sm"
+            leftSection={<FastForward size={14} aria-hidden />}
+            loading={isPending}
+            disabled={obstructed}
+            aria-describedby={obstructed ? 'obstacles' : undefined}
+            onClick={() => publishing.publish(() => goOn('current'))}
+          >
+            Publish and retry {recipients}
+          </Button>
+        )}
+        {next === 'goOn' && (
+          <Button
+            size="sm"
+            leftSection={<FastForward size={14} aria-hidden />}
+            loading={isPending}
+            onClick={() => goOn('current')}
+          >
+            Retry {recipients}
+          </Button>
+        )}
+        {(next === 'mend' || next === 'blocked') && (
+          <Button
+            size="sm"
+            variant="default"
+            disabled={isPending}
+            leftSection={<RotateCcw size={14} aria-hidden />}
+            onClick={() => goOn('same')}
+          >
+            Retry recipients with version {failures.version}
+          </Button>
+        )}
+        <AnchorLink to="/jobs/$jobId" params={{ jobId: job.id }} underline="always" size="sm">
+          Back to the job
+        </AnchorLink>
+      </Group>
+      {publishing.dialog}
+    </>
+  )
+}
+
+/** Retries the failed recipients of a job, and opens the new job. */
+function useRetry(jobId: string, code: FailuresToFix['code']) {
+  const navigate = useNavigate()
+  const { mutate, isPending, error } = useRetryFailed(jobId)
+  const goOn = (version: 'same' | 'current') =>
+    mutate(
+      { ...(code === null ? {} : { codes: [code] }), version },
+      { onSuccess: ({ id }) => void navigate({ to: '/jobs/$jobId', params: { jobId: id } }) },
+    )
+  return { goOn, isPending, error }
+}
+
+function BlockedAlert() {
+  return (
+    <Alert variant="light" color="yellow" mt="sm" role="status">
+      The failed recipients cannot continue with these steps: the step at which they failed was removed or has
+      another type, or an earlier message was replaced. Undo that change, or retry with the version in which
+      they failed.
+    </Alert>
+  )
+}
+
+const words: Readonly<Record<ReturnType<typeof fixProgressOf>['next'], string>> = {
+  none: 'No failed recipients are left: they were retried, or are no longer stored.',
+  running: 'The job is still running. You can fix the step now and retry when the job has ended.',
+  mend: 'Fix the step below and publish the spinner. The failed recipients then continue at the step; messages already sent are not sent again.',
+  publish:
+    'The failed recipients continue at the step with the version that you publish; messages already sent are not sent again.',
+  blocked: '',
+  goOn: 'The failed recipients continue at the step with the published version; messages already sent are not sent again.',
+}

@@ -1,0 +1,59 @@
+import { Group, Radio, TextInput } from '@mantine/core'
+import { presentTime } from '../../../api/test-mode/present-time.ts'
+
+/** When a run starts: now, or later at a typed local time. */
+export interface StartTime {
+  readonly later: boolean
+  readonly at: string
+}
+
+const longestDelayMs = 90 * 86_400_000
+
+/** Returns the typed start time of a job, or null if it is not in the future or more than 90 days ahead. */
+export function momentOf({ later, at }: StartTime): Date | null {
+  if (!later) return null
+  const moment = new Date(at)
+  const ahead = moment.getTime() - presentTime()
+  return Number.isNaN(ahead) || ahead <= 0 || ahead > longestDelayMs ? null : moment
+}
+
+/** Chooses whether a run starts now or later. */
+export function StartTimeFields({
+  value,
+  disabled,
+  onChange,
+}: {
+  value: StartTime
+  disabled: boolean
+  onChange: (value: StartTime) => void
+}) {
+  const { later, at } = value
+  return (
+    <>
+      <Radio.Group
+        label="When"
+        value={later ? 'later' : 'now'}
+        onChange={(chosen) => onChange({ later: chosen === 'later', at })}
+      >
+        <Group gap="md" mt={4}>
+          <Radio value="now" label="Now" disabled={disabled} />
+          <Radio value="later" label="Later" disabled={disabled} />
+        </Group>
+      </Radio.Group>
+      {later && (
+        <TextInput
+          type="datetime-local"
+          label="Starts at"
+          description="The start time is in the time zone of this computer, up to 90 days ahead. The records of the job are chosen now."
+          w={{ base: '100%', xs: 300 }}
+          disabled={disabled}
+          value={at}
+          error={
+            at !== '' && momentOf(value) === null ? 'Choose a start time within the next 90 days' : undefined
+          }
+          onChange={(event) => onChange({ later, at: event.currentTarget.value })}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,144 @@
+import { Plugin } from 'prosemirror-state'
+import { EditorView } from 'prosemirror-view'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { usePictures } from '../../../../components/message/use-pictures.ts'
+import { useInsertion } from '../sequence/insertion.ts'
+import { useColumns } from '../values/values-context.ts'
+import { listAtCaret, type OpenList, pressInList } from './mail-completion.ts'
+import { htmlOf } from './mail-html.ts'
+import { mailSchema } from './mail-schema.ts'
+import { imageView, stateOf } from './mail-view.ts'
+import { readHtml } from './read-html.ts'
+
+/** The latest values for the callbacks of the editor, which is created only once. */
+interface Latest {
+  onChange: (html: string) => void
+  columns: readonly string[]
+  open: OpenList | null
+  pictures: Pictures
+  /** The HTML that the editor shows. */
+  written: string
+}
+
+type Pictures = ReturnType<typeof usePictures>
+
+interface Events {
+  readonly onFocus: () => void
+  /** Called after each change of the text or the selection. */
+  readonly onTurn: () => void
+  readonly onOpen: (open: OpenList | null) => void
+}
+
+/**
+ * Creates the editor of an e-mail in the element of the returned `place`. The given HTML is rewritten only
+ * after the first change.
+ */
+export function useMailView(html: string, onChange: (html: string) => void, onUnreadable: () => void) {
+  const place = useRef<HTMLDivElement>(null)
+  const [view, setView] = useState<EditorView | null>(null)
+  const [, setTurn] = useState(0)
+  const [open, setOpen] = useState<OpenList | null>(null)
+  const insertion = useInsertion()
+  const columns = useColumns()
+  const pictures = usePictures(html)
+  const latest = useRef<Latest>({ onChange, columns, open, pictures, written: html })
+  useLayoutEffect(() => {
+    Object.assign(latest.current, { onChange, columns, open, pictures })
+  })
+
+  useEffect(() => {
+    if (place.current === null) return undefined
+    const made = mailView(place.current, latest.current, {
+      onFocus: () => insertion.enter(target, undefined),
+      onTurn: () => setTurn((turn) => turn + 1),
+      onOpen: setOpen,
+    })
+    if (made === null) return undefined
+    const target = targetOf(made)
+    insertion.offer(target, undefined)
+    setView(made)
+    return () => {
+      made.destroy()
+      setView(null)
+    }
+  }, [insertion])
+  // Replaces the edited e-mail when its HTML was changed elsewhere, such as in another tab.
+  useEffect(() => {
+    const now = latest.current
+    if (view === null || html === now.written) return
+    const doc = readHtml(html)
+    if (doc === null) return onUnreadable()
+    now.written = html
+    const { state } = view
+    return view.updateState(state.apply(state.tr.replaceWith(0, state.doc.content.size, doc.content)))
+  }, [view, html, onUnreadable])
+
+  // Draws the images of the e-mail again once their pictures are loaded.
+  useEffect(() => {
+    if (view === null || pictures.size === 0) return
+    view.setProps({ nodeViews: nodeViewsOf(() => pictures) })
+  }, [view, pictures])
+
+  return { place, view, open, setOpen }
+}
+
+function mailView(element: HTMLElement, now: Latest, { onFocus, onTurn, onOpen }: Events): EditorView | null {
+  const begun = readHtml(now.written) ?? mailSchema.topNodeType.createAndFill()
+  if (begun === null) return null
+  const keys = new Plugin({
+    props: { handleKeyDown: (_view, event) => pressInList(made, event, now.open, onOpen) },
+  })
+  const made: EditorView = new EditorView(element, {
+    state: stateOf(begun, keys),
+    attributes: {
+      role: 'textbox',
+      'aria-multiline': 'true',
+      'aria-label': 'Message',
+      'aria-autocomplete': 'list',
+    },
+    nodeViews: nodeViewsOf(() => now.pictures),
+    handleDOMEvents: {
+      focus: () => {
+        onFocus()
+        return false
+      },
+      blur: () => {
+        onOpen(null)
+        return false
+      },
+    },
+    dispatchTransaction: (tr) => {
+      made.updateState(made.state.apply(tr))
+      if (tr.docChanged) {
+        now.written = htmlOf(made.state.doc)
+        now.onChange(now.written)
+        onOpen(listAtCaret(made, now.columns))
+      } else if (tr.selectionSet) onOpen(null)
+      onTurn()
+    },
+  })
+  return made
+}
+
+/** Returns the node views of the editor, which show an attached image by its picture. */
+function nodeViewsOf(pictures: () => Pictures) {
+  return {
+    image: (node: Parameters<typeof imageView>[0]) =>
+      imageView(node, (src) =>
+        src.startsWith('cid:') ? pictures().get(src.slice(4).toLowerCase()) : undefined,
+      ),
+  }
+}
+
+/** Returns the editor as a place into which the list of variables inserts text. */
+function targetOf(view: EditorView) {
+  return {
+    get isConnected() {
+      return view.dom.isConnected
+    },
+    insert(text: string) {
+      view.dispatch(view.state.tr.insertText(text))
+      view.focus()
+    },
+  }
+}

@@ -1,0 +1,177 @@
+import { Group, NativeSelect, Radio, Stack, TextInput } from '@mantine/core'
+import type { FieldsProps } from '../step-type.ts'
+import { DurationField } from './duration-field.tsx'
+import { changedTo, type WaitUntilDraft, withZone } from './wait-until-draft.ts'
+
+export function WaitUntilFields({ step, faults, columns, onChange }: FieldsProps<WaitUntilDraft>) {
+  const { kind, changes = '' } = step
+  return (
+    <Stack gap="sm">
+      <Radio.Group label="Wait" value={kind} onChange={(chosen) => onChange(changedTo(chosen, step))}>
+        <Group gap="md" mt={4}>
+          <Radio value="date" label="Wait until a date in a column" />
+          <Radio value="hour" label="Wait until an hour of the day" />
+          <Radio value="change" label="Wait until a column changes" />
+        </Group>
+      </Radio.Group>
+      {kind === 'date' && <DateFields step={step} faults={faults} columns={columns} onChange={onChange} />}
+      {kind === 'change' && (
+        <ColumnSelect
+          label="Column whose change ends the wait"
+          columns={columns}
+          value={changes}
+          fault={faults.get('changes')}
+          onChange={(chosen) => onChange({ ...step, changes: chosen })}
+        />
+      )}
+      {kind !== 'change' && <HourFields step={step} faults={faults} columns={columns} onChange={onChange} />}
+      <TimeoutFields step={step} faults={faults} onChange={onChange} />
+    </Stack>
+  )
+}
+
+type PartProps = Pick<FieldsProps<WaitUntilDraft>, 'step' | 'faults' | 'columns' | 'onChange'>
+
+function DateFields({ step, faults, columns, onChange }: PartProps) {
+  const { column = '', offsetSeconds } = step
+  return (
+    <>
+      <ColumnSelect
+        label="Column"
+        columns={columns}
+        value={column}
+        fault={faults.get('column')}
+        onChange={(chosen) => onChange({ ...step, column: chosen })}
+      />
+      <Group gap="xs" align="flex-end">
+        <DurationField
+          label="How long before or after the column’s date"
+          seconds={offsetSeconds === undefined ? null : Math.abs(offsetSeconds)}
+          fault={faults.get('offsetSeconds')}
+          onChange={(seconds) => {
+            const { offsetSeconds: _, ...rest } = step
+            const sign = (offsetSeconds ?? 0) < 0 ? -1 : 1
+            onChange(seconds === null ? rest : { ...rest, offsetSeconds: sign * seconds })
+          }}
+        />
+        <NativeSelect
+          aria-label="Wait until before or after the date"
+          data={[
+            { value: 'after', label: 'after the date' },
+            { value: 'before', label: 'before the date' },
+          ]}
+          disabled={offsetSeconds === undefined || offsetSeconds === 0}
+          value={(offsetSeconds ?? 0) < 0 ? 'before' : 'after'}
+          onChange={(event) => {
+            const size = Math.abs(offsetSeconds ?? 0)
+            onChange({ ...step, offsetSeconds: event.currentTarget.value === 'before' ? -size : size })
+          }}
+        />
+      </Group>
+    </>
+  )
+}
+
+function HourFields({ step, faults, columns, onChange }: PartProps) {
+  const { kind, at, zone } = step
+  return (
+    <>
+      <TextInput
+        label="Hour"
+        description={
+          kind === 'hour'
+            ? 'The wait ends when it is next this hour for the person.'
+            : 'After the date, the wait ends when it is this hour for the person. If the hour is empty, the wait ends at the date.'
+        }
+        type="time"
+        w={{ base: '100%', xs: 260 }}
+        value={at ?? ''}
+        error={faults.get('at')}
+        onChange={({ currentTarget: { value } }) => {
+          const { at: _, ...rest } = step
+          onChange(value === '' && kind === 'date' ? rest : { ...rest, at: value })
+        }}
+      />
+      <Group gap="xs" grow preventGrowOverflow={false} align="flex-start">
+        <ColumnSelect
+          label="Column with the person’s time zone"
+          columns={columns}
+          optional
+          value={zone?.column ?? ''}
+          fault={faults.get('zone/column')}
+          onChange={(chosen) => onChange(withZone(step, { column: chosen }))}
+        />
+        <ColumnSelect
+          label="Column with the person’s phone number"
+          columns={columns}
+          optional
+          value={zone?.phone ?? ''}
+          fault={faults.get('zone/phone')}
+          onChange={(chosen) => onChange(withZone(step, { phone: chosen }))}
+        />
+      </Group>
+    </>
+  )
+}
+
+function TimeoutFields({ step, faults, onChange }: Omit<PartProps, 'columns'>) {
+  const { kind, timeoutSeconds, onTimeout } = step
+  return (
+    <Group gap="xs" align="flex-end">
+      <DurationField
+        label="Time-out"
+        {...(kind === 'change' ? {} : { description: 'If the time-out is empty, the wait has no limit.' })}
+        seconds={timeoutSeconds ?? null}
+        fault={faults.get('timeoutSeconds')}
+        onChange={(seconds) => {
+          const { timeoutSeconds: _, onTimeout: then = 'goOn', ...rest } = step
+          onChange(seconds === null ? rest : { ...rest, timeoutSeconds: seconds, onTimeout: then })
+        }}
+      />
+      {timeoutSeconds !== undefined && (
+        <NativeSelect
+          label="When the wait’s time-out is reached"
+          data={[
+            { value: 'goOn', label: 'continue' },
+            { value: 'skip', label: 'end as skipped' },
+          ]}
+          value={onTimeout ?? 'goOn'}
+          onChange={(event) =>
+            onChange({ ...step, onTimeout: event.currentTarget.value === 'skip' ? 'skip' : 'goOn' })
+          }
+        />
+      )}
+    </Group>
+  )
+}
+
+function ColumnSelect({
+  label,
+  columns,
+  value,
+  optional = false,
+  fault,
+  onChange,
+}: {
+  label: string
+  columns: readonly string[]
+  value: string
+  optional?: boolean
+  fault: string | undefined
+  onChange: (column: string) => void
+}) {
+  const none = optional || value === '' ? [''] : []
+  const choices = [...new Set([...none, ...(columns.includes(value) ? [] : [value]), ...columns])]
+  return (
+    <NativeSelect
+      label={label}
+      data={choices.map((column) => ({
+        value: column,
+        label: column === '' ? (optional ? 'None' : 'Choose…') : column,
+      }))}
+      value={value}
+      error={fault}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  )
+}
