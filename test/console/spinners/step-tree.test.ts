@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import type { Step } from '../../../console/src/api/schema.ts'
 import { inWords } from '../../../console/src/components/names/field-labels.ts'
-import { branchesOf, placedIn } from '../../../console/src/pages/spinners/steps/branches.ts'
+import { branchesOf, stepsWithPlaces } from '../../../console/src/pages/spinners/steps/branches.ts'
 import {
   copyOf,
   draftOf,
@@ -48,7 +48,7 @@ const steps: readonly Step[] = [
 ]
 const drafts = steps.map(draftOf)
 const secondsOf = (step: Pick<Step, 'type'>) => ('amount' in step ? step.amount : undefined)
-const keyOf = (list: readonly StepDraft[], index: number) => placedIn(list)[index]?.step.key ?? ''
+const keyOf = (list: readonly StepDraft[], index: number) => stepsWithPlaces(list)[index]?.step.key ?? ''
 
 describe('steps with branches', () => {
   it('have the same numbers and paths as in the service', () => {
@@ -58,15 +58,15 @@ describe('steps with branches', () => {
       path,
     ]
     const ofService = programOf(steps)
-    expect(placedIn(steps).map(plain)).toEqual(ofService.map(plain))
-    expect(placedIn(drafts).map(plain)).toEqual(ofService.map(plain))
+    expect(stepsWithPlaces(steps).map(plain)).toEqual(ofService.map(plain))
+    expect(stepsWithPlaces(drafts).map(plain)).toEqual(ofService.map(plain))
   })
 
   it('are equal in the API, and in a copy, which has new keys', () => {
     expect(drafts.map(stepOf)).toEqual(steps)
     const copies = drafts.map(copyOf)
     expect(copies.map(stepOf)).toEqual(steps)
-    const keys = (list: readonly StepDraft[]) => placedIn(list).map(({ step }) => step.key)
+    const keys = (list: readonly StepDraft[]) => stepsWithPlaces(list).map(({ step }) => step.key)
     expect(new Set([...keys(drafts), ...keys(copies)]).size).toBe(14)
     const ways = [...drafts, ...copies].flatMap((step) => branchesOf(step)).map(({ key }) => key)
     expect(new Set(ways.filter((key) => key !== 'else')).size).toBe(2)

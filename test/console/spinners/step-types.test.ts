@@ -8,7 +8,7 @@ import { stepTypes, typeOf } from '../../../console/src/pages/spinners/steps/typ
 import type { Step as ServiceStep } from '../../../src/domain/spinner/steps/step.ts'
 import {
   branchesOf,
-  divides,
+  dividesByShare,
   sends as isSending,
   mailOf,
 } from '../../../src/domain/spinner/steps/step-capabilities.ts'
@@ -44,19 +44,25 @@ describe.each(types)('a step of the type %s', (type) => {
 
   it('sends and contains steps in the console as in the service', () => {
     const step = stepOf(blankStep(type, ['email'])) as ServiceStep
-    const { sends, canBeTested, ways } = typeOf({ type })
+    const { sends, canBeTested, branching } = typeOf({ type })
     expect([sends, canBeTested]).toEqual([isSending(step), mailOf(step) !== null])
-    expect(ways).toBe(divides(step) ? 'shares' : branchesOf(step).length > 0 ? 'conditions' : null)
+    expect(branching).toBe(
+      dividesByShare(step) ? 'shares' : branchesOf(step).length > 0 ? 'conditions' : null,
+    )
   })
 
   it('describes each of its branches', () => {
     const step = stepOf(blankStep(type, ['email']))
-    const { ways, wayOf } = typeOf({ type })
-    const words = branchesWithPlaces(blankStep(type, ['email'])).map((_, index) => wayOf?.(step, index))
-    expect(words.length > 0).toBe(ways !== null)
+    const { branching, labelOfBranch } = typeOf({ type })
+    const words = branchesWithPlaces(blankStep(type, ['email'])).map((_, index) =>
+      labelOfBranch?.(step, index),
+    )
+    expect(words.length > 0).toBe(branching !== null)
     for (const one of words)
       expect(one).toMatchObject(
-        ways === 'shares' ? { condition: null, share: 50 } : { condition: expect.any(String), share: null },
+        branching === 'shares'
+          ? { condition: null, share: 50 }
+          : { condition: expect.any(String), share: null },
       )
   })
 
