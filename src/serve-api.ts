@@ -1,7 +1,7 @@
 import { createService } from './composition/service.ts'
 import { startApi } from './composition/start-api.ts'
 import { DatabaseState } from './ports/database-state.ts'
-import { SealedThings } from './ports/sender/sealed-things.ts'
+import { SealedThings } from './ports/sealing.ts'
 import { assertKeys, assertReady } from './process/assert-ready.ts'
 import type { StartedProcess } from './process/process.ts'
 import { OfferPlans } from './use-cases/plan/offer-plans.ts'

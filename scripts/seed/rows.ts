@@ -1,5 +1,5 @@
 import type { FileRow } from '../../src/domain/arrival/import/row-fault.ts'
-import type { RowSource } from '../../src/ports/arrival/row-source.ts'
+import type { RowSource } from '../../src/ports/arrival/imports.ts'
 
 const rowsPerChunk = 500
 

@@ -7,7 +7,7 @@ import { KeyRing } from '../adapters/security/key-ring.ts'
 import { SignedMessageIds } from '../adapters/security/signed-message-ids.ts'
 import type { Config } from '../config.ts'
 import { Mailer } from '../ports/account/mailer.ts'
-import { EmailChannel } from '../ports/sender/message/email-channel.ts'
+import { EmailChannel } from '../ports/sender/message/channels.ts'
 import { domainIn } from './mail-from.ts'
 import { type Binding, provideValue } from './provide.ts'
 

@@ -24,17 +24,16 @@ import { MemoryPersonDigests } from '../adapters/memory/person/person-digests.ts
 import { MemoryPersonQueries } from '../adapters/memory/person/person-queries.ts'
 import { MemorySuppressions } from '../adapters/memory/person/suppressions.ts'
 import { MemoryMeterQueries } from '../adapters/memory/plan/meter-queries.ts'
-import { MemoryEventTokens } from '../adapters/memory/sender/inbound/event-tokens.ts'
 import { MemoryMailboxes } from '../adapters/memory/sender/inbound/mailboxes.ts'
 import { MemoryEmailOutbox } from '../adapters/memory/sender/message/email-outbox.ts'
 import { MemoryFiles } from '../adapters/memory/sender/message/files.ts'
 import { MemoryMessageLog } from '../adapters/memory/sender/message/message-log.ts'
-import { MemoryWebhookSecrets } from '../adapters/memory/sender/message/webhook-secrets.ts'
 import { MemorySenderHealth } from '../adapters/memory/sender/pacing/sender-health.ts'
 import { MemorySealedThings } from '../adapters/memory/sender/sealed-things.ts'
 import { MemorySenderAccounts } from '../adapters/memory/sender/sender-accounts.ts'
 import { MemorySenderDomains } from '../adapters/memory/sender/sender-domains.ts'
 import { MemorySenderQueries } from '../adapters/memory/sender/sender-queries.ts'
+import { MemorySharedSecrets } from '../adapters/memory/sender/shared-secrets.ts'
 import { MemoryDueStarts } from '../adapters/memory/spinner/due-starts.ts'
 import { MemorySpinnerQueries } from '../adapters/memory/spinner/spinner-queries.ts'
 import { MemoryStore } from '../adapters/memory/store.ts'
@@ -48,19 +47,19 @@ import { KeyRing } from '../adapters/security/key-ring.ts'
 import { RingSealing } from '../adapters/security/ring-sealing.ts'
 import { FlexibleThrottle } from '../adapters/throttle/flexible-throttle.ts'
 import { ArrivalBounds } from '../domain/arrival/arrival-bounds.ts'
+import { AccountQueries } from '../ports/account/accounts.ts'
 import { ApiKeyQueries } from '../ports/account/api-keys.ts'
 import { AuditLog } from '../ports/account/audit.ts'
 import { CredentialUsage } from '../ports/account/credential-usage.ts'
 import { Mailer } from '../ports/account/mailer.ts'
-import { AccountQueries } from '../ports/account/organizations.ts'
 import { OverviewQueries } from '../ports/account/overview-queries.ts'
 import { Secrets } from '../ports/account/secrets.ts'
 import { Throttle } from '../ports/account/throttle.ts'
 import { ArrivalStore } from '../ports/arrival/arrivals.ts'
+import { StagedRecords } from '../ports/arrival/imports.ts'
 import { Mappings } from '../ports/arrival/mappings.ts'
 import { RecordAppender } from '../ports/arrival/record-appender.ts'
-import { StagedRecords } from '../ports/arrival/staged-records.ts'
-import { Departures } from '../ports/cell/departures.ts'
+import { Departures } from '../ports/cell/organization-moves.ts'
 import { Clock } from '../ports/clock.ts'
 import { DatabaseState } from '../ports/database-state.ts'
 import { Ids } from '../ports/ids.ts'
@@ -73,24 +72,20 @@ import { RuntimeStatus } from '../ports/job/runtime-status.ts'
 import { Slices } from '../ports/job/slices.ts'
 import { Wakeups } from '../ports/job/wakeups.ts'
 import { Metrics } from '../ports/metrics.ts'
-import { ContactPolicies } from '../ports/person/contact-policies.ts'
+import { ContactPolicies, PersonDigests, Suppressions } from '../ports/person/contact-rules.ts'
 import { PersonCopies } from '../ports/person/person-copies.ts'
-import { PersonDigests } from '../ports/person/person-digests.ts'
 import { PersonQueries } from '../ports/person/person-queries.ts'
-import { Suppressions } from '../ports/person/suppressions.ts'
 import { MeterQueries } from '../ports/plan/plans.ts'
-import { Sealing } from '../ports/sealing.ts'
-import { EventTokens } from '../ports/sender/inbound/event-tokens.ts'
+import { SealedThings, Sealing } from '../ports/sealing.ts'
 import { Mailboxes } from '../ports/sender/inbound/mailboxes.ts'
-import { EmailChannel } from '../ports/sender/message/email-channel.ts'
+import { EmailChannel } from '../ports/sender/message/channels.ts'
 import { Files } from '../ports/sender/message/files.ts'
 import { MessageLog } from '../ports/sender/message/message-log.ts'
-import { WebhookSecrets } from '../ports/sender/message/webhook-secrets.ts'
 import { SenderHealth } from '../ports/sender/pacing/sender-health.ts'
-import { SealedThings } from '../ports/sender/sealed-things.ts'
 import { SenderAccounts } from '../ports/sender/sender-accounts.ts'
 import { SenderDomains } from '../ports/sender/sender-domains.ts'
 import { SenderQueries } from '../ports/sender/senders.ts'
+import { SharedSecrets } from '../ports/sender/shared-secrets.ts'
 import { DueStarts } from '../ports/spinner/due-starts.ts'
 import { SpinnerQueries } from '../ports/spinner/spinners.ts'
 import { DataTableQueries } from '../ports/table/data-tables.ts'
@@ -149,7 +144,7 @@ export const memory: readonly Binding[] = [
   provideAs(Rehearsals, MemoryRehearsals, MemoryStore),
   // reply
   provideAs(Mailboxes, MemoryMailboxes, MemoryStore, Clock),
-  provideAs(EventTokens, MemoryEventTokens, MemoryStore),
+  provideAs(SharedSecrets, MemorySharedSecrets, MemoryStore, Secrets, Clock),
   // sender
   provideAs(SenderQueries, MemorySenderQueries, MemoryStore),
   provideAs(SenderAccounts, MemorySenderAccounts, MemoryStore),
@@ -157,7 +152,6 @@ export const memory: readonly Binding[] = [
   provideAs(MessageLog, MemoryMessageLog, MemoryStore),
   provideAs(Files, MemoryFiles, MemoryStore),
   provideAs(SenderDomains, MemorySenderDomains, MemoryStore, Clock),
-  provideAs(WebhookSecrets, MemoryWebhookSecrets, MemoryStore, Secrets, Clock),
   provideAs(SealedThings, MemorySealedThings),
   provideAs(SenderHealth, MemorySenderHealth, MemoryStore),
   // spinner

@@ -53,3 +53,61 @@ export abstract class Sealing {
   /** Returns the name of the key that sealed a text; null for a text from before keys had names. */
   abstract keyOf(sealed: string | Uint8Array): string | null
 }
+
+/** The places in the database that hold sealed (encrypted) data, in words for the operator. */
+export const sealedPlaces = [
+  'webhook URLs',
+  'secrets that senders sign with',
+  'secrets that sign webhooks',
+  'headers of drafts',
+  'headers of versions',
+  'captured messages',
+  'logged messages',
+  'keys of digests',
+  'bodies of arrivals',
+  'credentials of senders',
+  'calls of test mode',
+] as const
+export type SealedPlace = (typeof sealedPlaces)[number]
+
+/** The result of sealing one batch of the texts in a place. */
+export interface SealedBatch {
+  /** The number of texts that the batch sealed with the newest key. */
+  readonly sealed: number
+  /**
+   * The names of older keys that opened texts of the batch, or that are missing to open them. Unsealed texts
+   * have none.
+   */
+  readonly olderKeys: readonly string[]
+  /** The number of texts of the batch that cannot be opened; they stay unchanged. */
+  readonly unreadable: number
+  /** The position at which the next batch of the place begins; null after the last batch. */
+  readonly next: string | null
+}
+
+/**
+ * Manages the sealing of all data in the database: begins it, and seals data of older keys again with the
+ * newest key.
+ */
+export abstract class SealedThings {
+  /**
+   * Returns the reason why this process cannot open sealed data, in words for the operator; null if it can.
+   * Stores the name of the key with which this process seals.
+   */
+  abstract faultOfKeys(): Promise<string | null>
+
+  /** Begins to seal new data in the database. Returns when every process knows that it must seal. */
+  abstract begin(): Promise<void>
+
+  /**
+   * Seals one batch of the data in a place with the newest key if the data has an older key or none. Can be
+   * repeated, and runs beside all other work.
+   */
+  abstract sealNext(place: SealedPlace, after: string | null): Promise<SealedBatch>
+
+  /** Returns the names of the keys, except the newest, that may still have sealed data. */
+  abstract olderKeys(): Promise<readonly string[]>
+
+  /** Deletes keys from the stored list of keys in use, once no data is sealed by them. */
+  abstract forget(keys: readonly string[]): Promise<void>
+}

@@ -1,22 +1,18 @@
 import type { AccountLinkStore } from './account/account-links.ts'
+import type { OrganizationStore, SessionStore, UserStore } from './account/accounts.ts'
 import type { ApiKeyStore } from './account/api-keys.ts'
 import type { AuditStore } from './account/audit.ts'
 import type { OpenIdStore } from './account/open-id.ts'
-import type { OrganizationStore } from './account/organizations.ts'
-import type { SessionStore } from './account/session-store.ts'
-import type { UserStore } from './account/user-store.ts'
 import type { KeptArrivalStore } from './arrival/arrivals.ts'
 import type { MappingStore } from './arrival/mappings.ts'
 import type { JobStore } from './job/jobs.ts'
 import type { WakeupStore } from './job/wakeups.ts'
-import type { ContactPolicyStore } from './person/contact-policies.ts'
-import type { SuppressionStore } from './person/suppressions.ts'
+import type { ContactPolicyStore, SuppressionStore } from './person/contact-rules.ts'
 import type { PlanStore } from './plan/plans.ts'
-import type { EventTokenStore } from './sender/inbound/event-tokens.ts'
 import type { InboundFactStore } from './sender/inbound/inbound-fact-store.ts'
 import type { FileStore } from './sender/message/files.ts'
-import type { WebhookSecretStore } from './sender/message/webhook-secrets.ts'
 import type { SenderStore } from './sender/senders.ts'
+import type { SharedSecretStore } from './sender/shared-secrets.ts'
 import type { SpinnerStore } from './spinner/spinners.ts'
 import type { DataTableStore } from './table/data-tables.ts'
 import type { KeyingStore } from './table/keying-store.ts'
@@ -51,9 +47,8 @@ export interface Transaction {
   readonly wakeups: WakeupStore
   readonly suppressions: SuppressionStore
   readonly contactPolicies: ContactPolicyStore
-  readonly eventTokens: EventTokenStore
   readonly inboundFacts: InboundFactStore
-  readonly webhookSecrets: WebhookSecretStore
+  readonly sharedSecrets: SharedSecretStore
   readonly files: FileStore
   readonly senders: SenderStore
   readonly testClocks: TestClockStore

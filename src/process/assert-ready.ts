@@ -1,6 +1,6 @@
 import { StartFault } from '../adapters/system/start-fault.ts'
 import { type DatabaseState, databaseUnreachable } from '../ports/database-state.ts'
-import type { SealedThings } from '../ports/sender/sealed-things.ts'
+import type { SealedThings } from '../ports/sealing.ts'
 import { DatabaseUnreachable } from './faults/database-unreachable.ts'
 
 /**

@@ -26,7 +26,6 @@ const withOneAdapter: Readonly<Record<string, string>> = {
   Secrets: 'test/adapters/security/node-secrets.test.ts',
   SenderAccess: 'test/contracts/sender/sender-access.test.ts',
   SenderChannels: 'test/use-cases/spinner/steps/email-by-sender.test.ts',
-  SenderOffers: 'test/http/sender/senders.test.ts',
   SessionTokens: 'test/adapters/security/session-tokens.test.ts',
   Signatures: 'test/adapters/security/hmac-signatures.test.ts',
   Sns: 'test/adapters/channels/signed-sns.test.ts',

@@ -3,8 +3,8 @@ import { type Agent, type Dispatcher, request } from 'undici'
 import type { SendOutcome } from '../../domain/job/recipient/put-off.ts'
 import { causeOf } from '../../domain/job/recipient/reason.ts'
 import type { WebhookMessage } from '../../domain/sender/message/message.ts'
-import { type Answered, WebhookChannel } from '../../ports/sender/message/webhook-channel.ts'
-import type { WebhookSecrets } from '../../ports/sender/message/webhook-secrets.ts'
+import { type Answered, WebhookChannel } from '../../ports/sender/message/channels.ts'
+import type { SharedSecrets } from '../../ports/sender/shared-secrets.ts'
 import type { AllowedPrivateHosts } from './allowed-private-hosts.ts'
 import { guardedAgent } from './guarded-agent.ts'
 import { ForbiddenAddress } from './public-address.ts'
@@ -20,10 +20,10 @@ const mostBytes = 64 * 1024
  * attempt.
  */
 export class UndiciWebhookChannel extends WebhookChannel {
-  readonly #secrets: WebhookSecrets
+  readonly #secrets: Pick<SharedSecrets, 'webhookSecrets'>
   readonly #agent: Agent
 
-  constructor(secrets: WebhookSecrets, allowed: AllowedPrivateHosts) {
+  constructor(secrets: Pick<SharedSecrets, 'webhookSecrets'>, allowed: AllowedPrivateHosts) {
     super()
     this.#secrets = secrets
     this.#agent = guardedAgent(allowed.hosts)
@@ -68,7 +68,7 @@ export class UndiciWebhookChannel extends WebhookChannel {
    */
   async #signed({ id, organizationId, body }: WebhookMessage): Promise<Record<string, string>> {
     const at = new Date()
-    const secrets = await this.#secrets.of(organizationId)
+    const secrets = await this.#secrets.webhookSecrets(organizationId)
     return {
       'content-type': 'application/json',
       'user-agent': 'Spindle',

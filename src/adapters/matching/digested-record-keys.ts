@@ -1,8 +1,7 @@
 import { hash } from 'node:crypto'
 import { type CountryCode, isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js/max'
 import { matchFields, matchText, type PhoneReader } from '../../domain/table/match-text.ts'
-import { PhoneNumbers } from '../../ports/arrival/phone-numbers.ts'
-import { type KeyReader, RecordKeys } from '../../ports/table/record-keys.ts'
+import { type KeyReader, PhoneNumbers, RecordKeys } from '../../ports/table/record-keys.ts'
 
 /**
  * The length of a record's key in hexadecimal digits. Among a billion records, two share a key by chance in

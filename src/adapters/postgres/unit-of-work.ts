@@ -19,11 +19,10 @@ import { PostgresContactPolicyStore } from './person/contact-policy-store.ts'
 import { PostgresSuppressionStore } from './person/suppression-store.ts'
 import { PostgresPlanStore } from './plan/plan-store.ts'
 import type { OpenTransaction } from './rows.ts'
-import { PostgresEventTokenStore } from './sender/inbound/event-tokens.ts'
 import { PostgresInboundFactStore } from './sender/inbound/inbound-fact-store.ts'
 import { PostgresFileStore } from './sender/message/file-store.ts'
-import { PostgresWebhookSecretStore } from './sender/message/webhook-secret-store.ts'
 import { PostgresSenderStore } from './sender/sender-store.ts'
+import { PostgresSharedSecretStore } from './sender/shared-secrets.ts'
 import { PostgresSpinnerStore } from './spinner/spinner-store.ts'
 import { PostgresDataTableStore } from './table/data-table-store.ts'
 import { PostgresKeyingStore } from './table/keying-store.ts'
@@ -78,10 +77,9 @@ export class PostgresUnitOfWork extends UnitOfWork {
       wakeups: new PostgresWakeupStore(tx),
       suppressions: new PostgresSuppressionStore(tx),
       contactPolicies: new PostgresContactPolicyStore(tx),
-      eventTokens: new PostgresEventTokenStore(tx),
       inboundFacts: new PostgresInboundFactStore(tx),
       files: new PostgresFileStore(tx),
-      webhookSecrets: new PostgresWebhookSecretStore(tx),
+      sharedSecrets: new PostgresSharedSecretStore(tx),
       senders: new PostgresSenderStore(tx),
       testClocks: new PostgresTestClockStore(tx),
       audit: new PostgresAuditStore(tx, this.#clock, this.#ids),

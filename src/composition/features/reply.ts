@@ -7,22 +7,20 @@ import { SignedSns } from '../../adapters/channels/signed-sns.ts'
 import { eventRoutes } from '../../adapters/http/sender/event-routes.ts'
 import { mailboxRoutes } from '../../adapters/http/sender/mailbox-routes.ts'
 import { Database } from '../../adapters/postgres/database.ts'
-import { PostgresEventTokens } from '../../adapters/postgres/sender/inbound/event-tokens.ts'
 import { PostgresMailboxes } from '../../adapters/postgres/sender/inbound/mailboxes.ts'
 import { Secrets } from '../../ports/account/secrets.ts'
 import { Clock } from '../../ports/clock.ts'
 import { Ids } from '../../ports/ids.ts'
 import { PublicUrls } from '../../ports/public-urls.ts'
 import { Sealing } from '../../ports/sealing.ts'
-import { EventTokens } from '../../ports/sender/inbound/event-tokens.ts'
 import { MailboxReader } from '../../ports/sender/inbound/mailbox-reader.ts'
 import { Mailboxes } from '../../ports/sender/inbound/mailboxes.ts'
 import { Sns } from '../../ports/sender/inbound/sns.ts'
 import { MessageIds } from '../../ports/sender/message/message-ids.ts'
 import { MessageLog } from '../../ports/sender/message/message-log.ts'
 import { SenderHealth } from '../../ports/sender/pacing/sender-health.ts'
-import { SenderAccess } from '../../ports/sender/sender-access.ts'
-import { SenderAccounts } from '../../ports/sender/sender-accounts.ts'
+import { SenderAccess, SenderAccounts } from '../../ports/sender/sender-accounts.ts'
+import { SharedSecrets } from '../../ports/sender/shared-secrets.ts'
 import { UnitOfWork } from '../../ports/unit-of-work.ts'
 import { DeleteOldInboundFacts } from '../../use-cases/sender/inbound/delete-old-inbound-facts.ts'
 import { ProcessInboundFact } from '../../use-cases/sender/inbound/process-inbound-fact.ts'
@@ -48,7 +46,7 @@ export const reply: Feature = {
       Ids,
     ),
     provide(DeleteOldInboundFacts, Mailboxes, Clock),
-    provide(ReceiveProviderEvent, EventTokens, Sns, ProcessInboundFact, Clock),
+    provide(ReceiveProviderEvent, SharedSecrets, Sns, ProcessInboundFact, Clock),
     provide(RotateEventToken, UnitOfWork, Secrets, Clock),
     provide(RevokeEventToken, UnitOfWork),
     provide(ThreadedMailboxes, MailboxApis, AllowedPrivateHosts),
@@ -57,15 +55,12 @@ export const reply: Feature = {
     provideMade(Sns, () => new SignedSns()),
     provideAs(SenderAccess, AccountAccess, SenderAccounts, SenderTokens, Sealing),
   ],
-  postgres: [
-    provideAs(Mailboxes, PostgresMailboxes, Database, Clock),
-    provideAs(EventTokens, PostgresEventTokens, Database),
-  ],
+  postgres: [provideAs(Mailboxes, PostgresMailboxes, Database, Clock)],
   routes: (container) => [
     ...mailboxRoutes(
       resolve(container, {
         mailboxes: Mailboxes,
-        eventTokens: EventTokens,
+        sharedSecrets: SharedSecrets,
         rotateEventToken: RotateEventToken,
         revokeEventToken: RevokeEventToken,
         urls: PublicUrls,

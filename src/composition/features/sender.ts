@@ -17,39 +17,36 @@ import { Database } from '../../adapters/postgres/database.ts'
 import { PostgresEmailOutbox } from '../../adapters/postgres/sender/message/email-outbox.ts'
 import { PostgresFiles } from '../../adapters/postgres/sender/message/files.ts'
 import { PostgresMessageLog } from '../../adapters/postgres/sender/message/message-log.ts'
-import { PostgresWebhookSecrets } from '../../adapters/postgres/sender/message/webhook-secrets.ts'
 import { PostgresSenderHealth } from '../../adapters/postgres/sender/pacing/sender-health.ts'
 import { PostgresSealedThings } from '../../adapters/postgres/sender/sealed-things.ts'
 import { PostgresSenderAccounts } from '../../adapters/postgres/sender/sender-accounts.ts'
 import { PostgresSenderDomains } from '../../adapters/postgres/sender/sender-domains.ts'
 import { PostgresSenderQueries } from '../../adapters/postgres/sender/sender-queries.ts'
+import { PostgresSharedSecrets } from '../../adapters/postgres/sender/shared-secrets.ts'
 import { KeyRing } from '../../adapters/security/key-ring.ts'
 import { SignedMessageIds } from '../../adapters/security/signed-message-ids.ts'
 import type { Config } from '../../config.ts'
 import { type ProviderKind, providerKinds } from '../../domain/sender/connect-state.ts'
+import { SenderOffers } from '../../domain/sender/sender-offers.ts'
 import { Mailer } from '../../ports/account/mailer.ts'
 import { Secrets } from '../../ports/account/secrets.ts'
 import { Clock } from '../../ports/clock.ts'
 import { DatabaseState } from '../../ports/database-state.ts'
 import { Ids } from '../../ports/ids.ts'
 import { PublicUrls } from '../../ports/public-urls.ts'
-import { Sealing } from '../../ports/sealing.ts'
+import { SealedThings, Sealing } from '../../ports/sealing.ts'
 import { DomainRecords } from '../../ports/sender/domain-records.ts'
 import { MailboxReader } from '../../ports/sender/inbound/mailbox-reader.ts'
 import { MailProviders } from '../../ports/sender/mail-providers.ts'
-import { EmailChannel } from '../../ports/sender/message/email-channel.ts'
+import { EmailChannel, SenderChannels, WebhookChannel } from '../../ports/sender/message/channels.ts'
 import { Files } from '../../ports/sender/message/files.ts'
 import { MessageIds } from '../../ports/sender/message/message-ids.ts'
 import { MessageLog } from '../../ports/sender/message/message-log.ts'
-import { SenderChannels } from '../../ports/sender/message/sender-channels.ts'
-import { WebhookChannel } from '../../ports/sender/message/webhook-channel.ts'
-import { WebhookSecrets } from '../../ports/sender/message/webhook-secrets.ts'
 import { SenderHealth } from '../../ports/sender/pacing/sender-health.ts'
-import { SealedThings } from '../../ports/sender/sealed-things.ts'
 import { SenderAccounts } from '../../ports/sender/sender-accounts.ts'
 import { SenderDomains } from '../../ports/sender/sender-domains.ts'
-import { SenderOffers } from '../../ports/sender/sender-offers.ts'
 import { SenderQueries } from '../../ports/sender/senders.ts'
+import { SharedSecrets } from '../../ports/sender/shared-secrets.ts'
 import { SmtpCheck } from '../../ports/sender/smtp-check.ts'
 import { UnitOfWork } from '../../ports/unit-of-work.ts'
 import { BeginConnect } from '../../use-cases/sender/begin-connect.ts'
@@ -85,10 +82,10 @@ function providerAgent(): Agent {
 function offersOf({ smtpUrl, sharedSender, mailFrom, providers }: Config): SenderOffers {
   const isShared = smtpUrl !== null && sharedSender
   const others = providerKinds.filter((kind) => providers[kind] !== null)
-  return {
-    kinds: ['smtp', ...(isShared ? ['deployment' as const] : []), ...others],
-    deploymentAddress: isShared ? addressIn(mailFrom) : null,
-  }
+  return new SenderOffers(
+    ['smtp', ...(isShared ? ['deployment' as const] : []), ...others],
+    isShared ? addressIn(mailFrom) : null,
+  )
 }
 
 /**
@@ -135,7 +132,7 @@ export const sender: Feature = {
       ChannelParts,
     ),
     provideMade(SenderChannels, (channels: CachedSenderChannels) => channels, CachedSenderChannels),
-    provide(RotateWebhookSecret, UnitOfWork, WebhookSecrets, Secrets, Clock),
+    provide(RotateWebhookSecret, UnitOfWork, SharedSecrets, Secrets, Clock),
     provide(RotateSecrets, SealedThings, Sealing, DatabaseState),
     provide(UploadFile, UnitOfWork, Clock, Ids),
     provide(DeleteFile, UnitOfWork),
@@ -144,7 +141,7 @@ export const sender: Feature = {
     provide(DomainCheck, DomainRecords, SenderDomains, Clock),
     provideValue(DomainRecords, new NodeDomainRecords(config.dnsServers)),
     provide(MailPauseNotices, SenderHealth, Mailer, PublicUrls, Clock),
-    provideAs(WebhookChannel, UndiciWebhookChannel, WebhookSecrets, AllowedPrivateHosts),
+    provideAs(WebhookChannel, UndiciWebhookChannel, SharedSecrets, AllowedPrivateHosts),
     provideValue(AllowedPrivateHosts, new AllowedPrivateHosts(config.allowedPrivateHosts)),
   ],
   postgres: [
@@ -154,7 +151,7 @@ export const sender: Feature = {
     provideAs(MessageLog, PostgresMessageLog, Database, Sealing),
     provideAs(Files, PostgresFiles, Database),
     provideAs(SenderDomains, PostgresSenderDomains, Database),
-    provideAs(WebhookSecrets, PostgresWebhookSecrets, Database, Secrets, Sealing, Clock),
+    provideAs(SharedSecrets, PostgresSharedSecrets, Database, Secrets, Sealing, Clock),
     provideAs(SealedThings, PostgresSealedThings, Database, Sealing, Secrets),
     provideAs(SenderHealth, PostgresSenderHealth, Database),
   ],
@@ -175,7 +172,7 @@ export const sender: Feature = {
     ),
     ...channelRoutes(resolve(container, { finishConnect: FinishConnect, offers: SenderOffers })),
     ...webhookSecretRoutes(
-      resolve(container, { rotateWebhookSecret: RotateWebhookSecret, webhookSecrets: WebhookSecrets }),
+      resolve(container, { rotateWebhookSecret: RotateWebhookSecret, sharedSecrets: SharedSecrets }),
     ),
     ...outboxRoutes(container.get(MessageLog)),
     ...messageRoutes(container.get(MessageLog)),

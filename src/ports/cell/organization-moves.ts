@@ -1,3 +1,5 @@
+import type { Departure } from '../../domain/cell/departure.ts'
+
 /** The parameters of an organization's move to another cell. */
 export interface MoveOrder {
   readonly organizationId: string
@@ -77,4 +79,13 @@ export interface OrganizationMove {
 /** Begins moves of organizations to other cells. */
 export abstract class OrganizationMoves {
   abstract open(order: MoveOrder): Promise<OrganizationMove>
+}
+
+/**
+ * Finds organizations that have moved to another cell. They are searched only for a credential or id that is
+ * unknown in this cell.
+ */
+export abstract class Departures {
+  abstract ofCredential(digest: string): Promise<Departure | null>
+  abstract ofOrganization(organizationId: string): Promise<Departure | null>
 }

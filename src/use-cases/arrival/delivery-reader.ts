@@ -9,7 +9,7 @@ import type { StoredMapping } from '../../domain/arrival/mapping/stored-mapping.
 import type { TableShape } from '../../domain/table/table-shape.ts'
 import type { BodyDecoder } from '../../ports/arrival/body-decoder.ts'
 import type { Mappings } from '../../ports/arrival/mappings.ts'
-import type { PhoneNumbers } from '../../ports/arrival/phone-numbers.ts'
+import type { PhoneNumbers } from '../../ports/table/record-keys.ts'
 
 /**
  * The size in bytes up to which a refused body is decoded, so that the list of arrivals can show its format.

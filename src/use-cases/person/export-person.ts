@@ -6,7 +6,7 @@ import type { ExportedArrival, ExportedTable, PersonExport } from '../../domain/
 import type { PersonQuery } from '../../domain/person/person-query.ts'
 import { wordsOfPerson } from '../../domain/person/recognition.ts'
 import type { Clock } from '../../ports/clock.ts'
-import type { PersonDigests } from '../../ports/person/person-digests.ts'
+import type { PersonDigests } from '../../ports/person/contact-rules.ts'
 import type { PersonQueries, PersonRecord } from '../../ports/person/person-queries.ts'
 import type { UnitOfWork } from '../../ports/unit-of-work.ts'
 import type { ArrivalsOfPerson } from './arrivals-of-person.ts'

@@ -1,7 +1,7 @@
 import type { Actor } from '../../domain/account/audit/actor.ts'
 import { DomainError } from '../../domain/errors.ts'
 import { type ContactPolicy, samePolicy } from '../../domain/person/contact-policy.ts'
-import type { ContactPolicies } from '../../ports/person/contact-policies.ts'
+import type { ContactPolicies } from '../../ports/person/contact-rules.ts'
 import type { UnitOfWork } from '../../ports/unit-of-work.ts'
 
 export interface SetContactPolicyCommand {

@@ -3,7 +3,7 @@ import { emailOf } from '../../domain/email-address.ts'
 import type { Suppression, SuppressionReason } from '../../domain/person/suppression.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Ids } from '../../ports/ids.ts'
-import type { PersonDigests } from '../../ports/person/person-digests.ts'
+import type { PersonDigests } from '../../ports/person/contact-rules.ts'
 import type { UnitOfWork } from '../../ports/unit-of-work.ts'
 
 export interface SuppressAddressCommand {

@@ -1,7 +1,6 @@
 import { DomainError } from '../../domain/errors.ts'
 import type { DatabaseState } from '../../ports/database-state.ts'
-import type { Sealing } from '../../ports/sealing.ts'
-import { type SealedPlace, type SealedThings, sealedPlaces } from '../../ports/sender/sealed-things.ts'
+import { type SealedPlace, type SealedThings, type Sealing, sealedPlaces } from '../../ports/sealing.ts'
 
 export interface SecretsRotated {
   readonly newestKey: string

@@ -22,7 +22,7 @@ import {
 import { visibleCells } from '../../domain/spinner/where/visible-cells.ts'
 import type { RecordView } from '../../domain/table/cell.ts'
 import { metadataColumnsOf } from '../../domain/table/data-table.ts'
-import type { Suppressions } from '../../ports/person/suppressions.ts'
+import type { Suppressions } from '../../ports/person/contact-rules.ts'
 import type { SpinnerQueries } from '../../ports/spinner/spinners.ts'
 import { type Templates, TemplateTooSlow } from '../../ports/spinner/templates.ts'
 import type { DataTableQueries } from '../../ports/table/data-tables.ts'

@@ -5,17 +5,11 @@ import { Webhook } from 'standardwebhooks'
 import { AllowedPrivateHosts } from '../../../src/adapters/channels/allowed-private-hosts.ts'
 import { UndiciWebhookChannel } from '../../../src/adapters/channels/undici-webhook-channel.ts'
 import type { WebhookMessage } from '../../../src/domain/sender/message/message.ts'
-import { WebhookSecrets } from '../../../src/ports/sender/message/webhook-secrets.ts'
 
 const present = `whsec_${Buffer.from('the present secret of the tests.').toString('base64')}`
 const previous = `whsec_${Buffer.from('the former secret of the tests..').toString('base64')}`
 
-class TwoSecrets extends WebhookSecrets {
-  override async of(): Promise<readonly string[]> {
-    return [present, previous]
-  }
-  override refresh(): void {}
-}
+const twoSecrets = { webhookSecrets: async () => [present, previous] }
 
 describe('a webhook', () => {
   let server: Server
@@ -45,7 +39,7 @@ describe('a webhook', () => {
   })
 
   const allowing = (...hosts: string[]) =>
-    new UndiciWebhookChannel(new TwoSecrets(), new AllowedPrivateHosts(hosts))
+    new UndiciWebhookChannel(twoSecrets, new AllowedPrivateHosts(hosts))
   const message = (changes: Partial<WebhookMessage> = {}): WebhookMessage => ({
     id: 'msg_job_512_0',
     organizationId: 'o',

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import { newAccountLink } from '../../../src/domain/account/account-link.ts'
 import type { KeptInvitation } from '../../../src/domain/account/invitation.ts'
-import { AccountQueries } from '../../../src/ports/account/organizations.ts'
+import { AccountQueries } from '../../../src/ports/account/accounts.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { type Transaction, UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { contract, part, partOfStore } from '../../support/contracts/contract.ts'

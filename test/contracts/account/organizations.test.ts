@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import { newSettings } from '../../../src/domain/account/organization.ts'
 import { defaultPlans } from '../../../src/domain/plan/plan.ts'
-import { AccountQueries } from '../../../src/ports/account/organizations.ts'
+import { AccountQueries } from '../../../src/ports/account/accounts.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { contract, part, partOfStore } from '../../support/contracts/contract.ts'

@@ -4,7 +4,7 @@ import { type Activity, noActivity } from '../../../src/domain/account/overview.
 import type { Outcome } from '../../../src/domain/job/recipient/recipient.ts'
 import type { EmailMessage } from '../../../src/domain/sender/message/message.ts'
 import { OverviewQueries } from '../../../src/ports/account/overview-queries.ts'
-import { EmailChannel } from '../../../src/ports/sender/message/email-channel.ts'
+import { EmailChannel } from '../../../src/ports/sender/message/channels.ts'
 import { DueStarts } from '../../../src/ports/spinner/due-starts.ts'
 import { type Api, createApi } from '../../support/api.ts'
 import { contract, part } from '../../support/contracts/contract.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import { newPasswordReset } from '../../../src/domain/account/password/password-reset.ts'
 import { newSession } from '../../../src/domain/account/sessions/session.ts'
-import { AccountQueries } from '../../../src/ports/account/organizations.ts'
+import { AccountQueries } from '../../../src/ports/account/accounts.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { demoEmail } from '../../../src/use-cases/account/demo/set-up-demo.ts'

@@ -10,7 +10,7 @@ import {
 import type { User } from '../../../src/domain/account/user.ts'
 import { newTestClock } from '../../../src/domain/test-mode/test-clock.ts'
 import { testOrganizationOf, testPlan } from '../../../src/domain/test-mode/test-organization.ts'
-import { AccountQueries } from '../../../src/ports/account/organizations.ts'
+import { AccountQueries } from '../../../src/ports/account/accounts.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { contract, part } from '../../support/contracts/contract.ts'

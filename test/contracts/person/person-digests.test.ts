@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals'
-import { PersonDigests } from '../../../src/ports/person/person-digests.ts'
+import { PersonDigests } from '../../../src/ports/person/contact-rules.ts'
 import { contract } from '../../support/contracts/contract.ts'
 import { createTenant } from '../../support/tenant.ts'
 import { createWorld, type World } from '../../support/world.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { operator } from '../../../src/domain/account/audit/actor.ts'
 import type { DataRecord } from '../../../src/domain/table/cell.ts'
-import { StagedRecords } from '../../../src/ports/arrival/staged-records.ts'
+import { StagedRecords } from '../../../src/ports/arrival/imports.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import {
   chunkOfPersonRecords,

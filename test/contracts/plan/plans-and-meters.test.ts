@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { newSettings } from '../../../src/domain/account/organization.ts'
 import { defaultPlans, type Plan } from '../../../src/domain/plan/plan.ts'
-import { AccountQueries } from '../../../src/ports/account/organizations.ts'
+import { AccountQueries } from '../../../src/ports/account/accounts.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { MeterQueries } from '../../../src/ports/plan/plans.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'

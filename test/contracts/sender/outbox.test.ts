@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals'
 import type { EmailMessage } from '../../../src/domain/sender/message/message.ts'
 import { Ids } from '../../../src/ports/ids.ts'
-import { EmailChannel } from '../../../src/ports/sender/message/email-channel.ts'
+import { EmailChannel } from '../../../src/ports/sender/message/channels.ts'
 import { MessageLog } from '../../../src/ports/sender/message/message-log.ts'
 import { pagesOf } from '../../support/browser/pages.ts'
 import { contract, part } from '../../support/contracts/contract.ts'

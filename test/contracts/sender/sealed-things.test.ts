@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
-import { Sealing } from '../../../src/ports/sealing.ts'
-import { SealedThings, sealedPlaces } from '../../../src/ports/sender/sealed-things.ts'
+import { SealedThings, Sealing, sealedPlaces } from '../../../src/ports/sealing.ts'
 import { RotateSecrets } from '../../../src/use-cases/sender/rotate-secrets.ts'
 import { contract } from '../../support/contracts/contract.ts'
 import { createTenant } from '../../support/tenant.ts'

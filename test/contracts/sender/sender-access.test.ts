@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { Ids } from '../../../src/ports/ids.ts'
-import { SenderAccess, SenderAccessError } from '../../../src/ports/sender/sender-access.ts'
+import { SenderAccess, SenderAccessError } from '../../../src/ports/sender/sender-accounts.ts'
 import { addSender } from '../../support/data/sender.ts'
 import { adapters, createWorld, type World } from '../../support/world.ts'
 

@@ -8,8 +8,7 @@ import { provideValue } from '../../../src/composition/provide.ts'
 import { operator } from '../../../src/domain/account/audit/actor.ts'
 import type { Outcome } from '../../../src/domain/job/recipient/recipient.ts'
 import type { EmailMessage } from '../../../src/domain/sender/message/message.ts'
-import { EmailChannel } from '../../../src/ports/sender/message/email-channel.ts'
-import { SenderChannels } from '../../../src/ports/sender/message/sender-channels.ts'
+import { EmailChannel, SenderChannels } from '../../../src/ports/sender/message/channels.ts'
 import {
   type RenewedCredentials,
   type SenderAccount,

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { operator } from '../../../src/domain/account/audit/actor.ts'
 import type { Step } from '../../../src/domain/spinner/steps/step.ts'
 import type { DataRecord } from '../../../src/domain/table/cell.ts'
-import { StagedRecords } from '../../../src/ports/arrival/staged-records.ts'
+import { StagedRecords } from '../../../src/ports/arrival/imports.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { Slices } from '../../../src/ports/job/slices.ts'
 import { SpinnerQueries } from '../../../src/ports/spinner/spinners.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { DomainError } from '../../../src/domain/errors.ts'
 import { recordOrders } from '../../../src/domain/table/record-order.ts'
-import { StagedRecords } from '../../../src/ports/arrival/staged-records.ts'
+import { StagedRecords } from '../../../src/ports/arrival/imports.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { DataTableQueries } from '../../../src/ports/table/data-tables.ts'
 import { RecordQueries } from '../../../src/ports/table/records.ts'

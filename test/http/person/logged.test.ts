@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { provideValue } from '../../../src/composition/provide.ts'
 import type { Outcome } from '../../../src/domain/job/recipient/recipient.ts'
-import { EmailChannel } from '../../../src/ports/sender/message/email-channel.ts'
+import { EmailChannel } from '../../../src/ports/sender/message/channels.ts'
 import { type Api, createApi } from '../../support/api.ts'
 import { createWorkshop, type Person, signUp, type Workshop } from '../../support/data/person.ts'
 import { adapters, createWorld, type World } from '../../support/world.ts'

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { provideValue } from '../../../src/composition/provide.ts'
 import type { Outcome } from '../../../src/domain/job/recipient/recipient.ts'
 import type { EmailMessage } from '../../../src/domain/sender/message/message.ts'
-import { EmailChannel } from '../../../src/ports/sender/message/email-channel.ts'
+import { EmailChannel } from '../../../src/ports/sender/message/channels.ts'
 import { Files } from '../../../src/ports/sender/message/files.ts'
 import { type Api, createApi } from '../../support/api.ts'
 import { askToUpload, png, uploadFile } from '../../support/data/files.ts'

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
-import { StagedRecords } from '../../../src/ports/arrival/staged-records.ts'
+import { StagedRecords } from '../../../src/ports/arrival/imports.ts'
 import { ClearLeftRecords } from '../../../src/use-cases/table/records/clear-left-records.ts'
 import { type Api, createApi } from '../../support/api.ts'
 import { createWorkshop, type Person, signUp, type Workshop } from '../../support/data/person.ts'

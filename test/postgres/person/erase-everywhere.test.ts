@@ -7,7 +7,7 @@ import {
   sealLoggedBody as sealedLogBody,
 } from '../../../src/adapters/postgres/sender/message/logged-rows.ts'
 import { openedMessage } from '../../../src/adapters/postgres/sender/message/sealed-message.ts'
-import { StagedRecords } from '../../../src/ports/arrival/staged-records.ts'
+import { StagedRecords } from '../../../src/ports/arrival/imports.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { Sealing } from '../../../src/ports/sealing.ts'
 import { TestClocks } from '../../../src/ports/test-mode/test-clocks.ts'

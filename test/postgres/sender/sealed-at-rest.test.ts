@@ -13,10 +13,10 @@ import { Secrets } from '../../../src/ports/account/secrets.ts'
 import { Clock } from '../../../src/ports/clock.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { Slices } from '../../../src/ports/job/slices.ts'
-import { EmailChannel } from '../../../src/ports/sender/message/email-channel.ts'
+import { SealedThings } from '../../../src/ports/sealing.ts'
+import { EmailChannel } from '../../../src/ports/sender/message/channels.ts'
 import { MessageLog } from '../../../src/ports/sender/message/message-log.ts'
-import { WebhookSecrets } from '../../../src/ports/sender/message/webhook-secrets.ts'
-import { SealedThings } from '../../../src/ports/sender/sealed-things.ts'
+import { SharedSecrets } from '../../../src/ports/sender/shared-secrets.ts'
 import { SpinnerQueries } from '../../../src/ports/spinner/spinners.ts'
 import { DataTableQueries } from '../../../src/ports/table/data-tables.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
@@ -130,7 +130,7 @@ describe('encrypted columns', () => {
       signedWith: container
         .get(Secrets)
         .revealSignatureSecret(table?.signature?.secretCiphertext ?? '', world.demo.dataTableId),
-      signing: await container.get(WebhookSecrets).of(organizationId),
+      signing: await container.get(SharedSecrets).webhookSecrets(organizationId),
       messages: items.flatMap(({ to, subject, text: body }) => [to, subject, body]),
     }
   }
@@ -270,7 +270,7 @@ describe('encrypted columns', () => {
       retiredKeys: [],
       unreadable: expect.any(Number),
     })
-    await expect(lost.get(WebhookSecrets).of(organizationId)).rejects.toThrow(
+    await expect(lost.get(SharedSecrets).webhookSecrets(organizationId)).rejects.toThrow(
       'encrypted with the key "newer"',
     )
     expect((await see(processWith(newer))).signing).toEqual(before.signing)

@@ -3,7 +3,7 @@ import {
   type ReadMails,
   type ReadPosition,
 } from '../../../src/ports/sender/inbound/mailbox-reader.ts'
-import { type Access, SenderAccess } from '../../../src/ports/sender/sender-access.ts'
+import { type Access, SenderAccess } from '../../../src/ports/sender/sender-accounts.ts'
 import type { ServiceProcess } from '../run/service-process.ts'
 import type { Outside } from './outside.ts'
 

@@ -1,7 +1,7 @@
 import type { Database } from '../../../src/adapters/postgres/database.ts'
 import { PostgresSlices } from '../../../src/adapters/postgres/job/slices.ts'
 import type { Clock } from '../../../src/ports/clock.ts'
-import type { PersonDigests } from '../../../src/ports/person/person-digests.ts'
+import type { PersonDigests } from '../../../src/ports/person/contact-rules.ts'
 import type { Sealing } from '../../../src/ports/sealing.ts'
 import type { Moments } from '../model/moments.ts'
 

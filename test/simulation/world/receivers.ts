@@ -1,6 +1,6 @@
 import type { SendOutcome } from '../../../src/domain/job/recipient/put-off.ts'
 import type { WebhookMessage } from '../../../src/domain/sender/message/message.ts'
-import { type Answered, WebhookChannel } from '../../../src/ports/sender/message/webhook-channel.ts'
+import { type Answered, WebhookChannel } from '../../../src/ports/sender/message/channels.ts'
 import { markIn } from '../model/marks.ts'
 import { shareOf } from '../run/random.ts'
 import type { ServiceProcess } from '../run/service-process.ts'

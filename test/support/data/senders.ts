@@ -1,8 +1,7 @@
 import { MemoryStore } from '../../../src/adapters/memory/store.ts'
 import type { Sender } from '../../../src/domain/sender/sender.ts'
 import { Ids } from '../../../src/ports/ids.ts'
-import type { EmailChannel } from '../../../src/ports/sender/message/email-channel.ts'
-import { SenderChannels } from '../../../src/ports/sender/message/sender-channels.ts'
+import { type EmailChannel, SenderChannels } from '../../../src/ports/sender/message/channels.ts'
 import type { PostgresWorld, World } from '../world.ts'
 
 type Placed = Pick<World, 'container' | 'demo' | 'clock'>

@@ -4,7 +4,7 @@ import type { Outcome } from '../../../src/domain/job/recipient/recipient.ts'
 import type { EmailMessage } from '../../../src/domain/sender/message/message.ts'
 import type { DataRecord } from '../../../src/domain/table/cell.ts'
 import { Slices } from '../../../src/ports/job/slices.ts'
-import { EmailChannel } from '../../../src/ports/sender/message/email-channel.ts'
+import { EmailChannel } from '../../../src/ports/sender/message/channels.ts'
 import { Templates, TemplateTooSlow } from '../../../src/ports/spinner/templates.ts'
 import { createFixture, type Fixture, lead, leads } from '../fixture.ts'
 

@@ -1,8 +1,12 @@
 import type { PasswordCredentials } from '../../../domain/sender/credentials.ts'
 import type { Sealing } from '../../../ports/sealing.ts'
 import { GrantRevoked } from '../../../ports/sender/mail-providers.ts'
-import { type Access, SenderAccess, SenderAccessError } from '../../../ports/sender/sender-access.ts'
-import type { SenderAccounts } from '../../../ports/sender/sender-accounts.ts'
+import {
+  type Access,
+  SenderAccess,
+  SenderAccessError,
+  type SenderAccounts,
+} from '../../../ports/sender/sender-accounts.ts'
 import type { SenderTokens } from './sender-tokens.ts'
 
 /**

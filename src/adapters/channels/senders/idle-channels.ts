@@ -1,6 +1,6 @@
 import { causeOf, type ReasonCause } from '../../../domain/job/recipient/reason.ts'
 import type { Outcome } from '../../../domain/job/recipient/recipient.ts'
-import { EmailChannel } from '../../../ports/sender/message/email-channel.ts'
+import { EmailChannel } from '../../../ports/sender/message/channels.ts'
 
 /** `IdleChannel` sends no e-mail and returns a fixed outcome with the reason. */
 export class IdleChannel extends EmailChannel {

@@ -2,7 +2,7 @@ import type { SendOutcome } from '../../../domain/job/recipient/put-off.ts'
 import type { EmailMessage } from '../../../domain/sender/message/message.ts'
 import { type MessageOutcome, noRules, outcomeFor, replyFor } from '../../../domain/test-mode/test-rules.ts'
 import type { Clock } from '../../../ports/clock.ts'
-import { EmailChannel } from '../../../ports/sender/message/email-channel.ts'
+import { EmailChannel } from '../../../ports/sender/message/channels.ts'
 import type { MessageIds } from '../../../ports/sender/message/message-ids.ts'
 import type { TestClocks } from '../../../ports/test-mode/test-clocks.ts'
 

@@ -1,4 +1,4 @@
-import { type CapturingChannels, TestChannels } from '../../../ports/test-mode/test-channels.ts'
+import { type CapturingChannels, TestChannels } from '../../../ports/sender/message/channels.ts'
 import type { TestClocks } from '../../../ports/test-mode/test-clocks.ts'
 import type { CapturingEmailChannel } from './capturing-email-channel.ts'
 import type { CapturingWebhookChannel } from './capturing-webhook-channel.ts'

@@ -4,7 +4,7 @@ import type { WebhookMessage } from '../../../domain/sender/message/message.ts'
 import { answerFor, type CallAnswer, noRules } from '../../../domain/test-mode/test-rules.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type { Ids } from '../../../ports/ids.ts'
-import { type Answered, WebhookChannel } from '../../../ports/sender/message/webhook-channel.ts'
+import { type Answered, WebhookChannel } from '../../../ports/sender/message/channels.ts'
 import type { TestClocks } from '../../../ports/test-mode/test-clocks.ts'
 
 /** The largest number of characters of a webhook's URL, body or answer that the timeline stores. */

@@ -1,4 +1,4 @@
-import type { AccountQueries } from '../../../ports/account/organizations.ts'
+import type { AccountQueries } from '../../../ports/account/accounts.ts'
 import { orNotFound } from '../forms.ts'
 import type { Answer, ResponseRule } from '../route.ts'
 import { exampleOrganization, organizationSchema, presentOrganization } from './account-presenter.ts'

@@ -1,6 +1,6 @@
 import Joi from 'joi'
 import type { OrganizationSettings } from '../../../domain/account/organization.ts'
-import type { AccountQueries } from '../../../ports/account/organizations.ts'
+import type { AccountQueries } from '../../../ports/account/accounts.ts'
 import type { ChangeOrganization } from '../../../use-cases/account/change-organization.ts'
 import { givenName, smallBody } from '../forms.ts'
 import { adminsOnly, type Route, route } from '../route.ts'

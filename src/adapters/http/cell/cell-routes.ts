@@ -1,7 +1,7 @@
 import Joi from 'joi'
 import { emailOf } from '../../../domain/email-address.ts'
 import { DomainError } from '../../../domain/errors.ts'
-import type { AccountQueries } from '../../../ports/account/organizations.ts'
+import type { AccountQueries } from '../../../ports/account/accounts.ts'
 import { emailForm, smallBody } from '../forms.ts'
 import { type Route, route } from '../route.ts'
 

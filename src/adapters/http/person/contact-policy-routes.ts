@@ -1,6 +1,6 @@
 import Joi from 'joi'
 import { type ContactPolicy, mostOfPolicy } from '../../../domain/person/contact-policy.ts'
-import type { ContactPolicies } from '../../../ports/person/contact-policies.ts'
+import type { ContactPolicies } from '../../../ports/person/contact-rules.ts'
 import type { SetContactPolicy } from '../../../use-cases/person/set-contact-policy.ts'
 import { smallBody } from '../forms.ts'
 import { adminsOnly, type Route, route } from '../route.ts'

@@ -1,6 +1,6 @@
 import Joi from 'joi'
 import type { Suppression } from '../../../domain/person/suppression.ts'
-import type { Suppressions } from '../../../ports/person/suppressions.ts'
+import type { Suppressions } from '../../../ports/person/contact-rules.ts'
 import type { LiftSuppression } from '../../../use-cases/person/lift-suppression.ts'
 import type { SuppressAddress } from '../../../use-cases/person/suppress-address.ts'
 import {

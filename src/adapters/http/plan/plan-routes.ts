@@ -1,7 +1,7 @@
 import Joi from 'joi'
 import { meterNames } from '../../../domain/plan/meter.ts'
 import type { OfferedPlans } from '../../../domain/plan/plan.ts'
-import type { AccountQueries } from '../../../ports/account/organizations.ts'
+import type { AccountQueries } from '../../../ports/account/accounts.ts'
 import type { ChangePlan } from '../../../use-cases/plan/change-plan.ts'
 import type { CheckPlanMeter } from '../../../use-cases/plan/check-plan-meter.ts'
 import { examplePlan, planSchema, presentPlan } from '../account/account-presenter.ts'

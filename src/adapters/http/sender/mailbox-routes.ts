@@ -2,8 +2,8 @@ import Joi from 'joi'
 import { type EventProvider, eventProviders } from '../../../domain/sender/inbound/event-provider.ts'
 import type { MailboxView } from '../../../domain/sender/inbound/mailbox.ts'
 import type { PublicUrls } from '../../../ports/public-urls.ts'
-import type { EventTokens } from '../../../ports/sender/inbound/event-tokens.ts'
 import type { Mailboxes } from '../../../ports/sender/inbound/mailboxes.ts'
+import type { SharedSecrets } from '../../../ports/sender/shared-secrets.ts'
 import type { RevokeEventToken } from '../../../use-cases/sender/inbound/revoke-event-token.ts'
 import type { RotateEventToken } from '../../../use-cases/sender/inbound/rotate-event-token.ts'
 import { createdAtOf, emptyResponse, idForm, idOf, itemsOf, momentForm, noContent } from '../forms.ts'
@@ -11,7 +11,7 @@ import { adminsOnly, type Route, route } from '../route.ts'
 
 export interface MailboxOptions {
   readonly mailboxes: Mailboxes
-  readonly eventTokens: EventTokens
+  readonly sharedSecrets: SharedSecrets
   readonly rotateEventToken: RotateEventToken
   readonly revokeEventToken: RevokeEventToken
   readonly urls: PublicUrls
@@ -165,7 +165,7 @@ function listMailboxesRoute({ mailboxes }: MailboxOptions): Route {
   })
 }
 
-function listEventTokensRoute({ eventTokens }: MailboxOptions): Route {
+function listEventTokensRoute({ sharedSecrets }: MailboxOptions): Route {
   return route({
     method: 'GET',
     path: '/organization/events',
@@ -185,7 +185,7 @@ function listEventTokensRoute({ eventTokens }: MailboxOptions): Route {
     },
     errors: [],
     handle: async ({ signedIn: { user } }) => {
-      const items = await eventTokens.list(user.organizationId)
+      const items = await sharedSecrets.eventTokens(user.organizationId)
       const shown = items.map(({ provider, createdAt }) => ({ provider, createdAt }))
       return { status: 200, body: { items: shown } }
     },

@@ -1,5 +1,5 @@
 import Joi from 'joi'
-import type { WebhookSecrets } from '../../../ports/sender/message/webhook-secrets.ts'
+import type { SharedSecrets } from '../../../ports/sender/shared-secrets.ts'
 import type { RotateWebhookSecret } from '../../../use-cases/sender/message/rotate-webhook-secret.ts'
 import { adminsOnly, type Route, route } from '../route.ts'
 
@@ -17,10 +17,10 @@ const webhookSecret = {
 
 export interface WebhookSecretOptions {
   readonly rotateWebhookSecret: RotateWebhookSecret
-  readonly webhookSecrets: WebhookSecrets
+  readonly sharedSecrets: SharedSecrets
 }
 
-export function webhookSecretRoutes({ rotateWebhookSecret, webhookSecrets }: WebhookSecretOptions): Route[] {
+export function webhookSecretRoutes({ rotateWebhookSecret, sharedSecrets }: WebhookSecretOptions): Route[] {
   return [
     route({
       method: 'GET',
@@ -33,7 +33,7 @@ export function webhookSecretRoutes({ rotateWebhookSecret, webhookSecrets }: Web
       responses: { 200: webhookSecret },
       errors: [],
       handle: async ({ signedIn }) => {
-        const [secret] = await webhookSecrets.of(signedIn.user.organizationId)
+        const [secret] = await sharedSecrets.webhookSecrets(signedIn.user.organizationId)
         return { status: 200, body: { secret } }
       },
     }),

@@ -1,6 +1,6 @@
 import Joi from 'joi'
 import type { SignedIn } from '../../../domain/account/sessions/session.ts'
-import type { AccountQueries } from '../../../ports/account/organizations.ts'
+import type { AccountQueries } from '../../../ports/account/accounts.ts'
 import type { EnterTestMode } from '../../../use-cases/test-mode/enter-test-mode.ts'
 import type { LeaveTestMode } from '../../../use-cases/test-mode/leave-test-mode.ts'
 import type { ResetTestMode } from '../../../use-cases/test-mode/reset-test-mode.ts'

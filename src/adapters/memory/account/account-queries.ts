@@ -3,11 +3,7 @@ import type { OrganizationView } from '../../../domain/account/organization.ts'
 import { roles } from '../../../domain/account/role.ts'
 import type { Session, SignedIn } from '../../../domain/account/sessions/session.ts'
 import type { User } from '../../../domain/account/user.ts'
-import {
-  AccountQueries,
-  type Member,
-  type OrganizationSummary,
-} from '../../../ports/account/organizations.ts'
+import { AccountQueries, type Member, type OrganizationSummary } from '../../../ports/account/accounts.ts'
 import { omitFields } from '../omit-fields.ts'
 import type { MemoryStore } from '../store.ts'
 import { pendingInvitations } from './account-stores.ts'

@@ -1,4 +1,4 @@
-import { abandonedImportError, type RowBatch, StagedRecords } from '../../../ports/arrival/staged-records.ts'
+import { abandonedImportError, type RowBatch, StagedRecords } from '../../../ports/arrival/imports.ts'
 import type { MemoryStore } from '../store.ts'
 
 export class MemoryStagedRecords extends StagedRecords {

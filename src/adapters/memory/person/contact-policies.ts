@@ -1,7 +1,7 @@
 import { hasEnded } from '../../../domain/job/job.ts'
 import { type ContactPolicy, noContactPolicy, waitsForPolicy } from '../../../domain/person/contact-policy.ts'
 import type { Clock } from '../../../ports/clock.ts'
-import { ContactPolicies } from '../../../ports/person/contact-policies.ts'
+import { ContactPolicies } from '../../../ports/person/contact-rules.ts'
 import type { MemoryStore, StoredRecipient } from '../store.ts'
 
 export class MemoryContactPolicies extends ContactPolicies {

@@ -1,5 +1,5 @@
 import { createSecretKey } from 'node:crypto'
-import { PersonDigests } from '../../../ports/person/person-digests.ts'
+import { PersonDigests } from '../../../ports/person/contact-rules.ts'
 import { newDigestKey, personDigest } from '../../security/person-digest.ts'
 import type { MemoryStore } from '../store.ts'
 

@@ -22,6 +22,9 @@ import { isAboutPerson } from './person-copies.ts'
 import { knownDigest } from './person-digests.ts'
 import { suppressionEvents } from './suppressions.ts'
 
+/**
+ * `MemoryPersonQueries` returns no deliveries and no changes, because there is no ledger of them in memory.
+ */
 export class MemoryPersonQueries extends PersonQueries {
   readonly #store: MemoryStore
   readonly #keys: RecordKeys

@@ -1,6 +1,6 @@
 import type { Page, PageOf } from '../../../domain/page.ts'
 import type { Suppression, SuppressionEvent, SuppressionReason } from '../../../domain/person/suppression.ts'
-import { Suppressions } from '../../../ports/person/suppressions.ts'
+import { Suppressions } from '../../../ports/person/contact-rules.ts'
 import { pageById } from '../pages.ts'
 import type { MemoryStore } from '../store.ts'
 import { knownDigest } from './person-digests.ts'

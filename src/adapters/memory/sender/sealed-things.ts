@@ -1,4 +1,4 @@
-import { type SealedBatch, SealedThings } from '../../../ports/sender/sealed-things.ts'
+import { type SealedBatch, SealedThings } from '../../../ports/sealing.ts'
 
 /** `MemorySealedThings` seals nothing, because nothing in memory outlives the process. */
 export class MemorySealedThings extends SealedThings {

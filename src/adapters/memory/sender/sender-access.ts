@@ -1,4 +1,4 @@
-import { type Access, SenderAccess, SenderAccessError } from '../../../ports/sender/sender-access.ts'
+import { type Access, SenderAccess, SenderAccessError } from '../../../ports/sender/sender-accounts.ts'
 
 /** `MemorySenderAccess` returns the access data that a test has set for a sender. */
 export class MemorySenderAccess extends SenderAccess {

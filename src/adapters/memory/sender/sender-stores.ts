@@ -14,25 +14,24 @@ import { senderPauses } from './pacing/sender-pause-members.ts'
 type Pauses = 'resume' | 'askAgain'
 type ConnectStates = 'addConnectState' | 'takeConnectState'
 
-/** Returns the stores of senders, webhook secrets, inbound facts and files for one transaction. */
+/** Returns the stores of senders, shared secrets, inbound facts and files for one transaction. */
 export function senderStores(
   store: MemoryStore,
   writes: Writes,
   clock: Clock,
-): Pick<Transaction, 'webhookSecrets' | 'senders' | 'files' | 'inboundFacts' | 'eventTokens'> {
+): Pick<Transaction, 'sharedSecrets' | 'senders' | 'files' | 'inboundFacts'> {
   return {
-    eventTokens: {
-      put: async (token) => writes.put(store.eventTokens, `${token.organizationId} ${token.provider}`, token),
-      remove: async (organizationId, provider) => {
+    inboundFacts: inboundFactStore(store, writes),
+    sharedSecrets: {
+      putEventToken: async (token) =>
+        writes.put(store.eventTokens, `${token.organizationId} ${token.provider}`, token),
+      removeEventToken: async (organizationId, provider) => {
         const slot = `${organizationId} ${provider}`
         const wasThere = store.eventTokens.has(slot)
         writes.drop(store.eventTokens, slot)
         return wasThere
       },
-    },
-    inboundFacts: inboundFactStore(store, writes),
-    webhookSecrets: {
-      rotate: async (organizationId, ciphertext, rotatedAt) => {
+      rotateWebhookSecret: async (organizationId, ciphertext, rotatedAt) => {
         const previous = store.webhookSecrets.get(organizationId)?.ciphertext ?? null
         writes.put(store.webhookSecrets, organizationId, { ciphertext, previous, rotatedAt })
       },

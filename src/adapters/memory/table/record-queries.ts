@@ -18,6 +18,7 @@ import { omitFields } from '../omit-fields.ts'
 import { itemsOf } from '../pages.ts'
 import type { MemoryStore } from '../store.ts'
 
+/** `MemoryRecordQueries` scans all records, because there are never many in memory. */
 export class MemoryRecordQueries extends RecordQueries {
   readonly #store: MemoryStore
   readonly #clock: Clock

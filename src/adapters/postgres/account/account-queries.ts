@@ -2,11 +2,7 @@ import type { Invitation } from '../../../domain/account/invitation.ts'
 import type { Organization, OrganizationView } from '../../../domain/account/organization.ts'
 import type { Session, SignedIn } from '../../../domain/account/sessions/session.ts'
 import type { User } from '../../../domain/account/user.ts'
-import {
-  AccountQueries,
-  type Member,
-  type OrganizationSummary,
-} from '../../../ports/account/organizations.ts'
+import { AccountQueries, type Member, type OrganizationSummary } from '../../../ports/account/accounts.ts'
 import type { Database, Statement } from '../database.ts'
 import { type PlanRow, planColumns, planFrom } from '../plan/plan-columns.ts'
 import { fieldsOf, type Selected, type TableFields } from '../schema/columns.ts'

@@ -1,6 +1,6 @@
 import type { Confirmation } from '../../../domain/account/confirmation.ts'
 import type { Organization } from '../../../domain/account/organization.ts'
-import type { OrganizationStore } from '../../../ports/account/organizations.ts'
+import type { OrganizationStore } from '../../../ports/account/accounts.ts'
 import { execute, type Statement } from '../database.ts'
 import { entity, type OpenTransaction } from '../rows.ts'
 import type { Selected } from '../schema/columns.ts'

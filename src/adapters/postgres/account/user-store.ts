@@ -1,6 +1,6 @@
 import type { User } from '../../../domain/account/user.ts'
 import { DomainError } from '../../../domain/errors.ts'
-import type { UserStore } from '../../../ports/account/user-store.ts'
+import type { UserStore } from '../../../ports/account/accounts.ts'
 import { execute, type Statement } from '../database.ts'
 import { sqlState, uniqueViolation } from '../faults.ts'
 import { entity, type OpenTransaction } from '../rows.ts'

@@ -4,7 +4,7 @@ import {
   type RowKey,
   StagedRecords,
   type StagingOptions,
-} from '../../../ports/arrival/staged-records.ts'
+} from '../../../ports/arrival/imports.ts'
 import { outsideRequest } from '../../system/request-writes.ts'
 import type { Database, Statement } from '../database.ts'
 

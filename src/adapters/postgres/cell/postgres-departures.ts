@@ -1,5 +1,5 @@
 import type { Departure } from '../../../domain/cell/departure.ts'
-import { Departures } from '../../../ports/cell/departures.ts'
+import { Departures } from '../../../ports/cell/organization-moves.ts'
 import type { Database } from '../database.ts'
 import type { RowOf } from '../schema/columns.ts'
 import { sqlFunction } from '../sql-function.ts'

@@ -24,7 +24,7 @@ import {
   type StartedWait,
   type TurnPosition,
 } from '../../../ports/job/slices.ts'
-import type { PersonDigests } from '../../../ports/person/person-digests.ts'
+import type { PersonDigests } from '../../../ports/person/contact-rules.ts'
 import type { Sealing } from '../../../ports/sealing.ts'
 import type { Database } from '../database.ts'
 import { DatabaseGone, sqlState } from '../faults.ts'

@@ -1,6 +1,6 @@
 import { type ContactPolicy, noContactPolicy, waitsForPolicy } from '../../../domain/person/contact-policy.ts'
 import type { Clock } from '../../../ports/clock.ts'
-import { ContactPolicies } from '../../../ports/person/contact-policies.ts'
+import { ContactPolicies } from '../../../ports/person/contact-rules.ts'
 import type { Database } from '../database.ts'
 import { entity } from '../rows.ts'
 import type { Selected } from '../schema/columns.ts'

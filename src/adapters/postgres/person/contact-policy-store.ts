@@ -1,5 +1,5 @@
 import { type ContactPolicy, noContactPolicy, samePolicy } from '../../../domain/person/contact-policy.ts'
-import type { ContactPolicyStore } from '../../../ports/person/contact-policies.ts'
+import type { ContactPolicyStore } from '../../../ports/person/contact-rules.ts'
 import type { OpenTransaction } from '../rows.ts'
 import { contactPolicies, policyIn } from './contact-policies.ts'
 

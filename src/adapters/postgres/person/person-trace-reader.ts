@@ -13,7 +13,7 @@ import type { ContactTrace, Passage, PersonTrace, TracedChange } from '../../../
 import type { SuppressionEvent } from '../../../domain/person/suppression.ts'
 import type { TimelineSource } from '../../../domain/person/timeline.ts'
 import type { LoggedMessageWithBody } from '../../../domain/sender/message/logged-message.ts'
-import type { PersonDigests } from '../../../ports/person/person-digests.ts'
+import type { PersonDigests } from '../../../ports/person/contact-rules.ts'
 import type { KnownPerson, PersonRecord } from '../../../ports/person/person-queries.ts'
 import type { Sealing } from '../../../ports/sealing.ts'
 import type { Database, Statement } from '../database.ts'

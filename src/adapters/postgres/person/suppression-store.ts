@@ -1,5 +1,5 @@
 import type { Suppression } from '../../../domain/person/suppression.ts'
-import type { DigestedAddress, SuppressionStore } from '../../../ports/person/suppressions.ts'
+import type { DigestedAddress, SuppressionStore } from '../../../ports/person/contact-rules.ts'
 import { execute, type Statement } from '../database.ts'
 import { entity, type OpenTransaction } from '../rows.ts'
 import type { Selected } from '../schema/columns.ts'

@@ -1,7 +1,6 @@
 import type { Page, PageOf } from '../../../domain/page.ts'
 import type { Suppression, SuppressionEvent, SuppressionReason } from '../../../domain/person/suppression.ts'
-import type { PersonDigests } from '../../../ports/person/person-digests.ts'
-import { Suppressions } from '../../../ports/person/suppressions.ts'
+import { type PersonDigests, Suppressions } from '../../../ports/person/contact-rules.ts'
 import type { Database, Statement } from '../database.ts'
 import { fieldsOf, type Selected } from '../schema/columns.ts'
 import { addSuppression, storedSuppressions } from './add-suppression.ts'

@@ -1,6 +1,5 @@
 import type { Secrets } from '../../../ports/account/secrets.ts'
-import { type Sealing, sessionKey } from '../../../ports/sealing.ts'
-import type { SealedPlace } from '../../../ports/sender/sealed-things.ts'
+import { type SealedPlace, type Sealing, sessionKey } from '../../../ports/sealing.ts'
 import type { Statement } from '../database.ts'
 import { type StepsOwner, type StoredSteps, stepsSealedAgain } from '../spinner/sealed-steps.ts'
 import { openedHead, openLoggedBody, sealedHead, sealLoggedBody } from './message/logged-rows.ts'

@@ -1,7 +1,12 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Secrets } from '../../../ports/account/secrets.ts'
-import { type Sealing, sessionKey } from '../../../ports/sealing.ts'
-import { type SealedBatch, type SealedPlace, SealedThings } from '../../../ports/sender/sealed-things.ts'
+import {
+  type SealedBatch,
+  type SealedPlace,
+  SealedThings,
+  type Sealing,
+  sessionKey,
+} from '../../../ports/sealing.ts'
 import type { Database, Statement } from '../database.ts'
 import { type PlacedRow, type SealedRows, sealedRows } from './sealed-rows.ts'
 import { sealingCheckIntervalMs } from './sealing-start.ts'

@@ -19,7 +19,7 @@ import type { Clock } from '../../../ports/clock.ts'
 import type { Database, Statement } from '../database.ts'
 import type { RowOf } from '../schema/columns.ts'
 import { sqlFunction } from '../sql-function.ts'
-import { listRecords } from './record-queries.ts'
+import { listRecords } from './list-records.ts'
 
 const indexedSelection = sqlFunction(
   'indexed_selection',

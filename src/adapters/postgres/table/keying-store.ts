@@ -5,7 +5,7 @@ import type { Duplicate, Keying, KeyingStore, Merge, RecordKey } from '../../../
 import { execute, type Statement } from '../database.ts'
 import type { OpenTransaction } from '../rows.ts'
 import { sqlFunction } from '../sql-function.ts'
-import { listRecords } from './record-queries.ts'
+import { listRecords } from './list-records.ts'
 
 const isRunning: Statement = {
   name: 'is_keying',

@@ -6,7 +6,7 @@ import { type Database, execute, type Statement } from '../database.ts'
 import type { OpenTransaction } from '../rows.ts'
 import { sqlFunction } from '../sql-function.ts'
 import { inTransaction } from '../transaction.ts'
-import { listRecords } from './record-queries.ts'
+import { listRecords } from './list-records.ts'
 
 type Connection = OpenTransaction['connection']
 

@@ -11,8 +11,7 @@ import { NamedRecordSearch } from '../job/start/named-record-search.ts'
 import type { RowOf } from '../schema/columns.ts'
 import { sqlFunction } from '../sql-function.ts'
 import { IndexedSearch } from './indexed-search.ts'
-
-export const listRecords = sqlFunction('list_records', 'p_table', 'p_seq', 'p_last', 'p_id', 'p_limit')
+import { listRecords } from './list-records.ts'
 
 const listNewestRecords = sqlFunction('list_newest_records', 'p_table', 'p_seq', 'p_id', 'p_limit')
 

@@ -4,7 +4,7 @@ import type { IncomingMail } from '../../../domain/sender/inbound/incoming-mail.
 import { inboundFactIn } from '../../../domain/sender/inbound/mail-fact.ts'
 import type { MailboxCursor } from '../../../domain/sender/inbound/mailbox.ts'
 import type { ReadMessageId, UnreadMessage } from '../message/message-log.ts'
-import type { Access } from '../sender-access.ts'
+import type { Access } from '../sender-accounts.ts'
 
 /** The position in a mailbox at which reading begins. */
 export interface ReadPosition {

@@ -1,6 +1,6 @@
 import { newAccountLink } from '../../../domain/account/account-link.ts'
 import { hasNoPassword } from '../../../domain/account/user.ts'
-import type { AccountQueries } from '../../../ports/account/organizations.ts'
+import type { AccountQueries } from '../../../ports/account/accounts.ts'
 import type { Secrets } from '../../../ports/account/secrets.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type { PublicUrls } from '../../../ports/public-urls.ts'

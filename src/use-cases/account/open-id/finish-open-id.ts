@@ -6,13 +6,13 @@ import { newSession, type Session, type SignInClient } from '../../../domain/acc
 import { assertMayCreate } from '../../../domain/account/sign-up-mode.ts'
 import { noPassword, releasedAddress, type User } from '../../../domain/account/user.ts'
 import { cutText } from '../../../domain/storable-text.ts'
+import type { AccountQueries } from '../../../ports/account/accounts.ts'
 import {
   type Identity,
   type IdentityFault,
   type IdentityProvider,
   IdentityRefused,
 } from '../../../ports/account/open-id.ts'
-import type { AccountQueries } from '../../../ports/account/organizations.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type { Ids } from '../../../ports/ids.ts'
 import type { Sealing } from '../../../ports/sealing.ts'

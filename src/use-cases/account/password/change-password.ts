@@ -3,7 +3,7 @@ import { RefusedAttempt } from '../../../domain/account/audit/refused-attempt.ts
 import { accountSubject } from '../../../domain/account/audit/subject.ts'
 import { assertNotWeak } from '../../../domain/account/password/password-weakness.ts'
 import type { SignedIn } from '../../../domain/account/sessions/session.ts'
-import type { AccountQueries } from '../../../ports/account/organizations.ts'
+import type { AccountQueries } from '../../../ports/account/accounts.ts'
 import type { Passwords } from '../../../ports/account/passwords.ts'
 import type { Throttle } from '../../../ports/account/throttle.ts'
 import type { Clock } from '../../../ports/clock.ts'

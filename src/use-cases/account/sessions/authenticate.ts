@@ -1,6 +1,6 @@
 import { assertLive, isLastUseOutdated, type SignedIn } from '../../../domain/account/sessions/session.ts'
+import type { AccountQueries } from '../../../ports/account/accounts.ts'
 import type { CredentialUsage } from '../../../ports/account/credential-usage.ts'
-import type { AccountQueries } from '../../../ports/account/organizations.ts'
 import type { SessionTokens } from '../../../ports/account/session-tokens.ts'
 import type { Clock } from '../../../ports/clock.ts'
 

@@ -1,7 +1,7 @@
 import { isAtLeast, type Role, roleWithArticle } from '../../../domain/account/role.ts'
 import type { SignedIn } from '../../../domain/account/sessions/session.ts'
 import { DomainError } from '../../../domain/errors.ts'
-import type { AccountQueries } from '../../../ports/account/organizations.ts'
+import type { AccountQueries } from '../../../ports/account/accounts.ts'
 
 /** The largest number of members that the error about a missing role names. */
 const mostNamed = 3

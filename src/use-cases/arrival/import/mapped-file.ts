@@ -5,7 +5,7 @@ import { DomainError } from '../../../domain/errors.ts'
 import type { MeterReading } from '../../../domain/plan/meter.ts'
 import { periodOf } from '../../../domain/plan/period.ts'
 import type { DataTable } from '../../../domain/table/data-table.ts'
-import type { RowSource } from '../../../ports/arrival/row-source.ts'
+import type { RowSource } from '../../../ports/arrival/imports.ts'
 import type { UnitOfWork } from '../../../ports/unit-of-work.ts'
 import type { AddressColumns } from './address-columns.ts'
 

@@ -8,9 +8,9 @@ import { propose } from '../../../domain/arrival/proposal/propose.ts'
 import type { TableShape } from '../../../domain/table/table-shape.ts'
 import type { ArrivalStore } from '../../../ports/arrival/arrivals.ts'
 import type { BodyDecoder } from '../../../ports/arrival/body-decoder.ts'
-import type { PhoneNumbers } from '../../../ports/arrival/phone-numbers.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type { Ids } from '../../../ports/ids.ts'
+import type { PhoneNumbers } from '../../../ports/table/record-keys.ts'
 import type { UnitOfWork } from '../../../ports/unit-of-work.ts'
 
 /**

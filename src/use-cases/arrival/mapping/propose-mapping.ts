@@ -9,8 +9,8 @@ import { TableShape } from '../../../domain/table/table-shape.ts'
 import type { ArrivalStore } from '../../../ports/arrival/arrivals.ts'
 import type { BodyDecoder } from '../../../ports/arrival/body-decoder.ts'
 import type { Mappings } from '../../../ports/arrival/mappings.ts'
-import type { PhoneNumbers } from '../../../ports/arrival/phone-numbers.ts'
 import type { DataTableQueries } from '../../../ports/table/data-tables.ts'
+import type { PhoneNumbers } from '../../../ports/table/record-keys.ts'
 
 export interface ProposeMappingCommand {
   readonly organizationId: string

@@ -1,8 +1,8 @@
-import type { PhoneNumbers } from '../../../ports/arrival/phone-numbers.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type { Randomness } from '../../../ports/randomness.ts'
-import type { SenderChannels } from '../../../ports/sender/message/sender-channels.ts'
+import type { SenderChannels } from '../../../ports/sender/message/channels.ts'
 import type { SenderHealth } from '../../../ports/sender/pacing/sender-health.ts'
+import type { PhoneNumbers } from '../../../ports/table/record-keys.ts'
 
 /** The ports with which a slice chooses the sender and the time of a message. */
 export class SendingPorts {

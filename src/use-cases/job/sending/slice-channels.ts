@@ -1,6 +1,6 @@
 import type { Capacity } from '../../../domain/job/sending/capacity.ts'
 import type { ChosenSender } from '../../../domain/job/sending/sender-candidates.ts'
-import type { SenderChannels } from '../../../ports/sender/message/sender-channels.ts'
+import type { SenderChannels } from '../../../ports/sender/message/channels.ts'
 
 interface Known {
   readonly revision: number | undefined

@@ -26,7 +26,7 @@ import {
 } from '../../../ports/sender/inbound/mailbox-reader.ts'
 import type { Mailboxes, MailboxReadResult } from '../../../ports/sender/inbound/mailboxes.ts'
 import type { MessageLog, ReadMessageId } from '../../../ports/sender/message/message-log.ts'
-import { type Access, type SenderAccess, SenderAccessError } from '../../../ports/sender/sender-access.ts'
+import { type Access, type SenderAccess, SenderAccessError } from '../../../ports/sender/sender-accounts.ts'
 import type { ProcessInboundFact } from './process-inbound-fact.ts'
 
 /** The longest time in milliseconds for reading one mailbox once, at a slow server. */

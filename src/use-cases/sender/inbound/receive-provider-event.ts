@@ -5,8 +5,8 @@ import { factsOfPostmark } from '../../../domain/sender/inbound/postmark-event.t
 import { factsOfSes } from '../../../domain/sender/inbound/ses-event.ts'
 import { isOfSns, type SnsMessage } from '../../../domain/sender/inbound/sns-message.ts'
 import type { Clock } from '../../../ports/clock.ts'
-import type { EventTokens } from '../../../ports/sender/inbound/event-tokens.ts'
 import type { Sns } from '../../../ports/sender/inbound/sns.ts'
+import type { SharedSecrets } from '../../../ports/sender/shared-secrets.ts'
 import type { ProcessInboundFact } from './process-inbound-fact.ts'
 
 /**
@@ -20,13 +20,13 @@ export type ReceiveProviderEventCommand = { readonly digest: string | null } & (
 
 /** Processes the bounces and complaints that a mail provider posts. */
 export class ReceiveProviderEvent {
-  readonly #tokens: EventTokens
+  readonly #secrets: SharedSecrets
   readonly #sns: Sns
   readonly #hearing: ProcessInboundFact
   readonly #clock: Clock
 
-  constructor(tokens: EventTokens, sns: Sns, hearing: ProcessInboundFact, clock: Clock) {
-    this.#tokens = tokens
+  constructor(secrets: SharedSecrets, sns: Sns, hearing: ProcessInboundFact, clock: Clock) {
+    this.#secrets = secrets
     this.#sns = sns
     this.#hearing = hearing
     this.#clock = clock
@@ -53,7 +53,7 @@ export class ReceiveProviderEvent {
   }
 
   async #organizationOf(provider: EventProvider, digest: string | null): Promise<string> {
-    const organizationId = digest && (await this.#tokens.organizationOf(provider, digest))
+    const organizationId = digest && (await this.#secrets.organizationOfEventToken(provider, digest))
     if (!organizationId)
       throw new DomainError('NOT_FOUND', { message: 'The token of this events URL does not exist' })
     return organizationId

@@ -19,7 +19,7 @@ export class RevokeEventToken {
 
   async execute({ organizationId, provider, by }: RevokeEventTokenCommand): Promise<void> {
     await this.#unitOfWork.run(async (tx) => {
-      if (!(await tx.eventTokens.remove(organizationId, provider)))
+      if (!(await tx.sharedSecrets.removeEventToken(organizationId, provider)))
         throw new DomainError('NOT_FOUND', { message: 'The organization has no URL for these events' })
       const subject = { kind: 'organization', id: organizationId, name: null } as const
       await tx.audit.add({ action: 'eventToken.revoked', organizationId, by, subject, before: { provider } })

@@ -28,7 +28,7 @@ export class RotateEventToken {
   async execute({ organizationId, provider, by }: RotateEventTokenCommand): Promise<string> {
     const { secret, digest } = this.#secrets.eventToken()
     await this.#unitOfWork.run(async (tx) => {
-      await tx.eventTokens.put({ organizationId, provider, digest, createdAt: this.#clock.now() })
+      await tx.sharedSecrets.putEventToken({ organizationId, provider, digest, createdAt: this.#clock.now() })
       const subject = { kind: 'organization', id: organizationId, name: null } as const
       await tx.audit.add({ action: 'eventToken.rotated', organizationId, by, subject, after: { provider } })
     })

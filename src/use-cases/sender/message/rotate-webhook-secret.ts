@@ -1,7 +1,7 @@
 import type { Actor } from '../../../domain/account/audit/actor.ts'
 import type { Secrets } from '../../../ports/account/secrets.ts'
 import type { Clock } from '../../../ports/clock.ts'
-import type { WebhookSecrets } from '../../../ports/sender/message/webhook-secrets.ts'
+import type { SharedSecrets } from '../../../ports/sender/shared-secrets.ts'
 import type { UnitOfWork } from '../../../ports/unit-of-work.ts'
 
 export interface RotateWebhookSecretCommand {
@@ -12,13 +12,13 @@ export interface RotateWebhookSecretCommand {
 /** Signs webhooks with a new secret, and for one day with the old one as well. Returns the new secret. */
 export class RotateWebhookSecret {
   readonly #unitOfWork: UnitOfWork
-  readonly #webhookSecrets: WebhookSecrets
+  readonly #sharedSecrets: SharedSecrets
   readonly #secrets: Secrets
   readonly #clock: Clock
 
-  constructor(unitOfWork: UnitOfWork, webhookSecrets: WebhookSecrets, secrets: Secrets, clock: Clock) {
+  constructor(unitOfWork: UnitOfWork, sharedSecrets: SharedSecrets, secrets: Secrets, clock: Clock) {
     this.#unitOfWork = unitOfWork
-    this.#webhookSecrets = webhookSecrets
+    this.#sharedSecrets = sharedSecrets
     this.#secrets = secrets
     this.#clock = clock
   }
@@ -26,11 +26,11 @@ export class RotateWebhookSecret {
   async execute({ organizationId, by }: RotateWebhookSecretCommand): Promise<string> {
     const { secret, ciphertext } = await this.#secrets.webhookSecret(organizationId)
     await this.#unitOfWork.run(async (tx) => {
-      await tx.webhookSecrets.rotate(organizationId, ciphertext, this.#clock.now())
+      await tx.sharedSecrets.rotateWebhookSecret(organizationId, ciphertext, this.#clock.now())
       const subject = { kind: 'organization', id: organizationId, name: null } as const
       await tx.audit.add({ action: 'webhookSecret.rotated', organizationId, by, subject })
     })
-    this.#webhookSecrets.refresh(organizationId)
+    this.#sharedSecrets.refreshWebhookSecrets(organizationId)
     return secret
   }
 }

@@ -1,15 +1,17 @@
-import type { PhoneNumbers } from '../../../ports/arrival/phone-numbers.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type { Ids } from '../../../ports/ids.ts'
-import type { Suppressions } from '../../../ports/person/suppressions.ts'
+import type { Suppressions } from '../../../ports/person/contact-rules.ts'
 import type { UnsubscribeLinks } from '../../../ports/person/unsubscribe-links.ts'
-import type { EmailChannel } from '../../../ports/sender/message/email-channel.ts'
+import type {
+  EmailChannel,
+  SenderChannels,
+  TestChannels,
+  WebhookChannel,
+} from '../../../ports/sender/message/channels.ts'
 import type { Files } from '../../../ports/sender/message/files.ts'
 import type { MessageIds } from '../../../ports/sender/message/message-ids.ts'
-import type { SenderChannels } from '../../../ports/sender/message/sender-channels.ts'
-import type { WebhookChannel } from '../../../ports/sender/message/webhook-channel.ts'
 import type { Templates } from '../../../ports/spinner/templates.ts'
-import type { TestChannels } from '../../../ports/test-mode/test-channels.ts'
+import type { PhoneNumbers } from '../../../ports/table/record-keys.ts'
 
 /**
  * The ports that steps may use. Each type of step takes the ports that it needs. So a new type changes the

@@ -1,7 +1,6 @@
 import { type WebhookStep, webhookMethods } from '../../../domain/spinner/steps/step.ts'
-import type { WebhookChannel } from '../../../ports/sender/message/webhook-channel.ts'
+import type { TestChannels, WebhookChannel } from '../../../ports/sender/message/channels.ts'
 import type { Templates } from '../../../ports/spinner/templates.ts'
-import type { TestChannels } from '../../../ports/test-mode/test-channels.ts'
 import { thenOrNow } from './maybe-async.ts'
 import type { Preparing, StepInput, StepRunner } from './step-runner.ts'
 import type { StepTypeOf } from './step-type.ts'

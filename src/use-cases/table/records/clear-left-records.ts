@@ -1,4 +1,4 @@
-import type { StagedRecords } from '../../../ports/arrival/staged-records.ts'
+import type { StagedRecords } from '../../../ports/arrival/imports.ts'
 import type { UnitOfWork } from '../../../ports/unit-of-work.ts'
 
 const chunk = 5_000

@@ -5,7 +5,7 @@ import type { SendOutcome } from '../../../../src/domain/job/recipient/put-off.t
 import type { WebhookMessage } from '../../../../src/domain/sender/message/message.ts'
 import { newTestClock } from '../../../../src/domain/test-mode/test-clock.ts'
 import { noRules } from '../../../../src/domain/test-mode/test-rules.ts'
-import { type Answered, WebhookChannel } from '../../../../src/ports/sender/message/webhook-channel.ts'
+import { type Answered, WebhookChannel } from '../../../../src/ports/sender/message/channels.ts'
 import { createFixture } from '../../../use-cases/fixture.ts'
 
 /** `RecordingReceivers` records webhooks instead of posting them. */

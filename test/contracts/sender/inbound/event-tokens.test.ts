@@ -1,17 +1,19 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals'
-import { EventTokens } from '../../../../src/ports/sender/inbound/event-tokens.ts'
+import { SharedSecrets } from '../../../../src/ports/sender/shared-secrets.ts'
 import { UnitOfWork } from '../../../../src/ports/unit-of-work.ts'
-import { contract } from '../../../support/contracts/contract.ts'
+import { contract, part, partOfStore } from '../../../support/contracts/contract.ts'
 import { createTenant } from '../../../support/tenant.ts'
 import { createWorld, type World } from '../../../support/world.ts'
 
-contract([EventTokens, 'eventTokens'], (name) => {
+const changes = partOfStore('sharedSecrets', 'putEventToken', 'removeEventToken')
+
+contract([part(SharedSecrets, 'organizationOfEventToken', 'eventTokens'), changes], (name) => {
   let world: World
-  let tokens: EventTokens
+  let tokens: SharedSecrets
   let organizationId: string
   beforeAll(async () => {
     world = await createWorld(name)
-    tokens = world.container.get(EventTokens)
+    tokens = world.container.get(SharedSecrets)
   })
   afterAll(() => world.close())
   beforeEach(async () => {
@@ -21,28 +23,30 @@ contract([EventTokens, 'eventTokens'], (name) => {
   const put = (digest: string) =>
     world.container.get(UnitOfWork).run((tx) => {
       const token = { organizationId, provider: 'ses', digest, createdAt: world.clock.now() } as const
-      return tx.eventTokens.put(token)
+      return tx.sharedSecrets.putEventToken(token)
     })
   const remove = () =>
-    world.container.get(UnitOfWork).run((tx) => tx.eventTokens.remove(organizationId, 'ses'))
+    world.container.get(UnitOfWork).run((tx) => tx.sharedSecrets.removeEventToken(organizationId, 'ses'))
 
   it('belong to their organization, for their provider only', async () => {
     const digest = `digest of ${organizationId}`
     await put(digest)
-    expect(await tokens.organizationOf('ses', digest)).toBe(organizationId)
-    expect(await tokens.organizationOf('postmark', digest)).toBeNull()
-    expect(await tokens.organizationOf('ses', 'another')).toBeNull()
-    expect(await tokens.list(organizationId)).toMatchObject([{ organizationId, provider: 'ses', digest }])
+    expect(await tokens.organizationOfEventToken('ses', digest)).toBe(organizationId)
+    expect(await tokens.organizationOfEventToken('postmark', digest)).toBeNull()
+    expect(await tokens.organizationOfEventToken('ses', 'another')).toBeNull()
+    expect(await tokens.eventTokens(organizationId)).toMatchObject([
+      { organizationId, provider: 'ses', digest },
+    ])
   })
 
   it('are replaced by the next one, and do not exist after their removal', async () => {
     const [first, second] = [`first of ${organizationId}`, `second of ${organizationId}`]
     await put(first)
     await put(second)
-    expect(await tokens.organizationOf('ses', first)).toBeNull()
-    expect(await tokens.list(organizationId)).toHaveLength(1)
+    expect(await tokens.organizationOfEventToken('ses', first)).toBeNull()
+    expect(await tokens.eventTokens(organizationId)).toHaveLength(1)
     expect([await remove(), await remove()]).toEqual([true, false])
-    expect(await tokens.organizationOf('ses', second)).toBeNull()
-    expect(await tokens.list(organizationId)).toEqual([])
+    expect(await tokens.organizationOfEventToken('ses', second)).toBeNull()
+    expect(await tokens.eventTokens(organizationId)).toEqual([])
   })
 })

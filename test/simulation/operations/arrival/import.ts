@@ -1,6 +1,6 @@
 import { service } from '../../../../src/domain/account/audit/actor.ts'
 import { type FileRow, raggedRow } from '../../../../src/domain/arrival/import/row-fault.ts'
-import type { RowSource } from '../../../../src/ports/arrival/row-source.ts'
+import type { RowSource } from '../../../../src/ports/arrival/imports.ts'
 import { CheckImport } from '../../../../src/use-cases/arrival/import/check-import.ts'
 import { ImportRecords } from '../../../../src/use-cases/arrival/import/import-records.ts'
 import type { FileCommand } from '../../../../src/use-cases/arrival/import/mapped-file.ts'

@@ -6,7 +6,7 @@ import type { EmailMessage } from '../../../../src/domain/sender/message/message
 import type { Step } from '../../../../src/domain/spinner/steps/step.ts'
 import { Ids } from '../../../../src/ports/ids.ts'
 import { Slices } from '../../../../src/ports/job/slices.ts'
-import { EmailChannel } from '../../../../src/ports/sender/message/email-channel.ts'
+import { EmailChannel } from '../../../../src/ports/sender/message/channels.ts'
 import { SettleUnconfirmed } from '../../../../src/use-cases/job/restore/settle-unconfirmed.ts'
 import { RetryFailed } from '../../../../src/use-cases/job/retry-failed.ts'
 import { SetContactPolicy } from '../../../../src/use-cases/person/set-contact-policy.ts'

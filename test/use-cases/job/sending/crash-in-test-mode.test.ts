@@ -3,7 +3,7 @@ import { CapturingEmailChannel } from '../../../../src/adapters/channels/test-mo
 import { provideValue } from '../../../../src/composition/provide.ts'
 import type { SendOutcome } from '../../../../src/domain/job/recipient/put-off.ts'
 import { newTestClock } from '../../../../src/domain/test-mode/test-clock.ts'
-import { EmailChannel } from '../../../../src/ports/sender/message/email-channel.ts'
+import { EmailChannel } from '../../../../src/ports/sender/message/channels.ts'
 import { MessageLog } from '../../../../src/ports/sender/message/message-log.ts'
 import { SenderHealth } from '../../../../src/ports/sender/pacing/sender-health.ts'
 import { TestClocks } from '../../../../src/ports/test-mode/test-clocks.ts'

@@ -10,7 +10,7 @@ import {
   type ReadPosition,
 } from '../../../../src/ports/sender/inbound/mailbox-reader.ts'
 import { Mailboxes } from '../../../../src/ports/sender/inbound/mailboxes.ts'
-import { SenderAccess } from '../../../../src/ports/sender/sender-access.ts'
+import { SenderAccess } from '../../../../src/ports/sender/sender-accounts.ts'
 import type { MailboxFailure } from '../../../../src/use-cases/sender/inbound/read-mailboxes.ts'
 import { mailOf } from '../../../support/data/mails.ts'
 import { readMailboxes } from '../../../support/read-mailboxes.ts'

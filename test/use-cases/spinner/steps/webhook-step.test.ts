@@ -3,7 +3,7 @@ import { provideValue } from '../../../../src/composition/provide.ts'
 import type { Outcome } from '../../../../src/domain/job/recipient/recipient.ts'
 import type { WebhookMessage } from '../../../../src/domain/sender/message/message.ts'
 import { Slices } from '../../../../src/ports/job/slices.ts'
-import { WebhookChannel } from '../../../../src/ports/sender/message/webhook-channel.ts'
+import { WebhookChannel } from '../../../../src/ports/sender/message/channels.ts'
 import { createFixture, type Fixture, leads } from '../../fixture.ts'
 
 class ScriptedWebhooks extends WebhookChannel {

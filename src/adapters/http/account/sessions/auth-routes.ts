@@ -1,7 +1,7 @@
 import Joi from 'joi'
 import type { Session } from '../../../../domain/account/sessions/session.ts'
 import { hasNoPassword, longestPassword, shortestPassword } from '../../../../domain/account/user.ts'
-import type { AccountQueries } from '../../../../ports/account/organizations.ts'
+import type { AccountQueries } from '../../../../ports/account/accounts.ts'
 import type { SessionTokens } from '../../../../ports/account/session-tokens.ts'
 import type { ConfirmAddress } from '../../../../use-cases/account/confirmation/confirm-address.ts'
 import type { MailConfirmationLink } from '../../../../use-cases/account/confirmation/mail-confirmation-link.ts'

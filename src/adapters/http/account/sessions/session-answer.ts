@@ -1,6 +1,6 @@
 import Joi from 'joi'
 import { inTestOrganization, type SignedIn } from '../../../../domain/account/sessions/session.ts'
-import type { AccountQueries } from '../../../../ports/account/organizations.ts'
+import type { AccountQueries } from '../../../../ports/account/accounts.ts'
 import { idOf, momentForm, orNotFound } from '../../forms.ts'
 import type { Answer, ResponseRule } from '../../route.ts'
 import {

@@ -12,7 +12,7 @@ import {
   raggedRow,
 } from '../../../../domain/arrival/import/row-fault.ts'
 import { mostColumns } from '../../../../domain/table/header.ts'
-import type { RowSource } from '../../../../ports/arrival/row-source.ts'
+import type { RowSource } from '../../../../ports/arrival/imports.ts'
 import { piped } from '../../../streams/stream-errors.ts'
 import { checkedText } from './checked-text.ts'
 import { decodedText } from './encoding.ts'

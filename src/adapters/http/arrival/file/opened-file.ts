@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { FileOptions } from '../../../../domain/arrival/import/file-options.ts'
 import type { FileNote, FileRow } from '../../../../domain/arrival/import/row-fault.ts'
-import type { RowSource } from '../../../../ports/arrival/row-source.ts'
+import type { RowSource } from '../../../../ports/arrival/imports.ts'
 import { CsvRows } from './csv-rows.ts'
 import { FileBytes } from './file-bytes.ts'
 import { assertNotOle, isZip } from './kind-of-file.ts'

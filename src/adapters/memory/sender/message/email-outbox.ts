@@ -2,7 +2,7 @@ import type { Outcome } from '../../../../domain/job/recipient/recipient.ts'
 import type { EmailMessage } from '../../../../domain/sender/message/message.ts'
 import type { Clock } from '../../../../ports/clock.ts'
 import type { Ids } from '../../../../ports/ids.ts'
-import { EmailChannel } from '../../../../ports/sender/message/email-channel.ts'
+import { EmailChannel } from '../../../../ports/sender/message/channels.ts'
 import type { MemoryStore } from '../../store.ts'
 
 export class MemoryEmailOutbox extends EmailChannel {

@@ -4,7 +4,7 @@ import type {
   SessionKind,
   SignInClient,
 } from '../../../../domain/account/sessions/session.ts'
-import type { SessionStore } from '../../../../ports/account/session-store.ts'
+import type { SessionStore } from '../../../../ports/account/accounts.ts'
 import { execute, type Statement } from '../../database.ts'
 import { entity, type OpenTransaction } from '../../rows.ts'
 import { fieldsOf, type Selected } from '../../schema/columns.ts'

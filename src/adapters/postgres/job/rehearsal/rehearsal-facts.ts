@@ -13,11 +13,10 @@ import {
   type RehearsalSurroundings,
   type RehearsedRecord,
 } from '../../../../ports/job/rehearsal/rehearsal-facts.ts'
-import type { ContactPolicies } from '../../../../ports/person/contact-policies.ts'
-import type { PersonDigests } from '../../../../ports/person/person-digests.ts'
+import type { ContactPolicies, PersonDigests } from '../../../../ports/person/contact-rules.ts'
 import type { Database, Statement } from '../../database.ts'
 import { sqlFunction } from '../../sql-function.ts'
-import { listRecords } from '../../table/record-queries.ts'
+import { listRecords } from '../../table/list-records.ts'
 
 const contactHistories = sqlFunction(
   'contact_histories',

@@ -3,7 +3,7 @@ import type { EmailMessage } from '../../../../domain/sender/message/message.ts'
 import type { Clock } from '../../../../ports/clock.ts'
 import type { Ids } from '../../../../ports/ids.ts'
 import type { Sealing } from '../../../../ports/sealing.ts'
-import { EmailChannel } from '../../../../ports/sender/message/email-channel.ts'
+import { EmailChannel } from '../../../../ports/sender/message/channels.ts'
 import type { Database, Statement } from '../../database.ts'
 import { sealedMessage } from './sealed-message.ts'
 

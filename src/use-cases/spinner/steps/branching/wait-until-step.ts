@@ -8,8 +8,8 @@ import {
   type WaitVerdict,
   waitStateOf,
 } from '../../../../domain/spinner/steps/wait-until.ts'
-import type { PhoneNumbers } from '../../../../ports/arrival/phone-numbers.ts'
 import type { Clock } from '../../../../ports/clock.ts'
+import type { PhoneNumbers } from '../../../../ports/table/record-keys.ts'
 import type { StepInput, StepRunner } from '../step-runner.ts'
 import type { StepTypeOf } from '../step-type.ts'
 

@@ -1,6 +1,6 @@
 import type { FileNote, FileRow } from '../../../../../domain/arrival/import/row-fault.ts'
 import { DomainError } from '../../../../../domain/errors.ts'
-import type { RowSource } from '../../../../../ports/arrival/row-source.ts'
+import type { RowSource } from '../../../../../ports/arrival/imports.ts'
 import { QuestionThread, ThreadLost } from '../../../../threads/question-thread.ts'
 import { startThread } from '../../../../threads/start-thread.ts'
 import type { FileBytes } from '../file-bytes.ts'

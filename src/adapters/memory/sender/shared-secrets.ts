@@ -1,11 +1,12 @@
-import type { Secrets } from '../../../../ports/account/secrets.ts'
-import type { Clock } from '../../../../ports/clock.ts'
-import { WebhookSecrets } from '../../../../ports/sender/message/webhook-secrets.ts'
-import type { MemoryStore, StoredWebhookSecret } from '../../store.ts'
+import type { EventProvider } from '../../../domain/sender/inbound/event-provider.ts'
+import type { Secrets } from '../../../ports/account/secrets.ts'
+import type { Clock } from '../../../ports/clock.ts'
+import { type EventToken, SharedSecrets } from '../../../ports/sender/shared-secrets.ts'
+import type { MemoryStore, StoredWebhookSecret } from '../store.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 
-export class MemoryWebhookSecrets extends WebhookSecrets {
+export class MemorySharedSecrets extends SharedSecrets {
   readonly #store: MemoryStore
   readonly #secrets: Secrets
   readonly #clock: Clock
@@ -17,7 +18,18 @@ export class MemoryWebhookSecrets extends WebhookSecrets {
     this.#clock = clock
   }
 
-  override async of(organizationId: string): Promise<readonly string[]> {
+  override async organizationOfEventToken(provider: EventProvider, digest: string): Promise<string | null> {
+    const all = [...this.#store.eventTokens.values()]
+    return all.find((one) => one.provider === provider && one.digest === digest)?.organizationId ?? null
+  }
+
+  override async eventTokens(organizationId: string): Promise<readonly EventToken[]> {
+    return [...this.#store.eventTokens.values()]
+      .filter((one) => one.organizationId === organizationId)
+      .toSorted((a, b) => (a.provider < b.provider ? -1 : 1))
+  }
+
+  override async webhookSecrets(organizationId: string): Promise<readonly string[]> {
     const { ciphertext, previous, rotatedAt } =
       this.#store.webhookSecrets.get(organizationId) ?? (await this.#made(organizationId))
     const isRecent = rotatedAt !== null && this.#clock.now().getTime() - rotatedAt.getTime() < dayMs
@@ -26,7 +38,7 @@ export class MemoryWebhookSecrets extends WebhookSecrets {
       .filter((secret) => secret !== null)
   }
 
-  override refresh(): void {}
+  override refreshWebhookSecrets(): void {}
 
   async #made(organizationId: string): Promise<StoredWebhookSecret> {
     const { ciphertext } = await this.#secrets.webhookSecret(organizationId)

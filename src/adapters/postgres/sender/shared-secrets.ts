@@ -1,9 +1,25 @@
-import type { Secrets } from '../../../../ports/account/secrets.ts'
-import type { Clock } from '../../../../ports/clock.ts'
-import type { Sealing } from '../../../../ports/sealing.ts'
-import { WebhookSecrets } from '../../../../ports/sender/message/webhook-secrets.ts'
-import type { Database, Statement } from '../../database.ts'
-import type { RowOf } from '../../schema/columns.ts'
+import type { EventProvider } from '../../../domain/sender/inbound/event-provider.ts'
+import type { Secrets } from '../../../ports/account/secrets.ts'
+import type { Clock } from '../../../ports/clock.ts'
+import type { Sealing } from '../../../ports/sealing.ts'
+import {
+  type EventToken,
+  type SharedSecretStore,
+  SharedSecrets,
+} from '../../../ports/sender/shared-secrets.ts'
+import { type Database, execute, type Statement } from '../database.ts'
+import { entity, type OpenTransaction } from '../rows.ts'
+import { fieldsOf, type RowOf, type Selected } from '../schema/columns.ts'
+
+const eventTokens = entity('event_tokens', 'organizationId', 'provider', 'digest', 'createdAt')
+
+const organization = fieldsOf('event_tokens', 'organizationId')
+
+// Finds the holder of a credential by a prepared statement, because every event of a provider needs it.
+const findOrganization: Statement = {
+  name: 'find_event_token',
+  text: `select ${organization.selected()} from event_tokens where digest = $1 and provider = $2`,
+}
 
 const make: Statement = {
   name: 'make_webhook_secret',
@@ -11,7 +27,7 @@ const make: Statement = {
     insert into webhook_secrets (organization_id, ciphertext) values ($1, $2) on conflict do nothing`,
 }
 
-const find: Statement = {
+const findWebhookSecrets: Statement = {
   name: 'find_webhook_secrets',
   text: `
     select ciphertext, case when rotated_at > $2::timestamptz - interval '1 day' then previous_ciphertext end as previous
@@ -36,7 +52,7 @@ interface Kept {
   readonly until: number
 }
 
-export class PostgresWebhookSecrets extends WebhookSecrets {
+export class PostgresSharedSecrets extends SharedSecrets {
   readonly #database: Database
   readonly #secrets: Secrets
   readonly #sealing: Sealing
@@ -51,7 +67,17 @@ export class PostgresWebhookSecrets extends WebhookSecrets {
     this.#clock = clock
   }
 
-  override async of(organizationId: string): Promise<readonly string[]> {
+  override async organizationOfEventToken(provider: EventProvider, digest: string): Promise<string | null> {
+    type Row = Selected<typeof organization>
+    const [row] = await this.#database.read<Row>(findOrganization, [digest, provider])
+    return row?.organizationId ?? null
+  }
+
+  override eventTokens(organizationId: string): Promise<readonly EventToken[]> {
+    return eventTokens.committed(this.#database).list({ organizationId }, 'provider')
+  }
+
+  override async webhookSecrets(organizationId: string): Promise<readonly string[]> {
     const kept = this.#kept.get(organizationId)
     if (kept !== undefined && kept.until > Date.now()) return kept.secrets
     // Caches the promise instead of its result, so that all recipients of a chunk share one read of the
@@ -67,13 +93,16 @@ export class PostgresWebhookSecrets extends WebhookSecrets {
     }
   }
 
-  override refresh(organizationId: string): void {
+  override refreshWebhookSecrets(organizationId: string): void {
     this.#kept.delete(organizationId)
   }
 
   async #find(organizationId: string): Promise<readonly string[]> {
     for (;;) {
-      const [row] = await this.#database.read<SecretRow>(find, [organizationId, this.#clock.now()])
+      const [row] = await this.#database.read<SecretRow>(findWebhookSecrets, [
+        organizationId,
+        this.#clock.now(),
+      ])
       const reveal = (ciphertext: string) => this.#secrets.revealWebhookSecret(ciphertext, organizationId)
       const present = row === undefined ? null : reveal(row.ciphertext)
       if (row !== undefined && present !== null) {
@@ -91,6 +120,34 @@ export class PostgresWebhookSecrets extends WebhookSecrets {
       if (row === undefined) await this.#database.write(make, [organizationId, ciphertext])
       else await this.#database.write(replace, [organizationId, row.ciphertext, ciphertext])
     }
+  }
+}
+
+const rotate: Statement = {
+  name: 'rotate_webhook_secret',
+  text: `
+    insert into webhook_secrets as s (organization_id, ciphertext, rotated_at) values ($1, $2, $3)
+    on conflict (organization_id) do update
+       set ciphertext = excluded.ciphertext, previous_ciphertext = s.ciphertext, rotated_at = excluded.rotated_at`,
+}
+
+export class PostgresSharedSecretStore implements SharedSecretStore {
+  readonly #tx: OpenTransaction
+
+  constructor(tx: OpenTransaction) {
+    this.#tx = tx
+  }
+
+  putEventToken(token: EventToken): Promise<void> {
+    return eventTokens.within(this.#tx).put(token)
+  }
+
+  async removeEventToken(organizationId: string, provider: EventProvider): Promise<boolean> {
+    return (await eventTokens.within(this.#tx).remove({ organizationId, provider })) > 0
+  }
+
+  async rotateWebhookSecret(organizationId: string, ciphertext: string, at: Date): Promise<void> {
+    await execute(this.#tx.connection, rotate, [organizationId, ciphertext, at])
   }
 }
 

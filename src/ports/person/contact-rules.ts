@@ -1,4 +1,5 @@
 import type { Page, PageOf } from '../../domain/page.ts'
+import type { ContactPolicy } from '../../domain/person/contact-policy.ts'
 import type { Suppression, SuppressionEvent, SuppressionReason } from '../../domain/person/suppression.ts'
 
 /** Addresses to which an organization's jobs no longer write; `Slices.settleAndMark` does not mark them. */
@@ -49,4 +50,38 @@ export interface SuppressionStore {
    * transaction.
    */
   removeDigest(organizationId: string, digest: string): Promise<void>
+}
+
+/**
+ * Digests that identify people whose address is no longer stored. An address always has the same digest in an
+ * organization, even after the service's keys were replaced, and other digests elsewhere. Without the
+ * organization's own key a digest reveals nothing.
+ */
+export abstract class PersonDigests {
+  /** Returns the digest of a person's address, given in the form that `normalizedEmail` returns. */
+  abstract of(organizationId: string, address: string): Promise<string>
+  /**
+   * Returns the digest of a person's address; null if the organization has no digests yet, so that no person
+   * is known by one.
+   */
+  abstract known(organizationId: string, address: string): Promise<string | null>
+}
+
+/**
+ * Reads how often each organization may write to one person, and applies a changed policy to the recipients that
+ * wait because of it. `Slices.settleAndMark` applies the policy to every message.
+ */
+export abstract class ContactPolicies {
+  /**
+   * Returns the contact policy of an organization; a policy without limits if the organization never set one.
+   */
+  abstract of(organizationId: string): Promise<ContactPolicy>
+  /** Makes all recipients due that wait because of the contact policy, so that the present policy decides. */
+  abstract reviewWaits(organizationId: string): Promise<void>
+}
+
+export interface ContactPolicyStore {
+  of(organizationId: string): Promise<ContactPolicy>
+  /** Sets the contact policy of an organization for all messages whose marking begins after the commit. */
+  set(organizationId: string, policy: ContactPolicy): Promise<void>
 }

@@ -1,0 +1,45 @@
+import type { EventProvider } from '../../domain/sender/inbound/event-provider.ts'
+
+export interface EventToken {
+  readonly organizationId: string
+  readonly provider: EventProvider
+  readonly digest: string
+  readonly createdAt: Date
+}
+
+/**
+ * The secrets that an organization shares with other services: secrets that sign its webhooks, so that receivers can verify
+ * the sender, and the tokens in the URLs to which providers post events.
+ */
+export abstract class SharedSecrets {
+  /**
+   * Returns the organization of an event token; null if the token is unknown or belongs to another provider.
+   */
+  abstract organizationOfEventToken(provider: EventProvider, digest: string): Promise<string | null>
+
+  abstract eventTokens(organizationId: string): Promise<readonly EventToken[]>
+
+  /**
+   * Returns the present webhook secret of an organization first, and for a day after a rotation also the
+   * former one. Creates a secret on the first call.
+   */
+  abstract webhookSecrets(organizationId: string): Promise<readonly string[]>
+
+  /**
+   * Discards this process's cached webhook secrets after a rotation. Other processes read the new secret
+   * within seconds.
+   */
+  abstract refreshWebhookSecrets(organizationId: string): void
+}
+
+export interface SharedSecretStore {
+  /** Stores an organization's event token for a provider, in place of the former one. */
+  putEventToken(token: EventToken): Promise<void>
+  /** Deletes an organization's event token for a provider; returns false if there was none. */
+  removeEventToken(organizationId: string, provider: EventProvider): Promise<boolean>
+  /**
+   * Replaces an organization's webhook signing secret by another secret in encrypted form. The former secret
+   * also signs for one more day.
+   */
+  rotateWebhookSecret(organizationId: string, ciphertext: string, at: Date): Promise<void>
+}
