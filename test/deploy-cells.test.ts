@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, it } from '@jest/globals'
-import { type CellRequest, cellRequests, strayRequests } from './support/data/cell-requests.ts'
+import { cellRequests, type SampleCellRequest, strayRequests } from './support/data/cell-requests.ts'
 
 const read = (name: string) => readFileSync(new URL(`../deploy/cells/${name}`, import.meta.url), 'utf8')
 
@@ -15,7 +15,7 @@ const samples = {
 }
 
 describe.each(Object.entries(samples))('the sample configuration %s', (_, cellOf) => {
-  const all = new Map<string | null, readonly CellRequest[]>()
+  const all = new Map<string | null, readonly SampleCellRequest[]>()
   beforeAll(async () => {
     for (const cell of ['us2', 'eu1', 'a', 'abcdefgh', null]) all.set(cell, await cellRequests(cell))
   })
@@ -45,7 +45,7 @@ describe.each(Object.entries(samples))('the sample configuration %s', (_, cellOf
   })
 })
 
-function headerOf({ headers }: CellRequest, wanted: string): string {
+function headerOf({ headers }: SampleCellRequest, wanted: string): string {
   return Object.entries(headers).find(([name]) => name.toLowerCase() === wanted)?.[1] ?? ''
 }
 
@@ -53,7 +53,7 @@ function headerOf({ headers }: CellRequest, wanted: string): string {
  * Returns the routing of an nginx sample. The function applies the maps in order; each line has an expression
  * and the name of its capture.
  */
-function byNginx(text: string): (request: CellRequest) => string {
+function byNginx(text: string): (request: SampleCellRequest) => string {
   const maps = [...text.matchAll(/map (\S+) \$(\w+) \{\n([\s\S]*?)\n {4}\}/g)]
     .map(([, from = '', to = '', body = '']) => ({ from: from.replaceAll('"', ''), to, body }))
     .filter(({ to }) => to.startsWith('cell'))
@@ -84,7 +84,7 @@ function byNginx(text: string): (request: CellRequest) => string {
  * Returns the routing of an HAProxy sample. The function applies the `set-var` lines in order, except the
  * maps of moved organizations. Each line has a sample, its converters and a condition.
  */
-function byHaproxy(text: string): (request: CellRequest) => string {
+function byHaproxy(text: string): (request: SampleCellRequest) => string {
   const lines = [...text.matchAll(/^ {4}http-request set-var\(txn\.(\w+)\) (.+?)(?: if \{ (.+) \})?$/gm)]
     .map(([, name = '', expression = '', condition = '']) => ({ name, expression, condition }))
     .filter(({ name, expression }) => name !== 'digest' && !expression.includes('map_'))
@@ -100,7 +100,11 @@ function byHaproxy(text: string): (request: CellRequest) => string {
   }
 }
 
-function sample(expression: string, request: CellRequest, values: Readonly<Record<string, string>>): string {
+function sample(
+  expression: string,
+  request: SampleCellRequest,
+  values: Readonly<Record<string, string>>,
+): string {
   const url = new URL(request.path, 'http://localhost')
   const [, fetch = '', argument = '', converters = ''] =
     /^([\w.]+)(?:\(([^)]*)\))?((?:,.*)?)$/.exec(expression) ?? []

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import type { Page } from 'playwright-core'
 import { SMTPServer } from 'smtp-server'
 import { DnsServer } from '../support/servers/dns-server.ts'
-import { type ImapServer, startImapServer } from '../support/servers/imap-server.ts'
+import { startImapServer, type TestImapServer } from '../support/servers/imap-server.ts'
 import { MailProvider } from '../support/servers/mail-provider.ts'
 import { addSpinner, ask, draftSpinner, start } from './ask.ts'
 import { Console, expectAccessible, expectNoSidewaysScroll } from './console.ts'
@@ -15,7 +15,7 @@ const narrow = { width: 360, height: 740 }
 let console: Console
 let provider: MailProvider
 let smtp: SMTPServer
-let inbox: ImapServer
+let inbox: TestImapServer
 let page: Page
 
 beforeAll(async () => {

@@ -9,14 +9,14 @@ import { UnitOfWork } from '../../src/ports/unit-of-work.ts'
 import { type Runtime, startRuntime } from '../../workers/runtime.ts'
 import { mailText } from '../support/data/mails.ts'
 import { addSender } from '../support/data/sender.ts'
-import { type ImapServer, startImapServer } from '../support/servers/imap-server.ts'
+import { startImapServer, type TestImapServer } from '../support/servers/imap-server.ts'
 import { createTenant } from '../support/tenant.ts'
 import { until } from '../support/until.ts'
 import { createPostgresWorld, type PostgresWorld } from '../support/world.ts'
 
 describe('workers that read mailboxes', () => {
   let world: PostgresWorld
-  let server: ImapServer
+  let server: TestImapServer
   let runtimes: Runtime[]
 
   beforeEach(async () => {

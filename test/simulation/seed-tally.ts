@@ -1,6 +1,6 @@
 import { operations } from './operations/operations.ts'
 import { promises } from './promises/promises.ts'
-import type { Outcome } from './run/run.ts'
+import type { RunOutcome } from './run/run.ts'
 
 /** The figures that one seed adds to the summary. They are plain data, so a process can send them to its parent. */
 export interface SeedResult {
@@ -11,7 +11,7 @@ export interface SeedResult {
   readonly violations: readonly string[]
 }
 
-export function resultOf({ run, virtualDays, compared, violations, ran }: Outcome): SeedResult {
+export function resultOf({ run, virtualDays, compared, violations, ran }: RunOutcome): SeedResult {
   return {
     seed: run.seed,
     virtualDays,

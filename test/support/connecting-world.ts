@@ -68,7 +68,7 @@ export async function createConnectingWorld(
   }
 }
 
-export interface Page {
+export interface ConsentPage {
   readonly status: number
   readonly headers: Headers
   readonly html: string
@@ -78,7 +78,7 @@ export interface Page {
  * Opens the callback URL to which the mail provider has redirected the browser, with or without a session
  * cookie.
  */
-export async function comeBack(api: Api, url: string, token: string | null): Promise<Page> {
+export async function comeBack(api: Api, url: string, token: string | null): Promise<ConsentPage> {
   const { pathname, search } = new URL(url)
   const headers: Record<string, string> = token === null ? {} : { cookie: `spindle_session=${token}` }
   const response = await fetch(`${api.url}${pathname}${search}`, { headers, redirect: 'manual' })
@@ -92,7 +92,7 @@ export async function connectMailbox(
   { api, provider }: ConnectingWorld,
   owner: Person,
   kind: 'google' | 'microsoft' = 'google',
-): Promise<Page> {
+): Promise<ConsentPage> {
   const { url } = await owner.do('POST', `/senders/${kind}/connect`)
   return comeBack(api, await provider.consent(url), owner.token)
 }

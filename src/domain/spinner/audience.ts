@@ -34,6 +34,6 @@ export function audienceRange(
   return { from: { seq: taken.seq, records: taken.records - returned }, to }
 }
 
-export function sizeOf(range: AudienceRange): number {
+export function audienceSize(range: AudienceRange): number {
   return range.to.records - range.from.records
 }

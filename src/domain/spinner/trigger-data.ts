@@ -22,13 +22,13 @@ export const triggerFieldName = /^[A-Za-z_]\w*$/
  * Returns the column name by which templates and conditions read a field of the trigger's data. A data
  * table's column never hides it, because trigger data comes first.
  */
-export function columnOf(field: string): string {
+export function triggerColumnOf(field: string): string {
   return `trigger.${field}`
 }
 
 /** Returns the column names by which templates and conditions read the data of a trigger. */
 export function triggerColumns(fields: readonly Pick<TriggerField, 'name'>[]): readonly string[] {
-  return fields.map(({ name }) => columnOf(name))
+  return fields.map(({ name }) => triggerColumnOf(name))
 }
 
 /** Returns the cells that a pipeline sees: the record's cells and the data of its job's trigger. */
@@ -36,7 +36,7 @@ export function withTriggerData(cells: DataRecord, data: TriggerData | null): Da
   if (data === null) return cells
   const all = Object.assign(Object.create(null) as Record<string, Cell>, cells)
   // Leaves out empty texts, because an empty text counts as missing, as in a record.
-  for (const [name, value] of Object.entries(data)) if (value !== '') all[columnOf(name)] = value
+  for (const [name, value] of Object.entries(data)) if (value !== '') all[triggerColumnOf(name)] = value
   return all
 }
 

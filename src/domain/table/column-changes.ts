@@ -1,6 +1,6 @@
 import { DomainError } from '../errors.ts'
 import { columnKind } from './column-kind.ts'
-import { type TypedColumn, typeOf } from './column-type.ts'
+import { columnTypeOf, type TypedColumn } from './column-type.ts'
 import type { Column } from './data-table.ts'
 import { longestColumnName, mostColumns } from './header.ts'
 import type { Match } from './match.ts'
@@ -42,7 +42,10 @@ export function withColumnChanged(
   { name = column.name, metadata = column.metadata, position, type, options }: ColumnChanges,
 ): readonly Column[] {
   if (name !== column.name) assertFree(columns, name)
-  const typed = typeOf({ type: type ?? column.type ?? 'text', options: options ?? column.options ?? [] })
+  const typed = columnTypeOf({
+    type: type ?? column.type ?? 'text',
+    options: options ?? column.options ?? [],
+  })
   const changed = { name, metadata, ...typed }
   const inPlace = columns.map((one) => (one === column ? changed : one))
   if (position === undefined) return inPlace

@@ -68,7 +68,7 @@ export function assertTypes(
  * Returns a column type in the form in which it is stored. Only the type choice keeps options. Throws if a
  * choice has none.
  */
-export function typeOf({ type, options }: TypedColumn): TypedColumn {
+export function columnTypeOf({ type, options }: TypedColumn): TypedColumn {
   if (type === undefined || type === 'text') return {}
   if (type !== 'choice') return { type }
   const given = (options ?? []).map((option) => option.trim()).filter((option) => option !== '')

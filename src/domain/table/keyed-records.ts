@@ -35,7 +35,7 @@ export interface MatchCounts {
   readonly unchanged: number
 }
 
-export function versionOf(record: DataRecord, { newerBy }: Match): string {
+export function versionOfRecord(record: DataRecord, { newerBy }: Match): string {
   if (newerBy === null) return ''
   return recordVersion(Object.hasOwn(record, newerBy) ? record[newerBy] : null)
 }
@@ -45,7 +45,7 @@ export function keyed(
   match: Match,
   keyOf: (record: DataRecord) => string | null,
 ): readonly KeyedRecord[] {
-  return records.map((record) => ({ record, key: keyOf(record), version: versionOf(record, match) }))
+  return records.map((record) => ({ record, key: keyOf(record), version: versionOfRecord(record, match) }))
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Cell, DataRecord } from './cell.ts'
-import { versionOf } from './keyed-records.ts'
+import { versionOfRecord } from './keyed-records.ts'
 import type { Match } from './match.ts'
 import { isOlder } from './record-version.ts'
 
@@ -25,7 +25,7 @@ export class MergedRecord {
 
   /** Adds the next duplicate record; records must be added in order of arrival. */
   take(record: DataRecord): void {
-    const version = versionOf(record, this.#match)
+    const version = versionOfRecord(record, this.#match)
     if (isOlder(this.#newest, version)) this.#newest = version
     for (const [column, cell] of Object.entries(record)) {
       const before = this.#cells.get(column)

@@ -1,5 +1,5 @@
 /** The kinds of entries of a test organization's timeline. */
-export const timelineKinds = [
+export const testTimelineKinds = [
   'started',
   'message',
   'webhook',
@@ -15,7 +15,7 @@ export const timelineKinds = [
   'unconfirmed',
   'finished',
 ] as const
-type TimelineKind = (typeof timelineKinds)[number]
+type TimelineKind = (typeof testTimelineKinds)[number]
 
 /** An event in a test organization, at a time on its test clock. */
 export interface TimelineEntry {

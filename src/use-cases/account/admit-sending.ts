@@ -2,7 +2,7 @@ import { spendFirstDay } from '../../domain/account/confirmation.ts'
 import { DomainError } from '../../domain/errors.ts'
 import type { ReasonCode } from '../../domain/job/recipient/reason.ts'
 import type { RetryVersion } from '../../domain/job/retry-version.ts'
-import { sizeOf } from '../../domain/spinner/audience.ts'
+import { audienceSize } from '../../domain/spinner/audience.ts'
 import { sends } from '../../domain/spinner/steps/step-capabilities.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { JobQueries } from '../../ports/job/jobs.ts'
@@ -101,7 +101,7 @@ export class AdmitSending {
     const spinner = await this.#spinners.find(organizationId, spinnerId)
     const range = await this.#spinners.audience(organizationId, spinnerId)
     if (spinner?.publishedVersion == null || range === null) return null
-    return this.#admit(organizationId, spinnerId, spinner.publishedVersion, size ?? sizeOf(range))
+    return this.#admit(organizationId, spinnerId, spinner.publishedVersion, size ?? audienceSize(range))
   }
 
   /** Refuses a retry of failed recipients that is larger than a new organization may send. */

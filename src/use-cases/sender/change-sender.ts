@@ -19,7 +19,7 @@ import type { MailboxReader } from '../../ports/sender/inbound/mailbox-reader.ts
 import type { SmtpCheck } from '../../ports/sender/smtp-check.ts'
 import type { Transaction, UnitOfWork } from '../../ports/unit-of-work.ts'
 import { imapCursor } from './imap-cursor.ts'
-import { lockedSenders, notFound, subjectOf, withoutDefault } from './one-default.ts'
+import { lockedSenders, senderNotFound, subjectOf, withoutDefault } from './one-default.ts'
 import { smtpRefused } from './smtp-refused.ts'
 
 export interface ChangeSenderCommand {
@@ -172,7 +172,7 @@ async function lockedSender(
   revision: number | null,
 ): Promise<Sender> {
   const sender = await tx.senders.lock(organizationId, senderId)
-  if (sender === null) throw notFound()
+  if (sender === null) throw senderNotFound()
   assertRevision(sender, revision)
   if (sender.kind !== 'smtp') {
     if (changes.smtp !== undefined) throw fixed('/smtp', 'has no own SMTP server that can be changed')

@@ -3,7 +3,7 @@ import type { TokenCredentials } from '../../domain/sender/credentials.ts'
 import type { Sealing } from '../../ports/sealing.ts'
 import type { MailProviders } from '../../ports/sender/mail-providers.ts'
 import type { UnitOfWork } from '../../ports/unit-of-work.ts'
-import { notFound, subjectOf } from './one-default.ts'
+import { senderNotFound, subjectOf } from './one-default.ts'
 import type { SenderCommand } from './pacing/pause-sender.ts'
 
 /** Deletes a sender, and revokes its OAuth grant at the provider. */
@@ -24,7 +24,7 @@ export class DisconnectSender {
   async execute({ organizationId, senderId, by }: SenderCommand): Promise<boolean | null> {
     const { kind, sealed } = await this.#unitOfWork.run(async (tx) => {
       const sender = await tx.senders.lockToRemove(organizationId, senderId)
-      if (sender === null) throw notFound()
+      if (sender === null) throw senderNotFound()
       const named = await tx.senders.publishedSpinnersOf(organizationId, senderId)
       if (named.length > 0) {
         const names = named.map((name) => `"${name}"`).join(', ')

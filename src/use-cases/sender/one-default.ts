@@ -29,7 +29,7 @@ export async function withoutDefault(tx: Transaction, senders: readonly Sender[]
       await tx.senders.save({ ...sender, isDefault: false, revision: sender.revision + 1 })
 }
 
-export function notFound(): DomainError {
+export function senderNotFound(): DomainError {
   return new DomainError('NOT_FOUND', { message: 'Sender not found' })
 }
 

@@ -37,7 +37,7 @@ import type { StepRunners } from './steps/step-runners.ts'
 
 export const mostPreviewed = 10
 /** The largest number of records that a preview reads to find one that reaches a given step. */
-export const mostScannedRecords = 200
+export const mostScannedForPreview = 200
 
 /**
  * The largest number of characters of all messages in one preview. A larger preview is refused, and the user
@@ -129,7 +129,7 @@ export class PreviewSpinner {
     if (spinner === null) throw new DomainError('NOT_FOUND', { message: 'Spinner not found' })
     const table = await this.#dataTables.find(organizationId, spinner.dataTableId)
     if (table === null) throw new Error('A spinner is over a data table that exists')
-    const most = reaching === null ? mostPreviewed : mostScannedRecords
+    const most = reaching === null ? mostPreviewed : mostScannedForPreview
     const records =
       recordIds === null
         ? (await this.#records.list(table.id, 'arrival', { limit: most, after: null })).items

@@ -1,6 +1,6 @@
 import { DomainError } from '../../domain/errors.ts'
 import type { DataRecord } from '../../domain/table/cell.ts'
-import { changedColumns, versionOf } from '../../domain/table/keyed-records.ts'
+import { changedColumns, versionOfRecord } from '../../domain/table/keyed-records.ts'
 import { duplicatesFound, type Match, type MatchRule } from '../../domain/table/match.ts'
 import { MergedRecord } from '../../domain/table/merged-record.ts'
 import type { Duplicate, Keying, Merge, RecordKey } from '../../ports/table/keying-store.ts'
@@ -89,7 +89,7 @@ export class KeyingRun {
     const { items, next } = await tx.keyings.records(keying, this.#after, page)
     const keys = items.flatMap(({ id, data }): RecordKey[] => {
       const key = this.#keyOf(data)
-      return key === null ? [] : [{ recordId: id, key, version: versionOf(data, rule.match) }]
+      return key === null ? [] : [{ recordId: id, key, version: versionOfRecord(data, rule.match) }]
     })
     if (!(await tx.keyings.write(keying, keys))) throw givenUp()
     this.#after = next

@@ -19,7 +19,7 @@ import type { TestCopy } from '../../ports/test-mode/test-clocks.ts'
 import type { Transaction, UnitOfWork } from '../../ports/unit-of-work.ts'
 import { copyOrPreview } from './copy-or-preview.ts'
 import { lockStoppedClock } from './lock-clock.ts'
-import { type ContentPorts, contentsOf, type ProjectContents } from './project-contents.ts'
+import { type ContentPorts, type ProjectContents, projectContentsOf } from './project-contents.ts'
 
 export interface CopyFromTestCommand {
   /** The id of the test organization from which the project is copied. */
@@ -65,7 +65,7 @@ export class CopyFromTest {
   }
 
   async execute(command: CopyFromTestCommand): Promise<ProjectCopied> {
-    const contents = await contentsOf(this.#sources, command.organizationId, command.projectId)
+    const contents = await projectContentsOf(this.#sources, command.organizationId, command.projectId)
     return copyOrPreview(this.#unitOfWork, command.preview, (tx) => this.#copy(tx, command, contents))
   }
 

@@ -26,7 +26,7 @@ import type { TestCopy } from '../../ports/test-mode/test-clocks.ts'
 import type { Transaction, UnitOfWork } from '../../ports/unit-of-work.ts'
 import { copyOrPreview } from './copy-or-preview.ts'
 import { lockStoppedClock } from './lock-clock.ts'
-import { type ContentPorts, contentsOf, type ProjectContents } from './project-contents.ts'
+import { type ContentPorts, type ProjectContents, projectContentsOf } from './project-contents.ts'
 import { testOrganizationIn } from './test-organization-in.ts'
 
 export interface CopyToTestCommand {
@@ -83,7 +83,7 @@ export class CopyToTest {
 
   async execute(command: CopyToTestCommand): Promise<ProjectCopied> {
     const { organizationId, projectId, preview } = command
-    const contents = await contentsOf(this.#sources, organizationId, projectId)
+    const contents = await projectContentsOf(this.#sources, organizationId, projectId)
     const copied = await copyOrPreview(this.#unitOfWork, preview, (tx) => this.#copy(tx, command, contents))
     const isNew = copied.items.some(({ kind, change }) => kind === 'project' && change === 'new')
     return preview && isNew ? { ...copied, projectId: null } : copied

@@ -28,7 +28,7 @@ export interface ContentPorts {
   readonly files: Files
 }
 
-export async function contentsOf(
+export async function projectContentsOf(
   { tables, spinners, files }: ContentPorts,
   organizationId: string,
   projectId: string,

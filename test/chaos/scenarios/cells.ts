@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { started } from '../../../bench/support/started.ts'
 import { freePort } from '../../../src/adapters/postgres/embedded/free-port.ts'
-import { type CellRequest, cellRequests, strayRequests } from '../../support/data/cell-requests.ts'
+import { cellRequests, type SampleCellRequest, strayRequests } from '../../support/data/cell-requests.ts'
 import { openScratch } from '../../support/scratch.ts'
 import type { Figure } from '../stage/figures.ts'
 import type { Scenario } from '../stage/scenario.ts'
@@ -19,7 +19,7 @@ interface Stand {
   readonly scratch: string
   readonly ports: Readonly<Record<Cell, number>>
   /** Requests with credentials that cell eu1 issued, for an organization that has moved to us2. */
-  readonly moved: readonly CellRequest[]
+  readonly moved: readonly SampleCellRequest[]
 }
 
 const proxies = { haproxy: startHaproxy, nginx: startNginx }
@@ -39,7 +39,7 @@ export const cells: Scenario = {
     const ports = { eu1: await startCell('eu1', moved), us2: await startCell('us2', moved) }
     const url = await proxies[name as keyof typeof proxies]({ scratch: openScratch(), ports, moved })
     const figures: Figure[] = []
-    const check = async (request: CellRequest, wanted: string) => {
+    const check = async (request: SampleCellRequest, wanted: string) => {
       const got = await ask(url, request)
       const text = got === wanted ? got : `${got}, not ${wanted}`
       figures.push({ name: `${request.name} to ${wanted}`, text, isKept: got === wanted })
@@ -59,7 +59,7 @@ export const cells: Scenario = {
  * Sends a request. Returns the name of the cell that answered and read the whole body, or the status of a
  * proxy's own response.
  */
-async function ask(url: string, { method, path, headers }: CellRequest): Promise<string> {
+async function ask(url: string, { method, path, headers }: SampleCellRequest): Promise<string> {
   const body = method === 'POST' ? JSON.stringify({ records: ['x'.repeat(100_000)] }) : undefined
   const response = await fetch(url + path, { method, headers, ...(body === undefined ? {} : { body }) })
   if (response.status !== 200) return String(response.status)
@@ -68,7 +68,7 @@ async function ask(url: string, { method, path, headers }: CellRequest): Promise
 }
 
 /** Starts a server that answers with the name of its cell. Returns its port. */
-async function startCell(cell: Cell, moved: readonly CellRequest[]): Promise<number> {
+async function startCell(cell: Cell, moved: readonly SampleCellRequest[]): Promise<number> {
   const server = createServer((request, response) => {
     let length = 0
     request.on('data', (chunk: Buffer) => {
@@ -89,7 +89,11 @@ async function startCell(cell: Cell, moved: readonly CellRequest[]): Promise<num
   return (server.address() as AddressInfo).port
 }
 
-function isThat(one: CellRequest, url: string, headers: { authorization?: string | undefined }): boolean {
+function isThat(
+  one: SampleCellRequest,
+  url: string,
+  headers: { authorization?: string | undefined },
+): boolean {
   return url === one.path && (headers.authorization ?? '') === (one.headers['Authorization'] ?? '')
 }
 

@@ -3,7 +3,7 @@ import { starting } from '../../../bench/support/started.ts'
 import { operator } from '../../../src/domain/account/audit/actor.ts'
 import { CreateSender } from '../../../src/use-cases/sender/create-sender.ts'
 import type { Deployment } from '../../process/deployment.ts'
-import { type ImapServer, startImapServer } from '../../support/servers/imap-server.ts'
+import { startImapServer, type TestImapServer } from '../../support/servers/imap-server.ts'
 import { markedAfterStop, mostInADay, watchMarks } from '../senders/mark-watch.ts'
 import { exactly, type Figure, plain } from '../stage/figures.ts'
 import { numbered, type Scenario, setting } from '../stage/scenario.ts'
@@ -63,12 +63,12 @@ interface Chaos {
   readonly deployment: Deployment
   readonly sink: SmtpSink
   /** The IMAP servers of the senders' mailboxes, by the address of the sender. */
-  readonly mailboxes: ReadonlyMap<string, ImapServer>
+  readonly mailboxes: ReadonlyMap<string, TestImapServer>
   readonly answers: readonly Promise<void>[]
 }
 
 async function begin(): Promise<Chaos> {
-  const mailboxes = new Map<string, ImapServer>()
+  const mailboxes = new Map<string, TestImapServer>()
   for (const { address } of limits) {
     const mailbox = startImapServer({ user: address, password })
     mailboxes.set(address, await starting(mailbox, (server) => server.close()))

@@ -6,7 +6,7 @@ import {
   type TriggerRequest,
 } from '../../../src/domain/job/audience/trigger-request.ts'
 import { settleStep } from '../../../src/domain/job/recipient/recipient.ts'
-import { sizeOf } from '../../../src/domain/spinner/audience.ts'
+import { audienceSize } from '../../../src/domain/spinner/audience.ts'
 import { programOf } from '../../../src/domain/spinner/steps/program.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { JobStarter } from '../../../src/ports/job/job-starter.ts'
@@ -68,7 +68,7 @@ contract([JobStarter, part(RecordQueries, 'withIds', 'withKeys', 'like')], (name
     world.container.get(CancelJob).execute({ organizationId: own.organizationId, jobId, by: operator })
   const waiting = async () => {
     const range = await world.container.get(SpinnerQueries).audience(own.organizationId, own.spinnerId)
-    return range && sizeOf(range)
+    return range && audienceSize(range)
   }
   const counts = async (jobId: string) =>
     (await world.container.get(JobQueries).find(own.organizationId, jobId))?.counts

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals'
 import { operator } from '../../../src/domain/account/audit/actor.ts'
 import { type Outcome, settleStep } from '../../../src/domain/job/recipient/recipient.ts'
 import type { Lease, LeasedSlice } from '../../../src/domain/job/slice.ts'
-import { sizeOf } from '../../../src/domain/spinner/audience.ts'
+import { audienceSize } from '../../../src/domain/spinner/audience.ts'
 import { programOf } from '../../../src/domain/spinner/steps/program.ts'
 import type { Step } from '../../../src/domain/spinner/steps/step.ts'
 import { Ids } from '../../../src/ports/ids.ts'
@@ -69,7 +69,7 @@ contract([exceptions], 'recipients that a cancelled job has not begun', (name) =
   }
   const waiting = async () => {
     const range = await world.container.get(SpinnerQueries).audience(own.organizationId, own.spinnerId)
-    return range && sizeOf(range)
+    return range && audienceSize(range)
   }
   const givenBack = async (records: readonly { recordId: string; seq: number }[]) => [
     ...(await world.container.get(SpinnerQueries).exceptionsAmong(own.spinnerId, records)).givenBack,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
 import { type LedgerPosition, startOfLedger } from '../../../src/domain/arrival/ledger-position.ts'
-import { audienceRange, sizeOf } from '../../../src/domain/spinner/audience.ts'
+import { audienceRange, audienceSize } from '../../../src/domain/spinner/audience.ts'
 
 const taken: LedgerPosition = { seq: 3, records: 30 }
 const committed: LedgerPosition = { seq: 5, records: 42 }
@@ -16,7 +16,7 @@ describe('the audience "new"', () => {
   })
 
   it('is empty if nothing is new since the last job', () => {
-    expect(sizeOf(audienceRange('new', committed, committed))).toBe(0)
+    expect(audienceSize(audienceRange('new', committed, committed))).toBe(0)
   })
 
   it('is empty, and does not go back, if another job took more after the ledger was read', () => {
@@ -25,8 +25,8 @@ describe('the audience "new"', () => {
 
   it('is as large as the new and the returned records together', () => {
     const range = audienceRange('new', taken, committed, 7)
-    expect([sizeOf(range), range.from.seq]).toEqual([12 + 7, taken.seq])
-    expect(sizeOf(audienceRange('all', taken, committed, 7))).toBe(committed.records)
+    expect([audienceSize(range), range.from.seq]).toEqual([12 + 7, taken.seq])
+    expect(audienceSize(audienceRange('all', taken, committed, 7))).toBe(committed.records)
   })
 
   it('assigns every record to exactly one job, in whatever order ledgers are read', () => {
@@ -37,7 +37,7 @@ describe('the audience "new"', () => {
         for (const seq of reads) {
           const range = audienceRange('new', last, { seq, records: seq * 10 })
           expect(range.from).toEqual(last)
-          size += sizeOf(range)
+          size += audienceSize(range)
           last = range.to
         }
         expect(size).toBe(Math.max(0, ...reads) * 10)
@@ -54,6 +54,6 @@ describe('the audience "all"', () => {
 
 describe('the size of an audience', () => {
   it('is counted in records, not in appends', () => {
-    expect(sizeOf({ from: taken, to: committed })).toBe(12)
+    expect(audienceSize({ from: taken, to: committed })).toBe(12)
   })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { type ColumnType, faultOfType, typeOf } from '../../../src/domain/table/column-type.ts'
+import { type ColumnType, columnTypeOf, faultOfType } from '../../../src/domain/table/column-type.ts'
 
 const fits = (type: ColumnType, cell: string | number | boolean | null, options?: string[]) =>
   faultOfType({ type, ...(options === undefined ? {} : { options }) }, cell) === null
@@ -50,13 +50,13 @@ describe('a column', () => {
   })
 
   it('has options only for a choice, each once', () => {
-    expect(typeOf({ type: 'choice', options: [' new', 'won', 'new', ''] })).toEqual({
+    expect(columnTypeOf({ type: 'choice', options: [' new', 'won', 'new', ''] })).toEqual({
       type: 'choice',
       options: ['new', 'won'],
     })
-    expect(typeOf({ type: 'number', options: ['new'] })).toEqual({ type: 'number' })
-    expect(typeOf({ type: 'text' })).toEqual({})
-    expect(() => typeOf({ type: 'choice', options: [] })).toThrow(
+    expect(columnTypeOf({ type: 'number', options: ['new'] })).toEqual({ type: 'number' })
+    expect(columnTypeOf({ type: 'text' })).toEqual({})
+    expect(() => columnTypeOf({ type: 'choice', options: [] })).toThrow(
       'A column of the type choice must have at least one option',
     )
   })

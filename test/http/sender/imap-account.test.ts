@@ -6,7 +6,7 @@ import { type Api, createApi } from '../../support/api.ts'
 import { mailText } from '../../support/data/mails.ts'
 import { type Person, signUp } from '../../support/data/person.ts'
 import { readMailboxes } from '../../support/read-mailboxes.ts'
-import { type ImapServer, startImapServer } from '../../support/servers/imap-server.ts'
+import { startImapServer, type TestImapServer } from '../../support/servers/imap-server.ts'
 import { adapters, createWorld, type PostgresWorld, type World } from '../../support/world.ts'
 
 const smtp = {
@@ -22,7 +22,7 @@ describe.each(adapters)('the IMAP server of an SMTP sender, on %s', (name) => {
   let world: World
   let api: Api
   let owner: Person
-  let server: ImapServer
+  let server: TestImapServer
 
   beforeAll(async () => {
     world = await createWorld(name, [

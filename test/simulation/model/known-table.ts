@@ -5,7 +5,7 @@ import { Register } from './register.ts'
 type OnMatch = 'update' | 'ignore'
 
 /** Records that were sent in one request, with the moments at which the request began and ended. */
-export interface Sending {
+export interface KnownSending {
   readonly refs: readonly string[]
   readonly begun: number
   readonly ended: number
@@ -25,7 +25,7 @@ export class KnownTable {
   /** The rule for a record whose address is already in the table; null if both records stay. */
   readonly match: Register<OnMatch | null>
   /** The requests with records that were answered with success. */
-  readonly sendings: Sending[] = []
+  readonly sendings: KnownSending[] = []
   /**
    * The least and most records that each request has added to the meter of the plan, by the name of its first
    * record.
@@ -67,7 +67,7 @@ export class KnownTable {
    * answer.
    */
   noteSent(
-    sending: Sending,
+    sending: KnownSending,
     ended: 'answered' | 'refused' | 'crashed',
     inserted: number = sending.refs.length,
   ): void {

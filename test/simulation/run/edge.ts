@@ -29,7 +29,7 @@ export interface Sending {
   readonly body: string
 }
 
-export interface Reply {
+export interface EdgeReply {
   readonly status: number
   readonly body: Readonly<Record<string, unknown>>
 }
@@ -79,7 +79,7 @@ export class Edge {
     this.#handle = app.callback()
   }
 
-  async ask({ method, path, headers, body }: Sending): Promise<Reply> {
+  async ask({ method, path, headers, body }: Sending): Promise<EdgeReply> {
     const bytes = Buffer.from(body)
     const request = new IncomingMessage(new Socket())
     const length = { 'content-length': String(bytes.length) }
@@ -113,7 +113,7 @@ class KeptResponse extends ServerResponse {
     return this
   }
 
-  reply(): Reply {
+  reply(): EdgeReply {
     const isJson = this.#text.startsWith('{')
     return {
       status: this.statusCode,

@@ -21,7 +21,7 @@ export interface Violation {
   readonly words: string
 }
 
-export interface Outcome {
+export interface RunOutcome {
   readonly run: Run
   readonly story: readonly string[]
   readonly violations: readonly Violation[]
@@ -98,7 +98,11 @@ export function drawRun(seed: number, steps: number): Run {
 }
 
 /** Performs a run from beginning to end, and stops at the first violation. */
-export async function perform(prepared: PreparedDatabase, run: Run, changes: Changes = {}): Promise<Outcome> {
+export async function perform(
+  prepared: PreparedDatabase,
+  run: Run,
+  changes: Changes = {},
+): Promise<RunOutcome> {
   const { replacements = [], operations: known = operations, promises: asked = promises, holdUp } = changes
   const simulation = new Simulation(run.seed, prepared, { replacements, holdUp: holdUp ?? atOnce })
   const compared: Record<string, number> = {}

@@ -8,7 +8,7 @@ import { Model } from '../model/model.ts'
 import { Outage } from './database/outage.ts'
 import type { PreparedDatabase } from './database/prepared-database.ts'
 import { Snapshot } from './database/snapshot.ts'
-import type { Reply, Sending } from './edge.ts'
+import type { EdgeReply, Sending } from './edge.ts'
 import { Gates, ProcessEnded } from './gates.ts'
 import { shareOf } from './random.ts'
 import type { Changes } from './run.ts'
@@ -154,7 +154,7 @@ export class Simulation {
   }
 
   /** Sends a request to the public API. An answer with status 5xx is a fault, unless the database was lost. */
-  async ask(what: string, sending: Sending): Promise<Ended<Reply>> {
+  async ask(what: string, sending: Sending): Promise<Ended<EdgeReply>> {
     const headers = { 'x-request-id': `request-${this.#asked++}`, ...sending.headers }
     const { api } = this
     try {

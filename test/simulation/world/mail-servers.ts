@@ -5,7 +5,7 @@ import { MessageIds } from '../../../src/ports/sender/message/message-ids.ts'
 import { markIn } from '../model/marks.ts'
 import { shareOf } from '../run/random.ts'
 import type { ServiceProcess } from '../run/service-process.ts'
-import type { Attempt, Outside } from './outside.ts'
+import type { Outside, OutsideAttempt } from './outside.ts'
 
 /** Accepts, puts off or refuses e-mail, or loses the connection. A hash of person, step and attempt decides which. */
 export class WorldMailServer extends EmailChannel {
@@ -65,9 +65,9 @@ export class WorldSenderChannels extends SenderChannels {
   }
 }
 
-const kind: Attempt = { taken: true, told: { kind: 'sent' } }
+const kind: OutsideAttempt = { taken: true, told: { kind: 'sent' } }
 
-function attemptOf(seed: number, address: string, step: string, attempt: number): Attempt {
+function attemptOf(seed: number, address: string, step: string, attempt: number): OutsideAttempt {
   const share = shareOf('mail', seed, address, step, attempt)
   const cause = { code: 'MESSAGE_REFUSED', reason: 'The server said so' } as const
   // A server puts 6 % of messages off for seven attempts before it decides otherwise.

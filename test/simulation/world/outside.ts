@@ -21,7 +21,7 @@ export interface Outside {
  * The outcome of one attempt to send: whether the receiver accepted the message, and the answer that the
  * service gets.
  */
-export interface Attempt {
+export interface OutsideAttempt {
   readonly taken: boolean
   readonly told: SendOutcome
 }

@@ -4,7 +4,7 @@ import { type Answered, WebhookChannel } from '../../../src/ports/sender/message
 import { markIn } from '../model/marks.ts'
 import { shareOf } from '../run/random.ts'
 import type { ServiceProcess } from '../run/service-process.ts'
-import type { Attempt, Outside } from './outside.ts'
+import type { Outside, OutsideAttempt } from './outside.ts'
 
 /**
  * Receivers of webhooks, and guards, which decide whether a recipient continues. A hash of the seed decides
@@ -66,7 +66,7 @@ export class WorldReceivers extends WebhookChannel {
   }
 }
 
-function attemptOf(share: number): Attempt {
+function attemptOf(share: number): OutsideAttempt {
   const cause = { code: 'RECEIVER_BUSY', reason: 'The receiver is busy' } as const
   if (share < 0.75) return { taken: true, told: { kind: 'sent' } }
   if (share < 0.8) return { taken: true, told: { kind: 'transient', ...cause } }

@@ -11,7 +11,7 @@ interface Part {
 }
 
 /** A subject of a suite: a port, or a store of a transaction by its name in `Transaction`, or a part of either. */
-export type Subject = Port | keyof Transaction | Part
+export type ContractSubject = Port | keyof Transaction | Part
 
 type Suite = (name: AdapterName) => void
 
@@ -36,7 +36,7 @@ export function partOfStore<Name extends keyof Transaction>(
  * every method of its subjects on the adapter. `every-port.test.ts` requires that contracts cover every port.
  */
 export function contract(
-  subjects: readonly [Subject, ...Subject[]],
+  subjects: readonly [ContractSubject, ...ContractSubject[]],
   ...rest: readonly [Suite] | readonly [title: string, Suite]
 ): void {
   const [title, suite] = rest.length === 2 ? rest : [subjects.map(titleOf).join(', '), rest[0]]
@@ -56,18 +56,18 @@ export function contract(
   })
 }
 
-function nameOf(subject: Subject): string {
+function nameOf(subject: ContractSubject): string {
   if (typeof subject === 'string') return subject
   return typeof subject === 'function' ? subject.name : nameOf(subject.of)
 }
 
 /** Returns a subject as titles of tests name it: `Suppressions` or `tx.suppressions`. */
-function titleOf(subject: Subject): string {
+function titleOf(subject: ContractSubject): string {
   const name = nameOf(subject)
   return stores.has(name) ? `tx.${name}` : name
 }
 
-function methodsOf(subject: Subject): readonly string[] {
+function methodsOf(subject: ContractSubject): readonly string[] {
   if (typeof subject === 'object') return subject.methods
   return (typeof subject === 'string' ? stores.get(subject) : boundPorts.get(subject.name))?.methods ?? []
 }

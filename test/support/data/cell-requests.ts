@@ -7,7 +7,7 @@ import { newSession } from '../../../src/domain/account/sessions/session.ts'
 import { ringOf } from './ring.ts'
 
 /** A request as it reaches the proxy in front of several cells. */
-export interface CellRequest {
+export interface SampleCellRequest {
   readonly name: string
   readonly method: 'GET' | 'POST'
   readonly path: string
@@ -26,7 +26,7 @@ const someId = '01936f51-0000-7000-8000-000000000001'
  * Returns one request for every kind of credential that a proxy sees. The named cell has issued the
  * credentials.
  */
-export async function cellRequests(cell: string | null, id = someId): Promise<readonly CellRequest[]> {
+export async function cellRequests(cell: string | null, id = someId): Promise<readonly SampleCellRequest[]> {
   const ring = ringOf('x')
   const sealing = new RingSealing(ring, async () => true)
   const secrets = new NodeSecrets(ring, sealing, cell)
@@ -69,7 +69,7 @@ export async function cellRequests(cell: string | null, id = someId): Promise<re
 }
 
 /** Requests that name no cell. The proxy sends them to the default cell, whatever credential they contain. */
-export const strayRequests: readonly CellRequest[] = [
+export const strayRequests: readonly SampleCellRequest[] = [
   request('sign-in', 'POST', `${prefix}/auth/login`, {}),
   request('the console', 'GET', '/', {}),
   request('a made-up key', 'POST', `${prefix}/public/ingest`, { Authorization: 'Bearer svc_us2_x' }),
@@ -91,7 +91,7 @@ function request(
   method: 'GET' | 'POST',
   path: string,
   headers: Readonly<Record<string, string>>,
-  moved: CellRequest['moved'] = null,
-): CellRequest {
+  moved: SampleCellRequest['moved'] = null,
+): SampleCellRequest {
   return { name, method, path, headers, moved }
 }

@@ -7,7 +7,7 @@ interface KeptMail {
 }
 
 /** An IMAP server that a test controls. It knows only the commands that readers send. */
-export interface ImapServer {
+export interface TestImapServer {
   readonly port: number
   uidValidity: number
   /** The UIDNEXT of the mailbox; null for the number after the UID of the last mail. */
@@ -31,7 +31,7 @@ export interface ImapServer {
 export async function startImapServer({
   user = 'sales@own.example',
   password = 'secret',
-} = {}): Promise<ImapServer> {
+} = {}): Promise<TestImapServer> {
   const sockets = new Set<Socket>()
   const commands: string[] = []
   let sent = 0

@@ -2,13 +2,13 @@ import type { Scope } from '../../../domain/account/api-keys/scope.ts'
 import type { Throttled } from '../../../domain/account/sessions/throttle.ts'
 import { DomainError } from '../../../domain/errors.ts'
 import { requiresCallerCheck } from '../request/body/body.ts'
-import { addressOf } from '../request/caller/address.ts'
+import { clientAddressOf } from '../request/caller/address.ts'
 import type { Check, GuardOptions } from './call.ts'
 
 /** Refuses a request if its address has used up the attempts of a kind, such as sign-ins. */
 export function limitAttempts(what: Throttled, { throttle }: Pick<GuardOptions, 'throttle'>): Check {
   return async ({ ctx }, next) => {
-    await throttle.attempt(what, 'perAddress', addressOf(ctx.ip))
+    await throttle.attempt(what, 'perAddress', clientAddressOf(ctx.ip))
     await next()
   }
 }

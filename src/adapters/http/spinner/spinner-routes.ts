@@ -2,7 +2,7 @@ import Joi from 'joi'
 import { isAllowed } from '../../../domain/account/role.ts'
 import { DomainError } from '../../../domain/errors.ts'
 import type { TriggerData } from '../../../domain/job/audience/trigger-request.ts'
-import { sizeOf } from '../../../domain/spinner/audience.ts'
+import { audienceSize } from '../../../domain/spinner/audience.ts'
 import { type ExistingChoice, existingChoices } from '../../../domain/spinner/existing.ts'
 import { defaultExits } from '../../../domain/spinner/exit.ts'
 import type { SpinnerView } from '../../../domain/spinner/spinner.ts'
@@ -21,7 +21,7 @@ import type { FindFaults } from '../../../use-cases/spinner/find-faults.ts'
 import type { ForeseeTakeAlong } from '../../../use-cases/spinner/foresee-take-along.ts'
 import {
   mostPreviewed,
-  mostScannedRecords,
+  mostScannedForPreview,
   type PreviewSpinner,
 } from '../../../use-cases/spinner/preview-spinner.ts'
 import type { PublishSpinner } from '../../../use-cases/spinner/publish-spinner.ts'
@@ -307,7 +307,7 @@ function countAudienceRoute({ spinners }: SpinnerOptions): Route {
     handle: async ({ signedIn: { user }, params: { spinnerId } }) => {
       const range = await spinners.audience(user.organizationId, spinnerId)
       if (range === null) throw new DomainError('SPINNER_NOT_FOUND')
-      return { status: 200, body: { records: sizeOf(range) } }
+      return { status: 200, body: { records: audienceSize(range) } }
     },
   })
 }
@@ -565,7 +565,7 @@ function previewSpinnerRoute({ previewSpinner }: SpinnerOptions): Route {
           .min(0)
           .max(mostSteps - 1)
           .description(
-            `The index of a step, from 0, instead of \`recordIds\`: previews the first record that reaches this step. Only the first ${mostScannedRecords} records of the table are searched; none is returned if no record reaches it.`,
+            `The index of a step, from 0, instead of \`recordIds\`: previews the first record that reaches this step. Only the first ${mostScannedForPreview} records of the table are searched; none is returned if no record reaches it.`,
           ),
         data: triggerDataSent.description(
           'The data that a trigger would send, as `triggerData` of the draft declares it; sample values by default.',

@@ -8,7 +8,7 @@ import {
   mostRules,
   type TestRules,
 } from '../../../domain/test-mode/test-rules.ts'
-import { type TimelineEntry, timelineKinds } from '../../../domain/test-mode/timeline.ts'
+import { type TimelineEntry, testTimelineKinds } from '../../../domain/test-mode/timeline.ts'
 import { momentForm } from '../forms.ts'
 
 const dayInSeconds = 24 * 60 * 60
@@ -159,7 +159,7 @@ const id = (says: string) => Joi.string().guid().allow(null).required().descript
 export const entrySchema = Joi.object({
   id: Joi.string().required().description('The key of the entry. It is unique in the timeline.'),
   at: momentForm.description('The time of the event on the test clock (UTC, ISO 8601).'),
-  kind: Joi.valid(...timelineKinds)
+  kind: Joi.valid(...testTimelineKinds)
     .required()
     .description(
       'The kind of event. `started` and `finished` are about jobs; `skipped`, `failed`, `stopped` and `unconfirmed` about recipients.',

@@ -38,8 +38,8 @@ import {
   isUnsettled,
   isWanted,
   settleArrival,
-  sizeOf,
   storeClaim,
+  storedSizeOf,
 } from './kept-arrivals.ts'
 
 export class MemoryArrivalStore extends ArrivalStore {
@@ -195,7 +195,7 @@ export class MemoryArrivalStore extends ArrivalStore {
       const oldest = others.shift()
       if (oldest === undefined) return
       this.#store.arrivals.delete(oldest.id)
-      excess -= sizeOf(oldest)
+      excess -= storedSizeOf(oldest)
     }
   }
 
@@ -221,7 +221,7 @@ function isWaiting({ state }: KeptArrival): boolean {
 }
 
 function weightOf(arrivals: readonly KeptArrival[]): number {
-  return arrivals.reduce((sum, arrival) => sum + sizeOf(arrival), 0)
+  return arrivals.reduce((sum, arrival) => sum + storedSizeOf(arrival), 0)
 }
 
 function isBefore(

@@ -94,6 +94,6 @@ export function isAdmissible(state: KeptState): boolean {
   return state === 'held' || state === 'refused' || state === 'received'
 }
 
-export function sizeOf({ body }: Pick<KeptArrival, 'body'>): number {
+export function storedSizeOf({ body }: Pick<KeptArrival, 'body'>): number {
   return rowBytes + (body?.bytes.length ?? 0)
 }

@@ -22,7 +22,7 @@ import {
 } from '../../../domain/job/step-figures.ts'
 import type { OpenRecipients } from '../../../domain/job/take-along.ts'
 import { itemPositionAfter, numbersAfter, type Page, type PageOf, pageOf } from '../../../domain/page.ts'
-import { sizeOf } from '../../../domain/spinner/audience.ts'
+import { audienceSize } from '../../../domain/spinner/audience.ts'
 import {
   isPlainProgram,
   type Program,
@@ -254,7 +254,7 @@ export class MemoryJobQueries extends JobQueries {
   }
 
   #view(job: StoredJob): JobView {
-    const counts = countsOf(sizeOf(job.audience), settledCounts(this.#store, job.id))
+    const counts = countsOf(audienceSize(job.audience), settledCounts(this.#store, job.id))
     const now = this.#clock.now()
     const unattended = isQueued(job, now) && liveWorkers(this.#store, now).length === 0
     const view = omitFields(

@@ -9,7 +9,7 @@ import {
 } from '../../../domain/job/audience/named-audience.ts'
 import { fitsMeter, type MeterName } from '../../../domain/plan/meter.ts'
 import { periodOf } from '../../../domain/plan/period.ts'
-import { audienceRange, sizeOf } from '../../../domain/spinner/audience.ts'
+import { audienceRange, audienceSize } from '../../../domain/spinner/audience.ts'
 import { fitsTriggerData } from '../../../domain/spinner/trigger-data.ts'
 import type { DataRecord } from '../../../domain/table/cell.ts'
 import { type KeyedRecord, keyed, mergeByKey } from '../../../domain/table/keyed-records.ts'
@@ -158,8 +158,8 @@ export class MemoryJobStarter extends JobStarter {
         ? { ...range, from: { ...range.from, records: range.from.records + passed } }
         : { from: { seq: range.to.seq, records: range.to.records - named.length }, to: range.to }
     const { maxRecipients = null } = asked ?? {}
-    if (maxRecipients !== null && sizeOf(audience) > maxRecipients)
-      throw tooManyRecipients(sizeOf(audience), maxRecipients)
+    if (maxRecipients !== null && audienceSize(audience) > maxRecipients)
+      throw tooManyRecipients(audienceSize(audience), maxRecipients)
     for (const one of back) {
       // A job over all records takes returned records anyway, so their entries are deleted.
       if (isNew) store.returns.set(returnSlot(one), { ...one, takenBy: jobId })
@@ -194,7 +194,7 @@ export class MemoryJobStarter extends JobStarter {
     else nameRecords(store, job, named, spinner.taken.seq)
     store.askTurns([organizationId], 'short')
     store.meters.set(meterSlot(organizationId, 'jobs', periodOf(now)), reading.used + 1)
-    const told = asked === null ? undefined : this.#told(organizationId, asked, sizeOf(audience), now)
+    const told = asked === null ? undefined : this.#told(organizationId, asked, audienceSize(audience), now)
     if (idempotency !== null) {
       const { fingerprint } = idempotency
       const answer = told === undefined ? { jobId, spinnerId } : { jobId, spinnerId, told }

@@ -1,7 +1,7 @@
 import { hasEnded } from '../../../domain/job/job.ts'
 import { isUnfinished } from '../../../domain/job/recipient/recipient-state.ts'
 import type { StepCounts, StepStateCount } from '../../../domain/job/step-figures.ts'
-import { sizeOf } from '../../../domain/spinner/audience.ts'
+import { audienceSize } from '../../../domain/spinner/audience.ts'
 import type { MemoryStore, StoredJob } from '../store.ts'
 
 type OfJob = Pick<StepCounts, 'byState' | 'entered'>
@@ -14,7 +14,7 @@ export function stepCounts(store: MemoryStore, version: number, jobs: readonly S
     (sum, one) => sum + (ids.has(one.jobId) ? one.deleted : 0),
     0,
   )
-  const records = jobs.reduce((sum, { audience }) => sum + sizeOf(audience), 0)
+  const records = jobs.reduce((sum, { audience }) => sum + audienceSize(audience), 0)
   return {
     version,
     jobs: jobs.length,

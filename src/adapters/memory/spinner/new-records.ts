@@ -1,5 +1,10 @@
 import { startOfLedger } from '../../../domain/arrival/ledger-position.ts'
-import { type Audience, type AudienceRange, audienceRange, sizeOf } from '../../../domain/spinner/audience.ts'
+import {
+  type Audience,
+  type AudienceRange,
+  audienceRange,
+  audienceSize,
+} from '../../../domain/spinner/audience.ts'
 import { countNamed } from '../job/named/named-marks.ts'
 import { sum, waitingReturns } from '../job/slices/returned-records.ts'
 import type { MemoryStore, StoredSpinner } from '../store.ts'
@@ -16,5 +21,5 @@ export function rangeOf(store: MemoryStore, spinner: StoredSpinner, audience: Au
 
 /** Returns the number of records that no job of a spinner has taken. */
 export function existingOf(store: MemoryStore, spinner: StoredSpinner): number {
-  return sizeOf(rangeOf(store, spinner, 'new'))
+  return audienceSize(rangeOf(store, spinner, 'new'))
 }

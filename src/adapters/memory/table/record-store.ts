@@ -4,7 +4,7 @@ import {
   changedColumns,
   type KeyedRecord,
   mergeByKey,
-  versionOf,
+  versionOfRecord,
 } from '../../../domain/table/keyed-records.ts'
 import { isRecordId } from '../../../domain/table/record-id.ts'
 import { TableShape } from '../../../domain/table/table-shape.ts'
@@ -93,7 +93,7 @@ function changeCells(
     if (holder !== undefined && holder.recordId !== id) return 'matched'
     const own = keyOf(stored)
     if (own !== null && keys.get(own)?.recordId === id) keys.delete(own)
-    if (key !== null) keys.set(key, { recordId: id, version: versionOf(after, table.match) })
+    if (key !== null) keys.set(key, { recordId: id, version: versionOfRecord(after, table.match) })
     writes.put(store.keys, table.id, keys)
   }
   writes.put(store.records, table.id, new Map(store.records.get(table.id)).set(id, after))

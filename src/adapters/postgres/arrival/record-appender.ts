@@ -24,7 +24,7 @@ import { type EarlierAnswerRow, earlierAnswerFrom } from '../earlier-answer.ts'
 import { KeptCounters } from '../kept-counters.ts'
 import { SharedReads } from '../shared-reads.ts'
 import { WeightedCache } from '../weighted-cache.ts'
-import { contentsOf, repeatedClaims } from './flush/admission-values.ts'
+import { claimContentsOf, repeatedClaims } from './flush/admission-values.ts'
 import { type AdmitOutcome, type AdmittedEntry, writeAdmissions } from './flush/admit-flush.ts'
 import { AppendCommits, type Appended, type Entry, type Writer } from './flush/append-commits.ts'
 import { type AppendOutcome, writeAppends } from './flush/append-flush.ts'
@@ -32,7 +32,7 @@ import {
   type ArrivalWithResults,
   admitWithStoredResults,
   appendWithStoredResults,
-  nothing,
+  emptyReceipt,
   withResults,
 } from './flush/stored-results.ts'
 import { type MatchedEntry, UpsertFlush, UpsertQueue } from './flush/upsert-flush.ts'
@@ -187,7 +187,7 @@ export class PostgresRecordAppender extends RecordAppender {
     const { idempotency, records } = arrival
     if (idempotency !== null && refused.length > 0)
       return this.#appendWithStoredResults({ ...arrival, idempotency, refused }, shape)
-    if (records.length === 0) return { answer: withResults(nothing(shape), refused), replayed: false }
+    if (records.length === 0) return { answer: withResults(emptyReceipt(shape), refused), replayed: false }
     const appended = await this.#append(arrival, shape)
     return appended && { ...appended, answer: withResults(appended.answer, refused) }
   }
@@ -229,7 +229,7 @@ export class PostgresRecordAppender extends RecordAppender {
     if (!isOwn || mappingVersions !== null || settlement !== null || shape.match !== null) return 'claimed'
     const contents = contentsUnderKey(claims)
     if (contents === null) return 'claimed'
-    const entry = { ...this.#entryOf(arrival, shape), contents: contentsOf({ contents }) }
+    const entry = { ...this.#entryOf(arrival, shape), contents: claimContentsOf({ contents }) }
     const appended = await this.#appends.submit(entry)
     if (appended === null || appended === 'claimed') return appended
     return { outcome: 'appended', receipt: appended.answer }

@@ -28,7 +28,7 @@ import {
   assertNotTooMany,
   type EntryWithRecords,
   entryWithRecords,
-  type StartOutcome,
+  type FlushedStart,
   writeStartsWithRecords,
 } from './start/start-with-records.ts'
 import { findTarget, readTarget, type StoredTarget, type TargetRow } from './start/trigger-target.ts'
@@ -72,8 +72,8 @@ export class PostgresJobStarter extends JobStarter {
    * whether such a trigger is refused is only found while it is written.
    */
   readonly #asked: SharedCommits<EntryWithOptions, StartedJob | null>
-  readonly #appending: SharedCommits<EntryWithRecords, StartOutcome>
-  readonly #upserting: SharedCommits<EntryWithRecords, StartOutcome>
+  readonly #appending: SharedCommits<EntryWithRecords, FlushedStart>
+  readonly #upserting: SharedCommits<EntryWithRecords, FlushedStart>
   readonly #queue: UpsertQueue<EntryWithRecords, StartedJob | null>
 
   constructor(database: Database, clock: Clock, keys: RecordKeys) {
@@ -82,7 +82,7 @@ export class PostgresJobStarter extends JobStarter {
     this.#clock = clock
     this.#keys = keys
     this.#counters = new KeptCounters(database, clock)
-    const hasWritten = (outcome: StartOutcome) =>
+    const hasWritten = (outcome: FlushedStart) =>
       outcome !== null && outcome !== 'busy' && outcome.earlier === null
     const shared = { inFlight: 2, mostPerCommit: 64, enough: 8, mostWaiting: 2_048, hasWritten }
     this.#commits = new SharedCommits(shared, (orders) => writeStarts(database, orders, clock.now()))

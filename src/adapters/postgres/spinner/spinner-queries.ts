@@ -1,5 +1,5 @@
 import { idAfter, type Page, type PageOf, pageOf, versionAfter } from '../../../domain/page.ts'
-import { type AudienceRange, sizeOf } from '../../../domain/spinner/audience.ts'
+import { type AudienceRange, audienceSize } from '../../../domain/spinner/audience.ts'
 import {
   type OwnStarts,
   type SpinnerVersion,
@@ -139,7 +139,7 @@ export class PostgresSpinnerQueries extends SpinnerQueries {
 
   override async existing(organizationId: string, id: string): Promise<number> {
     const row = await this.#newRecords(organizationId, id)
-    return row === undefined ? 0 : sizeOf(rangeOf(row, 'new'))
+    return row === undefined ? 0 : audienceSize(rangeOf(row, 'new'))
   }
 
   async #newRecords(organizationId: string, id: string): Promise<NewRecordsRow | undefined> {

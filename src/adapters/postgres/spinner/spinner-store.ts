@@ -1,4 +1,4 @@
-import { sizeOf } from '../../../domain/spinner/audience.ts'
+import { audienceSize } from '../../../domain/spinner/audience.ts'
 import type { Spinner, SpinnerVersion } from '../../../domain/spinner/spinner.ts'
 import {
   isPlainProgram,
@@ -145,7 +145,7 @@ export class PostgresSpinnerStore implements SpinnerStore {
 
   async existing({ organizationId, id }: Spinner): Promise<number> {
     const [row] = await execute<NewRecordsRow>(this.#tx.connection, findNewRecords, [organizationId, id])
-    return row === undefined ? 0 : sizeOf(rangeOf(row, 'new'))
+    return row === undefined ? 0 : audienceSize(rangeOf(row, 'new'))
   }
 
   async excludeExisting(spinnerId: string): Promise<void> {

@@ -1,5 +1,5 @@
 import type { DataRecord } from '../../../domain/table/cell.ts'
-import { changedColumns, versionOf } from '../../../domain/table/keyed-records.ts'
+import { changedColumns, versionOfRecord } from '../../../domain/table/keyed-records.ts'
 import type { MatchRule } from '../../../domain/table/match.ts'
 import { isRecordId } from '../../../domain/table/record-id.ts'
 import type { AppendReceipt } from '../../../ports/arrival/record-appender.ts'
@@ -260,7 +260,7 @@ export class PostgresRecordStore implements RecordStore {
     const keyOf = this.#keyOf(own)
     const [key, next] = [keyOf(own.data), keyOf(after)]
     if (next !== null) {
-      const values = [dataTableId, own.generation, next, own.id, versionOf(after, own.match)]
+      const values = [dataTableId, own.generation, next, own.id, versionOfRecord(after, own.match)]
       if ((await execute(connection, claimKey, values)).length === 0) return false
     }
     if (key !== null && key !== next)

@@ -1,7 +1,7 @@
 import { DomainError, type ErrorItem, mostErrorItems } from '../../errors.ts'
 import { closestName } from '../../table/closest-name.ts'
 import { columnName, withColumn } from '../../table/column-changes.ts'
-import { type TypedColumn, typeOf } from '../../table/column-type.ts'
+import { columnTypeOf, type TypedColumn } from '../../table/column-type.ts'
 import type { Column, DataTable } from '../../table/data-table.ts'
 import { assertHeaderSize, columnNames, columnsFrom } from '../../table/header.ts'
 import { TableShape } from '../../table/table-shape.ts'
@@ -83,7 +83,7 @@ function chosen(names: readonly string[], table: DataTable, choices: readonly Co
     const { choice = { from: name, to: name }, at = null } = byPlace.get(place) ?? {}
     if ('ignore' in choice || (at === null && name === reasonColumn && !has(columns, name))) return null
     if ('create' in choice) {
-      const made = { name: columnName(choice.create.name), metadata: false, ...typeOf(choice.create) }
+      const made = { name: columnName(choice.create.name), metadata: false, ...columnTypeOf(choice.create) }
       columns = withColumn(columns, made)
       taken.add(made.name)
       return made

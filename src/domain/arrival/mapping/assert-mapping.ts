@@ -1,7 +1,7 @@
 import { DomainError, type ErrorItem, mostErrorItems } from '../../errors.ts'
 import { Comparisons, closestName } from '../../table/closest-name.ts'
 import type { DataTable } from '../../table/data-table.ts'
-import { isZone } from '../transform/date-text.ts'
+import { isKnownZone } from '../transform/date-text.ts'
 import { type Mapping, mappingBounds } from './mapping.ts'
 
 /** The fields of a table against which a mapping is checked. */
@@ -70,7 +70,7 @@ function faultsOfTransforms(
   return fields.flatMap(({ column, transform }, field) =>
     transform.flatMap((step, at): ErrorItem[] => {
       const pointer = `/fields/${field}/transform/${at}`
-      if (step.do === 'date' && step.zone !== undefined && !isZone(step.zone)) {
+      if (step.do === 'date' && step.zone !== undefined && !isKnownZone(step.zone)) {
         const message = 'the time zone is unknown; use a name such as "Europe/Berlin"'
         return [{ pointer: `${pointer}/zone`, code: 'WRONG_FORM', column, message }]
       }

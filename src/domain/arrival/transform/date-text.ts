@@ -173,6 +173,6 @@ function zoneOffset(formatter: Intl.DateTimeFormat, utc: number): number {
   return shown - Math.floor(utc / 1000) * 1000
 }
 
-export function isZone(zone: string): boolean {
+export function isKnownZone(zone: string): boolean {
   return zoneFormat(zone) !== null
 }

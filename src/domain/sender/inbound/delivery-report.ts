@@ -1,7 +1,7 @@
 import { exactStatus, judgeRefusal, type RefusalStage } from '../refusal/refusal.ts'
 import { type IncomingMail, messageIdsIn } from './incoming-mail.ts'
 import {
-  addressOf,
+  addressInField,
   type Fields,
   groupsOf,
   idsOfOriginal,
@@ -34,7 +34,7 @@ export function reportIn(mail: IncomingMail): DeliveryReport | null {
 function complaintIn(mail: IncomingMail, feedback: string): DeliveryReport | null {
   const [fields = new Map<string, string>()] = groupsOf(feedback)
   if (!/abuse|fraud|virus/i.test(fields.get('feedback-type') ?? 'abuse')) return null
-  const addresses = [addressOf(fields.get('original-rcpt-to')), toOfOriginal(mail)]
+  const addresses = [addressInField(fields.get('original-rcpt-to')), toOfOriginal(mail)]
   return {
     kind: 'complaint',
     status: null,
@@ -114,9 +114,9 @@ const actionOf = (fields: Fields): string => fields.get('action')?.trim().toLowe
 
 function recipientsOf(fields: Fields): readonly string[] {
   return normalized([
-    addressOf(fields.get('original-recipient'), true),
-    addressOf(fields.get('final-recipient')),
-    addressOf(fields.get('x-actual-recipient')),
+    addressInField(fields.get('original-recipient'), true),
+    addressInField(fields.get('final-recipient')),
+    addressInField(fields.get('x-actual-recipient')),
   ])
 }
 

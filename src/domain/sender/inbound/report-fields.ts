@@ -68,7 +68,7 @@ export const toOfOriginal = (mail: IncomingMail): string | undefined => original
  * `RFC822;<ada+2Bnews@example.com>`. The original recipient is written in xtext (RFC 3461), where `+2B`
  * stands for a plus sign.
  */
-export function addressOf(field: string | undefined, isXtext = false): string | undefined {
+export function addressInField(field: string | undefined, isXtext = false): string | undefined {
   const value = field?.replace(/^\s*[\w-]+\s*;\s*/, '')
   if (value === undefined || !isXtext) return value
   return value.replaceAll(/\+([\dA-F]{2})/g, (written, code: string) => {

@@ -6,7 +6,7 @@ import { DomainError } from '../../../domain/errors.ts'
 import { assertFitsMeter, meterExceeded } from '../../../domain/plan/meter.ts'
 import { periodOf } from '../../../domain/plan/period.ts'
 import type { DataTable } from '../../../domain/table/data-table.ts'
-import { versionOf } from '../../../domain/table/keyed-records.ts'
+import { versionOfRecord } from '../../../domain/table/keyed-records.ts'
 import type { ArrivalStore } from '../../../ports/arrival/arrivals.ts'
 import type { RowKey, StagedRecords } from '../../../ports/arrival/imports.ts'
 import type { AppendReceipt } from '../../../ports/arrival/record-appender.ts'
@@ -242,7 +242,7 @@ export class ImportRecords {
       rows.map((row) => {
         const record = Object.fromEntries(places.map(([column, place]) => [column, row[place] ?? null]))
         const key = keyOf(record)
-        return key === null ? null : { key, version: versionOf(record, match) }
+        return key === null ? null : { key, version: versionOfRecord(record, match) }
       })
   }
 }

@@ -46,13 +46,13 @@ export class ChangeMapping {
   async execute({ organizationId, mappingId, changes, revision, by }: ChangeMappingCommand): Promise<void> {
     await this.#unitOfWork.run(async (tx) => {
       const found = await tx.mappings.find(organizationId, mappingId)
-      if (found === null) throw notFound()
+      if (found === null) throw mappingNotFound()
       const { dataTableId } = found
       const table = await lockTable(tx, organizationId, dataTableId)
       // Reads the mapping again under the lock of its table, because another request may have changed it.
       const all = await tx.mappings.of(dataTableId)
       const before = all.find(({ id }) => id === mappingId)
-      if (before === undefined) throw notFound()
+      if (before === undefined) throw mappingNotFound()
       assertRevision({ revision: before.version }, revision)
       const after = changed(before, changes, this.#clock.now())
       await assertMappingFits(tx, after, table, { keys: this.#keys, createsColumns: false })
@@ -82,6 +82,6 @@ function changed(before: StoredMapping, changes: MappingChanges, updatedAt: Date
   }
 }
 
-export function notFound(): DomainError {
+export function mappingNotFound(): DomainError {
   return new DomainError('NOT_FOUND', { message: 'Mapping not found' })
 }

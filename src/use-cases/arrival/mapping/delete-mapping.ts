@@ -1,6 +1,6 @@
 import type { Actor } from '../../../domain/account/audit/actor.ts'
 import type { UnitOfWork } from '../../../ports/unit-of-work.ts'
-import { notFound } from './change-mapping.ts'
+import { mappingNotFound } from './change-mapping.ts'
 import { lockTable } from './mapped-table.ts'
 
 export interface DeleteMappingCommand {
@@ -23,12 +23,12 @@ export class DeleteMapping {
   async execute({ organizationId, mappingId, by }: DeleteMappingCommand): Promise<void> {
     await this.#unitOfWork.run(async (tx) => {
       const found = await tx.mappings.find(organizationId, mappingId)
-      if (found === null) throw notFound()
+      if (found === null) throw mappingNotFound()
       const { dataTableId } = found
       await lockTable(tx, organizationId, dataTableId)
       const all = await tx.mappings.of(dataTableId)
       const left = all.filter(({ id }) => id !== mappingId)
-      if (left.length === all.length) throw notFound()
+      if (left.length === all.length) throw mappingNotFound()
       await tx.mappings.replace(
         dataTableId,
         left.map((mapping, position) => ({ ...mapping, position })),

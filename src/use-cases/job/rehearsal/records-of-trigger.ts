@@ -1,5 +1,11 @@
 import type { DataRecord } from '../../../domain/table/cell.ts'
-import { changesTo, keyed, mergeByKey, mergeCells, versionOf } from '../../../domain/table/keyed-records.ts'
+import {
+  changesTo,
+  keyed,
+  mergeByKey,
+  mergeCells,
+  versionOfRecord,
+} from '../../../domain/table/keyed-records.ts'
 import type { Match } from '../../../domain/table/match.ts'
 import { isOlder } from '../../../domain/table/record-version.ts'
 import type { TableShape } from '../../../domain/table/table-shape.ts'
@@ -65,7 +71,7 @@ export class RecordsOfTrigger {
         inserted++
         return { id: `#${index}`, data: mergeCells(blank ?? {}, changesTo('', one)) }
       }
-      const version = versionOf(data, match)
+      const version = versionOfRecord(data, match)
       const stays = match.onMatch === 'ignore' || isOlder(one.version, version)
       return { id, data: stays ? data : mergeCells(data, changesTo(version, one)) }
     })

@@ -9,7 +9,7 @@ import {
 import type { Withheld } from '../../../domain/job/sending/withheld.ts'
 import type { Lease, LeasedSlice } from '../../../domain/job/slice.ts'
 import { programOf } from '../../../domain/spinner/steps/program.ts'
-import { columnOf } from '../../../domain/spinner/trigger-data.ts'
+import { triggerColumnOf } from '../../../domain/spinner/trigger-data.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type { Ids } from '../../../ports/ids.ts'
 import type { SendingMark, Slices } from '../../../ports/job/slices.ts'
@@ -212,7 +212,7 @@ function endOf({ recipient, soonest }: Doubted, withheld: Withheld | null, resto
 /** Returns whether a message could not be rendered because the data of a lost trigger is unknown. */
 function lacksTriggerData({ evidence }: Outcome & { readonly kind: 'failed' }): boolean {
   const column = evidence?.['column']
-  return typeof column === 'string' && column.startsWith(columnOf(''))
+  return typeof column === 'string' && column.startsWith(triggerColumnOf(''))
 }
 
 function leftAlone({ recordId, step, attempts }: DueRecipient): StepSettlement {

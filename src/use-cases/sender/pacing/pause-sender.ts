@@ -1,7 +1,7 @@
 import type { Actor } from '../../../domain/account/audit/actor.ts'
 import { DomainError } from '../../../domain/errors.ts'
 import type { UnitOfWork } from '../../../ports/unit-of-work.ts'
-import { notFound, subjectOf } from '../one-default.ts'
+import { senderNotFound, subjectOf } from '../one-default.ts'
 
 export interface SenderCommand {
   readonly organizationId: string
@@ -20,7 +20,7 @@ export class PauseSender {
   async execute({ organizationId, senderId, by }: SenderCommand): Promise<void> {
     await this.#unitOfWork.run(async (tx) => {
       const sender = await tx.senders.lock(organizationId, senderId)
-      if (sender === null) throw notFound()
+      if (sender === null) throw senderNotFound()
       if (sender.state === 'paused') return
       if (sender.state === 'needsAttention') {
         const message = 'The sender cannot be paused, because it needs attention and sends nothing'

@@ -6,7 +6,7 @@ import type { Clock } from '../../../ports/clock.ts'
 import type { Sealing } from '../../../ports/sealing.ts'
 import type { SmtpCheck } from '../../../ports/sender/smtp-check.ts'
 import type { Transaction, UnitOfWork } from '../../../ports/unit-of-work.ts'
-import { notFound, subjectOf } from '../one-default.ts'
+import { senderNotFound, subjectOf } from '../one-default.ts'
 import { smtpRefused } from '../smtp-refused.ts'
 import type { SenderCommand } from './pause-sender.ts'
 
@@ -75,6 +75,6 @@ export class ResumeSender {
 
 async function lockedAccount(tx: Transaction, { organizationId, senderId }: SenderCommand): Promise<Found> {
   const sender = await tx.senders.lock(organizationId, senderId)
-  if (sender === null) throw notFound()
+  if (sender === null) throw senderNotFound()
   return { sender, sealed: await tx.senders.credentialsOf(senderId) }
 }

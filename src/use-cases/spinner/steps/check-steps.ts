@@ -3,7 +3,7 @@ import { programOf } from '../../../domain/spinner/steps/program.ts'
 import type { Step } from '../../../domain/spinner/steps/step.ts'
 import type { Field } from '../../../domain/spinner/steps/step-field.ts'
 import type { TemplateBudget } from '../../../domain/spinner/steps/template-budget.ts'
-import { columnOf } from '../../../domain/spinner/trigger-data.ts'
+import { triggerColumnOf } from '../../../domain/spinner/trigger-data.ts'
 import { comparedColumnsOf, type Where } from '../../../domain/spinner/where/where.ts'
 import { Comparisons, closestName } from '../../../domain/table/closest-name.ts'
 import { type Templates, TemplateTooSlow } from '../../../ports/spinner/templates.ts'
@@ -101,7 +101,7 @@ export function publishingFaults(
   return refused.slice(0, mostErrorItems).map((one): StepFault => {
     if (isFault(one)) return one
     const { pointer, column } = one
-    if (column.startsWith(columnOf('')) && !columns.includes(column)) {
+    if (column.startsWith(triggerColumnOf('')) && !columns.includes(column)) {
       const message = `"${column}" is not in the \`triggerData\` of the spinner`
       return { pointer, code: 'UNKNOWN_TRIGGER_FIELD', column, message }
     }

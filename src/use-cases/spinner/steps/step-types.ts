@@ -23,6 +23,6 @@ export const stepTypes: {
   guard: guardStep,
 }
 
-export function typeOf(step: Step): StepType {
+export function stepTypeOf(step: Step): StepType {
   return stepTypes[step.type]
 }

@@ -1,6 +1,6 @@
 import type { Actor } from '../../../domain/account/audit/actor.ts'
 import { columnName, withColumn } from '../../../domain/table/column-changes.ts'
-import { type TypedColumn, typeOf } from '../../../domain/table/column-type.ts'
+import { columnTypeOf, type TypedColumn } from '../../../domain/table/column-type.ts'
 import type { UnitOfWork } from '../../../ports/unit-of-work.ts'
 import { assertColumnsMayChange, type ColumnCommand, tableForColumns } from './table-for-columns.ts'
 
@@ -24,7 +24,7 @@ export class AddColumn {
     const name = columnName(command.name)
     await this.#unitOfWork.run(async (tx) => {
       const table = await tableForColumns(tx, command)
-      const columns = withColumn(table.columns, { name, metadata, ...typeOf(command) })
+      const columns = withColumn(table.columns, { name, metadata, ...columnTypeOf(command) })
       await assertColumnsMayChange(tx, table)
       await tx.dataTables.addColumn(table.id, name)
       const { schemaVersion, revision } = table

@@ -1,7 +1,7 @@
 import { DomainError } from '../../../domain/errors.ts'
 import type { Cell } from '../../../domain/table/cell.ts'
 import { columnAmong } from '../../../domain/table/column-changes.ts'
-import { faultOfType, type TypedColumn, typeOf } from '../../../domain/table/column-type.ts'
+import { columnTypeOf, faultOfType, type TypedColumn } from '../../../domain/table/column-type.ts'
 import type { DataTableQueries } from '../../../ports/table/data-tables.ts'
 import type { RecordQueries } from '../../../ports/table/records.ts'
 
@@ -44,7 +44,7 @@ export class CheckType {
     const table = await this.#dataTables.find(organizationId, dataTableId)
     if (table === null) throw new DomainError('NOT_FOUND', { message: 'Data table not found' })
     columnAmong(table.columns, column)
-    const type = typeOf(command.type)
+    const type = columnTypeOf(command.type)
     let [filled, misfits] = [0, 0]
     const samples: { recordId: string; value: Cell }[] = []
     let after: string | null = null

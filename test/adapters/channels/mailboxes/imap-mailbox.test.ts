@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { ImapMailbox } from '../../../../src/adapters/channels/mailboxes/imap-mailbox.ts'
 import type { MailboxCursor } from '../../../../src/domain/sender/inbound/mailbox.ts'
 import { mailText } from '../../../support/data/mails.ts'
-import { type ImapServer, startImapServer } from '../../../support/servers/imap-server.ts'
+import { startImapServer, type TestImapServer } from '../../../support/servers/imap-server.ts'
 
 const since = new Date('2026-11-21T09:00:00.000Z')
 const mail = (uid: number, changes: Parameters<typeof mailText>[0] = {}) => ({
@@ -11,7 +11,7 @@ const mail = (uid: number, changes: Parameters<typeof mailText>[0] = {}) => ({
 })
 
 describe('ImapMailbox', () => {
-  let server: ImapServer
+  let server: TestImapServer
   const reader = new ImapMailbox(new Set(['127.0.0.1']))
 
   beforeEach(async () => {

@@ -10,7 +10,7 @@ import {
   hostileBytes,
   startHostileImapServer,
 } from '../../../support/servers/hostile-imap-server.ts'
-import { type ImapServer, startImapServer } from '../../../support/servers/imap-server.ts'
+import { startImapServer, type TestImapServer } from '../../../support/servers/imap-server.ts'
 
 const since = new Date('2026-11-21T09:00:00.000Z')
 /**
@@ -22,7 +22,7 @@ const mostReadingMs = 25_000
 const mostWaitMs = 200
 
 describe('the thread that reads mailboxes', () => {
-  let good: ImapServer
+  let good: TestImapServer
   let mailboxes: ThreadedMailboxes
 
   beforeEach(async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { addressOf } from '../../../../src/adapters/http/request/caller/address.ts'
+import { clientAddressOf } from '../../../../src/adapters/http/request/caller/address.ts'
 
 describe('the address for which attempts are counted', () => {
   it.each([
@@ -12,6 +12,6 @@ describe('the address for which attempts are counted', () => {
     ['::1', '0:0:0:0::/64'],
     ['', ''],
   ])('of %j is %j', (ip, expected) => {
-    expect(addressOf(ip)).toBe(expected)
+    expect(clientAddressOf(ip)).toBe(expected)
   })
 })

@@ -2,11 +2,11 @@ import type { Context } from 'koa'
 import type { Actor } from '../../../../domain/account/audit/actor.ts'
 import type { SignedIn, SignInClient } from '../../../../domain/account/sessions/session.ts'
 import { isFromConsole } from '../../account/sessions/session-cookie.ts'
-import { addressOf } from './address.ts'
+import { clientAddressOf } from './address.ts'
 
 /** Returns the actor of a request for the audit log: the signed-in person, or an anonymous actor. */
 export function actorOf({ state, ip }: Pick<Context, 'state' | 'ip'>, { user }: Partial<SignedIn>): Actor {
-  const from = { requestId: state['requestId'] as string, address: addressOf(ip) }
+  const from = { requestId: state['requestId'] as string, address: clientAddressOf(ip) }
   if (user === undefined) return { kind: 'anonymous', ...from }
   return { kind: 'person', userId: user.id, email: user.email, ...from }
 }
@@ -22,5 +22,5 @@ export function actorOfPerson({ requestId, address }: Actor, { user }: SignedIn)
 /** Returns the kind, user agent and address of the client that sent a request. */
 export function clientOf({ req, ip }: Pick<Context, 'req' | 'ip'>): SignInClient {
   const userAgent = req.headers['user-agent'] ?? null
-  return { kind: isFromConsole(req) ? 'console' : 'token', userAgent, address: addressOf(ip) }
+  return { kind: isFromConsole(req) ? 'console' : 'token', userAgent, address: clientAddressOf(ip) }
 }

@@ -4,7 +4,7 @@ import { isIPv6 } from 'node:net'
  * Returns the client address under which attempts are counted. A subscriber owns a whole IPv6 /64 network, so
  * all of its addresses count as one.
  */
-export function addressOf(ip: string): string {
+export function clientAddressOf(ip: string): string {
   const [, mapped] = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip) ?? []
   if (mapped !== undefined || !isIPv6(ip)) return mapped ?? ip
   const [head = '', tail] = ip.split('::')

@@ -1,6 +1,6 @@
 import type { SenderBudget } from '../../../../domain/job/sending/sending-time.ts'
 import { noContactPolicy } from '../../../../domain/person/contact-policy.ts'
-import { audienceRange, sizeOf } from '../../../../domain/spinner/audience.ts'
+import { audienceRange, audienceSize } from '../../../../domain/spinner/audience.ts'
 import {
   type AddressFacts,
   type AudienceQuery,
@@ -74,7 +74,7 @@ export class MemoryRehearsalFacts extends RehearsalFacts {
       ...idsIn(fromSeq, toSeq),
     ]
     const passed = isNew ? countNamed(this.#store, spinnerId, { fromSeq, toSeq }) : 0
-    return { size: sizeOf(range) - passed, parts: () => this.#parts(dataTableId, ids) }
+    return { size: audienceSize(range) - passed, parts: () => this.#parts(dataTableId, ids) }
   }
 
   override audienceOfRecords(dataTableId: string, recordIds: readonly string[]): FoundAudience {

@@ -41,7 +41,7 @@ import { isNamed } from '../named/named-marks.ts'
 import { closeSlice } from './close-slice.ts'
 import { applyMarkedExits, verdictOfExit } from './exits.ts'
 import { isOverNewRecords, returnSlot, returnsTakenBy } from './returned-records.ts'
-import { cellOf, digestOf, enterArm, waitSlot, wakeChanged } from './step-waits.ts'
+import { cellDigestOf, cellOf, enterArm, waitSlot, wakeChanged } from './step-waits.ts'
 
 /** The records of a new slice, and the position in the ledger up to which its job is cut into slices then. */
 interface Cut {
@@ -207,10 +207,10 @@ export class MemorySlices extends Slices {
         step,
         column,
         since: now,
-        was: digestOf(cell),
+        was: cellDigestOf(cell),
       }
-      this.#store.stepWaits.set(slot, { ...wait, seen: digestOf(cell) })
-      const hasChanged = wait.was !== digestOf(cell)
+      this.#store.stepWaits.set(slot, { ...wait, seen: cellDigestOf(cell) })
+      const hasChanged = wait.was !== cellDigestOf(cell)
       return [recordId, { since: wait.since, cell, hasChanged, isBusy: false }] as const
     })
     return new Map(awaited)

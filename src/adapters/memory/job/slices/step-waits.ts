@@ -12,7 +12,7 @@ export function cellOf(store: MemoryStore, jobId: string, recordId: string, colu
 }
 
 /** Returns a text that identifies a cell's value. An empty text and null count as the same value. */
-export function digestOf(cell: Cell): string {
+export function cellDigestOf(cell: Cell): string {
   return cell === '' ? 'null' : JSON.stringify(cell)
 }
 
@@ -28,7 +28,7 @@ export function wakeChanged(store: MemoryStore, now: Date): void {
       const wait = store.stepWaits.get(waitSlot({ ...one, jobId: slice.jobId }))
       if (wait === undefined || one.state !== 'waiting' || one.dueAt <= now) continue
       if (one.reason !== 'WAITS_FOR_DATE' && one.reason !== 'WAITS_FOR_CHANGE') continue
-      if (digestOf(cellOf(store, slice.jobId, one.recordId, wait.column)) === wait.seen) continue
+      if (cellDigestOf(cellOf(store, slice.jobId, one.recordId, wait.column)) === wait.seen) continue
       recipients.set(one.recordId, { ...one, dueAt: now })
     }
     const isWoken = [...recipients.values()].some((one) => one !== slice.recipients.get(one.recordId))

@@ -40,7 +40,7 @@ export function groupedClaims(claims: readonly (readonly Claim[])[]): readonly G
  * Returns the content digests of a group of claims as a PostgreSQL array; null if the text of the claims
  * identifies the content.
  */
-export function contentsOf({ contents }: Pick<GroupedClaims, 'contents'>): string | null {
+export function claimContentsOf({ contents }: Pick<GroupedClaims, 'contents'>): string | null {
   if (contents.every((content) => content === null)) return null
   return `{${contents.map((content) => (content === null ? 'null' : signed64(content))).join(',')}}`
 }

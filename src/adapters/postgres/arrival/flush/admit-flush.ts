@@ -5,7 +5,7 @@ import { sqlState } from '../../faults.ts'
 import { retryLostRace } from '../../lost-race.ts'
 import { sqlFunction } from '../../sql-function.ts'
 import { alreadySettledSqlState } from '../arrival-store.ts'
-import { comparedKey, contentsOf, groupedClaims, settlementValues } from './admission-values.ts'
+import { claimContentsOf, comparedKey, groupedClaims, settlementValues } from './admission-values.ts'
 import type { Entry, Writer } from './append-commits.ts'
 import { Lanes, laneArguments } from './lanes.ts'
 import {
@@ -115,7 +115,7 @@ function claimValues(entries: readonly AdmittedEntry[]) {
     claim_tables: claims.map(({ tableId }) => tableId),
     claim_keys: claims.map(({ key }) => key),
     claim_places: claims.map(({ places }) => `{${places.join(',')}}`),
-    claim_contents: claims.map(contentsOf),
+    claim_contents: claims.map(claimContentsOf),
     claim_times: claims.map(({ at }) => at),
     claim_seconds: claims.map(({ seconds }) => seconds),
   }

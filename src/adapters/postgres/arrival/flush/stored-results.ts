@@ -49,7 +49,7 @@ export async function appendWithStoredResults<Busy extends 'busy'>(
   const { organizationId } = shape
   return inTransaction(database, async (connection) => {
     if (records.length === 0) {
-      const answer = withResults(nothing(shape), refused)
+      const answer = withResults(emptyReceipt(shape), refused)
       const call = enterIdempotencyKeys({
         p_now: now,
         entry_organizations: [organizationId],
@@ -97,7 +97,7 @@ function routeOf({ credential }: Pick<Arrival, 'credential'>, { tableId }: Table
 }
 
 /** Returns the receipt of a request of which every record was refused: all of its counts are 0. */
-export function nothing({ match }: TableShape): AppendReceipt {
+export function emptyReceipt({ match }: TableShape): AppendReceipt {
   return match === null ? { inserted: 0 } : { inserted: 0, updated: 0, unchanged: 0 }
 }
 

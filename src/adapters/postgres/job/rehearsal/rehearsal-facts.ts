@@ -3,7 +3,7 @@ import type { PastContact } from '../../../../domain/job/sending/contact-verdict
 import type { SenderBudget } from '../../../../domain/job/sending/sending-time.ts'
 import { companyDomain } from '../../../../domain/person/company-domain.ts'
 import type { SuppressionReason } from '../../../../domain/person/suppression.ts'
-import { audienceRange, sizeOf } from '../../../../domain/spinner/audience.ts'
+import { audienceRange, audienceSize } from '../../../../domain/spinner/audience.ts'
 import {
   type AddressFacts,
   type AudienceQuery,
@@ -208,7 +208,7 @@ export class PostgresRehearsalFacts extends RehearsalFacts {
     const passed = takes === 'new' ? await this.#passed(spinnerId, dataTableId, from, to) : null
     const ofRange = { ...asked, passes: passed !== null }
     return {
-      size: sizeOf(range) - (passed ?? 0),
+      size: audienceSize(range) - (passed ?? 0),
       parts: () => this.#parts(ofRange, back, from, to),
     }
   }

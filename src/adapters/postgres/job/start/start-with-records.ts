@@ -39,7 +39,7 @@ export interface EntryWithRecords extends Entry, OrderWithOptions<'records'> {
   readonly matched: MatchedEntry | null
 }
 
-export type StartOutcome = StartedJob | null | 'busy'
+export type FlushedStart = StartedJob | null | 'busy'
 
 const startAppending = sqlFunction(
   'start_jobs_appending',
@@ -113,8 +113,8 @@ export async function writeStartsWithRecords(
   connection: Writer,
   entries: readonly EntryWithRecords[],
   now: Date,
-): Promise<(StartOutcome | Error)[]> {
-  const outcomes = new Map<EntryWithRecords, StartOutcome | Error>()
+): Promise<(FlushedStart | Error)[]> {
+  const outcomes = new Map<EntryWithRecords, FlushedStart | Error>()
   for (let rest = entries; rest.length > 0; rest = rest.filter((entry) => !outcomes.has(entry))) {
     try {
       const going = rest
@@ -157,8 +157,8 @@ function refusedIn(
   error: unknown,
   entries: readonly EntryWithRecords[],
   now: Date,
-): ReadonlyMap<EntryWithRecords, StartOutcome | Error> {
-  const refused = new Map<EntryWithRecords, StartOutcome | Error>()
+): ReadonlyMap<EntryWithRecords, FlushedStart | Error> {
+  const refused = new Map<EntryWithRecords, FlushedStart | Error>()
   const { detail = '' } = error as { readonly detail?: string }
   const [alone] = entries
   if (sqlState(error) === overPlanSqlState && entries.length === 1 && alone?.matched)

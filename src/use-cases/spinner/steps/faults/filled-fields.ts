@@ -1,12 +1,12 @@
 import type { Step } from '../../../../domain/spinner/steps/step.ts'
 import type { Field } from '../../../../domain/spinner/steps/step-field.ts'
-import { typeOf } from '../step-types.ts'
+import { stepTypeOf } from '../step-types.ts'
 
 type FilledIn = readonly (readonly [name: string, field: Field, value: unknown])[]
 
 /** Returns the fields of a step that have a value, with their definitions. */
 export function filledFields(step: Step): FilledIn {
-  return valuesOf(step, typeOf(step).fields)
+  return valuesOf(step, stepTypeOf(step).fields)
 }
 
 export function valuesOf(one: object, fields: Readonly<Record<string, Field>>): FilledIn {

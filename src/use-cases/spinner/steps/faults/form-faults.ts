@@ -1,7 +1,7 @@
 import type { Step } from '../../../../domain/spinner/steps/step.ts'
 import type { Field, Rule, TextField } from '../../../../domain/spinner/steps/step-field.ts'
 import { faultsOfWhere } from '../../../../domain/spinner/where/where-fault.ts'
-import { typeOf } from '../step-types.ts'
+import { stepTypeOf } from '../step-types.ts'
 import { valuesOf } from './filled-fields.ts'
 import type { StepFault } from './step-fault.ts'
 
@@ -10,7 +10,7 @@ import type { StepFault } from './step-fault.ts'
  * not checked for them. Steps inside its branches are checked separately.
  */
 export function formFaultsOf(step: Step, pointer: string): readonly StepFault[] {
-  const { fields, needsOneOf, rule } = typeOf(step)
+  const { fields, needsOneOf, rule } = stepTypeOf(step)
   const faults = valuesOf(step, fields).flatMap(([name, field, value]) =>
     fieldFaults(field, value, { pointer: `${pointer}/${name}`, name }),
   )
