@@ -170,7 +170,7 @@ function FailedJobDecision({ decision: { name, count = 0, jobId = '', createdAt 
     >
       {createdAt !== undefined && (
         <>
-          Started <Moment at={createdAt} />. {count > 0 && 'Spindle did not retry the failed recipients.'}
+          Started <Moment at={createdAt} />. {count > 0 && 'The failed recipients have not been retried.'}
         </>
       )}
     </Row>

@@ -24,7 +24,10 @@ export function Obstacles({ steps, faults }: { steps: readonly StepDraft[]; faul
           return at === undefined ? null : (
             <List.Item key={`${key} ${field} ${message}`}>
               <Text span inherit fw={600}>
-                Step {at.path}, {typeOf(at.step).label}, {labelOfField(field, typeOf(at.step))}:
+                {[`Step ${at.path}`, typeOf(at.step).label, labelOfField(field, typeOf(at.step))]
+                  .filter((part) => part !== '')
+                  .join(', ')}
+                :
               </Text>{' '}
               {message}
             </List.Item>
