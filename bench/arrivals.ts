@@ -204,7 +204,7 @@ async function openTables({ demo, environment }: Arena): Promise<Record<Case['ta
   const { organizationId, dataTableId } = demo
   const add = async (root: Mapping['root'] | null): Promise<string> => {
     const id = container.get(Ids).next()
-    const token = await container.get(Secrets).ingestToken(id)
+    const token = container.get(Secrets).ingestToken(id)
     const now = new Date()
     await container.get(UnitOfWork).run(async (tx) => {
       const like = await tx.dataTables.find(organizationId, dataTableId)

@@ -105,7 +105,7 @@ export const memory: readonly Binding[] = [
   // system
   provide(MemoryStore),
   provideAs(UnitOfWork, MemoryUnitOfWork, MemoryStore, Clock, Ids, RecordKeys),
-  provideMade(Sealing, (ring: KeyRing) => new RingSealing(ring, async () => true), KeyRing),
+  provideAs(Sealing, RingSealing, KeyRing),
   provideAs(DatabaseState, MemoryDatabaseState),
   // account
   provideAs(AccountQueries, MemoryAccountQueries, MemoryStore),

@@ -15,12 +15,6 @@ export abstract class DatabaseState {
   /** Returns the use of this process's connections; null if there is no database. */
   abstract connectionUse(): ConnectionUse | null
 
-  /**
-   * Returns the number of connections that processes of the former version have, as far as the database can
-   * tell.
-   */
-  abstract formerConnections(): Promise<number>
-
   /** Returns what the service lacks for its work; null if the service is ready. */
   abstract missing(): Promise<string | null>
 }

@@ -21,7 +21,7 @@ export interface SealedOwner {
   readonly id: string
 }
 
-/** The name of SESSION_SECRET in the key ring. It encrypted secrets before there was a key ring. */
+/** The name of SESSION_SECRET in the key ring. */
 export const sessionKey = 'session'
 
 /**
@@ -29,12 +29,6 @@ export const sessionKey = 'session'
  * key of the ring; opens with any key.
  */
 export abstract class Sealing {
-  /**
-   * Returns whether new secrets are sealed. In a database that a version before 0.3 has used, the operator
-   * must begin it. Otherwise processes of that version would send sealed texts to receivers.
-   */
-  abstract hasBegun(): Promise<boolean>
-
   /** Returns the sealed form of a text, without white space. It includes the name of its key. */
   abstract seal(text: string, of: SealedOwner): string
   /**
@@ -50,7 +44,7 @@ export abstract class Sealing {
   abstract readonly newestKey: string
   /** Returns a value that identifies a key without revealing it; null if the key is not in the ring. */
   abstract proofOf(key: string): string | null
-  /** Returns the name of the key that sealed a text; null for a text from before keys had names. */
+  /** Returns the name of the key that sealed a text; null for a text that is not sealed. */
   abstract keyOf(sealed: string | Uint8Array): string | null
 }
 
@@ -75,8 +69,7 @@ export interface SealedBatch {
   /** The number of texts that the batch sealed with the newest key. */
   readonly sealed: number
   /**
-   * The names of older keys that opened texts of the batch, or that are missing to open them. Unsealed texts
-   * have none.
+   * The names of older keys that opened texts of the batch, or that are missing to open them.
    */
   readonly olderKeys: readonly string[]
   /** The number of texts of the batch that cannot be opened; they stay unchanged. */
@@ -86,8 +79,8 @@ export interface SealedBatch {
 }
 
 /**
- * Manages the sealing of all data in the database: begins it, and seals data of older keys again with the
- * newest key.
+ * Manages the sealing of all data in the database: checks the keys, and seals data of older keys again with
+ * the newest key.
  */
 export abstract class SealedThings {
   /**
@@ -96,11 +89,8 @@ export abstract class SealedThings {
    */
   abstract faultOfKeys(): Promise<string | null>
 
-  /** Begins to seal new data in the database. Returns when every process knows that it must seal. */
-  abstract begin(): Promise<void>
-
   /**
-   * Seals one batch of the data in a place with the newest key if the data has an older key or none. Can be
+   * Seals one batch of the data in a place with the newest key if the data has an older key. Can be
    * repeated, and runs beside all other work.
    */
   abstract sealNext(place: SealedPlace, after: string | null): Promise<SealedBatch>

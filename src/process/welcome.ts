@@ -21,7 +21,7 @@ export function welcome(
   { publicApiUrl, smtpUrl, openDemo }: Pick<Config, 'publicApiUrl' | 'smtpUrl' | 'openDemo'>,
   { demo, left: records, demoLink }: WelcomeContent,
 ): string {
-  const oneClick = openDemo && demo?.userId !== undefined ? '  (sign in as the demo with one click)' : ''
+  const oneClick = openDemo && demo !== null ? '  (sign in as the demo with one click)' : ''
   const place = `
 Spindle is running.
   Console    ${publicApiUrl}/${oneClick}

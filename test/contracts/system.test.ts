@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import pg from 'pg'
 import { Database } from '../../src/adapters/postgres/database.ts'
 import { PostgresDatabaseState } from '../../src/adapters/postgres/database-state.ts'
 import { PostgresPace } from '../../src/adapters/postgres/job/pace.ts'
@@ -30,17 +29,6 @@ contract([DatabaseState, Pace], (name) => {
       expect(during).toMatchObject({ used: (before?.used ?? 0) + 1, waiting: 0 })
       expect(database.connectionUse()).toMatchObject({ used: before?.used, free: expect.any(Number) })
     }
-  })
-
-  it('count the connections of processes of the former version', async () => {
-    const database = world.container.get(DatabaseState)
-    expect(await database.formerConnections()).toBe(0)
-    if (!('databaseUrl' in world)) return
-    const connectionString = String(world.databaseUrl)
-    const former = new pg.Client({ connectionString, application_name: 'spindle' })
-    await former.connect()
-    expect(await database.formerConnections()).toBe(1)
-    await former.end()
   })
 
   it('let simultaneous operations finish without waiting, whenever they began', async () => {

@@ -9,7 +9,6 @@ import { TableShape } from '../../src/domain/table/table-shape.ts'
 import { RecordAppender } from '../../src/ports/arrival/record-appender.ts'
 import { Ids } from '../../src/ports/ids.ts'
 import { JobStarter } from '../../src/ports/job/job-starter.ts'
-import { MeterQueries } from '../../src/ports/plan/plans.ts'
 import { DataTableQueries } from '../../src/ports/table/data-tables.ts'
 import { RecordKeys } from '../../src/ports/table/record-keys.ts'
 import { UnitOfWork } from '../../src/ports/unit-of-work.ts'
@@ -98,16 +97,13 @@ describe('while a transaction keeps an old snapshot open', () => {
         }
       }),
     )
-    // Spends the meter as an import does, and appends records as the previous version does.
+    // Spends the meter as an import does.
     const others = Array.from({ length: 12 }, async () => {
       const spending = { organizationId, meter: 'records', period, amount: 7 } as const
       const refused = await world.container.get(UnitOfWork).run((tx) => tx.plans.spend(spending))
       if (refused === null) taken.push(7)
     })
-    const former = Array.from({ length: 40 }, async () => {
-      if (await formerAppend(3)) taken.push(3)
-    })
-    await Promise.all([...appending, ...others, ...former])
+    await Promise.all([...appending, ...others])
     // Fills the rest of the plan by single records, because a refused request of several records leaves room.
     while (await append(processes()[0]?.records as RecordAppender, 1)) taken.push(1)
     const sum = taken.reduce((all, count) => all + count, 0)
@@ -180,17 +176,7 @@ describe('while a transaction keeps an old snapshot open', () => {
     expect(await sizes()).toEqual(before)
   }, 60_000)
 
-  describe('for processes of the former version', () => {
-    const kept = async () => {
-      const { rows } = await world.sql.query<{ last_seq: string; appended: string; used: string }>(
-        `select t.last_seq, t.appended, m.used
-           from data_tables t join meters m on m.organization_id = t.organization_id and m.meter = 'records' and m.period = $2
-          where t.id = $1`,
-        [world.demo.dataTableId, period],
-      )
-      const [{ last_seq: seq, appended, used: spent } = { last_seq: '', appended: '', used: '' }] = rows
-      return { seq: Number(seq), appended: Number(appended), used: Number(spent) }
-    }
+  describe('for statements that write the counters of a table or a meter', () => {
     const actual = async () => {
       const { rows } = await world.sql.query<{ last_seq: string; appended: string }>(
         'select * from end_of_ledger(p_table => $1)',
@@ -199,19 +185,7 @@ describe('while a transaction keeps an old snapshot open', () => {
       return { seq: Number(rows[0]?.last_seq), appended: Number(rows[0]?.appended), used: await used() }
     }
 
-    it('their columns are up to date after they have appended themselves', async () => {
-      await append(processes()[0]?.records as RecordAppender, 4)
-      expect(await formerAppend(3)).toBe(true)
-      expect(await kept()).toEqual(await actual())
-    })
-
-    it('their columns are up to date after this process has summed its rows', async () => {
-      await append(processes()[1]?.records as RecordAppender, 4)
-      await other.settle()
-      expect(await kept()).toEqual(await actual())
-    })
-
-    it('their import continues at the end of the ledger', async () => {
+    it('an import continues at the end of the ledger', async () => {
       await append(processes()[0]?.records as RecordAppender, 4)
       const before = await actual()
       const { rows } = await world.sql.query<{ seq: string }>(
@@ -222,7 +196,7 @@ describe('while a transaction keeps an old snapshot open', () => {
       expect(Number(rows[0]?.seq)).toBe(before.seq)
       await world.sql.query(
         `insert into appends (data_table_id, seq, first_id, count, request_id, created_at)
-         select $1, $2::bigint + no, nextval('record_blocks'), 300, 'former', now() from generate_series(1, 2) no`,
+         select $1, $2::bigint + no, nextval('record_blocks'), 300, 'import', now() from generate_series(1, 2) no`,
         [world.demo.dataTableId, before.seq],
       )
       await append(processes()[0]?.records as RecordAppender, 4)
@@ -230,7 +204,7 @@ describe('while a transaction keeps an old snapshot open', () => {
       expect([seq, appended]).toEqual([before.seq + 3, before.appended + 604])
     })
 
-    it('their use of a meter respects the limit, whatever their column contains', async () => {
+    it('the use of a meter respects the limit, whatever its column contains', async () => {
       await world.inspect.change({ used: { meter: 'records', period, amount: 49_990 } })
       await append(processes()[0]?.records as RecordAppender, 8)
       const spend = async (amount: number) => {
@@ -249,44 +223,5 @@ describe('while a transaction keeps an old snapshot open', () => {
         50_000,
       ])
     })
-
-    it('their trigger takes what this version has acknowledged', async () => {
-      const { spinnerId, organizationId } = world.demo
-      await append(processes()[0]?.records as RecordAppender, 4)
-      const jobId = world.container.get(Ids).next()
-      const { rows } = await world.sql.query(
-        `select * from start_jobs(now(), $1, array[$2::text], array[null::uuid], array[$3::uuid], array[$4::uuid], null, null)`,
-        [period, caller().digest, spinnerId, jobId],
-      )
-      expect(rows).toHaveLength(1)
-      const { seq, appended } = await actual()
-      const { rows: jobs } = await world.sql.query('select to_seq, to_records from jobs where id = $1', [
-        jobId,
-      ])
-      expect(jobs).toEqual([{ to_seq: String(seq), to_records: String(appended) }])
-      expect((await world.container.get(MeterQueries).read(organizationId, 'jobs', period))?.used).toBe(1)
-    })
   })
-
-  /** Appends as a process of the previous version does, and returns whether the records were accepted. */
-  async function formerAppend(count: number): Promise<boolean> {
-    for (;;) {
-      try {
-        const { rows } = await other
-          .write<{ reason: string }>(
-            {
-              name: 'former_append',
-              text: `select reason from append_records(now(), '${period}', array[$1::text], array[false], array[$2::uuid], array[$3::int],
-                                               array[1], array[$4::int], array['former'], null, null, $5::jsonb)`,
-            },
-            [caller().digest, world.demo.dataTableId, shape.version, count, JSON.stringify([leads(count)])],
-          )
-          .then((found) => ({ rows: found }))
-        return rows.length === 0
-      } catch (error) {
-        // Repeats an append that has lost a race, as a process of the previous version does.
-        if ((error as { code?: string }).code !== 'SP001') throw error
-      }
-    }
-  }
 })

@@ -123,7 +123,7 @@ export class Deployment<Server extends DatabaseServer = EmbeddedServer> {
     const place = { organizationId, projectId, createdAt }
     const ids = container.get(Ids)
     const dataTableId = ids.next()
-    const token = await container.get(Secrets).ingestToken(dataTableId)
+    const token = container.get(Secrets).ingestToken(dataTableId)
     const table = newTable({ ...place, id: dataTableId }, token)
     const spinner = newSpinner({
       ...place,

@@ -73,7 +73,7 @@ export async function createTenant(
   const { secret: apiKey, ...keptOfKey } = container.get(Secrets).apiKey()
   const [organizationId, projectId, apiKeyId] = [ids.next(), ids.next(), ids.next()]
   const dataTableId = ids.next()
-  const token = await container.get(Secrets).ingestToken(dataTableId)
+  const token = container.get(Secrets).ingestToken(dataTableId)
   const planId = `plan of ${organizationId}`
   const planWith = (changes: Partial<PlanLimits>, allowsKeys = apiKeys) => ({
     id: planId,

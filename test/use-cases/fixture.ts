@@ -86,9 +86,6 @@ export async function createFixture(...replacements: readonly Binding[]) {
       return takeTurn.execute({ organizationId, length: 'full', signal })
     },
 
-    /** Runs a turn for one job, as queue entries of the former version request it. */
-    advanceAsBefore: (jobId: string): Promise<void> => takeTurn.execute({ jobId, signal: unaborted }),
-
     /** Works through the queue as a runtime would, and moves the clock until no waiting recipient is left. */
     drain: async (): Promise<void> => {
       for (;;) {

@@ -1,7 +1,6 @@
 import type { Container } from 'inversify'
 import { TakeTurn } from '../../src/use-cases/job/take-turn.ts'
 import { RunTestClock } from '../../src/use-cases/test-mode/run-test-clock.ts'
-import { advanceJobTask } from './advance-job.ts'
 import { periodicTasks } from './periodic-tasks.ts'
 import { runTestClockTask } from './run-test-clock.ts'
 import { takeTurnTask } from './take-turn.ts'
@@ -19,7 +18,6 @@ export function createTasks(container: Container): Readonly<Record<string, Task>
         return [name, task]
       }),
     ),
-    'advance-job': advanceJobTask(container.get(TakeTurn)),
     'run-test-clock': runTestClockTask(container.get(RunTestClock)),
     'take-turn': takeTurnTask(container.get(TakeTurn)),
   }

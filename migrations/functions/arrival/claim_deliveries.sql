@@ -4,7 +4,7 @@
 --
 -- Returns what could not be claimed as triples: the number of the claim, from 1; the place; and whether the
 -- place was claimed with other content. In that case the sender has used the id of a delivery for another
--- one. A claim without contents, and a claim of the previous version, stands for any content.
+-- one. A claim without contents stands for any content.
 --
 -- A claim is identified by the first 16 bytes of its key. A claim by an Idempotency-Key, of records that come
 -- without that key, is followed by its text. Such a claim is also compared with the row of that key: a

@@ -1,6 +1,6 @@
 -- Corrects each write of a meter's row to what is really used of the meter, because the row itself may be
--- behind its spendings. Processes of the previous version write such rows too. A write beyond the plan is
--- dropped, and the writer finds no row, as if the row itself had said so.
+-- behind its spendings. A write beyond the plan is dropped, and the writer finds no row, as if the row itself
+-- had said so.
 create or replace function count_on_spendings() returns trigger
 language plpgsql
 --! include one_plan

@@ -5,10 +5,6 @@ export class MemoryDatabaseState extends DatabaseState {
     return null
   }
 
-  override async formerConnections(): Promise<number> {
-    return 0
-  }
-
   override async missing(): Promise<string | null> {
     return null
   }

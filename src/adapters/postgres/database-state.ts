@@ -5,14 +5,6 @@ import { sqlState } from './faults.ts'
 import { type AppliedFile, compareSchema, findAppliedFiles, isUsable } from './schema/applied-file.ts'
 import { type Release, thisRelease } from './schema/release.ts'
 
-// Application names that connections of versions before 0.3 have; they contain no version.
-const countFormer: Statement = {
-  name: 'count_former_connections',
-  text: `
-    select count(*)::int as count from pg_stat_activity
-     where datname = current_database() and application_name in ('spindle', 'spindle-runtime')`,
-}
-
 /** The functions of Knex's connection pool that report how many connections are in use. */
 interface Pool {
   numUsed(): number
@@ -40,11 +32,6 @@ export class PostgresDatabaseState extends DatabaseState {
   override connectionUse(): ConnectionUse | null {
     const pool = this.#database.knex.client.pool as Pool
     return { used: pool.numUsed(), free: pool.numFree(), waiting: pool.numPendingAcquires() }
-  }
-
-  override async formerConnections(): Promise<number> {
-    const [row] = await this.#database.read<{ count: number }>(countFormer, [])
-    return row?.count ?? 0
   }
 
   override async missing(): Promise<string | null> {

@@ -75,8 +75,8 @@ export class Database {
       // Pipelining sends several statements in one go, instead of waiting for the answer of each.
       connection: {
         ...connectionTo(url),
-        // The name of the connection contains the version of Spindle, so that other processes see whether the
-        // previous version is still connected.
+        // The name of the connection contains the version of Spindle, so that an operator sees during an upgrade
+        // whether the previous version is still connected.
         application_name: `spindle ${thisRelease().version}`,
         pipeline: true,
         // Keep-alive packets detect a database that vanished without a message, so that no request waits for

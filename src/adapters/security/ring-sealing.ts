@@ -14,28 +14,21 @@ const tagLength = 16
 
 /**
  * `RingSealing` encrypts stored secrets with the key ring by AES-256-GCM. A sealed text is `KEY.` and nonce,
- * tag and ciphertext in base64url. Sealed bytes begin with the length of the key's name and the name. Values
- * that were encrypted before keys had names have no such prefix.
+ * tag and ciphertext in base64url. Sealed bytes begin with the length of the key's name and the name.
  */
 export class RingSealing extends Sealing {
   override readonly newestKey: string
   readonly #ring: KeyRing
-  readonly #start: () => Promise<boolean>
   /**
    * The sealing keys by kind and name. Creating them from bytes for each use took three quarters of the
    * sealing time.
    */
   readonly #keys = new Map<SealedKind, ReadonlyMap<string, KeyObject>>()
 
-  constructor(ring: KeyRing, start: () => Promise<boolean>) {
+  constructor(ring: KeyRing) {
     super()
     this.newestKey = ring.newest
     this.#ring = ring
-    this.#start = start
-  }
-
-  override hasBegun(): Promise<boolean> {
-    return this.#start()
   }
 
   override proofOf(id: string): string | null {

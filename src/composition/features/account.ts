@@ -128,12 +128,7 @@ export const account: Feature = {
     provide(FoldActivity, OverviewQueries),
 
     provideMade(Passwords, () => new Argon2Passwords()),
-    provideMade(
-      Secrets,
-      (ring: KeyRing, sealing: Sealing) => new NodeSecrets(ring, sealing, cell),
-      KeyRing,
-      Sealing,
-    ),
+    provideMade(Secrets, (sealing: Sealing) => new NodeSecrets(sealing, cell), Sealing),
     provideMade(SessionTokens, (ring: KeyRing) => new JwtSessionTokens(ring, cell), KeyRing),
   ],
   postgres: [

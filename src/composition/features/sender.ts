@@ -31,7 +31,6 @@ import { SenderOffers } from '../../domain/sender/sender-offers.ts'
 import { Mailer } from '../../ports/account/mailer.ts'
 import { Secrets } from '../../ports/account/secrets.ts'
 import { Clock } from '../../ports/clock.ts'
-import { DatabaseState } from '../../ports/database-state.ts'
 import { Ids } from '../../ports/ids.ts'
 import { PublicUrls } from '../../ports/public-urls.ts'
 import { SealedThings, Sealing } from '../../ports/sealing.ts'
@@ -133,7 +132,7 @@ export const sender: Feature = {
     ),
     provideMade(SenderChannels, (channels: CachedSenderChannels) => channels, CachedSenderChannels),
     provide(RotateWebhookSecret, UnitOfWork, SharedSecrets, Secrets, Clock),
-    provide(RotateSecrets, SealedThings, Sealing, DatabaseState),
+    provide(RotateSecrets, SealedThings, Sealing),
     provide(UploadFile, UnitOfWork, Clock, Ids),
     provide(DeleteFile, UnitOfWork),
     provide(CheckDomain, SenderDomains, DomainCheck),

@@ -5,7 +5,6 @@ import { HttpPublicUrls } from '../../adapters/http/public-urls.ts'
 import { PrometheusMetrics } from '../../adapters/metrics/prometheus-metrics.ts'
 import { Database } from '../../adapters/postgres/database.ts'
 import { PostgresDatabaseState } from '../../adapters/postgres/database-state.ts'
-import { sealingStart } from '../../adapters/postgres/sender/sealing-start.ts'
 import { PostgresUnitOfWork } from '../../adapters/postgres/unit-of-work.ts'
 import { KeyRing } from '../../adapters/security/key-ring.ts'
 import { RingSealing } from '../../adapters/security/ring-sealing.ts'
@@ -26,7 +25,7 @@ import { RecordKeys } from '../../ports/table/record-keys.ts'
 import { Timers } from '../../ports/timers.ts'
 import { UnitOfWork } from '../../ports/unit-of-work.ts'
 import type { Feature } from '../feature.ts'
-import { provide, provideAs, provideMade, provideValue } from '../provide.ts'
+import { provide, provideAs, provideValue } from '../provide.ts'
 
 /** The adapters that all features use, and the operator's routes, whose paths are at the root. */
 export const system: Feature = {
@@ -43,12 +42,7 @@ export const system: Feature = {
   ],
   postgres: [
     provideAs(UnitOfWork, PostgresUnitOfWork, Database, Clock, Ids, Sealing, RecordKeys),
-    provideMade(
-      Sealing,
-      (ring: KeyRing, database: Database) => new RingSealing(ring, sealingStart(database)),
-      KeyRing,
-      Database,
-    ),
+    provideAs(Sealing, RingSealing, KeyRing),
     provideAs(DatabaseState, PostgresDatabaseState, Database),
   ],
   routes: (container, { metricsPort }) => [

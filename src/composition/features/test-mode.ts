@@ -9,7 +9,6 @@ import { PostgresTestClocks } from '../../adapters/postgres/test-mode/test-clock
 import { AccountQueries } from '../../ports/account/accounts.ts'
 import { Secrets } from '../../ports/account/secrets.ts'
 import { Clock, ClockScope } from '../../ports/clock.ts'
-import { DatabaseState } from '../../ports/database-state.ts'
 import { Ids } from '../../ports/ids.ts'
 import { Pace } from '../../ports/job/pace.ts'
 import { Slices } from '../../ports/job/slices.ts'
@@ -55,7 +54,7 @@ class TestTurns extends TakeTurn {}
 /** The feature of test mode: organizations that send nothing outside and have a clock of their own. */
 export const testMode: Feature = {
   bindings: () => [
-    provide(EnterTestMode, UnitOfWork, Clock, Ids, DatabaseState),
+    provide(EnterTestMode, UnitOfWork, Clock, Ids),
     provide(LeaveTestMode, UnitOfWork),
     provide(CopyToTest, UnitOfWork, DataTableQueries, SpinnerQueries, Files, Secrets, Crons, Clock, Ids),
     provide(CopyFromTest, UnitOfWork, DataTableQueries, SpinnerQueries, Files, Ids),

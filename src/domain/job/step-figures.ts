@@ -124,7 +124,7 @@ export function versionFigures(program: Program, counts: StepCounts, apart = fal
     const of = (state: StepState) => sum(here.filter((one) => one.state === state))
     const done = of('done')
     const staying = sum(here) - done
-    // A process of a former version stores no branches, so `coming` can be too low. Recipients that are at
+    // The figures of a branch can be estimated or deleted, so `coming` can be too low. Recipients that are at
     // the step count in any case.
     const reached = Math.max(coming[index] ?? 0, staying + done)
     const through = reached - staying

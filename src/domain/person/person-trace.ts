@@ -89,7 +89,7 @@ export function timelineOf(
     ...arrivals.map((one) => ({ kind: 'arrived' as const, ...one })),
   ]
   items.push(...events.map(({ kind, at }) => ({ kind: kindOfSuppression[kind], at })), ...leads)
-  // Adds an item for a suppression without an event. An earlier version of the service stored no events.
+  // Adds an item for a suppression without an event, because an erase deletes the events of a person.
   if (suppression !== null && !events.some((one) => isEventOf(one, suppression)))
     items.push({ kind: kindOfSuppression[suppression.reason], at: suppression.createdAt })
   const written = new Set(contacts.map(placeOf))

@@ -14,16 +14,14 @@ export interface NewSecret {
 export abstract class Secrets {
   abstract apiKey(): NewSecret
   /** Creates an ingest token. The console shows it again, so it is stored encrypted beside its digest. */
-  abstract ingestToken(dataTableId: string): Promise<NewSecret & { readonly ciphertext: string }>
+  abstract ingestToken(dataTableId: string): NewSecret & { readonly ciphertext: string }
   /** Decrypts an ingest token; null if its key is not in the key ring. */
   abstract revealIngestToken(ciphertext: string, dataTableId: string): string | null
   /** Creates the secret that signs an organization's webhooks: `whsec_…`. */
-  abstract webhookSecret(
-    organizationId: string,
-  ): Promise<{ readonly secret: string; readonly ciphertext: string }>
+  abstract webhookSecret(organizationId: string): { readonly secret: string; readonly ciphertext: string }
   abstract revealWebhookSecret(ciphertext: string, organizationId: string): string | null
   /** Encrypts the secret with which a sender signs its deliveries to a table. */
-  abstract sealSignatureSecret(secret: string, dataTableId: string): Promise<string>
+  abstract sealSignatureSecret(secret: string, dataTableId: string): string
   abstract revealSignatureSecret(ciphertext: string, dataTableId: string): string | null
   /** Creates a token for the URL to which a provider posts events. */
   abstract eventToken(): Pick<NewSecret, 'secret' | 'digest'>

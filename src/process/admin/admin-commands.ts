@@ -96,19 +96,12 @@ export const adminCommands: Readonly<Record<string, AdminCommand>> = {
   'check-backup': checkBackupCommand,
   restore: restoreCommand,
   'after-restore': afterRestoreCommand,
-  'seal-secrets': adminCommand({
-    form: 'seal-secrets',
-    positionals: 0,
-    summary: 'Seals what is secret, once after the upgrade to 0.3. Then there is no way back to 0.2.',
-    options: {},
-    run: (container) => rotateSecrets(container, true),
-  }),
   'rotate-secrets': adminCommand({
     form: 'rotate-secrets',
     positionals: 0,
     summary: 'Seals by the newest key of SECRETS what an older one has sealed.',
     options: {},
-    run: (container) => rotateSecrets(container, false),
+    run: rotateSecrets,
   }),
 }
 
@@ -127,10 +120,10 @@ async function organizationNamed(container: Container, named: string): Promise<s
   )
 }
 
-async function rotateSecrets(container: Container, begin: boolean): Promise<string> {
+async function rotateSecrets(container: Container): Promise<string> {
   const { newestKey, places, olderKeys, unreadable, retiredKeys } = await container
     .get(RotateSecrets)
-    .execute({ begin })
+    .execute()
   const lines = places
     .filter(({ sealed }) => sealed > 0)
     .map(({ place, sealed }) => `${place}: ${sealed} encrypted with "${newestKey}"`)
@@ -178,8 +171,7 @@ async function createUser(container: Container, { options }: ParsedCommandLine):
 }
 
 function roleOf(text: string): Role {
-  // Accepts the role name `member`, which is the former name of `editor`.
-  const role = text === 'member' ? 'editor' : roles.find((one) => one === text)
+  const role = roles.find((one) => one === text)
   if (role === undefined)
     throw new DomainError('VALIDATION_FAILED', { message: `The role must be one of ${roles.join(', ')}` })
   return role

@@ -31,7 +31,7 @@ export async function joinOrCreateOrganization(
 ): Promise<NewMembership> {
   const invitedTo = invitation?.organizationId ?? null
   if (invitedTo !== null) {
-    // Invitations of the previous version have no role; the new member becomes an editor.
+    // Falls back to editor, because only invitations to create an organization have no role.
     const of = { organizationId: invitedTo, role: invitation?.role ?? 'editor' } as const
     const told = (user: Pick<User, 'id' | 'email'>): MembershipAudit => ({
       action: 'member.joined',

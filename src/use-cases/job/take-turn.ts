@@ -21,20 +21,9 @@ export class TakeTurnOptions {
   }
 }
 
-interface OrganizationTurn {
+export interface TakeTurnCommand {
   readonly organizationId: string
   readonly length: TurnLength
-}
-
-/**
- * A wake-up for one job, as the previous version requests it; it is served as a short turn of the
- * organization.
- */
-interface JobTurn {
-  readonly jobId: string
-}
-
-export type TakeTurnCommand = (OrganizationTurn | JobTurn) & {
   /** Aborts when the runtime stops: the current chunk is finished and the lease of the slice is released. */
   readonly signal: AbortSignal
 }
@@ -77,17 +66,16 @@ export class TakeTurn {
     }
   }
 
-  async execute({ signal, ...turn }: TakeTurnCommand): Promise<void> {
-    const most = slicesPerTurn['length' in turn ? turn.length : 'short']
+  async execute({ organizationId, length, signal }: TakeTurnCommand): Promise<void> {
+    const most = slicesPerTurn[length]
     const failed = new Map<string, unknown>()
-    let organizationId = 'organizationId' in turn ? turn.organizationId : null
     let isAsked = false
     let isLeft = false
     for (let nth = 0; nth < most && !signal.aborted; nth++) {
       const lease = { holder: this.#ids.next(), seconds: this.#options.leaseSeconds }
-      const slice = await this.#next(turn, nth, [...failed.keys()], lease)
+      const place = { nth, without: [...failed.keys()] }
+      const slice = await this.#slices.takeNext(organizationId, place, lease)
       if (slice === null) break
-      organizationId = slice.organizationId
       // Requests the next turn at once, so that any free runtime can take it. It goes to the end of the
       // queue, behind the turns of other organizations.
       const asks = slice.more && !isAsked
@@ -103,18 +91,7 @@ export class TakeTurn {
       else isLeft ||= worked.value
     }
     for (const fault of failed.values()) throw fault
-    if (organizationId !== null && (isLeft || signal.aborted) && !isAsked)
-      await this.#wakeups.ask([organizationId])
-  }
-
-  #next(
-    turn: OrganizationTurn | JobTurn,
-    nth: number,
-    without: readonly string[],
-    lease: Lease,
-  ): Promise<LeasedSlice | null> {
-    if ('jobId' in turn) return this.#slices.take(turn.jobId, lease)
-    return this.#slices.takeNext(turn.organizationId, { nth, without }, lease)
+    if ((isLeft || signal.aborted) && !isAsked) await this.#wakeups.ask([organizationId])
   }
 
   /** Processes a slice under its lease. Returns true if due recipients of the slice are left. */

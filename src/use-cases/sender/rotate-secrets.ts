@@ -1,5 +1,3 @@
-import { DomainError } from '../../domain/errors.ts'
-import type { DatabaseState } from '../../ports/database-state.ts'
 import { type SealedPlace, type SealedThings, type Sealing, sealedPlaces } from '../../ports/sealing.ts'
 
 export interface SecretsRotated {
@@ -22,19 +20,13 @@ export interface SecretsRotated {
 export class RotateSecrets {
   readonly #sealedThings: SealedThings
   readonly #sealing: Sealing
-  readonly #database: DatabaseState
 
-  constructor(sealedThings: SealedThings, sealing: Sealing, database: DatabaseState) {
+  constructor(sealedThings: SealedThings, sealing: Sealing) {
     this.#sealedThings = sealedThings
     this.#sealing = sealing
-    this.#database = database
   }
 
-  /**
-   * Encrypts all stored secrets with the newest key. If `begin` is set, encryption at rest is started first.
-   */
-  async execute({ begin }: { readonly begin: boolean }): Promise<SecretsRotated> {
-    if (!(await this.#sealing.hasBegun())) await this.#begin(begin)
+  async execute(): Promise<SecretsRotated> {
     const noted = await this.#sealedThings.olderKeys()
     const places: { place: SealedPlace; sealed: number }[] = []
     const olderKeys = new Set<string>()
@@ -50,24 +42,8 @@ export class RotateSecrets {
       }
       places.push({ place, sealed })
     }
-    // Keeps the newest key out of the list of older keys, although the previous version may have used it.
-    olderKeys.delete(this.#sealing.newestKey)
     const retiredKeys = noted.filter((key) => !olderKeys.has(key))
     await this.#sealedThings.forget(retiredKeys)
     return { newestKey: this.#sealing.newestKey, places, olderKeys: [...olderKeys], unreadable, retiredKeys }
-  }
-
-  async #begin(mayBegin: boolean): Promise<void> {
-    if (!mayBegin)
-      throw new DomainError('CONFLICT', {
-        message:
-          'Secrets in this database are not encrypted yet. When no process of a version before 0.3 is running, run npm run admin -- seal-secrets.',
-      })
-    const connections = await this.#database.formerConnections()
-    if (connections > 0)
-      throw new DomainError('CONFLICT', {
-        message: `Processes of a version before 0.3 are connected to this database (${connections} connections). They cannot read encrypted secrets; upgrade these processes first.`,
-      })
-    await this.#sealedThings.begin()
   }
 }

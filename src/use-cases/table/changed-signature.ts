@@ -29,7 +29,7 @@ export async function changedSignature(
   if (signature === null) return { signature, onBadSignature, autoMap }
   const { preset, secret } = signature
   assertSignatureSecret(preset, secret)
-  const secretCiphertext = await secrets.sealSignatureSecret(secret, id)
+  const secretCiphertext = secrets.sealSignatureSecret(secret, id)
   return { signature: { preset, secretCiphertext }, onBadSignature, autoMap }
 }
 

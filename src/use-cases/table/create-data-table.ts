@@ -28,7 +28,7 @@ export class CreateDataTable {
 
   async execute({ organizationId, projectId, name }: CreateDataTableCommand): Promise<string> {
     const id = this.#ids.next()
-    const token = await this.#secrets.ingestToken(id)
+    const token = this.#secrets.ingestToken(id)
     await this.#unitOfWork.run(async (tx) => {
       await tx.organizations.lock(organizationId)
       const project = await tx.projects.lock(organizationId, projectId)

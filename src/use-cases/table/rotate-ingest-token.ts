@@ -35,7 +35,7 @@ export class RotateIngestToken {
     return await this.#unitOfWork.run(async (tx) => {
       const table = await tx.dataTables.lock(organizationId, dataTableId)
       if (table === null) throw new DomainError('NOT_FOUND', { message: 'Data table not found' })
-      const token = await this.#secrets.ingestToken(table.id)
+      const token = this.#secrets.ingestToken(table.id)
       const until = graceSeconds === 0 ? null : new Date(this.#clock.now().getTime() + graceSeconds * 1000)
       await tx.dataTables.save({
         ...table,

@@ -183,7 +183,7 @@ export class CopyToTest {
     if (copy === null) {
       assertRoomForOne(await tx.plans.of(testId), 'dataTables', await tx.dataTables.countOf(testId))
       const id = this.#ids.next()
-      const token = await this.#secrets.ingestToken(id)
+      const token = this.#secrets.ingestToken(id)
       await tx.dataTables.add({
         ...table,
         id,

@@ -10,8 +10,7 @@ import { newSession } from '../../../src/domain/account/sessions/session.ts'
 import { ringOf } from '../../support/data/ring.ts'
 
 const ring = ringOf('x')
-const secretsOf = (cell: string | null) =>
-  new NodeSecrets(ring, new RingSealing(ring, async () => true), cell)
+const secretsOf = (cell: string | null) => new NodeSecrets(new RingSealing(ring), cell)
 const id = '01936f51-0000-7000-8000-000000000001'
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_'.split('')
 
@@ -19,7 +18,7 @@ describe('a secret of a cell', () => {
   it('contains the name of the cell in keys, tokens of tables and links', async () => {
     const secrets = secretsOf('eu1')
     expect(secrets.apiKey().secret).toMatch(/^svc_eu1_[0-9A-Za-z]{36}$/)
-    expect((await secrets.ingestToken(id)).secret).toMatch(/^tbl_eu1_[0-9A-Za-z]{36}$/)
+    expect(secrets.ingestToken(id).secret).toMatch(/^tbl_eu1_[0-9A-Za-z]{36}$/)
     expect(secrets.resetToken().secret).toMatch(/^rst_eu1_/)
     expect(secrets.connectState().secret).toMatch(/^cst_eu1_/)
     expect(secrets.eventToken().secret).toMatch(/^evt_eu1_/)

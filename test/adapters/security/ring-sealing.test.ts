@@ -3,7 +3,7 @@ import { RingSealing } from '../../../src/adapters/security/ring-sealing.ts'
 import type { SealedOwner } from '../../../src/ports/sealing.ts'
 import { ringOf } from '../../support/data/ring.ts'
 
-const sealingOf = (...letters: readonly string[]) => new RingSealing(ringOf(...letters), async () => true)
+const sealingOf = (...letters: readonly string[]) => new RingSealing(ringOf(...letters))
 const sealing = sealingOf('x')
 const of: SealedOwner = { kind: 'webhook header', id: '1' }
 const text = 'Bearer \u{1F9F5} ünïcode'

@@ -24,7 +24,7 @@ contract([confirmations, partOfStore('apiKeys', 'revokeAll')], (name) => {
   })
 
   it('keeps an entry as it was added, and as it was saved', async () => {
-    const { organizationId, userId = '' } = world.demo
+    const { organizationId, userId } = world.demo
     const added = { organizationId, userId, confirmedAt: null, messages: 0 }
     await unitOfWork.run((tx) => tx.organizations.addConfirmation(added))
     expect(await lock()).toEqual(added)

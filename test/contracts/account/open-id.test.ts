@@ -39,7 +39,7 @@ contract(['openId'], (name) => {
   })
 
   it('links an identity to one account until the account is removed', async () => {
-    const { userId = '' } = world.demo
+    const { userId } = world.demo
     const identity = { issuer: 'https://sso.example.com', subject: 'ada' }
     const at = world.clock.now()
     expect(await run((tx) => tx.openId.userOf(identity))).toBeNull()

@@ -31,7 +31,10 @@ contract([part(JobQueries, 'clearEnded', 'programsOf')], (name) => {
   const start = async (): Promise<string> =>
     (await person.do('POST', `/spinners/${own.spinnerId}/jobs`)).jobId
   const look = (jobId: string) => person.do('GET', `/jobs/${jobId}`)
-  const advance = (jobId: string) => world.container.get(TakeTurn).execute({ jobId, signal: unaborted })
+  const advance = () =>
+    world.container
+      .get(TakeTurn)
+      .execute({ organizationId: person.organizationId, length: 'short', signal: unaborted })
   const recipients = async (jobId: string) => (await person.do('GET', `/jobs/${jobId}/recipients`)).items
   const messages = async () => (await person.do('GET', '/outbox')).items
 
@@ -72,7 +75,7 @@ contract([part(JobQueries, 'clearEnded', 'programsOf')], (name) => {
     })
     await person.do('POST', `/spinners/${own.spinnerId}/publish`)
     const jobId = await start()
-    await advance(jobId)
+    await advance()
     await clearAfter(1_000)
     expect((await look(jobId)).counts).toMatchObject({ total: 2, waiting: 2 })
     expect(await recipients(jobId)).toHaveLength(2)
@@ -84,7 +87,7 @@ contract([part(JobQueries, 'clearEnded', 'programsOf')], (name) => {
     })
     await person.do('POST', `/spinners/${own.spinnerId}/publish`)
     const jobId = await start()
-    await advance(jobId)
+    await advance()
     await person.do('POST', `/jobs/${jobId}/cancel`)
     const before = await look(jobId)
     expect(await recipients(jobId)).toHaveLength(2)

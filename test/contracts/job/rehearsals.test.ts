@@ -53,7 +53,7 @@ contract([Rehearsals, RehearsalFacts], (name) => {
     spinnerId: own.spinnerId,
     version: 1,
     audience: { eligible: 2, excluded: [], unknown: [] },
-    steps: [{ step: 0, type: 'email', sends: 1, passes: 0, skips: 1, waits: 0, fails: 0 }],
+    steps: [{ step: 0, path: '1', type: 'email', sends: 1, passes: 0, skips: 1, waits: 0, fails: 0 }],
     reasons: [{ code: 'SUPPRESSED', state: 'skipped', count: 1 }],
     samples: [
       {
@@ -61,6 +61,7 @@ contract([Rehearsals, RehearsalFacts], (name) => {
         steps: [
           {
             step: 0,
+            path: '1',
             type: 'email',
             outcome: 'sends',
             code: null,

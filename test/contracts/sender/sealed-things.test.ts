@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
-import { SealedThings, Sealing, sealedPlaces } from '../../../src/ports/sealing.ts'
+import { SealedThings, sealedPlaces } from '../../../src/ports/sealing.ts'
 import { RotateSecrets } from '../../../src/use-cases/sender/rotate-secrets.ts'
 import { contract } from '../../support/contracts/contract.ts'
 import { createTenant } from '../../support/tenant.ts'
@@ -24,12 +24,6 @@ contract([SealedThings], (name) => {
     expect(await things.olderKeys()).toEqual([])
   })
 
-  it('are encrypted once this has begun, also if two processes begin it', async () => {
-    await Promise.all([things.begin(), things.begin()])
-    expect(await world.container.get(Sealing).hasBegun()).toBe(true)
-    expect([await things.faultOfKeys(), await things.olderKeys()]).toEqual([null, []])
-  })
-
   it('are encrypted with the newest key, so that nothing needs to be re-encrypted', async () => {
     for (const place of sealedPlaces)
       expect(await things.sealNext(place, null)).toEqual({
@@ -41,7 +35,7 @@ contract([SealedThings], (name) => {
   })
 
   it('are checked without an error if nothing is to be done', async () => {
-    expect(await world.container.get(RotateSecrets).execute({ begin: false })).toEqual({
+    expect(await world.container.get(RotateSecrets).execute()).toEqual({
       newestKey: 'session',
       places: sealedPlaces.map((place) => ({ place, sealed: 0 })),
       olderKeys: [],

@@ -23,7 +23,7 @@ contract([part(SharedSecrets, 'webhookSecrets', 'refreshWebhookSecrets'), rotati
     organizationId = (await createTenant(world)).organizationId
   })
   const rotate = async (): Promise<string> => {
-    const { secret, ciphertext } = await world.container.get(Secrets).webhookSecret(organizationId)
+    const { secret, ciphertext } = world.container.get(Secrets).webhookSecret(organizationId)
     await world.container
       .get(UnitOfWork)
       .run((tx) => tx.sharedSecrets.rotateWebhookSecret(organizationId, ciphertext, world.clock.now()))
@@ -82,7 +82,7 @@ contract([part(SharedSecrets, 'webhookSecrets', 'refreshWebhookSecrets'), rotati
 
   it('do not change if a rotation is rolled back', async () => {
     const [before] = await secrets.webhookSecrets(organizationId)
-    const { ciphertext } = await world.container.get(Secrets).webhookSecret(organizationId)
+    const { ciphertext } = world.container.get(Secrets).webhookSecret(organizationId)
     const run = world.container.get(UnitOfWork).run(async (tx) => {
       await tx.sharedSecrets.rotateWebhookSecret(organizationId, ciphertext, world.clock.now())
       throw new Error('afterwards')

@@ -32,7 +32,7 @@ contract([dataTables, DataTableQueries], (name) => {
   async function added(changes: Partial<DataTable> = {}): Promise<DataTable> {
     const { organizationId, projectId } = own
     const place = { id: newId(), organizationId, projectId, createdAt: new Date('2026-11-20T12:00:00.123Z') }
-    const token = await world.container.get(Secrets).ingestToken(place.id)
+    const token = world.container.get(Secrets).ingestToken(place.id)
     const table = { ...newTable(place, token), ...changes }
     await inTransaction((tx) => tx.dataTables.add(table))
     return table

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import pg from 'pg'
 import { Ids } from '../../../src/ports/ids.ts'
 import { TestClocks } from '../../../src/ports/test-mode/test-clocks.ts'
 import { type Api, createApi } from '../../support/api.ts'
@@ -33,25 +32,6 @@ describe.each(adapters)('test mode on %s', (adapter) => {
     expect((await testOrganization(viewer)).id).toBe(own.id)
     await owner.do('POST', '/test-mode/leave')
     await viewer.do('POST', '/test-mode/leave')
-  })
-
-  it('cannot be entered while processes of the former version could act on the real organization', async () => {
-    if (!('databaseUrl' in world)) return
-    const connectionString = String(world.databaseUrl)
-    const former = new pg.Client({ connectionString, application_name: 'spindle' })
-    await former.connect()
-    const { status, body } = await owner.ask('POST', '/test-mode/enter')
-    expect([status, body['code']]).toEqual([409, 'CONFLICT'])
-    expect(body['message']).toContain('Try again after your operator has replaced these processes')
-    expect((await owner.do('GET', '/auth/session')).organization.testMode).toBe(false)
-    await former.end()
-    // The service notices a moment later that the connection of the former process has ended.
-    const until = Date.now() + 10_000
-    let entered = status
-    while (entered !== 200 && Date.now() < until)
-      entered = (await owner.ask('POST', '/test-mode/enter')).status
-    expect(entered).toBe(200)
-    await owner.do('POST', '/test-mode/leave')
   })
 
   it('shows nothing of the real organization, and leaves nothing in it', async () => {

@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 it('a sign-in while several sessions are turned off leaves one session', async () => {
-  const { organizationId, userId = '' } = world.demo
+  const { organizationId, userId } = world.demo
   const allow = (severalSessions: boolean) =>
     world.container
       .get(ChangeOrganization)

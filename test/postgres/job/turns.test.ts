@@ -89,12 +89,6 @@ describe('a turn', () => {
     expect(new Set(taken.map((slice) => slice?.jobId)).size).toBe(30)
   })
 
-  it('is found by the sweep for slices of the former version', async () => {
-    await addDue(null, 3)
-    expect(await slices.due(null, 10)).toEqual([tenant.organizationId])
-    expect((await takeNext(0))?.organizationId).toBe(tenant.organizationId)
-  })
-
   it('is found by the sweep for each organization, even if one has more due slices than the sweep reads', async () => {
     const others = [await createTenant(world), await createTenant(world), await createTenant(world)]
     await addDue(tenant.organizationId, 1_200)

@@ -387,13 +387,13 @@ describe('an erasure in PostgreSQL', () => {
         provideValue(Clock, world.clock),
       ])
     }
-    const { places } = await processWith(newer, session).get(RotateSecrets).execute({ begin: false })
+    const { places } = await processWith(newer, session).get(RotateSecrets).execute()
     expect(places.find(({ place }) => place === 'keys of digests')?.sealed).toBeGreaterThan(0)
     const digests = processWith(newer).get(PersonDigests)
     expect(await digests.of(owner.organizationId, email)).toBe(person)
     expect(await digests.known(world.demo.organizationId, email)).not.toBe(person)
     // Rotates back to the former key for the tests after this one.
-    await processWith(session, newer).get(RotateSecrets).execute({ begin: false })
+    await processWith(session, newer).get(RotateSecrets).execute()
     for (const database of databases) await database.close()
   })
 })

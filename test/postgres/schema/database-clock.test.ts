@@ -18,8 +18,6 @@ const allowed: Readonly<Record<string, string>> = {
   'migrations/functions/cell/reopen_abandoned_organizations.sql': moving,
   'migrations/functions/job/slice/end_leases_of_lost_connections.sql':
     'ends leases of connections that were lost',
-  'migrations/functions/job/sending/settle_and_mark.sql':
-    'is called by processes of the former version, without a time',
   'src/adapters/postgres/arrival/staged-records.ts': presence,
   'src/adapters/postgres/backup/take-backup.ts': 'labels a backup',
   'src/adapters/postgres/cell/move/outgoing-move.ts': moving,

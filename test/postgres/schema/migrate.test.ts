@@ -383,8 +383,8 @@ describe('the files of migrations/', () => {
   })
 
   it('build no index in a transaction on a growing table, which would block writes', () => {
-    const later = dated.filter(({ name }) => name !== baseline)
-    const built = later.flatMap(({ name, text }) =>
+    const others = dated.filter(({ name }) => name !== baseline)
+    const built = others.flatMap(({ name, text }) =>
       [...text.matchAll(/create\s+(?:unique\s+)?index\s+(?!concurrently)[^;]*?\son\s+(\w+)/gi)]
         .map(([, table = '']) => table)
         .filter((table) => growing.has(table) && !text.includes(`create table ${table} `))

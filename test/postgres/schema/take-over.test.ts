@@ -30,7 +30,10 @@ const asItWas = `
   ]
     .map(([table, column, words = '']) => {
       const name = `${table}_${column}_check`
-      const check = `check (${column} in (${words.split(' ').map((word) => `'${word}'`)})) not valid`
+      const check = `check (${column} in (${words
+        .split(' ')
+        .map((word) => `'${word}'`)
+        .join(', ')})) not valid`
       return `alter table ${table} drop constraint ${name}, add constraint ${name} ${check};`
     })
     .join('\n')}

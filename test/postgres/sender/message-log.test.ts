@@ -84,10 +84,10 @@ describe('the log of messages in PostgreSQL', () => {
       return Promise.all(items.map(({ id }) => log.find(person.organizationId, id)))
     }
     const before = await read(world.container)
-    const rotated = await rotating.get(RotateSecrets).execute({ begin: false })
+    const rotated = await rotating.get(RotateSecrets).execute()
     expect(rotated.places.find(({ place }) => place === 'logged messages')).toMatchObject({ sealed: 2 })
     expect(await read(rotating)).toEqual(before)
-    const again = await rotating.get(RotateSecrets).execute({ begin: false })
+    const again = await rotating.get(RotateSecrets).execute()
     expect(again.places.find(({ place }) => place === 'logged messages')).toMatchObject({ sealed: 0 })
   })
 

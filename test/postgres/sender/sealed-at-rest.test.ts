@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Container } from 'inversify'
-import pg from 'pg'
 import { Database } from '../../../src/adapters/postgres/database.ts'
 import { KeyRing } from '../../../src/adapters/security/key-ring.ts'
 import { digest } from '../../../src/adapters/security/secret.ts'
@@ -223,7 +222,7 @@ describe('encrypted columns', () => {
     expect(await present.get(SealedThings).faultOfKeys()).toBeNull()
     for (let more = 0; more < 250; more++) await fillMessage(world.container)
     const { messages } = await see(world.container)
-    const rotated = await present.get(RotateSecrets).execute({ begin: false })
+    const rotated = await present.get(RotateSecrets).execute()
     expect(rotated).toMatchObject({
       newestKey: 'newer',
       olderKeys: ['session'],
@@ -247,25 +246,25 @@ describe('encrypted columns', () => {
     expect(await see(present)).toEqual({ ...before, messages })
     // A process that still has only the older key writes a message.
     await fillMessage(world.container)
-    expect(await present.get(RotateSecrets).execute({ begin: false })).toMatchObject({
+    expect(await present.get(RotateSecrets).execute()).toMatchObject({
       olderKeys: ['session'],
       retiredKeys: [],
     })
-    expect(await present.get(RotateSecrets).execute({ begin: false })).toMatchObject({
+    expect(await present.get(RotateSecrets).execute()).toMatchObject({
       olderKeys: [],
       retiredKeys: ['session'],
     })
     const without = processWith(newer)
     expect(await without.get(SealedThings).faultOfKeys()).toBeNull()
     expect((await see(without)).draft).toEqual(steps)
-    expect(await without.get(Secrets).webhookSecret(organizationId)).toMatchObject({
+    expect(without.get(Secrets).webhookSecret(organizationId)).toMatchObject({
       ciphertext: expect.stringMatching(/^newer\./),
     })
   })
 
   it('are kept unchanged, and not lost, if their key is missing', async () => {
     const lost = processWith(session)
-    expect(await lost.get(RotateSecrets).execute({ begin: false })).toMatchObject({
+    expect(await lost.get(RotateSecrets).execute()).toMatchObject({
       olderKeys: ['newer'],
       retiredKeys: [],
       unreadable: expect.any(Number),
@@ -274,59 +273,6 @@ describe('encrypted columns', () => {
       'encrypted with the key "newer"',
     )
     expect((await see(processWith(newer))).signing).toEqual(before.signing)
-  })
-
-  describe('of the former version', () => {
-    let former: Container
-    beforeAll(async () => {
-      await world.sql.query('delete from sealing; delete from sealing_keys; delete from outbox')
-      former = processWith(newer, session)
-      await fill(former, 'two')
-    })
-
-    it('are written as that version reads them', async () => {
-      const lying = await everything()
-      for (const one of [credential, 'hush@example.com', text]) expect(lying).toContain(one)
-      expect(await see(former, 'two')).toMatchObject({ draft: steps, frozen: steps })
-    })
-
-    it('are not re-encrypted without a command, or while processes of that version are connected', async () => {
-      const rotate = former.get(RotateSecrets)
-      await expect(rotate.execute({ begin: false })).rejects.toThrow('seal-secrets')
-      const old = new pg.Client({ connectionString: world.databaseUrl, application_name: 'spindle-runtime' })
-      await old.connect()
-      await expect(rotate.execute({ begin: true })).rejects.toThrow('version before 0.3 are connected')
-      await old.end()
-      expect(await everything()).toContain(credential)
-    })
-
-    it('require SESSION_SECRET, with which they are encrypted', async () => {
-      expect(await processWith(newer).get(SealedThings).faultOfKeys()).toContain('SESSION_SECRET')
-    })
-
-    it('are re-encrypted by the operator’s command, and read as before', async () => {
-      const seen = await see(former, 'two')
-      const sealed = await former.get(RotateSecrets).execute({ begin: true })
-      expect(sealed.places.map(({ place, sealed: count }) => [place, count])).toEqual([
-        ['webhook URLs', 0],
-        ['secrets that senders sign with', 1],
-        ['secrets that sign webhooks', 1],
-        ['headers of drafts', 1],
-        ['headers of versions', 1],
-        ['captured messages', 1],
-        ['logged messages', 0],
-        ['keys of digests', 0],
-        ['bodies of arrivals', 0],
-        ['credentials of senders', 0],
-        ['calls of test mode', 0],
-      ])
-      const lying = await everything()
-      for (const one of [credential, 'hush']) expect(lying).not.toContain(one)
-      expect(await see(former, 'two')).toEqual(seen)
-      expect(await keysInUse()).toEqual(['newer'])
-      await fill(former, 'three')
-      expect(await everything()).not.toContain('hush')
-    })
   })
 
   async function idOf(name: string): Promise<string> {

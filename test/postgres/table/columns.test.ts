@@ -82,15 +82,4 @@ describe('the keys of columns', () => {
     await rename('phone', 'mobile')
     expect(await places()).toBe(before)
   })
-
-  it('prevent an import of the former version, which does not support them', async () => {
-    const begin = () =>
-      world.sql.query('insert into imports (id, data_table_id) values (gen_random_uuid(), $1)', [
-        own.dataTableId,
-      ])
-    await rename('phone', 'mobile')
-    await expect(begin()).rejects.toMatchObject({ code: '55P03' })
-    await rename('mobile', 'phone')
-    await begin()
-  })
 })

@@ -183,28 +183,6 @@ describe('match columns on PostgreSQL', () => {
     expect(await count('record_keys')).toBe(2)
   })
 
-  describe('for processes of the former version without support for keys', () => {
-    it('make every table version outdated, so that they answer OVERLOADED instead of adding a record', async () => {
-      const { version, tableId } = await shape()
-      const { rows } = await world.sql.query(
-        `select reason from append_records(now(), '2026-11', array[$1::text], array[false], array[$2::uuid], array[$3::int],
-                                           array[1], array[1], array['request'], null, null, $4::jsonb)`,
-        [own.key.digest, tableId, version, JSON.stringify([[person('a@x.org')]])],
-      )
-      expect([rows, await count('records')]).toEqual([[{ reason: 'stale' }], 0])
-    })
-
-    it('refuse the start of an import, with an error that says that nothing was written', async () => {
-      const importId = world.container.get(Ids).next()
-      const asFormer = world.database.write(
-        { name: 'former_import', text: 'insert into imports (id, data_table_id) values ($1, $2)' },
-        [importId, own.dataTableId],
-      )
-      await expect(asFormer).rejects.toMatchObject({ code: 'OVERLOADED' })
-      await world.container.get(StagedRecords).begin(importId, own.dataTableId, { keyed: true, created: [] })
-    })
-  })
-
   it('delay arrivals while an import locks the keys of the table, and not those of other tables', async () => {
     const other = own
     own = await createTenant(world)

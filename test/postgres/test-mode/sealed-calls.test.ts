@@ -55,7 +55,7 @@ describe('a call of test mode', () => {
     const rotate = () =>
       processWith(newer, ...world.config.secrets)
         .get(RotateSecrets)
-        .execute({ begin: false })
+        .execute()
     const ofCalls = async () => (await rotate()).places.find(({ place }) => place === 'calls of test mode')
     expect(await ofCalls()).toMatchObject({ sealed: 1 })
     expect(await ofCalls()).toMatchObject({ sealed: 0 })

@@ -1,8 +1,6 @@
 import { MemoryMailer } from '../../../src/adapters/memory/account/mailer.ts'
 import { MemoryPace } from '../../../src/adapters/memory/job/pace.ts'
 import { Database } from '../../../src/adapters/postgres/database.ts'
-import { KeyRing } from '../../../src/adapters/security/key-ring.ts'
-import { RingSealing } from '../../../src/adapters/security/ring-sealing.ts'
 import { TemplateThreads } from '../../../src/adapters/templates/template-threads.ts'
 import { FlexibleThrottle } from '../../../src/adapters/throttle/flexible-throttle.ts'
 import { createContainer, postgres } from '../../../src/composition/container.ts'
@@ -68,8 +66,6 @@ export function startProcess(name: string, parts: Parts): ServiceProcess {
       provideAs(Mailer, MemoryMailer),
       provideAs(Pace, MemoryPace),
       provideMade(Throttle, () => FlexibleThrottle.inMemory()),
-      // Returns true for "encryption has begun", because a query for it would need another connection.
-      provideMade(Sealing, (ring: KeyRing) => new RingSealing(ring, async () => true), KeyRing),
       provideAs(SmtpCheck, WillingSmtpServers),
       provideAs(SenderAccess, WorldSenderAccess),
       provideValue(MailboxReader, new WorldMailboxServers(parts, process)),

@@ -28,10 +28,10 @@ const someId = '01936f51-0000-7000-8000-000000000001'
  */
 export async function cellRequests(cell: string | null, id = someId): Promise<readonly SampleCellRequest[]> {
   const ring = ringOf('x')
-  const sealing = new RingSealing(ring, async () => true)
-  const secrets = new NodeSecrets(ring, sealing, cell)
+  const sealing = new RingSealing(ring)
+  const secrets = new NodeSecrets(sealing, cell)
   const key = secrets.apiKey().secret
-  const token = (await secrets.ingestToken(id)).secret
+  const token = secrets.ingestToken(id).secret
   const event = secrets.eventToken().secret
   const state = secrets.connectState().secret
   const session = await new JwtSessionTokens(ring, cell).sign(newSession(id, id, new Date()))

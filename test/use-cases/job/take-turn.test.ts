@@ -90,15 +90,6 @@ describe('a job during the turn of its organization', () => {
     expect(on.store.turns).toEqual([{ organizationId: on.demo.organizationId, length: 'full' }])
   })
 
-  it('advances by one slice for a queue entry of the former version, and its organization has the next turn', async () => {
-    for (let round = 0; round < 2; round++) await on.ingest(leads(300, round * 300))
-    const jobId = await triggered()
-    on.store.turns.length = 0
-    await on.advanceAsBefore(jobId)
-    expect(await states(jobId)).toEqual({ total: 600, pending: 300, done: 300 })
-    expect(on.store.turns).toEqual([{ organizationId: on.demo.organizationId, length: 'full' }])
-  })
-
   it('is cut into slices of at most 500 recipients, whatever the sizes of the appends', async () => {
     for (const count of [300, 300, 200, 1, 500]) await on.ingest(leads(count))
     await on.advance(await triggered())

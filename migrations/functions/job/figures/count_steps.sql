@@ -8,9 +8,8 @@
 --   entered               recipients that a retry runs again, by the step at which they came in
 --   retried               recipients that another job runs again, by the step at which they stood
 --
--- A slice stores its counts when a runtime releases it. Slices that a runtime holds, and slices that a
--- previous version released last, are read instead. At most p_looked of them are read, evenly chosen, and the
--- counts are scaled up to all such slices ("estimated"). Recipients that were cleared away before they were
+-- A slice stores its counts when a runtime releases it. Slices that a runtime holds or has not released yet
+-- are read instead. At most p_looked of them are read, evenly chosen, and the counts are scaled up to all such slices ("estimated"). Recipients that were cleared away before they were
 -- counted are `unknown`.
 create or replace function count_steps(p_job uuid, p_spinner uuid, p_most int, p_looked int)
 returns table (version int, what text, step int, way int, state text, code text, count bigint, estimated boolean)
@@ -82,10 +81,10 @@ begin
       from parts p where p.places is null and p.no <= p.cleared_slices and p.counted > 0 group by 1
     union all
     select c.version, 'way', a.step, a.arm, null, null,
-           sum(coalesce(a.taken, (a.figures ->> 'in')::int, cardinality(a.record_ids))), false
+           sum(a.taken), false
       from chosen c
       cross join lateral (
-        select a.step, a.arm, a.taken, a.figures, a.record_ids from split_arms a where a.job_id = c.id offset 0) a
+        select a.step, a.arm, a.taken from split_arms a where a.job_id = c.id offset 0) a
      group by 1, 3, 4
     union all
     select p.version, 'entered', e.step, null, null, null, sum(e.count)::bigint, false

@@ -83,7 +83,7 @@ begin
       if not was_per_record then
         return;
       end if;
-      -- Looks for addresses that a job of an earlier version has written to without claiming the person.
+      -- Looks for addresses that a job of an earlier version of the spinner has written to without claiming the person.
       if not exists (
         select from unnest(marked_ids, marked_addresses) m(id, address)
           join contacts c on c.organization_id = organization and c.address = m.address and c.spinner_id = spinner
@@ -110,8 +110,7 @@ begin
         p_step => marked.step, p_address => marked.address, p_once_per_person => once_per_person,
         p_is_exclusive => is_exclusive, p_policy => policy);
       exit when verdict.code is not null;
-      -- Updates a contact that is entered already. A mark may be repeated after a lost answer, and the
-      -- previous version does not delete the contacts of messages that it knows not to have gone out.
+      -- Updates a contact that is entered already, because a mark may be repeated after a lost answer.
       update contacts c set at = p_at, retry_job_id = retry
        where c.organization_id = organization and c.address = marked.address and c.root_job_id = root
          and c.record_id = marked.id and c.step = marked.step;

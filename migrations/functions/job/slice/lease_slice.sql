@@ -143,9 +143,7 @@ begin
     select jsonb_build_object(
              'no', taken.no, 'organizationId', job.organization_id, 'spinnerId', version.spinner_id,
              'version', version.version,
-             -- Sends the steps under another name if the previous version must not read them: it would run
-             -- them one after the other.
-             case when version.quiet_steps is null then 'steps' else 'ways' end, version.steps, 'metadataColumns', version.metadata_columns,
+             'steps', version.steps, 'metadataColumns', version.metadata_columns,
              'lostLeases', taken.lost_leases, 'preparing', taken.preparing::text,
              'sendWindow', version.send_window, 'triggerData', job.data,
              'timeZone', case when version.send_window is not null or version.quiet_steps is not null then (

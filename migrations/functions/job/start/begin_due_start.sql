@@ -17,7 +17,7 @@ begin
   -- Locks the spinner first, as publishing and pausing do.
   perform from spinners s where s.id = p_spinner and s.published_version is not null for no key update;
   if not found then
-    -- The previous version of the service has unpublished the spinner.
+    -- The spinner is not published any more, so nothing starts it.
     delete from spinner_starts b where b.spinner_id = p_spinner;
     return 'taken';
   end if;

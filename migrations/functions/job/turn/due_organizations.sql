@@ -43,9 +43,8 @@ begin
     end if;
   end loop;
   -- Removes slices of paused or ended jobs; otherwise they would stay ahead of the slices of other jobs for
-  -- ever. These are slices that the runtimes of a paused job have released, and slices of a job that the
-  -- previous version has cancelled. The status is looked up for each: if few jobs have ended, a join would
-  -- begin with them and scan all jobs.
+  -- ever. Runtimes have released these slices after the pause or the end of their job. The status is looked
+  -- up for each: if few jobs have ended, a join would begin with them and scan all jobs.
   for stray in
     select d.job_id, d.status
       from (select distinct o.job_id, (
@@ -74,17 +73,9 @@ begin
        where s.job_id = stray.job_id and s.no = ended.no;
     end if;
   end loop;
-  -- Fills in the organization of slices that the previous version has entered. Orders by both columns, so
-  -- that no plan takes the index by time alone and scans everything that waits.
-  update slices s set organization_id = (select j.organization_id from jobs j where j.id = former.job_id)
-    from (
-      select d.job_id, d.no from slices d where d.state = 'open' and d.organization_id is null
-       order by d.organization_id, d.due_at limit 1000 for update skip locked) former
-   where s.job_id = former.job_id and s.no = former.no;
-
   -- If more than 1,000 slices are due, as when the waits of a large job end, organizations are checked one by
   -- one.
-  select count(*), array_agg(distinct d.organization_id) filter (where d.organization_id is not null)
+  select count(*), array_agg(distinct d.organization_id)
     into known, waiting
     from (select s.organization_id from slices s
            where s.state = 'open' and s.due_at <= p_now

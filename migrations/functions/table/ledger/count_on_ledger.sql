@@ -1,5 +1,5 @@
 -- Adds the end of the ledger to each write of a table's counters, because the row itself may be behind the
--- ledger. Imports and processes of the previous version write these counters.
+-- ledger. Imports write these counters.
 create or replace function count_on_ledger() returns trigger
 language plpgsql
 --! include one_plan

@@ -252,14 +252,10 @@ async function searched(
   return [...uids].toSorted((a, b) => a - b)
 }
 
-/**
- * Returns whether the UIDs of a cursor belong to this INBOX. A former release wrote cursors without an
- * account.
- */
+/** Returns whether the UIDs of a cursor belong to this INBOX. */
 function isOf({ account, validity, next }: Inbox, cursor: MailboxCursor | null): boolean {
   if (cursor === null) return false
-  const { account: of = account } = cursor
-  return of === account && cursor['validity'] === validity && next >= Number(cursor['next'])
+  return cursor['account'] === account && cursor['validity'] === validity && next >= Number(cursor['next'])
 }
 
 function settingsOf({ settings, password }: Access): ImapSettings {

@@ -72,7 +72,7 @@ const itemSchema = Joi.object({
   to: Joi.string()
     .allow(null)
     .description(
-      'For a message: the e-mail address of the recipient. Null for a webhook, for an e-mail of the record to another address, and for an e-mail sent by a version before 0.3.0.',
+      'For a message: the e-mail address of the recipient. Null for a webhook, and for an e-mail of the record to another address.',
     ),
   reason: reasonForm,
   mail: Joi.object({

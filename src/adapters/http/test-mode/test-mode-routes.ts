@@ -27,12 +27,12 @@ export function testModeRoutes(options: TestModeOptions): Route[] {
       path: '/test-mode/enter',
       summary: 'Enter test mode',
       description:
-        'Switches this session to the test organization of your organization, which the first call creates. Its people are the people of your organization, with the same roles. Nothing leaves the service from test mode, except webhooks and guards to a test URL that you name. The response is the same as that of `GET /auth/session`. During an upgrade the call answers `CONFLICT` while processes of a version before 0.3 are connected, because they do not know test mode.',
+        'Switches this session to the test organization of your organization, which the first call creates. Its people are the people of your organization, with the same roles. Nothing leaves the service from test mode, except webhooks and guards to a test URL that you name. The response is the same as that of `GET /auth/session`.',
       tag,
       testMode: 'real',
       auth: everyRole,
       responses: { 200: sessionResponse },
-      errors: ['CONFLICT'],
+      errors: [],
       handle: async ({ signedIn, by }) => {
         await enterTestMode.execute({ signedIn, by: by() })
         return await answered(signedIn)

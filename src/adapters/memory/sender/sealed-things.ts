@@ -6,8 +6,6 @@ export class MemorySealedThings extends SealedThings {
     return null
   }
 
-  override async begin(): Promise<void> {}
-
   override async sealNext(): Promise<SealedBatch> {
     return { sealed: 0, olderKeys: [], unreadable: 0, next: null }
   }

@@ -41,7 +41,7 @@ export class MemorySharedSecrets extends SharedSecrets {
   override refreshWebhookSecrets(): void {}
 
   async #made(organizationId: string): Promise<StoredWebhookSecret> {
-    const { ciphertext } = await this.#secrets.webhookSecret(organizationId)
+    const { ciphertext } = this.#secrets.webhookSecret(organizationId)
     // A concurrent request may have created the secret meanwhile.
     const made = this.#store.webhookSecrets.get(organizationId) ?? {
       ciphertext,

@@ -59,8 +59,7 @@ const invite: Statement = {
     values ($1, $2, $3, $4, $5, $6, $7, $8, 'invitation')`,
 }
 
-// Finds invitations to an address that a new invitation replaces. Invitations of a previous version have no
-// id, and are replaced as well.
+// Finds invitations to an address that a new invitation replaces.
 const lockInvitationsOf: Statement = {
   name: 'lock_invitations_of',
   text: `

@@ -7,7 +7,6 @@ import type { Database, Statement } from '../database.ts'
 import { type PlanRow, planColumns, planFrom } from '../plan/plan-columns.ts'
 import { fieldsOf, type Selected, type TableFields } from '../schema/columns.ts'
 import { invitationColumns } from './account-link-store.ts'
-import { roleIn } from './role-column.ts'
 import { users } from './user-store.ts'
 
 const person = fieldsOf('users', 'id', 'organizationId', 'email', 'name', 'role', 'createdAt')
@@ -44,7 +43,7 @@ const listMembers: Statement = {
     select ${person.selected('u')},
            (select max(coalesce(s.seen_at, s.created_at)) from sessions s where s.user_id = u.id) as "seenAt"
       from users u where u.organization_id = $1
-     order by array_position(array['owner', 'admin', 'editor', 'member', 'viewer'], u.role), u.name, u.id`,
+     order by array_position(array['owner', 'admin', 'editor', 'viewer'], u.role), u.name, u.id`,
 }
 
 const listInvitations: Statement = {
@@ -100,9 +99,8 @@ export class PostgresAccountQueries extends AccountQueries {
     this.#database = database
   }
 
-  override async userByEmail(email: string): Promise<User | null> {
-    const user = await users.committed(this.#database).find({ email })
-    return user && { ...user, role: roleIn(user.role) }
+  override userByEmail(email: string): Promise<User | null> {
+    return users.committed(this.#database).find({ email })
   }
 
   override async signedIn(sessionId: string): Promise<SignedIn | null> {
@@ -161,5 +159,5 @@ function organizationFrom({
 }
 
 function userFrom({ id, organizationId, email, name, role, createdAt }: PersonRow): SignedIn['user'] {
-  return { id, organizationId, email, name, role: roleIn(role), createdAt }
+  return { id, organizationId, email, name, role, createdAt }
 }

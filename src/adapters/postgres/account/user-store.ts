@@ -4,7 +4,6 @@ import type { UserStore } from '../../../ports/account/accounts.ts'
 import { execute, type Statement } from '../database.ts'
 import { sqlState, uniqueViolation } from '../faults.ts'
 import { entity, type OpenTransaction } from '../rows.ts'
-import { roleIn } from './role-column.ts'
 
 export const users = entity(
   'users',
@@ -45,9 +44,8 @@ export class PostgresUserStore implements UserStore {
     }
   }
 
-  async lock(id: string): Promise<User | null> {
-    const user = await users.within(this.#tx).lock({ id })
-    return user && { ...user, role: roleIn(user.role) }
+  lock(id: string): Promise<User | null> {
+    return users.within(this.#tx).lock({ id })
   }
 
   owners(organizationId: string): Promise<number> {

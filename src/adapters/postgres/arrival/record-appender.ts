@@ -21,7 +21,6 @@ import type { KeyReader, RecordKeys } from '../../../ports/table/record-keys.ts'
 import { type KeyHolderRow, readKeyHolder } from '../account/api-keys/key-holder.ts'
 import type { Database, Statement } from '../database.ts'
 import { type EarlierAnswerRow, earlierAnswerFrom } from '../earlier-answer.ts'
-import { KeptCounters } from '../kept-counters.ts'
 import { SharedReads } from '../shared-reads.ts'
 import { WeightedCache } from '../weighted-cache.ts'
 import { claimContentsOf, repeatedClaims } from './flush/admission-values.ts'
@@ -91,7 +90,6 @@ export class PostgresRecordAppender extends RecordAppender {
   readonly #database: Database
   readonly #clock: Clock
   readonly #keys: RecordKeys
-  readonly #counters: KeptCounters
   readonly #shapes = new WeightedCache<TableShape>(mostCached)
   readonly #shapesByCredential = new WeightedCache<TableShape>(mostCached)
   readonly #looks = new SharedReads<ArrivalFacts>()
@@ -106,7 +104,6 @@ export class PostgresRecordAppender extends RecordAppender {
     this.#database = database
     this.#clock = clock
     this.#keys = keys
-    this.#counters = new KeptCounters(database, clock)
     const connections = { line: database.line(), pool: database }
     this.#appends = new AppendCommits(
       connections,
@@ -265,12 +262,10 @@ export class PostgresRecordAppender extends RecordAppender {
   }
 
   #entryOf(arrival: Arrival, shape: TableShape): Entry {
-    this.#counters.note(shape.organizationId, shape.tableId)
     return { arrival, shape, json: JSON.stringify(shape.complete(arrival.records)) }
   }
 
   #matchedEntryOf(arrival: Arrival, shape: TableShape, match: Match): MatchedEntry {
-    this.#counters.note(shape.organizationId, shape.tableId)
     const rows = mergeByKey(keyed(arrival.records, match, this.#readerFor(shape, match)), match)
     const json = JSON.stringify(rows.map(({ record }) => record))
     const lockKeys = rows.flatMap(({ key }) => key ?? [])

@@ -1,13 +1,7 @@
-import { readFileSync } from 'node:fs'
 import pg from 'pg'
+import { StartFault } from '../../system/start-fault.ts'
 import { sqlState } from '../faults.ts'
 
-const handOver = new URL('ordinary-role.sql', import.meta.url)
-/**
- * The number of the advisory lock for creating the role. The number is arbitrary, but nothing else in this
- * database uses it.
- */
-const roleLock = 7_326_114_003
 const wrongPassword = '28P01'
 const alreadyThere = new Set(['42710', '42P04', '23505'])
 
@@ -35,9 +29,11 @@ export async function ownDatabase(roles: Roles): Promise<void> {
     await on(adminUrlOf(roles), (admin) => createOwn(admin, roles))
   } catch (error) {
     if (sqlState(error) !== wrongPassword) throw error
-    // The password is refused if the data folder is from before version 0.3, where the service was the
-    // superuser.
-    await demote(roles)
+    throw new StartFault(
+      'The embedded database refuses the password of its administrator. If version 0.2 created DATA_DIR, start it once ' +
+        'with version 0.3.0. Otherwise restore the file admin-password beside the database from a copy, or set another DATA_DIR.',
+      { cause: error },
+    )
   }
 }
 
@@ -52,27 +48,6 @@ async function createOwn(admin: pg.Client, { password }: Roles): Promise<void> {
     await admin.query(`create role spindle login password '${password}'`).catch(unlessThere)
   if (rows[0]?.database === false)
     await admin.query('create database spindle owner spindle').catch(unlessThere)
-}
-
-async function demote(roles: Roles): Promise<void> {
-  await on(urlOf(roles, 'postgres'), async (former) => {
-    const { rowCount } = await former.query("select from pg_database where datname = 'spindle'")
-    if (rowCount === 0) await former.query('create database spindle').catch(unlessThere)
-  })
-  await on(urlOf(roles), async (former) => {
-    await former.query('select pg_advisory_lock($1)', [roleLock])
-    const { rows } = await former.query<{ rolsuper: boolean }>(
-      "select rolsuper from pg_roles where rolname = 'spindle'",
-    )
-    // Does nothing if another process has just taken the superuser rights from the role.
-    if (rows[0]?.rolsuper === true)
-      await former.query(
-        readFileSync(handOver, 'utf8').replace(
-          /^commit;$/m,
-          `alter role spindle_admin password '${roles.adminPassword}'; commit;`,
-        ),
-      )
-  })
 }
 
 function unlessThere(error: unknown): void {

@@ -19,7 +19,6 @@ import { type KeyHolderRow, readKeyHolder } from '../account/api-keys/key-holder
 import { UpsertQueue } from '../arrival/flush/upsert-flush.ts'
 import type { Database, Statement } from '../database.ts'
 import { type EarlierAnswerRow, earlierAnswerFrom } from '../earlier-answer.ts'
-import { KeptCounters } from '../kept-counters.ts'
 import { type MeterRow, readingFrom } from '../plan/meter-queries.ts'
 import { SharedCommits } from '../shared-commits.ts'
 import { WeightedCache } from '../weighted-cache.ts'
@@ -59,7 +58,6 @@ export class PostgresJobStarter extends JobStarter {
   readonly #database: Database
   readonly #clock: Clock
   readonly #keys: RecordKeys
-  readonly #counters: KeptCounters
   readonly #targets = new WeightedCache<StoredTarget>(mostCached)
   readonly #readers = new WeakMap<TableShape, KeyReader>()
   /**
@@ -81,7 +79,6 @@ export class PostgresJobStarter extends JobStarter {
     this.#database = database
     this.#clock = clock
     this.#keys = keys
-    this.#counters = new KeptCounters(database, clock)
     const hasWritten = (outcome: FlushedStart) =>
       outcome !== null && outcome !== 'busy' && outcome.earlier === null
     const shared = { inFlight: 2, mostPerCommit: 64, enough: 8, mostWaiting: 2_048, hasWritten }
@@ -113,18 +110,12 @@ export class PostgresJobStarter extends JobStarter {
   }
 
   override async start(order: JobOrder, options: StartOptions | null = null): Promise<StartedJob | null> {
-    if (options === null) return this.#counted(await this.#commits.submit(order))
+    if (options === null) return this.#commits.submit(order)
     const { audience } = options
-    if (audience.kind !== 'records')
-      return this.#counted(await this.#asked.submit({ order, options, audience }))
+    if (audience.kind !== 'records') return this.#asked.submit({ order, options, audience })
     const entry = entryWithRecords({ order, options, audience }, (shape) => this.#readerFor(shape))
     assertNotTooMany(entry)
-    return this.#counted(await this.#queue.write(entry), entry.shape.tableId)
-  }
-
-  #counted(started: StartedJob | null, tableId: string | null = null): StartedJob | null {
-    if (started !== null) this.#counters.note(started.organizationId, tableId)
-    return started
+    return this.#queue.write(entry)
   }
 
   #readerFor(shape: TableShape): KeyReader {

@@ -138,12 +138,7 @@ interface SliceRow {
   readonly organizationId: string
   readonly spinnerId: string
   readonly version: number
-  readonly steps?: StoredSteps
-  /**
-   * The steps of a version with branches, sent instead of `steps`. Processes of the previous version know
-   * only `steps`, so they never run these.
-   */
-  readonly ways?: StoredSteps
+  readonly steps: StoredSteps
   readonly metadataColumns: string[]
   readonly more: boolean
   readonly lostLeases: number
@@ -409,17 +404,8 @@ function readLeased(
 ): LeasedSlice | null {
   if (first === undefined) return null
   if (first.slice === null) throw new Error('A job runs a version that was frozen')
-  const {
-    steps: plain,
-    ways,
-    metadataColumns,
-    sendWindow,
-    spinnerId,
-    version,
-    putOff,
-    ...slice
-  } = first.slice
-  const steps = openedSteps(plain ?? ways ?? [], { spinnerId, version }, sealing)
+  const { steps: stored, metadataColumns, sendWindow, spinnerId, version, putOff, ...slice } = first.slice
+  const steps = openedSteps(stored, { spinnerId, version }, sealing)
   const recipients = (rows as RecipientRow[]).map((row) => readRecipient(row, putOff?.[row.record_id]))
   return { ...slice, jobId, spinnerId, version: { steps, metadataColumns, sendWindow }, recipients }
 }

@@ -9,8 +9,7 @@ import { type MessageContent, openedMessage } from '../sender/message/sealed-mes
 const next: Statement = {
   name: 'messages_to_search',
   text: `
-    select id, job_id as "jobId", record_id as "recordId", step, recipient as "to", subject, text_body as "text",
-           html_body as "html", created_at as "createdAt", sealed
+    select id, job_id as "jobId", record_id as "recordId", step, created_at as "createdAt", sealed
       from outbox where organization_id = $1 and id > $2 order by id limit 500`,
 }
 
@@ -33,12 +32,15 @@ export async function* messagesOfOrganization(
   sealing: Sealing,
   organizationId: string,
 ): AsyncIterable<readonly SearchedMessage[]> {
-  type Stored = SearchedMessage & { readonly sealed: Buffer | null; readonly [name: string]: unknown }
+  type Stored = Omit<SearchedMessage, keyof MessageContent> & {
+    readonly sealed: Buffer
+    readonly [name: string]: unknown
+  }
   for (let after: string | null = firstId; after !== null; ) {
     const rows: Stored[] = await database.read<Stored>(next, [organizationId, after])
     after = rows.at(-1)?.id ?? null
     yield rows.flatMap(({ sealed, ...message }) => {
-      const content = sealed === null ? message : openedMessage(sealed, message.id, sealing)
+      const content = openedMessage(sealed, message.id, sealing)
       return content === null ? [] : [{ ...message, ...content }]
     })
   }

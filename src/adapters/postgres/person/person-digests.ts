@@ -11,9 +11,7 @@ const find: Statement = {
   text: 'select sealed from digest_keys where organization_id = $1',
 }
 
-// Notes the key under which the digest key is encrypted, so that no process starts without it. This is done
-// even before sealing has begun: processes of the previous version, for which sealing waits, never look for
-// it.
+// Notes the key under which the digest key is encrypted, so that no process starts without it.
 const make: Statement = {
   name: 'make_digest_key',
   text: `

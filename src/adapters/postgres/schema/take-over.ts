@@ -20,12 +20,16 @@ const changes = `
   alter table users add constraint users_role_check check (role in ('owner', 'admin', 'editor', 'viewer'));
   update account_links set role = 'editor', id = coalesce(id, gen_random_uuid())
    where purpose = 'invitation' and organization_id is not null and role is null;
+  update slices s set organization_id = (select j.organization_id from jobs j where j.id = s.job_id)
+   where s.organization_id is null;
+  update split_arms set taken = coalesce((figures ->> 'in')::int, cardinality(record_ids)) where taken is null;
   alter table digested_suppressions validate constraint digested_suppressions_reason_check;
   alter table jobs validate constraint jobs_source_check;
   alter table jobs validate constraint jobs_status_check;
   alter table recipients validate constraint recipients_state_check;
   alter table slices validate constraint slices_state_check;
   alter table suppressions validate constraint suppressions_reason_check;
+  drop trigger if exists refuse_import_without_keys on imports;
   drop table data_steps`
 
 /**
@@ -45,7 +49,10 @@ export async function takeOverFormer(
   if (names.length === 0 || names.includes(baseline)) return []
   const dated = applied.filter(({ name }) => !isFunction(name))
   if (digestOf(dated) !== replaced.digest) throw notTheLast(names, release)
-  if ((await client.query('select from sealing')).rowCount === 0)
+  const { rows } = await client.query<{ sealed: boolean }>(
+    'select exists (select from sealing) and not exists (select from outbox where sealed is null) as sealed',
+  )
+  if (rows[0]?.sealed !== true)
     throw new MigrationRefused(
       'Secrets in this database are not encrypted yet. Run npm run admin -- seal-secrets of version 0.3.0 first; ' +
         `version ${release.version} reads encrypted secrets only.`,

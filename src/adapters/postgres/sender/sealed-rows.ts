@@ -1,9 +1,9 @@
 import type { Secrets } from '../../../ports/account/secrets.ts'
-import { type SealedPlace, type Sealing, sessionKey } from '../../../ports/sealing.ts'
+import type { SealedPlace, Sealing } from '../../../ports/sealing.ts'
 import type { Statement } from '../database.ts'
 import { type StepsOwner, type StoredSteps, stepsSealedAgain } from '../spinner/sealed-steps.ts'
 import { openedHead, openLoggedBody, sealedHead, sealLoggedBody } from './message/logged-rows.ts'
-import { type MessageContent, openedMessage, sealedMessage } from './message/sealed-message.ts'
+import { openedMessage, sealedMessage } from './message/sealed-message.ts'
 
 interface Opening {
   readonly sealing: Sealing
@@ -49,19 +49,15 @@ interface Text {
   readonly isUnreadable: boolean
 }
 
-/**
- * Encrypts a text with the newest key. The text was encrypted with the key ring, or by the previous version
- * without it.
- */
+/** Encrypts a text with the newest key. */
 function again(
   ciphertext: string,
   { sealing }: Opening,
   reveal: () => string | null,
   seal: (text: string) => string,
 ): Text {
-  const key = sealing.keyOf(ciphertext) ?? sessionKey
-  if (sealing.keyOf(ciphertext) === sealing.newestKey)
-    return { text: ciphertext, olderKey: null, isUnreadable: false }
+  const key = sealing.keyOf(ciphertext)
+  if (key === sealing.newestKey) return { text: ciphertext, olderKey: null, isUnreadable: false }
   const text = reveal()
   return { text: text === null ? ciphertext : seal(text), olderKey: key, isUnreadable: text === null }
 }
@@ -192,33 +188,28 @@ function headersAgain(
   return { values: changed === 0 ? null : [...row, JSON.stringify(sealed)], olderKeys, unreadable }
 }
 
-const messages: SealedRows<
-  PlacedRow & MessageContent & { readonly isCurrent: boolean; readonly sealed: Buffer | null }
-> = {
+const messages: SealedRows<PlacedRow & { readonly isCurrent: boolean; readonly sealed: Buffer | null }> = {
   find: {
     name: 'find_sealed_messages',
     // Reads the contents of captured messages only if they are not encrypted with the newest key.
     text: `
       select id::text as at, o.is_current as "isCurrent",
-             recipient as "to", subject, text_body as "text", html_body as "html",
              case when not o.is_current then sealed end as sealed
-        from (select *, coalesce(substr(sealed, 1, length($3::bytea)) = $3, false) as is_current
+        from (select *, substr(sealed, 1, length($3::bytea)) = $3 as is_current
                 from outbox where $1::uuid is null or id > $1 order by id limit $2) o
        order by id`,
   },
   given: (sealing) => [Buffer.from(`${String.fromCharCode(sealing.newestKey.length)}${sealing.newestKey}`)],
-  again: ({ at: id, isCurrent, sealed, to, subject, text, html }, { sealing }) => {
-    if (isCurrent) return { values: null, olderKeys: [], unreadable: 0 }
-    const olderKeys = sealed === null ? [] : [sealing.keyOf(sealed) ?? '']
-    const content = sealed === null ? { to, subject, text, html } : openedMessage(sealed, id, sealing)
+  again: ({ at: id, isCurrent, sealed }, { sealing }) => {
+    if (isCurrent || sealed === null) return { values: null, olderKeys: [], unreadable: 0 }
+    const olderKeys = [sealing.keyOf(sealed) ?? '']
+    const content = openedMessage(sealed, id, sealing)
     if (content === null) return { values: null, olderKeys, unreadable: 1 }
     return { values: [id, sealedMessage(content, id, sealing)], olderKeys, unreadable: 0 }
   },
   replace: {
     name: 'replace_sealed_message',
-    text: `
-      update outbox set sealed = $2, recipient = '', subject = '', text_body = null, html_body = null
-       where id = $1 returning id`,
+    text: 'update outbox set sealed = $2 where id = $1 returning id',
   },
 }
 

@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises'
 import type { Secrets } from '../../../ports/account/secrets.ts'
 import {
   type SealedBatch,
@@ -9,7 +8,6 @@ import {
 } from '../../../ports/sealing.ts'
 import type { Database, Statement } from '../database.ts'
 import { type PlacedRow, type SealedRows, sealedRows } from './sealed-rows.ts'
-import { sealingCheckIntervalMs } from './sealing-start.ts'
 
 const findKeys: Statement = {
   name: 'find_sealing_keys',
@@ -24,11 +22,6 @@ const noteKey: Statement = {
 const forgetKeys: Statement = {
   name: 'forget_sealing_keys',
   text: 'delete from sealing_keys where id = any($1::text[])',
-}
-
-const beginSealing: Statement = {
-  name: 'begin_sealing',
-  text: 'insert into sealing default values on conflict do nothing',
 }
 
 /** The number of rows with secrets that are read at once, and written by several connections of the pool. */
@@ -54,18 +47,8 @@ export class PostgresSealedThings extends SealedThings {
       const what = ours === null ? `${name} is missing` : `${name} has another value than before`
       return `Secrets in this database are encrypted with a key that is not available: ${what}. Set the former key; if it is lost, see docs/operations.md.`
     }
-    if (await this.#sealing.hasBegun()) await this.#note(this.#sealing.newestKey)
-    else if (this.#sealing.proofOf(sessionKey) === null)
-      return 'Secrets in this database are still encrypted with SESSION_SECRET. Set SESSION_SECRET in addition to SECRETS until npm run admin -- seal-secrets is done.'
+    await this.#note(this.#sealing.newestKey)
     return null
-  }
-
-  override async begin(): Promise<void> {
-    // Some secrets are encrypted under SESSION_SECRET until all are sealed with the key ring, so no process
-    // may start without that key.
-    for (const key of new Set([sessionKey, this.#sealing.newestKey])) await this.#note(key)
-    await this.#database.write(beginSealing, [])
-    await setTimeout(sealingCheckIntervalMs * 2)
   }
 
   override async sealNext(place: SealedPlace, after: string | null): Promise<SealedBatch> {

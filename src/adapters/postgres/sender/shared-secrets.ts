@@ -116,7 +116,7 @@ export class PostgresSharedSecrets extends SharedSecrets {
         throw new Error(`A webhook secret is encrypted with the key "${key}", which cannot decrypt it`)
       // Creates a webhook secret if it is missing or encrypted under another SESSION_SECRET. Another process
       // may do so first, so the secret is read again.
-      const { ciphertext } = await this.#secrets.webhookSecret(organizationId)
+      const { ciphertext } = this.#secrets.webhookSecret(organizationId)
       if (row === undefined) await this.#database.write(make, [organizationId, ciphertext])
       else await this.#database.write(replace, [organizationId, row.ciphertext, ciphertext])
     }

@@ -1,4 +1,3 @@
-import { programOf } from '../../../domain/spinner/steps/program.ts'
 import type { Step } from '../../../domain/spinner/steps/step.ts'
 import { withBranches } from '../../../domain/spinner/steps/step-capabilities.ts'
 import type { SealedOwner, Sealing } from '../../../ports/sealing.ts'
@@ -9,14 +8,13 @@ export interface StepsOwner {
   readonly version: number | 'draft'
 }
 
-/**
- * A header's value as it is stored in a step. An encrypted value is an object, so it differs from text that
- * people type. A process that does not know this form fails instead of sending it.
- */
-type StoredValue = string | { readonly sealed: string }
+/** A header's value as it is stored in a step. */
+interface StoredValue {
+  readonly sealed: string
+}
 
-type StoredStep = Omit<Step, 'headers'> & { readonly headers?: Readonly<Record<string, StoredValue>> }
-export type StoredSteps = readonly StoredStep[]
+type StepWith<Value> = Omit<Step, 'headers'> & { readonly headers?: Readonly<Record<string, Value>> }
+export type StoredSteps = readonly StepWith<StoredValue>[]
 
 /**
  * The text that replaces a header's value that cannot be decrypted. It is an unknown variable, so publishing
@@ -28,22 +26,16 @@ const unreadable = '{{ secret_that_cannot_be_read }}'
  * Returns steps as they are stored: the values of headers are encrypted, because they may be credentials of
  * receivers.
  */
-export async function storedSteps(
-  steps: readonly Step[],
-  owner: StepsOwner,
-  sealing: Sealing,
-): Promise<StoredSteps> {
-  const hasHeaders = programOf(steps).some(({ step }) => 'headers' in step && step.headers !== undefined)
-  if (!hasHeaders || !(await sealing.hasBegun())) return [...steps]
-  return withHeaders(steps, owner, (value, of) =>
-    typeof value === 'string' ? { sealed: sealing.seal(value, of) } : value,
-  )
+export function storedSteps(steps: readonly Step[], owner: StepsOwner, sealing: Sealing): StoredSteps {
+  return withHeaders<string, StoredValue>(steps, owner, (value, of) => ({ sealed: sealing.seal(value, of) }))
 }
 
-/** Returns steps with decrypted headers. Values that were stored before sealing are returned as they are. */
+/** Returns steps with decrypted headers. */
 export function openedSteps(stored: StoredSteps, owner: StepsOwner, sealing: Sealing): Step[] {
-  const opened = withHeaders(stored, owner, (value, of) =>
-    typeof value === 'string' ? value : (sealing.open(value.sealed, of) ?? unreadable),
+  const opened = withHeaders<StoredValue, string>(
+    stored,
+    owner,
+    ({ sealed }, of) => sealing.open(sealed, of) ?? unreadable,
   )
   return opened as Step[]
 }
@@ -59,11 +51,11 @@ export interface StepsSealedAgain {
 export function stepsSealedAgain(stored: StoredSteps, owner: StepsOwner, sealing: Sealing): StepsSealedAgain {
   const olderKeys: string[] = []
   let [changed, missing] = [0, 0]
-  const steps = withHeaders(stored, owner, (value, of) => {
-    const key = typeof value === 'string' ? null : sealing.keyOf(value.sealed)
+  const steps = withHeaders<StoredValue, StoredValue>(stored, owner, (value, of) => {
+    const key = sealing.keyOf(value.sealed)
     if (key === sealing.newestKey) return value
     if (key !== null) olderKeys.push(key)
-    const text = typeof value === 'string' ? value : sealing.open(value.sealed, of)
+    const text = sealing.open(value.sealed, of)
     if (text === null) missing++
     else changed++
     return text === null ? value : { sealed: sealing.seal(text, of) }
@@ -71,18 +63,21 @@ export function stepsSealedAgain(stored: StoredSteps, owner: StepsOwner, sealing
   return { steps, changed, olderKeys, unreadable: missing }
 }
 
-function withHeaders(
-  steps: StoredSteps,
+function withHeaders<From, To>(
+  steps: readonly StepWith<From>[],
   { spinnerId, version }: StepsOwner,
-  change: (value: StoredValue, of: SealedOwner) => StoredValue,
-): StoredStep[] {
+  change: (value: From, of: SealedOwner) => To,
+): StepWith<To>[] {
   // Numbers the steps as the runtime does. The number is part of a header's encryption, so headers at the top
   // level must keep theirs.
   let index = 0
-  const changed = (list: StoredSteps): StoredStep[] =>
+  const changed = (list: readonly StepWith<From>[]): StepWith<To>[] =>
     list.map((step) => {
       const at = index++
-      const inBranches = withBranches(step as Step, (inner) => changed(inner) as Step[]) as StoredStep
+      const inBranches = withBranches(
+        step as Step,
+        (inner) => changed(inner as StepWith<From>[]) as Step[],
+      ) as StepWith<To>
       if (step.headers === undefined) return inBranches
       const headers = Object.entries(step.headers).map(([name, value]) => {
         const id = `${spinnerId} ${version} ${at} ${name}`

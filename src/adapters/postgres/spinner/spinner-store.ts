@@ -96,7 +96,7 @@ export class PostgresSpinnerStore implements SpinnerStore {
   }
 
   async add(spinner: Spinner, version: SpinnerVersion | null): Promise<void> {
-    const steps = await storedSteps(spinner.steps, draftOf(spinner.id), this.#sealing)
+    const steps = storedSteps(spinner.steps, draftOf(spinner.id), this.#sealing)
     await spinners.within(this.#tx).add({ ...spinner, steps })
     if (version !== null) await this.addVersion(version, spinner.createdAt)
   }
@@ -127,7 +127,7 @@ export class PostgresSpinnerStore implements SpinnerStore {
     pausedUserId,
     revision,
   }: Spinner): Promise<void> {
-    const stored = await storedSteps(steps, draftOf(id), this.#sealing)
+    const stored = storedSteps(steps, draftOf(id), this.#sealing)
     const draft = {
       name,
       audience,
@@ -188,14 +188,14 @@ export class PostgresSpinnerStore implements SpinnerStore {
 
   async saveVersion(version: SpinnerVersion): Promise<void> {
     const { spinnerId, version: no, metadataColumns, sendWindow } = version
-    const steps = await storedSteps(version.steps, version, this.#sealing)
+    const steps = storedSteps(version.steps, version, this.#sealing)
     await spinnerVersions
       .within(this.#tx)
       .patch({ spinnerId, version: no }, { steps, sendWindow, metadataColumns })
   }
 
   async addVersion(version: SpinnerVersion, publishedAt: Date): Promise<void> {
-    const steps = await storedSteps(version.steps, version, this.#sealing)
+    const steps = storedSteps(version.steps, version, this.#sealing)
     const others = { publishedAt, ...outlineOf(version.steps) }
     await spinnerVersions.within(this.#tx).add({ ...version, steps }, others)
   }

@@ -17,15 +17,15 @@ export type RehearsedOutcome = (typeof rehearsedOutcomes)[number]
  */
 export interface StepFigures extends Readonly<Record<RehearsedOutcome, number>> {
   readonly step: number
-  /** The path of the rehearsed step; absent in results that an earlier version of the service stored. */
-  readonly path?: string
+  /** The path of the rehearsed step. */
+  readonly path: string
   readonly type: Step['type']
 }
 
 /** A step that a recipient passes in a rehearsal. */
 export interface RehearsedStep {
   readonly step: number
-  readonly path?: string
+  readonly path: string
   readonly type: Step['type']
   readonly outcome: RehearsedOutcome
   readonly code: ReasonCode | null

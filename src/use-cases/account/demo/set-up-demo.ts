@@ -12,11 +12,8 @@ import type { UnitOfWork } from '../../../ports/unit-of-work.ts'
 /** Ids and secrets of the demo organization, with which the operator can try the public API. */
 export interface Demo {
   readonly organizationId: string
-  /**
-   * The id of the demo's owner, whom `SignInToDemo` signs in; absent in a demo that an earlier version set
-   * up.
-   */
-  readonly userId?: string
+  /** The id of the demo's owner, whom `SignInToDemo` signs in. */
+  readonly userId: string
   readonly apiKey: string
   readonly ingestToken: string
   readonly dataTableId: string
@@ -62,7 +59,7 @@ export class SetUpDemo {
     const [dataTableId, spinnerId] = [this.#ids.next(), this.#ids.next()]
     const own = { organizationId, createdAt }
     const { secret: apiKey, ...keptOfKey } = this.#secrets.apiKey()
-    const ingestToken = await this.#secrets.ingestToken(dataTableId)
+    const ingestToken = this.#secrets.ingestToken(dataTableId)
 
     return await this.#unitOfWork.run(async (tx) => {
       if ((await tx.organizations.count()) > 0) return null

@@ -24,7 +24,7 @@ export class RotateWebhookSecret {
   }
 
   async execute({ organizationId, by }: RotateWebhookSecretCommand): Promise<string> {
-    const { secret, ciphertext } = await this.#secrets.webhookSecret(organizationId)
+    const { secret, ciphertext } = this.#secrets.webhookSecret(organizationId)
     await this.#unitOfWork.run(async (tx) => {
       await tx.sharedSecrets.rotateWebhookSecret(organizationId, ciphertext, this.#clock.now())
       const subject = { kind: 'organization', id: organizationId, name: null } as const

@@ -8,14 +8,14 @@ import type { Step } from '../../../../src/domain/spinner/steps/step.ts'
 import type { Sealing } from '../../../../src/ports/sealing.ts'
 
 /** Replaces encryption in this test: a text is sealed by prefixing it with the id of its owner. */
-const sealing = {
+const methods = {
   newestKey: 'k1',
-  hasBegun: async () => true,
   seal: (text: string, { id }: { id: string }) => `${id}=${text}`,
   open: (sealed: string, { id }: { id: string }) =>
     sealed.startsWith(`${id}=`) ? sealed.slice(id.length + 1) : null,
   keyOf: () => 'k1',
-} as unknown as Sealing
+}
+const sealing = methods as unknown as Sealing
 
 const webhook = (token: string): Step => ({
   type: 'webhook',
@@ -42,7 +42,7 @@ const owner = { spinnerId: 's', version: 3 }
 
 describe('the headers of webhook steps', () => {
   it('are encrypted in branches too, each for its own place', async () => {
-    const stored = await storedSteps(steps, owner, sealing)
+    const stored = storedSteps(steps, owner, sealing)
     const sealed = [...JSON.stringify(stored).matchAll(/"sealed":"([^"]+)"/g)].map(([, value]) => value)
     expect(sealed).toEqual([
       's 3 0 Token=first',
@@ -55,11 +55,16 @@ describe('the headers of webhook steps', () => {
 
   it('are encrypted if only a branch has headers', async () => {
     const [, branch] = steps
-    const stored = await storedSteps(branch === undefined ? [] : [branch], owner, sealing)
+    const stored = storedSteps(branch === undefined ? [] : [branch], owner, sealing)
     expect(JSON.stringify(stored)).not.toContain('"Token":"second"')
   })
 
   it('are re-encrypted in branches too', () => {
-    expect(stepsSealedAgain(steps as never, owner, sealing).changed).toBe(4)
+    const stored = storedSteps(steps, owner, sealing)
+    const rotated = { ...methods, newestKey: 'k2' } as unknown as Sealing
+    expect(stepsSealedAgain(stored, owner, rotated)).toMatchObject({
+      changed: 4,
+      olderKeys: Array(4).fill('k1'),
+    })
   })
 })

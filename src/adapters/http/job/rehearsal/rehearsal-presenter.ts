@@ -6,7 +6,6 @@ import {
   rehearsedOutcomes,
 } from '../../../../domain/job/rehearsal/rehearsal.ts'
 import { mostSamples } from '../../../../domain/job/rehearsal/samples.ts'
-import { pathOf } from '../../../../domain/spinner/steps/program.ts'
 import { createdAtOf, idOf, momentForm } from '../../forms.ts'
 import { messagePreview, stepTypeForm } from '../../spinner/step-forms.ts'
 import { stepIndexWords, stepPathForm } from '../../spinner/step-place-form.ts'
@@ -137,24 +136,16 @@ export function presentResult(result: RehearsalResult): object {
     version,
     audience: { eligible: audience.eligible, excluded: audience.excluded.map((one) => ({ ...one })) },
     ...(audience.unknown.length === 0 ? {} : { unknown: audience.unknown }),
-    steps: steps.map(placed),
+    steps: steps.map((one) => ({ ...one })),
     reasons: reasons.map((one) => ({ ...one })),
     samples: samples.map(({ recordId, steps: branch }) => ({
       recordId,
-      steps: branch.map(placed),
+      steps: branch.map((one) => ({ ...one })),
     })),
     spends: { ...spends },
     firstAt,
     lastAt,
   }
-}
-
-/**
- * Returns an item of a stored rehearsal with the path of its step. If an earlier version stored the item
- * without a path, the path is computed from the step's index alone.
- */
-function placed(one: { readonly step: number }): object {
-  return { path: pathOf(null, one.step), ...one }
 }
 
 export const rehearsalSchema = Joi.object({

@@ -72,15 +72,11 @@ async function ofSchema({ state, target }: Both): Promise<string | null> {
 }
 
 async function ofKeys({ state, target }: Both): Promise<string | null> {
-  const text = `
-    select k.id, k.proof, exists (select from sealing) as begun from (select) one left join sealing_keys k on true`
-  type Row = { readonly id: string | null; readonly proof: string; readonly begun: boolean }
+  const text = 'select id, proof from sealing_keys'
+  type Row = { readonly id: string; readonly proof: string }
   const { rows: here } = await state.query<Row>(text)
   const { rows: there } = await target.query<Row>(text)
-  if (!here.every(({ begun }) => begun) || !there.every(({ begun }) => begun))
-    return 'One of the cells has not encrypted its secrets yet. Run npm run admin -- seal-secrets there first.'
   for (const { id, proof } of here) {
-    if (id === null) continue
     const same = there.find((key) => key.id === id)
     if (same?.proof === proof) continue
     const name = id === sessionKey ? 'SESSION_SECRET' : `the key "${id}" of SECRETS`
