@@ -1,7 +1,16 @@
 import { describe, expect, it } from '@jest/globals'
 import { columnsOf } from '../../../console/src/pages/spinners/run/rehearsed-columns.ts'
 
-const figures = { step: 0, type: 'email', sends: 0, passes: 0, skips: 0, waits: 0, fails: 0 } as const
+const figures = {
+  step: 0,
+  path: '1',
+  type: 'email',
+  sends: 0,
+  passes: 0,
+  skips: 0,
+  waits: 0,
+  fails: 0,
+} as const
 const shown = (...steps: Parameters<typeof columnsOf>[0]) => columnsOf(steps).map(([name]) => name)
 
 describe('the columns of a rehearsal', () => {
