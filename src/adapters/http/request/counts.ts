@@ -39,7 +39,7 @@ function countOf(schema: Schema): Count {
 function countOfObject(schema: Schema): Count {
   const limit = limitOf(schema)
   const keys = (schema.$_terms['keys'] ?? []) as readonly { readonly key: string; readonly schema: Schema }[]
-  const children = new Map(keys.map((one) => [one.key, countOf(one.schema)]))
+  const children = new Map(keys.map((child) => [child.key, countOf(child.schema)]))
   return (value, path) => {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return one
     const names = Object.keys(value)
