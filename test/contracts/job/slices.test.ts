@@ -61,11 +61,17 @@ contract([tested], (name) => {
     return slice
   }
 
-  async function changeName(recordId: string, name: string): Promise<void> {
+  async function changeName(recordId: string, changed: string): Promise<void> {
     await world.container.get(UnitOfWork).run(async (tx) => {
       const table = await tx.dataTables.find(world.demo.organizationId, world.demo.dataTableId)
       if (table === null) throw new Error('The table of the demo is there')
-      const change = { table, recordId, cells: { name }, requestId: 'request', at: world.clock.now() }
+      const change = {
+        table,
+        recordId,
+        cells: { name: changed },
+        requestId: 'request',
+        at: world.clock.now(),
+      }
       expect(await tx.records.change(change)).toBe('changed')
     })
   }

@@ -36,13 +36,13 @@ const splitting: readonly Step[] = [
     ],
   },
 ]
-const figures = part(JobQueries, 'armsOf', 'figuresOfJob', 'figuresOfSpinner', 'recipientsOf')
+const progress = part(JobQueries, 'armsOf', 'figuresOfJob', 'figuresOfSpinner', 'recipientsOf')
 
 const sent: Outcome = { kind: 'sent' }
 const refused: Outcome = { kind: 'failed', ...causeOf('MESSAGE_REFUSED') }
 const all = { state: null, reason: null } as const
 
-contract([figures], (name) => {
+contract([progress], (name) => {
   let world: World
   let own: Tenant
   beforeAll(async () => {

@@ -39,11 +39,11 @@ function pathsThrough(program: Program, index = 0): number[][] {
   const nexts =
     place.step.type === 'branch'
       ? [
-          ...place.step.ways.map((_, branch) => nextOf(program, index, branch)),
+          ...place.step.ways.map((_, nth) => nextOf(program, index, nth)),
           nextOf(program, index, place.step.ways.length),
         ]
       : place.step.type === 'split'
-        ? place.step.arms.map((_, branch) => nextOf(program, index, branch))
+        ? place.step.arms.map((_, nth) => nextOf(program, index, nth))
         : [nextOf(program, index)]
   return nexts.flatMap((next) => pathsThrough(program, next).map((rest) => [index, ...rest]))
 }
@@ -111,8 +111,8 @@ describe('the program of a version', () => {
       fc.property(steps, (all) => {
         const program = programOf([...all])
         expect(program).toHaveLength(countOfSteps(all))
-        for (const branch of pathsThrough(program))
-          expect(branch.toSorted((a, b) => a - b)).toEqual([...new Set(branch)])
+        for (const path of pathsThrough(program))
+          expect(path.toSorted((a, b) => a - b)).toEqual([...new Set(path)])
       }),
     )
   })
@@ -122,9 +122,9 @@ describe('the program of a version', () => {
       fc.property(steps, (all) => {
         const program = programOf([...all])
         const loud = new Set<number>()
-        for (const branch of pathsThrough(program))
-          for (const [nth, index] of branch.entries())
-            if (branch.slice(0, nth).some((before) => program[before] && sends(program[before].step)))
+        for (const path of pathsThrough(program))
+          for (const [nth, index] of path.entries())
+            if (path.slice(0, nth).some((before) => program[before] && sends(program[before].step)))
               loud.add(index)
         const quiet = program.map(({ index }) => index).filter((index) => !loud.has(index))
         expect(stepsBeforeAnyMessage(program)).toEqual(quiet)
@@ -137,10 +137,10 @@ describe('the program of a version', () => {
       fc.property(steps, (all) => {
         const program = programOf([...all])
         const longest = program.map(() => 0)
-        for (const branch of pathsThrough(program))
-          for (const [nth, index] of branch.entries()) {
+        for (const path of pathsThrough(program))
+          for (const [nth, index] of path.entries()) {
             const rest =
-              branch.slice(nth + 1).filter((after) => program[after]?.step.type === 'wait').length * 60
+              path.slice(nth + 1).filter((after) => program[after]?.step.type === 'wait').length * 60
             longest[index] = Math.max(longest[index] ?? 0, rest)
           }
         expect(waitSecondsAfterSteps(program)).toEqual(longest)

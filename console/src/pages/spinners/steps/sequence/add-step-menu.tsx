@@ -24,7 +24,8 @@ export function AddStepMenu({
   onAdd: (type: Step['type']) => void
 }) {
   return (
-    <Menu width={300} position="bottom" returnFocus>
+    // Stays visible when its button is scrolled away, because a user of a small screen scrolls to the last types.
+    <Menu width={300} position="bottom" returnFocus hideDetached={false}>
       <Menu.Target>
         {place === undefined ? (
           <Button
