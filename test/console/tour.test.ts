@@ -46,7 +46,7 @@ it('a new user reaches a message in the outbox from the sign-up by clicks alone'
   await page.getByRole('dialog').getByRole('button', { name: 'Run', exact: true }).click()
 
   await page.waitForURL(/\/jobs\/[\w-]+$/)
-  await page.getByText('Completed', { exact: true }).waitFor()
+  await page.locator('.mantine-Badge-label').getByText('Completed', { exact: true }).waitFor()
   await page.getByRole('link', { name: 'Outbox' }).click()
   await page.getByText('Hello Alan,').or(page.getByText('Hello Grace,')).waitFor()
   await page.getByRole('link', { name: 'Home', exact: true }).click()

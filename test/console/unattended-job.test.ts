@@ -35,7 +35,7 @@ it('a job without a worker says so and what to do, and continues when a worker s
       await expectAccessible(owner)
     }
     split.home.launchWorker(environment)
-    await owner.getByText('Completed').first().waitFor()
+    await owner.locator('.mantine-Badge-label').getByText('Completed').waitFor()
     await advice.waitFor({ state: 'detached' })
     expect(split.faults).toEqual([])
   } finally {
