@@ -2,7 +2,7 @@ import type { Worker } from 'node:cluster'
 import { setTimeout } from 'node:timers/promises'
 import type { Reading } from '../../adapters/metrics/summed-metrics.ts'
 import type { FromChild, ToChild } from './messages.ts'
-import { closeUnacceptedConnections } from './passed-connections.ts'
+import { closeUnansweredConnections } from './passed-connections.ts'
 import { wholeLines } from './whole-lines.ts'
 
 /**
@@ -43,7 +43,7 @@ export class OneChild {
       })
     })
     worker.on('error', () => {})
-    closeUnacceptedConnections(process)
+    closeUnansweredConnections(process)
     wholeLines(process.stdout, writeLines)
     worker.on('message', (message: FromChild) => {
       if (message.kind === 'ready') ready.resolve(true)
