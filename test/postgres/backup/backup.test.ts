@@ -194,6 +194,35 @@ describe('a backup', () => {
         /taken by version 0\.3\.0, .* Restore it with version 0\.3\.0, and run npm run migrate of version/,
       )
     })
+
+    it('is restored if a process of 0.3.0 took it of a database that 1.0 had taken over', async () => {
+      await back()
+      const text = zstdDecompressSync(readFileSync(path)).toString('latin1')
+      const entry = `{"name":"${baseline}"`
+      const listed = text.replace(
+        entry,
+        `{"name":"20261122510010_test_of_key_checked","checksum":"x"},${entry}`,
+      )
+      expect(listed.length).toBeGreaterThan(text.length)
+      writeFileSync(path, zstdCompressSync(Buffer.from(listed, 'latin1')))
+      expect((await restore()).header.version).toBe(version)
+    })
+
+    it('lists the files of 0.3.0 if the database is not taken over yet, so that version can restore it', async () => {
+      const former = '20261122510010_test_of_key_checked'
+      const rename = (from: string, to: string) =>
+        on(world.databaseUrl, (client) =>
+          client.query('update schema_files set path = $2 where path = $1', [from, to]),
+        )
+      await rename(baseline, former)
+      try {
+        await back()
+      } finally {
+        await rename(former, baseline)
+      }
+      expect(zstdDecompressSync(readFileSync(path)).toString('latin1')).toContain(`{"name":"${former}"`)
+      await expect(restore()).rejects.toThrow('Restore it with version')
+    })
   })
 
   it('overwrites no file', async () => {

@@ -8,6 +8,7 @@ import { baseline } from '../../../src/adapters/postgres/schema/applied-file.ts'
 import { migrate } from '../../../src/adapters/postgres/schema/migrate.ts'
 import { MigrationRefused } from '../../../src/adapters/postgres/schema/migration-refused.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/test-database.ts'
+import { untilLocksAreAwaited } from '../../support/until.ts'
 
 const url = new URL('../../fixtures/migrations-of-0.3.0.json', import.meta.url)
 const former = JSON.parse(readFileSync(url, 'utf8')) as { name: string; checksum: string }[]
@@ -71,6 +72,19 @@ describe('a database of version 0.3.0', () => {
       await pool.close()
     }
   }
+  /** Adds an organization with a table and a spinner, whose header is encrypted. */
+  async function addOrganization(): Promise<void> {
+    await sql.query(`
+      insert into plans (id, name, api_keys) values ('own', 'Own', true);
+      insert into organizations (id, name, plan_id, created_at) values (gen_random_uuid(), 'Engines', 'own', now());
+      insert into projects (id, organization_id, name, created_at) select gen_random_uuid(), id, 'Own', now() from organizations;
+      insert into data_tables (id, organization_id, project_id, name, columns, missing_columns, schema_version,
+                               ingest_token_digest, ingest_token_ciphertext, created_at)
+      select gen_random_uuid(), organization_id, id, 'Leads', '[]', 'fill', 1, 'digest', 'key.text', now() from projects;
+      insert into spinners (id, organization_id, project_id, data_table_id, name, audience, steps, created_at)
+      select gen_random_uuid(), organization_id, project_id, id, 'Welcome', 'all', '[{"type": "webhook",
+        "url": "https://example.com/", "headers": {"a": {"sealed": "key.text"}}}]', now() from data_tables`)
+  }
   const notes = async () => {
     const { rows: files } = await sql.query('select path, checksum from schema_files order by path')
     const { rows: migrations } = await sql.query('select name from knex_migrations order by name')
@@ -89,6 +103,11 @@ describe('a database of version 0.3.0', () => {
       expect((await notes()).migrations).toEqual([{ name: baseline }])
       expect(await missing()).toBeNull()
       expect(await migrate(database.url)).toEqual([])
+    })
+
+    it('is taken over if all of its secrets are encrypted', async () => {
+      await addOrganization()
+      expect(await migrate(database.url)).toEqual(taken)
     })
 
     it('keeps its rows, and former members become editors', async () => {
@@ -124,8 +143,41 @@ describe('a database of version 0.3.0', () => {
       expect(told.flat()).toEqual(taken)
     })
 
-    it('is refused unchanged if its secrets are not encrypted, with what to do', async () => {
-      await sql.query('delete from sealing')
+    it('lets people work while it waits for an import', async () => {
+      await sql.query(`
+        create function refuse_import_without_keys() returns trigger language plpgsql as 'begin return new; end';
+        create trigger refuse_import_without_keys before insert on imports
+          for each row execute function refuse_import_without_keys()`)
+      const importing = new pg.Client({ connectionString: database.url })
+      await importing.connect()
+      try {
+        await importing.query('begin; lock table imports in row share mode')
+        const migrating = migrate(database.url)
+        await untilLocksAreAwaited(sql)
+        await sql.query("set lock_timeout = '100ms'")
+        expect((await sql.query('select count(*)::int as count from users')).rows).toEqual([{ count: 0 }])
+        await importing.query('commit')
+        expect(await migrating).toEqual(taken)
+      } finally {
+        await importing.end()
+      }
+    })
+
+    it.each([
+      ['no secret was encrypted', 'delete from sealing'],
+      [
+        'the encryption of webhook secrets was interrupted',
+        `insert into webhook_secrets (organization_id, ciphertext, previous_ciphertext, rotated_at)
+         select id, 'key.text', 'text', now() from organizations`,
+      ],
+      [
+        'the encryption of the headers of steps was interrupted',
+        `update spinners set steps = '[{"type": "branch", "ways": [{"name": "Yes", "steps": [
+           {"type": "webhook", "url": "https://example.com/", "headers": {"a": {"sealed": "key.text"}, "b": "text"}}]}]}]'`,
+      ],
+    ])('is refused unchanged if %s, with what to do', async (_, statement) => {
+      await addOrganization()
+      expect((await sql.query(statement)).rowCount).toBe(1)
       const before = await notes()
       await expect(migrate(database.url)).rejects.toThrow(
         /^Secrets in this database are not encrypted yet\. Run npm run admin -- seal-secrets of version 0\.3\.0 first/,

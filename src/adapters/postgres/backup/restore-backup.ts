@@ -94,11 +94,12 @@ export async function restoreBackup({
 
 /**
  * Returns a release with only the dated migrations that the backup's database had. The SQL functions are
- * created after the rows are restored.
+ * created after the rows are restored. Ignores the files of 0.3.0 if the database had been taken over: a process
+ * of that version lists them.
  */
-function releaseOf({ version, migrations }: BackupHeader, release: Release): Release {
-  const isFromBefore = migrations.some(({ name }) => name < baseline)
-  if (isFromBefore)
+function releaseOf({ version, migrations: listed }: BackupHeader, release: Release): Release {
+  const migrations = listed.filter(({ name }) => name >= baseline)
+  if (migrations.length === 0)
     throw new OperationRefused(
       `This backup was taken by version ${version}, and version ${release.version} restores backups of 1.0 and later only. Restore it with version ${version}, and run npm run migrate of version ${release.version} on the restored database.`,
     )
