@@ -3,11 +3,11 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { expect, it } from '@jest/globals'
-import { until } from './until.ts'
+import { until } from '../until.ts'
 
 /** Opens two folders, prints their names, and runs until the process is killed. */
 const opener = `
-  import { openScratch } from '${new URL('scratch.ts', import.meta.url).href}'
+  import { openScratch } from '${new URL('../scratch.ts', import.meta.url).href}'
   console.log(openScratch() + ' ' + openScratch("it's a folder ").replaceAll(' ', '%20'))
   setInterval(() => {}, 60_000)`
 
