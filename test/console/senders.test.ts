@@ -229,7 +229,9 @@ it('a mailbox shows which mails are unproven, and which were set aside and why',
   await unproven.getByText('They did not stop or suppress anybody').waitFor()
   await unproven.getByText('Unproven bounce').waitFor()
   await page.getByText('1 unproven e-mail').waitFor()
-  const setAside = page.getByRole('alert', { name: '2 e-mails could not be processed' })
+  const setAside = page.getByRole('alert', {
+    name: '2 received e-mails could not be processed in three attempts',
+  })
   await setAside.getByText(`<odd@example.com>: ${reason.words}`).waitFor()
   await setAside.getByText('without a Message-ID').waitFor()
   await expectAccessible(page)

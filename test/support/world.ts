@@ -72,7 +72,7 @@ export interface World {
    * empty.
    */
   takeNext(): Promise<AskedTurn | null>
-  /** Handles entries until the queue is empty. */
+  /** Handles the wake-ups of organizations in the queue, as a runtime would, until the queue is empty. */
   drain(): Promise<void>
   /** Writes everything that the adapters have buffered to write later. */
   settle(): Promise<void>

@@ -204,8 +204,8 @@ export class SharedCommits<Entry, Result> {
   }
 
   /**
-   * Handles a commit that found the database unreachable. If it was the test entry, rejects all waiting
-   * entries at once.
+   * Handles a commit that found the database unreachable. If the commit was a single entry that tested whether
+   * the database is back, rejects all waiting entries at once.
    */
   #isGone(error: DatabaseGone, isScout: boolean): void {
     if (isScout) {

@@ -7,8 +7,8 @@ import type { WaitFacts } from '../../domain/spinner/steps/wait-until.ts'
 /** The position of a slice in an organization's turn. */
 export interface TurnPosition {
   /**
-   * The index of the slice in the turn, from 0. It decides which kind of job comes next, so that no kind
-   * delays the others.
+   * The index of the slice among the slices that a worker processes in one turn of the organization, from 0.
+   * The index decides which kind of job comes next, so that no kind delays the others.
    */
   readonly nth: number
   /** The ids of jobs to pass over, because they failed in this turn. */

@@ -9,10 +9,10 @@ export interface Compared {
 
 /** A statement that must always be true, as the README promises it. */
 export interface Promised {
-  /** The promise as a sentence that a user understands. */
+  /** The guarantee of the README that the simulation checks, as a sentence that a user understands. */
   readonly promise: string
   /**
-   * The moments at which the promise is compared. `always`: after each operation; `quiet`: after each
+   * The moments at which the simulation checks whether the promise holds. `always`: after each operation; `quiet`: after each
    * operation that did all due work; `erase`: at `quiet` and after each erasure; `end`: when nothing is due
    * any more.
    */

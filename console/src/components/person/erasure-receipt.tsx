@@ -14,7 +14,7 @@ const names: Readonly<Record<Receipt['stores'][number]['store'], string>> = {
   suppressions: 'Suppressions',
   idempotencyKeys: 'Idempotency keys',
   requestIds: 'Request ids',
-  auditEntries: 'Addresses in the audit log',
+  auditEntries: 'Audit log entries with the address erased',
   triggerData: 'Trigger data',
   notes: 'Answers of providers and servers',
 }

@@ -189,8 +189,8 @@ function UnprovenFacts({ facts }: { facts: Mailbox['unproven'] }) {
 
 function mailsSetAside(count: number): string {
   return count === 1
-    ? '1 e-mail could not be processed'
-    : `${count.toLocaleString('en')} e-mails could not be processed`
+    ? '1 received e-mail could not be processed in three attempts'
+    : `${count.toLocaleString('en')} received e-mails could not be processed in three attempts`
 }
 
 function counted(count: number, one: string, several: string): readonly string[] {

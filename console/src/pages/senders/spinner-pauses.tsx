@@ -29,5 +29,6 @@ export function SpinnerPauses({ sender }: { sender: Sender }) {
 }
 
 function titleOf(count: number): string {
-  return count === 1 ? 'This sender is paused for a spinner' : `This sender is paused for ${count} spinners`
+  const spinners = count === 1 ? 'one spinner' : `${count} spinners`
+  return `This sender sends no messages of ${spinners}; other spinners are not affected`
 }

@@ -35,7 +35,8 @@ begin
     continue when hits is null;
     insert into named_records as o (spinner_id, record_id, seq, after_seq, job_id)
     select back.spinner_id, h.id, h.seq, -1, h.job_id from unnest(hits, owners, seqs) h(id, job_id, seq) order by h.id
-    -- A record that a range passes over keeps its place, so that the range still passes over it.
+    -- Keeps the stored position (seq, after_seq) of a record that jobs over new records skip already
+    -- (seq > after_seq), so that those jobs still skip it.
     on conflict (spinner_id, record_id) do update
        set job_id = excluded.job_id,
            seq = case when o.seq > o.after_seq then o.seq else excluded.seq end,

@@ -78,8 +78,8 @@ begin
          set state = excluded.state, started_at = excluded.started_at, finished_at = excluded.finished_at;
     end if;
     details := settled_evidence[alike]::jsonb;
-    -- Picks each evidence by its position: a join with the elements would parse them anew for each recipient
-    -- of the slice.
+    -- Reads the details of each recipient's outcome from the JSON list by the recipient's position. A join with
+    -- the items of the list would parse the list again for each recipient of the slice.
     update recipients r
        set state = settled_states[alike], step = settled_next_steps[alike], attempts = settled_attempts[alike],
            error = settled_errors[alike], reason = settled_reasons[alike],

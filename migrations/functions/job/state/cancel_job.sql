@@ -48,8 +48,8 @@ begin
          paused_at = null, paused_by = null, paused_user_id = null
    where j.id = p_job;
 
-  -- Gives back up to 100 slices, which takes a few tens of milliseconds. The sweep gives back the rest of a
-  -- very large job.
+  -- Releases up to 100 open slices of the cancelled job, so that a later job can take their recipients that had
+  -- not begun. This takes a few tens of milliseconds; the sweep releases the other slices of a very large job.
   perform give_back_slices(p_job => p_job, p_most => 100, p_now => p_at);
   -- Makes the commit wait for the disk again, which release_slice has turned off: the caller relies on the
   -- cancel.

@@ -31,8 +31,8 @@ const refusals: Readonly<Record<Exclude<MessageOutcome, 'deliver'>, SendOutcome>
 }
 
 /**
- * `CapturingEmailChannel` captures e-mails of test organizations, with the outcomes of their rules. The log
- * of messages stores the e-mails.
+ * `CapturingEmailChannel` sends no e-mails of test organizations. It returns the outcome, such as a bounce, that
+ * the organization's test rules set for the recipient's address. The log of messages stores the e-mails.
  */
 export class CapturingEmailChannel extends EmailChannel {
   readonly #clocks: TestClocks

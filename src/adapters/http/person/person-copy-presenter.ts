@@ -85,7 +85,9 @@ export const exportSchema = Joi.object({
       requestId,
       columns: list(Joi.string()).description('The names of the columns whose cells changed.'),
     }),
-  ).description('The changes of these records by later arrivals, with the changed columns.'),
+  ).description(
+    "The changes that later arrivals made to the person's records, each with the names of the changed columns.",
+  ),
   recipients: list(
     recipientSchema
       .keys({ jobId, spinnerId })

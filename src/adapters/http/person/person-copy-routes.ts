@@ -64,7 +64,8 @@ export function personCopyRoutes({ exportPerson, erasePerson }: PersonCopyOption
         'Returns everything that the organization stores about a person: records, deliveries, captured messages, contacts, changes, reasons and the suppression. Use it to answer a request for access to personal data. Requires the role admin. Give `email`; for a person without an address, give `column` and `value`. Of a held body that names several people, only the part of this person is returned. A value whose records have different addresses is refused with 409 `CONFLICT`.',
       responses: {
         200: {
-          description: 'Everything that is stored about the person.',
+          description:
+            'Everything that the organization stores about the person: records, deliveries, captured messages, contacts, changes, reasons and the suppression.',
           schema: exportSchema,
           example: exampleExport,
         },

@@ -18,7 +18,9 @@ export const pauseFields = {
   at: momentForm.description('The time when the sender was paused (UTC, ISO 8601).'),
   code: Joi.string()
     .required()
-    .description('The code of the reason, such as `BOUNCES_IN_DAY` or `COMPLAINTS_IN_HOUR`.'),
+    .description(
+      'The code of the reason why the sender was paused, such as `BOUNCES_IN_DAY` or `COMPLAINTS_IN_HOUR`.',
+    ),
   message: Joi.string().required().description('A sentence for people that explains the reason.'),
   words: Joi.string().allow('').required().description('The words of the provider; empty if there are none.'),
   numbers: healthForm.required().description('The counts of messages and reactions that led to the pause.'),

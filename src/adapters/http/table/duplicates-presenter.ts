@@ -78,7 +78,9 @@ export const duplicatesSchema = Joi.object({
       }),
     )
     .required()
-    .description('The match columns of the request, with the way in which their values are compared.'),
+    .description(
+      'The match columns that the request named, each with the way in which its values are compared: `email`, `phone` or `text`.',
+    ),
   groups: counted.description('The number of groups of records that would be merged.'),
   records: counted.description('The number of records in these groups.'),
   unmatched: counted.description(

@@ -19,7 +19,9 @@ export const clockSchema = Joi.object({
   state: Joi.valid('idle', 'advancing')
     .required()
     .description('Whether the clock stands still (`idle`) or is being moved to `target` (`advancing`).'),
-  from: moment.description('The time at which the present advance began, or the last one.'),
+  from: moment.description(
+    'The time on the test clock at which its present advance began; while the clock is `idle`, the time at which its last advance began. Null if the clock was never advanced.',
+  ),
   target: moment.description('The time that the clock is being moved to; null while it is `idle`.'),
   next: moment.description(
     'The time at which something is due next, not before `now`; null if nothing is due. While the clock is `advancing` it may be out of date.',

@@ -1,6 +1,6 @@
 /**
- * The kinds of parents (such as tables or jobs) whose rows belong to an organization. Rows without the
- * organization's id are found by their parent.
+ * The kinds of objects with an organization's id, such as tables or jobs, that own rows without that id. Such
+ * rows are found by the id of the object that owns them.
  */
 export type ParentKind = 'dataTable' | 'spinner' | 'job' | 'sender' | 'user' | 'import'
 
@@ -173,7 +173,10 @@ export const tablesOfTheCell: readonly string[] = [
   'throttle',
 ]
 
-/** Statements that list the ids of an organization's parents, by kind. */
+/**
+ * SQL statements that list the ids of an organization's data tables, spinners, jobs, senders, users and imports.
+ * Rows without the organization's id are found by these ids.
+ */
 export const parentTables: Readonly<Record<ParentKind, string>> = {
   dataTable: 'select id from data_tables where organization_id = $1',
   spinner: 'select id from spinners where organization_id = $1',

@@ -31,7 +31,7 @@ export function RunForm({
   opened: boolean
   onStarted: (jobId: string) => void
   onClose: () => void
-  /** Called when a start begins and ends, because the dialog stays open in between. */
+  /** Called with whether the request to start the job is active. The dialog cannot be closed meanwhile. */
   onBusy: (busy: boolean) => void
 }) {
   const [said, setSaid] = useState<TriggerData>({})

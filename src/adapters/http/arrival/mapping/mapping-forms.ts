@@ -47,7 +47,9 @@ const segment = Joi.alternatives(
       equals: scalar.required(),
     })
       .required()
-      .description('The condition for the item. `true` and `"true"` count as equal.'),
+      .description(
+        'The condition that selects an item of the list: the path continues in the first item whose value at `path` equals `equals`. `true` and `"true"` count as equal.',
+      ),
   }).description('The first item of a list in which the keys of `path` lead to this value.'),
 )
   .description('A step of a path into a body: the key of an object, or items of a list.')

@@ -200,7 +200,8 @@ function getMappingRoute(options: MappingOptions): Route {
     method: 'GET',
     path: '/mappings/{mappingId}',
     summary: 'See a mapping',
-    description: 'Returns the current version of the mapping.',
+    description:
+      'Returns the mapping as it now applies to arriving bodies, with its position and version number. Earlier versions are not returned.',
     params,
     responses: { 200: response },
     errors: ['NOT_FOUND'],

@@ -72,7 +72,7 @@ export const rehearsalFields = {
       .items(excludedForm)
       .required()
       .description(
-        'The numbers of records that the request named but that the job would not take, by reason; empty if there are none.',
+        'The counts of records that the request named but that the job would not take, one count for each reason; empty if there are none.',
       ),
   })
     .required()

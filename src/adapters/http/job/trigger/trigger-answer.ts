@@ -47,22 +47,22 @@ export const triggerResponse = {
         .items(excludedForm)
         .required()
         .description(
-          'The numbers of records that the request named but that are not recipients, by reason; empty if there are none.',
+          'The counts of records that the request named but that are not recipients, one count for each reason; empty if there are none.',
         ),
     }).description(
-      'The size of the audience; absent after a trigger without options. A recipient can still be skipped later; `reasons` of the job says why.',
+      "The size of the job's audience; absent if the body of the trigger chose no option, such as `match` or `scheduledAt`. A recipient can still be skipped later; `reasons` of the job says why.",
     ),
     unknown: unknownForm,
     inserted: count.description(
       'The number of `records` that were added; the others updated an existing record. Absent without `records`.',
     ),
     left: Joi.object({ jobs: leftOf('jobs'), records: leftOf('records') }).description(
-      'The amounts that the plan still allows in this calendar month after the request; absent after a trigger without options.',
+      'The amounts that the plan still allows in this calendar month after the request; absent if the body of the trigger chose no option.',
     ),
     startsAt: momentForm
       .optional()
       .description(
-        'The time when the job starts, in UTC (ISO 8601): `scheduledAt`, or the time of the request. Absent after a trigger without options.',
+        'The time when the job starts, in UTC (ISO 8601): `scheduledAt`, or the time of the request. Absent if the body of the trigger chose no option.',
       ),
   }),
   example: {
