@@ -280,4 +280,32 @@ describe('regressions that the simulator found', () => {
       ],
     })
   })
+
+  it('retention that a crash interrupted within a job has deleted the recipients of some slices only', async () => {
+    const input = { spinner: 0, runsToItsEnd: true }
+    const start = { operation: 'rehearse and start', input }
+    await expectPromisesKept(prepared, {
+      seed: 51_933,
+      operations: [
+        { operation: 'make a table', input: {} },
+        { operation: 'ingest', input: { table: 0, people: [0], by: 'url', repeats: 0 } },
+        {
+          operation: 'make a spinner',
+          input: {
+            table: 0,
+            audience: 'new',
+            contact: 'oncePerPerson',
+            window: 0,
+            exclusive: false,
+            steps: [{ kind: 'email', span: 0 }],
+          },
+        },
+        { operation: 'trigger', input: { spinner: 0, form: 'plain', records: [0], delay: 0, repeats: 0 } },
+        { operation: 'ingest', input: { table: 0, people: [1], by: 'key', repeats: 0 } },
+        { operation: 'trigger', input: { spinner: 0, form: 'where', records: [0], delay: 0, repeats: 0 } },
+        start,
+        { operation: 'crash', input: { ...start, process: 2, gate: 5, when: 'after' } },
+      ],
+    })
+  })
 })

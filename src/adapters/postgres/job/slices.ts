@@ -86,7 +86,7 @@ const settleAndMarkBySenders = sqlFunction(
 )
 
 const notePassages = sqlFunction(
-  'store_branches_taken',
+  'store_branches',
   'p_job',
   'p_slice',
   'past_records',

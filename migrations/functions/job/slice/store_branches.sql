@@ -1,6 +1,6 @@
 -- Stores which branch of a branch or split step recipients took, and deletes the waits (`step_waits`) of
 -- recipients that have passed the step at which they waited.
-create or replace function store_branches_taken(
+create or replace function store_branches(
   p_job uuid, p_slice int, past_records bigint[], past_steps int[],
   arm_records bigint[], arm_steps int[], arm_arms int[]
 ) returns void
