@@ -662,7 +662,7 @@ create table rehearsals (
   created_at timestamptz not null,
   -- When its process last reported progress.
   seen_at timestamptz not null,
-  -- Until when a trigger may name the rehearsal.
+  -- The time until which a trigger may name the rehearsal.
   expires_at timestamptz,
   -- The job of the trigger that named the rehearsal; null until then.
   job_id uuid
@@ -680,7 +680,7 @@ create table jobs (
   spinner_id uuid not null,
   spinner_version int not null,
   data_table_id uuid not null,
-  -- What started the job: a call of the API, a click in the console, new records, or the schedule of the spinner.
+  -- The source that started the job: a call of the API, a click in the console, new records, or the spinner's schedule.
   source text not null check (source in ('api', 'app', 'records', 'schedule')),
   -- A job that starts later is `scheduled`, so that queries for queued jobs do not read it. Clients see it as queued.
   status text not null default 'queued'
@@ -722,7 +722,7 @@ create table jobs (
 );
 create index on jobs (organization_id, id);
 create index on jobs (spinner_id, id);
--- What is due is found by small indexes. When the sweep read every unfinished job each second, ingest fell from 5,648
+-- These small indexes find due jobs. When the sweep read every unfinished job each second, ingest fell from 5,648
 -- to 486 requests per second beside 500,000 jobs in a wait step.
 create index jobs_queued on jobs (id) where status = 'queued';
 create index jobs_running on jobs (id) where status = 'running';
@@ -984,8 +984,9 @@ create table connect_states (
 create index connect_states_expires_at_idx on connect_states (expires_at);
 create index on connect_states (organization_id);
 
--- What a sender has sent in its present day, and when it may send next. The statement that marks messages claims it, so
--- it holds across processes. Changes of the sender itself do not wait for messages, because this row is separate.
+-- The messages that a sender has sent in its present day, and the time of its next one. The statement that marks
+-- messages claims the row, so the limit holds across processes. Changes of the sender itself do not wait for
+-- messages, because this row is separate.
 create table sender_budgets (
   sender_id uuid primary key references senders on delete cascade,
   day date not null,
@@ -1006,7 +1007,8 @@ create table sender_budgets (
   rest_code text
 ) with (fillfactor = 50);
 
--- What a sender sent for a spinner and what came back, in parts of ten minutes, kept for eight days.
+-- Counts of the messages of a sender for a spinner and of the reactions to them, in parts of ten minutes, kept for
+-- eight days.
 create table sender_health (
   sender_id uuid not null references senders on delete cascade,
   spinner_id uuid not null,

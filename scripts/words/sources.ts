@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** The patterns of the files whose comments are checked. Applied migrations are never edited, so they are left out. */
-export const filesWithComments = ['*.ts', '*.tsx', '*.mjs', '*.css', 'migrations/functions/*.sql'] as const
+/** The patterns of the files whose comments are checked. `schema.sql` is generated and has none. */
+export const filesWithComments = ['*.ts', '*.tsx', '*.mjs', '*.css', 'migrations/*.sql'] as const
 
 /** Returns the files in Git that match one of the patterns, with their text. */
 export function sourcesOf(...patterns: readonly string[]): readonly { file: string; source: string }[] {
