@@ -33,13 +33,13 @@ const loggedFields = fieldsOf(
   'sealed',
 )
 
-const capturedFields = fieldsOf('outbox', 'id', 'jobId', 'recordId', 'step', 'subject', 'createdAt', 'sealed')
+const capturedFields = fieldsOf('outbox', 'id', 'jobId', 'recordId', 'step', 'createdAt', 'sealed')
 
 const logged = `
   ${loggedFields.selected('m')}, j.spinner_id as "spinnerId"`
 
 const captured = `
-  ${capturedFields.selected('m')}, j.spinner_id as "spinnerId", m.recipient as "to"`
+  ${capturedFields.selected('m')}, j.spinner_id as "spinnerId"`
 
 const ofMessages = 'from messages m left join jobs j on j.id = m.job_id where m.organization_id = $1'
 const ofOutbox = 'from outbox m left join jobs j on j.id = m.job_id where m.organization_id = $1'
@@ -60,7 +60,7 @@ const findLogged: Statement = {
 
 const findCaptured: Statement = {
   name: 'find_captured_message',
-  text: `select ${captured}, m.text_body as "text", m.html_body as "html" ${ofOutbox} and m.id = $2`,
+  text: `select ${captured} ${ofOutbox} and m.id = $2`,
 }
 
 const noteState: Statement = {
@@ -85,18 +85,14 @@ const unreadable = {
   to: '',
   subject: 'This message cannot be decrypted, because its key is missing',
 }
+const unreadableContent: MessageContent = { ...unreadable, text: null, html: null }
 
 /** The spinner of a message; the read of the log and of captured messages joins its job. */
 type OfSpinner = Pick<LoggedMessage, 'spinnerId'>
 
 type LoggedRow = Selected<typeof loggedFields> & OfSpinner & { readonly body?: RowOf<'messages'>['body'] }
 
-type CapturedRow = Selected<typeof capturedFields> &
-  OfSpinner & {
-    readonly to: RowOf<'outbox'>['recipient']
-    readonly text?: RowOf<'outbox'>['text_body']
-    readonly html?: RowOf<'outbox'>['html_body']
-  }
+type CapturedRow = StoredMessage & OfSpinner
 
 const notLeft = { senderId: null, state: 'captured', messageId: null, providerId: null, words: null } as const
 
@@ -124,9 +120,7 @@ const keepIds: Statement = {
 }
 
 const messages = `
-    select id, job_id as "jobId", record_id as "recordId", step, recipient as "to", subject,
-           text_body as "text", html_body as "html", created_at as "createdAt", sealed
-      from outbox
+    select ${capturedFields.selected('m')} from outbox m
      where organization_id = $1 and ($2::uuid is null or id < $2)`
 
 const listCaptured: Statement = { name: 'list_outbox', text: `${messages} order by id desc limit $3` }
@@ -136,8 +130,8 @@ const listCapturedOfJob: Statement = {
   text: `${messages} and job_id = $4 order by id desc limit $3`,
 }
 
-/** A captured message as its row is read; `sealed` is null if it was captured before messages were sealed. */
-type StoredMessage = OutboxMessage & { readonly sealed: Buffer | null }
+/** A captured message as its row is read. */
+type StoredMessage = Selected<typeof capturedFields>
 
 export class PostgresMessageLog extends MessageLog {
   readonly #database: Database
@@ -217,12 +211,13 @@ export class PostgresMessageLog extends MessageLog {
     return { ...row, ...(openedHead(sealed, row.id, this.#sealing) ?? unreadable) }
   }
 
-  #readCaptured({ sealed, text = null, html = null, ...row }: CapturedRow): LoggedMessageWithBody {
-    const { to, subject } = row
-    const inClear = { to, subject, text, html }
-    const content = sealed === null ? inClear : openedMessage(sealed, row.id, this.#sealing)
-    const said = content ?? { ...unreadable, text: null, html: null }
-    return { ...row, ...notLeft, ...said }
+  #readCaptured({ spinnerId, ...row }: CapturedRow): LoggedMessageWithBody {
+    return { spinnerId, ...notLeft, ...this.#opened(row) }
+  }
+
+  #opened({ sealed, ...row }: StoredMessage): OutboxMessage {
+    const content = sealed === null ? null : openedMessage(sealed, row.id, this.#sealing)
+    return { ...row, ...(content ?? unreadableContent) }
   }
 
   override dueIds(senderId: string, most: number): Promise<readonly UnreadMessage[]> {
@@ -250,11 +245,7 @@ export class PostgresMessageLog extends MessageLog {
       jobId === null
         ? this.#database.read<StoredMessage>(listCaptured, values)
         : this.#database.read<StoredMessage>(listCapturedOfJob, [...values, jobId])
-    const opened = (await rows).map(({ sealed, ...message }) =>
-      sealed === null
-        ? message
-        : { ...message, ...(openedMessage(sealed, message.id, this.#sealing) ?? unreadableContent) },
-    )
+    const opened = (await rows).map((row) => this.#opened(row))
     return pageOf(opened, page, ({ id }) => id)
   }
 }
@@ -286,11 +277,4 @@ function filtered(
 function firstIdAt(at: Date): string {
   const hex = Math.max(0, at.getTime()).toString(16).padStart(12, '0')
   return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`
-}
-
-const unreadableContent: MessageContent = {
-  to: '',
-  subject: 'This message cannot be decrypted, because its key is missing',
-  text: null,
-  html: null,
 }
