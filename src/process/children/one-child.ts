@@ -2,7 +2,7 @@ import type { Worker } from 'node:cluster'
 import { setTimeout } from 'node:timers/promises'
 import type { Reading } from '../../adapters/metrics/summed-metrics.ts'
 import type { FromChild, ToChild } from './messages.ts'
-import { closeUnansweredConnections } from './passed-connections.ts'
+import { closeUnansweredConnections } from './unanswered-connections.ts'
 import { wholeLines } from './whole-lines.ts'
 
 /**
