@@ -28,17 +28,7 @@ describe('regressions that the simulator found', () => {
       seed: 1503,
       operations: [
         { operation: 'make a table', input: {} },
-        {
-          operation: 'make a spinner',
-          input: {
-            table: 0,
-            audience: 'all',
-            contact: 'oncePerPerson',
-            window: 0,
-            exclusive: false,
-            steps: [{ kind: 'email', span: 0 }],
-          },
-        },
+        spinnerOver('all', 'oncePerPerson'),
         {
           operation: 'change the contact policy',
           input: { messagesPerDay: 0, messagesPerWeek: 0, daysBetweenSpinners: 0, activePerDomain: 1 },
@@ -58,17 +48,7 @@ describe('regressions that the simulator found', () => {
       operations: [
         { operation: 'make a table', input: {} },
         { operation: 'ingest', input: { table: 0, people: [0], by: 'url', repeats: 0 } },
-        {
-          operation: 'make a spinner',
-          input: {
-            table: 0,
-            audience: 'new',
-            contact: 'oncePerRecord',
-            window: 0,
-            exclusive: false,
-            steps: [{ kind: 'email', span: 0 }],
-          },
-        },
+        spinnerOver('new', 'oncePerRecord'),
         { operation: 'connect a sender', input: { limits: { daily: 1, gap: 0, ramp: 0 }, isDefault: true } },
         {
           operation: 'restore a backup',
@@ -89,20 +69,7 @@ describe('regressions that the simulator found', () => {
       operations: [
         { operation: 'make a table', input: {} },
         { operation: 'ingest', input: { table: 0, people: [1], by: 'key', repeats: 0 } },
-        {
-          operation: 'make a spinner',
-          input: {
-            table: 0,
-            audience: 'all',
-            contact: 'oncePerRecord',
-            window: 0,
-            exclusive: false,
-            steps: [
-              { kind: 'email', span: 0 },
-              { kind: 'email', span: 0 },
-            ],
-          },
-        },
+        spinnerOver('all', 'oncePerRecord', 2),
         trigger,
         {
           operation: 'restore a backup',
@@ -122,17 +89,7 @@ describe('regressions that the simulator found', () => {
       seed: 5002,
       operations: [
         { operation: 'make a table', input: {} },
-        {
-          operation: 'make a spinner',
-          input: {
-            table: 0,
-            audience: 'all',
-            contact: 'oncePerPerson',
-            window: 0,
-            exclusive: false,
-            steps: [{ kind: 'email', span: 0 }],
-          },
-        },
+        spinnerOver('all', 'oncePerPerson'),
         { operation: 'ingest', input: { table: 0, people: [0], by: 'key', repeats: 0 } },
         { operation: 'trigger', input: { spinner: 0, form: 'plain', records: [0], delay: 0, repeats: 0 } },
         {
@@ -191,17 +148,7 @@ describe('regressions that the simulator found', () => {
       operations: [
         { operation: 'make a table', input: {} },
         { operation: 'ingest', input: { table: 0, people: [0], by: 'key', repeats: 0 } },
-        {
-          operation: 'make a spinner',
-          input: {
-            table: 0,
-            audience: 'new',
-            contact: 'oncePerPerson',
-            window: 0,
-            exclusive: false,
-            steps: [{ kind: 'email', span: 0 }],
-          },
-        },
+        spinnerOver('new', 'oncePerPerson'),
         { operation: 'trigger', input: { spinner: 0, form: 'records', records: [10], delay: 0, repeats: 0 } },
         { operation: 'cancel a job', input: { job: 0 } },
         { operation: 'explain and trigger', input: { spinner: 0, person: 1 } },
@@ -215,17 +162,7 @@ describe('regressions that the simulator found', () => {
       operations: [
         { operation: 'make a table', input: {} },
         { operation: 'ingest', input: { table: 0, people: [0], by: 'key', repeats: 0 } },
-        {
-          operation: 'make a spinner',
-          input: {
-            table: 0,
-            audience: 'new',
-            contact: 'oncePerRecord',
-            window: 0,
-            exclusive: false,
-            steps: [{ kind: 'email', span: 0 }],
-          },
-        },
+        spinnerOver('new', 'oncePerRecord'),
         { operation: 'trigger', input: { spinner: 0, form: 'plain', records: [0], delay: 0, repeats: 0 } },
         {
           operation: 'two at once',
@@ -250,20 +187,7 @@ describe('regressions that the simulator found', () => {
           input: { limits: { daily: 1, gap: 0, ramp: 0 }, isDefault: true },
         },
         { operation: 'ingest', input: { table: 0, people: [0, 1], by: 'key', repeats: 0 } },
-        {
-          operation: 'make a spinner',
-          input: {
-            table: 0,
-            audience: 'all',
-            contact: 'oncePerRecord',
-            window: 0,
-            exclusive: false,
-            steps: [
-              { kind: 'email', span: 0 },
-              { kind: 'email', span: 0 },
-            ],
-          },
-        },
+        spinnerOver('all', 'oncePerRecord', 2),
         { operation: 'rehearse and start', input: { spinner: 0, runsToItsEnd: true } },
         {
           operation: 'crash',
@@ -289,17 +213,7 @@ describe('regressions that the simulator found', () => {
       operations: [
         { operation: 'make a table', input: {} },
         { operation: 'ingest', input: { table: 0, people: [0], by: 'url', repeats: 0 } },
-        {
-          operation: 'make a spinner',
-          input: {
-            table: 0,
-            audience: 'new',
-            contact: 'oncePerPerson',
-            window: 0,
-            exclusive: false,
-            steps: [{ kind: 'email', span: 0 }],
-          },
-        },
+        spinnerOver('new', 'oncePerPerson'),
         { operation: 'trigger', input: { spinner: 0, form: 'plain', records: [0], delay: 0, repeats: 0 } },
         { operation: 'ingest', input: { table: 0, people: [1], by: 'key', repeats: 0 } },
         { operation: 'trigger', input: { spinner: 0, form: 'where', records: [0], delay: 0, repeats: 0 } },
@@ -309,3 +223,12 @@ describe('regressions that the simulator found', () => {
     })
   })
 })
+
+/** Makes a spinner over the first table that sends e-mails only. */
+function spinnerOver(audience: 'new' | 'all', contact: 'oncePerPerson' | 'oncePerRecord', emails = 1) {
+  const steps = Array.from({ length: emails }, () => ({ kind: 'email', span: 0 }))
+  return {
+    operation: 'make a spinner',
+    input: { table: 0, audience, contact, window: 0, exclusive: false, steps },
+  }
+}
