@@ -38,7 +38,7 @@ const catalogue = {
     kind: 'unauthenticated',
     message: 'The delivery has no valid signature, and the data table requires one',
     remedy:
-      'Use the same signature secret in the sending system and in the data table. Check that the preset of the table matches the sender and that both clocks are right.',
+      'Use the same signature secret in the source of the deliveries and in the data table. Check that the preset of the table matches the source and that both clocks are right.',
   },
   UNAUTHENTICATED: {
     kind: 'unauthenticated',

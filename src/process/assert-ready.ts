@@ -14,8 +14,8 @@ export async function assertReady(database: DatabaseState): Promise<void> {
 }
 
 /**
- * Throws if sealed values cannot be opened with the configured keys. Otherwise the process would fail later,
- * at one message after another.
+ * Throws if encrypted values in the database cannot be decrypted with the configured keys. Otherwise the
+ * process would fail later, at one message after another.
  */
 export async function assertKeys(sealedThings: SealedThings): Promise<void> {
   const fault = await sealedThings.faultOfKeys()

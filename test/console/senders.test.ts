@@ -225,10 +225,10 @@ it('a mailbox shows which mails are unproven, and which were set aside and why',
   })
   const before = page.viewportSize() ?? { width: 1280, height: 800 }
   await page.goto('/replies')
-  const unproven = page.getByRole('alert', { name: 'Unproven e-mails' })
+  const unproven = page.getByRole('alert', { name: 'E-mails that may be forged' })
   await unproven.getByText('They did not stop or suppress anybody').waitFor()
-  await unproven.getByText('Unproven bounce').waitFor()
-  await page.getByText('1 unproven e-mail').waitFor()
+  await unproven.getByText('perhaps forged bounce').waitFor()
+  await page.getByText('1 e-mail that may be forged').waitFor()
   const setAside = page.getByRole('alert', {
     name: '2 received e-mails could not be processed in three attempts',
   })

@@ -136,7 +136,10 @@ async function createStage(world: World, steps: readonly Step[]) {
     begun.set(recordId, (begun.get(recordId) ?? new Set()).add(jobId))
   }
 
-  /** Marks and settles recipients of a slice, so that they move one step forward. */
+  /**
+   * Works on a slice as a runtime does: marks the first `marked` recipients as being sent to, and stores an
+   * outcome for the first `settled` of them, which then continue at their next step.
+   */
   async function workOn(slice: LeasedSlice, lease: Lease, marked: number, settled: number): Promise<void> {
     const program = programOf(slice.version.steps)
     const stepOf = ({ step }: DueRecipient) => program[step]?.step

@@ -315,7 +315,8 @@ describe('a test clock', () => {
         stdio: 'ignore',
       })
       const exited = once(killed, 'exit')
-      // Locks a table so that the runtime stops while it captures the message to the person who is to reply.
+      // Locks the table of captured messages, so that the runtime waits in the middle of storing the message
+      // to which the test then replies.
       await world.sql.query('begin')
       await world.sql.query('lock table test_answers in share mode')
       const marked = async () => {

@@ -3,7 +3,7 @@
 -- claim is far enough in time from this one, before or after; and for other places of a known delivery.
 --
 -- Returns what could not be claimed as triples: the number of the claim, from 1; the place; and whether the
--- place was claimed with other content. In that case the sender has used the id of a delivery for another
+-- place was claimed with other content. In that case the source has used the id of a delivery for another
 -- one. A claim without contents stands for any content.
 --
 -- A claim is identified by the first 16 bytes of its key. A claim by an Idempotency-Key, of records that come

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import { Unreadable } from './unreadable.ts'
 
 /**
- * Decodes the bytes of a body by their byte order mark, else by the sender's charset, else as UTF-8. Bytes
+ * Decodes the bytes of a body by their byte order mark, else by the source's charset, else as UTF-8. Bytes
  * that are not UTF-8 are read as Windows-1252, as browsers do, because forms of old sites send names in it.
  * Bytes with control characters that no text has are refused instead.
  */

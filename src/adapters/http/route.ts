@@ -198,7 +198,7 @@ interface BodyOfRoute<Body> {
    * bodies.
    */
   readonly isPlainlyOther?: (sent: unknown) => boolean
-  /** Whether a table with open intake also takes bodies of any other form: JSON, XML and HTML forms. */
+  /** Whether an open data table also takes bodies of any other form: JSON, XML and HTML forms. */
   readonly takesAnyForm?: boolean
   readonly examples: Readonly<Record<string, { readonly summary: string; readonly value: unknown }>>
 }

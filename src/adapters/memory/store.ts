@@ -423,7 +423,7 @@ export class MemoryStore {
   readonly contacts = new Map<string, StoredContact>()
   readonly contactPolicies = new Map<string, ContactPolicy>()
   readonly senders = new Map<string, Sender>()
-  /** The sealed credentials of each sender. */
+  /** The encrypted credentials of each sender. */
   readonly credentials = new Map<string, string>()
   readonly senderBudgets = new Map<string, SenderBudget>()
   readonly senderRests = new Map<string, SenderRest>()

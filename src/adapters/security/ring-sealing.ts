@@ -13,15 +13,16 @@ const nonceLength = 12
 const tagLength = 16
 
 /**
- * `RingSealing` encrypts stored secrets with the key ring by AES-256-GCM. A sealed text is `KEY.` and nonce,
- * tag and ciphertext in base64url. Sealed bytes begin with the length of the key's name and the name.
+ * `RingSealing` encrypts stored secrets with the key ring by AES-256-GCM. An encrypted text is `KEY.` and
+ * nonce, tag and ciphertext in base64url. Encrypted bytes begin with the length of the key's name and the
+ * name.
  */
 export class RingSealing extends Sealing {
   override readonly newestKey: string
   readonly #ring: KeyRing
   /**
-   * The sealing keys by kind and name. Creating them from bytes for each use took three quarters of the
-   * sealing time.
+   * The encryption keys by kind and name. Creating them from bytes for each use took three quarters of the
+   * time of an encryption.
    */
   readonly #keys = new Map<SealedKind, ReadonlyMap<string, KeyObject>>()
 
@@ -85,8 +86,8 @@ export class RingSealing extends Sealing {
   }
 
   /**
-   * Returns the sealing keys of a kind of value. Each kind has its own keys, because a key may be used with
-   * at most 2^32 random nonces.
+   * Returns the encryption keys of a kind of value. Each kind has its own keys, because a key may be used
+   * with at most 2^32 random nonces.
    */
   #keysFor(kind: SealedKind): ReadonlyMap<string, KeyObject> {
     const known = this.#keys.get(kind)

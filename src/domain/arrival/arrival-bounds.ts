@@ -21,7 +21,7 @@ export class ArrivalBounds {
 export const rowBytes = 1_024
 
 /**
- * The seconds after which a sender may retry a delivery that was refused for lack of space. They are long, so
+ * The seconds after which a source may retry a delivery that was refused for lack of space. They are long, so
  * that retries are rare while the space is full.
  */
 const fullForSeconds = 60

@@ -16,7 +16,7 @@ export interface Claim {
   readonly place: number | null
   /**
    * The digest of the claimed record; null if `text` already identifies the content. A claim of the same
-   * position with another digest belongs to another record: the sender used the delivery id twice.
+   * position with another digest belongs to another record: the source used the delivery id twice.
    */
   readonly content: string | null
   /** The seconds before and after `at` within which an equal claim is a repeat. */
@@ -40,7 +40,7 @@ export interface ClaimedDelivery {
 type Rules = Pick<TableShape, 'duplicateWindowSeconds' | 'signature'>
 
 /**
- * Returns the claims of one record, by the delivery id if the sender names one, otherwise by the bytes. If no
+ * Returns the claims of one record, by the delivery id if the source names one, otherwise by the bytes. If no
  * signature covers the id, the bytes are claimed too, because an attacker could replay the request under
  * another id.
  */
@@ -78,8 +78,8 @@ export function asAnotherDelivery(claims: readonly Claim[]): readonly Claim[] {
 }
 
 /**
- * Returns the claim that prevents a repeated body from being held twice. A body with other bytes is held
- * separately.
+ * Returns the claim (a stored mark of a delivery) under which a body is held until a person admits it. A
+ * repeat of the body finds the claim taken and is not held again; a body with other bytes is held separately.
  */
 export function heldClaimOf(
   { headers, digest }: Pick<ArrivalBody, 'headers' | 'digest'>,

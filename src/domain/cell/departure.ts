@@ -1,6 +1,9 @@
 import { DomainError } from '../errors.ts'
 
-/** The move of an organization to another cell, in progress or finished. */
+/**
+ * The move of an organization to another cell (a complete deployment behind the same proxy), in progress or
+ * finished.
+ */
 export interface Departure {
   readonly organizationId: string
   readonly hasGone: boolean

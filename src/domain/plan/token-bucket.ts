@@ -1,6 +1,6 @@
 /**
  * The seconds of requests that a full bucket admits at once. A CRM that sends a list of contacts at once is
- * no attack, and some senders never retry a request that was refused with 429.
+ * no attack, and some sources never retry a request that was refused with 429.
  */
 const burstSeconds = 10
 

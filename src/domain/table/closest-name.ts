@@ -6,8 +6,8 @@ const longestName = 64
 const longestSent = 200
 
 /**
- * Limits the comparisons of names for the suggestions in one response. The sender chooses the number of
- * names, and all requests in the process wait meanwhile. Without a limit, a request with 1,000 wrong column
+ * Limits the comparisons of names for the suggestions in one response. A caller may send any number of names,
+ * and all other requests in the process wait meanwhile. Without a limit, a request with 1,000 wrong column
  * names took over a second.
  */
 export class Comparisons {
@@ -39,8 +39,8 @@ export class Comparisons {
 }
 
 /**
- * Returns the candidate that a misspelt name most likely meant; null if no candidate is similar. Callers that
- * ask for several names of one request pass the same `comparisons`.
+ * Returns the candidate that a misspelt name most likely meant; null if no candidate is similar. Callers with
+ * several names of one request pass the same `comparisons`, which limits the work for the whole request.
  */
 export function closestName(
   name: string,

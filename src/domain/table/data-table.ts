@@ -33,7 +33,7 @@ export interface DataTable {
   /** The treatment of an arrival that the table cannot accept as it is. */
   readonly intake: IntakeMode
   /**
-   * The seconds within which a delivery with the same bytes counts as a repeat, if the sender gives
+   * The seconds within which a delivery with the same bytes counts as a repeat, if the source gives
    * deliveries no id.
    */
   readonly duplicateWindowSeconds: number

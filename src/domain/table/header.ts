@@ -58,7 +58,7 @@ export function withMetadata(columns: readonly Column[], metadata: readonly stri
     const comparisons = new Comparisons()
     throw new DomainError('VALIDATION_FAILED', {
       message: 'Only columns of the table can be metadata columns',
-      // Cuts the list of unknown columns before it searches suggestions. Each search is slow, and the sender
+      // Cuts the list of unknown columns before it searches suggestions. Each search is slow, and the source
       // chooses how many names there are.
       errors: unknown.slice(0, mostErrorItems).map(([name, index]): ErrorItem => {
         const suggestion = closestName(name, candidates, comparisons)

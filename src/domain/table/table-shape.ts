@@ -142,7 +142,7 @@ export class TableShape {
   }
 
   /**
-   * The initial values of a new record whose sender omits columns; null if every record must have all
+   * The initial values of a new record whose source omits columns; null if every record must have all
    * columns.
    */
   get blank(): DataRecord | null {

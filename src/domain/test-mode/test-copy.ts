@@ -9,8 +9,8 @@ export const copyChanges = ['new', 'changed', 'same', 'conflict'] as const
 type CopyChange = (typeof copyChanges)[number]
 
 /**
- * A thing that is copied with a project into the test organization or back, and the change that copying makes
- * to it.
+ * An item (such as a table or spinner) that is copied with a project into the test organization or back, and
+ * the change that copying makes to it.
  */
 export interface CopiedItem {
   readonly kind: CopiedKind

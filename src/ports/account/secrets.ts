@@ -20,7 +20,7 @@ export abstract class Secrets {
   /** Creates the secret that signs an organization's webhooks: `whsec_…`. */
   abstract webhookSecret(organizationId: string): { readonly secret: string; readonly ciphertext: string }
   abstract revealWebhookSecret(ciphertext: string, organizationId: string): string | null
-  /** Encrypts the secret with which a sender signs its deliveries to a table. */
+  /** Encrypts the secret with which a source signs its deliveries to a table. */
   abstract sealSignatureSecret(secret: string, dataTableId: string): string
   abstract revealSignatureSecret(ciphertext: string, dataTableId: string): string | null
   /** Creates a token for the URL to which a provider posts events. */

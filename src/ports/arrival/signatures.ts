@@ -3,7 +3,7 @@ import type { SignaturePreset } from '../../domain/arrival/delivery/signature.ts
 /** A request as it was received, before anything was read from it. */
 export interface SignedRequest {
   readonly method: string
-  /** The URL as the sender wrote it, with the query; some presets sign it. */
+  /** The URL as the source wrote it, with the query; some presets sign it. */
   readonly url: string
   /** The headers of the request by name in lower case. */
   readonly headers: Readonly<Record<string, string>>
@@ -18,7 +18,7 @@ export abstract class Signatures {
   abstract verify(preset: SignaturePreset, secret: string, request: SignedRequest, now: Date): boolean
 
   /**
-   * Returns the answer to a challenge request, by which a sender checks that the receiver knows the secret;
+   * Returns the answer to a challenge request, by which a source checks that the receiver knows the secret;
    * null for other requests.
    */
   abstract answerTo(

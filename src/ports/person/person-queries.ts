@@ -86,7 +86,8 @@ export abstract class PersonQueries {
   /**
    * Returns everything stored about a person: how their records arrived and changed, which jobs took these
    * records, and which messages went to the address, if one is given. Messages of deleted records are
-   * included. After the retention of jobs, only the messages are left.
+   * included. The jobs are missing once their recipients have been deleted (RETENTION_DAYS after the end of a
+   * job); everything else is still returned.
    */
   abstract historyOf(
     organizationId: string,

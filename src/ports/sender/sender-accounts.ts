@@ -3,7 +3,7 @@ import type { Sender, SenderKind, SenderTrouble } from '../../domain/sender/send
 /** A sender with the credentials of its account. */
 export interface SenderAccount {
   readonly sender: Sender
-  /** The sealed credentials of the sender's account; null if the sender needs none. */
+  /** The encrypted credentials of the sender's account; null if the sender needs none. */
   readonly credentials: string | null
 }
 

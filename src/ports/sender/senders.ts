@@ -28,7 +28,7 @@ export interface SenderStore {
    */
   knowsZone(timeZone: string): Promise<boolean>
   /**
-   * Adds a sender with its sealed credentials and the time when they end. Its mailbox is due to be read at
+   * Adds a sender with its encrypted credentials and the time when they end. Its mailbox is due to be read at
    * once.
    */
   add(sender: Sender, credentials: string | null, expiresAt: Date | null): Promise<void>

@@ -99,7 +99,7 @@ export const adminCommands: Readonly<Record<string, AdminCommand>> = {
   'rotate-secrets': adminCommand({
     form: 'rotate-secrets',
     positionals: 0,
-    summary: 'Seals by the newest key of SECRETS what an older one has sealed.',
+    summary: 'Encrypts secrets that were encrypted with an older key of SECRETS again with the newest key.',
     options: {},
     run: rotateSecrets,
   }),

@@ -17,8 +17,8 @@ import { withDatabase } from './own-database.ts'
 type Environment = Readonly<Record<string, string | undefined>>
 
 /**
- * The files in DATA_DIR that a restore needs besides the database. The restored sealed values cannot be
- * opened without the secret among them.
+ * The files in DATA_DIR that a restore needs besides the database. The encrypted values in the restored
+ * database cannot be decrypted without the secret among these files.
  */
 const keptFiles = ['session-secret', 'demo.json']
 
@@ -27,8 +27,8 @@ export interface BackupCommand {
   /** The directory of the PostgreSQL installation that created the database; null for the bundled one. */
   readonly postgres: string | null
   /**
-   * Whether the backup omits the secret that opens its sealed values, because the operator keeps the secret
-   * elsewhere.
+   * Whether the backup omits the secret with which its encrypted values are decrypted, because the operator
+   * keeps the secret elsewhere.
    */
   readonly withoutSecret: boolean
   readonly onProgress: Progress
@@ -102,7 +102,10 @@ export interface AfterRestoreCommand {
   readonly tell: (line: string) => void
 }
 
-/** Runs `after-restore` with the use cases of the service and the keys that open the sealed values. */
+/**
+ * Runs `after-restore` with the use cases of the service and the keys that decrypt the values in the
+ * database.
+ */
 export async function runAfterRestore(
   env: Environment,
   databaseUrl: string,

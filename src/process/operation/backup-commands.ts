@@ -102,7 +102,7 @@ function toldOf(after: AfterRestoreResult, flags: ReadonlySet<string>): string {
   const { moment, jobs, inDoubt, ended, left, begun, held } = after
   if (flags.has('nothing-lost')) return 'Jobs continue unchanged. Start the service.\n'
   const lines = [
-    `The database has the state of ${moment.toISOString()}. Later records and changes are lost; let senders repeat their deliveries from that time.`,
+    `The database has the state of ${moment.toISOString()}. Later records and changes are lost; let sources repeat their deliveries from that time.`,
     `${countWithNoun(inDoubt, 'recipient')} of ${countWithNoun(jobs, 'open job')} may have received a message after that time. They are unconfirmed with the code RESTORED, and receive no more messages unless a person retries them.`,
     `${countWithNoun(left, 'recipient continues', 'recipients continue')}, because nothing can have been sent to them; ${ended} had already ended.`,
   ]

@@ -35,8 +35,8 @@ export class DeliveryProof {
   }
 
   /**
-   * Returns the response that proves to the sender that the table knows the shared secret. Returns null if
-   * the sender does not ask for it.
+   * Returns the response that proves to the source that the table knows the shared secret. Returns null if
+   * the source does not ask for it.
    */
   async answerTo(
     { signature, tableId }: TableShape,

@@ -16,7 +16,7 @@ const leftAloneMs = 30_000
 const atOnce = 100
 
 /**
- * Admits arrivals whose first admission was still running when the sender got the response, for example
+ * Admits arrivals whose first admission was still running when the source got the response, for example
  * before a crash.
  */
 export class FinishArrivals {

@@ -50,8 +50,8 @@ export interface SliceTools {
 }
 
 /**
- * Processes a leased slice: brings each due recipient to an outcome, in chunks. The outcomes of one chunk are
- * written in the same commit that marks the next.
+ * Processes a leased slice (up to 500 recipients of a job): runs the present step of each due recipient, in
+ * chunks. One commit stores the outcomes of a chunk and marks the messages of the next chunk as being sent.
  */
 export class SliceRun {
   readonly #tools: SliceTools
@@ -98,8 +98,8 @@ export class SliceRun {
   }
 
   /**
-   * Returns the messages of a chunk of recipients, and settles recipients without a message. Returns null if
-   * the job no longer runs.
+   * Returns the messages of a chunk of recipients. For a recipient without a message, decides the outcome of
+   * the step instead. Returns null if the job no longer runs.
    */
   async #readyOf(chunk: readonly DueRecipient[]): Promise<ReadyMessage[] | null> {
     if (mayContainCrashingRecipient(this.#slice)) {
@@ -202,8 +202,8 @@ export class SliceRun {
     this.#held = places
     this.#settled = []
     if (!isJobRunning) return false
-    // Gives the slice up if the write took longer than the lease, because another runtime may have settled
-    // these messages.
+    // Stops working on the slice if the write took longer than the lease, because another runtime may have
+    // taken the slice and settled these messages.
     if (this.#tools.timers.elapsedMs() - askedAt > this.#lease.seconds * 1000) throw new LeaseLost()
     this.#channels.noteChosen(chosen.values())
     if ('chosen' in places) places.chosen(messagesOf(chosen))
@@ -253,14 +253,17 @@ export class SliceRun {
     try {
       return await this.#write(this.#settled, marks)
     } catch (error) {
-      // Writes the outcomes of sent messages after an error of marking the next messages; otherwise they
-      // would be in doubt.
+      // Stores the outcomes of messages that were already sent, although the write that also notes the next
+      // messages as being sent has failed. Otherwise a crash would leave the sent messages in doubt.
       if (!(error instanceof LeaseLost)) await this.#write(this.#settled, [])
       throw error
     }
   }
 
-  /** Writes known outcomes without marking further messages. Returns false if the job no longer runs. */
+  /**
+   * Stores the known outcomes without marking further messages as being sent. Returns false if the job no
+   * longer runs.
+   */
   async #writeDown(): Promise<boolean> {
     if (this.#settled.length === 0) return true
     const { isJobRunning } = await this.#write(this.#settled, [])

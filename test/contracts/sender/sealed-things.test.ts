@@ -6,7 +6,7 @@ import { createTenant } from '../../support/tenant.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
 /**
- * Adapters in memory seal nothing, so decryption with other keys is tested in
+ * Adapters in memory encrypt nothing, so decryption with other keys is tested in
  * test/postgres/sender/sealed-at-rest.test.ts.
  */
 contract([SealedThings], (name) => {

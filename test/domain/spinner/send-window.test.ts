@@ -7,7 +7,8 @@ const at = (moment: string) => new Date(moment)
 
 describe('a send window', () => {
   it.each([
-    // The 16th is a Monday, and the offset of Kathmandu from UTC contains a quarter of an hour.
+    // 16 November 2026 is a Monday, so the window is open from 9:00 to 17:00 in Kathmandu. Clocks there are
+    // 5:45 hours ahead of UTC, so the window opens at 3:15 UTC.
     ['Asia/Kathmandu', '2026-11-16T03:14:59Z', '2026-11-16T03:15:00Z'],
     ['Asia/Kathmandu', '2026-11-16T03:15:00Z', null],
     ['Asia/Kathmandu', '2026-11-16T11:14:59Z', null],

@@ -165,7 +165,7 @@ const others = new Set([
   'senders.signature',
   'senders.state',
   'senders.time_zone',
-  // The next columns were written by releases that did not seal the content of messages.
+  // The next columns were written by releases that did not encrypt the content of messages.
   'outbox.recipient',
   'outbox.subject',
   'outbox.text_body',
@@ -201,7 +201,8 @@ const textColumns = async () =>
   ).rows.map(({ column }) => column)
 
 /**
- * Returns the columns of the whole database that contain a text. Sealed bytes are opened before the search.
+ * Returns the columns of the whole database that contain a text. Encrypted bytes are decrypted before the
+ * search.
  */
 async function columnsWith(text: string): Promise<readonly string[]> {
   const found = new Set<string>()

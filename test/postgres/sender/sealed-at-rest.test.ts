@@ -231,7 +231,7 @@ describe('encrypted columns', () => {
     })
     expect(rotated.places.map(({ place, sealed }) => [place, sealed])).toEqual([
       ['webhook URLs', 1],
-      ['secrets that senders sign with', 1],
+      ['secrets that sources sign with', 1],
       ['secrets that sign webhooks', 1],
       ['headers of drafts', 1],
       ['headers of versions', 1],

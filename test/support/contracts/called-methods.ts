@@ -7,7 +7,7 @@ export type Port = abstract new (...words: never[]) => object
 /** The methods of ports and of the stores of transactions that a suite has called. */
 export class CalledMethods {
   readonly #called = new Set<string>()
-  /** Whether calls are left out, because the world calls the adapters, not the suite. */
+  /** Whether calls are not noted, because the setup of a test calls the adapters, not the suite. */
   isPaused = false
 
   has(port: string, method: string): boolean {
@@ -40,7 +40,10 @@ export class CalledMethods {
   }
 }
 
-/** The present suite's notes; null while no contract runs. A process runs one suite at a time. */
+/**
+ * The methods that the running suite has called; null while no contract suite runs. A process runs one suite
+ * at a time.
+ */
 let present: CalledMethods | null = null
 
 export function watchWith(called: CalledMethods | null): void {
@@ -58,7 +61,10 @@ export function watch(container: Container, ports: readonly Port[]): void {
   }
 }
 
-/** Does work whose calls are not the suite's own, such as the making of a demo. */
+/**
+ * Runs work, such as creating a demo organization, without noting which port methods it calls. Otherwise the
+ * methods would count as tested by the suite.
+ */
 export async function unnoted<Result>(work: () => Promise<Result>): Promise<Result> {
   const called = present
   if (called === null) return work()

@@ -40,7 +40,7 @@ function Sentence({ item, named }: Entry): ReactNode {
   const table = <TableLink item={item} named={named} />
   const spinner = <SpinnerLink item={item} named={named} />
   const job = <JobLink item={item}>this job</JobLink>
-  const step = item.step === undefined ? null : <>step {item.step + 1}</>
+  const step = item.step === undefined ? '…' : item.step + 1
   switch (item.kind) {
     case 'arrived':
       return (
@@ -88,30 +88,30 @@ function Sentence({ item, named }: Entry): ReactNode {
     case 'sending':
       return (
         <>
-          An e-mail is being sent: {step} of {spinner}, in {job}
+          An e-mail is being sent: step {step} of {spinner}, in {job}
         </>
       )
     case 'sent':
       return (
         <>
-          {whatWasSent(item)}: {step} of {spinner}, in {job}
+          {whatWasSent(item)}: step {step} of {spinner}, in {job}
         </>
       )
     default:
       return (
         <>
-          Recipient {words[item.kind]} at {step} of {spinner}, in {job}
+          The record of this person {words[item.kind]} at step {step} of {spinner}, in {job}
         </>
       )
   }
 }
 
 const words = {
-  waits: 'waiting',
-  skipped: 'skipped',
+  waits: 'waits',
+  skipped: 'was skipped',
   failed: 'failed',
-  unconfirmed: 'unconfirmed',
-  stopped: 'stopped',
+  unconfirmed: 'is unconfirmed',
+  stopped: 'was stopped',
 } as const
 
 function whatWasSent({ channel, to }: TimelineItem): string {

@@ -103,7 +103,7 @@ function OneMailbox({
       'of them about the sender or the content',
     ),
     ...counted(heard.complaints, 'complaint', 'complaints'),
-    ...counted(heard.unproven, 'unproven e-mail', 'unproven e-mails'),
+    ...counted(heard.unproven, 'e-mail that may be forged', 'e-mails that may be forged'),
     ...counted(heard.strangers, 'other e-mail', 'other e-mails'),
   ]
   return (
@@ -170,13 +170,14 @@ const wordsOfKind: Readonly<Record<Mailbox['unproven'][number]['kind'], string>>
  */
 function UnprovenFacts({ facts }: { facts: Mailbox['unproven'] }) {
   return (
-    <Alert color="gray" mt="sm" title="Unproven e-mails">
+    <Alert color="gray" mt="sm" title="E-mails that may be forged">
       These e-mails name one of your recipients, but nothing proves that they answer your message; anybody
       could have written them. They did not stop or suppress anybody. Check them in the mailbox.
       <List size="sm" mt="xs">
         {facts.map(({ kind, at, jobId, recordId, step }) => (
           <List.Item key={`${kind} ${jobId} ${recordId} ${step}`}>
-            Unproven {wordsOfKind[kind]}, <Moment at={at} />, about record {recordId} of{' '}
+            An e-mail (perhaps forged {wordsOfKind[kind]}, received <Moment at={at} />) names the recipient
+            with record {recordId} of{' '}
             <AnchorLink to="/jobs/$jobId" params={{ jobId }} underline="always">
               this job
             </AnchorLink>

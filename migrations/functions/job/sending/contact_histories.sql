@@ -1,7 +1,7 @@
--- Returns the suppression and the contacts of some addresses that the contact rules need, as
--- `contact_verdict` reads them for one address. Leaves out addresses of which nothing is known, and messages
--- that no rule depends on. Rehearsals use it: they decide by `verdictOn` of
--- src/domain/job/sending/contact-verdict.ts and claim nothing.
+-- Returns for several addresses what the contact rules need: the suppression of the address, and its contacts
+-- (the stored messages to it), as `contact_verdict` reads them for one address. Leaves out addresses of which
+-- nothing is known, and messages that no rule depends on. Rehearsals call it. They decide by `verdictOn` of
+-- src/domain/job/sending/contact-verdict.ts, and reserve no address.
 create or replace function contact_histories(
   p_organization uuid, p_spinner uuid, p_is_exclusive boolean, p_messages int, p_addresses text[], p_digests text[]
 ) returns table (address text, suppression text, contacts jsonb)

@@ -43,7 +43,7 @@ interface IdleLimits {
   readonly sweepMs: number
 }
 
-/** The services that the channels of senders share, such as tokens and sealing. */
+/** The services that the channels of senders share, such as tokens and encryption. */
 export class ChannelParts {
   readonly accounts: SenderAccounts
   readonly tokens: SenderTokens

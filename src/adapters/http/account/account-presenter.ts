@@ -67,7 +67,7 @@ export const planSchema = Joi.object({
 export const timeZoneForm = Joi.string()
   .max(100)
   .description(
-    'The time zone, such as `Europe/Vienna`. Send windows of spinners use this time zone for a person whose own time zone is not known.',
+    'The time zone of the organization, such as `Europe/Vienna`. Send windows of spinners use this time zone for a person whose own time zone is not known.',
   )
 
 export const severalSessionsForm = Joi.boolean().description(

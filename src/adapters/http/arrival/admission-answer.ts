@@ -8,10 +8,10 @@ const ack =
 
 export const admissionResponse = {
   description:
-    'The records are in the table, or are held until a person admits them. Returned by tables with open intake. The response to a SOAP request is a SOAP acknowledgement.',
+    'The records are in the table, or are held until a person admits them. Returned by open data tables (`intake` is `open`). The response to a SOAP request is a SOAP acknowledgement.',
   schema: Joi.object({
     ok: Joi.valid(true).description(
-      'Always `true`: the request was processed. Absent in the answer to a verification request.',
+      'Always `true`: the request was processed. Absent in the answer to a request by which a source verifies the webhook URL.',
     ),
     accepted: Joi.number()
       .integer()
@@ -19,7 +19,7 @@ export const admissionResponse = {
     held: Joi.number()
       .integer()
       .description(
-        'The number of records that are held; the arrival has the reasons. A body that cannot be split into records counts as one.',
+        'The number of records that are held: they do not fit the table, and are kept until a person admits or discards them. The arrival has the reasons. A body that cannot be split into records counts as one.',
       ),
     arrivalId: Joi.string()
       .allow(null)
@@ -35,7 +35,7 @@ export const admissionResponse = {
         'The number of records that were dropped by a mapping with the action `ignore`; absent if there are none.',
       ),
     challenge: Joi.string().description(
-      'The value of `challenge` in a verification request; the only field of that response.',
+      'The value of `challenge` in a request by which a source verifies the webhook URL; the only field of that response.',
     ),
     plainToken: Joi.string().description('The token of a URL validation by Zoom, as it was received.'),
     encryptedToken: Joi.string().description(
@@ -43,7 +43,7 @@ export const admissionResponse = {
     ),
   })
     .description(
-      'The result of a request to a table with open intake, or the answer to a verification request.',
+      'The result of a request with records to an open data table (`intake` is `open`), or the answer to a request by which a source verifies the webhook URL.',
     )
     .meta({ named: 'Taken' }),
   example: { ok: true, accepted: 1, held: 0, arrivalId: null },

@@ -65,7 +65,7 @@ export function presentKept(kept: KeptArrival): object {
 
 /** The API description of the states of arrivals, for responses and for filters. */
 export const stateText =
-  '`accepted`: its records are in the table. `refused`: a table with strict intake answered an error. `held`: a table with open intake answered 200, and a person can admit it. `ignored`: a mapping dropped it.'
+  '`accepted`: its records are in the table. `refused`: a strict table answered an error. `held`: an open table answered 200, and a person can admit it later. `ignored`: a mapping dropped it.'
 
 const reasonForm = Joi.object({
   code: Joi.string()
@@ -160,7 +160,7 @@ const fields = {
 
 /** The API description of an arrival's id in a path. */
 export const arrivalIdText =
-  'The id of the arrival: `arrivalId` of the response to its sender, or `id` in a list of arrivals.'
+  'The id of the arrival: `arrivalId` of the response to its source, or `id` in a list of arrivals.'
 
 export const arrivalSchema = Joi.object(fields)
   .description('A request with records that a data table received, or the rows that an import left out.')

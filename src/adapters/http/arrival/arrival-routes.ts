@@ -134,7 +134,7 @@ function getArrivalRoute({ arrivals }: ArrivalOptions): Route {
     path: '/arrivals/{arrivalId}',
     summary: 'See an arrival with its body',
     description:
-      'Returns an arrival with its body. An accepted arrival has no body; its records are in the table. An arrival that was held and admitted later keeps the id that its sender received.',
+      'Returns an arrival with its body. An accepted arrival has no body; its records are in the table. An arrival that was held and admitted later keeps the id that its source received.',
     params: Joi.object({
       arrivalId: Joi.string().max(64).required().description(arrivalIdText),
     }),

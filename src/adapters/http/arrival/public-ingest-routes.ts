@@ -169,7 +169,7 @@ function ingestRoute(options: PublicIngestOptions): Route {
     path: '/public/ingest',
     summary: 'Append records to a data table',
     description:
-      'Appends 1 to 500 records. The columns of every record must equal the columns of the table, otherwise the request is refused with SCHEMA_MISMATCH. All records are inserted or none, and each counts on the `records` meter of the plan; a request that exceeds the plan is refused with PLAN_LIMIT. A data table of another organization is answered with NOT_FOUND. Send `Idempotency-Key` to repeat a request safely. On a table with match columns, a record that the table already has is updated or left unchanged, and only inserted records count. A table with open intake also accepts bodies in any other format, and answers 200 instead of 201.',
+      'Appends 1 to 500 records. The columns of every record must equal the columns of the table, otherwise the request is refused with SCHEMA_MISMATCH. All records are inserted or none, and each counts on the `records` meter of the plan; a request that exceeds the plan is refused with PLAN_LIMIT. A data table of another organization is answered with NOT_FOUND. Send `Idempotency-Key` to repeat a request safely. On a table with match columns, a record that the table already has is updated or left unchanged, and only inserted records count. An open table (`intake` is `open`) also accepts bodies in any other format, and answers 200 instead of 201.',
     tag: 'Public API',
     auth: { kind: 'apiKey', scope: 'ingest' },
     body: {
@@ -187,7 +187,7 @@ function ingestRoute(options: PublicIngestOptions): Route {
     idempotent: true,
     salvageQuery: Joi.object({
       dataTableId: uuid.description(
-        'The id of the data table, a UUID, for a body that is not in the documented format and so cannot name the table. Accepted only for a table with open intake.',
+        'The id of the data table, a UUID, for a body that is not in the documented format and so cannot name the table. Accepted only for an open data table (`intake` is `open`).',
       ),
     }),
     salvage: (sent, refusal) => salvaged(options, sent, refusal, tableNamed(sent)),
@@ -209,12 +209,12 @@ function confirmSubscriptionRoute({ admitCaller }: PublicIngestOptions): Route {
     path: '/public/data-tables/ingest/{token}',
     summary: 'Check the webhook URL',
     description:
-      'Answers senders that verify a URL before they send to it. Without parameters the response is `ok`. With `hub.challenge`, and the token of the URL as `hub.verify_token`, the response is the challenge; a wrong token is refused with FORBIDDEN. Stores nothing.',
+      'Answers sources that verify a URL before they send to it. Without parameters the response is `ok`. With `hub.challenge`, and the token of the URL as `hub.verify_token`, the response is the challenge; a wrong token is refused with FORBIDDEN. Stores nothing.',
     tag: 'Public API',
     auth: { kind: 'ingestToken', scope: 'ingest' },
     params: tokenInPath,
     query: Joi.object({
-      'hub.mode': Joi.string().description('The kind of the check; senders send `subscribe`.'),
+      'hub.mode': Joi.string().description('The kind of the check; sources send `subscribe`.'),
       'hub.challenge': Joi.string().description(
         'The text that the response returns: 1 to 256 letters, digits and `._~+/=-`. It requires `hub.verify_token`.',
       ),
@@ -239,7 +239,7 @@ function ingestByTokenRoute(options: PublicIngestOptions): Route {
     path: '/public/data-tables/ingest/{token}',
     summary: "Append records by a table's webhook URL",
     description:
-      'Appends 1 to 500 records, for senders that cannot set a header. The token in the path is the credential, so treat the URL as a password. Each inserted record counts on the `records` meter of the plan. A table with strict intake accepts only `records`. A table with open intake accepts any JSON, XML or HTML form. Its mappings turn the body into records; a body that fits no mapping is held and answered with 200.',
+      'Appends 1 to 500 records, for sources that cannot set a header. The token in the path is the credential, so treat the URL as a password. Each inserted record counts on the `records` meter of the plan. A strict table (`intake` is `strict`) accepts only `records`. An open table (`intake` is `open`) accepts any JSON, XML or HTML form. Its mappings turn the body into records; a body that fits no mapping is held and answered with 200.',
     tag: 'Public API',
     auth: { kind: 'ingestToken', scope: 'ingest' },
     params: tokenInPath,
@@ -326,7 +326,7 @@ async function salvaged(
     credential,
     dataTableId: named === undefined ? namedIn(await sent.body()) : named,
     refusal: (intake) => {
-      // A table with open intake accepts bodies of any form, so it can refuse a body only for its size.
+      // An open table accepts bodies of any form, so it can refuse a body only for its size.
       refused = isTooLarge && intake === 'open' ? tooLarge(bodyBounds.bytes) : refusal()
       return { code: refused.code, reasons: reasonsOfError(refused) }
     },

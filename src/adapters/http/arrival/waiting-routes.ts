@@ -200,7 +200,7 @@ function discardArrivalsRoute({ discardArrivals }: WaitingOptions): Route {
     path: '/arrivals',
     summary: 'Discard arrivals',
     description:
-      'Permanently deletes held, refused or ignored arrivals of a table with their bodies. `state` is `held` by default. At least one of `arrivalIds`, `code`, `shape` and `all` is required; `all=true` selects all arrivals in the state. If a sender repeats a discarded delivery, it is still recognized as a repeat.',
+      'Permanently deletes held, refused or ignored arrivals of a table with their bodies. `state` is `held` by default. At least one of `arrivalIds`, `code`, `shape` and `all` is required; `all=true` selects all arrivals in the state. If a source repeats a discarded delivery, it is still recognized as a repeat.',
     takesLong: true,
     query: Joi.object<DiscardQuery>({
       dataTableId: uuid.required().description('The id of the data table, a UUID.'),

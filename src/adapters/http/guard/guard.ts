@@ -54,7 +54,7 @@ function checksOf(route: Route, options: GuardOptions): readonly Check[] {
     ...(throttle === undefined ? [] : [limitAttempts(throttle, options)]),
     // 401: the credential is unknown.
     ...(!isForPeople && hasToken ? [runAtTimeOfCredential(route, options)] : []),
-    // 429: the sender of records or triggers is too fast.
+    // 429: the source of records or triggers is too fast.
     ...(scope === null ? [] : [limitRate(scope, options)]),
     // 401: the credential of a body that is expensive to read is unknown.
     ...(scope === null || body === undefined ? [] : [admitExpensiveBody(scope, options)]),

@@ -94,7 +94,8 @@ const tagDescriptions: Readonly<Record<string, string>> = {
   Organization: 'The organization with its settings, its plan and the usage of the plan.',
   Projects: 'Folders of data tables and spinners.',
   'Data tables': 'Tables of records with the same columns. Each table has its own webhook URL.',
-  Arrivals: 'Bodies that senders sent to data tables: accepted, refused, held or ignored.',
+  Arrivals:
+    'Requests with records that sources (CRMs, forms, scripts) sent to data tables: accepted, refused, held or ignored.',
   Mappings: 'Rules that turn bodies of any shape into records of a data table.',
   'API keys': 'Secrets with which CRMs, middleware and scripts call the public API.',
   Spinners: 'Outreach pipelines: a draft that is edited, and a version that runs.',
@@ -147,17 +148,19 @@ function operationOf(route: Route, schemas: JsonSchemas): Json {
 const anyFields: Json = {
   type: 'object',
   additionalProperties: true,
-  description: 'A form with any fields. Accepted only by a data table with open intake.',
+  description:
+    'A form with any fields. Accepted only by an open data table (`intake` is `open`), which takes bodies of any format.',
 }
 const anyXml: Json = {
   type: 'string',
-  description: 'Any XML document. Accepted only by a data table with open intake.',
+  description:
+    'Any XML document. Accepted only by an open data table (`intake` is `open`), which takes bodies of any format.',
 }
 
 const exampleFields = { full_name: 'Ada Lovelace', mail: 'ada@example.com' }
 const exampleXml = '<lead><name>Ada Lovelace</name><mail>ada@example.com</mail></lead>'
 
-/** Returns the media types of a JSON body, including the types that only tables with open intake accept. */
+/** Returns the media types of a JSON body, including the types that only open data tables accept. */
 function bodyContentOf(
   { schema, examples, takesAnyForm }: NonNullable<Route['body']>,
   schemas: JsonSchemas,
@@ -168,10 +171,11 @@ function bodyContentOf(
     type: 'array',
     items: anyFields,
     maxItems: bodyBounds.items,
-    description: 'A list with any items. Accepted only by a data table with open intake.',
+    description:
+      'A list with any items. Accepted only by an open data table (`intake` is `open`), which takes bodies of any format.',
   }
   const anyForm = {
-    summary: 'Any other body, for a table with open intake',
+    summary: 'Any other body, for an open data table',
     value: { event: 'lead.created', contact: { full_name: 'Ada Lovelace', mail: 'ada@example.com' } },
   }
   return {

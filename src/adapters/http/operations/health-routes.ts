@@ -3,15 +3,15 @@ import { DomainError } from '../../../domain/errors.ts'
 import type { DatabaseState } from '../../../ports/database-state.ts'
 import { type Route, route } from '../route.ts'
 
-const fine = {
+const fine = (description: string) => ({
   200: {
-    description: 'The process answers, or is ready.',
+    description,
     schema: Joi.object({
       ok: Joi.valid(true).required().description('Always `true`; failures have another status.'),
     }),
     example: { ok: true },
   },
-}
+})
 
 /** Returns the health routes for load balancers and orchestrators, outside of /api/v1. */
 export function healthRoutes(database: DatabaseState): Route[] {
@@ -23,7 +23,7 @@ export function healthRoutes(database: DatabaseState): Route[] {
       description: 'Answers 200 while the process runs, also without a database.',
       tag: 'Operations',
       auth: { kind: 'none' },
-      responses: fine,
+      responses: fine('The server process of Spindle runs.'),
       errors: [],
       handle: async () => ({ status: 200, body: { ok: true } }),
     }),
@@ -34,7 +34,7 @@ export function healthRoutes(database: DatabaseState): Route[] {
       description: 'Answers 200 if the database can be reached and is migrated; otherwise OVERLOADED.',
       tag: 'Operations',
       auth: { kind: 'none' },
-      responses: fine,
+      responses: fine('The server process of Spindle can reach its database and take requests.'),
       errors: ['OVERLOADED'],
       handle: async () => {
         const message = await database.missing()

@@ -25,10 +25,10 @@ export const sendWindowForm = Joi.object({
   to,
   zone: Joi.object({
     column: column.description(
-      'The name of a metadata column with IANA time zones, such as "Asia/Kathmandu".',
+      'The name of a metadata column (one that spinners may use) with IANA time zones, such as "Asia/Kathmandu".',
     ),
     phone: column.description(
-      'The name of a metadata column with phone numbers including their country prefix, such as "+977 1 …".',
+      'The name of a metadata column (one that spinners may use) with phone numbers including their country prefix, such as "+977 1 …".',
     ),
   })
     .default({})

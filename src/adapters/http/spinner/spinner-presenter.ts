@@ -200,7 +200,7 @@ export const spinnerSchema = Joi.object({
   hasUnpublishedChanges: Joi.boolean()
     .required()
     .description(
-      'Whether the draft, or the set of metadata columns, differs from the published version. False for a spinner that is not published.',
+      'Whether the draft, or the set of metadata columns (which spinners may use), differs from the published version. False for a spinner that is not published.',
     ),
   createdAt: createdAtOf('the spinner'),
 })
@@ -245,7 +245,7 @@ export const spinnerVersionSchema = Joi.object({
     .items(Joi.string())
     .required()
     .description(
-      'The names of the metadata columns when the version was published. Templates and conditions of the version see only these columns.',
+      'The names of the columns that templates and conditions of the version may use: the metadata columns of the table at the time of publication.',
     ),
 })
   .description('A published version of a spinner. It never changes.')

@@ -28,7 +28,7 @@ const comparison = {
       type: 'string',
       maxLength: 200,
       description:
-        'The name of the metadata column whose cell is compared. In steps of a spinner, `trigger.NAME` reads the data of the trigger.',
+        'The name of the metadata column (one that spinners may use) whose value is compared. In steps of a spinner, `trigger.NAME` reads the data of the trigger.',
     },
     operator: {
       type: 'string',

@@ -93,7 +93,7 @@ function addColumnRoute(options: ColumnOptions): Route {
     path: '/data-tables/{dataTableId}/columns',
     summary: 'Add a column',
     description:
-      'Adds a column after the other columns; a table has at most 1,000. Existing records have null in the new column. Senders must send the column from now on, or their records are refused with SCHEMA_MISMATCH, unless `missingColumns` of the table is `fill`. Refused with CONFLICT if the table already has a column with this name, and while a file is being imported.',
+      'Adds a column after the other columns; a table has at most 1,000. Existing records have null in the new column. Sources must send the column from now on, or their records are refused with SCHEMA_MISMATCH, unless `missingColumns` of the table is `fill`. Refused with CONFLICT if the table already has a column with this name, and while a file is being imported.',
     params: ofTable,
     body: {
       schema: Joi.object({
@@ -123,7 +123,7 @@ function changeColumnRoute(options: ColumnOptions): Route {
     path: '/data-tables/{dataTableId}/columns/{name}',
     summary: 'Change a column',
     description:
-      'Changes the name, position, type or visibility of a column. Omitted fields stay as they are, and so do the values of the records. A rename also updates `match`, the drafts of spinners and the versions that run. Senders must use the new name at once. Refused with CONFLICT while a file is being imported, or if a template uses the column in a way that cannot be renamed safely; `errors` lists the templates. Also refused if a match column would be compared differently under the new name.',
+      'Changes the name, position, type or visibility of a column. Omitted fields stay as they are, and so do the values of the records. A rename also updates `match`, the drafts of spinners and the versions that run. Sources must use the new name at once. Refused with CONFLICT while a file is being imported, or if a template uses the column in a way that cannot be renamed safely; `errors` lists the templates. Also refused if a match column would be compared differently under the new name.',
     params: ofColumn,
     body: {
       schema: Joi.object({

@@ -208,7 +208,7 @@ const changesBody = {
       .min(0)
       .max(longestDuplicateWindowSeconds)
       .description(
-        `For a table with open intake: the number of seconds in which a body with the same bytes counts as a repeat, if the sender does not name the delivery; 0 to ${longestDuplicateWindowSeconds} (seven days), ${usualDuplicateWindowSeconds} by default.`,
+        `For an open table (\`intake\` is \`open\`): the number of seconds in which a body with the same bytes counts as a repeat, if the source does not name the delivery; 0 to ${longestDuplicateWindowSeconds} (seven days), ${usualDuplicateWindowSeconds} by default.`,
       ),
     autoMap: Joi.boolean().description(autoMapText),
     signature: Joi.object({
@@ -334,7 +334,7 @@ function rotateIngestTokenRoute({ rotateIngestToken, urls }: DataTableOptions): 
     path: '/data-tables/{dataTableId}/ingest-token/rotate',
     summary: 'Rotate the webhook URL',
     description:
-      'Creates a new webhook URL. The old URL stops working at once, or after `graceSeconds` seconds, which leaves time to update every sender. Rotate the URL if its secret may be known to others. There is only one grace at a time: a URL that is already in its grace stops working at once.',
+      'Creates a new webhook URL. The old URL stops working at once, or after `graceSeconds` seconds, which leaves time to update every source. Rotate the URL if its secret may be known to others. There is only one grace at a time: a URL that is already in its grace stops working at once.',
     params,
     body: {
       schema: Joi.object({

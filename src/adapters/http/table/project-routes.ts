@@ -37,7 +37,7 @@ const nameText = 'The name of the project, 1 to 200 characters. Several projects
 const schema = Joi.object({
   id: idOf('the project'),
   name: Joi.string().required().description(nameText),
-  createdAt: createdAtOf('the project'),
+  createdAt: createdAtOf('the project (a folder of data tables and spinners)'),
 })
   .description('A folder of data tables and spinners.')
   .meta({ named: 'Project' })

@@ -41,7 +41,9 @@ const indexes = {
           column: Joi.string()
             .allow(null)
             .required()
-            .description('The name of the indexed column; `null` for the index of the words of all columns.'),
+            .description(
+              'The name of the indexed column; `null` for the index for full-text search in all columns.',
+            ),
           ready: Joi.boolean()
             .required()
             .description(
@@ -59,12 +61,14 @@ const indexes = {
             ),
         })
           .description(
-            'A prepared order of the records by one column, or by their words, that makes searches fast.',
+            'A database index of the records by one column, or by the words in all columns, that makes searches fast.',
           )
           .meta({ named: 'RecordIndex' }),
       )
       .required()
-      .description('The indexes of the table: one for each indexed column, and one for the words.'),
+      .description(
+        'The indexes of the table: one for each indexed column, and one for full-text search in all columns.',
+      ),
   }),
   example: { items: [exampleIndex] },
 }

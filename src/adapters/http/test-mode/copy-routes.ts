@@ -23,7 +23,8 @@ const body = {
 }
 
 const response = {
-  description: 'The things that were copied; in a preview, the things that would be copied.',
+  description:
+    'The items (such as tables and spinners) that were copied; in a preview, the items that would be copied.',
   schema: Joi.object({
     projectId: Joi.string()
       .guid()
@@ -38,25 +39,33 @@ const response = {
         Joi.object({
           kind: Joi.valid(...copiedKinds)
             .required()
-            .description('The kind of thing that is copied.'),
-          name: Joi.string().required().description('The name of the thing; for a file, its file name.'),
+            .description(
+              'The kind of the item that is copied into test mode or back: the project itself, or a table, mapping, sender, file or spinner of it.',
+            ),
+          name: Joi.string()
+            .required()
+            .description('The name of the copied item; for a file, its file name.'),
           change: Joi.valid(...copyChanges)
             .required()
             .description(
-              'The change that copying the project makes to this thing. A thing with `conflict` is not changed; `message` says why.',
+              'The change that copying the project makes to this item. An item with `conflict` is not changed; `message` says why.',
             ),
           message: Joi.string()
             .allow(null)
             .required()
             .description(
-              'For a thing with `conflict`: a sentence for people that says why it is not changed, and usually what to do; null for other things.',
+              'For an item with `conflict`: a sentence for people that says why it is not changed, and usually what to do; null for other items.',
             ),
         })
-          .description('A thing of a project, and the change that copying the project makes to it.')
+          .description(
+            'An item of a project, such as a table or spinner, and the change that copying the project makes to it.',
+          )
           .meta({ named: 'CopiedItem' }),
       )
       .required()
-      .description('The things of the project, each with the change that copying the project makes to it.'),
+      .description(
+        'The items of the project, such as tables and spinners, each with the change that copying the project makes to it.',
+      ),
   })
     .description('The result of a copy between a project and its copy in test mode.')
     .meta({ named: 'ProjectCopied' }),

@@ -1,6 +1,6 @@
 import { type SealedBatch, SealedThings } from '../../../ports/sealing.ts'
 
-/** `MemorySealedThings` seals nothing, because nothing in memory outlives the process. */
+/** `MemorySealedThings` encrypts nothing, because nothing in memory outlives the process. */
 export class MemorySealedThings extends SealedThings {
   override async faultOfKeys(): Promise<string | null> {
     return null

@@ -340,7 +340,7 @@ const senderCredentials: SealedRows<PlacedRow & { readonly sealed: string }> = {
 
 export const sealedRows: Readonly<Record<SealedPlace, SealedRows<never>>> = {
   'webhook URLs': ingestTokens,
-  'secrets that senders sign with': signatureSecrets,
+  'secrets that sources sign with': signatureSecrets,
   'secrets that sign webhooks': webhookSecrets,
   'headers of drafts': drafts,
   'headers of versions': versions,

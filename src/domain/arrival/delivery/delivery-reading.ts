@@ -48,7 +48,7 @@ export type ReadItem =
  * The result of reading the body of a delivery for a table: its records, or the reasons why there are none.
  */
 export interface DeliveryReading {
-  /** Whether the sender only tests the webhook URL, so that there is nothing to store. */
+  /** Whether the source only tests the webhook URL, so that there is nothing to store. */
   readonly isPing: boolean
   /**
    * The digest of the structure of the body. It is computed on demand, because accepted records do not need
@@ -293,7 +293,7 @@ export function reasonsOfError({
 }
 
 /**
- * The number of characters after which the place in an error message is cut. A sender may choose a field name
+ * The number of characters after which the place in an error message is cut. A source may choose a field name
  * as long as the body.
  */
 const longestPlace = 200

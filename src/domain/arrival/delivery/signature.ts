@@ -1,7 +1,7 @@
 import { DomainError } from '../../errors.ts'
 import type { SignedIdHeader } from '../mapping/delivery-marks.ts'
 
-/** The presets of signatures: the methods by which known senders sign deliveries. */
+/** The presets of signatures: the methods by which known sources sign deliveries. */
 export const signaturePresets = [
   'hubspotV3',
   'standardWebhooks',
@@ -34,7 +34,7 @@ const forms: Partial<Record<SignaturePreset, { readonly form: RegExp; readonly s
 }
 
 /**
- * Throws if a signature secret has another form than the secrets that this kind of sender issues. Such a
+ * Throws if a signature secret has another form than the secrets that this kind of source issues. Such a
  * secret would verify no signature.
  */
 export function assertSignatureSecret(preset: SignaturePreset, secret: string): void {

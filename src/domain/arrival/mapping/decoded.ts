@@ -1,5 +1,5 @@
 /**
- * A decoded body of any format. Whole numbers beyond 2^53 are texts with all their digits. The sender chooses
+ * A decoded body of any format. Whole numbers beyond 2^53 are texts with all their digits. The source chooses
  * the keys, even "__proto__", so read objects with `own`.
  */
 export type Decoded = string | number | boolean | null | DecodedList | DecodedObject

@@ -2,7 +2,7 @@ import { type Decoded, isList, isObject } from './decoded.ts'
 import { textDigest } from './text-digest.ts'
 
 /**
- * Keys whose values a sender changes when it repeats a delivery: counters and sending times. They are in
+ * Keys whose values a source changes when it repeats a delivery: counters and sending times. They are in
  * lower case and without punctuation.
  */
 const retryKeys = new Set([

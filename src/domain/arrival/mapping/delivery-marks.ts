@@ -4,7 +4,7 @@ import { type Decoded, own } from './decoded.ts'
 export type HeaderValues = Readonly<Record<string, string>>
 
 /**
- * The id by which a sender names a delivery. An id in the body is a guess, because it may be the id of a
+ * The id by which a source names a delivery. An id in the body is a guess, because it may be the id of a
  * webinar or of a person. A mapping, a header and an Idempotency-Key name the delivery on purpose.
  */
 export interface DeliveryId {
@@ -63,7 +63,7 @@ export function namesDelivery(headers: Readonly<Record<string, unknown>>): boole
 }
 
 /**
- * Returns the id of a delivery, from the places where known senders write it, if its mapping has no path to
+ * Returns the id of a delivery, from the places where known sources write it, if its mapping has no path to
  * the id. `Id` counts only beside `sObject`, and `meta.id` only with a letter in it; otherwise they identify
  * a person.
  */

@@ -32,14 +32,14 @@ interface Placed {
    * the delivery.
    */
   readonly index: number
-  /** The id by which the sender names the delivery; null if it names none. */
+  /** The id by which the source names the delivery; null if it names none. */
   readonly deliveryId: DeliveryId | null
   /**
    * The digest of the record as it was sent, without values that change in a repeat; null without a delivery
    * id.
    */
   readonly content: string | null
-  /** The time at which the sender changed the record, as it was sent; null if it is missing. */
+  /** The time at which the source changed the record, as it was sent; null if it is missing. */
   readonly versionTime: string | null
 }
 

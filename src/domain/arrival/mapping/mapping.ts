@@ -49,7 +49,7 @@ export interface Mapping {
   readonly action: MappingAction
   /**
    * The path to the delivery id, in the record or else in the body. If the path has no value, the places
-   * where known senders write the id are read.
+   * where known sources write the id are read.
    */
   readonly deliveryId?: Path
   readonly versionTime?: Path

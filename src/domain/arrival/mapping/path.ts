@@ -70,7 +70,7 @@ function step(segment: Segment, value: Decoded, found: Decoded[], effort: Effort
     const held = isList(value) ? value[segment.index] : undefined
     if (held !== undefined) found.push(held)
   } else if ('all' in segment) {
-    // A value that is not a list counts as a list of one item, because senders that convert from XML send it
+    // A value that is not a list counts as a list of one item, because sources that convert from XML send it
     // so.
     if (isList(value)) {
       effort.spend(value.length)
@@ -84,7 +84,7 @@ function step(segment: Segment, value: Decoded, found: Decoded[], effort: Effort
   }
 }
 
-/** Returns whether two values are equal as texts, because some senders write `true` and others `"true"`. */
+/** Returns whether two values are equal as texts, because some sources write `true` and others `"true"`. */
 export function isSame(value: Decoded | undefined, scalar: DecodedScalar): boolean {
   return isScalar(value) && (value === scalar || (value !== null && String(value) === String(scalar)))
 }

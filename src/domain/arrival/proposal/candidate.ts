@@ -20,7 +20,7 @@ export interface Candidate {
    */
   readonly otherwise: Path | null
   readonly names: readonly PlaceName[]
-  /** The key or the question of the place, as the sender wrote it. */
+  /** The key or the question of the place, as the source wrote it. */
   readonly label: string
   readonly depth: number
   readonly transform: readonly Transform[]
@@ -98,7 +98,7 @@ class CandidateSearch {
       return
     }
     const answers = answersIn(list)
-    // Airtable and other senders link records as a list of objects with an id and a name. The name of the
+    // Airtable and other sources link records as a list of objects with an id and a name. The name of the
     // first object is used.
     if (answers === null && list.every(isLinkedRecord))
       this.#note({ path: [...path, { index: 0 }, 'name'], keys, depth: depth + 1 })

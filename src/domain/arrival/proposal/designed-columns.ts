@@ -23,7 +23,7 @@ const sureness: Partial<Record<Concept, number>> = { email: 1, phone: 0.95, firs
 
 /**
  * Returns proposed columns for a table without columns, from the places about the lead in its first arrivals.
- * Known values get usual column names; others keep the sender's names.
+ * Known values get usual column names; others keep the source's names.
  */
 export function designedColumns(places: readonly CandidateValues[]): readonly AssignedColumn[] {
   const columns = new Map<string, AssignedColumn>()

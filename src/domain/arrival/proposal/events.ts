@@ -15,7 +15,7 @@ const isGone = /delet|remov|cancel|unsubscri|destroy|purge|archiv|bounc|complain
 
 /**
  * Returns conditions on the event and form of bodies, so that a proposed mapping ignores other deliveries of
- * the sender. Events about removed things meet no condition.
+ * the source. Events about removed things meet no condition.
  */
 export function eventsOf(
   bodies: readonly Decoded[],

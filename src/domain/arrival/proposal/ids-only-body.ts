@@ -8,11 +8,11 @@ import { kindOfAll } from './value-kind.ts'
  * values.
  */
 export const idsOnlyMessage =
-  'These bodies hold only ids and no data of a lead. Use a delivery of the sender that holds the values: ' +
+  'These bodies hold only ids and no data of a lead. Use a delivery of the source that holds the values: ' +
   "a webhook of a workflow instead of an app, or a connector's trigger for new leads"
 
 /**
- * The number of values up to which a body may count as containing only ids. Senders that only report events
+ * The number of values up to which a body may count as containing only ids. Sources that only report events
  * send small bodies.
  */
 const mostValues = 200

@@ -171,7 +171,7 @@ function transformsFor(column: string, { candidate, values }: CandidateValues): 
 
 /**
  * Returns the paths that a proposed mapping requires: the match columns, otherwise the address, otherwise the
- * first place that all records have. Other values may be absent, because senders omit what nobody entered.
+ * first place that all records have. Other values may be absent, because sources omit what nobody entered.
  */
 function requiredBy(assignment: readonly AssignedColumn[], root: Path, match: Match | null): readonly Path[] {
   const everywhere = assignment.filter(

@@ -78,7 +78,7 @@ export abstract class RestoredDatabase {
 }
 
 /**
- * The last append to a table that the restored database contains. Senders may have to repeat later requests.
+ * The last append to a table that the restored database contains. Sources may have to repeat later requests.
  */
 export interface LastAppend {
   readonly organization: string

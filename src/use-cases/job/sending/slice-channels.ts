@@ -8,15 +8,18 @@ interface Known {
 }
 
 /**
- * The channels of the senders of one slice, for their capacities. Each sender is read once for a slice, and
- * again after a mark has found it changed. Before this class, a slice read each candidate for every chunk of
- * one or two messages.
+ * The channels of the senders of one slice (a group of recipients), with their capacities. Each sender is
+ * read once for a slice, and again if a later choice finds it changed. Without this cache, each possible
+ * sender was read for every one or two messages.
  */
 export class SliceChannels {
   readonly #channels: SenderChannels
   readonly #organizationId: string
   readonly #known = new Map<string, Known>()
-  /** The revision of each sender when it was last chosen for a message of the slice, by sender id. */
+  /**
+   * The revision of each sender when it was last chosen for a message of the slice (a group of recipients),
+   * by sender id. A sender with another revision was edited and is read again.
+   */
   readonly #revisions = new Map<string, number>()
 
   constructor(channels: SenderChannels, organizationId: string) {
@@ -40,7 +43,7 @@ export class SliceChannels {
     return channel
   }
 
-  /** Remembers the revisions of the senders that a mark has chosen. */
+  /** Notes the revisions of senders that were just chosen for messages. */
   noteChosen(chosen: Iterable<ChosenSender>): void {
     for (const { id, revision } of chosen) this.#revisions.set(id, revision)
   }

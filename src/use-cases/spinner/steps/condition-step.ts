@@ -17,7 +17,7 @@ export const conditionStep: StepTypeOf<ConditionStep> = {
   fields: {
     column: {
       kind: 'column',
-      says: 'The name of the metadata column whose cell is compared, at most 200 characters. Leave it out with `where`.',
+      says: 'The name of the metadata column (one that spinners may use) whose value is compared, at most 200 characters. Leave it out with `where`.',
       optional: true,
     },
     operator: {

@@ -7,7 +7,7 @@ import {
 import type { Step } from '../../../../src/domain/spinner/steps/step.ts'
 import type { Sealing } from '../../../../src/ports/sealing.ts'
 
-/** Replaces encryption in this test: a text is sealed by prefixing it with the id of its owner. */
+/** Replaces encryption in this test: a text is encrypted by prefixing it with the id of its owner. */
 const methods = {
   newestKey: 'k1',
   seal: (text: string, { id }: { id: string }) => `${id}=${text}`,

@@ -30,8 +30,9 @@ const tableWithEqualRows = 'slices'
 const seedsBetweenTruncations = 100
 
 /**
- * A migrated database that is reset before each seed: rows are deleted and sequences begin again. Truncating all tables
- * would be simpler, but the server then makes all query plans again, which takes longer than their use in a run.
+ * A migrated database that is reset before each seed: rows are deleted and sequences begin again. Truncating
+ * all tables would be simpler, but PostgreSQL then plans all statements again, and planning them takes longer
+ * than running them for one seed.
  */
 export class PreparedDatabase {
   /** The connection of all processes of a run. It stays open for all seeds, with its query plans. */

@@ -65,7 +65,7 @@ export function Intake({ table }: { table: DataTable }) {
           <Switch
             checked={draft.autoMap}
             onChange={(event) => set({ autoMap: event.currentTarget.checked })}
-            label="Apply clear mappings automatically"
+            label="Apply unambiguous mappings automatically"
             description="Spindle maps a new format automatically if exactly one value fits each required column. It never creates columns."
           />
         </Stack>

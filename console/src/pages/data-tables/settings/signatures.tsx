@@ -4,7 +4,7 @@ import type { DataTable } from '../../../api/schema.ts'
 import { type SignaturePreset, useChangeDataTable } from '../../../api/table/data-tables.ts'
 import { Setting } from './setting.tsx'
 
-/** Labels of the signature presets, and the name of the secret in each sender's own words. */
+/** Labels of the signature presets, and the name of the secret in each source's own words. */
 const presets: Readonly<Record<SignaturePreset, readonly [label: string, secret: string]>> = {
   hubspotV3: ['HubSpot', 'Client secret of the HubSpot app'],
   typeform: ['Typeform', 'Secret of the Typeform webhook'],
@@ -141,7 +141,11 @@ function SignatureFields({
       />
       <Radio.Group value={onBadSignature} onChange={onChange} label="If a delivery has no valid signature">
         <Stack gap="sm" mt="xs">
-          <Radio value="refuse" label="Refuse the delivery" description="The source gets the error 401." />
+          <Radio
+            value="refuse"
+            label="Refuse the delivery"
+            description="Spindle adds no record from the delivery and answers the source with the error 401."
+          />
           <Radio
             value="hold"
             label="Hold the delivery"

@@ -439,7 +439,7 @@ function requestPasswordResetRoute({ requestPasswordReset }: AuthOptions): Route
     path: '/auth/password-reset',
     summary: 'Request a link that sets a new password',
     description:
-      'For people who forgot their password, or have none. Mails a link that works once, for 30 minutes. The answer is the same whether or not the address has an account.',
+      'For people who forgot their password, or have none. Mails a link with which the owner of the account sets a new password; the link signs nobody in. It works once, for 30 minutes. The answer is the same whether or not the address has an account.',
     tag: 'Accounts',
     auth: { kind: 'none' },
     throttle: 'passwordReset',

@@ -36,8 +36,14 @@ export const importedSchema = Joi.object({
     .required()
     .description('The columns of the data table after the import, in their order.'),
   leftOut: Joi.object({
-    rows: count.required().description('The number of rows that were skipped; 0 if all rows fit.'),
-    reasons: reasons.required().description('The faults of the skipped rows, grouped by column and code.'),
+    rows: count
+      .required()
+      .description(
+        'The number of rows of the file that were not imported because they have a fault; 0 if no row has a fault.',
+      ),
+    reasons: reasons
+      .required()
+      .description('The faults of the rows that were not imported, grouped by column and code.'),
     arrivalId: Joi.string()
       .guid()
       .allow(null)
@@ -45,7 +51,9 @@ export const importedSchema = Joi.object({
       .description(
         'The id of the arrival that holds the skipped rows for download; `null` if no row was skipped.',
       ),
-  }).description('The rows that were skipped; present only with `skipBadRows`.'),
+  }).description(
+    'The rows of the file that were not imported because they have a fault; present only with `skipBadRows`.',
+  ),
 })
   .description('The result of an import.')
   .meta({ named: 'Imported' })
@@ -71,14 +79,18 @@ const notes = Joi.array()
       code: Joi.valid('HIDDEN_SHEET', 'SEPARATOR_LINE')
         .required()
         .description(
-          'The code of the remark: `HIDDEN_SHEET` (the sheet that is read is hidden, or a hidden sheet is skipped) or `SEPARATOR_LINE` (the first line only names the delimiter).',
+          'The code of the note: `HIDDEN_SHEET` (the sheet that is read is hidden, or a hidden sheet is skipped) or `SEPARATOR_LINE` (the first line only names the delimiter).',
         ),
-      message: Joi.string().required().description('The remark in words, with advice on what to do.'),
+      message: Joi.string()
+        .required()
+        .description(
+          'The note about how the uploaded file was read, as a sentence for people with advice on what to do.',
+        ),
     }),
   )
   .required()
   .description(
-    'Remarks about how the file was read, such as a hidden sheet that was skipped; empty if there are none.',
+    'Notes about how the uploaded file was read, such as a hidden sheet that was skipped; empty if there are none.',
   )
 
 export const forecastSchema = Joi.object({

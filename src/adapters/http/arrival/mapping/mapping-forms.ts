@@ -290,12 +290,12 @@ export const mappingForms = {
   deliveryId: somePath
     .allow(null)
     .description(
-      'The path of the delivery id, by which repeats are recognized. It is looked up in the record, then in the body. `null` for the places that senders commonly use, such as the header `Webhook-Id` or the key `event_id`.',
+      'The path of the delivery id, by which repeats are recognized. It is looked up in the record, then in the body. `null` for the places that sources commonly use, such as the header `Webhook-Id` or the key `event_id`.',
     ),
   versionTime: somePath
     .allow(null)
     .description(
-      'The path of the time of the version, by which newer records are recognized. It is looked up in the record, then in the body. `null` for the keys that senders commonly use, such as `updated_at`.',
+      'The path of the time of the version, by which newer records are recognized. It is looked up in the record, then in the body. `null` for the keys that sources commonly use, such as `updated_at`.',
     ),
 }
 

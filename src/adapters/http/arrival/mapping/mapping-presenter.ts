@@ -119,19 +119,23 @@ export const proposalSchema = Joi.object({
         path: pathForm
           .required()
           .description(
-            'The path in each record of the body at which these values are, which fill no column.',
+            'The path in each record of the body at which the values are that would fill no column of the table.',
           ),
         name: Joi.string()
           .allow('')
           .required()
-          .description('The name that a column for these values would have.'),
+          .description('The name of a column that could be created for the values.'),
         samples,
       })
-        .description('Values of the bodies that would not be stored.')
+        .description(
+          'Values of the sample bodies that the proposed mapping would not store, because no column takes them.',
+        )
         .meta({ named: 'LeftOver' }),
     )
     .required()
-    .description('The values that fill no column, at most 200 paths. Create a column to store them.'),
+    .description(
+      'The values of the sample bodies that fill no column of the table, at most 200 paths. Create a column to store them.',
+    ),
   notice: Joi.object({
     code: Joi.valid('IDS_ONLY', 'NOTHING_FOUND', 'UNREADABLE')
       .required()

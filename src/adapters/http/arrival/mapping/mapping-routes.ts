@@ -112,7 +112,7 @@ function createMappingRoute(options: MappingOptions): Route {
     path: '/data-tables/{dataTableId}/mappings',
     summary: 'Create a mapping',
     description:
-      'Creates a rule that turns bodies of one format into records of the table. A table with open intake uses it for new arrivals at once; held or refused arrivals use it when they are admitted (`POST /arrivals/admit`). If several mappings fit a body, the first is used. `POST /data-tables/{dataTableId}/mappings/propose` proposes a mapping. Refused with CONFLICT if the table already has 50 mappings, and with VALIDATION_FAILED if a field fills a column that the table lacks.',
+      'Creates a rule that turns bodies of one format into records of the table. An open table (`intake` is `open`) uses it for new arrivals at once; held or refused arrivals use it when they are admitted (`POST /arrivals/admit`). If several mappings fit a body, the first is used. `POST /data-tables/{dataTableId}/mappings/propose` proposes a mapping. Refused with CONFLICT if the table already has 50 mappings, and with VALIDATION_FAILED if a field fills a column that the table lacks.',
     params: ofTable,
     body: {
       schema: Joi.object({
@@ -171,7 +171,9 @@ function proposeMappingRoute({ proposeMapping }: MappingOptions): Route {
           .items(Joi.any())
           .min(1)
           .max(20)
-          .description('Sample bodies, 1 to 20, as JSON, or as text exactly as a sender sends them.'),
+          .description(
+            'Sample bodies, 1 to 20, as JSON, or as text exactly as the source (a CRM, form or script) sends them.',
+          ),
       }),
       limit: bodyBounds.bytes,
       examples: {
@@ -243,7 +245,7 @@ function deleteMappingRoute({ deleteMapping }: MappingOptions): Route {
     path: '/mappings/{mappingId}',
     summary: 'Delete a mapping',
     description:
-      'Deletes the mapping. The records that it made stay. A table with open intake holds new bodies that fit no other mapping.',
+      'Deletes the mapping. The records that it made stay. An open table (`intake` is `open`) then holds new bodies that fit no other mapping.',
     params,
     responses: { 204: emptyResponse },
     errors: ['NOT_FOUND'],

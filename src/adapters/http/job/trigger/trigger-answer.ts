@@ -10,7 +10,7 @@ const leftOf = (meter: MeterName) =>
     .allow(null)
     .required()
     .description(
-      `The amount of the meter \`${meter}\` that is left until the end of the month (UTC); null for no limit.`,
+      `The number of ${meter} that the plan still allows until the end of the month (UTC); null for no limit.`,
     )
 
 export const excludedForm = Joi.object({
@@ -36,7 +36,7 @@ export const unknownForm = Joi.array()
 
 export const triggerResponse = {
   description:
-    'The job is queued. If the body chose any option, the response also contains the audience, the start time and the amounts left of the plan.',
+    'The job is queued. If the body of the trigger chose any option, such as `match` or `scheduledAt`, the response also contains the size of the audience, the start time, and the jobs and records that the plan still allows.',
   schema: Joi.object({
     ok: okForm,
     jobId: idOf('the new job'),
@@ -57,12 +57,12 @@ export const triggerResponse = {
       'The number of `records` that were added; the others updated an existing record. Absent without `records`.',
     ),
     left: Joi.object({ jobs: leftOf('jobs'), records: leftOf('records') }).description(
-      'The amounts that the plan still allows in this calendar month after the request; absent if the body of the trigger chose no option.',
+      'The numbers of jobs and records that the plan still allows in this calendar month (UTC) after the request; absent if the body of the trigger chose no option, such as `match` or `scheduledAt`.',
     ),
     startsAt: momentForm
       .optional()
       .description(
-        'The time when the job starts, in UTC (ISO 8601): `scheduledAt`, or the time of the request. Absent if the body of the trigger chose no option.',
+        'The time when the job starts, in UTC (ISO 8601): `scheduledAt`, or the time of the request. Absent if the body of the trigger chose no option, such as `match` or `scheduledAt`.',
       ),
   }),
   example: {

@@ -180,7 +180,7 @@ function sentBytes({ headers, socket }: IncomingMessage): number {
 }
 
 /**
- * Returns whether reading a body may cost much more than looking up its sender. Such bodies are not read for
+ * Returns whether reading a body may cost much more than looking up its caller. Such bodies are not read for
  * unknown credentials, because forged keys could send them at no cost.
  */
 export function requiresCallerCheck(request: IncomingMessage): boolean {

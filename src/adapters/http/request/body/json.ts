@@ -136,7 +136,7 @@ function normalized(number: string): { digits: string; exponent: number } {
   const all = whole + fraction
   const significant = all.replace(/^0+/, '')
   const exponent = whole.length + Number(power) - (all.length - significant.length)
-  // Removes trailing zeros in a loop. The pattern /0+$/ would start again at every zero, and a sender may
+  // Removes trailing zeros in a loop. The pattern /0+$/ would start again at every zero, and a source may
   // write millions.
   let end = significant.length
   while (significant[end - 1] === '0') end--

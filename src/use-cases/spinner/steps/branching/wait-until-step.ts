@@ -21,7 +21,7 @@ export const waitUntilStep: StepTypeOf<WaitUntilStep> = {
   fields: {
     column: {
       kind: 'column',
-      says: 'The name of a metadata column with days or times, such as 2026-12-31 or 2026-12-31T23:59:59Z. A time without an offset is in the time zone of the person.',
+      says: 'The name of a metadata column (one that spinners may use) with days or times, such as 2026-12-31 or 2026-12-31T23:59:59Z. The recipient waits until the time in its record. A time without an offset is in the time zone of the person.',
       optional: true,
     },
     offsetSeconds: {
@@ -47,12 +47,12 @@ export const waitUntilStep: StepTypeOf<WaitUntilStep> = {
       fields: {
         column: {
           kind: 'column',
-          says: 'The name of a metadata column with IANA time zones, such as "Asia/Kathmandu".',
+          says: 'The name of a metadata column (one that spinners may use) with IANA time zones, such as "Asia/Kathmandu".',
           optional: true,
         },
         phone: {
           kind: 'column',
-          says: 'The name of a metadata column with phone numbers including their country prefix.',
+          says: 'The name of a metadata column (one that spinners may use) with phone numbers including their country prefix.',
           optional: true,
         },
       },
@@ -60,7 +60,7 @@ export const waitUntilStep: StepTypeOf<WaitUntilStep> = {
     },
     changes: {
       kind: 'column',
-      says: 'The name of the metadata column whose change ends the wait. It requires `timeoutSeconds` and excludes `column` and `at`.',
+      says: 'The name of the metadata column (one that spinners may use) whose change ends the wait. It requires `timeoutSeconds` and excludes `column` and `at`.',
       optional: true,
     },
     timeoutSeconds: {

@@ -44,8 +44,8 @@ export function useStepActions(
     const name = typeOf(step).label
     setNews(
       isCopy
-        ? `The ${name} step was duplicated at place ${at + 1}.`
-        : `The ${name} step was added at place ${at + 1}.`,
+        ? `The ${name} step was duplicated at position ${at + 1}.`
+        : `The ${name} step was added at position ${at + 1}.`,
     )
     // Moves the focus to the new step only after the menu has returned the focus to its button.
     setTimeout(() =>
@@ -77,7 +77,7 @@ export function useStepActions(
           siblings.filter((one) => one.key !== key).toSpliced(to, 0, step),
         ),
       )
-      setNews(`The ${typeOf(step).label} step is now at place ${to + 1} of ${home.siblings.length} steps.`)
+      setNews(`The ${typeOf(step).label} step is now at position ${to + 1} of ${home.siblings.length} steps.`)
       // Returns the focus to a button of the moved step. The step loses the focus when it moves, and the
       // pressed button may become disabled.
       const ways = to < home.at ? ['up', 'down'] : ['down', 'up']
