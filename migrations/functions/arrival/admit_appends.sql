@@ -1,11 +1,12 @@
--- Appends records that can be identified, as `append_entries` does others. Claims each record and settles the
--- arrivals in which the records were held, in the same commit. So each record is admitted once, even if two
--- processes admit it or one dies midway.
+-- Appends records whose delivery can be recognized if it is repeated; `append_entries` appends other records.
+-- In the same commit, stores a claim (a mark that the record was taken) for each record, and the outcome of
+-- the arrivals in which the records were held. So each record is admitted once, even if two processes admit
+-- it or one dies midway.
 --
--- Writes all entries or none. An entry that came alone learns the reason from the error: SP007 for an arrival
--- that another process has settled; SP004 for records that were taken already (detail: as `claim_deliveries`
--- returns them); SP005 for what `append_entries` leaves out (detail: its row), also if the mappings of the
--- table have changed.
+-- Writes all entries or none. For a single entry the error tells the reason: SP007 for an arrival whose
+-- outcome another process has stored; SP004 for records that were taken already (detail: as
+-- `claim_deliveries` returns them); SP005 for an entry that `append_entries` leaves out (detail: its row),
+-- also if the mappings of the table have changed.
 create or replace function admit_appends(
   p_now timestamptz, p_period text,
   lane_digests text[], lane_by_token boolean[], lane_tables uuid[], lane_versions int[],

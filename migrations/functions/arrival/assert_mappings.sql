@@ -1,6 +1,6 @@
 -- Raises SP005 if the mappings of a table have changed since the caller read them. Each table has a text with
--- the id and the version of each mapping in their order; null if none were read. So a delivery is never taken
--- by a mapping that has changed.
+-- the id and the version of each mapping in their order; null if none were read. So no delivery is turned
+-- into records by an outdated mapping.
 create or replace function assert_mappings(read_tables uuid[], read_versions text[]) returns void
 language plpgsql
 --! include one_plan

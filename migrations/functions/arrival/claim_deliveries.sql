@@ -1,14 +1,15 @@
--- Claims records of deliveries, so that a repeated delivery is not taken twice. A record is identified by its
--- delivery and its place in it. A claim succeeds for a delivery that is new; for a delivery whose earlier
--- claim is far enough in time from this one, before or after; and for other places of a known delivery.
+-- Stores claims (marks that records of deliveries were taken), so that a repeated delivery adds no record
+-- twice. A record is identified by its delivery and its position in it. A claim succeeds for a new delivery,
+-- for a delivery whose earlier claim is far enough in time from this one, before or after, and for other
+-- positions of a known delivery.
 --
--- Returns what could not be claimed as triples: the number of the claim, from 1; the place; and whether the
--- place was claimed with other content. In that case the source has used the id of a delivery for another
--- one. A claim without contents stands for any content.
+-- Returns the records that could not be claimed as triples: the number of the claim, from 1; the position;
+-- and whether the position was claimed with other content. In that case the source has used the id of one
+-- delivery for another. A claim without contents is equal to a claim with any content.
 --
--- A claim is identified by the first 16 bytes of its key. A claim by an Idempotency-Key, of records that come
--- without that key, is followed by its text. Such a claim is also compared with the row of that key: a
--- request with the key claims its records there, in the statement that enters the key.
+-- A claim is identified by the first 16 bytes of its key. The claim of a record that comes without the
+-- Idempotency-Key of its delivery is followed by the text of that key. Such a claim is also compared with the
+-- row of the key, because a request with the key stores the claims of its records in that row.
 create or replace function claim_deliveries(
   claim_tables uuid[], claim_keys bytea[], claim_places text[], claim_contents text[], claim_times timestamptz[],
   claim_seconds int[]

@@ -1,7 +1,7 @@
 -- Stores the idempotency keys of a flush, each with its answer, and with the digests of the records of a
--- table that it claims (null for none). Returns for each entry whether it may be written: it owns its key
--- now, or has none. If several entries have one key, the first gets it. An entry without an organization was
--- left out before and claims nothing.
+-- table that it claims (null for none). Returns for each entry whether it may be written, because it now owns
+-- its key or has none. If several entries have one key, the first gets it. An entry without an organization
+-- was left out before and claims nothing.
 --
 -- Waits for a transaction that is claiming the same key, because that transaction may still be rolled back.
 -- If the wait exceeds lock_timeout, the error names this function, by which faults.ts tells this wait from

@@ -1,5 +1,5 @@
--- Handles claims by an Idempotency-Key for claim_deliveries. Compares the claims with the rows of the keys,
--- and returns what could not be claimed, as claim_deliveries does.
+-- Compares claims of deliveries that an Idempotency-Key identifies with the rows of these keys, for
+-- claim_deliveries. Returns the records that could not be claimed, as claim_deliveries does.
 --
 -- Inserts each key and deletes it again. The insert waits for a request with the same key whose commit is
 -- under way, and makes a request that comes meanwhile wait for this transaction. Each then sees what the

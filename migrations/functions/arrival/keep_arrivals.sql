@@ -1,6 +1,7 @@
--- Stores arrivals within the limit of their organization (p_most, in bytes). Arrivals that wait stay; settled
--- arrivals are deleted to make room, oldest first. Returns the outcome of each: 'kept'; 'full' (nothing else
--- can be deleted); or 'duplicate' (the same arrival is stored already, or was taken).
+-- Stores arrivals within the space of their organization (p_most, in bytes). To make room, deletes accepted,
+-- refused and ignored arrivals, oldest first, but never held ones. Returns the outcome of each: 'kept';
+-- 'full' (held arrivals fill the space); or 'duplicate' (the arrival is stored already, or its records were
+-- added).
 create or replace function keep_arrivals(
   p_most bigint,
   arrival_ids uuid[], arrival_organizations uuid[], arrival_tables uuid[], arrival_states text[], arrival_codes text[],

@@ -1,5 +1,5 @@
--- Stores the outcome of arrivals that waited or were refused. Raises SP007 if another process has settled one
--- of them since it was read, which undoes the whole transaction.
+-- Stores the outcome of arrivals that were held or refused. Raises SP007 if another process has stored the
+-- outcome of one of them since it was read, which undoes the whole transaction.
 create or replace function settle_arrivals(
   settled_ids uuid[], settled_revisions int[], settled_states text[], settled_codes text[], settled_accepted int[],
   -- JSON objects with the fields reasons, shape, mappingId, records and waiting.
@@ -11,7 +11,7 @@ as $$
 declare
   changed int;
 begin
-  -- Returns early if no arrivals are to be settled, as usual, because the trigger on arrivals runs even if no
+  -- Returns early without arrivals, as usual, because the database trigger on arrivals would run even if no
   -- row changes.
   if cardinality(settled_ids) = 0 then
     return;

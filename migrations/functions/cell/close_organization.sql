@@ -1,8 +1,8 @@
 -- Closes an organization for at most p_seconds: from now on nothing is accepted for it, and its credentials
--- do not work. Returns false if another move than p_move drains the organization.
+-- do not work. Returns false if another move than p_move is moving the organization.
 --
 -- Renames the digests of the credentials, so that the functions that store arriving records find no
--- credential. A check of their own would cost every request. The other cell gets the renamed digests, and
+-- credential. A separate check would take time in every request. The other cell gets the renamed digests, and
 -- restores them with the same function as this cell.
 create or replace function close_organization(p_organization uuid, p_move uuid, p_seconds float8) returns boolean
 language plpgsql as $$
@@ -15,8 +15,8 @@ begin
   -- Locks the tables in the order in which flushes lock them (docs/locks.md, ingest); otherwise the two could
   -- deadlock.
   perform from data_tables t where t.organization_id = p_organization order by t.id for no key update;
-  -- Gives up imports and computations of keys that have not ended. Their end is refused, and their rows are
-  -- removed.
+  -- Cancels unfinished imports and computations of record keys. Their last step is then refused, and their
+  -- rows are removed.
   update imports i set abandoned = true
     from data_tables t where t.organization_id = p_organization and i.data_table_id = t.id and not i.abandoned;
   update keyings k set abandoned = true

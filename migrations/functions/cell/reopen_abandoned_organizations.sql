@@ -1,6 +1,6 @@
--- Opens organizations whose move has not renewed its time limit: the process that moved them has died before
--- the switch. An organization in the middle of the switch stays closed, because the other cell may have it;
--- running the move again finds out.
+-- Opens organizations whose move to another deployment (cell) was not renewed in time, because the process
+-- that moved them has died before the switch. An organization in the middle of the switch stays closed,
+-- because the other cell may have it; the operator runs the move again to find out.
 create or replace function reopen_abandoned_organizations() returns void
 language plpgsql as $$
 declare

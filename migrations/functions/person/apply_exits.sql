@@ -1,5 +1,5 @@
--- Applies exits to recipients whose message was being sent when the exit came: stops them, or holds them
--- until a time.
+-- Applies exits (such as a reply or an unsubscribe) to recipients whose message was being sent when the exit
+-- came: stops them, or holds them until a time.
 create or replace function apply_exits(p_job uuid, p_slice int, p_records bigint[], p_now timestamptz) returns void
 language plpgsql
 --! include one_plan

@@ -49,8 +49,8 @@ begin
     get diagnostics changed = row_count;
     erased := erased + changed;
     if changed > 0 then
-      -- A runtime that holds the slice learns of the stop when it marks, and counts the slice. Otherwise a
-      -- runtime takes the slice soon, unless the job is paused.
+      -- A runtime that has the lease of the slice learns of the stop before it sends the next message, and
+      -- updates the counts of the slice. Otherwise a runtime takes the slice soon, unless the job is paused.
       update slices s
          set stopped = case when s.lease_holder is null then s.stopped else s.stopped || stopping end,
              due_at = least(s.due_at, p_now)

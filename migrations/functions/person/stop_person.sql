@@ -1,5 +1,6 @@
 -- Calls stop_recipient for all unfinished recipients whose address was written to, and returns how many it
--- stopped. Recipients that were not written to yet are in no index; marking checks them.
+-- stopped. Recipients that were not written to yet are in no index; they are checked when their message is
+-- marked as being sent.
 create or replace function stop_person(
   p_organization uuid, p_address text, p_exit text, p_code text, p_evidence jsonb, p_now timestamptz,
   out stopped int

@@ -1,9 +1,9 @@
--- Stops a recipient before its last step, or holds it until p_until, if the version of its job has such an
--- exit. Covers the job and the jobs that retry its failed recipients. A recipient that is being sent to at
--- this moment is stopped once that is settled.
+-- Stops a recipient before its last step, or holds it until p_until, if the version of its job has the exit
+-- (such as a reply or an unsubscribe). Does so in the job and in the jobs that retry its failed recipients. A
+-- recipient that is being sent a message at this moment is stopped once the outcome of the message is stored.
 --
--- Locks the slice before its recipient (docs/locks.md, jobs): a later mark sees the exit, and an
--- earlier one is on the wire. Returns the outcome: 'stopped', 'held' or null.
+-- Locks the slice before its recipient (docs/locks.md, jobs): a message that is marked later finds the exit,
+-- and a message that is marked already is being sent. Returns the outcome: 'stopped', 'held' or null.
 create or replace function stop_recipient(
   p_organization uuid, p_job uuid, p_slice int, p_record bigint,
   p_exit text, p_code text, p_evidence jsonb, p_until timestamptz, p_now timestamptz, out outcome text
@@ -48,8 +48,8 @@ begin
          and r.due_at < p_until;
     end if;
     continue when not found;
-    -- A runtime that holds the slice learns of the stop when it marks, and counts the slice. Otherwise a
-    -- runtime takes the slice soon, unless the job is paused.
+    -- A runtime that has the lease of the slice learns of the stop before it sends the next message, and
+    -- updates the counts of the slice. Otherwise a runtime takes the slice soon, unless the job is paused.
     update slices s
        set stopped = case when s.lease_holder is null then s.stopped else s.stopped || p_record end,
            due_at = least(s.due_at, p_now)

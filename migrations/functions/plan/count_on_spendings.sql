@@ -1,6 +1,6 @@
--- Corrects each write of a meter's row to what is really used of the meter, because the row itself may be
--- behind its spendings. A write beyond the plan is dropped, and the writer finds no row, as if the row itself
--- had said so.
+-- Corrects each write of a meter's row to the amount that is really used, because the spendings after the
+-- row's last write are in another table (meter_of). A write beyond the plan is dropped, so that the statement
+-- changes no row, as if the row had reached its limit.
 create or replace function count_on_spendings() returns trigger
 language plpgsql
 --! include one_plan

@@ -1,5 +1,5 @@
--- Returns how much of a meter is used: the value of its row, or of its last spending if that is greater. No
--- row if nothing was ever used.
+-- Returns the used amount of a meter (a monthly counter of a plan): the value of its row, or of its last
+-- spending if that is greater. Returns no row if nothing was ever used.
 create or replace function meter_of(p_organization uuid, p_meter text, p_period text) returns table (used bigint)
 language sql stable
 as $$

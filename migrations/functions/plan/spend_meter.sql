@@ -1,5 +1,6 @@
--- Spends p_amount of a meter, and returns whether it did: false if more than p_allowed would be used. The
--- meter stays locked until the commit. The row that is locked is not written: see meter_of.
+-- Spends p_amount of a meter (a monthly counter of a plan). Returns false, and spends nothing, if more than
+-- p_allowed would then be used. The meter stays locked until the commit. The row that is locked is not
+-- written: see meter_of.
 --
 -- Called by functions that include one_plan, whose settings apply here.
 create or replace function spend_meter(

@@ -1,5 +1,5 @@
--- Enters messages that have left, or should have, in the log; each list has one item per message. A repeated
--- call enters a message once, and a later attempt replaces the earlier one.
+-- Stores sent, failed and unconfirmed messages in the log of messages; each list has one item per message. A
+-- repeated call stores a message once, and a later attempt replaces the earlier one.
 create or replace function log_messages(
   p_organization uuid, p_job uuid, p_slice int,
   logged_ids uuid[], logged_records bigint[], logged_steps int[], logged_senders uuid[], logged_addresses text[],

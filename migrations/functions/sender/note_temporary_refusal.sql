@@ -1,11 +1,11 @@
--- Notes that a message of a sender, marked at p_marked_at, was not taken by anybody. Gives its place in the
--- budget of the day back, counts it as not sent, and rests the sender if the refusal is about more than one
--- recipient. p_scope is null if nothing was refused, for example because the sender was paused meanwhile.
--- `restAfter` of src/adapters/memory/sender/pacing/sender-rest.ts does the same, and one contract suite tests
--- both.
+-- Stores that a message of a sender, marked as being sent at p_marked_at, was not accepted. Removes it from
+-- the daily budget and the count of sent messages, and lets the sender rest if the refusal concerns more than
+-- one recipient. p_scope is null if no server refused the message, for example because the sender was paused
+-- meanwhile. `restAfter` of src/adapters/memory/sender/pacing/sender-rest.ts does the same, and one contract
+-- suite tests both.
 --
--- The caller must not repeat the call after a lost answer: a place that is given back twice would exceed the
--- daily limit.
+-- The caller must not repeat the call after a lost answer: a message that is removed from the budget twice
+-- would let the sender exceed its daily limit.
 create or replace function note_temporary_refusal(
   p_sender uuid, p_spinner uuid, p_marked_at timestamptz, p_at timestamptz, p_code text, p_scope text, p_seconds float8
 ) returns void

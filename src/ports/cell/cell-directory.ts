@@ -17,7 +17,10 @@ export interface CellRequest {
   readonly client?: Omit<SignInClient, 'address'>
 }
 
-/** Sends requests to the other cells, and finds the cell that has an account. */
+/**
+ * Sends requests to the other cells (deployments behind the same proxy), and finds the cell that has an
+ * account.
+ */
 export abstract class CellDirectory {
   abstract has(cell: string): boolean
   /**

@@ -76,7 +76,7 @@ export interface OrganizationMove {
   end(): Promise<void>
 }
 
-/** Begins moves of organizations to other cells. */
+/** Begins moves of organizations to other cells (deployments behind the same proxy). */
 export abstract class OrganizationMoves {
   abstract open(order: MoveOrder): Promise<OrganizationMove>
 }

@@ -161,15 +161,15 @@ export interface JobStore {
   /** Returns the id of a job's spinner; null if the organization has no such job. Locks nothing. */
   spinnerOf(organizationId: string, id: string): Promise<string | null>
   /**
-   * Cancels a job. If the spinner takes new records, the records that the job had not begun go back to it,
-   * and the next job takes them. Records of slices that a runtime holds go back when it releases them. The
-   * spinner must be locked, so that no trigger names these records meanwhile.
+   * Cancels a job. If the spinner takes new records, the records that the job has sent nothing are returned
+   * to the spinner, and its next job takes them. Records in slices under a lease are returned when the
+   * runtime releases the slice. The spinner must be locked, so that no trigger names these records meanwhile.
    */
   cancel(id: string, at: Date): Promise<void>
   /**
    * Pauses an unfinished job until it is resumed. A job that was paused with its spinner then stays paused
-   * when the spinner is resumed. After the commit, only messages that were marked before are sent. Returns
-   * false if the job is already paused on its own.
+   * when the spinner is resumed. After the commit, only messages that were marked as being sent before are
+   * still sent. Returns false if the job is already paused on its own.
    */
   pause(id: string, pause: PauseOrder): Promise<boolean>
   /** Resumes a paused job at the point where it stopped. */
@@ -177,15 +177,15 @@ export interface JobStore {
   /** Pauses all jobs of a spinner. The spinner must be locked and already be stored as paused. */
   pauseOf(spinnerId: string, pause: PauseOrder): Promise<void>
   /**
-   * Waits, after the pause of a spinner is committed, for messages that are just being marked. No message of
-   * the spinner is marked after the call returns.
+   * Waits, after the pause of a spinner is committed, for commits that are just marking messages as being
+   * sent. No message of the spinner is marked after the call returns.
    */
   waitForMarksOf(spinnerId: string): Promise<void>
   /** Resumes the jobs that were paused with this spinner. */
   resumeOf(spinnerId: string): Promise<void>
   /**
-   * Returns the failed recipients that no other job has run again or is running. Recipients that a cancelled
-   * retry had not begun can be retried again. The job must be locked. Locks its spinner.
+   * Returns the failed recipients that no other job retries or has retried. Recipients that a cancelled retry
+   * sent nothing can be retried again. The job must be locked. Locks its spinner.
    */
   retryable(failed: FailedSelection): Promise<Retryable | RetryObstacle>
   /** Queues a job that runs the recipients returned by `retryable` again. */
@@ -200,9 +200,9 @@ export interface JobStore {
   /** Moves jobs to another version. A step that a runtime is working on is finished by the former version. */
   moveTo(jobIds: readonly string[], version: number): Promise<void>
   /**
-   * Stops or holds a recipient, also in jobs that run it again, if the version of the job has this exit. A recipient in a
-   * final state stays unchanged. A message being sent at this moment still
-   * goes out; no further message is marked once this is committed. Returns null if nothing changed.
+   * Stops or holds a recipient, also in jobs that retry it, if the version of the job has this exit (such as
+   * a reply). A recipient in a final state stays unchanged. A message that is being sent at this moment is
+   * still sent, but no further one after this commit. Returns null if nothing changed.
    */
   stopRecipient(
     organizationId: string,

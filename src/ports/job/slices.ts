@@ -4,14 +4,17 @@ import type { Withheld } from '../../domain/job/sending/withheld.ts'
 import type { Lease, LeasedSlice } from '../../domain/job/slice.ts'
 import type { WaitFacts } from '../../domain/spinner/steps/wait-until.ts'
 
-/** The position of a slice in an organization's turn. */
+/**
+ * The position of a slice (up to 500 recipients of a job) in an organization's turn, which is its share of a
+ * worker.
+ */
 export interface TurnPosition {
   /**
    * The index of the slice among the slices that a worker processes in one turn of the organization, from 0.
    * The index decides which kind of job comes next, so that no kind delays the others.
    */
   readonly nth: number
-  /** The ids of jobs to pass over, because they failed in this turn. */
+  /** The ids of jobs that are skipped, because one of their slices failed in this turn. */
   readonly without: readonly string[]
 }
 
@@ -24,8 +27,8 @@ export interface StartedWait {
 }
 
 /**
- * A recipient about to be sent a step's message. With the rule `claims` a call may hold several marks of one recipient,
- * each for another step.
+ * A recipient that is about to be sent the message of a step. With the rule `claims` a call may have several
+ * marks of one recipient, each for another step.
  */
 export interface SendingMark {
   readonly recordId: string
@@ -40,9 +43,9 @@ export interface SendingMark {
 }
 
 /**
- * The rules that are applied when a message is marked. `claims` only claims the address, unless another
- * recipient has claimed it, and ignores the contact policy and exclusive spinners. It is for messages that
- * may have left already.
+ * The rules that are checked when a message is marked as being sent. `claims` only reserves the address,
+ * unless another recipient has reserved it, and ignores the contact policy and exclusive spinners. It is for
+ * messages that may have been sent already.
  */
 export type RulesOfMark = 'all' | 'claims'
 
@@ -50,8 +53,8 @@ export interface Marked {
   /** False if the job was paused or cancelled. Then nothing was marked, and nothing more may be sent. */
   readonly isJobRunning: boolean
   /**
-   * The outcomes of recipients that were not marked, because their address may never be written to, or not
-   * yet.
+   * The outcomes of recipients that were not marked as being sent to, because no message may be sent to their
+   * address, or not yet.
    */
   readonly withheld: ReadonlyMap<string, Withheld>
   /** The senders that were chosen for marked recipients. */
@@ -59,34 +62,35 @@ export interface Marked {
 }
 
 /**
- * The state of running jobs. A slice is worked on under a lease by the database's clock. Every write names
- * the lease and fails with `LeaseLost`, without any change, once the lease is lost.
+ * The state of running jobs. The recipients of a job are divided into slices of up to 500. A worker processes
+ * a slice under a lease, whose end is measured by the database's clock. Every write names the lease, and
+ * fails with `LeaseLost` without any change once another worker may have it.
  */
 export abstract class Slices {
   /**
-   * Takes the next due slice of a job, or a new one cut off its audience; null if nothing is due. Changes a
-   * queued job to `running`, and a job with an empty audience to `completed`.
+   * Leases the next due slice of a job, or a new slice made of the next records of its audience; null if
+   * nothing is due. Changes a queued job to `running`, and a job with an empty audience to `completed`.
    */
   abstract take(jobId: string, lease: Lease): Promise<LeasedSlice | null>
 
   /**
-   * Takes the next slice of any of an organization's jobs. Four kinds of jobs get slices alike: queued jobs,
-   * large ones, those due for longest, and those that came due last. A job that cannot be taken is passed
-   * over.
+   * Leases the next slice of any of an organization's jobs. Four kinds of jobs alternate: queued jobs, jobs
+   * that are not completely in slices yet, jobs that are due for longest, and jobs that became due last. A
+   * job whose slice cannot be leased is skipped.
    */
   abstract takeNext(organizationId: string, place: TurnPosition, lease: Lease): Promise<LeasedSlice | null>
 
   /**
-   * Writes the send ledger: in one commit it stores the outcomes of messages so far and marks the next
-   * messages as being sent. So a crash leaves only the marked messages in doubt. Renews the lease.
+   * Stores the outcomes of recipients ("settles" them) and marks the next messages as being sent, in one
+   * commit. So a crash leaves only the marked messages in doubt. Renews the lease.
    *
-   * Addresses are claimed only here: for a step of a job, and for one recipient of a spinner that writes once
-   * per person. So no step of a job writes to an address twice, however many processes run. The contact
-   * policy is checked here too, unless `rules` is `claims`. A message that is known not to have gone out
-   * gives its claim back.
+   * Only this method reserves ("claims") addresses: for a step of a job, and for one recipient of a spinner
+   * that writes once per person. So no step of a job writes to an address twice, however many processes run.
+   * The contact policy is checked here too, unless `rules` is `claims`. The address of a message that is
+   * known not to have been sent is released.
    *
-   * The sender of each message that needs one is also chosen here, and its budget used. A message without
-   * room at a sender is not marked.
+   * The sender of each message that needs one is also chosen here, and the message counts in the sender's
+   * daily budget. A message for which no sender has room is not marked.
    */
   abstract settleAndMark(
     slice: LeasedSlice,
@@ -107,14 +111,14 @@ export abstract class Slices {
   ): Promise<ReadonlyMap<string, WaitFacts>>
 
   /**
-   * Stores the recipient whose message is about to be made, so that the next runtime knows it if this runtime
-   * stops there.
+   * Stores the recipient whose message is about to be prepared, so that the next runtime knows it if this
+   * runtime crashes there.
    */
   abstract notePreparing(slice: LeasedSlice, lease: Lease, recordId: string): Promise<void>
 
   /**
-   * Gives back the lease of a slice. Returns the seconds until the slice is due again; null for never. With
-   * its last slice a job becomes `completed`, in the same commit.
+   * Ends the lease of a slice. Returns the seconds until the slice is due again; null for never. If it was
+   * the last slice with recipients, the job becomes `completed` in the same commit.
    */
   abstract release(slice: LeasedSlice, lease: Lease): Promise<number | null>
 

@@ -34,7 +34,10 @@ export interface Moved {
 const few = 5_000
 const mostPasses = 5
 
-/** Moves an organization to another cell, or completes a move that was interrupted after the switch. */
+/**
+ * Moves an organization to another cell (deployment behind the same proxy), or completes a move that was
+ * interrupted after the other cell got the organization.
+ */
 export class MoveOrganization {
   readonly #moves: OrganizationMoves
   readonly #unitOfWork: UnitOfWork

@@ -11,8 +11,9 @@ export interface SignInElsewhereCommand {
 }
 
 /**
- * Signs a person in at another cell after this cell has refused. All cells are queried for every address, so
- * that response times and texts do not reveal which addresses exist.
+ * Signs a person in at another cell (deployment behind the same proxy), after this cell has refused the
+ * address and password. All cells are queried for every address, so that response times and texts do not
+ * reveal which addresses exist.
  */
 export class SignInElsewhere {
   readonly #directory: CellDirectory

@@ -81,7 +81,7 @@ const explanation = 'explanation'
 
 /**
  * Explains whether a job of a spinner that starts now would write to an address, and if not, which rule
- * refuses first. Waiting steps count as over. Nothing is claimed, marked or sent.
+ * refuses first. Waiting steps count as over. Reserves no address and sends nothing.
  */
 export class ExplainContact {
   readonly #ports: ExplanationPorts

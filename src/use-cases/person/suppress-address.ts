@@ -51,7 +51,7 @@ export class SuppressAddress {
         await tx.audit.add({ action: 'suppression.added', organizationId, by, subject, after: { reason } })
       }
       // Stops waiting recipients with this address. Recipients whose message is not prepared yet are checked
-      // when it is marked.
+      // just before it is sent.
       if (command.reason === 'unsubscribed')
         await tx.jobs.stopPerson(organizationId, email, {
           exit: 'unsubscribe',

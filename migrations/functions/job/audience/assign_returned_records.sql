@@ -1,9 +1,10 @@
--- Gives the records that cancelled jobs gave back to jobs that have just been started. The first job over new
--- records of each spinner gets them all. A job over all records has these records anyway, so nothing is left
--- for the next job. The spinners must be locked; otherwise records could be taken twice.
+-- Assigns returned records (records of cancelled jobs that were sent nothing) to jobs that have just been
+-- started. The first job over new records of each spinner gets them all. A job over all records contains them
+-- anyway, so none are left for a later job. The spinners must be locked; otherwise two jobs could take the
+-- same records.
 --
--- The taken records count as if they preceded the job's range, and are cut before it: while some are left,
--- `cut_seq` is below `from_seq`.
+-- The job processes these records before its own range of the ledger: while some are left, its `cut_seq` is
+-- below `from_seq`.
 create or replace function assign_returned_records(p_spinners uuid[], p_jobs uuid[]) returns void
 language plpgsql
 --! include one_plan

@@ -1,6 +1,6 @@
--- Returns how many records of a range of the ledger were named by triggers, so that a job over new records
--- passes over them. Returns null if no named record is stored for the spinner. Counts as `exclude_named_from_audiences`
--- does, and changes nothing.
+-- Returns how many records in a range of the ledger were named by triggers, so that a job over new records
+-- leaves them out. Returns null if no named record is stored for the spinner. Counts as
+-- `exclude_named_from_audiences` does, and changes nothing.
 create or replace function count_named_records(p_spinner uuid, p_table uuid, p_from bigint, p_to bigint) returns bigint
 language plpgsql stable
 -- Plans each call anew, because the number of rows decides which join is fast.

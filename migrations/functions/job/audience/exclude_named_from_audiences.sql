@@ -1,6 +1,6 @@
--- Subtracts the records that triggers named earlier from the audiences of jobs over new records that have
--- just been started; lease_slice passes over these records. Deletes named records that no job can take any
--- more. The spinners must be locked.
+-- Subtracts records that triggers named earlier from the audiences of jobs over new records that have just
+-- been started; lease_slice leaves these records out. Deletes the entries of named records that no job can
+-- take any more. The spinners must be locked.
 create or replace function exclude_named_from_audiences(p_jobs uuid[]) returns void
 language plpgsql
 --! include one_plan
@@ -19,12 +19,13 @@ begin
      order by j.id
   loop
     perform locate_named_records(p_spinner => job.spinner_id);
-    -- True while a job that had taken named records may still give them back (exclude_named_from_returned).
+    -- True while a job that had taken named records may still be cancelled and return them
+    -- (exclude_named_from_returned).
     may_come_back := exists (
       select from jobs t where t.spinner_id = job.spinner_id and not t.named and t.id <> job.id
                            and (t.finished_at is null or t.gives_back));
-    -- Deletes a named record once its job has ended, and the job that passes over it has reached it or has
-    -- ended too.
+    -- Deletes the entry of a named record once the job that was started for it has ended, and the job that
+    -- leaves it out has passed it or has ended too.
     delete from named_records n
      where n.spinner_id = job.spinner_id and n.record_id = any(array(
        select o.record_id from named_records o

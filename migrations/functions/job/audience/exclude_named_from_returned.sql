@@ -1,7 +1,7 @@
--- Removes records from what a cancelled job gave back, if a trigger named them while the job still had them
--- and no job has taken them since. They go to the job that named them, so no job over new records takes them.
--- Covers one slice (p_slice), or, if p_slice is null, everything that waits for the spinner's next job. The
--- spinner must be locked.
+-- Removes records from the records that a cancelled job returned, if a trigger named them while the job still
+-- had them and no job has taken them since. The job of that trigger gets them, so no job over new records may
+-- take them. Handles one slice (p_slice), or, if p_slice is null, all records that wait for the spinner's
+-- next job. The spinner must be locked.
 create or replace function exclude_named_from_returned(p_spinner uuid, p_job uuid, p_slice int) returns void
 language plpgsql
 --! include one_plan
@@ -14,8 +14,8 @@ begin
     select array_agg(n.record_id), array_agg(n.job_id) into ids, jobs
       from named_records n where n.spinner_id = p_spinner and n.seq <= n.after_seq;
   else
-    -- Includes named records whose place in the ledger is unknown: they came in before they were named,
-    -- otherwise the job would have passed over them.
+    -- Includes named records whose position in the ledger is unknown: they were stored before they were
+    -- named, otherwise the job would have left them out.
     select array_agg(n.record_id), array_agg(n.job_id) into ids, jobs
       from returned_audiences r
       cross join unnest(r.record_ids) i(id)

@@ -1,5 +1,5 @@
--- Looks up the places of named records of a spinner in the ledger. Stores the seq of their append, or 0 for a
--- record that jobs had taken before. A block of ids belongs to one append.
+-- Looks up the positions in the ledger of records that triggers of a spinner named. Stores the seq of their
+-- append, or 0 for a record that jobs had taken before. A block of ids belongs to one append.
 create or replace function locate_named_records(p_spinner uuid) returns void
 language plpgsql
 -- Plans each call anew, because the number of rows decides which join is fast.

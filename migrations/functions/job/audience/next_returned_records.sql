@@ -1,5 +1,5 @@
--- Removes up to 500 records from the returned records that a job has taken, and returns them; null if none
--- are left. Cancelled jobs gave them back slice by slice. The job must be locked.
+-- Removes up to 500 records from the returned records that were assigned to a job, and returns them for a new
+-- slice; null if none are left. Cancelled jobs returned them slice by slice. The job must be locked.
 create or replace function next_returned_records(p_job uuid) returns bigint[]
 language plpgsql
 --! include one_plan

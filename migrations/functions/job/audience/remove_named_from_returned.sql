@@ -1,6 +1,6 @@
--- Removes records that jobs have just named from what cancelled jobs gave back. So the naming jobs have them,
--- instead of the next job over new records. Records that a job has taken since are left alone. Rarely finds
--- any record to remove.
+-- Removes records that triggers have just named from the records that cancelled jobs returned. So the jobs of
+-- the triggers get them, and not the next job over new records. Records that a job has taken since are left
+-- alone. Rarely finds any record to remove.
 create or replace function remove_named_from_returned(p_spinners uuid[], p_jobs uuid[], named_entries int[], named_ids bigint[])
 returns void
 language plpgsql
@@ -20,8 +20,8 @@ begin
         from (select n.id, min(p_jobs[n.entry]::text)::uuid as job_id from unnest(named_entries, named_ids) n(entry, id)
                where p_spinners[n.entry] = back.spinner_id and n.id in (select unnest(back.record_ids)) group by n.id) h;
     else
-      -- Skips records of a returned range that were named before (seq > after_seq), because the range leaves
-      -- them out already.
+      -- Skips records of a returned range that were named before (seq > after_seq), because jobs over the
+      -- range leave them out already.
       select array_agg(h.id), array_agg(h.job_id), array_agg(h.seq) into hits, owners, seqs
         from (select n.id, min(p_jobs[n.entry]::text)::uuid as job_id, min(a.seq) as seq
                 from unnest(named_entries, named_ids) n(entry, id)

@@ -1,6 +1,6 @@
--- Gives the records of a cancelled job over named records back, as far as they are in no slice yet. Records
--- that another job had taken before are not given back, because they were never new. Returns how many were
--- given back. The job must be locked.
+-- Returns the named records of a cancelled job to the spinner, as far as they are in no slice yet. Records
+-- that another job had taken before are left out, because they were not new to this job. The result is the
+-- number of returned records. The job must be locked.
 create or replace function return_named_records(p_job uuid) returns bigint
 language plpgsql
 -- Plans each call anew, because the number of rows decides which join is fast.

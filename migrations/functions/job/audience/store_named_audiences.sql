@@ -1,10 +1,11 @@
 -- Stores the audiences of jobs that run over named records. Each audience is stored as lists of up to 500
--- records that the job has taken from itself; lease_slice cuts them like records that were given back.
+-- records; lease_slice makes slices of them as it does of returned records.
 --
--- Jobs over new records skip the named records from then on, unless such a job has taken them already. If that job
--- gives a record back, the record goes to the naming job (exclude_named_from_returned). Leaves out entries
--- without a job, and records that are deleted. Returns how many records each entry has. An unknown place in
--- the ledger (null in named_seqs) is looked up when it is needed (locate_named_records). The spinners must be locked.
+-- Jobs over new records skip the named records from then on, unless such a job has taken them already. If
+-- that job is cancelled and returns the record, the naming job gets it (exclude_named_from_returned). Leaves
+-- out entries without a job, and deleted records. Returns how many records each entry has. An unknown
+-- position in the ledger (null in named_seqs) is looked up when it is needed (locate_named_records). The
+-- spinners must be locked.
 create or replace function store_named_audiences(
   p_spinners uuid[], p_jobs uuid[], named_entries int[], named_ids bigint[], named_seqs bigint[], out sizes int[]
 )
@@ -31,7 +32,8 @@ begin
     left join (select n.entry, count(*) as size from unnest(entries) n(entry) group by n.entry) c on c.entry = e.no;
 
   insert into returned_audiences (job_id, slice, spinner_id, record_ids, records, taken_by)
-  -- Numbers the lists below 0; the numbers from 0 are for what the job itself gives back.
+  -- Numbers the lists below 0; numbers from 0 are for records that the job itself returns when it is
+  -- cancelled.
   select p_jobs[c.entry], c.part - (sizes[c.entry] - 1) / 500 - 1, p_spinners[c.entry], c.ids, cardinality(c.ids), p_jobs[c.entry]
     from (
       select n.entry, ((n.no - 1) / 500)::int as part, array_agg(n.id order by n.no) as ids

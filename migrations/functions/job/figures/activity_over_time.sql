@@ -1,7 +1,7 @@
 -- Returns the activity of an organization other than records, by kind, between each two consecutive moments
--- of p_bounds (the first part is 1). Adds what came since the last fold to the folded counts. Reads up to
--- p_most rows of each table; of `heard`, up to p_most rows of all organizations together. Finding p_most + 1
--- rows means that the count is cut (is_cut).
+-- of p_bounds (the first part is 1). Adds the activity since the last call of fold_activity to the stored
+-- counts. Reads up to p_most rows of each table; of `heard`, up to p_most rows of all organizations together.
+-- Finding p_most + 1 rows means that the count is cut (is_cut).
 create or replace function activity_over_time(p_organization uuid, p_bounds timestamptz[], p_most int, p_now timestamptz)
 returns table (part int, kind text, counted bigint, is_cut boolean)
 language plpgsql stable

@@ -1,7 +1,7 @@
--- Returns what became of the recipients that took each arm of the splits of a job, for the slices after
--- p_after up to p_last. Counts how many there are, how many were sent a message after the split, and how many
--- replied, bounced, unsubscribed, came to the end or failed. Slices that were cleared away have the figures
--- of that time.
+-- Returns the results of the recipients in each branch (arm) of the split steps of a job, for the slices
+-- after p_after up to p_last: how many there are, how many were sent a message after the split, and how many
+-- replied, bounced, unsubscribed, completed their last step or failed. For slices whose recipients were
+-- deleted, returns the figures at the time of the deletion.
 create or replace function split_arm_figures(p_job uuid, p_after int, p_last int)
 returns table (slice int, step int, arm int, figures jsonb)
 language plpgsql stable as $$

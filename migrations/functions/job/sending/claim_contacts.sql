@@ -1,13 +1,14 @@
--- Stores a contact for each e-mail that is about to be marked as being sent. Returns the e-mails that may not
--- be sent now, with their codes and the evidence. If an e-mail only has to wait, also returns the seconds
--- until the next check. An e-mail is a step's message of a recipient to an address; without an address
--- nothing is claimed.
+-- Stores a contact (a row about a message to a person) for each e-mail that is about to be marked as being
+-- sent, which reserves the address. Returns the e-mails that may not be sent now, with their reason codes and
+-- the facts behind them. If an e-mail only has to wait, also returns the seconds until the next check. A
+-- message without an address reserves nothing.
 --
--- If p_heeds_policy is false, only claims decide, and neither the contact policy nor exclusive spinners. This
--- is for e-mails that may have left already, whose addresses must be claimed whatever the rules say now.
+-- If p_heeds_policy is false, only the contacts of other recipients decide, and the contact policy and
+-- exclusive spinners are ignored. This is for e-mails that may have been sent already, so their contacts must
+-- be stored whatever the rules say now.
 --
--- If two transactions claim one address at the same moment, the unique index decides. The second waits for
--- the commit of the first, in whatever process, and then finds its row. Addresses are always claimed in the
+-- If two transactions reserve one address at the same moment, the unique index decides: the second waits for
+-- the commit of the first, in whatever process, and then finds its row. Addresses are always reserved in the
 -- same order; otherwise two transactions could deadlock.
 create or replace function claim_contacts(
   p_at timestamptz, p_job uuid, p_slice int, p_heeds_policy boolean,
@@ -24,7 +25,7 @@ declare
   retry uuid;
   once_per_person boolean;
   is_exclusive boolean;
-  -- Whether earlier jobs may have written without claiming the person.
+  -- Whether earlier jobs of the spinner may have written to people without reserving them for the spinner.
   was_per_record boolean;
   policy contact_policies;
   lock_key bigint;
@@ -58,15 +59,15 @@ begin
       perform pg_advisory_xact_lock(lock_key);
     end loop;
     if policy.active_per_domain is not null then
-      -- Recipients that have come to the end no longer count for their company. No other code removes them,
-      -- so only organizations with this limit pay for it.
+      -- Deletes recipients that have completed their last step from the count of their company. No other code
+      -- does this, so that only organizations with this limit bear the cost.
       update contacts c set active_domain = null
        where c.organization_id = organization and not is_active_contact(p_contact => c) and c.active_domain = any(array(
          select company_domain(p_address => a) from unnest(marked_addresses) a));
     end if;
   else
-    -- Nearly always no other job has claimed any of these addresses. Leaving out the claimed ones with "on
-    -- conflict" would cost twice as much for each address.
+    -- Nearly always no other job has reserved any of these addresses. Skipping reserved addresses with "on
+    -- conflict" would take twice as long for each address.
     begin
       insert into contacts (record_id, at, step, slice, organization_id, spinner_id, root_job_id, retry_job_id, first, address)
       select m.id, p_at, m.step, p_slice, organization, spinner, root, retry,
@@ -83,7 +84,8 @@ begin
       if not was_per_record then
         return;
       end if;
-      -- Looks for addresses that a job of an earlier version of the spinner has written to without claiming the person.
+      -- Looks for addresses to which a job of an earlier version of the spinner has written without reserving
+      -- the person.
       if not exists (
         select from unnest(marked_ids, marked_addresses) m(id, address)
           join contacts c on c.organization_id = organization and c.address = m.address and c.spinner_id = spinner
@@ -110,7 +112,8 @@ begin
         p_step => marked.step, p_address => marked.address, p_once_per_person => once_per_person,
         p_is_exclusive => is_exclusive, p_policy => policy);
       exit when verdict.code is not null;
-      -- Updates a contact that is entered already, because a mark may be repeated after a lost answer.
+      -- Updates a contact that exists already, because the runtime repeats the call if the answer of the
+      -- database was lost.
       update contacts c set at = p_at, retry_job_id = retry
        where c.organization_id = organization and c.address = marked.address and c.root_job_id = root
          and c.record_id = marked.id and c.step = marked.step;
@@ -128,7 +131,7 @@ begin
               case when policy.active_per_domain is not null then company_domain(p_address => marked.address) end)
       on conflict do nothing;
       exit when found;
-      -- Another transaction has committed a contact since the verdict, so the loop decides anew.
+      -- Another transaction has committed a contact since the decision, so the loop decides once more.
     end loop;
     if verdict.code is not null then
       withheld_ids := withheld_ids || marked.id;

@@ -1,12 +1,12 @@
--- Chooses the senders of messages that are about to be marked, and takes places for them in the budgets of
--- the senders. Returns the messages that have to wait, with the code, the seconds and the evidence. A
--- recipient stays with the sender that wrote to it, while that sender exists; any other recipient gets the
--- candidate that may send most messages today.
+-- Chooses the senders of messages that are about to be marked as being sent, and counts the messages in the
+-- daily budgets of the senders. Returns the messages that have to wait, with the reason code, the seconds and
+-- the facts behind it. A recipient stays with the sender that wrote to it first, while that sender exists;
+-- any other recipient gets the candidate that may send most messages today.
 --
--- A message that is marked already keeps the place that it took when it was first marked. Examples are a
--- message of a test organization that is captured again after a crash, and a mark that is repeated after a
--- lost answer. settle_and_mark_people has appended the ids that are marked now to `sending`, so a repeated id
--- is in it twice. `chooseSender` of src/domain/job/sending/choose-sender.ts does the same.
+-- A message that was marked before is not counted again. Examples are a message of a test organization that
+-- is captured again after a crash, and a call that is repeated because its answer was lost.
+-- settle_and_mark_people has appended the ids that are marked now to `sending`, so a repeated id is in it
+-- twice. `chooseSender` of src/domain/job/sending/choose-sender.ts does the same.
 --
 -- Every message of a sender locks the row of its budget. So the budgets are locked in the order of the sender
 -- ids, after all other rows for which other transactions may wait (docs/locks.md, sending).
@@ -34,9 +34,9 @@ declare
   is_taken boolean[] := '{}';
   wanted uuid[] := '{}';
   sending_ids bigint[];
-  -- The index in known_ids of the sender whose place a repeated message holds.
+  -- The index in known_ids of the sender in whose budget a repeated message is already counted.
   place int;
-  -- The senders of messages that took a new place, one entry a message.
+  -- The senders of messages that are newly counted, one entry for each message.
   newly_chosen uuid[] := '{}';
   candidates int[];
   candidate int;
@@ -87,7 +87,7 @@ begin
       select array_position(known_ids, r.sender_id) into place
         from recipients r where r.job_id = p_job and r.slice = p_slice and r.record_id = marked_ids[nth];
       if pauses[place] then
-        -- Gives the place in the sender's budget back, because the message has to wait.
+        -- Removes the message from the sender's budget, because it has to wait.
         budgets[place].used := greatest(budgets[place].used - 1, 0);
         place := null;
       end if;

@@ -1,7 +1,7 @@
 -- Returns the code of the reason why a recipient's step may not write to an address at p_at, or null if it
 -- may. If the step only has to wait, also returns the seconds until the next check. `verdictOn` of
--- src/domain/job/sending/contact-verdict.ts does the same, and one test compares both. Reads nothing that the
--- policy does not ask for.
+-- src/domain/job/sending/contact-verdict.ts does the same, and one test compares both. Reads only what the
+-- limits of the contact policy need.
 create or replace function contact_verdict(
   p_at timestamptz, p_organization uuid, p_spinner uuid, p_root_job uuid, p_record bigint, p_step int, p_address text,
   p_once_per_person boolean, p_is_exclusive boolean, p_policy contact_policies,

@@ -1,9 +1,9 @@
--- Settles and marks recipients as settle_and_mark_people does, for a slice whose e-mails are sent by senders.
--- Gives a sender to each message that may be marked. A message that has to wait for a sender is not marked,
--- and its address is given back in the same commit.
+-- Stores outcomes and marks messages as settle_and_mark_people does, for a slice whose e-mails are sent by
+-- senders (mailboxes of the organization). Chooses a sender for each message that may be sent. A message that
+-- has to wait for a sender is not marked, and its address is released in the same commit.
 --
--- This is a function of its own around settle_and_mark_people, so that organizations without senders pay
--- nothing for it. In the arrays that belong to the marked recipients, by_candidates is null for a message
+-- This is a separate function that calls settle_and_mark_people, so that it costs organizations without
+-- senders nothing. In the arrays that belong to the marked recipients, by_candidates is null for a message
 -- that needs no sender.
 create or replace function settle_and_mark_by_senders(
   p_job uuid, p_slice int, p_holder uuid, p_seconds float8, p_heeds_policy boolean,

@@ -1,16 +1,18 @@
--- Settles some recipients and marks the next ones as being sent, in one commit. Settled recipients come in
--- groups that differ only in their ids ('{1,2}') and in the evidence of each ('[{…},{…}]', or null for none).
--- Returns in what_follows: 'send' (the recipients that were marked), 'stop' (settled, but the job no longer
--- runs and nothing was marked) or 'lost' (another runtime has the lease, and nothing was written).
+-- Stores the outcomes of some recipients ("settles" them), and marks the messages of the next recipients as
+-- being sent, in one commit. A crash then leaves only marked messages in doubt. Settled recipients come in
+-- groups that differ only in their ids ('{1,2}') and in the facts behind each outcome ('[{…},{…}]', or null
+-- for none). Returns in what_follows: 'send' (the recipients that were marked), 'stop' (the outcomes are
+-- stored, but the job no longer runs and nothing was marked) or 'lost' (another runtime has the lease, and
+-- nothing was written).
 --
--- A marked e-mail is claimed for its address, and no other function does that (claim_contacts). Released
--- recipients are those whose message is known not to have gone out. Recipients that are suppressed, cannot be
--- claimed, or were stopped since the slice was leased are not marked. They are returned with the code, the
--- evidence, and the seconds if they only have to wait.
+-- A marked e-mail reserves its address (claim_contacts), and no other function does that. Released recipients
+-- are recipients whose message is known not to have been sent. A recipient that is suppressed, whose address
+-- cannot be reserved, or that was stopped since the slice was leased is not marked. It is returned with the
+-- reason code, the facts behind it, and the seconds if it only has to wait.
 --
--- An organization that knows some people by digest alone needs the digests of all addresses. If the digests
--- are not given (null), nothing is written and SP003 is raised. Hardly any organization has such people, so
--- callers make digests only then.
+-- An organization that stores only a digest of some people (erased and suppressed people) needs the digests
+-- of all addresses. If the digests are not given (null), nothing is written and SP003 is raised. Hardly any
+-- organization has such people, so callers make digests only then.
 create or replace function settle_and_mark_people(
   p_job uuid, p_slice int, p_holder uuid, p_seconds float8, p_heeds_policy boolean,
   settled_ids text[], settled_steps int[], settled_channels text[], settled_deliveries text[], settled_states text[],
@@ -35,8 +37,8 @@ declare
   refused record;
   details jsonb;
 begin
-  -- Without marks the commit does not wait for the disk. A settlement that a crash of the database takes back
-  -- is of a marked recipient, which is then in doubt.
+  -- A commit without new marks does not wait for the disk. If a crash of the database undoes it, the outcomes
+  -- are unknown again and the messages, which stay marked, are in doubt.
   if cardinality(marked_ids) = 0 then
     perform set_config('synchronous_commit', 'off', true);
   end if;
@@ -50,8 +52,8 @@ begin
   for alike in 1 .. cardinality(settled_ids) loop
     ids := settled_ids[alike]::bigint[];
     -- A message was sent only if it was marked. A repeated call finds the mark removed, so the delivery is
-    -- entered once. Nearly always the group is the whole chunk in the order of its mark, and then its members
-    -- need not be searched one by one.
+    -- stored once. Nearly always the group consists of all marked messages in their order, and then its
+    -- members need not be searched one by one.
     if ids = was_sending then
       sent := ids;
       was_sending := '{}';
@@ -70,8 +72,8 @@ begin
       select p_job, p_slice, unnest(sent), settled_steps[alike], settled_channels[alike], settled_deliveries[alike], since, p_now;
     else
       -- Looking for the entry of an earlier attempt makes the insert half as expensive again, so first
-      -- attempts skip it. An entry may also exist with 0 attempts: the recipient has gone on to its next
-      -- step, after any number of attempts.
+      -- attempts skip it. An entry may also exist with 0 attempts: the recipient has reached its next step,
+      -- after any number of attempts at the step before.
       insert into deliveries (job_id, slice, record_id, step, channel, state, started_at, finished_at)
       select p_job, p_slice, unnest(sent), settled_steps[alike], settled_channels[alike], settled_deliveries[alike], since, p_now
       on conflict (job_id, slice, record_id, step) do update
@@ -144,7 +146,7 @@ begin
         from (select unnest(marked_ids) as id, unnest(marked_addresses) as address, unnest(marked_steps) as step) m
        where m.id <> all(withheld_ids);
     end if;
-    -- Skips the claim if no message has an address, as in a chunk of webhooks.
+    -- Skips claim_contacts if no message has an address, as in a chunk of webhooks.
     if array_remove(marked_addresses, null) <> '{}' then
       select * into refused from claim_contacts(
         p_at => p_now, p_job => p_job, p_slice => p_slice, p_heeds_policy => p_heeds_policy,
@@ -161,14 +163,14 @@ begin
   update slices
      set lease_until = clock_timestamp() + make_interval(secs => p_seconds), sending = was_sending || marked_ids,
          sending_since = case when cardinality(marked_ids) > 0 then p_now else sending_since end,
-         -- The count of lost leases starts again, because this runtime has passed whatever stopped the
-         -- runtimes before.
+         -- Resets the count of lost leases, because this runtime has passed the message at which earlier
+         -- runtimes crashed.
          lost_leases = case when cardinality(settled_ids) > 0 then 0 else lost_leases end,
          preparing = case when cardinality(settled_ids) > 0 then null else preparing end
    where job_id = p_job and no = p_slice;
 
-  -- Deletes the contacts of messages that did not go out. This comes last: a transaction that waits for such
-  -- a row waits for this commit, and the claims above may wait for rows of that transaction.
+  -- Deletes the contacts of messages that were not sent. This comes last: a transaction that waits for such a
+  -- row waits for this commit, and claim_contacts above may wait for rows of that transaction.
   if cardinality(released_ids) > 0 then
     delete from contacts c
      using (select unnest(released_ids) as id, unnest(released_addresses) as address, unnest(released_steps) as step) r,

@@ -1,5 +1,6 @@
 -- Returns the senders of a slice's recipients. `byDefault` is the organization's default sender. By record,
--- `own` is the sender that wrote to the recipient, and `turns` the sender that has given it a time.
+-- `own` is the sender that wrote to the recipient before, and `turns` the sender that has assigned the
+-- recipient a sending time.
 create or replace function slice_senders(p_job uuid, p_slice int) returns jsonb
 language plpgsql stable
 --! include one_plan

@@ -1,7 +1,7 @@
--- Counts the recipients of a slice that no runtime holds, after some of them were changed. Otherwise the next
--- release counts them, and a slice of a paused job has no release before the job is resumed. The slice must
--- be locked. Leaves the slice open even if nobody is left to write to: the runtime that takes it next closes
--- it.
+-- Updates the stored counts of a slice (a group of recipients) after some of its recipients were changed
+-- while no runtime had the lease. Otherwise the counts would stay wrong until a runtime releases the slice,
+-- which does not happen while its job is paused. The slice must be locked. Leaves the slice open even if no
+-- recipient has steps left: the runtime that takes it next closes it.
 create or replace function count_slice(p_job uuid, p_slice int) returns void
 language plpgsql
 --! include one_plan

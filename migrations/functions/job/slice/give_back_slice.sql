@@ -1,6 +1,8 @@
--- Closes a slice of a cancelled job, and gives back the recipients that the job had not begun. No message was
--- sent to these, nor may have been (`hasSentNothing` of src/adapters/memory/job/slices/sent-nothing.ts). Recipients of a retry only
--- become free to be retried once more. The slice must be locked, and no runtime may hold it.
+-- Closes a slice of a cancelled job, and returns its records that were sent nothing to the spinner, so that
+-- the next job over new records takes them. A record counts as sent nothing if no message to it was sent or
+-- may have been sent (`hasSentNothing` of src/adapters/memory/job/slices/sent-nothing.ts). Records of a retry
+-- are not returned, but may be retried once more. The slice must be locked, and no runtime may have its
+-- lease.
 create or replace function give_back_slice(p_job uuid, p_slice int, p_now timestamptz) returns void
 language plpgsql
 --! include one_plan
@@ -19,15 +21,16 @@ begin
     from jobs j join spinner_versions v on v.spinner_id = j.spinner_id and v.version = j.spinner_version
    where j.id = p_job;
 
-  -- No row (gives_back is null) if the spinner was deleted.
+  -- Finds no row if the spinner was deleted; gives_back is then null, and nothing is returned.
   if of_job.gives_back then
-    -- Locks the spinner, so that no trigger names these records before the commit.
+    -- Locks the spinner, so that no trigger request names these records before the commit.
     perform from spinners s where s.id = of_job.spinner_id for no key update;
     select array_agg(r.record_id order by r.record_id) into ids
       from recipients r join slices s on s.job_id = p_job and s.no = p_slice
      where r.job_id = p_job and r.slice = p_slice and is_unfinished_recipient(r.state) and r.record_id <> all(s.sending)
        and case
-         -- A recipient of a retry was sent nothing if it has not passed the step at which it failed before.
+         -- A recipient of a retry was sent nothing by the retry if it is still at the step at which it failed
+         -- before.
          when of_job.retry_of is not null then r.step <= (
            select f.step from recipients f
             where f.job_id = of_job.retry_of and f.slice = p_slice and f.record_id = r.record_id)

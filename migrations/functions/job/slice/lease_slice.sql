@@ -1,9 +1,9 @@
--- Leases a due slice of a job, or a new one cut off its audience, to p_holder. Returns a row that describes
--- the slice, then one for each recipient that is due. Starts the job if it is still queued. Returns no row if
--- nothing is due.
+-- Gives p_holder the lease of a due slice of a job, or of a new slice made from the next records of its
+-- audience. Returns a row that describes the slice, then one for each recipient that is due. Starts the job
+-- if it is still queued. Returns no row if nothing is due.
 --
--- Leases go by the database's clock, everything else by p_now. All of this is one statement, which saves a
--- job of one recipient two statements before its first message.
+-- Leases use the database's clock, everything else p_now. Doing all of this in one statement saves a job of
+-- one recipient two statements before its first message.
 create or replace function lease_slice(
   p_job uuid, p_holder uuid, p_seconds float8, p_connection uuid, p_now timestamptz
 )
@@ -22,24 +22,26 @@ declare
   cut_to bigint;
   cut_records bigint;
   created int;
-  -- Records that a cancelled job gave back: a range of the ledger (`back`), or records of slices (`listed`).
+  -- Records that a cancelled job returned: a range of the ledger (`back`), or records of its slices
+  -- (`listed`).
   back returned_audiences;
   listed bigint[];
   source_from bigint;
   source_to bigint;
   next_cut bigint;
-  -- Whether the range holds records that triggers named, which it passes over.
+  -- Whether the range contains records that triggers named. The slice leaves them out, because the jobs of
+  -- those triggers have them.
   passes boolean := false;
   version record;
 begin
   if exists (select from departures) and (select is_leaving(p_organization => j.organization_id) from jobs j where j.id = p_job) then
     return;
   end if;
-  -- Commits without waiting for the disk, because nothing was sent yet. The log is written in order, so the
-  -- mark before the first message flushes this commit too.
+  -- Commits without waiting for the disk, because nothing was sent yet. The write-ahead log is written in
+  -- order, so the commit that marks the first message as being sent also writes this one to the disk.
   perform set_config('synchronous_commit', 'off', true);
-  -- A queued job has no slices to look for, and is started by the update that stores how far it is cut. A
-  -- retry begins with the slices of the recipients that failed, so it is started here.
+  -- A queued job has no slices yet; the update below that stores how much of its audience is in slices starts
+  -- it. A retry has slices from the beginning (those of the failed recipients), so it is started here.
   select * into job from jobs j where j.id = p_job and j.status = 'queued' for no key update;
   is_queued := found;
   if is_queued and job.retry_of is not null then
@@ -67,7 +69,7 @@ begin
     end if;
   end if;
   if is_cut then
-    -- An audience without records has no last slice that would complete the job.
+    -- Completes a job whose audience has no records, because it has no last slice that would do so.
     if job.id is null or job.cut_seq >= job.to_seq then
       if is_queued then
         update jobs j set status = 'running', started_at = p_now where j.id = p_job;
@@ -77,7 +79,7 @@ begin
     end if;
     source_from := job.cut_seq;
     source_to := job.to_seq;
-    -- Takes what cancelled jobs gave back first, because it has waited longest.
+    -- Takes the records that cancelled jobs returned first, because they have waited longest.
     if job.cut_seq < job.from_seq then
       listed := next_returned_records(p_job => p_job);
       cut_records := cardinality(listed);
@@ -88,7 +90,8 @@ begin
       end if;
     end if;
     if listed is null then
-      -- Cuts as many whole appends as make up to 500 records; each append holds 1 to 500 records.
+      -- Makes a slice of as many whole appends as have at most 500 records together; each append has 1 to
+      -- 500.
       select max(b.seq), max(b.running) into cut_to, cut_records
         from (select a.seq, sum(a.count) over (order by a.seq) as running
                 from (select seq, count from appends
@@ -163,8 +166,8 @@ begin
 
   if not is_cut or listed is not null then
     return query
-      -- Keeps the planner from rearranging the look-up ("offset 0"), so that it goes to each record by its
-      -- whole key.
+      -- Keeps the planner from turning the look-up into a join ("offset 0"), so that each record is found by
+      -- its whole primary key.
       select null::jsonb, r.record_id, r.step, r.attempts,
              case when version.column_keys is null then rec.data else named_cells(rec.data, version.column_keys) end,
              r.record_id = any(taken.sending)
@@ -174,7 +177,7 @@ begin
        where r.job_id = p_job and r.slice = taken.no and is_unfinished_recipient(r.state) and r.due_at <= p_now
        order by r.record_id;
   else
-    -- The records are read once, for the recipients that are entered and for the runtime.
+    -- Reads the records once, both to insert the recipients and to return them to the runtime.
     return query
       with cut as materialized (
         select r.id, r.data

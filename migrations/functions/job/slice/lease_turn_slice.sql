@@ -1,5 +1,5 @@
--- Leases the p_nth slice of an organization's turn to p_holder. Returns the rows of lease_slice, with the
--- job's id, and with whether the organization, not only the job, has more to do.
+-- Gives p_holder the lease of the p_nth slice in an organization's turn (its share of a worker). Returns the
+-- rows of lease_slice with the id of the job, and whether the organization has more work in any of its jobs.
 create or replace function lease_turn_slice(
   p_organization uuid, p_nth int, p_without uuid[], p_holder uuid, p_seconds float8, p_connection uuid,
   p_now timestamptz

@@ -1,5 +1,6 @@
--- Notes the recipient whose message a runtime is about to make; called for slices that lost leases before.
--- Returns false if this lease is lost.
+-- Stores which recipient's message a runtime is about to prepare, so that the next runtime knows it if this
+-- one crashes there. Called only for slices whose lease ran out before. Returns false if the lease has passed
+-- to another runtime.
 create or replace function note_preparing(p_job uuid, p_slice int, p_holder uuid, p_record bigint) returns boolean
 language plpgsql
 --! include one_plan

@@ -1,9 +1,9 @@
--- Sets the open slices of a paused job aside (state 'paused') that no runtime holds, so that they are not
--- due. A slice whose lease has run out is set aside too: the runtime that had it finds its lease lost. What
--- was settled under that lease is counted now.
+-- Gives the open slices of a paused job the state 'paused', unless a runtime has the lease, so that they are
+-- not due. A slice whose lease has run out is paused too; its former runtime then finds the lease lost. The
+-- outcomes that it stored are counted now.
 --
--- The job must be locked. Slices whose row is locked are skipped and left to the sweep, because a runtime
--- that is at work on one may be waiting for the pause.
+-- The job must be locked. Slices whose row is locked are skipped and left to the sweep, because the runtime
+-- that works on such a slice may be waiting for the pause.
 create or replace function pause_slices(p_job uuid) returns void
 language plpgsql
 --! include one_plan

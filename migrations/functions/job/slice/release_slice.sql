@@ -1,6 +1,6 @@
--- Gives the lease of a slice back. Returns the seconds until the slice is due again; null for never.
--- Releasing the last slice of a job completes the job. In a cancelled job, the recipients that were not begun
--- go back; if the cancel is not committed yet, the sweep gives them back.
+-- Ends the lease of a slice. Returns the seconds until the slice is due again; null for never. Releasing the
+-- last slice of a job completes the job. In a cancelled job, the records that were sent nothing are returned
+-- to the spinner for its next job; if the cancel is not committed yet, the sweep returns them.
 create or replace function release_slice(p_job uuid, p_slice int, p_holder uuid, p_now timestamptz, out seconds float8)
 language plpgsql
 --! include one_plan
@@ -11,11 +11,11 @@ declare
   is_cancelled boolean;
   stopped_ids bigint[];
 begin
-  -- Commits without waiting for the disk: a lease that comes back after a crash runs out. Set in the body,
-  -- because a setting of the function itself ends with the function, before the commit.
+  -- Commits without waiting for the disk: if a crash undoes the release, the lease ends at its time limit.
+  -- Set in the body, because a setting of the function itself ends with the function, before the commit.
   perform set_config('synchronous_commit', 'off', true);
-  -- Locks the slice before it is counted; an exit that comes in between would otherwise be neither applied
-  -- nor counted.
+  -- Locks the slice before it is counted; otherwise an exit (such as a reply) that comes in between would be
+  -- neither applied nor counted.
   select s.stopped into stopped_ids
     from slices s where s.job_id = p_job and s.no = p_slice and s.lease_holder = p_holder for no key update;
   if cardinality(stopped_ids) > 0 then

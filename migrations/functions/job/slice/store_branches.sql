@@ -15,8 +15,8 @@ begin
   select p_job, p_slice, a.step, a.arm, array_agg(a.id order by a.id), count(distinct a.id)
     from unnest(arm_records, arm_steps, arm_arms) as a(id, step, arm)
    group by a.step, a.arm
-  -- The arm is noted already if a runtime died before it settled these recipients; they come to the same arm
-  -- again.
+  -- The branch of a split step may be stored already, if a runtime died before it stored the outcome of these
+  -- recipients; they get the same branch again.
   on conflict (job_id, slice, step, arm) do update
      set (record_ids, taken) = (
        select array_agg(d.id order by d.id), count(*)

@@ -1,9 +1,9 @@
--- Starts the job of a spinner's start that is due by trigger_jobs, and notes that the start was made, in one
--- commit. So each moment of a spinner is started once, even if two processes try at the same time or one is
--- killed midway.
+-- Starts the job of an automatic start (by schedule or new records) that is due, by trigger_jobs, and stores
+-- in the same commit that the start was made. So each due time of a spinner starts one job, even if two
+-- processes try at the same time or one is killed midway.
 --
--- Returns 'started'; 'empty' if there is no recipient, and then no job; 'taken' if the start was made already
--- or is removed; or 'refused' if trigger_jobs starts nothing, and then the start stays due.
+-- Returns 'started'; 'empty' if there is no recipient, so that no job was started; 'taken' if the start was
+-- made already or was removed; or 'refused' if trigger_jobs refuses it, in which case the start stays due.
 create or replace function begin_due_start(
   p_now timestamptz, p_period text, p_organization uuid, p_spinner uuid, p_job uuid, p_due timestamptz, p_next timestamptz
 ) returns text

@@ -1,6 +1,6 @@
--- Returns up to p_most starts that are due, longest due first. They are not due for other processes before
--- p_again; after that the process that took them counts as gone. Covers p_organization, or, if it is null,
--- all organizations that are not in test mode.
+-- Returns up to p_most automatic starts that are due, longest due first. Other processes do not get them
+-- before p_again; after that the process that took them counts as dead. Covers p_organization, or, if it is
+-- null, all organizations that are not in test mode.
 --
 -- A spinner that starts on records and has no new ones only gets the time of its next check. Up to 1,000
 -- spinners are checked, so that many spinners without new records do not delay others.

@@ -1,6 +1,6 @@
--- Counts all records that are in the table of a spinner now as taken, and deletes what cancelled jobs have
--- given back. So the next job takes what arrives from now on. The spinner must be locked; otherwise a job
--- could take these records meanwhile.
+-- Counts all present records in the table of a spinner as taken by earlier jobs, and forgets the records that
+-- cancelled jobs have returned. So the next job over new records takes only records that arrive from now on.
+-- The spinner must be locked; otherwise a job could take these records meanwhile.
 create or replace function exclude_existing_records(p_spinner uuid) returns void
 language plpgsql
 --! include one_plan

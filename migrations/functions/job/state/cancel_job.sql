@@ -1,5 +1,6 @@
--- Ends a job before its time, and gives back what it has not begun. Does nothing if the job has ended. The
--- spinner must be locked; otherwise records that go back could be named meanwhile.
+-- Cancels a job, and returns its records that were sent nothing to the spinner, so that the next job over new
+-- records takes them. Does nothing if the job has ended. The spinner must be locked; otherwise a trigger
+-- could name such records meanwhile.
 create or replace function cancel_job(p_job uuid, p_at timestamptz) returns void
 language plpgsql
 --! include one_plan
@@ -15,12 +16,12 @@ begin
   if not found then
     return;
   end if;
-  -- Waits for marks that are under way, and keeps new ones from being made until the commit. So a message
-  -- that is not marked when a cancel is answered is never sent.
+  -- Waits for commits that are just marking messages as being sent, and prevents new ones until the cancel is
+  -- committed. So a message that is not marked when the request to cancel is answered is never sent.
   perform pg_advisory_xact_lock(job_key(p_job => p_job));
 
-  -- Gives back the part of the audience that is in no slice yet. A job over all records gives nothing back,
-  -- because the next one takes all records again.
+  -- Returns the part of the audience that is in no slice yet. A job over all records returns nothing, because
+  -- the next such job takes all records again.
   if job.named then
     back := return_named_records(p_job => p_job);
   elsif job.retry_of is null and exists (
@@ -51,7 +52,7 @@ begin
   -- Releases up to 100 open slices of the cancelled job, so that a later job can take their recipients that had
   -- not begun. This takes a few tens of milliseconds; the sweep releases the other slices of a very large job.
   perform give_back_slices(p_job => p_job, p_most => 100, p_now => p_at);
-  -- Makes the commit wait for the disk again, which release_slice has turned off: the caller relies on the
-  -- cancel.
+  -- Makes the commit wait for the disk again, which release_slice has turned off, because the caller must be
+  -- able to rely on the cancel.
   perform set_config('synchronous_commit', flushing, true);
 end $$;

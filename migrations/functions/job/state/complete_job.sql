@@ -1,5 +1,5 @@
--- Completes a job that has nothing left to do, even one that was paused during its last messages. The
--- statement that ends the last slice calls this, so that finished jobs need not be searched for among all
+-- Completes a job whose recipients have all ended, even if it was paused while its last messages were sent.
+-- The statement that ends the last slice calls this, so that finished jobs need not be searched for among all
 -- jobs. If two statements end the last two slices at the same time, the second waits for the job's row and
 -- then sees the slice of the first.
 create or replace function complete_job(p_job uuid, p_now timestamptz) returns void

@@ -1,4 +1,4 @@
--- Returns whether a recipient in a state has steps to go (`isUnfinished` of
+-- Returns whether a recipient in a state has steps left (`isUnfinished` of
 -- src/domain/job/recipient/recipient-state.ts). See is_unfinished_job.
 create or replace function is_unfinished_recipient(p_state text) returns boolean
 language sql immutable parallel safe

@@ -1,6 +1,6 @@
 -- Returns the key of a job's advisory lock. Marking messages takes the lock shared, cancelling takes it
--- exclusively. So a mark that is under way is committed before the cancel is answered, and slices never wait
--- for each other.
+-- exclusively. So a commit that is just marking messages ends before the cancel is answered, and slices never
+-- wait for each other.
 create or replace function job_key(p_job uuid) returns bigint
 language sql immutable
 as $$ select hashtextextended(p_job::text, 0) $$;

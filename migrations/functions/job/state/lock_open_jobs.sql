@@ -1,12 +1,12 @@
 -- Locks the unfinished jobs of a spinner that run other versions than p_except, with their open slices. So no
--- runtime takes, settles or cuts a slice of these jobs before this commits. Returns the jobs of which more
--- slices are open than were locked: slices that were cut, or that a resume opened, before the job itself was
--- locked. The caller must not move these jobs.
+-- runtime takes a slice of these jobs, makes a new one, or stores an outcome in one before this transaction
+-- commits. Returns the jobs that have more open slices than were locked, because a slice was made or resumed
+-- before the job itself was locked. The caller must leave these jobs at their version.
 --
--- Slices come before their jobs, as where a runtime ends its last slice. Once a job is locked, no slice is
--- cut off it. This function does not wait for a slice that is cut until then, because the runtime that
--- releases it may be waiting for the job. Slices that are set aside are not locked: to open one takes the
--- lock of its job, and resume_job takes that first.
+-- Slices are locked before their jobs, in the order in which a runtime ends the last slice of a job. Once a
+-- job is locked, it gets no new slices. This function does not wait for slices that are made before then,
+-- because the runtime that releases such a slice may be waiting for the job. Paused slices are not locked:
+-- opening them needs the lock of the job, which resume_job takes first.
 create or replace function lock_open_jobs(p_spinner uuid, p_except int) returns uuid[]
 language plpgsql
 --! include one_plan
@@ -25,7 +25,7 @@ begin
   select array_agg((select count(*) from held h where h.job_id = o.id)::int order by o.id) into locked
     from unnest(ids) as o(id);
   perform from jobs j where j.id = any(ids) order by j.id for no key update;
-  -- A slice that is locked stays open, so more open slices than locked ones are new.
+  -- Locked slices stay open, so a job with more open slices than locked ones has new slices.
   return array(
     select o.id from unnest(ids, locked) as o(id, count)
      where (select count(*) from slices s where s.job_id = o.id and s.state = 'open') > o.count);

@@ -1,6 +1,7 @@
--- Holds a job until it is resumed. Returns false if the job has ended or is held already. A job that was
--- paused with its spinner then stays paused when the spinner is resumed. A message that is not marked when
--- the pause is answered is not sent before the job is resumed, as with a cancel.
+-- Pauses a job until it is resumed. Returns false if the job has ended or is paused already. A job that was
+-- paused with its spinner and is now also paused itself stays paused when the spinner is resumed. A message
+-- that is not marked as being sent when the request to pause is answered is not sent before the job is
+-- resumed.
 create or replace function pause_job(p_job uuid, p_at timestamptz, p_user uuid) returns boolean
 language plpgsql
 --! include one_plan
@@ -16,7 +17,7 @@ begin
     return false;
   end if;
   if not was_paused then
-    -- Waits for marks that are under way, and keeps new ones from being made (see cancel_job).
+    -- Waits for commits that are just marking messages as being sent, and prevents new ones (see cancel_job).
     perform pg_advisory_xact_lock(job_key(p_job => p_job));
   end if;
   update jobs j set status = 'paused', paused_at = p_at, paused_by = 'job', paused_user_id = p_user where j.id = p_job;

@@ -1,9 +1,9 @@
--- Holds all jobs of a spinner that have not ended. The spinner must be locked and marked as paused, so that
+-- Pauses all jobs of a spinner that have not ended. The spinner must be locked and marked as paused, so that
 -- jobs that are started from now on are paused as well.
 --
 -- Does not take the advisory lock of each job, as pause_job does: for a spinner with thousands of jobs
--- PostgreSQL has no room for so many locks. After the commit, wait_for_marks waits for the marks that came
--- before.
+-- PostgreSQL has no room for so many locks. After the commit, wait_for_marks waits for commits that were just
+-- marking messages as being sent.
 create or replace function pause_jobs_of_spinner(p_spinner uuid, p_at timestamptz, p_user uuid) returns void
 language plpgsql
 --! include one_plan

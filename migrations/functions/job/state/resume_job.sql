@@ -1,5 +1,5 @@
--- Continues a paused job where it stopped: what came due meanwhile is due, and what waits keeps its times.
--- Does nothing if the job is not paused.
+-- Continues a paused job where it stopped: recipients that became due during the pause are due, and waiting
+-- recipients keep their times. Does nothing if the job is not paused.
 create or replace function resume_job(p_job uuid, p_now timestamptz) returns void
 language plpgsql
 --! include one_plan
@@ -16,7 +16,8 @@ begin
   if not found then
     return;
   end if;
-  -- No runtime holds a slice that is set aside, so no holder of these slices can be waiting for the job.
+  -- No runtime has the lease of a paused slice, so no runtime with a lock on these slices can be waiting for
+  -- the job.
   update slices s set state = 'open' where s.job_id = p_job and s.state = 'paused';
   perform request_turns(p_organizations => array[organization], p_length => 'full');
 end $$;

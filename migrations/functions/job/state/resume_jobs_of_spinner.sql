@@ -23,7 +23,7 @@ begin
     is_any := true;
     update slices s set state = 'open' where s.job_id = job.id and s.state = 'paused';
   end loop;
-  -- Asks for one turn for all of the jobs.
+  -- Requests one turn of the organization for all of the jobs.
   if is_any then
     perform request_turns(p_organizations => array[organization], p_length => 'full');
   end if;

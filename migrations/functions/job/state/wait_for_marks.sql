@@ -1,5 +1,5 @@
--- Waits for the marks of a paused spinner's jobs that were under way when the pause was committed. No new
--- marks can follow, because marking sees that the job is paused.
+-- Waits for commits that were just marking messages of a paused spinner's jobs as being sent when the pause
+-- was committed. No new marks can follow, because marking finds the job paused.
 create or replace function wait_for_marks(p_spinner uuid) returns void
 language plpgsql
 --! include one_plan

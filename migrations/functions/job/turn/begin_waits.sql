@@ -1,10 +1,10 @@
--- Notes since when recipients of a slice are at a step that waits for something. Also notes the cell that the
--- step reads (p_columns, null for none) as it was then. Returns the cell as it is now, whether it has
--- changed, and whether another transaction is writing the record at this moment.
+-- Stores the time from which recipients of a slice wait at a step, and the value of the record's column that
+-- the step reads (p_columns, null for none) at that time. Returns the present value, whether it has changed,
+-- and whether another transaction is writing the record at this moment.
 --
--- A change of a record is noticed from here on (note_changes). A transaction that is writing the record now
--- holds its lock, and is not waited for. It may not have seen that a recipient waits, so the record has to be
--- read once more. A later transaction waits for this commit, and sees the wait.
+-- From now on note_changes reports changes of the records. This function does not wait for a transaction that
+-- is writing a record at this moment. Such a transaction may not have seen that a recipient waits, so the
+-- record has to be read once more. A later transaction waits for this commit and sees the wait.
 create or replace function begin_waits(
   p_job uuid, p_slice int, p_records bigint[], p_steps int[], p_columns text[], p_now timestamptz
 )

@@ -1,10 +1,10 @@
--- Returns organizations after p_after that have something to do now, in the order of their ids; the sweep
--- asks for a turn of each. An organization costs the same whether it has one job or 500,000, and what only
--- waits costs nothing.
+-- Returns organizations after p_after that have work now, in the order of their ids; the sweep requests a
+-- turn of a worker for each. An organization takes the same time whether it has one job or 500,000, and jobs
+-- that only wait take none.
 --
--- Passes over test organizations, because the real time moves nothing of theirs: wake_organization does the
--- same for them by their clock. Only their cancelled jobs are given back here, at the time on their clock.
--- The clocks are looked up as values, because exists() would become a join and change the order.
+-- Skips test organizations, because their jobs follow a test clock and not the real time; wake_organization
+-- does the same for them. Only their cancelled jobs are handled here, at the time on their clock. The clocks
+-- are looked up as values, because exists() would become a join and change the order.
 create or replace function due_organizations(p_after uuid, p_most int, p_now timestamptz) returns table (id uuid)
 language plpgsql
 --! include one_plan
@@ -28,9 +28,10 @@ begin
              and (select true from test_clocks c where c.organization_id = d.organization_id) is null
            order by d.starts_at limit 500 for no key update skip locked) begun
    where j.id = begun.id;
-  -- Gives back what runtimes held when a job was cancelled, and have released since or were killed with.
-  -- Locks spinners before their jobs, and in the order of ids (docs/locks.md, jobs); otherwise two
-  -- transactions could deadlock.
+  -- Closes slices of cancelled jobs that were under a lease at the cancel and have been released since, or
+  -- whose runtime has died. Their records that were sent nothing are returned to the spinner. Locks spinners
+  -- before their jobs, and in the order of ids (docs/locks.md, jobs); otherwise two transactions could
+  -- deadlock.
   for cancelled in
     select j.* from (select g.id, g.spinner_id, g.organization_id from jobs g where g.gives_back order by g.id limit 20) j
      order by j.spinner_id, j.id
@@ -42,9 +43,9 @@ begin
         (select c.now from test_clocks c where c.organization_id = cancelled.organization_id), p_now));
     end if;
   end loop;
-  -- Removes slices of paused or ended jobs; otherwise they would stay ahead of the slices of other jobs for
-  -- ever. Runtimes have released these slices after the pause or the end of their job. The status is looked
-  -- up for each: if few jobs have ended, a join would begin with them and scan all jobs.
+  -- Removes slices of paused or ended jobs from the due slices; otherwise they would stay ahead of the slices
+  -- of other jobs for ever. Runtimes have released these slices after the pause or the end of their job. The
+  -- status is looked up for each: if few jobs have ended, a join would begin with them and scan all jobs.
   for stray in
     select d.job_id, d.status
       from (select distinct o.job_id, (
@@ -58,7 +59,8 @@ begin
      where d.status is not null order by d.job_id
   loop
     if stray.status = 'paused' then
-      -- Keeps a resume waiting until the commit; if a resume holds the job already, the job is skipped.
+      -- Locks the job, so that a request to resume it waits for this commit; skips the job if such a request
+      -- has already locked it.
       perform from jobs j where j.id = stray.job_id and j.status = 'paused' for share skip locked;
       if found then
         perform pause_slices(p_job => stray.job_id);
@@ -107,8 +109,8 @@ begin
                order by s.organization_id limit 1)
         from open f where f.organization_id is not null
     )
-    -- Each part walks the ids in order until it has p_most. With exists() the planner would make it a join,
-    -- in another order.
+    -- Each part reads the ids in order until it has found p_most. With exists() the planner would make it a
+    -- join, in another order.
     select due.id
       from (
         (select q.organization_id as id from queued q

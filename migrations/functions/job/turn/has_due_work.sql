@@ -1,4 +1,4 @@
--- Returns whether an organization has something to do now that no runtime works on. Reads the same indexes as
+-- Returns whether an organization has due work that is under no lease. Reads the same indexes as
 -- next_due_job, but a slice that a cancelled or paused job has left open also counts until the sweep finds
 -- it.
 --

@@ -1,7 +1,7 @@
--- Returns the job whose slice is the p_nth of an organization's turn. Four kinds take turns: a queued job, a
--- job that is not yet cut to the end, the job that is due for longest, and the job that came due last. So a
--- large job does not keep other jobs waiting for long, nor many small jobs a large one. If there is no job of
--- a kind, the next kind takes its place.
+-- Returns the job that gets the p_nth slice of an organization's turn (its share of a worker). Four kinds of
+-- jobs alternate: a queued job, a job whose audience is not yet completely in slices, the job that is due for
+-- longest, and the job that became due last. So a large job does not delay other jobs for long, nor do many
+-- small jobs delay a large one. If there is no job of a kind, the next kind is chosen.
 --
 -- Each part reads no more of its index than it returns. Rows that another runtime is taking are skipped.
 --
@@ -20,8 +20,8 @@ begin
          where q.organization_id = p_organization and q.status = 'queued' and q.id <> all(p_without)
          order by q.id limit 1 for no key update skip locked;
       when 1 then
-        -- Chooses a job that is not yet cut to the end at random, so that large jobs progress alike. Several
-        -- slices may be cut off one job, one after the other.
+        -- Chooses at random among the jobs whose audience is not yet completely in slices, so that large jobs
+        -- progress alike. Several slices may be made of one job, one after the other.
         select u.id into job
           from (select j.id from jobs j
                  where j.organization_id = p_organization and j.status = 'running' and j.cut_seq < j.to_seq

@@ -1,8 +1,8 @@
--- Returns the time at which something of an organization is due next, not before p_now; null for never. Used
--- only for test organizations. A slice that a runtime holds under a lease counts as due, so that the clock
--- waits for it. A spinner that starts on records is due if records have arrived for it; its checks that find
--- no records are skipped. The time is rounded up to milliseconds, because the test clock has no finer times:
--- rounded down, nothing would be due at it.
+-- Returns the time at which an organization has due work next, not before p_now; null for never. Used only to
+-- advance the clocks of test organizations. A slice that a runtime holds under a lease counts as due, so that
+-- the clock waits for it. A spinner that starts on records is due if records have arrived for it; its checks
+-- that find no records are skipped. The time is rounded up to milliseconds, because the test clock has no
+-- finer times: rounded down, nothing would be due at it.
 create or replace function next_due_of_organization(p_organization uuid, p_now timestamptz) returns timestamptz
 language sql stable as $$
   select case when count(d.at) > 0 then greatest(

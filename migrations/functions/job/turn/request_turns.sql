@@ -1,11 +1,11 @@
--- Asks for a turn of each organization, at the end of the queue. The entry has a key, so that an organization
--- waits there once, whatever it has started; an entry that waits already keeps its place.
+-- Adds an entry to the queue for each organization that needs a turn (a share of a worker), at the end. The
+-- entry has a key, so that an organization has at most one entry however many jobs it starts; an existing
+-- entry keeps its place.
 --
--- Test organizations have entries of another task, behind the others, because each works at the time of its
--- own clock.
+-- Test organizations have entries of another task, behind the others, because each has its own clock.
 --
 -- Short turns have a key of their own. A caller that starts jobs all the time keeps the entry locked from
--- commit to commit, so that no runtime can take it. The full turn that the sweep asks for is a separate
+-- commit to commit, so that no runtime can take it. The full turn that the sweep requests is a separate
 -- entry.
 create or replace function request_turns(p_organizations uuid[], p_length text) returns void
 language plpgsql as $$
@@ -15,7 +15,7 @@ declare
   added uuid[];
 begin
   while cardinality(missing) > 0 loop
-    -- A wake-up is a hint and the sweep gives it again, so it is not worth many attempts.
+    -- An entry is only a hint, and the sweep adds it again, so a failed entry is not retried often.
     added := array(
       select (a.payload ->> 'organizationId')::uuid
         from graphile_worker.add_jobs(specs => array(

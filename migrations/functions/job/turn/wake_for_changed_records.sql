@@ -1,7 +1,7 @@
--- Makes recipients due that wait for something of their record, if the record was written since the wait last
--- read it. A slice that is set aside is written to as well, so that its recipients are due when their job is
--- resumed. A slice that a runtime holds is left for the next call; otherwise what the runtime has not settled
--- yet would be lost. Covers p_organization, or, if it is null, all organizations that are not in test mode.
+-- Makes recipients due that wait for a date in their record or for a change of it, if the record was written
+-- since it was last read. Recipients in slices of a paused job become due too, for when the job is resumed. A
+-- slice under a lease is left for the next call; otherwise the runtime's outcomes that are not stored yet
+-- would be lost. Covers p_organization, or, if it is null, all organizations that are not in test mode.
 create or replace function wake_for_changed_records(p_now timestamptz, p_organization uuid) returns void
 language plpgsql
 --! include one_plan

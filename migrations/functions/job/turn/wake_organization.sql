@@ -1,6 +1,6 @@
--- Queues the scheduled jobs of a test organization whose time has come by its clock (p_now). Makes recipients
--- due whose record has changed, if they wait for that. Sets slices of paused jobs aside that a runtime has
--- released. The sweep does this for all other organizations.
+-- Queues the scheduled jobs of a test organization whose time has come on its clock (p_now). Makes recipients
+-- due that wait for a change of their record, if it has changed. Gives slices of paused jobs that a runtime
+-- has released the state 'paused'. The sweep does this for all other organizations.
 create or replace function wake_organization(p_organization uuid, p_now timestamptz) returns void
 language plpgsql as $$
 declare

@@ -2,9 +2,9 @@
 -- p_after, in the order of keys. Part of the commit that enters the import, which has all keys of the table
 -- to itself (keys_lock).
 --
--- A row whose key is new stays; it is entered with its block. A row whose key is known changes the record
--- that has the key, and is deleted. So are rows of the file with the same key but one: with p_updates the
--- newest or last row stays, otherwise the first.
+-- A row whose key is new stays and becomes a record with its block. A row whose key is known changes the
+-- record that has the key, and is deleted. Of several rows of the file with the same key, all but one are
+-- deleted: with p_updates the newest or last row stays, otherwise the first.
 --
 -- Returns the last key that was merged (null if none are left), and how many records were changed.
 create or replace function merge_staged_keys(

@@ -1,6 +1,6 @@
--- Returns records whose key another record has, by key and in order of arrival, while a table gets other
--- match columns. Does not sort: a plan that sorts all waiting records for each few hundred of them takes
--- hours on a table of a million.
+-- Returns records with the same key as another record, by key and in order of arrival, while the keys of a
+-- table are computed for other match columns. Does not sort: a plan that sorts all waiting records for each
+-- few hundred of them takes hours on a table of a million.
 create or replace function waiting_duplicates(p_keying uuid, p_table uuid, p_most int)
 returns table (key text, no bigint, "recordId" bigint, data jsonb)
 language plpgsql stable

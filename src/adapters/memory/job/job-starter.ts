@@ -180,8 +180,8 @@ export class MemoryJobStarter extends JobStarter {
       ...initialStatus(store, spinnerId),
       startedAt: null,
       finishedAt: null,
-      // A `cutSeq` below the job's range marks that returned and named records are cut into slices before the
-      // range.
+      // Sets `cutSeq` below the job's range, so that returned and named records get into slices before the
+      // records of the range.
       cutSeq: hasLists ? audience.from.seq - 1 : audience.from.seq,
       returned: 0,
       named: named !== null,

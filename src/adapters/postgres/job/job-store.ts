@@ -54,7 +54,7 @@ const mayRunAgain = `
    or r.state = 'unconfirmed' and r.reason = 'RESTORED' and 'RESTORED' = any($2))`
 
 // Finds the failed recipients of a job that no other job retries. A retried recipient is in a slice with the
-// same number. A cancelled retry has given back the recipients that it had not begun.
+// same number. Recipients that a cancelled retry sent nothing can be retried again.
 const failed = `
     from recipients r
    where r.job_id = $1 and ${mayRunAgain} and not exists (
@@ -62,8 +62,8 @@ const failed = `
        join recipients q on q.job_id = again.id and q.slice = r.slice and q.record_id = r.record_id
       where again.retry_of = $1 and q.reason is distinct from 'RETURNED')`
 
-// Inserts the job of a retry with its recipients. Its audience is no range of the ledger, so nothing is left
-// to be cut into slices.
+// Inserts the job of a retry with its recipients. Its recipients are in slices at once, because its audience
+// is no range of the ledger.
 const retry: Statement = {
   name: 'retry_job',
   text: `

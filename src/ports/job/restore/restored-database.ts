@@ -20,8 +20,9 @@ export interface OpenJob {
 export abstract class RestoredDatabase {
   /**
    * Prepares the restored database. Releases all slices, queues scheduled jobs whose start time has passed,
-   * and gives back the records of cancelled jobs. Makes recipients due that wait for one of the reasons in
-   * `ended`, because an event may have ended their wait. Skips ids that may have been given out since.
+   * and returns the records of cancelled jobs to their spinners. Makes recipients due that wait for one of
+   * the reasons in `ended`, because an event may have ended their wait. Skips ids that may have been given
+   * out since.
    */
   abstract open(ended: readonly ReasonCode[]): Promise<void>
   /** Returns the ids of the spinners whose automatic start was due and could not be made. */

@@ -2,7 +2,7 @@ import type { DueRecipient } from '../../../domain/job/recipient/recipient.ts'
 import type { ChosenSender, SenderCandidates } from '../../../domain/job/sending/sender-candidates.ts'
 import type { Prepared } from '../../spinner/steps/step-runner.ts'
 
-/** A recipient with its prepared message, which is not marked yet. */
+/** A recipient with its prepared message, which is not yet marked as being sent. */
 export interface ReadyMessage {
   readonly recipient: DueRecipient
   readonly prepared: Prepared

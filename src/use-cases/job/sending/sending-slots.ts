@@ -10,7 +10,7 @@ export interface HeldSlots {
    * if the slots belong to several senders.
    */
   sent(sender?: string): void
-  /** Frees all slots, after the outcomes are written or if the messages were never marked. */
+  /** Frees all slots, after the outcomes are stored or if the messages were not sent at all. */
   settled(): void
 }
 

@@ -12,8 +12,8 @@ function seqOf(store: MemoryStore, dataTableId: string, recordId: number): numbe
 }
 
 /**
- * Stores the audience of a job over named records as lists of returned records that the job has already
- * taken.
+ * Stores the audience of a job over named records as lists, in the same form as returned records that a job
+ * has taken.
  */
 export function nameRecords(
   store: MemoryStore,
@@ -51,8 +51,9 @@ export function excludeNamedRecords(store: MemoryStore, writes: Writes, spinnerI
 }
 
 /**
- * Releases the records that a cancelled job had named and not begun. Returns the records that go back to the
- * spinner. A record that another trigger named too passes to the job of that trigger.
+ * Releases the records that the trigger of a cancelled job had named and that were sent nothing. Returns the
+ * records that are returned to the spinner. A record that another trigger named too goes to the job of that
+ * trigger.
  */
 export function releaseNamedRecords(
   store: MemoryStore,

@@ -10,7 +10,10 @@ import { excludeNamedRecords, releaseNamedRecords } from '../named/named.ts'
 import { isOverNewRecords, returnSlot } from './returned-records.ts'
 import { hasSentNothing } from './sent-nothing.ts'
 
-/** Closes a slice of a cancelled job and stores which of its records go back. */
+/**
+ * Closes a slice of a cancelled job and stores which of its records are returned to the spinner for its next
+ * job.
+ */
 export function closeSlice(
   store: MemoryStore,
   writes: Writes,

@@ -16,8 +16,8 @@ export interface RecipientToStop {
 }
 
 /**
- * Stops or holds a recipient, like the SQL function `stop_recipient`. A recipient that is being sent to is
- * only marked.
+ * Stops or holds a recipient, like the SQL function `stop_recipient`. For a recipient that is being sent to,
+ * only stores that it is to be stopped or held after the message.
  */
 export function stopRecipient(
   store: MemoryStore,
@@ -61,7 +61,7 @@ export function verdictOfExit(recipient: StoredRecipient | undefined, now: Date)
   return { code: code ?? 'PERSON_ERASED', seconds, evidence: leaving?.evidence ?? evidence ?? {} }
 }
 
-/** Applies the marked stops and holds of a slice whose messages have all been settled. */
+/** Applies the stored stops and holds of a slice once the outcomes of all its messages are known. */
 export function applyMarkedExits(slice: StoredSlice, now: Date): StoredSlice {
   const recipients = [...slice.recipients.values()].map((one): StoredRecipient => {
     const { leaving, ...rest } = one
@@ -79,8 +79,8 @@ function gone(recipient: StoredRecipient, { code, evidence, until }: Leaving, no
 }
 
 /**
- * Returns a recipient that is marked to be stopped or held after its message is settled. A hold does not
- * replace a marked stop.
+ * Returns a recipient that is to be stopped or held once the outcome of its message is known. A hold does not
+ * replace a stop.
  */
 function asMarked(recipient: StoredRecipient, leaving: Leaving): StoredRecipient {
   const before = recipient.leaving

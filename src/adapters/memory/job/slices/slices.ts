@@ -43,7 +43,10 @@ import { applyMarkedExits, verdictOfExit } from './exits.ts'
 import { isOverNewRecords, returnSlot, returnsTakenBy } from './returned-records.ts'
 import { cellDigestOf, cellOf, enterArm, waitSlot, wakeChanged } from './step-waits.ts'
 
-/** The records of a new slice, and the position in the ledger up to which its job is cut into slices then. */
+/**
+ * The records of a new slice, and the position in the ledger up to which the records of its job are then in
+ * slices.
+ */
 interface Cut {
   readonly ids: readonly number[]
   readonly cutSeq: number
@@ -69,8 +72,8 @@ export class MemorySlices extends Slices {
       this.#completeIfDone(jobId)
       return null
     }
-    // A slice that is due and still has a lease has lost it, because a runtime that releases a slice removes
-    // its lease.
+    // Treats a slice that is due and still has a lease as lost by its runtime, because a runtime that
+    // releases a slice removes the lease.
     const { lostLeases, preparing } =
       slice.lease === null
         ? { lostLeases: 0, preparing: null }
@@ -175,8 +178,8 @@ export class MemorySlices extends Slices {
       if (claimed !== null && 'code' in claimed) {
         withheld.set(recordId, withheldBy(claimed))
         if (verdict === null) {
-          // Releases the address of a message for which no sender is free; the address was claimed before the
-          // sender was chosen.
+          // Releases the address of a message for which no sender is free, because the address was reserved
+          // before the sender was chosen.
           releaseAddress(this.#store, job, { ...mark, released: mark.address })
           sending.delete(recordId)
         }
@@ -376,7 +379,7 @@ export class MemorySlices extends Slices {
     this.#store.deliveries.set(slot, { jobId, recordId, step, channel, state: delivery, at })
   }
 
-  /** Cuts the next slice of a job. Records that cancelled jobs returned come first. */
+  /** Makes the next slice of a job from its audience. Records that cancelled jobs returned come first. */
   #cut(job: StoredJob): StoredSlice | null {
     const isBack = job.cutSeq < job.audience.from.seq
     const { ids, cutSeq } = isBack
