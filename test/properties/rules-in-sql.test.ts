@@ -293,7 +293,7 @@ describe('the rules of the domain on PostgreSQL', () => {
       committed: fc.nat(6),
       audience: fc.constantFrom(...audiences),
       together: fc.integer({ min: 1, max: 3 }),
-      // The numbers of records that each cancelled job has given back.
+      // The numbers of records that each cancelled job has returned to its spinner.
       returns: fc.array(fc.integer({ min: 1, max: 500 }), { maxLength: 3 }),
     })
     await fc.assert(

@@ -20,7 +20,10 @@ export interface RecoveryMethod<Server extends DatabaseServer = DatabaseServer> 
    * backup.
    */
   keep(deployment: Deployment<Server>): Promise<string>
-  /** Restores a destroyed deployment, and settles its messages in doubt. */
+  /**
+   * Restores a destroyed deployment from its backup, and gives messages that may have been sent since the
+   * backup the state `unconfirmed`.
+   */
   comeBack(demo: Demo, settings: Settings): Promise<Deployment<Server>>
 }
 

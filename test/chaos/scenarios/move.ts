@@ -94,9 +94,9 @@ class Load {
   readonly acknowledged = new Set<string>()
   /** The durations for which a client was refused before the same request was accepted. */
   readonly refusals: { readonly ms: number; readonly killed: boolean }[] = []
-  /** The number of answers that neither accept a request nor ask to repeat it. */
+  /** The number of responses that neither accept a request nor tell the caller to repeat it. */
   unexpected = 0
-  /** Whether the mover is being killed. */
+  /** Whether the process that moves the organization is being killed. */
   isKilling = false
   /** The cell that holds the organization now, learned from the answers. A proxy would route requests to it. */
   home: Cell = 'eu1'

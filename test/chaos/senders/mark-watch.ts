@@ -11,7 +11,8 @@ export async function watchMarks(deployment: Deployment): Promise<void> {
     create table watched_stops (job_id uuid, slice int, record_id bigint, at timestamptz);
     create function watch_marks() returns trigger language plpgsql as $$
     begin
-      -- A recipient for whom no sender has room loses its mark in the same commit.
+      -- Removes the entry of a message that was marked as being sent and unmarked in the same transaction,
+      -- because no sender has room for it.
       delete from watched_marks w
        where w.tx = pg_current_xact_id() and w.job_id = new.job_id and w.slice = new.no and w.record_id <> all(new.sending);
       insert into watched_marks

@@ -2,9 +2,9 @@ import type { Figure } from './figures.ts'
 
 /** A scenario disturbs deployments at work, and then counts the promises of the service that were broken. */
 export interface Scenario {
-  /** One line for the list of scenarios. */
+  /** A description of the scenario in one line, for the printed list of scenarios. */
   readonly about: string
-  /** The names of its runs. Each run has its own deployment. */
+  /** The names of the runs of the scenario. Each run has its own deployment. */
   readonly runs: readonly string[]
   /** Plays a run. Returns its columns of figures by their heading; most runs have one column. */
   run(name: string): Promise<Readonly<Record<string, readonly Figure[]>>>

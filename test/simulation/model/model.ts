@@ -43,7 +43,7 @@ export interface KnownJob {
 /** The knowledge of an observer outside the service: calls, their answers, and messages that left the service. */
 export class Model {
   readonly tables: KnownTable[] = []
-  /** Tables to which senders of leads deliver; no spinner is over them. */
+  /** Tables to which sources deliver leads; no spinner runs over these tables. */
   readonly doors: DeliveryTable[] = []
   readonly spinners: KnownSpinner[] = []
   readonly jobs: KnownJob[] = []

@@ -1,7 +1,9 @@
 import type { Moments } from './moments.ts'
 import { Register } from './register.ts'
 
-/** The kinds of things for which a call can make the service send nothing. */
+/**
+ * The kinds of objects, such as a job or an address, for which an API call can make the service send nothing.
+ */
 export type NoSendReason = 'spinner' | 'job' | 'cancelled job' | 'address' | 'erased' | 'sender'
 
 type Outcome = { readonly kind: 'answered' | 'refused' | 'crashed' }
@@ -33,7 +35,7 @@ export class NoSendPeriods {
     if (this.#registers.has(`${of} ${id}`)) this.#of(of, id).begin(false)
   }
 
-  /** Returns whether the service must send nothing for a thing now. */
+  /** Returns whether the service must send nothing at present for an object, such as a job or an address. */
   isSilent(of: NoSendReason, id: string): boolean {
     return this.#registers.get(`${of} ${id}`)?.possible().every(Boolean) === true
   }
@@ -43,7 +45,7 @@ export class NoSendPeriods {
     return this.#registers.get(`${of} ${id}`)?.possibleAt(moment).every(Boolean) === true
   }
 
-  /** Records that no message is on the wire any more. */
+  /** Records that no message is being sent any more. */
   settle(): void {
     for (const register of this.#registers.values()) register.settle()
   }

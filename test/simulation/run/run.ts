@@ -28,7 +28,7 @@ export interface RunOutcome {
   readonly virtualDays: number
   /** The number of times that each operation of the run was performed, by its name. */
   readonly ran: Readonly<Record<string, number>>
-  /** The number of things that each promise has compared, by its sentence. */
+  /** The number of values that each promise has compared in the run, by the sentence of the promise. */
   readonly compared: Readonly<Record<string, number>>
 }
 
