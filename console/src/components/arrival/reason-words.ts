@@ -46,7 +46,7 @@ export const reasonWords: Readonly<Record<string, string>> = {
   UNSAFE_XML: 'The XML body has a DOCTYPE',
   UNVERIFIED: 'The request has no valid signature',
   INVALID_SIGNATURE: 'Refused: the request has no valid signature',
-  ON_ITS_WAY: 'Being added',
+  ON_ITS_WAY: 'The records are being added now',
   DUPLICATE: 'A column appears twice in the record',
   MALFORMED_JSON: 'The body of the request is not JSON',
   UNSUPPORTED_MEDIA_TYPE: 'The request was not sent as JSON',

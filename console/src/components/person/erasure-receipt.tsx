@@ -4,19 +4,19 @@ import type { ErasureReceipt as Receipt } from '../../api/schema.ts'
 const names: Readonly<Record<Receipt['stores'][number]['store'], string>> = {
   records: 'Records',
   cells: 'Values in records of other people',
-  recordKeys: 'Match keys of the person’s records',
-  recordChanges: 'Record changes',
+  recordKeys: 'Match column values of the person’s records',
+  recordChanges: 'Changes of the person’s records',
   importRows: 'Rows erased from running imports',
   arrivals: 'Held or refused arrivals',
-  recipients: 'Entries as recipient in jobs',
+  recipients: 'Job recipients with the person’s data',
   messages: 'Captured messages',
   contacts: 'Messages counted for the contact policy',
   suppressions: 'Suppressions',
-  idempotencyKeys: 'Idempotency keys',
-  requestIds: 'Request ids',
+  idempotencyKeys: 'Idempotency keys of requests with the person’s data',
+  requestIds: 'Ids of requests with the person’s data',
   auditEntries: 'Audit log entries with the address erased',
-  triggerData: 'Trigger data',
-  notes: 'Answers of providers and servers',
+  triggerData: 'Data of triggers that named the person',
+  notes: 'Answers of mail servers and providers about the person',
 }
 
 /**

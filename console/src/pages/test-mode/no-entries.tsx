@@ -9,7 +9,7 @@ export function NoEntries({ isFiltered }: { isFiltered: boolean }) {
     return (
       <EmptyState
         icon={SearchX}
-        title="Nothing matches"
+        title="No matching events"
         action={
           <ButtonLink to="/test-timeline" variant="default" reloadDocument={false}>
             Show everything

@@ -53,7 +53,7 @@ export function PlayInbound({ messageId }: { messageId: string }) {
           )}
           {kind === 'autoReply' && (
             <NumberInput
-              label="Days away"
+              label="Days of absence"
               description="The time for which the automatic reply announces an absence."
               min={1}
               max={90}

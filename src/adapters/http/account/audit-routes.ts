@@ -60,18 +60,22 @@ const entrySchema = Joi.object({
   subject: Joi.object({
     kind: Joi.string()
       .required()
-      .description('The kind of thing, such as `user`, `apiKey`, `dataTable`, `spinner` or `job`.'),
+      .description(
+        'The kind of the object that the action concerned, such as `user`, `apiKey`, `dataTable`, `spinner` or `job`.',
+      ),
     id: Joi.string()
       .allow(null)
       .required()
-      .description('The id of the thing; `null` if it has none, such as an address without an account.'),
+      .description(
+        'The id of the object that the action concerned; `null` if it has none, such as an address without an account.',
+      ),
     name: Joi.string()
       .allow(null)
       .required()
-      .description('The name of the thing at the time of the action; `null` if it has none.'),
+      .description('The name of the object at the time of the action; `null` if it has none.'),
   })
     .required()
-    .description('The thing or person that the action concerned.'),
+    .description('The object (such as a table or an API key) or the person that the action concerned.'),
   before: facts,
   after: facts,
 })
@@ -102,7 +106,7 @@ export function auditRoutes({ log }: { readonly log: AuditLog }): Route[] {
       path: '/audit',
       summary: 'Read the audit log',
       description:
-        'Requires the role admin. Returns who did what to which thing, from where, and the facts before and after, newest first. Entries are never changed. A page may hold fewer entries than its limit, or none, although more follow: continue while `nextCursor` is not `null`.',
+        'Requires the role admin. Returns who did what to which object or person, from where, and the facts before and after, newest first. Entries are never changed. A page may hold fewer entries than its limit, or none, although more follow: continue while `nextCursor` is not `null`.',
       tag: 'Organization',
       auth: adminsOnly,
       query: Joi.object({

@@ -223,7 +223,11 @@ function confirmSubscriptionRoute({ admitCaller }: PublicIngestOptions): Route {
       ),
     }).unknown(true),
     responses: {
-      200: { description: 'The webhook URL exists.', contentType: 'text/plain', example: 'ok' },
+      200: {
+        description: 'The webhook URL exists, so that a source may post records to it.',
+        contentType: 'text/plain',
+        example: 'ok',
+      },
     },
     errors: ['FORBIDDEN', 'VALIDATION_FAILED'],
     handle: async ({ credential, params: { token }, query }) => {

@@ -44,7 +44,7 @@ const failedGroup = Joi.object({
   message: Joi.string().required().description('A sentence for people that explains the reason.'),
   remedy: Joi.string().required().description('Advice for people on how to fix the failure.'),
   count: number.description('The number of recipients that failed at this step for this reason.'),
-  retried: number.description('The number of these recipients that another job has retried.'),
+  retried: number.description('The number of failed recipients of the group that another job has retried.'),
   samples: Joi.array()
     .items(
       Joi.object({
@@ -59,7 +59,9 @@ const failedGroup = Joi.object({
         .meta({ named: 'FailedSample' }),
     )
     .required()
-    .description('Up to three of these recipients, chosen so that their messages differ.'),
+    .description(
+      'Up to three failed recipients of the group as examples, chosen so that their error messages differ.',
+    ),
   takenUpBy: Joi.object({
     published: takesUp.description(
       'Whether the published version could continue with the recipients; `null` if none is published.',

@@ -96,7 +96,7 @@ const tagDescriptions: Readonly<Record<string, string>> = {
   'Data tables': 'Tables of records with the same columns. Each table has its own webhook URL.',
   Arrivals:
     'Requests with records that sources (CRMs, forms, scripts) sent to data tables: accepted, refused, held or ignored.',
-  Mappings: 'Rules that turn bodies of any shape into records of a data table.',
+  Mappings: 'Rules that turn request bodies of any format into records of a data table.',
   'API keys': 'Secrets with which CRMs, middleware and scripts call the public API.',
   Spinners: 'Outreach pipelines: a draft that is edited, and a version that runs.',
   People: 'One person across all data tables: timeline, explanation, export and erasure.',
@@ -282,11 +282,11 @@ function isPublic({ auth }: Route): boolean {
 const rateHeaders = {
   'RateLimit-Limit': {
     description:
-      'The number of requests that may come at once; present only if the plan or the API key has a limit.',
+      'The number of requests that the rate limit allows in one burst; present only if the plan or the API key has a limit.',
     schema: { type: 'integer' },
   },
   'RateLimit-Remaining': {
-    description: 'The number of requests that may still come now.',
+    description: 'The number of requests that the rate limit still allows at this moment.',
     schema: { type: 'integer' },
   },
   'RateLimit-Reset': {
@@ -421,7 +421,10 @@ const problemSchema: Json = {
       type: 'integer',
       description: 'The number of groups of records that the match columns would merge.',
     },
-    records: { type: 'integer', description: 'The number of records in these groups.' },
+    records: {
+      type: 'integer',
+      description: 'The number of records in the groups that the match columns would merge.',
+    },
     resetsAt: {
       type: ['string', 'null'],
       format: 'date-time',

@@ -93,7 +93,7 @@ export const exportSchema = Joi.object({
       .keys({ jobId, spinnerId })
       .description('A record in a job, with its present step and state.')
       .meta({ named: 'ExportedRecipient' }),
-  ).description('The states of these records in jobs, with reasons.'),
+  ).description("The states of the person's records in jobs, with the reasons."),
   deliveries: list(
     Joi.object({
       ...place,
@@ -108,12 +108,12 @@ export const exportSchema = Joi.object({
       ),
       finishedAt: momentForm.description('The time when the outcome was stored, in UTC (ISO 8601).'),
     }),
-  ).description('The messages and webhooks that were sent for these records.'),
+  ).description("The messages and webhooks that were sent for the person's records, with their outcomes."),
   messages: list(messageSchema).description(
-    'The captured messages to the address, for these records, or with the address in their text.',
+    "The captured messages to the person's address, for the person's records, or with the address in their text.",
   ),
   log: list(loggedMessageWithBodySchema).description(
-    'The sent messages, with their bodies if the organization stores bodies.',
+    'The messages that were sent to the person, with their bodies if the organization stores bodies.',
   ),
   contacts: list(
     Joi.object({

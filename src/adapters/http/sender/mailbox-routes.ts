@@ -25,13 +25,17 @@ const setAsideMail = Joi.object({
     .required()
     .description('The `Message-ID` header of the mail; null if it has none.'),
   receivedAt: momentForm.description('The time when the mail arrived in the mailbox.'),
-  at: momentForm.description('The time of the last attempt.'),
+  at: momentForm.description('The time of the last attempt to process the mail.'),
   reason: Joi.object({
-    code: Joi.string().required().description('The code of the fault, such as `READER_ENDED`.'),
+    code: Joi.string()
+      .required()
+      .description(
+        'The code of the fault that ended the attempt to process the mail, such as `READER_ENDED`.',
+      ),
     words: Joi.string().required().description('A sentence for people that explains the fault.'),
   })
     .required()
-    .description('The reason why the last attempt failed.'),
+    .description('The reason why the last attempt to process the mail failed.'),
 })
 
 const exampleUnproven = {
@@ -45,17 +49,19 @@ const exampleUnproven = {
 const unprovenFact = Joi.object({
   kind: Joi.valid('reply', 'autoReply', 'hardBounce', 'softBounce', 'refusal', 'complaint')
     .required()
-    .description('The kind of fact that the mail reports.'),
-  at: momentForm.description('The time when the mail was read.'),
-  jobId: idForm.description('The id of the job that last sent to the address.'),
-  recordId: Joi.string().required().description('The id of the record that received that message.'),
+    .description('The kind of the received mail, such as a reply or a bounce, if it is not forged.'),
+  at: momentForm.description('The time when the service read the mail in the mailbox.'),
+  jobId: idForm.description('The id of the job that last sent a message to the address that the mail names.'),
+  recordId: Joi.string().required().description('The id of the record for which the job sent the message.'),
   step: Joi.number()
     .integer()
     .min(0)
     .required()
-    .description('The index of the step of that message, from 0.'),
+    .description('The index of the step that sent the message, from 0.'),
 })
-  .description('A reaction to a message that may be forged. It changes nothing.')
+  .description(
+    'A received mail that looks like a reaction to a message, such as a reply or a bounce, and may be forged. It changes nothing.',
+  )
   .meta({ named: 'UnprovenFact', examples: [exampleUnproven] })
 
 const mailbox = Joi.object({
@@ -69,12 +75,16 @@ const mailbox = Joi.object({
       .description(
         'The kind of fault: `NO_ACCESS`, `REFUSED`, `UNREACHABLE`, `UNREADABLE`, `PUT_OFF` or `FAILED`.',
       ),
-    words: Joi.string().required().description('The words of the server, or a sentence of the service.'),
+    words: Joi.string()
+      .required()
+      .description(
+        'The error text of the mail server, or a sentence of the service if the server gave none.',
+      ),
   })
     .allow(null)
     .required()
     .description(
-      'The reason why the mailbox cannot be read now, with the words of the server; null if it can be read.',
+      'The reason why the mailbox cannot be read now, with the error text of the mail server; null if it can be read.',
     ),
   setAside: Joi.array()
     .items(setAsideMail)
@@ -86,7 +96,7 @@ const mailbox = Joi.object({
     .items(unprovenFact)
     .required()
     .description(
-      'The newest 20 facts of the last 30 days that may be forged. Such a mail names an address to which a message went. It has neither the id of the message nor a sender that the mail server has authenticated. Unproven facts change nothing.',
+      'The newest 20 received mails of the last 30 days that may be forged. Such a mail names an address to which a message was sent. It contains no id of that message, and the mail server has not authenticated its sender. It stops and suppresses nobody.',
     ),
   heard: Joi.object({
     replies: count.description('The number of replies that people wrote.'),
@@ -96,7 +106,9 @@ const mailbox = Joi.object({
       'The number of bounces that refused messages for their sender or content: block lists, SPF, DKIM and DMARC, rate limits, spam verdicts. They count against the health of the sender.',
     ),
     complaints: count.description('The number of messages that recipients reported as spam.'),
-    unproven: count.description('The number of unproven facts, which are in no other count.'),
+    unproven: count.description(
+      'The number of received mails that may be forged; they are in no other count.',
+    ),
     strangers: count.description(
       'The number of mails that answer no message of the organization. They change nothing.',
     ),

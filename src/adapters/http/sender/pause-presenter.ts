@@ -5,7 +5,7 @@ import { momentForm } from '../forms.ts'
 const count = Joi.number().integer().min(0).required()
 
 export const healthForm = Joi.object({
-  sent: count.description('The number of messages that were sent.'),
+  sent: count.description('The number of messages that the sender sent.'),
   bounced: count.description('The number of messages that bounced because the mailbox does not exist.'),
   complained: count.description('The number of messages that recipients reported as spam.'),
   refused: count.description(
@@ -22,7 +22,10 @@ export const pauseFields = {
       'The code of the reason why the sender was paused, such as `BOUNCES_IN_DAY` or `COMPLAINTS_IN_HOUR`.',
     ),
   message: Joi.string().required().description('A sentence for people that explains the reason.'),
-  words: Joi.string().allow('').required().description('The words of the provider; empty if there are none.'),
+  words: Joi.string()
+    .allow('')
+    .required()
+    .description('The error text of the mail server or provider; empty if it gave none.'),
   numbers: healthForm.required().description('The counts of messages and reactions that led to the pause.'),
 }
 

@@ -122,7 +122,7 @@ export const senderSchema = Joi.object({
     words: Joi.string()
       .allow('')
       .required()
-      .description('The words of the provider; empty if there are none.'),
+      .description('The error text of the mail server or provider; empty if it gave none.'),
     numbers: Joi.object()
       .pattern(Joi.string(), Joi.number())
       .description('The counts of messages that led to a pause, by name; absent for other reasons.'),
@@ -143,7 +143,9 @@ export const senderSchema = Joi.object({
   rampFrom: Joi.string()
     .allow(null)
     .required()
-    .description('The first day of the ramp; null without a ramp.'),
+    .description(
+      'The day on which the gradual increase of the daily limit (`ramp`) began; null without a ramp.',
+    ),
   usedToday: Joi.number()
     .integer()
     .required()

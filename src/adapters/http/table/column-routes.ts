@@ -176,7 +176,7 @@ function checkTypeRoute({ checkType }: ColumnOptions): Route {
     },
     responses: {
       200: {
-        description: 'The number of values that fit and do not fit the type.',
+        description: 'The numbers of values of the column that fit and do not fit the type.',
         schema: Joi.object({
           filled: Joi.number()
             .integer()
@@ -185,7 +185,7 @@ function checkTypeRoute({ checkType }: ColumnOptions): Route {
           misfits: Joi.number()
             .integer()
             .required()
-            .description('The number of values that do not fit the type.'),
+            .description('The number of values of the column that do not fit the type.'),
           samples: Joi.array()
             .items(
               Joi.object({
@@ -194,7 +194,9 @@ function checkTypeRoute({ checkType }: ColumnOptions): Route {
               }),
             )
             .required()
-            .description('The first five values that do not fit the type, each with its record.'),
+            .description(
+              'The first five values of the column that do not fit the type, each with its record.',
+            ),
         })
           .description('The numbers of values of a column that fit and do not fit a type.')
           .meta({ named: 'TypeFit' }),

@@ -82,9 +82,9 @@ export const duplicatesSchema = Joi.object({
       'The match columns that the request named, each with the way in which its values are compared: `email`, `phone` or `text`.',
     ),
   groups: counted.description('The number of groups of records that would be merged.'),
-  records: counted.description('The number of records in these groups.'),
+  records: counted.description('The number of records in the groups that would be merged.'),
   unmatched: counted.description(
-    'The number of records without a value in one of the columns, which stay as they are.',
+    'The number of records without a value in one of the match columns, which stay as they are.',
   ),
   items: Joi.array()
     .items(

@@ -113,7 +113,7 @@ function advanceTestClockRoute(options: TestClockOptions): Route {
           .integer()
           .min(0)
           .max(mostDays * 24 * 60 * 60)
-          .description('The number of seconds to move by.'),
+          .description('The number of seconds by which the test clock is moved forward.'),
       })
         .xor('to', 'seconds')
         .description(
@@ -125,7 +125,7 @@ function advanceTestClockRoute(options: TestClockOptions): Route {
         moment: { summary: 'To a time', value: { to: '2026-12-24T08:00:00Z' } },
       },
     },
-    responses: { 202: { ...response, description: 'The clock is advancing.' } },
+    responses: { 202: { ...response, description: 'The test clock is advancing.' } },
     errors: ['CLOCK_ADVANCING'],
     handle: async ({ signedIn, body: { to, seconds = 0 } }) => {
       const { organizationId } = signedIn.user

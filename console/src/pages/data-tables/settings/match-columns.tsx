@@ -97,7 +97,7 @@ function MatchSettings({
         </Radio.Group>
         {draft.onMatch === 'update' && (
           <Select
-            label="Newer by"
+            label="Column that shows which record is newer"
             description="A column with a time or a growing number that says which record is newer. An older record changes nothing, even if it arrives later."
             placeholder="The record that arrives last is newer"
             data={names.filter((name) => !draft.columns.includes(name))}

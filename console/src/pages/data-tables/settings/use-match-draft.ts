@@ -82,7 +82,7 @@ export function useMatchDraft(table: DataTable) {
     look: () => void look().catch(() => {}),
     isLooking: find.isPending,
     setting: {
-      verb: isOn || saved.columns.length === 0 ? 'Save match columns' : 'Stop matching',
+      verb: isOn || saved.columns.length === 0 ? 'Save match columns' : 'Stop matching records',
       isChanged: !sameText(draft, saved) && (found === null || found.groups === 0 || merges),
       isPending: change.isPending || find.isPending,
       isSaved: change.isSuccess && chosen === null,

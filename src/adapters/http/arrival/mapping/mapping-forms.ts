@@ -20,7 +20,9 @@ const scalar = anyScalar
 const key = Joi.string().allow('').max(500)
 
 const segment = Joi.alternatives(
-  key.description('The exact key of an object.'),
+  key.description(
+    'A part of a path that is a key: the path continues in the value that an object has under this exact key.',
+  ),
   Joi.object({
     index: Joi.number()
       .integer()
@@ -28,14 +30,14 @@ const segment = Joi.alternatives(
       .max(9_999)
       .required()
       .description('The position of the item in the list, from 0 to 9,999.'),
-  }).description('An item of a list by its index, from 0.'),
+  }).description('A part of a path: one item of a list, by its position from 0.'),
   Joi.object({
     all: Joi.valid(true)
       .required()
       .description(
         'Always `true`: the path continues in every item of the list. A value that is not a list counts as a list of one item.',
       ),
-  }).description('All items of a list.'),
+  }).description('A part of a path: all items of a list.'),
   Joi.object({
     where: Joi.object({
       path: Joi.array()
@@ -50,9 +52,11 @@ const segment = Joi.alternatives(
       .description(
         'The condition that selects an item of the list: the path continues in the first item whose value at `path` equals `equals`. `true` and `"true"` count as equal.',
       ),
-  }).description('The first item of a list in which the keys of `path` lead to this value.'),
+  }).description(
+    'A part of a path: the first item of a list in which the keys of `path` lead to the value `equals`.',
+  ),
 )
-  .description('A step of a path into a body: the key of an object, or items of a list.')
+  .description('A part of a path into a body: the key of an object, or items of a list.')
   .meta({ named: 'PathSegment', examples: ['email', { index: 0 }, { all: true }] })
 
 export const pathForm = Joi.array()

@@ -157,7 +157,7 @@ export const rehearsalSchema = Joi.object({
       'The state of the rehearsal. `running`: poll again. `done`: `result` is there. `failed`: `error` has the reason. `interrupted`: its process ended; start a new rehearsal. `superseded`: a newer rehearsal of the spinner was started.',
     ),
   progress: Joi.object({
-    done: count.description('The number of records that are computed so far.'),
+    done: count.description('The number of records for which the rehearsal has computed the result so far.'),
     of: count.description('The number of records in the audience.'),
   })
     .required()

@@ -14,14 +14,18 @@ const armSchema = Joi.object({
     .required()
     .description('The percentage of records that the split step leads into the branch, 1 to 99.'),
   in: count.description('The number of recipients of the job that took the branch.'),
-  sent: count.description('The number of these recipients to whom a message was sent after the split.'),
-  replied: count.description('The number of these recipients that replied to a message after the split.'),
-  bounced: count.description('The number of these recipients whose message after the split bounced.'),
-  unsubscribed: count.description(
-    'The number of these recipients that unsubscribed after a message that followed the split.',
+  sent: count.description(
+    'The number of recipients of the branch to whom a message was sent after the split.',
   ),
-  done: count.description('The number of these recipients that completed the last step.'),
-  failed: count.description('The number of these recipients that ended with a failure.'),
+  replied: count.description(
+    'The number of recipients of the branch that replied to a message after the split.',
+  ),
+  bounced: count.description('The number of recipients of the branch whose message after the split bounced.'),
+  unsubscribed: count.description(
+    'The number of recipients of the branch that unsubscribed after a message that followed the split.',
+  ),
+  done: count.description('The number of recipients of the branch that completed the last step.'),
+  failed: count.description('The number of recipients of the branch that ended with a failure.'),
 })
   .description('The results of the recipients of a job that took one branch of a split step.')
   .meta({ named: 'ArmFigures' })

@@ -58,11 +58,13 @@ const standingStep = Joi.object({
 export const versionFiguresSchema = Joi.object({
   version: Joi.number().integer().required().description('The number of the version, from 1.'),
   jobs: count.description('The number of jobs of the version that the figures add up.'),
-  open: count.description('The number of these jobs that have not ended.'),
+  open: count.description('The number of jobs of the version that have not ended.'),
   recipients: count.description(
-    'The number of recipients of these jobs, including recipients whose processing has not begun.',
+    'The number of recipients of the jobs of the version, including recipients whose processing has not begun.',
   ),
-  toBegin: count.description('The number of recipients whose processing has not begun.'),
+  toBegin: count.description(
+    'The number of recipients of the jobs of the version whose processing has not begun.',
+  ),
   estimated: Joi.boolean()
     .required()
     .description(
