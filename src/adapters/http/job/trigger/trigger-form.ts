@@ -71,7 +71,7 @@ export const audienceFields = {
     `The records that become the recipients of the job, named by the values of their match columns, 1 to ${mostMatchValues.toLocaleString('en')}. Each is an object with all match columns of the data table, or only the value if there is one match column. Values without a record are left out and counted in \`excluded\` of the response.`,
   ),
   where: whereForm.description(
-    `A condition on metadata columns (the ones that spinners may use) of the data table. The records that meet it now become the recipients of the job. More than ${mostFoundByWhere.toLocaleString('en')} records are refused with \`TOO_MANY_RECIPIENTS\`.`,
+    `A condition on metadata columns (columns that spinners may use) of the data table. The records that meet it now become the recipients of the job. More than ${mostFoundByWhere.toLocaleString('en')} records are refused with \`TOO_MANY_RECIPIENTS\`.`,
   ),
 }
 
