@@ -270,16 +270,16 @@ describe('connecting a source', () => {
 })
 
 describe('settings', () => {
-  it('mark metadata columns, and fill missing ones', async () => {
+  it('mark the columns visible to spinners, and fill missing ones', async () => {
     await open(`${leads}?tab=settings`)
     await page.getByLabel('phone', { exact: true }).check()
-    await button('Save metadata columns').click()
+    await button('Save visible columns').click()
     await page.getByText('Saved').waitFor()
     await page.getByLabel('Fill missing columns with null').check()
     await button('Save rule').click()
     await expect(page.getByText('Saved').nth(1).waitFor()).resolves.toBeUndefined()
     await page.getByRole('tab', { name: 'Records' }).click()
-    await page.getByRole('columnheader', { name: 'phone (metadata column)' }).waitFor()
+    await page.getByRole('columnheader', { name: 'phone (visible to spinners)' }).waitFor()
   })
 
   it('rename the table', async () => {
@@ -293,7 +293,7 @@ describe('settings', () => {
 describe('columns', () => {
   const names = async () =>
     (await page.getByRole('list', { name: 'Columns' }).getByRole('listitem').allTextContents()).map((text) =>
-      text.replace(/(metadata|match)+$/, ''),
+      text.replace(/(visible to spinners|match)+$/, ''),
     )
   const column = (name: string) =>
     page

@@ -147,7 +147,7 @@ describe('an import', () => {
     rmSync(folder, { recursive: true })
   })
 
-  it('into a table without metadata columns asks which to use, and leads to the first spinner', async () => {
+  it('into a table without visible columns asks which to use, and leads to the first spinner', async () => {
     const { items } = await ask<{ items: { id: string }[] }>(page, 'GET', '/projects')
     const tables = `/projects/${items[0]?.id}/data-tables`
     const { id } = await ask<{ id: string }>(page, 'POST', tables, { name: 'Unseen' })

@@ -380,8 +380,8 @@ describe('a new user of spinners', () => {
     await page.getByRole('textbox', { name: 'Name' }).fill('Bare')
     await button(page, 'Create spinner').click()
     await page.getByText('There is no record to preview').waitFor()
-    await page.getByText('The data table has no metadata columns').waitFor()
-    const choose = page.getByRole('link', { name: 'Choose metadata columns in the data table' })
+    await page.getByText('No column of the data table is visible to spinners').waitFor()
+    const choose = page.getByRole('link', { name: 'Choose the columns visible to spinners' })
     expect(await choose.getAttribute('href')).toContain('?tab=settings')
 
     await saved(page)

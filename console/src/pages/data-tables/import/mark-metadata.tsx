@@ -5,7 +5,7 @@ import { useChangeDataTable } from '../../../api/table/data-tables.ts'
 import { ProblemAlert } from '../../../components/problem/problem-alert.tsx'
 import { ColumnChecks } from '../settings/column-checks.tsx'
 
-/** Asks after the first import which columns are metadata columns, because a spinner needs at least one. */
+/** Asks after the first import which columns are visible to spinners, because a spinner needs at least one. */
 export function MarkMetadata({ table }: { table: DataTable }) {
   const change = useChangeDataTable(table.id)
   const [marked, setMarked] = useState<readonly string[]>([])
@@ -14,7 +14,7 @@ export function MarkMetadata({ table }: { table: DataTable }) {
       <Stack gap="sm">
         <Text size="sm">
           Which columns should be visible to spinners? Templates and conditions can use only the columns that
-          you choose here (metadata columns). You can change the choice later in the settings of the table.
+          you choose here. You can change the choice later in the settings of the table.
         </Text>
         <ColumnChecks names={table.columns.map(({ name }) => name)} marked={marked} onChange={setMarked} />
         {change.isError && <ProblemAlert error={change.error} />}

@@ -63,7 +63,7 @@ function Field({ name, isMetadata, cell }: { name: string; isMetadata: boolean; 
         </Text>
         {isMetadata && (
           <Badge size="xs" variant="light" tt="none">
-            metadata
+            visible to spinners
           </Badge>
         )}
       </Group>

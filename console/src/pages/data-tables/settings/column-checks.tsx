@@ -19,7 +19,7 @@ export function ColumnChecks({
         onChange={(event) => onChange(event.currentTarget.checked ? names : [])}
       />
       <Divider />
-      <Checkbox.Group value={[...marked]} onChange={onChange} aria-label="Metadata columns">
+      <Checkbox.Group value={[...marked]} onChange={onChange} aria-label="Columns visible to spinners">
         <SimpleGrid cols={{ base: 1, xs: 2, md: 3 }} spacing="sm">
           {names.map((name) => (
             <Checkbox key={name} value={name} label={name} styles={{ label: { overflowWrap: 'anywhere' } }} />

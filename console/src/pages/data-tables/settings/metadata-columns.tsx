@@ -6,11 +6,11 @@ import { Section } from '../section.tsx'
 import { ColumnChecks } from './column-checks.tsx'
 import { Setting } from './setting.tsx'
 
-const title = 'Metadata columns'
+const title = 'Columns visible to spinners'
 const description =
-  'Only metadata columns are visible to spinners: templates and conditions cannot use other columns. A published spinner keeps its columns until you publish it again.'
+  'Templates and conditions can use only the columns that you mark here. A published spinner keeps its columns until you publish it again.'
 
-/** Selects the metadata columns of a data table, which spinners may see. */
+/** Selects the columns of a data table that are visible to spinners. The API calls them metadata columns. */
 export function MetadataColumns({ table }: { table: DataTable }) {
   const change = useChangeDataTable(table.id)
   const [chosen, setChosen] = useState<readonly string[] | null>(null)
@@ -27,7 +27,7 @@ export function MetadataColumns({ table }: { table: DataTable }) {
     <Setting
       title={title}
       description={description}
-      verb="Save metadata columns"
+      verb="Save visible columns"
       isChanged={marked.join('\n') !== saved.join('\n')}
       isPending={change.isPending}
       isSaved={change.isSuccess}

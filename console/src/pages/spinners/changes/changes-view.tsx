@@ -66,7 +66,7 @@ export function ChangesView({ before, after }: { before: Side; after: Side }) {
         ))}
       {columns.before !== columns.after && (
         <Paper withBorder p="sm">
-          <Lines field={{ label: 'Metadata columns', ...columns }} />
+          <Lines field={{ label: 'Columns visible to the spinner', ...columns }} />
         </Paper>
       )}
       {changesOfSteps(before.steps, after.steps, nameOf).map((change) => (

@@ -85,13 +85,13 @@ function TableHint({ table: { id, columns } }: { table: DataTable }) {
       title={
         columns.length === 0
           ? 'This data table has no columns yet'
-          : 'This data table has no metadata columns'
+          : 'No column of this data table is visible to spinners'
       }
     >
       <Text size="sm">
         {columns.length === 0
-          ? 'Add columns in the settings of the data table, or import a CSV file with column names. Then mark the columns that spinners may use.'
-          : 'Only metadata columns are visible to spinners. Mark the columns that the spinner needs as metadata columns, such as the e-mail address.'}{' '}
+          ? 'Add columns in the settings of the data table, or import a CSV file with column names. Then mark the columns that are visible to spinners.'
+          : 'In the settings of the data table, mark the columns that the spinner needs as visible to spinners, such as the e-mail address.'}{' '}
         <AnchorLink inherit underline="always" to="/data-tables/$dataTableId" params={{ dataTableId: id }}>
           Open the data table
         </AnchorLink>

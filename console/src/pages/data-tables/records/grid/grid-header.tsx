@@ -44,10 +44,10 @@ export function GridHeader({
                 {isSorted && <Arrow size={14} aria-hidden />}
               </button>
               {place.metadata && (
-                <Tooltip label="Metadata column: visible to spinners">
+                <Tooltip label="Visible to spinners">
                   <Box component="span" lh={0} ml={6} c="var(--mantine-color-anchor)">
                     <Tags size={14} aria-hidden />
-                    <VisuallyHidden> (metadata column)</VisuallyHidden>
+                    <VisuallyHidden> (visible to spinners)</VisuallyHidden>
                   </Box>
                 </Tooltip>
               )}

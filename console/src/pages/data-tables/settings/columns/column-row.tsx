@@ -43,7 +43,7 @@ export function ColumnRow({
         </Text>
         {metadata && (
           <Badge variant="light" color="gray" size="sm" tt="none">
-            metadata
+            visible to spinners
           </Badge>
         )}
         {type !== undefined && (

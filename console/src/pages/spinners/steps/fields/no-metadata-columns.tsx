@@ -1,11 +1,11 @@
 import { Text } from '@mantine/core'
 import { AnchorLink } from '../../../../components/links.tsx'
 
-/** Says that the data table has no metadata column to choose, and links to the setting. */
+/** Says that the data table has no column that is visible to spinners, and links to the setting. */
 export function NoMetadataColumns({ dataTableId }: { dataTableId: string }) {
   return (
     <Text size="sm" c="dimmed">
-      The data table has no metadata columns. Spinners can use only metadata columns.{' '}
+      No column of the data table is visible to spinners, so steps cannot use any.{' '}
       <AnchorLink
         inherit
         underline="always"
@@ -13,7 +13,7 @@ export function NoMetadataColumns({ dataTableId }: { dataTableId: string }) {
         params={{ dataTableId }}
         search={{ tab: 'settings' }}
       >
-        Choose metadata columns in the data table
+        Choose the columns visible to spinners
       </AnchorLink>
       .
     </Text>

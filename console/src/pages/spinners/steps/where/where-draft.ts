@@ -116,7 +116,7 @@ export function faultsOfComparison(
 ): FieldFault[] {
   const at = (field: string) => (place === '' ? field : `${place}/${field}`)
   return [
-    ...filledIn(at('column'), column, 'Choose a metadata column', 200),
+    ...filledIn(at('column'), column, 'Choose a column', 200),
     ...(takesValue(operator) ? filledIn(at('value'), String(value), 'Enter a value', 1_000) : []),
     ...(operator.endsWith('Than') && value !== '' && Number.isNaN(Number(value))
       ? [[at('value'), 'Compare with a number, as in 100'] as const]

@@ -33,8 +33,8 @@ export const waitUntilStep: StepTypeOf<WaitUntilStep, WaitUntilDraft> = {
   draftOf: (step) => ({ ...step, kind: kindOf(step) }),
   stepOf: ({ kind: _kind, ...step }) => step,
   faultsOf: ({ kind, column = '', at = '', changes = '', timeoutSeconds, offsetSeconds = 0 }) => [
-    ...(kind === 'date' ? filledIn('column', column, 'Choose a metadata column', 200) : []),
-    ...(kind === 'change' ? filledIn('changes', changes, 'Choose a metadata column', 200) : []),
+    ...(kind === 'date' ? filledIn('column', column, 'Choose a column', 200) : []),
+    ...(kind === 'change' ? filledIn('changes', changes, 'Choose a column', 200) : []),
     ...(kind === 'hour' ? filledIn('at', at, 'Enter the hour of the day, as in 09:00', 5) : []),
     ...(at !== '' && !/^(?:[01]\d|2[0-3]):[0-5]\d$/.test(at)
       ? [['at', 'Write the hour as 09:00'] as const]
