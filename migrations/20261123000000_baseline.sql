@@ -1095,7 +1095,7 @@ create table messages (
   record_id bigint not null,
   step int not null,
   sender_id uuid,
-  -- The address in the form of contacts.
+  -- The recipient's e-mail address in lower case, with one spelling of its domain, as in contacts.
   address text not null,
   state text not null check (state in ('sent', 'failed', 'unconfirmed', 'bounced', 'complained', 'replied')),
   message_id text,

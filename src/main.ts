@@ -38,7 +38,8 @@ await runProcess('spindle', async (started) => {
 })
 
 /**
- * Starts the embedded database, the children and other parts that exist once, then the parts of this process.
+ * Starts the embedded database, migrates the database, then starts the service: in this process, or in several
+ * child processes.
  */
 async function start(started: StartedProcess): Promise<void> {
   const { config, logger, onStop } = started
@@ -68,7 +69,10 @@ async function start(started: StartedProcess): Promise<void> {
   process.stdout.write(welcome(config, { demo, left, demoLink }))
 }
 
-/** Runs one of several child processes, after the parent has prepared the database. */
+/**
+ * Runs the service in this process, which is one of several children. The parent process has started and
+ * migrated the database.
+ */
 async function serve(started: StartedProcess, given: PreparedByParent): Promise<void> {
   const { config, logger, onStop, child } = started
   const { container, close } = createService(config, given.databaseUrl, logger, child)

@@ -150,7 +150,10 @@ export interface Assumptions {
   readonly wholePages: number
   /** The number of days for which the log (WAL) is archived. */
   readonly archiveDays: number
-  /** The largest size of one database server. A larger load needs several cells. */
+  /**
+   * The largest database server that the cost model allows: its cores, disk and log (WAL) throughput. A larger
+   * load needs several cells, each with its own database server.
+   */
   readonly cell: {
     readonly cores: number
     readonly diskBytes: number

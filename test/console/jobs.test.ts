@@ -296,7 +296,11 @@ describe('the failed recipients of a job', () => {
       .getByRole('button', { name: /^Preview record/ })
       .last()
       .click()
-    await page.getByText('Insert the column again, with a word that replaces empty cells.').waitFor()
+    await page
+      .getByText(
+        'Edit the step: remove the column from its text and insert it again, with a word for empty cells.',
+      )
+      .waitFor()
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Add a step' }).waitFor()
     await page.getByRole('textbox', { name: 'Subject' }).fill('Welcome')

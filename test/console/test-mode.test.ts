@@ -121,8 +121,8 @@ describe('test mode', () => {
     await expectAccessible(page)
     await shot('message-light-1280')
     await drawer.getByRole('textbox', { name: 'Text' }).fill('Please call me.')
-    await drawer.getByRole('button', { name: 'Play the reaction' }).click()
-    await page.getByText('Reply played').waitFor()
+    await drawer.getByRole('button', { name: 'Simulate the reaction' }).click()
+    await page.getByText('Reply simulated').waitFor()
     await drawer.getByRole('button', { name: 'Close' }).click()
     await entries('Please call me.').filter({ hasText: 'Reply' }).waitFor()
 

@@ -27,8 +27,8 @@ export interface Ask {
 }
 
 /**
- * The HTTP server of a world, on its own port. Every reply is checked against the OpenAPI document. It closes
- * with its world.
+ * The HTTP server of a test service, on its own port. Checks every response against the OpenAPI document.
+ * Closes with the test service.
  */
 export interface Api {
   readonly url: string

@@ -27,7 +27,10 @@ export interface ConnectingWorld {
 
 const callback = 'http://127.0.0.1:3000/api/v1/channels'
 
-/** Creates a world that is registered as a client of a mail provider, so that mailboxes can be connected. */
+/**
+ * Creates a test service that is registered as an OAuth client of a mail provider, so that tests can connect
+ * mailboxes.
+ */
 export async function createConnectingWorld(
   name: AdapterName,
   kinds: SenderOffers['kinds'] = ['smtp', 'deployment', 'google', 'microsoft'],

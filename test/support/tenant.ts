@@ -18,8 +18,8 @@ import { type Ingested, IngestRecords } from '../../src/use-cases/arrival/ingest
 import type { World } from './world.ts'
 
 /**
- * An organization with one thing of each kind. A world has room for many, so that not every test needs its
- * own world.
+ * An organization with one object of each kind. One test service can have many such organizations, so that not
+ * every test has to start its own service.
  */
 export interface Tenant {
   readonly organizationId: string

@@ -59,7 +59,10 @@ type Change =
   | { readonly rotateTokenTo: string }
   | { readonly runtimeSilentFor: number }
 
-/** A complete service on one set of adapters, in memory or in PostgreSQL, with the demo organization. */
+/**
+ * `World` is a complete service inside a test, with the demo organization, on adapters in memory or in
+ * PostgreSQL. Tests can look into its data, set its clock and process its queue.
+ */
 export interface World {
   readonly container: Container
   readonly clock: FakeClock
@@ -68,20 +71,19 @@ export interface World {
   readonly mails: readonly Mail[]
   readonly inspect: Inspector
   /**
-   * Handles the entry at the head of the queue as a runtime would, and returns it; null if the queue is
-   * empty.
+   * Processes the first wake-up of the queue as a runtime would, and returns it; null if the queue is empty.
    */
   takeNext(): Promise<AskedTurn | null>
-  /** Handles the wake-ups of organizations in the queue, as a runtime would, until the queue is empty. */
+  /** Processes the wake-ups of the queue as a runtime would, until the queue is empty. */
   drain(): Promise<void>
   /** Writes everything that the adapters have buffered to write later. */
   settle(): Promise<void>
-  /** The HTTP servers of this world, which `close` stops first. */
+  /** The HTTP servers that the test has started on this service. `close` stops them first. */
   readonly servers: Set<OpenServer>
   close(): Promise<void>
 }
 
-/** An HTTP server that a test has started on a world. */
+/** An HTTP server that a test has started on the service of its `World`. */
 interface OpenServer {
   close(): Promise<void>
 }
@@ -115,8 +117,8 @@ const config = readConfig({
 })
 
 /**
- * Returns the parts that every world replaces: its own clock, no real mail, and a throttle that never refuses
- * a test.
+ * Returns the parts that replace those of production in every test service: a clock that the test sets, a
+ * mailer that sends nothing, and a throttle that never refuses a test.
  */
 function ownWorld() {
   const clock = new FakeClock()
@@ -167,7 +169,7 @@ async function createMemoryWorld(replacements: readonly Binding[]): Promise<Worl
     inspect: inspectMemory(store, demo),
     drain: async () => {
       while ((await takeNext()) !== null) {
-        // `takeNext` does the work; this loop ends when the queue is empty.
+        // `takeNext` processes one wake-up; the loop ends when the queue is empty.
       }
     },
     takeNext,
@@ -181,7 +183,7 @@ async function createMemoryWorld(replacements: readonly Binding[]): Promise<Worl
   }
 }
 
-/** Bindings that replace adapters of a world; some need the database of the world. */
+/** Bindings that replace adapters of the test service; a function if they need its database. */
 export type Replacements = readonly Binding[] | ((database: Database) => readonly Binding[])
 
 export async function createPostgresWorld(
@@ -200,7 +202,7 @@ const takeEntry = {
     returning payload`,
 }
 
-/** Creates a world on a database that is migrated and empty. */
+/** Creates a test service on a database that is migrated and empty. */
 export async function worldOn(
   url: string,
   drop: () => Promise<void>,
@@ -243,7 +245,7 @@ export async function worldOn(
     inspect: inspectPostgres(sql, demo, container.get(Sealing)),
     drain: async () => {
       while ((await takeNext()) !== null) {
-        // `takeNext` does the work; this loop ends when the queue is empty.
+        // `takeNext` processes one wake-up; the loop ends when the queue is empty.
       }
     },
     takeNext,

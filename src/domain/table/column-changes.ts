@@ -58,8 +58,8 @@ export function withColumnChanged(
 }
 
 /**
- * Returns whether two lists of columns have the same names in the same order. Records are checked and errors
- * are listed by these names.
+ * Returns whether two lists of columns have the same names in the same order. If not, the table gets a new
+ * schema version, because arriving records are checked against these names.
  */
 export function sameNames(before: readonly Column[], after: readonly Column[]): boolean {
   return before.length === after.length && before.every(({ name }, index) => name === after[index]?.name)

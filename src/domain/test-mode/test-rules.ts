@@ -16,7 +16,7 @@ export type InboundKind = (typeof inboundKinds)[number]
 /** A reaction to a message, such as a reply or a bounce. */
 export interface Inbound {
   readonly kind: InboundKind
-  /** The text of a played reply, or the words of the server that refused the message. */
+  /** The text of the simulated reply, or the answer of the simulated mail server that refused the message. */
   readonly text: string | null
   /** The seconds for which an automatic reply announces an absence; null if it announces no end. */
   readonly awaySeconds: number | null
@@ -39,7 +39,7 @@ interface CallRule {
 /** A rule that plays a reaction to each message to a matching address. */
 export interface ReplyRule extends Inbound {
   readonly to: string
-  /** The seconds, by the test clock, after which the reaction to a message is played. */
+  /** The seconds between a message and the simulated reaction to it, by the test clock. */
   readonly afterSeconds: number
 }
 

@@ -1,4 +1,4 @@
-/** The kinds of entries of a test organization's timeline. */
+/** The kinds of events in the timeline of a test organization. */
 export const testTimelineKinds = [
   'started',
   'message',
@@ -19,24 +19,24 @@ type TimelineKind = (typeof testTimelineKinds)[number]
 
 /** An event in a test organization, at a time on its test clock. */
 export interface TimelineEntry {
-  /** The key of the timeline entry, which orders entries of one moment. */
+  /** The id of the event. Events of the same time are shown in the order of their ids. */
   readonly id: string
   readonly at: Date
   readonly kind: TimelineKind
-  /** The e-mail address of the person that the entry is about. */
+  /** The e-mail address of the person to whom the event happened; null if it is not known. */
   readonly email: string | null
   readonly recordId: string | null
   readonly spinnerId: string | null
   readonly jobId: string | null
   readonly step: number | null
-  /** The id of the logged message, for an entry about a message or about a reaction to it. */
+  /** The id of the e-mail in the log of messages, for an event about this e-mail or about a reaction to it. */
   readonly messageId: string | null
   readonly subject: string | null
   /** The address of the sender that sent the message. */
   readonly sender: string | null
   readonly url: string | null
-  /** The outcome that the entry shows, such as the state of a message or of a job. */
+  /** The outcome of the event, such as the state of a message or of a job. */
   readonly status: string | null
-  /** The words of a server, a receiver or a reply; or the reason for the outcome. */
+  /** The text of a reply, the answer of a mail server or webhook receiver, or the reason for the outcome. */
   readonly text: string | null
 }

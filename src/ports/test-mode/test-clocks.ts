@@ -5,10 +5,10 @@ import type { Inbound } from '../../domain/test-mode/test-rules.ts'
 import type { TimelineEntry } from '../../domain/test-mode/timeline.ts'
 import type { MessagePlace } from '../sender/message/message-ids.ts'
 
-/** A reaction to a captured message, such as a reply, that is played at a given time. */
+/** A simulated reaction to a captured message, such as a reply, at a given time of the test clock. */
 export interface PlannedReaction {
   readonly place: MessagePlace
-  /** The time on the test clock at which the reaction is played. */
+  /** The time on the test clock at which the recipient reacts. */
   readonly dueAt: Date
   readonly inbound: Inbound
 }
@@ -76,8 +76,8 @@ export abstract class TestClocks {
   abstract unattended(most: number): Promise<readonly string[]>
 
   /**
-   * Stores a reaction that is to be played at a time of the test clock. A repeat changes nothing. A reaction to a message
-   * of a job that was deleted, and that no log holds, is ignored.
+   * Stores a simulated reaction that is due at a time of the test clock. A repeat changes nothing. A reaction
+   * to a message of a job that was deleted, and that no log holds, is ignored.
    */
   abstract keepAnswer(organizationId: string, answer: PlannedReaction): Promise<void>
 
@@ -85,7 +85,8 @@ export abstract class TestClocks {
   abstract dueAnswers(organizationId: string, now: Date, most: number): Promise<readonly DueAnswer[]>
 
   /**
-   * Stores the time at which a reaction to a message was played, for the timeline of the test organization.
+   * Stores the time at which a simulated reaction to a message happened, for the timeline of the test
+   * organization.
    */
   abstract notePlayed(answer: PlannedReaction, at: Date): Promise<void>
   /** Returns a page of timeline entries of a test organization, oldest first. */

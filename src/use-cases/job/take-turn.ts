@@ -98,13 +98,14 @@ export class TakeTurn {
   async #work(slice: LeasedSlice, lease: Lease, signal: AbortSignal): Promise<boolean> {
     try {
       await new SliceRun(this.#tools, slice, lease, signal).execute().catch(async (error: unknown) => {
-        // Releases the lease after an error, so that other runtimes need not wait for its end.
+        // Releases the lease on the slice after an error, so that another runtime can process the slice at once
+        // instead of waiting until the lease ends.
         if (!(error instanceof LeaseLost)) await this.#slices.release(slice, lease)
         throw error
       })
       return (await this.#slices.release(slice, lease)) === 0
     } catch (error) {
-      // Ends without an error after the lease was lost, because another runtime now processes these
+      // Ends without an error after the lease on the slice was lost, because another runtime now processes its
       // recipients.
       if (error instanceof LeaseLost) return false
       throw error

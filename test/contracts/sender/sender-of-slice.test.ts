@@ -60,7 +60,10 @@ class CountedAccounts extends SenderAccounts {
   }
 }
 
-/** Passes every call to channels that are made after the world. */
+/**
+ * `LateChannels` passes each request for a sender's e-mail channel to `channels`. The service of the test takes
+ * it when it is created; the test sets `channels` afterwards, because they need parts of that service.
+ */
 class LateChannels extends SenderChannels {
   channels: SenderChannels | null = null
 

@@ -74,7 +74,10 @@ describe('encrypted columns', () => {
     await world.close()
   })
 
-  /** Returns the container of a process of the service with these keys, newest first. */
+  /**
+   * Returns the use cases of another process of the service, which has these encryption keys, newest first. The
+   * newest key encrypts; all keys decrypt.
+   */
   function processWith(...keys: Keys): Container {
     const connected = new Database({ url: world.databaseUrl, poolSize: 4 })
     own.push(connected)

@@ -1,4 +1,7 @@
-/** The names that the simulator puts into each message, so that the world can tell what the message is about. */
+/**
+ * The names that the simulator puts into each message. The simulated receivers read in them what the message is
+ * about.
+ */
 export interface Mark {
   /** The name of the spinner in the story, such as "spinner 2". */
   readonly spinner: string

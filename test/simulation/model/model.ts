@@ -49,7 +49,10 @@ export class Model {
   readonly jobs: KnownJob[] = []
   /** Pairs such as "spinner 1 r17" of a spinner and a record that it excludes, with the time of the exclusion. */
   readonly leftOut = new Map<string, Date>()
-  /** Excluded pairs whose record an unfinished job of the spinner may hold. A cancel gives such a record back. */
+  /**
+   * Pairs of a spinner and a record that it excludes, while an unfinished job of the spinner may have the
+   * record. Cancelling the job frees the record for later jobs.
+   */
   readonly mayComeBack = new Set<string>()
   /** The number of trigger requests without an answer, each of which may have started a job. */
   jobsInDoubt = 0
@@ -64,7 +67,10 @@ export class Model {
     messagesPerWeek: null,
     activePerDomain: null,
   })
-  /** Whether all servers and receivers accept everything, so that a prediction of the service can be compared. */
+  /**
+   * Whether all simulated mail servers and webhook receivers accept everything. Only then does the simulation
+   * compare the predictions of the service (rehearsals and explanations) with the outcomes.
+   */
   isEverybodyKind = false
   readonly noSendPeriods = new NoSendPeriods(this.moments)
   /** For each address that was ever erased, whether the service may store it again. */
@@ -117,7 +123,7 @@ export class Model {
     )
   }
 
-  /** The number of erasures that were requested in this run. */
+  /** The number of requests to erase a person that the simulated users have made so far. */
   get eraseCount(): number {
     return this.#erases.length
   }
@@ -126,7 +132,10 @@ export class Model {
     this.#erases.push({ address, moment: this.moments.next() })
   }
 
-  /** Returns the last moment before `before` at which an erase of a person began or ended; 0 if there was none. */
+  /**
+   * Returns the last moment before `before` at which an erasure of the person with this address began or ended;
+   * 0 if there was none.
+   */
   erasedAt(address: string, before: number): number {
     return this.#erases.findLast((one) => one.address === address && one.moment < before)?.moment ?? 0
   }

@@ -2,8 +2,8 @@
 export type Key = string | number
 
 /**
- * Returns a number from 0 to 2^32 - 1 that depends only on its key. The simulated world decides by such
- * numbers, so removing an operation changes no decision about other things.
+ * Returns a number from 0 to 2^32 - 1 that depends only on its key. Simulated mail servers, receivers and
+ * people decide by such numbers, so removing an operation from a run changes none of their other decisions.
  */
 export function hashOf(...key: readonly Key[]): number {
   let hash = 0x811c9dc5

@@ -9,7 +9,10 @@ import type { GateDelay } from './gates.ts'
 import { hashOf, Random } from './random.ts'
 import { beginning, Simulation } from './simulation.ts'
 
-/** A run as data. `operations` says what is done; `seed` decides how the world answers. */
+/**
+ * A run of the simulation as data. `operations` says what is done to the service; `seed` decides how mail
+ * servers, receivers and people answer.
+ */
 export interface Run {
   readonly seed: number
   readonly operations: readonly Action[]

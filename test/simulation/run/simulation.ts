@@ -45,7 +45,10 @@ export type Ended<Result> =
   /** The process ended before it answered, so the caller does not know what it did. */
   | { readonly kind: 'crashed' }
 
-/** The state of a run: the processes of the service, the world around them, and the model of both. */
+/**
+ * The state of a run of the simulation: the processes of the service, the simulated servers and people around
+ * them, and the model of both.
+ */
 export class Simulation {
   readonly seed: number
   readonly clock = new VirtualClock(beginning)

@@ -48,7 +48,10 @@ export interface Parts extends Outside {
   readonly replacements: readonly Binding[]
 }
 
-/** Starts a process with the real use cases and adapters. The seeded world replaces clock, ids, mail and receivers. */
+/**
+ * Starts a process with the real use cases and adapters. The simulation replaces the clock, ids, mail servers
+ * and webhook receivers by parts that depend only on the seed.
+ */
 export function startProcess(name: string, parts: Parts): ServiceProcess {
   const process = new ServiceProcess(name)
   const { prepared, clock, timers, ids, seed, replacements } = parts

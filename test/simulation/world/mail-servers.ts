@@ -7,7 +7,9 @@ import { shareOf } from '../run/random.ts'
 import type { ServiceProcess } from '../run/service-process.ts'
 import type { Outside, OutsideAttempt } from './outside.ts'
 
-/** Accepts, puts off or refuses e-mail, or loses the connection. A hash of person, step and attempt decides which. */
+/**
+ * Accepts, defers or refuses e-mail, or loses the connection. A hash of person, step and attempt decides which.
+ */
 export class WorldMailServer extends EmailChannel {
   readonly #outside: Outside
   readonly #process: ServiceProcess
@@ -27,7 +29,7 @@ export class WorldMailServer extends EmailChannel {
     const { taken, told } = model.isEverybodyKind
       ? kind
       : attemptOf(this.#outside.seed, message.to, mark.step, attempt)
-    // The message passes two gates, so that other things may happen while it is on the wire.
+    // Waits at two gates, so that the simulation can perform other operations while the message is being sent.
     await gates.pass(this.#process, async () => {})
     return await gates.pass(this.#process, async () => {
       const { to: address, jobId, recordId } = message
@@ -70,7 +72,7 @@ const kind: OutsideAttempt = { taken: true, told: { kind: 'sent' } }
 function attemptOf(seed: number, address: string, step: string, attempt: number): OutsideAttempt {
   const share = shareOf('mail', seed, address, step, attempt)
   const cause = { code: 'MESSAGE_REFUSED', reason: 'The server said so' } as const
-  // A server puts 6 % of messages off for seven attempts before it decides otherwise.
+  // Defers 6 % of the messages seven times before the server accepts or refuses them.
   if (attempt < 7 && shareOf('stubborn', seed, address, step) < 0.06)
     return { taken: false, told: { kind: 'putOff', scope: 'recipient', seconds: null, ...cause } }
   if (share < 0.72) return { taken: true, told: { kind: 'sent' } }

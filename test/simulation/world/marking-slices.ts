@@ -6,8 +6,8 @@ import type { Sealing } from '../../../src/ports/sealing.ts'
 import type { Moments } from '../model/moments.ts'
 
 /**
- * The slices of a process, which note the moment at which messages were marked. A marked message is sent, even if
- * its job is paused or cancelled before the receiver has it.
+ * `MarkingSlices` notes the moments at which a process marked messages as being sent. A marked message is sent,
+ * even if its job is paused or cancelled before the receiver has it.
  */
 export class MarkingSlices extends PostgresSlices {
   readonly #moments: Moments

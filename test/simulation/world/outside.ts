@@ -18,8 +18,8 @@ export interface Outside {
 }
 
 /**
- * The outcome of one attempt to send: whether the receiver accepted the message, and the answer that the
- * service gets.
+ * The outcome of one attempt to send: whether the simulated receiver accepted the message, and the answer that
+ * the service gets.
  */
 export interface OutsideAttempt {
   readonly taken: boolean

@@ -2,7 +2,7 @@ import type { Inbound } from '../../api/test-mode/test-timeline.ts'
 
 interface InboundKind {
   readonly label: string
-  /** A sentence that says what the reaction, such as a reply, changes for the recipient. */
+  /** A text that says what is simulated, such as a reply, and what it changes for the recipient. */
   readonly result: string
   /** The text of the reaction if the user types none; null if this kind of reaction has no text. */
   readonly sample: string | null
@@ -12,27 +12,32 @@ interface InboundKind {
 export const inboundKinds: Readonly<Record<Inbound['kind'], InboundKind>> = {
   reply: {
     label: 'Reply',
-    result: 'If the spinner stops at replies, this person gets no further message of the job.',
+    result:
+      'Simulates that the person replies. If the spinner stops at replies, the person gets no further message of the job.',
     sample: 'Thanks, please call me tomorrow.',
   },
   autoReply: {
     label: 'Automatic reply',
-    result: 'If the spinner waits during absences, this person gets no message until they are back.',
+    result:
+      'Simulates an out-of-office reply. If the spinner waits during absences, the person gets no message until they are back.',
     sample: 'I am out of the office until next week.',
   },
   bounce: {
     label: 'Bounce',
-    result: 'The address is suppressed, and no spinner writes to it again.',
+    result:
+      'Simulates that the e-mail could not be delivered. The address is suppressed: no spinner writes to it again.',
     sample: '550 5.1.1 No such mailbox',
   },
   complaint: {
     label: 'Spam complaint',
-    result: 'The address is suppressed, and no spinner writes to it again.',
+    result:
+      'Simulates that the person reports the e-mail as spam. The address is suppressed: no spinner writes to it again.',
     sample: null,
   },
   unsubscribe: {
     label: 'Unsubscribe',
-    result: 'The person uses the unsubscribe link of this message and is suppressed.',
+    result:
+      'Simulates that the person clicks the unsubscribe link of this e-mail. The address is suppressed: no spinner writes to it again.',
     sample: null,
   },
 }

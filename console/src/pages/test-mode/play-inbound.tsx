@@ -8,7 +8,10 @@ import { inboundKindNames, inboundKinds } from './inbound-kinds.ts'
 
 const day = 86_400
 
-/** A form that plays a reaction to a message, such as a reply, at the present time of the test clock. */
+/**
+ * A form that simulates a reaction of the recipient to a message, such as a reply, at the present time of the
+ * test clock.
+ */
 export function PlayInbound({ messageId }: { messageId: string }) {
   const [kind, setKind] = useState<Inbound['kind']>('reply')
   const [text, setText] = useState('')
@@ -24,14 +27,14 @@ export function PlayInbound({ messageId }: { messageId: string }) {
       text: sample === null ? null : said,
       awaySeconds: kind === 'autoReply' ? daysAway * day : null,
     }
-    play.mutate(body, { onSuccess: () => showDone(`${label} played. The timeline shows this reaction.`) })
+    play.mutate(body, { onSuccess: () => showDone(`${label} simulated. The timeline shows this reaction.`) })
   }
   return (
     <Paper withBorder p="md" component="section" aria-labelledby="play">
       <form onSubmit={submit}>
         <Stack gap="sm">
           <Title order={3} size="h5" id="play">
-            Play a reaction
+            Simulate a reaction
           </Title>
           <Select
             label="Kind"
@@ -67,7 +70,7 @@ export function PlayInbound({ messageId }: { messageId: string }) {
               {result}
             </Text>
             <Button type="submit" loading={play.isPending}>
-              Play the reaction
+              Simulate the reaction
             </Button>
           </Group>
         </Stack>

@@ -21,7 +21,7 @@ export function TimelineFilters() {
         label="Spinner"
         param="spinner"
         options={spinners.map(({ id, name }) => ({ value: id, label: name }))}
-        everything="Show entries of every spinner"
+        everything="Show events of every spinner"
         isSearchable
         maxWidth={260}
       />

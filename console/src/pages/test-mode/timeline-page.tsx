@@ -24,7 +24,7 @@ export function TimelinePage() {
     <>
       <PageHeader
         title="Test timeline"
-        description="The messages, calls and replies of each day of the test clock. Open a message to read it or to play a reaction."
+        description="The messages, calls and replies of each day of the test clock. Open a message to read it or to simulate a reaction to it."
         actions={<TimelineActions />}
       />
       <TestModeOnly>

@@ -1,10 +1,11 @@
--- Starts triggers that bring their records along, for tables without match columns. Appends the records and
--- starts a job over the records of each entry, in one commit. Lanes and entries are as append_entries takes
--- them, the other arguments as trigger_jobs takes them.
+-- Handles several trigger requests whose bodies contain new records, for tables without match columns. In one
+-- commit, appends the records of each request ("entry") and starts a job over them. The lane_ arguments and
+-- the counts and rows of the entries are those of append_entries; the other arguments are those of
+-- trigger_jobs.
 --
--- Writes all entries or none: if some must be left out, it raises SP005 with their numbers and reasons, and
--- the caller comes back without them. Locks tables and the records meter before spinners and the jobs meter,
--- in the order of docs/locks.md (triggers).
+-- Writes all entries or none. If an entry cannot be written, raises SP005 with the numbers of such entries and
+-- the reasons; the caller then calls the function again without these entries. Locks tables and the records
+-- meter before spinners and the jobs meter, in the order of docs/locks.md (triggers).
 create or replace function start_jobs_appending(
   p_now timestamptz, p_period text,
   lane_digests text[], lane_by_token boolean[], lane_tables uuid[], lane_versions int[],

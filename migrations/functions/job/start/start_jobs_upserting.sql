@@ -1,6 +1,6 @@
--- Starts triggers that bring their records along, as start_jobs_appending does, for tables with match
--- columns. A job runs over the records that were added, changed or left as they are. Rows and keys are as
--- upsert_records takes them.
+-- Handles several trigger requests whose bodies contain records, as start_jobs_appending does, for tables
+-- with match columns. Each job runs over the records of its request, whether they were added, changed or left
+-- unchanged. The arguments with rows and keys are those of upsert_records.
 create or replace function start_jobs_upserting(
   p_now timestamptz, p_period text,
   lane_digests text[], lane_by_token boolean[], lane_tables uuid[], lane_versions int[], lane_blanks jsonb[],

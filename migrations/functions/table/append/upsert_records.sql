@@ -1,6 +1,6 @@
 -- Writes the records of several requests in one commit, as `append_entries` does, for tables with match
 -- columns. A record whose key is new is added. A record whose key is known changes the record that has the
--- key, or nothing. Lanes and entries are those of `append_entries`. Further arguments:
+-- key, or nothing. The lane_ and entry_ arguments of `append_entries` are the same here. Further arguments:
 --
 --   lane_blanks   the cells of a new record for which it has no value; null if every record has all values
 --   entry_folded  how many records of an entry were folded into others
@@ -35,7 +35,7 @@ as $$
 #variable_conflict use_column
 declare
   no_key constant bytea := '\x00000000000000000000000000000000';
-  -- Values for each lane; the table is null if the lane is stale.
+  -- Values for each group of entries (lane); the table is null if the cached state of the group is stale.
   good_tables uuid[]; orgs uuid[]; api_keys uuid[]; spent bigint[]; limits bigint[]; generations int[]; updates boolean[];
   free boolean[];
   -- Values for each entry; the table is null if the entry is left out. The rows of an entry begin after its

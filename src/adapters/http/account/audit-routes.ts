@@ -36,7 +36,7 @@ const entrySchema = Joi.object({
   at: momentForm.description('The time of the action (UTC, ISO 8601).'),
   action: Joi.string()
     .required()
-    .description(`The code of the action, such as ${auditActions.slice(0, 3).join(', ')}.`),
+    .description(`The code of the audited action, such as \`${auditActions.slice(0, 3).join('`, `')}\`.`),
   actor: Joi.object({
     kind: Joi.valid('person', 'apiKey', 'operator', 'anonymous', 'service')
       .required()

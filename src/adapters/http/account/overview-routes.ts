@@ -78,7 +78,7 @@ const decisionSchema = Joi.object({
     ),
   message: Joi.string()
     .allow('', null)
-    .description('The reason in words, such as the error of the sender or of the start.'),
+    .description('The cause of the problem in words, such as the error of the sender or of the start.'),
   count: Joi.number()
     .integer()
     .description(

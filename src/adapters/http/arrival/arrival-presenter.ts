@@ -71,7 +71,11 @@ const reasonForm = Joi.object({
   code: Joi.string()
     .required()
     .description('The stable code of the reason, such as `UNKNOWN_SHAPE` or `NOT_A_DATE`.'),
-  message: Joi.string().required().description('The reason in words for people. The text may change.'),
+  message: Joi.string()
+    .required()
+    .description(
+      'The reason why the arrival was not accepted, as a sentence for people. The text may change.',
+    ),
   column: Joi.string()
     .allow('')
     .description('The name of the column that the reason is about; absent if it is about no column.'),
@@ -114,7 +118,9 @@ const fields = {
       .guid()
       .allow(null)
       .required()
-      .description('The id of the API key, a UUID; `null` for the other kinds.'),
+      .description(
+        'The id of the API key with which the arrival was sent, a UUID; `null` if `kind` is not `apiKey`.',
+      ),
   })
     .required()
     .description(

@@ -209,12 +209,14 @@ function confirmSubscriptionRoute({ admitCaller }: PublicIngestOptions): Route {
     path: '/public/data-tables/ingest/{token}',
     summary: 'Check the webhook URL',
     description:
-      'Answers sources that verify a URL before they send to it. Without parameters the response is `ok`. With `hub.challenge`, and the token of the URL as `hub.verify_token`, the response is the challenge; a wrong token is refused with FORBIDDEN. Stores nothing.',
+      'Lets a source verify the webhook URL before it sends records. Without parameters the response is `ok`. With `hub.challenge`, and the token of the URL as `hub.verify_token`, the response is the challenge; a wrong token is refused with FORBIDDEN. Stores nothing.',
     tag: 'Public API',
     auth: { kind: 'ingestToken', scope: 'ingest' },
     params: tokenInPath,
     query: Joi.object({
-      'hub.mode': Joi.string().description('The kind of the check; sources send `subscribe`.'),
+      'hub.mode': Joi.string().description(
+        'The purpose of the verification. Sources that send this parameter send `subscribe`; it is ignored.',
+      ),
       'hub.challenge': Joi.string().description(
         'The text that the response returns: 1 to 256 letters, digits and `._~+/=-`. It requires `hub.verify_token`.',
       ),
@@ -224,7 +226,8 @@ function confirmSubscriptionRoute({ admitCaller }: PublicIngestOptions): Route {
     }).unknown(true),
     responses: {
       200: {
-        description: 'The webhook URL exists, so that a source may post records to it.',
+        description:
+          'The webhook URL is valid: it leads to a data table. The response is `ok`, or the text of `hub.challenge`.',
         contentType: 'text/plain',
         example: 'ok',
       },

@@ -99,7 +99,7 @@ function searchArrivalsRoute({ searchArrivals }: WaitingOptions): Route {
         ),
       dataTableId: uuid.description('Returns only arrivals of this data table.'),
       state: Joi.valid(...keptStates).description(
-        'Returns only arrivals in this state; without it, refused, held and ignored arrivals. The bodies of accepted arrivals are not stored.',
+        'Returns only arrivals in this state; without it, refused, held and ignored arrivals. Accepted arrivals cannot be searched, because their bodies are not stored.',
       ),
       code,
       shape,

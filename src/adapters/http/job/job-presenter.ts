@@ -197,7 +197,7 @@ export const jobSchema = Joi.object({
     kind: Joi.valid('user', 'key')
       .required()
       .description('The kind of starter: `user` (a person in the console) or `key` (an API key).'),
-    id: idOf('the user or the API key'),
+    id: idOf('the user or the API key that started the job'),
     name: Joi.string()
       .allow(null)
       .required()
@@ -373,7 +373,7 @@ const reasonSchema = Joi.object({
   message: Joi.string()
     .required()
     .description(
-      'The reason in words for people. If a mail server or receiver refused the message, its words.',
+      'The reason as a sentence for people. If a mail server or a webhook receiver refused the message, the text of its answer.',
     ),
   evidence: Joi.object()
     .pattern(Joi.string(), [Joi.string(), Joi.number()])

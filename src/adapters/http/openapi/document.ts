@@ -311,9 +311,15 @@ function contentOf({ schema, example, contentType, alsoAs = {} }: ResponseRule, 
   }
 }
 
+/** Returns the text about an error code in the descriptions of responses: what happened, and what to do. */
+function errorText(code: ApiErrorCode): string {
+  const { message, remedy } = entryOf(code)
+  return `Error \`${code}\`: ${sentence(message)} ${sentence(remedy)}`
+}
+
 function problemResponse(codes: readonly ApiErrorCode[]): Json {
   return {
-    description: codes.map((code) => `Error \`${code}\`: ${sentence(entryOf(code).message)}`).join(' '),
+    description: codes.map(errorText).join('\n\n'),
     headers: { 'X-Request-Id': { $ref: '#/components/headers/RequestId' } },
     content: {
       'application/problem+json': {

@@ -76,7 +76,9 @@ export const exportSchema = Joi.object({
           'The part of the body that is about the person, as text, or in base64 if it is compressed.',
         ),
     }),
-  ).description('The held or refused bodies that contain the address.'),
+  ).description(
+    'The held or refused bodies of arrivals that contain the e-mail address of the person; for a person without an address, the given `value`.',
+  ),
   changes: list(
     Joi.object({
       dataTableId,

@@ -211,7 +211,7 @@ export const explanationSchema = Joi.object({
     code: Joi.valid(...explanationCodes, ...reasonCodes)
       .required()
       .description('The stable code of the reason. [/docs/errors](/docs/errors#reasons) explains each code.'),
-    message: Joi.string().required().description('The reason in words for people.'),
+    message: Joi.string().required().description('The reason as a sentence for people.'),
     evidence: Joi.object()
       .pattern(Joi.string(), [Joi.string(), Joi.number()])
       .allow(null)

@@ -29,12 +29,12 @@ const schema = Joi.object({
         record: Joi.valid(...domainRecords)
           .required()
           .description(
-            'The kind of record. `spf`: which servers may send; `dkim`: the key of signatures; `dmarc`: what receivers do with other mail.',
+            'The kind of the DNS record. `spf`: which servers may send; `dkim`: the key of signatures; `dmarc`: what receivers do with other mail.',
           ),
         state: Joi.valid(...findingStates)
           .required()
           .description(
-            'The state of the record. `unknown`: DNS did not answer, or the name of the record is not known.',
+            'The state of the DNS record. `unknown`: DNS did not answer, or the name of the record is not known.',
           ),
         name: Joi.string().required().description('The DNS name of the record.'),
         type: Joi.valid('TXT', 'CNAME').required().description('The type of the DNS record.'),

@@ -16,10 +16,16 @@ export const stateForm = Joi.valid(...messageStates).description(
 
 export const loggedMessageSchema = Joi.object({
   ...placeOfMessage,
-  spinnerId: idForm.allow(null).description('The id of the spinner; null if its job is no longer stored.'),
+  spinnerId: idForm
+    .allow(null)
+    .description(
+      'The id of the spinner that sent the message; null if the job that sent the message is no longer stored.',
+    ),
   senderId: idForm
     .allow(null)
-    .description('The id of the sender; null if the server of the deployment sent the message.'),
+    .description(
+      'The id of the sender from whose account the message was sent; null if the mail server of the deployment sent it.',
+    ),
   to: Joi.string().allow('').required().description('The e-mail address of the recipient.'),
   subject: Joi.string().allow('').required().description('The subject line of the message; may be empty.'),
   state: stateForm.required(),

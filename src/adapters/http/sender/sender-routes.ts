@@ -203,7 +203,9 @@ function listSendersRoute({ senders, senderHealth, clock, offers }: SenderOption
           offered: Joi.array()
             .items(Joi.valid(...senderKinds))
             .required()
-            .description('The kinds of senders that the operator allows organizations to add.'),
+            .description(
+              'The kinds of senders that the operator of this deployment allows organizations to add.',
+            ),
         }),
         example: { items: [exampleSender], nextCursor: null, offered: ['smtp', 'google'] },
       },

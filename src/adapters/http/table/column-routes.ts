@@ -123,7 +123,7 @@ function changeColumnRoute(options: ColumnOptions): Route {
     path: '/data-tables/{dataTableId}/columns/{name}',
     summary: 'Change a column',
     description:
-      'Changes the name, position, type or visibility of a column. Omitted fields stay as they are, and so do the values of the records. A rename also updates `match`, the drafts of spinners and the versions that run. Sources must use the new name at once. Refused with CONFLICT while a file is being imported, or if a template uses the column in a way that cannot be renamed safely; `errors` lists the templates. Also refused if a match column would be compared differently under the new name.',
+      'Changes the name, position, type or visibility of a column. Omitted fields stay as they are, and so do the values of the records. A rename also updates `match`, the drafts of spinners and the versions that run. Sources must send the new name at once. Refused with CONFLICT while a file is being imported, or if a template uses the column in a way that cannot be renamed safely; `errors` lists the templates. Values of a match column are compared as e-mail addresses, phone numbers or text, depending on its name. A new name that changes this is refused with CONFLICT too.',
     params: ofColumn,
     body: {
       schema: Joi.object({

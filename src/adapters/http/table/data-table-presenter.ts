@@ -103,7 +103,7 @@ export const onBadSignatureText =
   'The handling of a delivery without a valid signature: `refuse` (the default) answers 401 with INVALID_SIGNATURE, `hold` answers 200 and holds the delivery.'
 
 export const signatureText =
-  'The source or the method that signs the deliveries. It decides which header contains the signature and how it is computed.'
+  'The product or the method that signs the deliveries, such as `hubspot` or `basic`. It decides which header contains the signature and how it is computed.'
 
 const exampleMatch = { columns: ['email'], onMatch: 'update', newerBy: null }
 
@@ -167,7 +167,7 @@ export const dataTableSchema = Joi.object({
     .integer()
     .required()
     .description(
-      `For an open table (\`intake\` is \`open\`): the number of seconds in which a body with the same bytes counts as a repeat, if the source does not name the delivery; ${usualDuplicateWindowSeconds} by default.`,
+      `For an open table (\`intake\` is \`open\`): the number of seconds in which a body with the same bytes counts as a repeat, if the source sends no delivery id; ${usualDuplicateWindowSeconds} by default.`,
     ),
   autoMap: Joi.boolean().required().description(autoMapText),
   signature: Joi.object({

@@ -208,7 +208,7 @@ const changesBody = {
       .min(0)
       .max(longestDuplicateWindowSeconds)
       .description(
-        `For an open table (\`intake\` is \`open\`): the number of seconds in which a body with the same bytes counts as a repeat, if the source does not name the delivery; 0 to ${longestDuplicateWindowSeconds} (seven days), ${usualDuplicateWindowSeconds} by default.`,
+        `For an open table (\`intake\` is \`open\`): the number of seconds in which a body with the same bytes counts as a repeat, if the source sends no delivery id; 0 to ${longestDuplicateWindowSeconds} (seven days), ${usualDuplicateWindowSeconds} by default.`,
       ),
     autoMap: Joi.boolean().description(autoMapText),
     signature: Joi.object({

@@ -159,32 +159,44 @@ const text = (says: string) => Joi.string().allow(null, '').required().descripti
 const id = (says: string) => Joi.string().guid().allow(null).required().description(says)
 
 export const entrySchema = Joi.object({
-  id: Joi.string().required().description('The key of the entry. It is unique in the timeline.'),
+  id: Joi.string()
+    .required()
+    .description('The id of the event, unique in the events of the test organization.'),
   at: momentForm.description('The time of the event on the test clock (UTC, ISO 8601).'),
   kind: Joi.valid(...testTimelineKinds)
     .required()
     .description(
       'The kind of event. `started` and `finished` are about jobs; `skipped`, `failed`, `stopped` and `unconfirmed` about recipients.',
     ),
-  email: text('The address of the person; null if it is not known.'),
-  recordId: text('The id of the record; null if the entry has none.'),
-  spinnerId: id('The id of the spinner; null if the entry belongs to none.'),
-  jobId: id('The id of the job; null if the entry belongs to none.'),
+  email: text('The e-mail address of the person; null if it is not known.'),
+  recordId: text(
+    'The id of the record in its data table; null for the start or end of a job and for an unsubscribe.',
+  ),
+  spinnerId: id('The id of the spinner of the job; null for an unsubscribe, which counts for all spinners.'),
+  jobId: id(
+    'The id of the job in which the event happened; null for an unsubscribe, which counts for all jobs.',
+  ),
   step: Joi.number()
     .integer()
     .allow(null)
     .required()
-    .description('The index of the step, from 0; null if the entry has none.'),
+    .description(
+      'The index of the step at which the event happened, from 0; null for the start or end of a job and for an unsubscribe.',
+    ),
   messageId: id(
-    'The id of the message in the log of messages, which has its body; null if the entry has none.',
+    'The id in the log of messages of the e-mail that was sent, or to which a person or server reacted; null if the event is not about an e-mail.',
   ),
-  subject: text('The subject of the message; null if the entry is not about an e-mail.'),
+  subject: text('The subject of the e-mail; null if the event is not about an e-mail.'),
   sender: text(
-    'The e-mail address of the sender; null if the entry is about no e-mail, or if the server of this service sent it.',
+    'The e-mail address of the sender; null if the event is not about an e-mail, or if the mail server of this service sent it.',
   ),
-  url: text('The method and URL of a webhook or a guard; null for other entries.'),
-  status: text('The outcome: the state of a message or a job, the outcome of a call, or a reason code.'),
-  text: text('The words of a reply, a server or a receiver; the body of a call that has no answer.'),
+  url: text('The HTTP method and URL of a webhook or a guard; null for other events.'),
+  status: text(
+    'The outcome of the event: the state of a message, the origin or the status of a job, the result of a webhook or guard, or a reason code.',
+  ),
+  text: text(
+    'The text of a reply, the answer of a mail server, webhook or guard, or the reason in words; for a webhook or guard without an answer, the body of its request.',
+  ),
 })
   .description('An event in a test organization, at a time on its clock.')
   .meta({ named: 'TimelineEntry' })

@@ -1,18 +1,24 @@
 import { DomainError } from '../../../domain/errors.ts'
 
 /**
- * The largest number of files that one process reads at once, in total and per organization. More files would
- * slow all other requests.
+ * The largest number of uploaded files that one process reads at once, in total and for one organization.
+ * More files would slow all other requests.
  */
 const mostAtOnce = 6
 const mostOfOne = 2
 
-/** Limits the number of files that are read at once for imports and previews. */
+/**
+ * `ImportSlots` limits how many uploaded files a process reads at once, for imports and their previews. Each
+ * file that is being read takes one slot.
+ */
 export class ImportSlots {
-  /** The ids of the organizations that use slots for imports, with one item per slot. */
+  /** The ids of the organizations whose files are being read; an organization is listed once for each file. */
   readonly #taken: string[] = []
 
-  /** Takes a slot for a file and returns a function that frees it. Throws OVERLOADED if no slot is free. */
+  /**
+   * Takes a slot for a file that is about to be read. Returns a function that frees the slot when the file was
+   * read. Throws OVERLOADED if the limit is reached, so that the client retries later.
+   */
   take(organizationId: string): () => void {
     const own = this.#taken.filter((one) => one === organizationId).length
     if (this.#taken.length >= mostAtOnce || own >= mostOfOne) {

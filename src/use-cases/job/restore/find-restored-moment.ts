@@ -5,7 +5,10 @@ import type { RestoredDatabase } from '../../../ports/job/restore/restored-datab
 export interface RestoredMoment {
   /** The moment to which the database was restored. Everything stored after it is lost. */
   readonly moment: Date
-  /** The time in milliseconds after which the unfinished arrivals of that moment may be admitted again. */
+  /**
+   * The milliseconds to wait before the restore finishes the arrivals that were received, but not yet
+   * processed, at the restored moment; 0 if there are none. Earlier, a request could still be processing them.
+   */
   readonly restsForMs: number
 }
 
@@ -18,8 +21,8 @@ export type NoRestoredMoment =
   | { readonly obstacle: 'notRestored'; readonly lastMoment: Date | null }
 
 /**
- * The age in milliseconds from which a restore may admit unfinished arrivals to their tables, longer than in
- * `FinishArrivals`.
+ * The age in milliseconds from which a restore may process an arrival that was received but not finished. It is
+ * longer than the age after which `FinishArrivals` takes such an arrival.
  */
 const arrivalsLeftAloneMs = 31_000
 

@@ -125,7 +125,7 @@ function Searched({ table, edits, asked, onAsk }: Shown & { readonly asked: Reco
       {rows.length === 0 ? (
         <EmptyState icon={SearchX} title="No record found">
           {reach?.complete === false
-            ? 'No record of those searched so far matches.'
+            ? 'The records searched so far do not match.'
             : 'No record of this table matches. Search finds the beginnings of words.'}
         </EmptyState>
       ) : (

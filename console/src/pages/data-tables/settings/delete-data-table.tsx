@@ -7,7 +7,10 @@ import { useDeleteDataTable } from '../../../api/table/data-tables.ts'
 import { ConfirmByTyping } from '../../../components/dialog/confirm-by-typing.tsx'
 import { Section } from '../section.tsx'
 
-/** Asks for the table's name before it is deleted, because its records cannot be restored. */
+/**
+ * The section that deletes the data table. The user must type the table's name first, because its records
+ * cannot be restored.
+ */
 export function DeleteDataTable({ table: { id, name, recordCount } }: { table: DataTable }) {
   const navigate = useNavigate()
   const remove = useDeleteDataTable(id)
@@ -44,10 +47,10 @@ export function DeleteDataTable({ table: { id, name, recordCount } }: { table: D
         >
           <Text size="sm">
             {recordCount === 0
-              ? 'The table has no records.'
+              ? 'The table has no records that would be lost.'
               : recordCount === 1
-                ? 'The record of this table cannot be restored.'
-                : `The ${recordCount.toLocaleString('en')} records of this table cannot be restored.`}{' '}
+                ? 'Deleting the table deletes its one record permanently.'
+                : `Deleting the table deletes its ${recordCount.toLocaleString('en')} records permanently.`}{' '}
             The webhook URL of this table stops working.
           </Text>
         </ConfirmByTyping>

@@ -133,12 +133,12 @@ function VersionChoice({
         <Radio
           value="same"
           label={`Version ${job.spinnerVersion}`}
-          description="The version in which the recipients failed."
+          description="The version of the spinner that the job ran when the recipients failed."
         />
         <Radio
           value="current"
           label={`Version ${published}`}
-          description="The published version of the spinner. Its steps before the failed step must be the same."
+          description={`The published version of the spinner. It must have the same messages before the failed step, and the same type of step there, as version ${job.spinnerVersion}.`}
         />
       </Stack>
     </Radio.Group>

@@ -78,7 +78,7 @@ export function ScheduleFields({ starts, onChange }: { starts: Starts; onChange:
       )}
       <TimeZoneSelect
         label="Time zone"
-        description="If clocks skip the start time in spring, the spinner starts at the jump. If they repeat it in autumn, the spinner starts once."
+        description="If clocks skip the start time in spring, the spinner starts at the moment of the change. If clocks show the time twice in autumn, the spinner starts once."
         value={timeZone}
         onChange={(chosen) => onChange({ ...starts, timeZone: chosen })}
       />

@@ -12,8 +12,8 @@ const mostFields = 50
 export function triggerDataFault(fields: TriggerData): string | null {
   const names = fields.map(({ name }) => name)
   if (names.some((name) => !/^[A-Za-z_]\w{0,63}$/.test(name)))
-    return 'Name trigger fields with letters, digits and underscores, as in coupon_code.'
-  return new Set(names).size === names.length ? null : 'Two trigger fields have the same name.'
+    return 'Name the fields of trigger data with letters, digits and underscores, as in coupon_code.'
+  return new Set(names).size === names.length ? null : 'Two fields of trigger data have the same name.'
 }
 
 /** Returns the declared trigger data in words: "coupon (text), until (date, optional)". */
@@ -50,13 +50,13 @@ export function TriggerDataChoice({
           <Group key={`${index + 1}`} gap="xs">
             <TextInput
               flex="1 1 8rem"
-              aria-label={`Name of trigger field ${index + 1}`}
+              aria-label={`Name of trigger data field ${index + 1}`}
               placeholder="coupon"
               value={name}
               onChange={(event) => set(index, { name: event.currentTarget.value.trim() })}
             />
             <NativeSelect
-              aria-label={`Type of trigger field ${index + 1}`}
+              aria-label={`Type of trigger data field ${index + 1}`}
               w={104}
               data={types}
               value={type}
@@ -67,14 +67,14 @@ export function TriggerDataChoice({
             />
             <Checkbox
               label="Required"
-              aria-label={`Required: trigger field ${index + 1}`}
+              aria-label={`Required: each start of the spinner must send trigger data field ${index + 1}`}
               checked={required}
               onChange={(event) => set(index, { required: event.currentTarget.checked })}
             />
             <ActionIcon
               variant="subtle"
               color="gray"
-              aria-label={`Remove trigger field ${index + 1}`}
+              aria-label={`Remove trigger data field ${index + 1}`}
               onClick={() => onChange(fields.filter((_, at) => at !== index))}
             >
               <X size={16} aria-hidden />
@@ -94,7 +94,7 @@ export function TriggerDataChoice({
             leftSection={<Plus size={14} aria-hidden />}
             onClick={() => onChange([...fields, { name: '', type: 'text', required: true }])}
           >
-            Add a trigger field
+            Add a trigger data field
           </Button>
         )}
       </Stack>

@@ -60,7 +60,7 @@ export function PreviewedStepCard({
           {shown.outcome === 'fails' &&
             !faulty &&
             shown.code === 'MISSING_CELL' &&
-            ' Insert the column again, with a word that replaces empty cells.'}
+            ' Edit the step: remove the column from its text and insert it again, with a word for empty cells.'}
         </Text>
       )}
       {shown !== undefined && taken !== null && <Passed>The record takes the branch “{taken}”.</Passed>}

@@ -34,9 +34,7 @@ export function PublishDialog({
         {there > 0 && <ExistingChoice count={there} choice={choice} onChange={setChoice} />}
         {people > 0 && (
           <>
-            <Text size="sm">
-              {peopleInJobs(people)} New jobs of the spinner run the version that you publish.
-            </Text>
+            <Text size="sm">{peopleInJobs(people)} New jobs run the version that you publish.</Text>
             <Radio.Group
               label="What happens to people in running jobs"
               value={recipientsChoice}
@@ -138,6 +136,6 @@ function ExistingChoice({
 
 function peopleInJobs(count: number): string {
   return count === 1
-    ? 'One person is in a running job of an earlier version.'
-    : `${count.toLocaleString('en')} people are in running jobs of earlier versions.`
+    ? 'One person is in a running job of an earlier version of this spinner.'
+    : `${count.toLocaleString('en')} people are in running jobs of earlier versions of this spinner.`
 }

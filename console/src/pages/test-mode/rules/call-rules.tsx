@@ -31,8 +31,9 @@ export function CallRules({
       title="Answers to webhooks and guards"
       description={
         <>
-          Spindle does not call the URL of a webhook or a guard in test mode. With a test URL it calls that
-          one instead; without one, the rules answer. Example: <Code>https://crm.example.com/*</Code> is busy.
+          Spindle does not call the URL of a webhook or a guard in test mode. With a test URL it calls the
+          test URL instead; without a test URL, the rules answer. Example:{' '}
+          <Code>https://crm.example.com/*</Code> is busy.
         </>
       }
       above={

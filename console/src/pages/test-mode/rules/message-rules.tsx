@@ -26,8 +26,8 @@ export function MessageRules({
       title="Delivery of messages"
       description={
         <>
-          Messages are captured and count as delivered. A rule lets the mail server answer otherwise. Example:{' '}
-          <Code>*@nowhere.example</Code> is refused.
+          Messages are captured and count as delivered. A rule simulates another answer of the mail server.
+          Example: <Code>*@nowhere.example</Code> is refused.
         </>
       }
       none="No rules: every message is delivered."

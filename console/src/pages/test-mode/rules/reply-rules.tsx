@@ -29,9 +29,9 @@ export function ReplyRules({
       title="Reactions of people"
       description={
         <>
-          People do not react to messages in test mode until you play a reaction. A rule plays one after each
-          message to an address, by the test clock. Example: <Code>ada@example.com</Code> replies after two
-          hours.
+          People do not react to messages in test mode until you simulate a reaction. A rule simulates a
+          reaction to each message to an address, after a time on the test clock. Example:{' '}
+          <Code>ada@example.com</Code> replies after two hours.
         </>
       }
       none="No rules: no person reacts automatically."

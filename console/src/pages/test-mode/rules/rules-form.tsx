@@ -22,7 +22,7 @@ export function RulesForm({ rules }: { rules: TestRules }) {
     event.preventDefault()
     const onSuccess = (saved: TestRules) => {
       setDraft(saved)
-      showDone('The rules of test mode are saved. They count from now on.')
+      showDone('The rules of test mode are saved. They apply from now on.')
     }
     save.mutate(draft, { onSuccess })
   }
@@ -42,7 +42,7 @@ export function RulesForm({ rules }: { rules: TestRules }) {
           {save.isError && <ProblemAlert error={save.error} />}
           <Group justify="flex-end">
             <Text size="sm" c="dimmed" flex="1 1 12rem">
-              In each list of rules, the first rule that matches counts. * stands for any text.
+              In each list of rules, the first rule that matches is used. * stands for any text.
             </Text>
             <Button type="submit" disabled={!isChanged} loading={save.isPending}>
               Save rules

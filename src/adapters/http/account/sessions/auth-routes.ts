@@ -369,7 +369,7 @@ function confirmAddressRoute({ confirmAddress }: AuthOptions): Route {
     path: '/auth/confirmation/confirm',
     summary: 'Confirm your address',
     description:
-      'Confirms the e-mail address with the token of the mailed link, in a session of the person who signed up. A used, expired or foreign link answers VALIDATION_FAILED. Revokes all existing API keys of the organization and ends all other sessions of the person. In the next 24 hours the organization may send 200 messages; a job that could exceed them is refused with FORBIDDEN.',
+      'Confirms the e-mail address with the token of the link that was mailed to it, in a session of the person who signed up. A used, expired or foreign link answers VALIDATION_FAILED. Revokes all existing API keys of the organization and ends all other sessions of the person. In the next 24 hours the organization may send 200 messages; a job that could exceed them is refused with FORBIDDEN.',
     tag: 'Accounts',
     testMode: 'real',
     auth: everyRole,
@@ -377,7 +377,7 @@ function confirmAddressRoute({ confirmAddress }: AuthOptions): Route {
     body: {
       schema: Joi.object({
         token: linkToken.description(
-          'The token of the mailed link: the part after the "#". It works once, for 24 hours.',
+          'The token of the link that confirms an e-mail address: the part after the "#" in the link that the service mailed. It works once, for 24 hours.',
         ),
       }),
       limit: smallBody,
@@ -465,14 +465,14 @@ function confirmPasswordResetRoute({ confirmPasswordReset }: AuthOptions): Route
     path: '/auth/password-reset/confirm',
     summary: 'Set a new password',
     description:
-      'Sets a new password with the token of the mailed link, and ends all sessions of the person. A used or expired link, and a password that is easy to guess, answer VALIDATION_FAILED.',
+      'Sets a new password with the token of the link that was mailed for it, and ends all sessions of the person. A used or expired link, and a password that is easy to guess, answer VALIDATION_FAILED.',
     tag: 'Accounts',
     auth: { kind: 'none' },
     throttle: 'passwordReset',
     body: {
       schema: Joi.object({
         token: linkToken.description(
-          'The token of the mailed link: the part after the "#". It works once, for 30 minutes.',
+          'The token of the link that sets a new password: the part after the "#" in the link that the service mailed. It works once, for 30 minutes.',
         ),
         password: newPassword,
       }),

@@ -193,7 +193,9 @@ const transformForms: readonly (readonly [string, Joi.ObjectSchema])[] = [
       values: Joi.object()
         .pattern(
           Joi.string().allow('').max(text),
-          anyScalar.description('The value that the column gets if the source has the value in the key.'),
+          anyScalar.description(
+            'The value that is stored in the column instead of the value that is the key of this entry.',
+          ),
         )
         .max(values)
         .required()
@@ -258,7 +260,9 @@ const match = Joi.object({
           .min(1)
           .max(values)
           .required()
-          .description(`The accepted values, 1 to ${values}. \`true\` and \`"true"\` count as equal.`),
+          .description(
+            `The values of which one must be at the path for the condition to hold, 1 to ${values}. \`true\` and \`"true"\` count as equal.`,
+          ),
       }),
     )
     .max(conditions)

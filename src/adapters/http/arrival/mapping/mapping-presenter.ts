@@ -81,7 +81,7 @@ const cell = Joi.alternatives(Joi.string().allow(''), Joi.number(), Joi.boolean(
 const samples = Joi.array()
   .items(cell)
   .required()
-  .description('Up to three different values as they were received, each at most 200 characters.')
+  .description('Up to three different values at the path as they were received, each at most 200 characters.')
 
 export const proposalSchema = Joi.object({
   mapping: said.required(),
@@ -102,7 +102,9 @@ export const proposalSchema = Joi.object({
           .description('The confidence of the proposal, from 0 (no value found) to 1 (certain).'),
         clear: Joi.boolean()
           .required()
-          .description('Whether no other path is nearly as suitable; otherwise a person should check it.'),
+          .description(
+            'Whether the proposed path is clearly more suitable than all other paths. If false, a person should check the proposal.',
+          ),
         samples,
         isNew: Joi.boolean().required().description('Whether the table does not have the column yet.'),
       })

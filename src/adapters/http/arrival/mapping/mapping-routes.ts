@@ -123,7 +123,7 @@ function createMappingRoute(options: MappingOptions): Route {
         createColumns: Joi.boolean()
           .default(false)
           .description(
-            'Whether a table without columns gets the columns that the fields fill; false by default.',
+            'Whether a table without columns gets a new column for each entry of `fields` in the mapping; false by default. Without it, such a table is refused with `TABLE_HAS_NO_SCHEMA`.',
           ),
       }),
       limit: mappingBody,

@@ -1,7 +1,9 @@
 import type { TableShape } from '../../../../domain/table/table-shape.ts'
 import type { Arrival } from '../../../../ports/arrival/record-appender.ts'
 
-/** The names of the arguments about lanes that every SQL function takes that writes a flush of records. */
+/**
+ * The names of the arguments by which SQL functions that write records take entries and their groups (lanes).
+ */
 export const laneArguments = [
   'lane_digests',
   'lane_by_token',
@@ -19,20 +21,20 @@ interface LanedEntry {
 }
 
 /**
- * `Lanes` groups the entries of a flush that share a credential, a table and its shape, so that SQL looks
- * these up once a group ("lane").
+ * `Lanes` groups the requests (entries) that are written in one commit by credential, table and columns. SQL
+ * then looks up the credential and the table once for each group, called a lane.
  */
 export class Lanes {
   readonly #digests: string[] = []
   readonly #byToken: boolean[] = []
   readonly #tables: string[] = []
   readonly #versions: number[] = []
-  /** The versions of the mappings that made the records of each lane; null if no mappings were read. */
+  /** For each group (lane), the versions of the mappings that made its records; null if no mapping was read. */
   readonly mappings: (string | null)[] = []
   readonly #blanks: (string | null)[] = []
   readonly #numbers = new Map<string, number>()
 
-  /** Returns the SQL values for `laneArguments`. This also fills the `mappings` and `blanks` of all lanes. */
+  /** Returns the values of the SQL arguments `laneArguments`. Also fills `mappings` and `blanks`. */
   valuesOf<One extends LanedEntry>(
     entries: readonly One[],
     mappingsOf: (entry: One) => string | null = () => null,
@@ -48,10 +50,11 @@ export class Lanes {
     }
   }
 
-  /** Returns the number of the lane that an entry belongs to, counted from 1 as PostgreSQL does. */
+  /** Returns the number of the group (lane) of an entry, counted from 1 as in SQL arrays. */
   #of({ arrival, shape }: LanedEntry, mappings: string | null): number {
     const { credential } = arrival
-    // Patches lack other columns than whole records, so they get a lane of their own.
+    // Puts records that change only some columns (patches) into a group of their own, because they lack other
+    // columns than whole records.
     const name = `${credential.digest} ${shape.tableId} ${shape.version} ${shape.missingColumns} ${mappings}`
     const known = this.#numbers.get(name)
     if (known !== undefined) return known
@@ -65,7 +68,7 @@ export class Lanes {
     return this.#digests.length
   }
 
-  /** For each lane, the empty cells that a new record gets in columns for which its request has no value. */
+  /** For each group (lane), the empty cells of a new record in columns for which its request has no value. */
   get blanks(): readonly (string | null)[] {
     return this.#blanks
   }

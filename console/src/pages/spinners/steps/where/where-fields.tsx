@@ -222,7 +222,7 @@ function AddToGroup({
 }: {
   group: GroupDraft
   no: string
-  /** Whether the group may contain another group. */
+  /** Whether this group of conditions may contain another group; false at the largest depth. */
   nests: boolean
   columns: readonly string[]
   onAdd: (item: WhereDraft) => void

@@ -55,7 +55,7 @@ function DateFields({ step, faults, columns, onChange }: PartProps) {
           }}
         />
         <NativeSelect
-          aria-label="Wait until before or after the date"
+          aria-label="Whether the wait ends before or after the date"
           data={[
             { value: 'after', label: 'after the date' },
             { value: 'before', label: 'before the date' },
@@ -80,8 +80,8 @@ function HourFields({ step, faults, columns, onChange }: PartProps) {
         label="Hour"
         description={
           kind === 'hour'
-            ? 'The wait ends when it is next this hour for the person.'
-            : 'After the date, the wait ends when it is this hour for the person. If the hour is empty, the wait ends at the date.'
+            ? 'The wait ends the next time that it is this hour in the time zone of the person.'
+            : 'The wait ends when it is this hour in the time zone of the person, on or after the date. If the hour is empty, the wait ends at the date.'
         }
         type="time"
         w={{ base: '100%', xs: 260 }}
