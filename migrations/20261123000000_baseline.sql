@@ -12,9 +12,10 @@
 create table schema_files (
   -- The name of the file without its ending; functions/NAME for an SQL function.
   path text primary key,
-  -- Null for a function that is dropped in a later version, because its file is gone.
+  -- Null for an SQL function that a later version has dropped, because the function no longer has a file.
   checksum text,
-  -- The version of the service that applied the file, or found it gone.
+  -- The version of the service that applied the file, or that dropped the function because its file was
+  -- deleted.
   version text not null,
   applied_at timestamptz not null default now()
 );
@@ -39,7 +40,7 @@ create table organizations (
   name text not null,
   plan_id text not null references plans,
   created_at timestamptz not null,
-  -- The time zone of people whose own zone is not known.
+  -- The time zone that send windows use for people whose own time zone is not known.
   time_zone text not null default 'UTC',
   -- Whether the log of messages keeps the texts of messages.
   keeps_bodies boolean not null default false,
@@ -51,8 +52,8 @@ create table organizations (
 );
 create unique index organizations_test_of on organizations (test_of) where test_of is not null;
 
--- The used amount of each meter in each period, as it was when somebody last wrote it here. What was spent since is in
--- spendings.
+-- The used amount of each meter in each period, as it was when it was last written to this table. Amounts that
+-- were spent later are in spendings.
 create table meters (
   organization_id uuid not null,
   meter text not null,
@@ -84,7 +85,7 @@ create table api_keys (
   expires_at timestamptz,
   revoked_at timestamptz,
   last_used_at timestamptz,
-  -- The limit that the owner of the key chose; null for none.
+  -- The limit of requests per second that was set for this key; null for none.
   requests_per_second int check (requests_per_second > 0)
 );
 create index on api_keys (organization_id);
@@ -110,11 +111,11 @@ create table sessions (
   expires_at timestamptz not null,
   ended_at timestamptz,
   how_ended text check (how_ended in ('signed_out', 'replaced', 'password_reset')),
-  -- A person has one live token for scripts, and one or several sessions of the console.
+  -- A person has one valid session token for scripts, and one or several sessions of the console.
   kind text not null default 'token' check (kind in ('console', 'token')),
   user_agent text,
   address text,
-  -- The time of the last request, exact to some minutes; null before the first.
+  -- The time of the last request of the session, accurate to a few minutes; null before the first request.
   seen_at timestamptz,
   -- Whether the requests of the session act on the test organization.
   test_mode boolean not null default false
@@ -145,10 +146,12 @@ create table account_links (
   created_at timestamptz not null,
   expires_at timestamptz not null,
   used_at timestamptz,
-  -- Null for links other than invitations into an organization, which owners and admins list, renew and withdraw.
+  -- The organization that an invitation is for; null for all other links. Owners and admins list, renew and
+  -- withdraw the invitations of their organization.
   id uuid,
   role text check (role in ('owner', 'admin', 'editor', 'viewer')),
-  -- The user who invited; null for the operator. No foreign key, because that user may leave.
+  -- The user who sent the invitation; null for the operator. There is no foreign key, because that user may be
+  -- removed.
   invited_by uuid
 );
 create index on account_links (expires_at);
@@ -157,8 +160,9 @@ create index on account_links (organization_id);
 create unique index account_links_id_idx on account_links (id) where id is not null;
 create index account_links_email_idx on account_links (email) where email is not null;
 
--- Organizations that strangers created by open sign-up. They send nothing before the owner's address is confirmed, and
--- little on the day after. An organization without a row is not limited.
+-- Organizations that were created by open sign-up, without an invitation. They send nothing before the owner
+-- has confirmed the e-mail address, and at most 200 messages in the 24 hours after that. An organization
+-- without a row has no such limit.
 create table confirmations (
   organization_id uuid primary key references organizations,
   user_id uuid not null references users,
@@ -171,19 +175,20 @@ create table confirmations (
 create table open_id_states (
   -- Digest of the state, which only the browser and the provider have.
   digest text primary key,
-  -- The PKCE verifier and the nonce that check the answer, sealed.
+  -- The PKCE verifier and the nonce that check the answer of the provider, encrypted.
   checks text not null,
   created_at timestamptz not null,
   expires_at timestamptz not null,
   used_at timestamptz,
   -- Digest of the invitation whose link the person had opened.
   invitation text collate "C",
-  -- Whether the person asked for an organization of their own.
+  -- Whether the person asked for a new organization when the sign-in began.
   own_organization boolean not null default false
 );
 create index open_id_states_expires_at_idx on open_id_states (expires_at);
 
--- Users by their identity at a provider, which identifies them from the first sign-in on. The address no longer does.
+-- Users by their identity at an OpenID Connect provider. After the first sign-in a user is found by this
+-- identity, no longer by the e-mail address.
 create table open_id_identities (
   issuer text not null,
   subject text not null,
@@ -210,7 +215,7 @@ create table audit_events (
 create index on audit_events (organization_id, id);
 create index on audit_events (at);
 
--- The table has the form that rate-limiter-flexible needs.
+-- Counters of rate limits. The library rate-limiter-flexible defines the columns.
 create table throttle (
   key varchar(255) primary key,
   points integer not null default 0,
@@ -219,16 +224,16 @@ create table throttle (
 
 -- Encryption
 
--- One row, which tells processes of version 0.3 that secrets are encrypted. This version does not read it. To be
--- removed in version 1.1.
+-- One row, by which processes of version 0.3 know that secrets are encrypted. The present version does not read
+-- it. The table is removed in version 1.1.
 create table sealing (
   one boolean primary key default true check (one),
   begun_at timestamptz not null default now()
 );
 insert into sealing default values;
 
--- The names of keys that sealed texts may have been made with. The proof tells a process at its start whether it has
--- another key of that name, or none.
+-- The names of the keys with which stored texts may be encrypted. By the proof a process finds out at its start
+-- whether it has the same key under that name.
 create table sealing_keys (
   id text primary key,
   proof text not null,
@@ -256,8 +261,8 @@ create table data_tables (
   revision int not null default 1,
   ingest_token_digest text not null unique,
   ingest_token_ciphertext text not null,
-  -- The end of the table's ledger of appends, as it was when somebody last wrote it here: the last seq, and the number
-  -- of records up to there. What was appended since is at the end of appends.
+  -- The end of the table's ledger (the table appends), as it was when it was last written here: the last seq,
+  -- and the number of records up to that seq. Later appends are only in appends.
   last_seq bigint not null default 0,
   appended bigint not null default 0,
   -- The number of records that were deleted one by one. The table has `appended - removed` records.
@@ -265,20 +270,24 @@ create table data_tables (
   created_at timestamptz not null,
   -- The columns that identify a record, so that one person has one record: {columns, onMatch, newerBy}.
   match jsonb,
-  -- The country of phone numbers without a country code.
+  -- The country of phone numbers without a country prefix; null if it is not known.
   default_country text,
-  -- The generation of keys in use. Each change of `match` computes the next generation beside it.
+  -- The number of the generation of keys that is in use. Each change of `match` computes the keys of the next
+  -- generation while the present keys are still used.
   match_generation int not null default 0,
-  -- Whether the table refuses or holds what does not fit.
+  -- Whether the table refuses (strict) or holds (open) an arrival that does not fit.
   intake text not null default 'strict' check (intake in ('strict', 'open')),
-  -- For how long the same bytes count as a repeat, if the sender names no delivery.
+  -- The number of seconds in which a body with the same bytes counts as a repeat, if the source sends no
+  -- delivery id.
   duplicate_window_seconds int not null default 600 check (duplicate_window_seconds between 0 and 604800),
-  -- The token before the last rotation, while it still works.
+  -- The digest of the token before the last rotation; null if that token no longer works.
   previous_token_digest text,
   previous_token_until timestamptz,
-  -- Whether an unambiguous mapping is applied before a person has confirmed it.
+  -- Whether a proposed mapping is applied without a review by a person, if each column has exactly one clear
+  -- source.
   auto_map boolean not null default false,
-  -- How deliveries are signed: {preset, secretCiphertext}.
+  -- The method and the encrypted secret by which deliveries to the webhook URL are signed: {preset,
+  -- secretCiphertext}; null if no signature is required.
   signature jsonb,
   on_bad_signature text not null default 'refuse' check (on_bad_signature in ('refuse', 'hold')),
   -- The keys under which records.data has the values of the columns, by the names of the columns. Null if each value is
@@ -290,13 +299,14 @@ create index on data_tables (project_id);
 create unique index data_tables_previous_token on data_tables (previous_token_digest)
   where previous_token_digest is not null;
 
--- Deleted tables whose records are cleared away bit by bit.
+-- Deleted data tables whose records are still being deleted, in small parts.
 create table removed_tables (
   id uuid primary key,
   removed_at timestamptz not null
 );
 
--- Removed columns whose values are cleared out of the records; done up to the record after_id.
+-- Removed columns whose values are still being deleted from the records. Records up to the id after_id are
+-- done.
 create table removed_columns (
   data_table_id uuid not null,
   key text not null,
@@ -339,10 +349,10 @@ create table appends (
   request_id text not null,
   idempotency_key text,
   created_at timestamptz not null,
-  -- The way of an append without an API key: a webhook URL (w) or an import (i).
+  -- The source of an append without an API key: the webhook URL (w) or an import (i).
   source "char" default 'w',
-  -- The number of records up to and including this append. Null if data_tables.appended was written too, as by an
-  -- import.
+  -- The number of records of the table up to and including this append. Null if the statement wrote the number
+  -- to data_tables.appended instead, as an import does.
   appended bigint,
   primary key (data_table_id, seq)
 );
@@ -354,8 +364,8 @@ create table idempotency_keys (
   fingerprint text not null,
   answer jsonb not null,
   created_at timestamptz not null,
-  -- The table whose records the key claims, and digests of the records in the order of the request. Null for a key that
-  -- claims no records.
+  -- The data table whose records the key claims, and the digests of these records in the order of the request.
+  -- A claim prevents that a repeat adds the records again. Null for a key that claims no records.
   data_table_id uuid,
   contents bigint[],
   primary key (organization_id, route, key)
@@ -368,7 +378,7 @@ create table record_keys (
   generation int not null,
   key bytea not null,
   record_id bigint not null,
-  -- How new the record is, if `match` has newerBy.
+  -- The value of the column `newerBy`, which says how new the record is; null if `match` has no such column.
   version text collate "C",
   primary key (data_table_id, generation, key)
 );
@@ -385,7 +395,8 @@ create table keyings (
 create unique index keyings_under_way on keyings (data_table_id) where not abandoned;
 create index on keyings (data_table_id);
 
--- Keys that wait: keys of the rows of an import (owner), and of records whose key another record has.
+-- Keys that are not in use yet: keys of the rows of an unfinished import (owner is the import), and keys of
+-- records while another record has the same key.
 create table staged_keys (
   owner uuid not null,
   no bigint not null,
@@ -396,7 +407,7 @@ create table staged_keys (
 );
 create index on staged_keys (owner, key, no);
 
--- The columns that an arrival changed of an existing record.
+-- Changes that arrivals made to existing records, with the names of the changed columns.
 create table record_changes (
   data_table_id uuid not null,
   record_id bigint not null,
@@ -407,8 +418,8 @@ create table record_changes (
 );
 create index on record_changes (data_table_id, record_id);
 
--- Imports in progress. Their rows are in records already, but no append names them, so nobody sees any of them before
--- all are there.
+-- Imports in progress. Their rows are in records already, but no append contains these records, so they stay
+-- invisible until the whole import is finished.
 create table imports (
   id uuid primary key,
   data_table_id uuid not null,
@@ -446,8 +457,8 @@ create table record_indexes (
   primary key (data_table_id, key)
 );
 
--- How far each index is filled, as a place in the ledger. An index that was given up (`dropped`) keeps its row until its
--- entries are cleared away. A move to another cell does not take indexes along.
+-- The progress of filling each index, as a position in the ledger of the table. An index that was removed
+-- (`dropped`) keeps its row until its entries are deleted. A move to another cell does not copy indexes.
 create table index_fills (
   data_table_id uuid not null,
   no integer not null,
@@ -473,7 +484,7 @@ create table index_entries (
 );
 create index index_entries_of_record on index_entries (data_table_id, record_id);
 
--- The place of each block of records in the ledger.
+-- The position of each block of records in the ledger of the table.
 create table indexed_appends (
   data_table_id uuid not null,
   first_id bigint not null,
@@ -496,7 +507,7 @@ create table arrivals (
   -- A UUID of version 7: the order of ids is the order of arrival.
   id uuid primary key,
   organization_id uuid not null,
-  -- Null if the sender named no existing table.
+  -- Null if the source named no existing table.
   data_table_id uuid,
   state text not null check (state in ('received', 'held', 'refused', 'ignored', 'accepted')),
   code text,
@@ -508,39 +519,41 @@ create table arrivals (
   request_id text not null,
   records int,
   accepted int not null default 0,
-  -- The positions of the records that are still held; null for all.
+  -- The positions of the records in the body that are still held; null if all are held.
   waiting int[],
   received_at timestamptz not null,
-  -- Headers, query and bytes, sealed.
+  -- The headers, URL parameters and body of the request, encrypted.
   body bytea,
-  -- The bytes that the arrival counts against the limit of its organization.
+  -- The number of bytes by which the arrival counts toward the storage limit of its organization.
   size int not null,
   revision int not null default 1
 );
--- The bytes were compressed before they were sealed, and sealed bytes cannot be compressed.
+-- The bytes were compressed before they were encrypted, and encrypted bytes cannot be compressed further.
 alter table arrivals alter column body set storage external;
 create index on arrivals (organization_id, state, id);
 create index on arrivals (data_table_id, state, id);
 create index on arrivals (data_table_id, shape, id);
 create index on arrivals (received_at);
 
--- The bytes of an organization's arrivals: of held ones, and of the others, which are deleted first.
+-- The number of bytes of an organization's arrivals: of held arrivals, and of refused and ignored arrivals,
+-- which are deleted first when the limit is reached.
 create table arrival_usage (
   organization_id uuid primary key,
   waiting bigint not null default 0,
   others bigint not null default 0
 ) with (fillfactor = 50);
 
--- Deliveries of which records were accepted, by the delivery id of the sender or a digest of the bytes.
+-- Deliveries whose records were accepted, by the delivery id that the source sent or by a digest of the bytes.
+-- A repeat of such a delivery adds no records.
 create table arrival_claims (
   data_table_id uuid not null,
   key bytea not null,
   -- The positions of the accepted records; -1 for the whole delivery.
   places int[] not null,
   at timestamptz not null,
-  -- For how long nothing else can have the key.
+  -- The number of seconds for which another delivery with the same key counts as a repeat.
   seconds int not null,
-  -- Digests of the claimed records, in the order of `places`. Null stands for any content.
+  -- The digests of the claimed records, in the order of `places`. Null if a repeat may have any content.
   contents bigint[],
   primary key (data_table_id, key)
 );
@@ -575,7 +588,7 @@ create table spinners (
   revision int not null default 1,
   latest_version int not null default 0,
   published_version int,
-  -- The place in the ledger of the table up to which earlier jobs have taken their audiences.
+  -- The position in the ledger of the table up to which earlier jobs of the spinner have taken the records.
   taken_seq bigint not null default 0,
   taken_records bigint not null default 0,
   created_at timestamptz not null,
@@ -583,14 +596,14 @@ create table spinners (
   exclusive boolean not null default false,
   -- The days and hours in which the spinner sends: {days, from, to, zone}.
   send_window jsonb,
-  -- The events that end the way of a recipient.
+  -- The events that stop a recipient before its next message, such as a reply.
   exits text[] not null default '{reply,bounce,unsubscribe}'
     check (exits <@ '{reply,bounce,unsubscribe,autoReply:hold}'),
   -- The values that a trigger can or must send: [{name, type, required}].
   trigger_data jsonb not null default '[]',
   paused_at timestamptz,
   paused_user_id uuid,
-  -- How jobs start: {on, …} of src/domain/spinner/starts.ts.
+  -- The automatic starts of jobs: {on, …}, as in src/domain/spinner/starts.ts.
   starts jsonb not null default '{"on": "call"}'
 ) with (fillfactor = 50);
 create index on spinners (organization_id);
@@ -624,18 +637,19 @@ create table spinner_starts (
   organization_id uuid not null references organizations,
   -- `starts` of the published version.
   starts jsonb not null,
-  -- The time that the next start is for. It stays while that start cannot be made.
+  -- The time at which the next start is due. It stays the same while that start is refused.
   due_at timestamptz not null,
-  -- When a runtime looks for the start: at due_at, or later if another runtime has it or it could not be made. Null
-  -- while the spinner is paused.
+  -- The time at which a runtime tries the start: due_at, or later if another runtime is trying it or the start
+  -- was refused. Null while the spinner is paused.
   look_at timestamptz,
-  -- Why the start could not be made, {code, message, …}, and since when.
+  -- The reason why the start was refused, {code, message, …}, and the time of the first refusal.
   stopped jsonb,
   stopped_at timestamptz
 ) with (fillfactor = 50);
 create index spinner_starts_due on spinner_starts (look_at) where look_at is not null;
 
--- The starts that were made. Each time has one job, whatever number of runtimes try to start it.
+-- Automatic starts that were carried out. A start time has one job only, even if several runtimes try to start
+-- it.
 create table begun_starts (
   spinner_id uuid not null references spinners on delete cascade,
   due_at timestamptz not null,
@@ -653,18 +667,18 @@ create table rehearsals (
   -- Digest of the rehearsed trigger request.
   wish_digest text not null,
   state text not null default 'running' check (state in ('running', 'done', 'failed', 'superseded')),
-  -- Whether a later rehearsal of the spinner replaces this one.
+  -- Whether a later rehearsal of the spinner has superseded this rehearsal.
   superseded_by_next boolean not null,
   done bigint not null default 0,
   total bigint not null,
   result jsonb,
   error text,
   created_at timestamptz not null,
-  -- When its process last reported progress.
+  -- The time at which the process that computes the rehearsal last reported progress.
   seen_at timestamptz not null,
   -- The time until which a trigger may name the rehearsal.
   expires_at timestamptz,
-  -- The job of the trigger that named the rehearsal; null until then.
+  -- The job that was started by a trigger that named the rehearsal; null if there is none.
   job_id uuid
 );
 create index rehearsals_of_organization on rehearsals (organization_id, created_at);
@@ -689,22 +703,25 @@ create table jobs (
   from_records bigint not null,
   to_seq bigint not null,
   to_records bigint not null,
-  -- The place in the ledger up to which slices have been cut.
+  -- The position in the ledger of the table up to which the records of the audience have been divided into
+  -- slices.
   cut_seq bigint not null,
   created_at timestamptz not null,
   started_at timestamptz,
   finished_at timestamptz,
   error text,
-  -- The job whose failed recipients this job runs again.
+  -- The job whose failed recipients this job retries; null for any other job.
   retry_of uuid,
-  -- The recipients of slices up to this number have been deleted.
+  -- The number of the last slice whose recipients were deleted after the retention time; recipients of later
+  -- slices are still stored.
   cleared_slices int not null default 0,
   cleared boolean not null default false,
-  -- For a job that runs failed recipients again: the first job of the chain. Otherwise null.
+  -- For a job that retries failed recipients: the first job of the chain of retries. Otherwise null.
   root_job_id uuid,
-  -- The number of returned records that were in no slice yet; slices count their own.
+  -- For a cancelled job: the number of returned records that were in no slice yet. Returned records of slices
+  -- are counted in their slices.
   returned bigint not null default 0,
-  -- Whether the job was cancelled and runtimes may still hold slices of it.
+  -- Whether the job was cancelled while runtimes may still be processing slices of the job.
   gives_back boolean not null default false,
   -- When the job is to start; null for at once.
   starts_at timestamptz,
@@ -713,10 +730,11 @@ create table jobs (
   -- Whether the audience is a list of records, which the job has in returned_audiences, and not a range of the ledger.
   named boolean not null default false,
   paused_at timestamptz,
-  -- 'job' or 'spinner': which of the two has to be resumed.
+  -- The object that was paused and must be resumed: 'job' or 'spinner'.
   paused_by text,
   paused_user_id uuid,
-  -- The person or the API key that started the job; both are null if the job started by itself.
+  -- The user or the API key that started the job; both are null if the job was started by new records or a
+  -- schedule.
   started_by_user uuid,
   started_by_key uuid
 );
@@ -735,14 +753,14 @@ create index jobs_paused on jobs (organization_id, spinner_id, id) where status 
 create index jobs_to_clear on jobs (finished_at) where finished_at is not null and not cleared;
 create index jobs_retries on jobs (retry_of, id) where retry_of is not null;
 create index jobs_giving_back on jobs (id) where gives_back;
--- Jobs that may still return records. While one exists, records that triggers named beside it are remembered
+-- Jobs that may still return records. While such a job exists, the records that other triggers name are stored
 -- (docs/decisions/0027-named-audiences.md).
 create index jobs_that_may_give_back on jobs (spinner_id) where not named and (finished_at is null or gives_back);
--- Finds a person in the data of triggers.
+-- Finds the jobs whose trigger data contains a person.
 create index jobs_with_data on jobs (organization_id) where data is not null;
--- Finds the jobs whose messages are put in doubt after a restore.
+-- Finds the jobs whose messages are marked as unconfirmed after a restore.
 create index jobs_unfinished on jobs (id) where status in ('queued', 'running');
--- For the home page.
+-- Serves a query of the home page.
 create index jobs_on_the_way on jobs (organization_id, status) where status in ('running', 'scheduled');
 create index jobs_failed on jobs (organization_id, id) where status = 'failed';
 
@@ -754,13 +772,13 @@ create table slices (
   due_at timestamptz not null,
   lease_holder uuid,
   lease_until timestamptz,
-  -- The connection of the runtime with which the lease ends.
+  -- The database connection of the runtime that has the lease. The lease ends when this connection closes.
   lease_connection uuid,
   -- The recipients whose messages are being sent, and since when. The row is written for each chunk anyway, when its
   -- lease is renewed.
   sending bigint[] not null default '{}',
   sending_since timestamptz,
-  -- The numbers of recipients by their state.
+  -- The numbers of the slice's recipients by state.
   waiting int not null default 0,
   done int not null default 0,
   skipped int not null default 0,
@@ -768,24 +786,28 @@ create table slices (
   unconfirmed int not null default 0,
   -- Records of the audience that were deleted before the slice was cut.
   deleted int not null default 0,
-  -- The number of leases that ran out since something was settled, and the recipient at which the last runtime was. A
-  -- recipient at which runtimes stop again and again is found by them.
+  -- The number of leases of the slice that expired since an outcome was last written, and the recipient that
+  -- the last runtime was processing. They show a recipient at which every runtime crashes.
   lost_leases int not null default 0,
   preparing bigint,
   organization_id uuid,
-  -- [{code, state, count}], counted when the lease is released.
+  -- The numbers of recipients by reason code and state, [{code, state, count}], counted when a runtime releases
+  -- its lease on the slice.
   reasons jsonb,
-  -- Recipients to which the runtime that holds the slice must send nothing more.
+  -- The recipients to which the runtime that has the lease on the slice must send nothing more, for example
+  -- after an erasure.
   stopped bigint[] not null default '{}',
   returned int not null default 0,
-  -- The latest due time of the waiting recipients, as it was when the lease was released.
+  -- The latest due time of the slice's waiting recipients, as it was when a runtime last released its lease on
+  -- the slice.
   last_due timestamptz,
   stopped_count int not null default 0,
   -- The positions of the recipients at the last release, as "<step> <state> <code>", and the number at each position;
   -- null before the first release. Arrays of 2,000 slices are added up in a few milliseconds, JSON in two hundred.
   places text[],
   place_counts int[],
-  -- For a job that runs failed recipients again: the steps at which they came in, [{step, count}].
+  -- For a job that retries failed recipients: the steps at which these recipients continue, with their numbers,
+  -- [{step, count}].
   entered jsonb,
   primary key (job_id, no)
 ) with (fillfactor = 50);
@@ -794,10 +816,11 @@ create index slices_due_at on slices (due_at) where state = 'open';
 create index slices_due_of_organization on slices (organization_id, due_at) where state = 'open';
 create index slices_of_lease_connection on slices (lease_connection) where state = 'open';
 create index slices_paused on slices (job_id, no) where state = 'paused';
--- For the home page. A slice enters the index at its first failure.
+-- Serves a query of the home page. A slice is added to the index at its first failure.
 create index slices_failed on slices (organization_id, job_id) where failed > 0;
 
--- Every row is updated once or twice. With room on its page for that, no index is touched.
+-- Each row is updated once or twice. The fill factor leaves room on its page for the new version, so that no
+-- index has to be changed.
 create table recipients (
   job_id uuid not null,
   slice int not null,
@@ -809,17 +832,20 @@ create table recipients (
   due_at timestamptz not null,
   error text,
   updated_at timestamptz not null,
-  -- The code of the reason, beside its words in `error`, and its evidence.
+  -- The code of the reason for the recipient's state, and the facts behind it (evidence). The text of the
+  -- reason is in `error`.
   reason text,
   evidence jsonb,
   -- The sender of the first message; later steps use the same sender.
   sender_id uuid,
-  -- The stop that follows as soon as the present message is sent: {code, evidence, until}.
+  -- A stop that takes effect as soon as the message that is now being sent has its outcome: {code, evidence,
+  -- until}.
   leaving jsonb,
   primary key (job_id, slice, record_id)
 ) with (fillfactor = 50);
 
--- The outcome of each message, written once and updated by a second attempt only, so its pages are full.
+-- The outcome of each message. A row is only updated by a second attempt, so the fill factor leaves no room on
+-- its pages.
 create table deliveries (
   job_id uuid not null,
   slice int not null,
@@ -832,25 +858,27 @@ create table deliveries (
   primary key (job_id, slice, record_id, step)
 );
 
--- Recipients that wait at a step for something other than a time, and since when.
+-- Recipients that wait at a step for an event, such as a change of their record, and the time since which they
+-- wait.
 create table step_waits (
   job_id uuid not null,
   slice int not null,
   record_id bigint not null,
   step int not null,
-  -- The table, if the step reads a column, so that changes of the record are noticed.
+  -- The data table, if the step waits for the value of a column, so that changes of the record end the wait.
   data_table_id uuid,
   since timestamptz not null,
-  -- The digest of the column's value then; null until it could be read.
+  -- The digest of the column's value when the wait began; null until the value could be read.
   was text,
-  -- Whether the record was written since it was last looked at.
+  -- Whether the record was written since a runtime last checked the wait.
   changed boolean not null default false,
   primary key (job_id, slice, record_id, step)
 );
 create index step_waits_of_records on step_waits (data_table_id, record_id) where data_table_id is not null;
 create index step_waits_changed on step_waits (job_id, slice) where changed;
 
--- The records that took each arm of a split, and their figures after the recipients have been deleted.
+-- The records that took each branch of a split step (arm), and the figures of the branch, which stay after the
+-- recipients were deleted.
 create table split_arms (
   job_id uuid not null,
   slice int not null,
@@ -858,26 +886,28 @@ create table split_arms (
   arm int not null,
   record_ids bigint[] not null,
   figures jsonb,
-  -- The number of record_ids, so that they need not be read to be counted.
+  -- The number of ids in record_ids, so that the ids need not be read to count them.
   taken int,
   primary key (job_id, slice, step, arm)
 );
 
--- Records that a cancelled job had not begun, of a spinner whose audience is "new". The next job over new records takes
--- them (docs/decisions/0019-returned-records.md). A row is a range of the ledger that was not cut into slices, or the
--- records of one slice.
+-- Returned records: records to which a cancelled job had sent nothing, of a spinner whose audience is "new".
+-- The next job over new records takes them (docs/decisions/0019-returned-records.md). A row is a range of the
+-- ledger that was not cut into slices, or the records of one slice.
 create table returned_audiences (
-  -- The job that returned the records, and its slice; 0 for the range.
+  -- The cancelled job that returned the records, and its slice; slice 0 for a range of the ledger.
   job_id uuid not null,
   slice int not null,
   spinner_id uuid not null references spinners on delete cascade,
-  -- The range: after from_seq, up to and including to_seq. Null for a slice.
+  -- The range of the ledger: after from_seq, up to and including to_seq. Null for the records of a slice.
   from_seq bigint,
   to_seq bigint,
-  -- The records of the slice. A copy, because recipients are deleted some time after their job has ended.
+  -- The ids of the records of the slice. They are copied, because the recipients of a job are deleted some time
+  -- after its end.
   record_ids bigint[],
   records bigint not null,
-  -- The job that has taken the row, until that job has cut it into its own slices.
+  -- The job that takes the records of the row now, until it has divided them into its own slices; null if no
+  -- job does.
   taken_by uuid,
   primary key (job_id, slice)
 );
@@ -889,12 +919,12 @@ create index returned_audiences_taken on returned_audiences (taken_by, job_id, s
 create table named_records (
   spinner_id uuid not null references spinners on delete cascade,
   record_id bigint not null,
-  -- The place of the record in the ledger of its table; null while nobody needs it.
+  -- The position of the record in the ledger of its table; null until a statement needs the position.
   seq bigint,
-  -- The place up to which jobs had taken the ledger when the record was named. A record from before belonged to them,
-  -- and the row has no effect.
+  -- The position up to which jobs of the spinner had taken the ledger when the record was named. A record
+  -- before this position was already taken, so the row has no effect.
   after_seq bigint not null,
-  -- The job that has the record, and returns it when it is cancelled.
+  -- The job that has the record as a recipient, and returns it if the job is cancelled.
   job_id uuid not null,
   -- The job over new records in whose range the record was.
   passed_by uuid,
@@ -902,7 +932,8 @@ create table named_records (
 );
 create index named_records_by_place on named_records (spinner_id, seq);
 
--- Further jobs that named the same record. When the job that has it is cancelled, one of these gets it.
+-- Further jobs whose triggers named the same record. If the job that has the record is cancelled, one of these
+-- jobs gets it.
 create table also_named (
   spinner_id uuid not null,
   record_id bigint not null,
@@ -913,18 +944,19 @@ create table also_named (
 
 -- Runtimes
 
--- The running runtimes, for people to see.
+-- The running runtime processes, which the console shows.
 create table runtime_workers (
   id uuid primary key,
   started_at timestamptz not null default now(),
   last_seen_at timestamptz not null default now()
 );
 
--- One connection of each runtime, which holds an advisory lock (runtime_connection_key) while it lives. So a killed
--- runtime is noticed before its leases run out.
+-- One database connection of each runtime, which has an advisory lock (runtime_connection_key) until it closes.
+-- By this lock, other runtimes notice a killed runtime before its leases expire.
 create table runtime_connections (
   id uuid primary key,
-  -- When its lock was first found to be free; the runtime may only have lost its connection.
+  -- The time at which the lock was first found to be free. The runtime may still run and only have lost its
+  -- connection.
   missed_at timestamptz
 );
 
@@ -941,13 +973,13 @@ create table senders (
   reply_to text,
   signature text,
   state text not null default 'connected' check (state in ('connected', 'paused', 'needsAttention')),
-  -- Why the sender does not send: {code, words, …}.
+  -- The reason why the sender does not send: {code, words, …}; null if it sends.
   state_reason jsonb,
   -- The settings that are not secret: {host, port, tls, user, imapHost, imapPort, account}.
   settings jsonb not null default '{}',
-  -- The password or the tokens, sealed.
+  -- The password or the OAuth tokens of the account, encrypted.
   credentials text,
-  -- When the access token ends. The process that renews it locks the row.
+  -- The time when the access token expires. A process that renews the token locks the row.
   expires_at timestamptz,
   -- Whether steps that name no sender use this one.
   is_default boolean not null default false,
@@ -963,7 +995,7 @@ create table senders (
 );
 create index senders_organization_id_idx on senders (organization_id, id);
 create unique index senders_default on senders (organization_id) where is_default;
--- One account is one sender, however often it is connected.
+-- An account at a provider is one sender of the organization, even if it is connected several times.
 create unique index senders_account on senders (organization_id, kind, (settings ->> 'account'))
   where kind in ('google', 'microsoft');
 
@@ -975,7 +1007,7 @@ create table connect_states (
   organization_id uuid not null references organizations,
   user_id uuid not null references users,
   session_id uuid not null,
-  -- The PKCE verifier and the nonce that check the answer, sealed.
+  -- The PKCE verifier and the nonce that check the answer of the provider, encrypted.
   checks text not null,
   created_at timestamptz not null,
   expires_at timestamptz not null,
@@ -992,16 +1024,18 @@ create table sender_budgets (
   day date not null,
   used int not null,
   next_at timestamptz not null,
-  -- The time up to which waiting recipients have been given a time.
+  -- The next free time for a recipient that must wait for the sender. Each waiting recipient is given such a
+  -- time, later than those of the recipients before it.
   given_until timestamptz not null,
-  -- The number of recipients that have a time on the day of given_until, so that no day is promised too often.
+  -- The day of given_until, and the number of recipients that were given a time on it, so that no day gets more
+  -- of them than the daily limit.
   given_day date,
   given int not null default 0,
-  -- The time up to which recipients have been given a time that go first: the sender has written to them, or their time
-  -- has come before.
+  -- The next free time for recipients with precedence: the sender has written to them before, or the time that
+  -- they were given has passed without a message.
   soon_until timestamptz,
-  -- The rest that the server or provider asked for: its end, the number of rests in a row, and the reason code. Null or
-  -- 0 without a rest.
+  -- The pause that the mail server or provider requested by a temporary refusal: its end, the number of such
+  -- pauses in a row, and the reason code. Null or 0 without a pause.
   rests_until timestamptz,
   rests_in_row int not null default 0,
   rest_code text
@@ -1016,11 +1050,12 @@ create table sender_health (
   sent int not null default 0,
   bounced int not null default 0,
   complained int not null default 0,
-  -- Messages that the provider refused whoever the recipient was.
+  -- The number of messages that the provider refused because of the sender or content, not because of the
+  -- recipient.
   refused int not null default 0,
-  -- Messages that were deferred for their recipient; they are not counted as sent.
+  -- The number of messages that were deferred because of their recipient; they do not count as sent.
   put_off int not null default 0,
-  -- The number of refusals that reports told, and digests of the domains of their recipients.
+  -- The number of refusals that bounce reports contained, and the digests of the domains of their recipients.
   refusal_reports integer not null default 0,
   refused_domains bigint[] not null default '{}',
   primary key (sender_id, spinner_id, part)
@@ -1034,17 +1069,17 @@ create table sender_breakers (
   paused_at timestamptz,
   -- {code, words, numbers}
   trouble jsonb,
-  -- When the owners were mailed.
+  -- The time when the owners of the organization were told by e-mail; null if they were not.
   told_at timestamptz,
   primary key (sender_id, spinner_id)
 );
 create index sender_breakers_paused on sender_breakers (spinner_id) where paused_at is not null;
 create index sender_breakers_untold on sender_breakers (paused_at) where paused_at is not null and told_at is null;
 
--- The DNS records of the domain that a sender writes from.
+-- The results of DNS look-ups for the domain of a sender's address.
 create table sender_domains (
   sender_id uuid primary key references senders on delete cascade,
-  -- Null before the first look-up.
+  -- The time of the last DNS look-up; null before the first one.
   domain text,
   -- [{record, state, name, value, says, found}]
   findings jsonb,
@@ -1071,16 +1106,16 @@ create table outbox (
   job_id uuid not null,
   record_id bigint not null,
   step int not null,
-  -- Empty or null in the four columns if `sealed` has the contents.
+  -- The next four columns are empty or null if `sealed` has their contents.
   recipient text not null,
   subject text not null,
   text_body text,
   html_body text,
   created_at timestamptz not null,
-  -- Recipient, subject and texts, sealed.
+  -- The recipient, subject and texts of the message, encrypted.
   sealed bytea
 );
--- Sealed bytes cannot be compressed.
+-- Encrypted bytes cannot be compressed.
 alter table outbox alter column sealed set storage external;
 create index on outbox (organization_id, id);
 -- Lists the messages of one job, newest first.
@@ -1101,12 +1136,12 @@ create table messages (
   message_id text,
   provider_id text,
   provider_thread text,
-  -- The words of the server or provider, or of the person who answered.
+  -- The answer of the mail server or provider, or the text of the person's reply.
   words text,
   created_at timestamptz not null,
-  -- Recipient and subject, sealed.
+  -- The recipient and the subject of the message, encrypted.
   sealed bytea not null,
-  -- Text and HTML, sealed, if the organization keeps them.
+  -- The plain text and the HTML of the message, encrypted; null if the organization does not keep them.
   body bytea,
   -- The Message-ID under which a provider sent the message, and whether it is still to be read back from the provider.
   provider_message_id text,
@@ -1123,7 +1158,7 @@ create index messages_provider_thread_idx on messages (organization_id, provider
 create index messages_provider_message_id on messages (organization_id, provider_message_id)
   where provider_message_id is not null;
 create index messages_reads_id on messages (sender_id, id) where reads_id;
--- Messages that failed or were answered are rare, and searched for.
+-- Serves searches for messages that failed or got a reaction, which are rare.
 create index messages_state_idx on messages (organization_id, state, id) where state <> 'sent';
 
 -- Uploaded attachments and images.
@@ -1147,7 +1182,8 @@ create table heard (
   -- The digest of the mail's id; nothing else of the mail is kept.
   key text collate "C" not null,
   kind text not null,
-  -- The effect: 'stopped', 'held', 'suppressed', 'noted', or 'nobody' if no recipient was found.
+  -- The effect of the fact on the recipient: 'stopped', 'held', 'suppressed', 'noted' (no effect), or 'nobody'
+  -- if no recipient was found.
   outcome text not null,
   sender_id uuid,
   at timestamptz not null,
@@ -1160,22 +1196,22 @@ create table heard (
 create index heard_at on heard (at);
 create index heard_of_sender on heard (sender_id, at) where sender_id is not null;
 
--- How far the mailbox of each sender was read.
+-- The mailboxes of senders, with the cursor up to which each was read.
 create table mailboxes (
   sender_id uuid primary key references senders on delete cascade,
   cursor jsonb,
   read_at timestamptz,
-  -- Why it cannot be read: {code, words}.
+  -- The reason why the mailbox cannot be read: {code, words}; null if it can be read.
   trouble jsonb,
-  -- The number of failed readings in a row.
+  -- The number of attempts to read the mailbox that failed in a row.
   failures int not null default 0,
   -- The time of the next reading, by the clock of the service.
   due_at timestamptz not null,
   lease_holder uuid,
   -- Mails that could not be processed: [{key, messageId, receivedAt, failures, reason: {code, words}, at}].
   failing_mails jsonb not null default '[]',
-  -- Whether the sender was changed during a reading; then the mailbox is due as soon as that reading ends. Otherwise
-  -- two readers could work at once.
+  -- Whether the sender was changed while a runtime was reading the mailbox. The mailbox is then due as soon as
+  -- that runtime has finished; if it were due at once, two runtimes could read it at the same time.
   reread boolean not null default false,
   -- The end of the reader's lease, by the clock of the database; null while nobody reads.
   lease_until timestamptz
@@ -1203,15 +1239,17 @@ create table contacts (
   slice int not null,
   organization_id uuid not null,
   spinner_id uuid not null,
-  -- The job, or the first job of the chain if it runs failed recipients again.
+  -- The job, or the first job of the chain if the job retries failed recipients.
   root_job_id uuid not null,
-  -- The job that wrote, if it is not root_job_id.
+  -- The job that sent the message; null if it is root_job_id.
   retry_job_id uuid,
-  -- Whether this is the first message of a spinner that writes once per person; its recipient has the person.
+  -- Whether this is the first message to the person of a spinner that writes once per person. Later recipients
+  -- with the address are skipped.
   first boolean not null,
-  -- The address in the form of suppressions.
+  -- The e-mail address in lower case, with one spelling of its domain, as in suppressions.
   address text collate "C" not null,
-  -- The company's domain while the person counts as active; only if the policy limits active people.
+  -- The domain of the person's address while the person counts as active in a spinner; null if the contact
+  -- policy does not limit active people.
   active_domain text
 );
 -- One address has one recipient of a spinner that writes once per person, and one message of a step of a job. One index
@@ -1251,7 +1289,7 @@ create table suppression_events (
   primary key (organization_id, email, at, kind)
 );
 
--- Suppressions of erased people, recognized by a keyed digest of the address.
+-- Suppressions of erased people. They contain a keyed digest of the address instead of the address.
 create table digested_suppressions (
   organization_id uuid not null references organizations,
   digest text collate "C" not null,
@@ -1260,14 +1298,16 @@ create table digested_suppressions (
   primary key (organization_id, digest)
 );
 
--- The keys of these digests, sealed. A new key of the service seals them again and changes no digest.
+-- The keys of these digests, encrypted. When the service gets a new encryption key, these keys are encrypted
+-- with it again; the digests stay the same.
 create table digest_keys (
   organization_id uuid primary key references organizations,
   sealed text not null
 );
 
--- Deleted records of erased people, while other traces of them may exist. An erase that was interrupted is completed by
--- the next one, which could not find the records any more.
+-- The ids of deleted records of erased people, while other data about them may still exist. If an erasure is
+-- interrupted, the next erasure of the person completes it with these ids, because it can no longer find the
+-- records.
 create table erased_records (
   organization_id uuid not null,
   data_table_id uuid not null,
@@ -1277,8 +1317,9 @@ create table erased_records (
 
 -- Figures of the home page
 
--- The numbers of events in each quarter of an hour that the ledger of appends does not have, counted once by
--- fold_activity. A quarter, because time zones differ by multiples of it.
+-- The numbers of events in each quarter of an hour, except appended records, which are counted from the ledger.
+-- fold_activity counts each event once. Quarters are used because the offsets of time zones are multiples of 15
+-- minutes.
 create table activity (
   organization_id uuid not null,
   part timestamptz not null,
@@ -1310,16 +1351,16 @@ create table test_clocks (
   begun_at timestamptz,
   -- The time that the clock is being advanced to; null while it stands still.
   target timestamptz,
-  -- The number of moments that the advance has gone through.
+  -- The number of different times at which the present advance has stopped for due work.
   moments int not null default 0,
-  -- Why the last advance stopped early.
+  -- The reason why the last advance stopped before its target; null if it did not.
   error jsonb,
   rules jsonb not null default '{}',
   lease_holder uuid,
   lease_until timestamptz
 );
 
--- Webhooks and guards of test organizations. Request and answer are sealed.
+-- Webhooks and guards of test organizations. Request and answer are stored encrypted.
 create table test_calls (
   id uuid primary key,
   organization_id uuid not null,
@@ -1344,14 +1385,15 @@ create table test_answers (
   kind text not null,
   due_at timestamptz not null,
   answer jsonb not null,
-  -- When the reaction was played. The row stays for the timeline.
+  -- The time at which the simulated reaction happened; null until then. The row stays for the timeline.
   played_at timestamptz,
   -- One message may have several reactions of a kind, at different times.
   primary key (job_id, record_id, step, kind, due_at)
 );
 create index test_answers_due on test_answers (organization_id, due_at);
 
--- Things of a real organization (real_id) and their copies in the test organization (test_id).
+-- The ids of objects of a real organization (real_id), such as data tables and spinners, and of their copies in
+-- the test organization (test_id).
 create table test_copies (
   organization_id uuid not null,
   kind text not null check (kind in ('project', 'dataTable', 'spinner', 'sender', 'file')),
@@ -1368,17 +1410,19 @@ create unique index test_copies_of_test on test_copies (test_id);
 create table departures (
   organization_id uuid primary key,
   move_id uuid not null,
-  -- draining: runtimes begin nothing of it. closed: no request is accepted. switching: the other cell may have it
-  -- already. departed: the other cell has it.
+  -- draining: runtimes begin no more work of the organization. closed: its requests are refused. switching: the
+  -- other cell may own it already. departed: the other cell owns it.
   state text not null check (state in ('draining', 'closed', 'switching', 'departed')),
   cell text not null,
   url text,
-  -- Rows that other rows refer to, which are deleted before these when the organization has departed.
+  -- The ids of the organization's rows to which rows of other tables refer. After the move, the referring rows
+  -- are found by these ids and deleted first.
   parents uuid[] not null default '{}',
-  -- When `draining` and `closed` end by themselves, if the process that moves it has died.
+  -- The time at which the states `draining` and `closed` end automatically, in case the process that moves the
+  -- organization has died.
   until timestamptz,
   departed_at timestamptz,
-  -- When the last of its rows was deleted here.
+  -- The time at which the last row of the organization was deleted in this cell; null until then.
   purged_at timestamptz
 );
 
@@ -1393,20 +1437,20 @@ create index on departed_credentials (organization_id);
 create table landings (
   organization_id uuid primary key,
   move_id uuid not null,
-  -- Rows that other rows refer to and that were copied before the last step of the move.
+  -- The ids of rows that were copied before the last step of the move and to which rows of other tables refer.
   parents uuid[] not null default '{}',
   landed_at timestamptz
 );
 
--- Restores of this database to an earlier time. No runtime starts before messages that may have been sent since then
--- are in doubt.
+-- Restores of this database to an earlier time. No runtime starts before the messages that may have been sent
+-- after that time are marked as unconfirmed.
 create table restorations (
   id bigint generated always as identity primary key,
   restored_at timestamptz not null default now(),
-  -- Commits after this time are lost.
+  -- The time to which the database was restored. Commits after this time are lost.
   moment timestamptz not null,
   source text not null check (source in ('backup', 'recovery')),
   looked_after_at timestamptz,
-  -- The numbers of messages that were put in doubt.
+  -- The numbers of messages that were marked as unconfirmed after the restore.
   figures jsonb
 );
