@@ -2,8 +2,8 @@ import type { PreparedDatabase } from './run/database/prepared-database.ts'
 import { type Changes, perform, type Run } from './run/run.ts'
 
 /**
- * Performs a run inside a test. Throws an error with the broken promises and the story if the run breaks any
- * promise.
+ * Performs a run of the simulation inside a test. If the run breaks a promise of the service, throws an error
+ * with the broken promises and the log of the run (its story).
  */
 export async function expectPromisesKept(
   prepared: PreparedDatabase,

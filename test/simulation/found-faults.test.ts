@@ -3,7 +3,10 @@ import { createTestDatabase, type TestDatabase } from '../support/test-database.
 import { expectPromisesKept } from './expect-promises-kept.ts'
 import { PreparedDatabase } from './run/database/prepared-database.ts'
 
-/** The shortest sequences by which seeds have found faults of the service. */
+/**
+ * The shortest sequences of operations with which the simulation has found faults of the service, kept as tests
+ * against their return.
+ */
 describe('regressions that the simulator found', () => {
   let database: TestDatabase
   let prepared: PreparedDatabase

@@ -1,5 +1,5 @@
--- Raises SP005 with the numbers of the entries whose idempotency key stands for an earlier trigger. Called
--- for triggers that bring their records along, before anything is written.
+-- Raises SP005 with the numbers of the trigger requests (entries) whose idempotency key an earlier trigger has
+-- used. Called for triggers whose bodies contain records, before anything is written.
 create or replace function refuse_repeats(entry_tables uuid[], entry_spinners uuid[], entry_keys text[]) returns void
 language plpgsql
 --! include one_plan

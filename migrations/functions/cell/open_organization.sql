@@ -1,5 +1,5 @@
--- Opens an organization that close_organization has closed: in the old cell if a move is given up, and in the
--- new cell after a move.
+-- Makes the credentials of an organization valid again after close_organization: in the old cell if the move
+-- was cancelled, and in the new cell after the move.
 create or replace function open_organization(p_organization uuid) returns void
 language plpgsql as $$
 begin

@@ -14,12 +14,11 @@ export interface AudienceRange {
 }
 
 /**
- * Returns the range of a table's ledger for a new job. Records that cancelled jobs gave back count as the
- * last ones before the range.
+ * Returns the range of a table's ledger for a new job. Returned records of cancelled jobs count as the last
+ * records before the range.
  *
- * seq order is commit order, so the range between two places is exact. A record acknowledged before the
- * trigger is in the range, and a record that commits later is in the next job's range. No record is in two
- * ranges.
+ * seq order is commit order, so the range between two places is exact. A record acknowledged before the trigger
+ * is in the range, and a record that commits later is in the next job's range. No record is in two ranges.
  */
 export function audienceRange(
   audience: Audience,

@@ -5,9 +5,9 @@ import type { Starts } from '../../domain/spinner/starts.ts'
 
 /** The ids of records for which a job over new records does not decide by their ledger places. */
 export interface AudienceExceptions {
-  /** The records that the next job takes, because cancelled jobs of the spinner have given them back. */
+  /** The records that the next job takes, because cancelled jobs of the spinner have returned them. */
   readonly givenBack: ReadonlySet<string>
-  /** The records that jobs pass over, because a trigger has named them. */
+  /** The records that jobs over new records skip, because a trigger has named them. */
   readonly passedOver: ReadonlySet<string>
 }
 
@@ -25,8 +25,8 @@ export abstract class SpinnerQueries {
    */
   abstract existing(organizationId: string, id: string): Promise<number>
   /**
-   * Returns which of these records jobs over the spinner's new records take or pass over regardless of their
-   * ledger places.
+   * Returns which of these records a job over new records takes or skips, whatever their positions in the
+   * ledger.
    */
   abstract exceptionsAmong(
     spinnerId: string,
@@ -48,8 +48,8 @@ export interface SpinnerStore {
   /** Returns the number of records that no job of a spinner has taken. */
   existing(spinner: Spinner): Promise<number>
   /**
-   * Counts all records that are in the spinner's table now, and the records that cancelled jobs gave back, as
-   * taken. The spinner must be locked.
+   * Counts all records that are in the spinner's table now, and the returned records of cancelled jobs, as
+   * taken. So the next job takes only later records. The spinner must be locked.
    */
   excludeExisting(spinnerId: string): Promise<void>
   addVersion(version: SpinnerVersion, publishedAt: Date): Promise<void>

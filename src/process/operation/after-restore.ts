@@ -28,8 +28,8 @@ interface Figures {
    */
   readonly begun: number
   /**
-   * The number of spinners that were paused because their plan left no room for a job that would put their
-   * records in doubt.
+   * The number of spinners that were paused because the plan had no room for the job that would have marked
+   * their records as unconfirmed.
    */
   readonly held: number
 }
@@ -81,7 +81,7 @@ async function putAllInDoubt(
   await container.get(FinishArrivals).execute(new AbortController().signal)
   await container.get(MakeDueAfterRestore).execute()
   // Starts due spinners now, because lost jobs may have started after the restored moment. The recipients of
-  // these jobs are put in doubt.
+  // these jobs are marked as unconfirmed.
   await container
     .get(StartDueSpinners)
     .execute()

@@ -141,8 +141,8 @@ contract([exceptions], 'recipients that a cancelled job has not begun', (name) =
     await cancel(first)
     expect([await waiting(), await reasons(first)]).toEqual([1_100, { RETURNED: 1_100 }])
     expect(await recipients(first, 'RETURNED')).toEqual(hold.ids.slice(100))
-    // The three records: one was given back by its slice, one by the range outside all slices, and one not at
-    // all.
+    // The three records of the cancelled job: one was returned with its slice, one with the range of records
+    // outside all slices, and one was not returned.
     const [written = '', unwritten = ''] = [hold.ids[0], hold.ids[100]]
     const asked = [
       { recordId: written, seq: 1 },

@@ -20,15 +20,15 @@ export class KnownStarts {
     this.#published = new Register<StartsOn>(moments, 'call')
   }
 
-  /**
-   * A publish may have left out records that were sent before this moment; 0 if no publish may have left out
-   * any.
-   */
+  /** Publishing may have excluded records that arrived before this moment; 0 if it certainly excluded none. */
   get mayLeaveOutUntil(): number {
     return this.#mayLeaveOutUntil
   }
 
-  /** Publishes the draft. Returns whether the publish has certainly left out the records that no job had taken. */
+  /**
+   * Publishes the draft. Returns whether publishing has certainly excluded the existing records that no job had
+   * taken.
+   */
   async publish<Ended extends { readonly kind: 'answered' | 'refused' | 'crashed' }>(
     existing: Existing,
     call: () => Promise<Ended>,
@@ -52,7 +52,7 @@ export class KnownStarts {
     return { ended, leavesOut }
   }
 
-  /** Records that no message is being sent any more. */
+  /** Records that no message is being sent now. */
   settle(): void {
     this.draft.settle()
     this.#published.settle()

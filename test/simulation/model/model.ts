@@ -86,8 +86,9 @@ export class Model {
   }
 
   /**
-   * Returns the name of a new thing of a kind, such as "spinner 2". It is taken before the call that makes the thing:
-   * two calls at once get different names, and the name of a refused call is not used again.
+   * Returns the name of a new object of a kind, such as "spinner 2". The name is chosen before the call that
+   * creates the object: two concurrent calls get different names, and the name of a refused call is not used
+   * again.
    */
   nextName(kind: 'table' | 'door' | 'spinner' | 'job' | 'sender'): string {
     const number = (this.#named.get(kind) ?? 0) + 1
@@ -154,10 +155,7 @@ export class Model {
     this.noSendPeriods.mayEnd('erased', address)
   }
 
-  /**
-   * Records that no message is on the wire any more, so that later messages must obey all calls that have
-   * ended.
-   */
+  /** Records that no message is being sent now, so that later messages must obey all calls that have ended. */
   settle(): void {
     this.noSendPeriods.settle()
     this.policy.settle()

@@ -1,6 +1,6 @@
 /**
- * `Moments` numbers events in the order in which they happen. The virtual clock cannot do that, because it
- * may be set back.
+ * `Moments` numbers the events of a run in the order in which they happen. Times of the virtual clock do not
+ * show this order, because the clock may be set back.
  */
 export class Moments {
   #count = 0

@@ -9,8 +9,7 @@ export type NoSendReason = 'spinner' | 'job' | 'cancelled job' | 'address' | 'er
 type Outcome = { readonly kind: 'answered' | 'refused' | 'crashed' }
 
 /**
- * The spans of time in which the service must send nothing for a thing, such as a paused job or an erased
- * person.
+ * The periods in which the service must send nothing for an object, such as a paused job or an erased person.
  */
 export class NoSendPeriods {
   readonly #moments: Moments
@@ -20,17 +19,17 @@ export class NoSendPeriods {
     this.#moments = moments
   }
 
-  /** Makes a call after which the service must send nothing for a thing, such as the pause of a job. */
+  /** Makes a call after which the service must send nothing for an object, such as the pause of a job. */
   begin<Ended extends Outcome>(of: NoSendReason, id: string, call: () => Promise<Ended>): Promise<Ended> {
     return this.#of(of, id).set(true, call)
   }
 
-  /** Makes a call after which the service may send for a thing again, such as the resume of a job. */
+  /** Makes a call after which the service may send for an object again, such as resuming a job. */
   end<Ended extends Outcome>(of: NoSendReason, id: string, call: () => Promise<Ended>): Promise<Ended> {
     return this.#of(of, id).set(false, call)
   }
 
-  /** Records that the service may send for a thing from now on, as a side effect of the present operation. */
+  /** Records that the service may send for an object from now on, as a side effect of the present operation. */
   mayEnd(of: NoSendReason, id: string): void {
     if (this.#registers.has(`${of} ${id}`)) this.#of(of, id).begin(false)
   }
@@ -40,7 +39,7 @@ export class NoSendPeriods {
     return this.#registers.get(`${of} ${id}`)?.possible().every(Boolean) === true
   }
 
-  /** Returns whether the service had to send nothing for a thing at a moment. */
+  /** Returns whether the service had to send nothing for an object at a moment. */
   wasSilent(of: NoSendReason, id: string, moment: number): boolean {
     return this.#registers.get(`${of} ${id}`)?.possibleAt(moment).every(Boolean) === true
   }

@@ -1,4 +1,7 @@
-/** The number of different people in a run. It is small, so that many records are of the same person. */
+/**
+ * The number of different people in a run of the simulation. It is small, so that many records belong to the
+ * same person.
+ */
 export const peopleCount = 9
 
 export function addressOf(person: number): string {

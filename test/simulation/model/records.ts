@@ -71,7 +71,7 @@ export class KnownRecords {
     return this.#presence.get(ref)?.possible().every(Boolean) ?? true
   }
 
-  /** Records that no call is running and no message is on the wire any more. */
+  /** Records that no call is running and no message is being sent now. */
   settle(): void {
     for (const register of [...this.#cells.values(), ...this.#presence.values()]) register.settle()
   }

@@ -49,7 +49,7 @@ export class Register<Value> {
     write.ended = this.#moments.next()
   }
 
-  /** Records that no call is running and no message is on the wire any more. */
+  /** Records that no call is running and no message is being sent now. */
   settle(): void {
     const now = this.#moments.next()
     for (const write of this.#writes) {

@@ -8,7 +8,10 @@ export interface Sent extends Mark {
   readonly at: Date
   /** The milliseconds since the run began, which no change of the host's clock alters. */
   readonly elapsedMs: number
-  /** The number of the event at which the service marked the message; it sends every marked message. */
+  /**
+   * The number of the event at which the service marked the message as being sent. The service sends every
+   * marked message.
+   */
   readonly marked: number
   /** The number of this event in the order of all events. */
   readonly moment: number

@@ -4,8 +4,8 @@ import type { Simulation } from '../run/simulation.ts'
 type Plain = string | number | boolean | null | readonly Plain[] | { readonly [name: string]: Plain }
 
 /**
- * The input of an operation, as plain data. Numbers name things, such as "spinner 3, modulo the number of spinners", so
- * that every part of a run is a run.
+ * The input of an operation, as plain data. Numbers name objects, such as "spinner 3, modulo the number of
+ * spinners". So any part of a run is a valid run too.
  */
 export type Input = { readonly [name: string]: Plain }
 
@@ -55,7 +55,7 @@ export async function act(
   await found.run(simulation, input, operations)
 }
 
-/** Returns the thing that a number names, modulo the number of things; null if there are none yet. */
+/** Returns the object that a number names, modulo the number of objects; null if none exists yet. */
 export function named<Thing>(things: readonly Thing[], number: number): Thing | null {
   return things[number % Math.max(things.length, 1)] ?? null
 }

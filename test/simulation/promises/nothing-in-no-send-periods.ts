@@ -12,7 +12,10 @@ const words: Readonly<Record<NoSendReason, string>> = {
   sender: 'its sender is paused',
 }
 
-/** A message that was marked before the call that noSendPeriods it is sent, as the documentation says. */
+/**
+ * A message that was marked before the call that stops it, such as a pause, is still sent, as the documentation
+ * says.
+ */
 export const nothingInNoSendPeriods: Promised = {
   promise:
     'Nothing is sent while a job, a spinner or a sender is paused, after a cancellation, to a suppressed address, or after an erasure',

@@ -1,8 +1,11 @@
 import type { Simulation } from '../run/simulation.ts'
 
-/** The result of a check whether a run keeps a promise. */
+/** The result of one check whether the service keeps a promise in a run of the simulation. */
 export interface Compared {
-  /** The number of things that were compared. A promise that compares nothing in many runs proves nothing. */
+  /**
+   * The number of comparisons that the check has made. A check that compares nothing in many runs proves
+   * nothing.
+   */
   readonly compared: number
   readonly violations: readonly string[]
 }

@@ -22,7 +22,7 @@ import { cellsAsWritten } from './records/cells-as-written.ts'
 import { exactAudiences } from './records/exact-audiences.ts'
 import { oneOfEachPerson } from './records/one-of-each-person.ts'
 
-/** All promises that runs are compared with. A new promise is added here. */
+/** All promises of the service that the simulation checks in its runs. A new promise is added here. */
 export const promises: readonly Promised[] = [
   noMessageTwice,
   nothingInNoSendPeriods,

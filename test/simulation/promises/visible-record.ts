@@ -1,4 +1,7 @@
-/** Whether a record `r` is visible. Rows of an unfinished or abandoned import are not, until they are cleared away. */
+/**
+ * Whether a record `r` is visible. Rows of an unfinished import are invisible, and so are rows of a cancelled
+ * import until they are deleted.
+ */
 export const isVisibleRecord = `
   not exists (
     select from imports i join import_blocks b on b.import_id = i.id

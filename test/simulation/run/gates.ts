@@ -2,7 +2,10 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { ServiceProcess } from './service-process.ts'
 import type { VirtualClock } from './virtual-clock.ts'
 
-/** Thrown in a process that the simulator has ended. Nothing that the process does afterwards has an effect. */
+/**
+ * The error that is thrown in a simulated process after the simulator has ended it, so that its later work has
+ * no effect.
+ */
 export class ProcessEnded extends Error {
   constructor(process: string) {
     super(`${process} has ended`)
@@ -33,9 +36,10 @@ const actors = new AsyncLocalStorage<string>()
 const background = ''
 
 /**
- * `Gates` lets one thing happen at a time. Each use of the database, each message on the wire and each check
- * by the simulator passes a gate. A gate opens when no work is running and all code in memory has finished.
- * So the duration of work decides nothing: a run with the same decisions is the same run.
+ * `Gates` lets the concurrent parts of a simulation run proceed one at a time. Each use of the database, each
+ * sending of a message and each check by the simulator waits at a gate. A gate opens when no work is running
+ * and all code in memory has finished. So the duration of work decides nothing: a run with the same decisions
+ * is the same run.
  */
 export class Gates {
   readonly #clock: VirtualClock
@@ -111,7 +115,7 @@ export class Gates {
     actors.run(background, work)
   }
 
-  /** Returns when nothing waits at a gate, so that work which continues after an answer is done as well. */
+  /** Resolves when no work waits at a gate, so that work which continues after an answer is done as well. */
   async quiet(): Promise<void> {
     do await this.#settled()
     while (this.#isBusy)

@@ -26,7 +26,8 @@ const nextDue = `
     select min(s.due_at) as due from slices s join jobs j on j.id = s.job_id
      where s.state = 'open' and j.status in ('queued', 'running')
     union all select min(j.starts_at) from jobs j where j.status = 'scheduled'
-    -- A start is looked at again without an end, so it counts only if there are records for it.
+    -- The service checks the start of a spinner periodically without an end, so the start counts as due work
+    -- only if there are records for it.
     union all select min(t.look_at) from spinner_starts t join spinners s on s.id = t.spinner_id
      cross join lateral end_of_ledger(p_table => s.data_table_id) l
      where s.paused_at is null
@@ -34,13 +35,14 @@ const nextDue = `
          select count(*) from named_records n where n.spinner_id = s.id and (n.seq > s.taken_seq or n.seq is null))
            - (select coalesce(sum(r.records), 0) from returned_audiences r
                where r.spinner_id = s.id and r.taken_by is null)
-    -- A mailbox is read again without an end, so it counts only if there is unread mail in it.
+    -- The service reads a mailbox periodically without an end, so the mailbox counts as due work only if it has
+    -- unread mail.
     union all select min(m.due_at) from mailboxes m
       join unnest($2::uuid[], $3::int[]) as l(sender_id, count) on l.sender_id = m.sender_id
      where coalesce((m.cursor ->> 'next')::int, 0) < l.count
   ) d`
 
-/** Selects whether mail lies unread in a mailbox. */
+/** Selects whether a mailbox has unread mail. */
 const unreadMail = `
   exists (select from mailboxes m join unnest($2::uuid[], $3::int[]) as l(sender_id, count) on l.sender_id = m.sender_id
            where coalesce((m.cursor ->> 'next')::int, 0) < l.count)`

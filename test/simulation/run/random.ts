@@ -39,7 +39,7 @@ export class Random {
     return Math.floor(this.share() * count)
   }
 
-  /** Returns a random whole number from `least` to `most`, both included. */
+  /** Returns a random whole number from `least` to `most` (both inclusive). */
   between(least: number, most: number): number {
     return least + this.below(most - least + 1)
   }

@@ -1,7 +1,7 @@
--- Releases records that a cancelled job had named and not begun, and returns the records that go back to the
--- next job over new records. A record that another trigger named too now belongs to the job of that trigger.
--- A record that an earlier job had taken was never new and is not returned; if the earlier job gives it back,
--- no naming job claims it. The spinner must be locked.
+-- Releases the records that the trigger of a cancelled job had named and to which nothing was sent. Returns the
+-- records that the next job over new records may take. A record that another trigger named too now belongs to
+-- the job of that trigger. A record that an earlier job had taken is not returned, because it was never new.
+-- The spinner must be locked.
 create or replace function release_named_records(p_spinner uuid, p_job uuid, p_records bigint[]) returns bigint[]
 language plpgsql
 --! include one_plan

@@ -1,7 +1,7 @@
--- Counts the activity of all organizations since the last call in the table `activity`, up to one hour a
--- call. Returns whether more is left. Reads rows in the order of their ids, which is the order of time, so
--- each row is read once and by its primary key. Leaves out the last two minutes, because their rows may not
--- be committed yet.
+-- Adds the numbers of events of all organizations since the last call to the table `activity`, at most one hour
+-- of events in each call. Returns whether more is left. Reads rows in the order of their ids, which is the
+-- order of time, so each row is read once and by its primary key. Leaves out the last two minutes, because
+-- their rows may not be committed yet.
 create or replace function fold_activity(p_now timestamptz) returns boolean
 language plpgsql
 --! include one_plan

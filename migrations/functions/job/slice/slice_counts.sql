@@ -1,6 +1,6 @@
--- Returns one row with the number of recipients of a slice in each state, by reason and by step, and the due times of the
--- slice. A statement that holds the lease or the lock of the slice writes the row to slices. The function has no SET
--- clause, so that PostgreSQL inlines it into the statement that calls it.
+-- Returns one row with the number of recipients of a slice in each state, by reason and by step, and the due
+-- times of the slice. A statement that has leased or locked the slice writes this row to the table slices. The
+-- function has no SET clause, so that PostgreSQL inlines it into the statement that calls it.
 create or replace function slice_counts(p_job uuid, p_slice int) returns table (
   next_due timestamptz, last_due timestamptz, waiting int, done int, skipped int, failed int, unconfirmed int,
   stopped int, reasons jsonb, places text[], place_counts int[]
@@ -23,7 +23,8 @@ as $$
          (coalesce(sum(count) filter (where state = 'unconfirmed'), 0))::int,
          (coalesce(sum(count) filter (where state = 'stopped'), 0))::int,
          jsonb_agg(jsonb_build_object('code', reason, 'state', state, 'count', count)) filter (where reason is not null),
-         -- Stores the groups from above on the slice, so that figures by step are answered without reading recipients.
+         -- Stores the counted groups on the slice, so that the figures by step can be returned without reading
+         -- recipients.
          (select array_agg(concat_ws(' ', p.step, p.state, p.reason)) from placed p),
          (select array_agg(p.count::int) from placed p)
     from alike

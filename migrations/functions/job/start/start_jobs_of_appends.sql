@@ -15,16 +15,17 @@ language plpgsql
 --! include one_plan
 as $$
 declare
-  -- Values for each entry, which is a trigger: its options, and the place and first id of its append.
+  -- Values for each entry, which is a trigger request: its options, and the ledger position and first record id
+  -- of its append.
   wishes jsonb[]; seqs bigint[]; firsts bigint[];
-  -- Values for each named record: the number of its entry, its id, and its place in the ledger.
+  -- Values for each named record: the number of its entry, its id, and its position in the ledger.
   named_entries int[]; named_ids bigint[]; named_seqs bigint[];
   written bigint[]; blocks bigint[];
   part record;
   entries int[]; orgs uuid[]; told jsonb[];
 begin
-  -- Removes the webhook URL as the source of records that a person brought. They were appended under its
-  -- digest, but did not come by the URL.
+  -- Removes the webhook URL as the source of records that a signed-in person has sent with a trigger. They were
+  -- appended with the digest of the table's token, but did not arrive by the URL.
   if array_position(entry_digests, null) is not null then
     update appends a set source = null
       from (select e.table_id, count(*) as appends from unnest(entry_tables, entry_added) e(table_id, added)

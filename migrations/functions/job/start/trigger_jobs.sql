@@ -58,7 +58,8 @@ begin
   -- statement, because a statement that has waited for a lock still sees the state before its wait.
   perform from spinners s where s.id = any(entry_spinners) order by s.id for no key update;
 
-  -- A known key does not count against the plan: a storm of repeats must not crowd out what is new.
+  -- An idempotency key that is known already does not count against the plan, so that many repeats cannot
+  -- displace new triggers.
   select array_agg(case when not a.is_seen and (a.allowed is null or a.used + a.turn <= a.allowed) then a.organization_id end order by a.no),
          array_agg(a.allowed order by a.no), array_agg(case when a.is_seen then a.organization_id end order by a.no),
          array_agg(a.fingerprint order by a.no), array_agg(a.answer order by a.no), array_agg(a.api_key_id order by a.no)

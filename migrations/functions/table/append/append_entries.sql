@@ -1,6 +1,5 @@
 -- Writes the records of several requests ("entries") in one commit and one round trip; this is the hot path.
--- Entries with the same credential, table and columns form a group, called a lane in the arguments, so that
--- the credential and the table are looked up once for each group.
+-- Entries with the same credential, table and shape form a "lane", so that look-ups are done once a lane.
 --
 -- Rows are written first, the ledger and the meter last: every flush of an organization needs both, and they
 -- stay locked until the commit is on disk. So the next flush can write its rows meanwhile (with the meter
@@ -28,7 +27,7 @@ language plpgsql
 --! include one_plan
 as $$
 declare
-  -- Values for each group of entries (lane); the table is null if the cached state of the group is stale.
+  -- Values for each lane; the table is null if the lane is stale.
   good_tables uuid[]; orgs uuid[]; api_keys uuid[]; spent bigint[]; limits bigint[];
   -- Values for each entry, which is a request; the table is null if the entry is left out.
   tables uuid[]; firsts bigint[];

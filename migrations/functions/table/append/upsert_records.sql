@@ -11,12 +11,13 @@
 --
 -- The caller must not send a key twice in one flush.
 --
--- If nearly all keys are new (p_all_new), they are simply inserted. A key that is known fails the flush with
--- a unique violation, after which the caller comes back without p_all_new. Looking each key up before halved
--- the rate of new records. Otherwise known keys are looked up, new ones are claimed in their order, and
--- records are changed in the order of ids. So flushes of several processes wait for each other but never
--- deadlock. Known keys are locked only if versions are compared; after a change the flush checks that the key
--- of the record still stands. If two flushes change one record, the later sees what the earlier wrote.
+-- If nearly all keys are new (p_all_new), they are simply inserted. A key that is known fails the flush with a
+-- unique violation, after which the caller calls the function again with p_all_new false. Looking up each key
+-- first halved the rate of new records. Otherwise known keys are looked up, new ones are claimed in their
+-- order, and records are changed in the order of ids. So flushes of several processes wait for each other but
+-- never deadlock. Known keys are locked only if versions are compared; after a change the flush checks that the
+-- record still has the key. If two flushes change one record, the later flush sees the values of the earlier
+-- one.
 --
 -- Returns every entry, either left out with a reason ('stale', 'seen', or 'busy' while an import has all keys
 -- of the table to itself), or with its counts. If the flush as a whole cannot be written, the function raises

@@ -1,8 +1,8 @@
--- Returns how many records came in with each data table of an organization between each two consecutive
--- moments (the first part is 1). Appends are numbered in commit order, which is that of their times but for
--- the second by which clocks differ. Each append knows how many records had come in with it, so two look-ups
--- by the primary key tell how many records lie between them, however many these are. All moments are looked
--- up together, because a statement for each costs more than the look-up.
+-- Returns how many records were added to the data tables of an organization between each two consecutive times
+-- (the first part is 1). Appends are numbered in commit order, which is that of their times but for the second
+-- by which clocks differ. Each append knows how many records had come in with it, so two look-ups by the
+-- primary key tell how many records lie between them, however many these are. All moments are looked up
+-- together, because a statement for each costs more than the look-up.
 create or replace function records_over_time(p_organization uuid, p_bounds timestamptz[])
 returns table (part int, counted bigint)
 language plpgsql stable

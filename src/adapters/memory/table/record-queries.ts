@@ -101,7 +101,7 @@ export class MemoryRecordQueries extends RecordQueries {
   }
 }
 
-/** Returns the records of a table with their places in the ledger, in that order. */
+/** Returns the records of a table with their positions in the ledger, in the order of the positions. */
 function recordsInOrder(store: MemoryStore, dataTableId: string): PlacedRecord[] {
   const records = store.records.get(dataTableId)
   return (store.appends.get(dataTableId) ?? []).flatMap(({ seq, firstId, count, at }) =>

@@ -52,8 +52,8 @@ const readBacklog: Statement = {
            (select count(*) from (select from jobs where status = 'paused' limit ${mostCounted}) p)::int as "pausedJobs",
            (select count(*) from (select from jobs where status = 'scheduled' limit ${mostCounted}) s)::int as "scheduledJobs",
            (select count(*) from due)::int as "dueSlices",
-           -- The first of the queued is the oldest, because ids sort by time. greatest() and least() pass over the null
-           -- of nothing that waits.
+           -- The first queued job is the oldest, because ids sort by time. greatest() and least() ignore nulls,
+           -- which mean that nothing waits.
            greatest(0, extract(epoch from $1::timestamptz - least(
              (select created_at from jobs j where status = 'queued' and ${isReal} order by id limit 1),
              (select min(due_at) from due))))::float8 as "oldestDueSeconds",

@@ -98,7 +98,10 @@ function secondsToNext({ scope, seconds }: PutOffOutcome, times: number, random:
   return scope === 'recipient' ? Math.max(named, own) : named
 }
 
-/** Returns whether no server accepted the message, so that it is given back to the sender's daily budget. */
+/**
+ * Returns whether no server accepted the message, so that it is subtracted from the sender's daily budget
+ * again.
+ */
 export function isRefundedToBudget(outcome: SendOutcome): boolean {
   if (outcome.kind === 'failed') return outcome.code === 'MESSAGE_NOT_SENDABLE'
   return outcome.kind === 'putOff' || outcome.kind === 'waits' || outcome.kind === 'transient'

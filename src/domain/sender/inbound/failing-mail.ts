@@ -19,11 +19,14 @@ export interface FailingMail {
 }
 
 /**
- * The number of failed attempts after which an inbound mail is set aside, so that the mails behind it are
- * read.
+ * The number of failed attempts after which an inbound mail is no longer retried, so that the mails after it
+ * are read.
  */
 export const mostFailures = 3
-/** The number of mails set aside that are listed for a mailbox; older ones are dropped. */
+/**
+ * The number of mails that are no longer retried and are listed for a mailbox; older mails are dropped from the
+ * list.
+ */
 const mostSetAside = 100
 const keptMs = 30 * 24 * 60 * 60 * 1000
 
@@ -71,8 +74,8 @@ export function withoutProcessedMail(
 }
 
 /**
- * Returns the failing mails that stay listed: mails that are retried, and the newest that were set aside, all
- * from the last 30 days.
+ * Returns the failing mails that stay listed: mails that are retried, and the newest mails that are no longer
+ * retried, all from the last 30 days.
  */
 export function retainedMails(known: readonly FailingMail[], now: Date): readonly FailingMail[] {
   const recent = known.filter(({ at }) => now.getTime() - Date.parse(at) < keptMs)

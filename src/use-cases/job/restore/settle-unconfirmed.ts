@@ -29,7 +29,9 @@ export interface SettleUnconfirmedCommand {
   readonly isBegunSince: boolean
 }
 
-/** The numbers of recipients of a job that a restore has put in doubt, has ended or does not affect. */
+/**
+ * The numbers of recipients of a job that a restore has marked as unconfirmed, has ended or does not affect.
+ */
 export interface SettleUnconfirmedFigures {
   readonly inDoubt: number
   /** The number of recipients that ended for another reason: they are suppressed, or have no address. */

@@ -16,8 +16,8 @@ export interface MissedJobsStarted {
 }
 
 /**
- * Begins the jobs that may have been begun after the restored moment, so that their recipients can be put in
- * doubt. Due spinners must be started before.
+ * Starts the jobs that may have been started after the restored moment, so that their recipients can be marked
+ * as unconfirmed. Due spinners must be started before.
  */
 export class StartMissedJobs {
   readonly #restoredDatabase: RestoredDatabase

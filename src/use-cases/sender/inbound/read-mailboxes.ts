@@ -138,8 +138,8 @@ export class ReadMailboxes {
       const failingMails = await this.#hearAll(mailbox, turn, mails, signal, report)
       const present = new Set(mails.map(keyOfMail))
       const isRetried = failingMails.some((one) => present.has(one.key) && !isSetAside(one))
-      // Moves the cursor only if all mails were processed or set aside; otherwise the next reading returns
-      // the mails again.
+      // Moves the cursor only if all mails were processed or are no longer retried; otherwise the next reading
+      // returns the mails again.
       const dueInSeconds = more
         ? 0
         : restOf(mailbox, Math.max(0, this.#clock.now().getTime() - begunAt.getTime()))

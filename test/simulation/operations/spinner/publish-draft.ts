@@ -10,8 +10,8 @@ interface Publishing {
 }
 
 /**
- * Publishes the draft of a spinner, and records which records the publish leaves out. The draft may start on
- * records because of an earlier operation whose own publish failed.
+ * Publishes the draft of a spinner, and stores in the model which existing records are excluded by this. The
+ * draft may start on records because an earlier operation changed it but failed to publish it.
  */
 export async function publishDraft(
   simulation: Simulation,
@@ -46,7 +46,10 @@ interface OpenJob {
   readonly isNamed: boolean
 }
 
-/** Returns the jobs of a spinner that may still give records back after the spinner is published. */
+/**
+ * Returns the jobs of a spinner that may still return records if they are cancelled after the spinner is
+ * published.
+ */
 function openJobs({ rows }: Simulation, { id }: KnownSpinner): Promise<readonly OpenJob[]> {
   return rows<OpenJob>(
     `select id, named as "isNamed" from jobs where spinner_id = $1 and (is_unfinished_job(status) or gives_back)`,

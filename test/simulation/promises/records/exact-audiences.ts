@@ -38,7 +38,7 @@ export const exactAudiences: Promised = {
         "select from jobs where spinner_id = $1 and status = 'cancelled' limit 1",
         [spinner.id],
       )
-      // Records that a cancelled job gives back are in no job until the next job starts.
+      // Returned records of a cancelled job are in no job until the next job starts.
       if (cancelled.length > 0) continue
       // A record that was acknowledged before an answered trigger began must be in a job.
       const last = Math.max(0, ...jobs.map(({ begun }) => begun))

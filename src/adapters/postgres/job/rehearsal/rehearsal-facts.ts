@@ -248,8 +248,7 @@ export class PostgresRehearsalFacts extends RehearsalFacts {
   }
 
   /**
-   * Yields the audience of a rehearsal in parts. Records that cancelled jobs gave back come first, as in a
-   * job.
+   * Yields the audience of a rehearsal in parts. Returned records of cancelled jobs come first, as in a job.
    */
   async *#parts(
     asked: Ranged,

@@ -26,7 +26,9 @@ import {
 } from './start-values.ts'
 import type { StoredTarget } from './trigger-target.ts'
 
-/** A trigger that brings records along and is about to be written, with its records as JSON text. */
+/**
+ * A trigger request whose body contains records and that is about to be written, with the records as JSON text.
+ */
 export interface EntryWithRecords extends Entry, OrderWithOptions<'records'> {
   /**
    * The record keys of the trigger, for a table with match columns. Triggers that share a key are never
