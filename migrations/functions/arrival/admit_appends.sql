@@ -10,7 +10,7 @@
 create or replace function admit_appends(
   p_now timestamptz, p_period text,
   lane_digests text[], lane_by_token boolean[], lane_tables uuid[], lane_versions int[],
-  -- The versions of each lane's mappings, as `assert_mappings` takes them.
+  -- The versions of the mappings for each group of entries (lane), as `assert_mappings` takes them.
   lane_mappings text[],
   entry_lanes int[], entry_counts int[], entry_requests text[], entry_keys text[], entry_fingerprints text[],
   p_rows jsonb,

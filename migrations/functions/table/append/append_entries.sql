@@ -1,5 +1,6 @@
 -- Writes the records of several requests ("entries") in one commit and one round trip; this is the hot path.
--- Entries with the same credential, table and shape form a "lane", so that look-ups are done once a lane.
+-- Entries with the same credential, table and columns form a group ("lane"), for which the credential and the
+-- table are looked up once.
 --
 -- Rows are written first, the ledger and the meter last: every flush of an organization needs both, and they
 -- stay locked until the commit is on disk. So the next flush can write its rows meanwhile (with the meter
@@ -27,7 +28,7 @@ language plpgsql
 --! include one_plan
 as $$
 declare
-  -- Values for each lane; the table is null if the lane is stale.
+  -- Values for each group of entries (lane); the table is null if the cached state of the group is stale.
   good_tables uuid[]; orgs uuid[]; api_keys uuid[]; spent bigint[]; limits bigint[];
   -- Values for each entry, which is a request; the table is null if the entry is left out.
   tables uuid[]; firsts bigint[];

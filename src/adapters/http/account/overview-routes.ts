@@ -112,7 +112,9 @@ const overviewSchema = Joi.object({
   ),
   complete: Joi.boolean()
     .required()
-    .description('False if many records arrived at once in the last minutes and are not all counted yet.'),
+    .description(
+      'Whether the figures contain all events of the time range. False if many records arrived in the last minutes and are not all counted yet.',
+    ),
   totals: Joi.object(activityFields)
     .description('The counts of records, e-mails and reactions in a period.')
     .meta({ named: 'Activity' })

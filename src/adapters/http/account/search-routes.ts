@@ -18,12 +18,14 @@ const foundSchema = Joi.object({
   note: Joi.string()
     .allow('', null)
     .required()
-    .description('For a sender, its e-mail address; for a job, its status.'),
+    .description(
+      'An additional text about the found item: the e-mail address of a sender, or the status of a job.',
+    ),
   at: Joi.string()
     .isoDate()
     .allow(null)
     .required()
-    .description('For a job, the time when it was started; otherwise `null`.'),
+    .description('The time when the found job was started; `null` for an item that is not a job.'),
 })
   .description('An item that matches a search.')
   .meta({ named: 'Found' })

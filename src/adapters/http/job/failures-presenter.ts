@@ -41,7 +41,9 @@ const failedGroup = Joi.object({
     .description(
       'The code of the reason; `null` for recipients that failed in an earlier version of the service.',
     ),
-  message: Joi.string().required().description('A sentence for people that explains the reason.'),
+  message: Joi.string()
+    .required()
+    .description('A sentence for people that explains why the recipients of the group failed.'),
   remedy: Joi.string().required().description('Advice for people on how to fix the failure.'),
   count: number.description('The number of recipients that failed at this step for this reason.'),
   retried: number.description('The number of failed recipients of the group that another job has retried.'),

@@ -21,7 +21,11 @@ const sourceSchema = Joi.object({
     .description(
       'The kind of the source: `apiKey` (the public API), `webhookUrl` (the webhook URL of the table, or a person who added the record) or `import` (a file).',
     ),
-  apiKeyId: Joi.string().guid().description('For `apiKey`: the id of the API key, a UUID.'),
+  apiKeyId: Joi.string()
+    .guid()
+    .description(
+      'The id of the API key with which the record was sent, a UUID; present if `kind` is `apiKey`.',
+    ),
   name: Joi.string()
     .allow(null)
     .description('For `apiKey`: the name of the API key; null if the key no longer exists.'),
@@ -61,14 +65,16 @@ const itemSchema = Joi.object({
     .description('For a held or refused lead: the code of the first reason; null if there is none.'),
   columns: Joi.array()
     .items(Joi.string())
-    .description('For `updated`: the names of the columns whose cells changed.'),
+    .description('The names of the columns whose cells changed, for an event of kind `updated`.'),
   spinnerId: Joi.string().guid().description('For an event of a job: the id of its spinner, a UUID.'),
   jobId: Joi.string().guid().description('For an event of a job: the id of the job, a UUID.'),
   step: Joi.number()
     .integer()
     .description('For an event of a step: the index of the step in the spinner, from 0.'),
   path: Joi.string().description('The position of the step in words, counted from 1, such as "1 › Yes › 2".'),
-  channel: Joi.string().description('For a message: the channel, `email` or `webhook`.'),
+  channel: Joi.string().description(
+    'The channel of the message, `email` or `webhook`, for an event about a message.',
+  ),
   to: Joi.string()
     .allow(null)
     .description(
@@ -94,7 +100,7 @@ const itemSchema = Joi.object({
   message: Joi.string()
     .allow(null)
     .description(
-      'For `waits`, `skipped`, `failed`, `unconfirmed` and `stopped`: the reason in words, or the answer of the server that refused the message; null if there is none.',
+      'The reason in words, or the answer of the server that refused the message, for events of the kinds `waits`, `skipped`, `failed`, `unconfirmed` and `stopped`; null if there is none.',
     ),
 })
   .description('One event in the timeline of a person. The fields depend on the kind of the event.')

@@ -41,8 +41,10 @@ const schema = Joi.object({
         value: Joi.string()
           .allow(null)
           .required()
-          .description('The value to add at this name; null if nothing must be added.'),
-        says: Joi.string().required().description('A sentence for people that explains the finding.'),
+          .description('The value of the DNS record to add under this name; null if nothing must be added.'),
+        says: Joi.string()
+          .required()
+          .description('A sentence for people that explains what was found and what to do.'),
         found: Joi.array()
           .items(Joi.string().allow(''))
           .required()

@@ -21,7 +21,9 @@ export const pauseFields = {
     .description(
       'The code of the reason why the sender was paused, such as `BOUNCES_IN_DAY` or `COMPLAINTS_IN_HOUR`.',
     ),
-  message: Joi.string().required().description('A sentence for people that explains the reason.'),
+  message: Joi.string()
+    .required()
+    .description('A sentence for people that explains why the sender is paused.'),
   words: Joi.string()
     .allow('')
     .required()

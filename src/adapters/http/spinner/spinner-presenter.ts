@@ -302,7 +302,9 @@ export const takeAlongSchema = Joi.object({
     )
     .max(obstacleCodes.length)
     .required()
-    .description('The numbers of the other recipients by obstacle. They continue by their own version.'),
+    .description(
+      'The numbers of recipients that cannot continue by the new version, by obstacle. These recipients continue by the version of their job.',
+    ),
 })
   .description(
     'The number of recipients of earlier versions that continue by a new version, and the obstacles of the others.',

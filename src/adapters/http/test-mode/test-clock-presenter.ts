@@ -32,7 +32,9 @@ export const clockSchema = Joi.object({
       .description(
         'The code of the reason. `TOO_MANY_MOMENTS`: the advance reached 10,000 different moments. `FAILED`: an error of the service.',
       ),
-    message: Joi.string().required().description('A sentence for people that explains the reason.'),
+    message: Joi.string()
+      .required()
+      .description('A sentence for people that explains why the advance stopped.'),
   })
     .allow(null)
     .required()

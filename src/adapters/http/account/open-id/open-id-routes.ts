@@ -107,7 +107,7 @@ function beginSignInRoute({ beginOpenId, publicApiUrl }: OpenIdOptions): Route {
       schema: Joi.object({
         invitation: Joi.string().max(200).description('The part after the "#" in the link of an invitation.'),
         ownOrganization: Joi.valid(true).description(
-          'Always `true`; creates a new organization for the person.',
+          'Always `true`: the sign-in creates a new organization for the person.',
         ),
       }).xor('invitation', 'ownOrganization'),
       limit: smallBody,

@@ -112,7 +112,7 @@ const withNothing = {
 const glue = Joi.string()
   .allow('')
   .max(20)
-  .description('The text between two values, at most 20 characters; `, ` by default.')
+  .description('The text that is put between two joined values, at most 20 characters; `, ` by default.')
 
 function doing(name: string, says: string): Joi.AnySchema {
   return Joi.valid(name).required().description(says)
@@ -170,7 +170,10 @@ const transformForms: readonly (readonly [string, Joi.ObjectSchema])[] = [
         'divide',
         '`divide` divides a number by `by`, for example cents by 100. Any other value holds the record with NOT_A_NUMBER.',
       ),
-      by: Joi.number().invalid(0).required().description('The divisor, any number except 0.'),
+      by: Joi.number()
+        .invalid(0)
+        .required()
+        .description('The number by which the value is divided, any number except 0.'),
     }),
   ],
   [

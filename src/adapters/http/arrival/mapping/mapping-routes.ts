@@ -165,7 +165,7 @@ function proposeMappingRoute({ proposeMapping }: MappingOptions): Route {
         shape: Joi.string()
           .max(64)
           .description(
-            'Uses held arrivals whose bodies have this format, as `shape` of an arrival names it.',
+            'The format of the held bodies from which the mapping is proposed, as `shape` of an arrival names it.',
           ),
         bodies: Joi.array()
           .items(Joi.any())

@@ -85,7 +85,7 @@ function countAtStepsOfJobRoute({ jobs }: StepOptions): Route {
     path: '/jobs/{jobId}/steps',
     summary: 'Count the recipients of a job by step',
     description:
-      'Returns for each step how many recipients have reached and passed it, and how many are there, by state and reason. `GET /jobs/{jobId}/recipients` lists these recipients by `step` and `state`. The figures stay after the recipients were deleted. `NOT_FOUND` if the organization has no such job.',
+      'Returns for each step how many recipients have reached it, have passed it and are at it now, by state and reason. `GET /jobs/{jobId}/recipients` lists these recipients by `step` and `state`. The figures stay after the recipients were deleted. `NOT_FOUND` if the organization has no such job.',
     params: Joi.object({ jobId: idInPath('The id of the job, a UUID.') }),
     responses: {
       200: {
