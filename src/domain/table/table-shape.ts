@@ -101,7 +101,7 @@ export class TableShape {
     const absent = this.columns.filter((column) => !Object.hasOwn(record, column))
     const unknown = Object.keys(record)
       .filter((name) => !this.#known.has(name))
-      // Cuts the list of unknown columns first: each suggestion is slow, and the sender chooses how many
+      // Cuts the list of unknown columns first: each suggestion is slow, and the source chooses how many
       // names there are.
       .slice(0, most)
       .map((name) => {

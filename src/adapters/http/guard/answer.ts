@@ -56,7 +56,7 @@ const plainly =
   (_, request) =>
     route.handle(request)
 
-/** Notes the sender of each request whose credential is valid, so that its requests are counted. */
+/** Notes the caller of each request whose credential is valid, so that its requests are counted. */
 function handleForSender(route: Route, scope: Scope, callers: Callers): Handler {
   return async (_, request) => {
     try {

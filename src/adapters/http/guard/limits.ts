@@ -13,7 +13,9 @@ export function limitAttempts(what: Throttled, { throttle }: Pick<GuardOptions, 
   }
 }
 
-/** Refuses a request if its sender has used up the rate limit, and tells the sender how much is left of it. */
+/**
+ * Refuses a request if its caller has used up the rate limit. The response says how much of the limit is left.
+ */
 export function limitRate(scope: Scope, { callers }: Pick<GuardOptions, 'callers'>): Check {
   return async ({ ctx, credential }, next) => {
     const quota = callers.take(credential, scope)

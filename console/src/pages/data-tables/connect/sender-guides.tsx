@@ -12,7 +12,7 @@ const placeholder = 'https://spindle.example.com/api/v1/public/data-tables/inges
 
 const madeUp = ['name', 'email'].map((name) => ({ name, metadata: false }))
 
-/** Shows the setup guides: where to click and what to paste in each kind of sender. */
+/** Shows the setup guides for sources: where to click and what to paste in each CRM, form or program. */
 export function SenderGuides({ table, isRevealed }: { table: DataTable; isRevealed: boolean }) {
   return (
     <Tabs defaultValue="HubSpot" variant="pills" keepMounted={false}>

@@ -21,24 +21,27 @@ interface Known {
   readonly shared: TokenBucket | null
 }
 
-/** The state of a sender's rate limit, of the credential or the organization, whichever has less left. */
+/**
+ * The state of a caller's rate limit: the limit of the credential or that of the organization, whichever allows
+ * fewer requests now.
+ */
 export interface Quota {
   readonly limit: number
   readonly remaining: number
   readonly secondsToFull: number
-  /** The seconds until the sender's next request is accepted; null if the request is accepted now. */
+  /** The seconds until the caller's next request is accepted; null if the request is accepted now. */
   readonly retryAfter: number | null
 }
 
 /**
- * `Callers` caches the senders that this process knows. The cache decides how fast they may send and whether
- * a large body is read. The statement that does the work decides whether a credential is still valid, so no
- * request waits for a look-up. A sender is looked up beside its first request, while its requests are
- * counted, and then once a minute.
+ * `Callers` caches the callers of the public API (API keys and webhook URLs) that this process knows. The cache
+ * decides how many requests a caller may send, and whether its large bodies are read. The statement that does
+ * the work decides whether a credential is still valid, so no request waits for a look-up. A caller is looked
+ * up beside its first request, while its requests are counted, and then once a minute.
  */
 export class Callers {
   /**
-   * Called with the number of a sender's requests that count against rate limits, so that other processes can
+   * Called with the number of a caller's requests that count against rate limits, so that other processes can
    * count them too.
    */
   onSpent: ((spent: AdmittedRequests) => void) | null = null
@@ -46,7 +49,7 @@ export class Callers {
   readonly #secondsNow: () => number
   readonly #known = new Map<string, Known>()
   readonly #organizations = new Map<string, TokenBucket>()
-  /** The number of requests by credential that were accepted while their sender was being looked up. */
+  /** The number of requests by credential that were accepted while their caller was being looked up. */
   readonly #learning = new Map<string, number>()
 
   constructor(lookUp: LookUp, secondsNow: () => number) {
@@ -55,8 +58,8 @@ export class Callers {
   }
 
   /**
-   * Counts a request against the rate limits of its sender and returns the remaining quota; null if the
-   * sender has no limit.
+   * Counts a request against the rate limits of its caller and returns the remaining quota; null if the
+   * caller has no limit.
    */
   take({ digest }: Credential, scope: Scope): Quota | null {
     const known = this.#known.get(digest)
@@ -81,13 +84,13 @@ export class Callers {
     return this.#secondsNow() - known.learnedAt < trustedSeconds
   }
 
-  /** Finds the sender of a credential in the database and caches it. Throws if the credential is invalid. */
+  /** Finds the caller of a credential in the database and caches it. Throws if the credential is invalid. */
   async admit(credential: Credential, scope: Scope): Promise<void> {
     this.#note(credential.digest, await this.#lookUp(credential, scope))
   }
 
   /**
-   * Notes a request with a valid credential, so that its sender is known. Must also be called if the request
+   * Notes a request with a valid credential, so that its caller is known. Must also be called if the request
    * itself was refused.
    */
   noteGood(credential: Credential, scope: Scope): void {
@@ -99,7 +102,7 @@ export class Callers {
   }
 
   /**
-   * Counts requests that other processes accepted. Requests of senders unknown to this process are ignored.
+   * Counts requests that other processes accepted. Requests of callers unknown to this process are ignored.
    */
   noteElsewhere(spent: readonly AdmittedRequests[]): void {
     const now = this.#secondsNow()
@@ -122,7 +125,7 @@ export class Callers {
     try {
       await this.admit(credential, scope)
     } catch {
-      // Forgets a sender whose credential was revoked or cannot be looked up. The statement that does the
+      // Forgets a caller whose credential was revoked or cannot be looked up. The statement that does the
       // work reports the error.
       this.#known.delete(digest)
     }

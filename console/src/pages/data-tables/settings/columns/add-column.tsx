@@ -3,7 +3,7 @@ import type { DataTable } from '../../../../api/schema.ts'
 import { useAddColumn } from '../../../../api/table/columns.ts'
 import { NameForm } from '../../name-form.tsx'
 
-/** A dialog that adds a column to a data table, and says what the column means for senders. */
+/** A dialog that adds a column to a data table, and says what the column means for sources. */
 export function AddColumn({ table, onClose }: { table: DataTable; onClose: () => void }) {
   const add = useAddColumn(table.id)
   const isStrict = table.missingColumns === 'reject'
