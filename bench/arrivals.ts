@@ -160,7 +160,7 @@ async function unknownShapes(
       Record<'arrivals' | 'claims' | 'mappings' | 'bytes' | 'weighed', string>
     >(
       `select (select count(*) from arrivals) as arrivals, (select count(*) from arrival_claims) as claims,
-              (select count(*) from mappings) as mappings, (select sum(waiting + others) from arrival_usage) as weighed,
+              (select count(*) from mappings) as mappings, (select sum(held_bytes + other_bytes) from arrival_usage) as weighed,
               pg_total_relation_size('arrivals') + pg_total_relation_size('arrival_claims')
                 + pg_total_relation_size('arrival_usage') as bytes`,
     )

@@ -176,7 +176,7 @@ create table open_id_states (
   -- Digest of the state, which only the browser and the provider have.
   digest text primary key,
   -- The PKCE verifier and the nonce that check the answer of the provider, encrypted.
-  checks text not null,
+  encrypted_verifier text not null,
   created_at timestamptz not null,
   expires_at timestamptz not null,
   used_at timestamptz,
@@ -224,17 +224,9 @@ create table throttle (
 
 -- Encryption
 
--- One row, by which processes of version 0.3 know that secrets are encrypted. The present version does not read
--- it. The table is removed in version 1.1.
-create table sealing (
-  one boolean primary key default true check (one),
-  begun_at timestamptz not null default now()
-);
-insert into sealing default values;
-
 -- The names of the keys with which stored texts may be encrypted. By the proof a process finds out at its start
 -- whether it has the same key under that name.
-create table sealing_keys (
+create table encryption_keys (
   id text primary key,
   proof text not null,
   first_used_at timestamptz not null default now()
@@ -367,7 +359,7 @@ create table idempotency_keys (
   -- The data table whose records the key claims, and the digests of these records in the order of the request.
   -- A claim prevents that a repeat adds the records again. Null for a key that claims no records.
   data_table_id uuid,
-  contents bigint[],
+  record_digests bigint[],
   primary key (organization_id, route, key)
 );
 create index on idempotency_keys (created_at);
@@ -385,15 +377,15 @@ create table record_keys (
 
 -- Generations of keys that are not in use: the next generation of a table while it is computed, and abandoned ones
 -- until they are cleared away.
-create table keyings (
+create table key_rebuilds (
   id uuid primary key,
   data_table_id uuid not null,
   generation int not null,
   written_at timestamptz not null default now(),
   abandoned boolean not null default false
 );
-create unique index keyings_under_way on keyings (data_table_id) where not abandoned;
-create index on keyings (data_table_id);
+create unique index key_rebuilds_under_way on key_rebuilds (data_table_id) where not abandoned;
+create index on key_rebuilds (data_table_id);
 
 -- Keys that are not in use yet: keys of the rows of an unfinished import (owner is the import), and keys of
 -- records while another record has the same key.
@@ -426,9 +418,9 @@ create table imports (
   begun_at timestamptz not null default now(),
   abandoned boolean not null default false,
   -- Whether the rows have keys of match columns in staged_keys.
-  keyed boolean not null default false,
+  has_match_keys boolean not null default false,
   -- Whether the rows are written by the keys of data_tables.column_keys.
-  by_key boolean not null default false,
+  uses_column_keys boolean not null default false,
   -- The keys by which the rows are staged if the import adds columns to a table with column_keys; otherwise null.
   column_keys jsonb
 );
@@ -452,35 +444,36 @@ create table import_blocks (
 create table record_indexes (
   data_table_id uuid not null,
   key text not null,
-  no integer not null,
+  index_number integer not null,
   created_at timestamptz not null default now(),
   primary key (data_table_id, key)
 );
 
 -- The progress of filling each index, as a position in the ledger of the table. An index that was removed
 -- (`dropped`) keeps its row until its entries are deleted. A move to another cell does not copy indexes.
-create table index_fills (
+create table index_progress (
   data_table_id uuid not null,
-  no integer not null,
+  index_number integer not null,
   seq bigint not null default 0,
   after_id bigint not null default 0,
-  filled bigint not null default 0,
+  -- The number of records in the index.
+  record_count bigint not null default 0,
   -- Transactions that are older than this may change records without noting it, so the filling waits for them.
-  begun_in xid8 not null default pg_current_xact_id(),
+  begun_in_transaction xid8 not null default pg_current_xact_id(),
   ready boolean not null default false,
   dropped boolean not null default false,
-  primary key (data_table_id, no)
+  primary key (data_table_id, index_number)
 );
-create index index_fills_to_clear on index_fills (data_table_id) where dropped;
+create index index_progress_to_clear on index_progress (data_table_id) where dropped;
 
 -- The sort key (domain/table/search/sort-key.ts) or a word of each record in each index. An entry may be out of date, so
 -- the record that it leads to is checked.
 create table index_entries (
   data_table_id uuid not null,
-  no integer not null,
+  index_number integer not null,
   value text collate "C" not null,
   record_id bigint not null,
-  primary key (data_table_id, no, value, record_id)
+  primary key (data_table_id, index_number, value, record_id)
 );
 create index index_entries_of_record on index_entries (data_table_id, record_id);
 
@@ -520,7 +513,7 @@ create table arrivals (
   records int,
   accepted int not null default 0,
   -- The positions of the records in the body that are still held; null if all are held.
-  waiting int[],
+  held_positions int[],
   received_at timestamptz not null,
   -- The headers, URL parameters and body of the request, encrypted.
   body bytea,
@@ -539,8 +532,8 @@ create index on arrivals (received_at);
 -- which are deleted first when the limit is reached.
 create table arrival_usage (
   organization_id uuid primary key,
-  waiting bigint not null default 0,
-  others bigint not null default 0
+  held_bytes bigint not null default 0,
+  other_bytes bigint not null default 0
 ) with (fillfactor = 50);
 
 -- Deliveries whose records were accepted, by the delivery id that the source sent or by a digest of the bytes.
@@ -549,12 +542,12 @@ create table arrival_claims (
   data_table_id uuid not null,
   key bytea not null,
   -- The positions of the accepted records; -1 for the whole delivery.
-  places int[] not null,
+  positions int[] not null,
   at timestamptz not null,
   -- The number of seconds for which another delivery with the same key counts as a repeat.
-  seconds int not null,
-  -- The digests of the claimed records, in the order of `places`. Null if a repeat may have any content.
-  contents bigint[],
+  valid_seconds int not null,
+  -- The digests of the claimed records, in the order of `positions`. Null if a repeat may have any content.
+  record_digests bigint[],
   primary key (data_table_id, key)
 );
 -- Claims are written in the order of time, and deleted by time only.
@@ -625,8 +618,8 @@ create table spinner_versions (
   starts jsonb not null default '{"on": "call"}',
   -- For a version with branches: the steps before which nothing can have been sent, and the seconds for which wait
   -- steps keep recipients that continue from each step. Null for a version without branches.
-  quiet_steps int[],
-  waits_after float8[],
+  steps_before_messages int[],
+  wait_seconds_after_steps float8[],
   published_at timestamptz,
   primary key (spinner_id, version)
 );
@@ -641,16 +634,16 @@ create table spinner_starts (
   due_at timestamptz not null,
   -- The time at which a runtime tries the start: due_at, or later if another runtime is trying it or the start
   -- was refused. Null while the spinner is paused.
-  look_at timestamptz,
+  check_at timestamptz,
   -- The reason why the start was refused, {code, message, …}, and the time of the first refusal.
   stopped jsonb,
   stopped_at timestamptz
 ) with (fillfactor = 50);
-create index spinner_starts_due on spinner_starts (look_at) where look_at is not null;
+create index spinner_starts_due on spinner_starts (check_at) where check_at is not null;
 
 -- Automatic starts that were carried out. A start time has one job only, even if several runtimes try to start
 -- it.
-create table begun_starts (
+create table spinner_start_jobs (
   spinner_id uuid not null references spinners on delete cascade,
   due_at timestamptz not null,
   job_id uuid not null,
@@ -665,7 +658,7 @@ create table rehearsals (
   -- Null for the draft.
   version int,
   -- Digest of the rehearsed trigger request.
-  wish_digest text not null,
+  request_digest text not null,
   state text not null default 'running' check (state in ('running', 'done', 'failed', 'superseded')),
   -- Whether a later rehearsal of the spinner has superseded this rehearsal.
   superseded_by_next boolean not null,
@@ -720,15 +713,15 @@ create table jobs (
   root_job_id uuid,
   -- For a cancelled job: the number of returned records that were in no slice yet. Returned records of slices
   -- are counted in their slices.
-  returned bigint not null default 0,
+  returned_records bigint not null default 0,
   -- Whether the job was cancelled while runtimes may still be processing slices of the job.
-  gives_back boolean not null default false,
+  returns_records boolean not null default false,
   -- When the job is to start; null for at once.
   starts_at timestamptz,
   -- The data of the trigger; templates read it as trigger.NAME.
   data jsonb,
   -- Whether the audience is a list of records, which the job has in returned_audiences, and not a range of the ledger.
-  named boolean not null default false,
+  has_named_audience boolean not null default false,
   paused_at timestamptz,
   -- The object that was paused and must be resumed: 'job' or 'spinner'.
   paused_by text,
@@ -752,10 +745,11 @@ create index jobs_uncut_of_organization on jobs (organization_id, id) where stat
 create index jobs_paused on jobs (organization_id, spinner_id, id) where status = 'paused';
 create index jobs_to_clear on jobs (finished_at) where finished_at is not null and not cleared;
 create index jobs_retries on jobs (retry_of, id) where retry_of is not null;
-create index jobs_giving_back on jobs (id) where gives_back;
+create index jobs_returning_records on jobs (id) where returns_records;
 -- Jobs that may still return records. While such a job exists, the records that other triggers name are stored
 -- (docs/decisions/0027-named-audiences.md).
-create index jobs_that_may_give_back on jobs (spinner_id) where not named and (finished_at is null or gives_back);
+create index jobs_that_may_return_records on jobs (spinner_id)
+  where not has_named_audience and (finished_at is null or returns_records);
 -- Finds the jobs whose trigger data contains a person.
 create index jobs_with_data on jobs (organization_id) where data is not null;
 -- Finds the jobs whose messages are marked as unconfirmed after a restore.
@@ -789,7 +783,7 @@ create table slices (
   -- The number of leases of the slice that expired since an outcome was last written, and the recipient that
   -- the last runtime was processing. They show a recipient at which every runtime crashes.
   lost_leases int not null default 0,
-  preparing bigint,
+  preparing_record_id bigint,
   organization_id uuid,
   -- The numbers of recipients by reason code and state, [{code, state, count}], counted when a runtime releases
   -- its lease on the slice.
@@ -797,18 +791,18 @@ create table slices (
   -- The recipients to which the runtime that has the lease on the slice must send nothing more, for example
   -- after an erasure.
   stopped bigint[] not null default '{}',
-  returned int not null default 0,
+  returned_records int not null default 0,
   -- The latest due time of the slice's waiting recipients, as it was when a runtime last released its lease on
   -- the slice.
   last_due timestamptz,
   stopped_count int not null default 0,
   -- The positions of the recipients at the last release, as "<step> <state> <code>", and the number at each position;
   -- null before the first release. Arrays of 2,000 slices are added up in a few milliseconds, JSON in two hundred.
-  places text[],
-  place_counts int[],
+  step_states text[],
+  step_state_counts int[],
   -- For a job that retries failed recipients: the steps at which these recipients continue, with their numbers,
   -- [{step, count}].
-  entered jsonb,
+  entry_steps jsonb,
   primary key (job_id, no)
 ) with (fillfactor = 50);
 create index slices_due on slices (job_id, due_at) where state = 'open';
@@ -840,7 +834,7 @@ create table recipients (
   sender_id uuid,
   -- A stop that takes effect as soon as the message that is now being sent has its outcome: {code, evidence,
   -- until}.
-  leaving jsonb,
+  pending_stop jsonb,
   primary key (job_id, slice, record_id)
 ) with (fillfactor = 50);
 
@@ -869,7 +863,7 @@ create table step_waits (
   data_table_id uuid,
   since timestamptz not null,
   -- The digest of the column's value when the wait began; null until the value could be read.
-  was text,
+  value_digest text,
   -- Whether the record was written since a runtime last checked the wait.
   changed boolean not null default false,
   primary key (job_id, slice, record_id, step)
@@ -879,16 +873,16 @@ create index step_waits_changed on step_waits (job_id, slice) where changed;
 
 -- The records that took each branch of a split step (arm), and the figures of the branch, which stay after the
 -- recipients were deleted.
-create table split_arms (
+create table split_branches (
   job_id uuid not null,
   slice int not null,
   step int not null,
-  arm int not null,
+  branch int not null,
   record_ids bigint[] not null,
   figures jsonb,
   -- The number of ids in record_ids, so that the ids need not be read to count them.
-  taken int,
-  primary key (job_id, slice, step, arm)
+  record_count int,
+  primary key (job_id, slice, step, branch)
 );
 
 -- Returned records: records to which a cancelled job had sent nothing, of a spinner whose audience is "new".
@@ -908,11 +902,12 @@ create table returned_audiences (
   records bigint not null,
   -- The job that takes the records of the row now, until it has divided them into its own slices; null if no
   -- job does.
-  taken_by uuid,
+  taken_by_job_id uuid,
   primary key (job_id, slice)
 );
-create index returned_audiences_of_spinner on returned_audiences (spinner_id, taken_by);
-create index returned_audiences_taken on returned_audiences (taken_by, job_id, slice) where taken_by is not null;
+create index returned_audiences_of_spinner on returned_audiences (spinner_id, taken_by_job_id);
+create index returned_audiences_taken on returned_audiences (taken_by_job_id, job_id, slice)
+  where taken_by_job_id is not null;
 
 -- Records that triggers named before a job over new records had taken them. Jobs over new records skip them from then
 -- on (docs/decisions/0027-named-audiences.md).
@@ -923,18 +918,18 @@ create table named_records (
   seq bigint,
   -- The position up to which jobs of the spinner had taken the ledger when the record was named. A record
   -- before this position was already taken, so the row has no effect.
-  after_seq bigint not null,
+  taken_seq bigint not null,
   -- The job that has the record as a recipient, and returns it if the job is cancelled.
   job_id uuid not null,
   -- The job over new records in whose range the record was.
-  passed_by uuid,
+  skipped_by_job_id uuid,
   primary key (spinner_id, record_id)
 );
-create index named_records_by_place on named_records (spinner_id, seq);
+create index named_records_by_seq on named_records (spinner_id, seq);
 
 -- Further jobs whose triggers named the same record. If the job that has the record is cancelled, one of these
 -- jobs gets it.
-create table also_named (
+create table named_record_other_jobs (
   spinner_id uuid not null,
   record_id bigint not null,
   job_id uuid not null,
@@ -999,8 +994,9 @@ create unique index senders_default on senders (organization_id) where is_defaul
 create unique index senders_account on senders (organization_id, kind, (settings ->> 'account'))
   where kind in ('google', 'microsoft');
 
--- Consents of providers that are in progress. Each is accepted once, within ten minutes, in the session that began it.
-create table connect_states (
+-- OAuth requests to Google or Microsoft for access to a mail account, while the provider has not answered. Each is
+-- accepted once, within ten minutes, in the session that began it.
+create table sender_oauth_states (
   -- Digest of the state, which only the browser and the provider have.
   digest text primary key,
   kind text not null check (kind in ('google', 'microsoft')),
@@ -1008,13 +1004,13 @@ create table connect_states (
   user_id uuid not null references users,
   session_id uuid not null,
   -- The PKCE verifier and the nonce that check the answer of the provider, encrypted.
-  checks text not null,
+  encrypted_verifier text not null,
   created_at timestamptz not null,
   expires_at timestamptz not null,
   used_at timestamptz
 );
-create index connect_states_expires_at_idx on connect_states (expires_at);
-create index on connect_states (organization_id);
+create index sender_oauth_states_expires_at_idx on sender_oauth_states (expires_at);
+create index on sender_oauth_states (organization_id);
 
 -- The messages that a sender has sent in its present day, and the time of its next one. The statement that marks
 -- messages claims the row, so the limit holds across processes. Changes of the sender itself do not wait for
@@ -1026,14 +1022,14 @@ create table sender_budgets (
   next_at timestamptz not null,
   -- The next free time for a recipient that must wait for the sender. Each waiting recipient is given such a
   -- time, later than those of the recipients before it.
-  given_until timestamptz not null,
-  -- The day of given_until, and the number of recipients that were given a time on it, so that no day gets more
+  scheduled_until timestamptz not null,
+  -- The day of scheduled_until, and the number of recipients that were given a time on it, so that no day gets more
   -- of them than the daily limit.
-  given_day date,
-  given int not null default 0,
+  scheduled_day date,
+  scheduled_count int not null default 0,
   -- The next free time for recipients with precedence: the sender has written to them before, or the time that
   -- they were given has passed without a message.
-  soon_until timestamptz,
+  priority_until timestamptz,
   -- The pause that the mail server or provider requested by a temporary refusal: its end, the number of such
   -- pauses in a row, and the reason code. Null or 0 without a pause.
   rests_until timestamptz,
@@ -1046,7 +1042,7 @@ create table sender_budgets (
 create table sender_health (
   sender_id uuid not null references senders on delete cascade,
   spinner_id uuid not null,
-  part timestamptz not null,
+  period_start timestamptz not null,
   sent int not null default 0,
   bounced int not null default 0,
   complained int not null default 0,
@@ -1058,23 +1054,24 @@ create table sender_health (
   -- The number of refusals that bounce reports contained, and the digests of the domains of their recipients.
   refusal_reports integer not null default 0,
   refused_domains bigint[] not null default '{}',
-  primary key (sender_id, spinner_id, part)
+  primary key (sender_id, spinner_id, period_start)
 );
 
 -- Whether a sender is paused for a spinner, and the time since which its health is counted.
 create table sender_breakers (
   sender_id uuid not null references senders on delete cascade,
   spinner_id uuid not null,
-  armed_at timestamptz not null,
+  counted_since timestamptz not null,
   paused_at timestamptz,
   -- {code, words, numbers}
   trouble jsonb,
   -- The time when the owners of the organization were told by e-mail; null if they were not.
-  told_at timestamptz,
+  owners_notified_at timestamptz,
   primary key (sender_id, spinner_id)
 );
 create index sender_breakers_paused on sender_breakers (spinner_id) where paused_at is not null;
-create index sender_breakers_untold on sender_breakers (paused_at) where paused_at is not null and told_at is null;
+create index sender_breakers_to_notify on sender_breakers (paused_at)
+  where paused_at is not null and owners_notified_at is null;
 
 -- The results of DNS look-ups for the domain of a sender's address.
 create table sender_domains (
@@ -1106,17 +1103,17 @@ create table outbox (
   job_id uuid not null,
   record_id bigint not null,
   step int not null,
-  -- The next four columns are empty or null if `sealed` has their contents.
+  -- The next four columns are empty or null if `ciphertext` has their contents.
   recipient text not null,
   subject text not null,
   text_body text,
   html_body text,
   created_at timestamptz not null,
   -- The recipient, subject and texts of the message, encrypted.
-  sealed bytea
+  ciphertext bytea
 );
 -- Encrypted bytes cannot be compressed.
-alter table outbox alter column sealed set storage external;
+alter table outbox alter column ciphertext set storage external;
 create index on outbox (organization_id, id);
 -- Lists the messages of one job, newest first.
 create index on outbox (job_id, id);
@@ -1140,12 +1137,12 @@ create table messages (
   words text,
   created_at timestamptz not null,
   -- The recipient and the subject of the message, encrypted.
-  sealed bytea not null,
+  ciphertext bytea not null,
   -- The plain text and the HTML of the message, encrypted; null if the organization does not keep them.
   body bytea,
   -- The Message-ID under which a provider sent the message, and whether it is still to be read back from the provider.
   provider_message_id text,
-  reads_id boolean not null default false
+  awaits_message_id boolean not null default false
 );
 create index messages_organization_id_idx on messages (organization_id, id);
 create index messages_address_idx on messages (organization_id, address);
@@ -1157,7 +1154,7 @@ create index messages_provider_thread_idx on messages (organization_id, provider
   where provider_thread is not null;
 create index messages_provider_message_id on messages (organization_id, provider_message_id)
   where provider_message_id is not null;
-create index messages_reads_id on messages (sender_id, id) where reads_id;
+create index messages_awaits_message_id on messages (sender_id, id) where awaits_message_id;
 -- Serves searches for messages that failed or got a reaction, which are rare.
 create index messages_state_idx on messages (organization_id, state, id) where state <> 'sent';
 
@@ -1177,7 +1174,7 @@ create index files_organization_id_idx on files (organization_id, id);
 -- Inbound mail
 
 -- Inbound facts (replies, bounces and the like) of the last 30 days, so that none counts twice.
-create table heard (
+create table inbound_facts (
   organization_id uuid not null references organizations,
   -- The digest of the mail's id; nothing else of the mail is kept.
   key text collate "C" not null,
@@ -1193,8 +1190,8 @@ create table heard (
   step int,
   primary key (organization_id, key)
 );
-create index heard_at on heard (at);
-create index heard_of_sender on heard (sender_id, at) where sender_id is not null;
+create index inbound_facts_at on inbound_facts (at);
+create index inbound_facts_of_sender on inbound_facts (sender_id, at) where sender_id is not null;
 
 -- The mailboxes of senders, with the cursor up to which each was read.
 create table mailboxes (
@@ -1212,7 +1209,7 @@ create table mailboxes (
   failing_mails jsonb not null default '[]',
   -- Whether the sender was changed while a runtime was reading the mailbox. The mailbox is then due as soon as
   -- that runtime has finished; if it were due at once, two runtimes could read it at the same time.
-  reread boolean not null default false,
+  sender_changed boolean not null default false,
   -- The end of the reader's lease, by the clock of the database; null while nobody reads.
   lease_until timestamptz
 );
@@ -1302,7 +1299,7 @@ create table digested_suppressions (
 -- with it again; the digests stay the same.
 create table digest_keys (
   organization_id uuid primary key references organizations,
-  sealed text not null
+  ciphertext text not null
 );
 
 -- The ids of deleted records of erased people, while other data about them may still exist. If an erasure is
@@ -1322,7 +1319,7 @@ create table erased_records (
 -- minutes.
 create table activity (
   organization_id uuid not null,
-  part timestamptz not null,
+  period_start timestamptz not null,
   held int not null default 0,
   refused int not null default 0,
   ignored int not null default 0,
@@ -1333,13 +1330,13 @@ create table activity (
   replies int not null default 0,
   bounces int not null default 0,
   complaints int not null default 0,
-  primary key (organization_id, part)
+  primary key (organization_id, period_start)
 );
 
--- The time up to which the events of all organizations are counted.
-create table activity_folded (
-  one boolean primary key default true check (one),
-  until timestamptz not null default now() - interval '31 days'
+-- The time up to which `activity` counts the events of all organizations. The table has one row.
+create table activity_progress (
+  only_row boolean primary key default true check (only_row),
+  counted_until timestamptz not null default now() - interval '31 days'
 );
 
 -- Test mode
@@ -1370,7 +1367,7 @@ create table test_calls (
   step int not null,
   at timestamptz not null,
   outcome text not null,
-  sealed bytea not null
+  ciphertext bytea not null
 );
 create index test_calls_of_organization on test_calls (organization_id, at, id);
 create index test_calls_of_record on test_calls (job_id, record_id);
@@ -1407,7 +1404,7 @@ create unique index test_copies_of_test on test_copies (test_id);
 -- Moves to other cells, and restores
 
 -- Organizations that are moving to another cell, or have moved.
-create table departures (
+create table outgoing_moves (
   organization_id uuid primary key,
   move_id uuid not null,
   -- draining: runtimes begin no more work of the organization. closed: its requests are refused. switching: the
@@ -1417,29 +1414,29 @@ create table departures (
   url text,
   -- The ids of the organization's rows to which rows of other tables refer. After the move, the referring rows
   -- are found by these ids and deleted first.
-  parents uuid[] not null default '{}',
+  owner_ids uuid[] not null default '{}',
   -- The time at which the states `draining` and `closed` end automatically, in case the process that moves the
   -- organization has died.
   until timestamptz,
-  departed_at timestamptz,
+  completed_at timestamptz,
   -- The time at which the last row of the organization was deleted in this cell; null until then.
   purged_at timestamptz
 );
 
 -- The digests of the credentials of departed organizations, by which the other cell knows them.
-create table departed_credentials (
+create table moved_credentials (
   digest text primary key,
-  organization_id uuid not null references departures on delete cascade
+  organization_id uuid not null references outgoing_moves on delete cascade
 );
-create index on departed_credentials (organization_id);
+create index on moved_credentials (organization_id);
 
--- Organizations that are coming from another cell, or have come.
-create table landings (
+-- Organizations that are being moved to this cell from another one, or were moved.
+create table incoming_moves (
   organization_id uuid primary key,
   move_id uuid not null,
   -- The ids of rows that were copied before the last step of the move and to which rows of other tables refer.
-  parents uuid[] not null default '{}',
-  landed_at timestamptz
+  owner_ids uuid[] not null default '{}',
+  completed_at timestamptz
 );
 
 -- Restores of this database to an earlier time. No runtime starts before the messages that may have been sent
@@ -1448,9 +1445,9 @@ create table restorations (
   id bigint generated always as identity primary key,
   restored_at timestamptz not null default now(),
   -- The time to which the database was restored. Commits after this time are lost.
-  moment timestamptz not null,
+  restored_moment timestamptz not null,
   source text not null check (source in ('backup', 'recovery')),
-  looked_after_at timestamptz,
+  handled_at timestamptz,
   -- The numbers of messages that were marked as unconfirmed after the restore.
   figures jsonb
 );

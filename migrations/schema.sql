@@ -31,7 +31,7 @@ CREATE INDEX account_links_user_id_idx ON public.account_links USING btree (user
 
 create table activity (
   organization_id uuid not null,
-  part timestamp with time zone not null,
+  period_start timestamp with time zone not null,
   held integer not null default 0,
   refused integer not null default 0,
   ignored integer not null default 0,
@@ -42,22 +42,14 @@ create table activity (
   replies integer not null default 0,
   bounces integer not null default 0,
   complaints integer not null default 0,
-  constraint activity_pkey PRIMARY KEY (organization_id, part)
+  constraint activity_pkey PRIMARY KEY (organization_id, period_start)
 );
 
-create table activity_folded (
-  one boolean not null default true,
-  until timestamp with time zone not null default (now() - '31 days'::interval),
-  constraint activity_folded_pkey PRIMARY KEY (one),
-  constraint activity_folded_one_check CHECK (one)
-);
-
-create table also_named (
-  spinner_id uuid not null,
-  record_id bigint not null,
-  job_id uuid not null,
-  constraint also_named_pkey PRIMARY KEY (spinner_id, record_id, job_id),
-  constraint also_named_spinner_id_record_id_fkey FOREIGN KEY (spinner_id, record_id) REFERENCES named_records(spinner_id, record_id) ON DELETE CASCADE
+create table activity_progress (
+  only_row boolean not null default true,
+  counted_until timestamp with time zone not null default (now() - '31 days'::interval),
+  constraint activity_progress_pkey PRIMARY KEY (only_row),
+  constraint activity_progress_only_row_check CHECK (only_row)
 );
 
 create table api_keys (
@@ -97,18 +89,18 @@ create table appends (
 create table arrival_claims (
   data_table_id uuid not null,
   key bytea not null,
-  places integer[] not null,
+  positions integer[] not null,
   at timestamp with time zone not null,
-  seconds integer not null,
-  contents bigint[],
+  valid_seconds integer not null,
+  record_digests bigint[],
   constraint arrival_claims_pkey PRIMARY KEY (data_table_id, key)
 );
 CREATE INDEX arrival_claims_at_idx ON public.arrival_claims USING brin (at);
 
 create table arrival_usage (
   organization_id uuid not null,
-  waiting bigint not null default 0,
-  others bigint not null default 0,
+  held_bytes bigint not null default 0,
+  other_bytes bigint not null default 0,
   constraint arrival_usage_pkey PRIMARY KEY (organization_id)
 ) with (fillfactor = 50);
 
@@ -125,7 +117,7 @@ create table arrivals (
   request_id text not null,
   records integer,
   accepted integer not null default 0,
-  waiting integer[],
+  held_positions integer[],
   received_at timestamp with time zone not null,
   body bytea storage external,
   size integer not null,
@@ -154,14 +146,6 @@ create table audit_events (
 CREATE INDEX audit_events_at_idx ON public.audit_events USING btree (at);
 CREATE INDEX audit_events_organization_id_id_idx ON public.audit_events USING btree (organization_id, id);
 
-create table begun_starts (
-  spinner_id uuid not null,
-  due_at timestamp with time zone not null,
-  job_id uuid not null,
-  constraint begun_starts_pkey PRIMARY KEY (spinner_id, due_at),
-  constraint begun_starts_spinner_id_fkey FOREIGN KEY (spinner_id) REFERENCES spinners(id) ON DELETE CASCADE
-);
-
 create table confirmations (
   organization_id uuid not null,
   user_id uuid not null,
@@ -171,24 +155,6 @@ create table confirmations (
   constraint confirmations_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
   constraint confirmations_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
-
-create table connect_states (
-  digest text not null,
-  kind text not null,
-  organization_id uuid not null,
-  user_id uuid not null,
-  session_id uuid not null,
-  checks text not null,
-  created_at timestamp with time zone not null,
-  expires_at timestamp with time zone not null,
-  used_at timestamp with time zone,
-  constraint connect_states_pkey PRIMARY KEY (digest),
-  constraint connect_states_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
-  constraint connect_states_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
-  constraint connect_states_kind_check CHECK ((kind = ANY (ARRAY['google'::text, 'microsoft'::text])))
-);
-CREATE INDEX connect_states_expires_at_idx ON public.connect_states USING btree (expires_at);
-CREATE INDEX connect_states_organization_id_idx ON public.connect_states USING btree (organization_id);
 
 create table contact_policies (
   organization_id uuid not null,
@@ -279,31 +245,9 @@ create table deliveries (
   constraint deliveries_state_check CHECK ((state = ANY (ARRAY['sent'::text, 'failed'::text, 'unconfirmed'::text])))
 );
 
-create table departed_credentials (
-  digest text not null,
-  organization_id uuid not null,
-  constraint departed_credentials_pkey PRIMARY KEY (digest),
-  constraint departed_credentials_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES departures(organization_id) ON DELETE CASCADE
-);
-CREATE INDEX departed_credentials_organization_id_idx ON public.departed_credentials USING btree (organization_id);
-
-create table departures (
-  organization_id uuid not null,
-  move_id uuid not null,
-  state text not null,
-  cell text not null,
-  url text,
-  parents uuid[] not null default '{}'::uuid[],
-  until timestamp with time zone,
-  departed_at timestamp with time zone,
-  purged_at timestamp with time zone,
-  constraint departures_pkey PRIMARY KEY (organization_id),
-  constraint departures_state_check CHECK ((state = ANY (ARRAY['draining'::text, 'closed'::text, 'switching'::text, 'departed'::text])))
-);
-
 create table digest_keys (
   organization_id uuid not null,
-  sealed text not null,
+  ciphertext text not null,
   constraint digest_keys_pkey PRIMARY KEY (organization_id),
   constraint digest_keys_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id)
 );
@@ -316,6 +260,13 @@ create table digested_suppressions (
   constraint digested_suppressions_pkey PRIMARY KEY (organization_id, digest),
   constraint digested_suppressions_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
   constraint digested_suppressions_reason_check CHECK ((reason = ANY (ARRAY['unsubscribed'::text, 'bounced'::text, 'complained'::text, 'added'::text])))
+);
+
+create table encryption_keys (
+  id text not null,
+  proof text not null,
+  first_used_at timestamp with time zone not null default now(),
+  constraint encryption_keys_pkey PRIMARY KEY (id)
 );
 
 create table erased_records (
@@ -350,22 +301,6 @@ create table files (
 );
 CREATE INDEX files_organization_id_idx ON public.files USING btree (organization_id, id);
 
-create table heard (
-  organization_id uuid not null,
-  key text collate "C" not null,
-  kind text not null,
-  outcome text not null,
-  sender_id uuid,
-  at timestamp with time zone not null,
-  job_id uuid,
-  record_id bigint,
-  step integer,
-  constraint heard_pkey PRIMARY KEY (organization_id, key),
-  constraint heard_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id)
-);
-CREATE INDEX heard_at ON public.heard USING btree (at);
-CREATE INDEX heard_of_sender ON public.heard USING btree (sender_id, at) WHERE (sender_id IS NOT NULL);
-
 create table idempotency_keys (
   organization_id uuid not null,
   route text not null,
@@ -374,7 +309,7 @@ create table idempotency_keys (
   answer jsonb not null,
   created_at timestamp with time zone not null,
   data_table_id uuid,
-  contents bigint[],
+  record_digests bigint[],
   constraint idempotency_keys_pkey PRIMARY KEY (organization_id, route, key)
 );
 CREATE INDEX idempotency_keys_created_at_idx ON public.idempotency_keys USING btree (created_at);
@@ -395,12 +330,36 @@ create table imports (
   data_table_id uuid not null,
   begun_at timestamp with time zone not null default now(),
   abandoned boolean not null default false,
-  keyed boolean not null default false,
-  by_key boolean not null default false,
+  has_match_keys boolean not null default false,
+  uses_column_keys boolean not null default false,
   column_keys jsonb,
   constraint imports_pkey PRIMARY KEY (id)
 );
 CREATE INDEX imports_data_table_id_idx ON public.imports USING btree (data_table_id);
+
+create table inbound_facts (
+  organization_id uuid not null,
+  key text collate "C" not null,
+  kind text not null,
+  outcome text not null,
+  sender_id uuid,
+  at timestamp with time zone not null,
+  job_id uuid,
+  record_id bigint,
+  step integer,
+  constraint inbound_facts_pkey PRIMARY KEY (organization_id, key),
+  constraint inbound_facts_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id)
+);
+CREATE INDEX inbound_facts_at ON public.inbound_facts USING btree (at);
+CREATE INDEX inbound_facts_of_sender ON public.inbound_facts USING btree (sender_id, at) WHERE (sender_id IS NOT NULL);
+
+create table incoming_moves (
+  organization_id uuid not null,
+  move_id uuid not null,
+  owner_ids uuid[] not null default '{}'::uuid[],
+  completed_at timestamp with time zone,
+  constraint incoming_moves_pkey PRIMARY KEY (organization_id)
+);
 
 create table index_changes (
   data_table_id uuid not null,
@@ -410,25 +369,25 @@ CREATE INDEX index_changes_of_table ON public.index_changes USING btree (data_ta
 
 create table index_entries (
   data_table_id uuid not null,
-  no integer not null,
+  index_number integer not null,
   value text collate "C" not null,
   record_id bigint not null,
-  constraint index_entries_pkey PRIMARY KEY (data_table_id, no, value, record_id)
+  constraint index_entries_pkey PRIMARY KEY (data_table_id, index_number, value, record_id)
 );
 CREATE INDEX index_entries_of_record ON public.index_entries USING btree (data_table_id, record_id);
 
-create table index_fills (
+create table index_progress (
   data_table_id uuid not null,
-  no integer not null,
+  index_number integer not null,
   seq bigint not null default 0,
   after_id bigint not null default 0,
-  filled bigint not null default 0,
-  begun_in xid8 not null default pg_current_xact_id(),
+  record_count bigint not null default 0,
+  begun_in_transaction xid8 not null default pg_current_xact_id(),
   ready boolean not null default false,
   dropped boolean not null default false,
-  constraint index_fills_pkey PRIMARY KEY (data_table_id, no)
+  constraint index_progress_pkey PRIMARY KEY (data_table_id, index_number)
 );
-CREATE INDEX index_fills_to_clear ON public.index_fills USING btree (data_table_id) WHERE dropped;
+CREATE INDEX index_progress_to_clear ON public.index_progress USING btree (data_table_id) WHERE dropped;
 
 create table indexed_appends (
   data_table_id uuid not null,
@@ -458,11 +417,11 @@ create table jobs (
   cleared_slices integer not null default 0,
   cleared boolean not null default false,
   root_job_id uuid,
-  returned bigint not null default 0,
-  gives_back boolean not null default false,
+  returned_records bigint not null default 0,
+  returns_records boolean not null default false,
   starts_at timestamp with time zone,
   data jsonb,
-  named boolean not null default false,
+  has_named_audience boolean not null default false,
   paused_at timestamp with time zone,
   paused_by text,
   paused_user_id uuid,
@@ -473,41 +432,33 @@ create table jobs (
   constraint jobs_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'scheduled'::text, 'running'::text, 'paused'::text, 'completed'::text, 'failed'::text, 'cancelled'::text])))
 );
 CREATE INDEX jobs_failed ON public.jobs USING btree (organization_id, id) WHERE (status = 'failed'::text);
-CREATE INDEX jobs_giving_back ON public.jobs USING btree (id) WHERE gives_back;
 CREATE INDEX jobs_on_the_way ON public.jobs USING btree (organization_id, status) WHERE (status = ANY (ARRAY['running'::text, 'scheduled'::text]));
 CREATE INDEX jobs_organization_id_id_idx ON public.jobs USING btree (organization_id, id);
 CREATE INDEX jobs_paused ON public.jobs USING btree (organization_id, spinner_id, id) WHERE (status = 'paused'::text);
 CREATE INDEX jobs_queued ON public.jobs USING btree (id) WHERE (status = 'queued'::text);
 CREATE INDEX jobs_queued_of_organization ON public.jobs USING btree (organization_id, id) WHERE (status = 'queued'::text);
 CREATE INDEX jobs_retries ON public.jobs USING btree (retry_of, id) WHERE (retry_of IS NOT NULL);
+CREATE INDEX jobs_returning_records ON public.jobs USING btree (id) WHERE returns_records;
 CREATE INDEX jobs_running ON public.jobs USING btree (id) WHERE (status = 'running'::text);
 CREATE INDEX jobs_scheduled ON public.jobs USING btree (starts_at) WHERE (status = 'scheduled'::text);
 CREATE INDEX jobs_spinner_id_id_idx ON public.jobs USING btree (spinner_id, id);
-CREATE INDEX jobs_that_may_give_back ON public.jobs USING btree (spinner_id) WHERE ((NOT named) AND ((finished_at IS NULL) OR gives_back));
+CREATE INDEX jobs_that_may_return_records ON public.jobs USING btree (spinner_id) WHERE ((NOT has_named_audience) AND ((finished_at IS NULL) OR returns_records));
 CREATE INDEX jobs_to_clear ON public.jobs USING btree (finished_at) WHERE ((finished_at IS NOT NULL) AND (NOT cleared));
 CREATE INDEX jobs_uncut ON public.jobs USING btree (id) WHERE ((status = 'running'::text) AND (cut_seq < to_seq));
 CREATE INDEX jobs_uncut_of_organization ON public.jobs USING btree (organization_id, id) WHERE ((status = 'running'::text) AND (cut_seq < to_seq));
 CREATE INDEX jobs_unfinished ON public.jobs USING btree (id) WHERE (status = ANY (ARRAY['queued'::text, 'running'::text]));
 CREATE INDEX jobs_with_data ON public.jobs USING btree (organization_id) WHERE (data IS NOT NULL);
 
-create table keyings (
+create table key_rebuilds (
   id uuid not null,
   data_table_id uuid not null,
   generation integer not null,
   written_at timestamp with time zone not null default now(),
   abandoned boolean not null default false,
-  constraint keyings_pkey PRIMARY KEY (id)
+  constraint key_rebuilds_pkey PRIMARY KEY (id)
 );
-CREATE INDEX keyings_data_table_id_idx ON public.keyings USING btree (data_table_id);
-CREATE UNIQUE INDEX keyings_under_way ON public.keyings USING btree (data_table_id) WHERE (NOT abandoned);
-
-create table landings (
-  organization_id uuid not null,
-  move_id uuid not null,
-  parents uuid[] not null default '{}'::uuid[],
-  landed_at timestamp with time zone,
-  constraint landings_pkey PRIMARY KEY (organization_id)
-);
+CREATE INDEX key_rebuilds_data_table_id_idx ON public.key_rebuilds USING btree (data_table_id);
+CREATE UNIQUE INDEX key_rebuilds_under_way ON public.key_rebuilds USING btree (data_table_id) WHERE (NOT abandoned);
 
 create table mailboxes (
   sender_id uuid not null,
@@ -518,7 +469,7 @@ create table mailboxes (
   due_at timestamp with time zone not null,
   lease_holder uuid,
   failing_mails jsonb not null default '[]'::jsonb,
-  reread boolean not null default false,
+  sender_changed boolean not null default false,
   lease_until timestamp with time zone,
   constraint mailboxes_pkey PRIMARY KEY (sender_id),
   constraint mailboxes_sender_id_fkey FOREIGN KEY (sender_id) REFERENCES senders(id) ON DELETE CASCADE
@@ -555,20 +506,20 @@ create table messages (
   provider_thread text,
   words text,
   created_at timestamp with time zone not null,
-  sealed bytea not null,
+  ciphertext bytea not null,
   body bytea,
   provider_message_id text,
-  reads_id boolean not null default false,
+  awaits_message_id boolean not null default false,
   constraint messages_pkey PRIMARY KEY (id),
   constraint messages_state_check CHECK ((state = ANY (ARRAY['sent'::text, 'failed'::text, 'unconfirmed'::text, 'bounced'::text, 'complained'::text, 'replied'::text])))
 );
 CREATE INDEX messages_address_idx ON public.messages USING btree (organization_id, address);
+CREATE INDEX messages_awaits_message_id ON public.messages USING btree (sender_id, id) WHERE awaits_message_id;
 CREATE INDEX messages_organization_id_idx ON public.messages USING btree (organization_id, id);
 CREATE UNIQUE INDEX messages_place ON public.messages USING btree (job_id, record_id, step);
 CREATE INDEX messages_provider_id_idx ON public.messages USING btree (organization_id, provider_id) WHERE (provider_id IS NOT NULL);
 CREATE INDEX messages_provider_message_id ON public.messages USING btree (organization_id, provider_message_id) WHERE (provider_message_id IS NOT NULL);
 CREATE INDEX messages_provider_thread_idx ON public.messages USING btree (organization_id, provider_thread) WHERE (provider_thread IS NOT NULL);
-CREATE INDEX messages_reads_id ON public.messages USING btree (sender_id, id) WHERE reads_id;
 CREATE INDEX messages_state_idx ON public.messages USING btree (organization_id, state, id) WHERE (state <> 'sent'::text);
 
 create table meters (
@@ -579,17 +530,33 @@ create table meters (
   constraint meters_pkey PRIMARY KEY (organization_id, meter, period)
 ) with (fillfactor = 50);
 
+create table moved_credentials (
+  digest text not null,
+  organization_id uuid not null,
+  constraint moved_credentials_pkey PRIMARY KEY (digest),
+  constraint moved_credentials_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES outgoing_moves(organization_id) ON DELETE CASCADE
+);
+CREATE INDEX moved_credentials_organization_id_idx ON public.moved_credentials USING btree (organization_id);
+
+create table named_record_other_jobs (
+  spinner_id uuid not null,
+  record_id bigint not null,
+  job_id uuid not null,
+  constraint named_record_other_jobs_pkey PRIMARY KEY (spinner_id, record_id, job_id),
+  constraint named_record_other_jobs_spinner_id_record_id_fkey FOREIGN KEY (spinner_id, record_id) REFERENCES named_records(spinner_id, record_id) ON DELETE CASCADE
+);
+
 create table named_records (
   spinner_id uuid not null,
   record_id bigint not null,
   seq bigint,
-  after_seq bigint not null,
+  taken_seq bigint not null,
   job_id uuid not null,
-  passed_by uuid,
+  skipped_by_job_id uuid,
   constraint named_records_pkey PRIMARY KEY (spinner_id, record_id),
   constraint named_records_spinner_id_fkey FOREIGN KEY (spinner_id) REFERENCES spinners(id) ON DELETE CASCADE
 );
-CREATE INDEX named_records_by_place ON public.named_records USING btree (spinner_id, seq);
+CREATE INDEX named_records_by_seq ON public.named_records USING btree (spinner_id, seq);
 
 create table open_id_identities (
   issuer text not null,
@@ -603,7 +570,7 @@ CREATE INDEX open_id_identities_user_id_idx ON public.open_id_identities USING b
 
 create table open_id_states (
   digest text not null,
-  checks text not null,
+  encrypted_verifier text not null,
   created_at timestamp with time zone not null,
   expires_at timestamp with time zone not null,
   used_at timestamp with time zone,
@@ -639,11 +606,25 @@ create table outbox (
   text_body text,
   html_body text,
   created_at timestamp with time zone not null,
-  sealed bytea storage external,
+  ciphertext bytea storage external,
   constraint outbox_pkey PRIMARY KEY (id)
 );
 CREATE INDEX outbox_job_id_id_idx ON public.outbox USING btree (job_id, id);
 CREATE INDEX outbox_organization_id_id_idx ON public.outbox USING btree (organization_id, id);
+
+create table outgoing_moves (
+  organization_id uuid not null,
+  move_id uuid not null,
+  state text not null,
+  cell text not null,
+  url text,
+  owner_ids uuid[] not null default '{}'::uuid[],
+  until timestamp with time zone,
+  completed_at timestamp with time zone,
+  purged_at timestamp with time zone,
+  constraint outgoing_moves_pkey PRIMARY KEY (organization_id),
+  constraint outgoing_moves_state_check CHECK ((state = ANY (ARRAY['draining'::text, 'closed'::text, 'switching'::text, 'departed'::text])))
+);
 
 create table password_resets (
   digest text not null,
@@ -693,7 +674,7 @@ create table recipients (
   reason text,
   evidence jsonb,
   sender_id uuid,
-  leaving jsonb,
+  pending_stop jsonb,
   constraint recipients_pkey PRIMARY KEY (job_id, slice, record_id),
   constraint recipients_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'waiting'::text, 'done'::text, 'skipped'::text, 'failed'::text, 'unconfirmed'::text, 'stopped'::text])))
 ) with (fillfactor = 50);
@@ -711,7 +692,7 @@ CREATE INDEX record_changes_data_table_id_record_id_idx ON public.record_changes
 create table record_indexes (
   data_table_id uuid not null,
   key text not null,
-  no integer not null,
+  index_number integer not null,
   created_at timestamp with time zone not null default now(),
   constraint record_indexes_pkey PRIMARY KEY (data_table_id, key)
 );
@@ -737,7 +718,7 @@ create table rehearsals (
   organization_id uuid not null,
   spinner_id uuid not null,
   version integer,
-  wish_digest text not null,
+  request_digest text not null,
   state text not null default 'running'::text,
   superseded_by_next boolean not null,
   done bigint not null default 0,
@@ -773,9 +754,9 @@ create table removed_tables (
 create table restorations (
   id bigint not null,
   restored_at timestamp with time zone not null default now(),
-  moment timestamp with time zone not null,
+  restored_moment timestamp with time zone not null,
   source text not null,
-  looked_after_at timestamp with time zone,
+  handled_at timestamp with time zone,
   figures jsonb,
   constraint restorations_pkey PRIMARY KEY (id),
   constraint restorations_source_check CHECK ((source = ANY (ARRAY['backup'::text, 'recovery'::text])))
@@ -789,12 +770,12 @@ create table returned_audiences (
   to_seq bigint,
   record_ids bigint[],
   records bigint not null,
-  taken_by uuid,
+  taken_by_job_id uuid,
   constraint returned_audiences_pkey PRIMARY KEY (job_id, slice),
   constraint returned_audiences_spinner_id_fkey FOREIGN KEY (spinner_id) REFERENCES spinners(id) ON DELETE CASCADE
 );
-CREATE INDEX returned_audiences_of_spinner ON public.returned_audiences USING btree (spinner_id, taken_by);
-CREATE INDEX returned_audiences_taken ON public.returned_audiences USING btree (taken_by, job_id, slice) WHERE (taken_by IS NOT NULL);
+CREATE INDEX returned_audiences_of_spinner ON public.returned_audiences USING btree (spinner_id, taken_by_job_id);
+CREATE INDEX returned_audiences_taken ON public.returned_audiences USING btree (taken_by_job_id, job_id, slice) WHERE (taken_by_job_id IS NOT NULL);
 
 create table runtime_connections (
   id uuid not null,
@@ -817,42 +798,28 @@ create table schema_files (
   constraint schema_files_pkey PRIMARY KEY (path)
 );
 
-create table sealing (
-  one boolean not null default true,
-  begun_at timestamp with time zone not null default now(),
-  constraint sealing_pkey PRIMARY KEY (one),
-  constraint sealing_one_check CHECK (one)
-);
-
-create table sealing_keys (
-  id text not null,
-  proof text not null,
-  first_used_at timestamp with time zone not null default now(),
-  constraint sealing_keys_pkey PRIMARY KEY (id)
-);
-
 create table sender_breakers (
   sender_id uuid not null,
   spinner_id uuid not null,
-  armed_at timestamp with time zone not null,
+  counted_since timestamp with time zone not null,
   paused_at timestamp with time zone,
   trouble jsonb,
-  told_at timestamp with time zone,
+  owners_notified_at timestamp with time zone,
   constraint sender_breakers_pkey PRIMARY KEY (sender_id, spinner_id),
   constraint sender_breakers_sender_id_fkey FOREIGN KEY (sender_id) REFERENCES senders(id) ON DELETE CASCADE
 );
 CREATE INDEX sender_breakers_paused ON public.sender_breakers USING btree (spinner_id) WHERE (paused_at IS NOT NULL);
-CREATE INDEX sender_breakers_untold ON public.sender_breakers USING btree (paused_at) WHERE ((paused_at IS NOT NULL) AND (told_at IS NULL));
+CREATE INDEX sender_breakers_to_notify ON public.sender_breakers USING btree (paused_at) WHERE ((paused_at IS NOT NULL) AND (owners_notified_at IS NULL));
 
 create table sender_budgets (
   sender_id uuid not null,
   day date not null,
   used integer not null,
   next_at timestamp with time zone not null,
-  given_until timestamp with time zone not null,
-  given_day date,
-  given integer not null default 0,
-  soon_until timestamp with time zone,
+  scheduled_until timestamp with time zone not null,
+  scheduled_day date,
+  scheduled_count integer not null default 0,
+  priority_until timestamp with time zone,
   rests_until timestamp with time zone,
   rests_in_row integer not null default 0,
   rest_code text,
@@ -874,7 +841,7 @@ CREATE INDEX sender_domains_due_idx ON public.sender_domains USING btree (due_at
 create table sender_health (
   sender_id uuid not null,
   spinner_id uuid not null,
-  part timestamp with time zone not null,
+  period_start timestamp with time zone not null,
   sent integer not null default 0,
   bounced integer not null default 0,
   complained integer not null default 0,
@@ -882,9 +849,27 @@ create table sender_health (
   put_off integer not null default 0,
   refusal_reports integer not null default 0,
   refused_domains bigint[] not null default '{}'::bigint[],
-  constraint sender_health_pkey PRIMARY KEY (sender_id, spinner_id, part),
+  constraint sender_health_pkey PRIMARY KEY (sender_id, spinner_id, period_start),
   constraint sender_health_sender_id_fkey FOREIGN KEY (sender_id) REFERENCES senders(id) ON DELETE CASCADE
 );
+
+create table sender_oauth_states (
+  digest text not null,
+  kind text not null,
+  organization_id uuid not null,
+  user_id uuid not null,
+  session_id uuid not null,
+  encrypted_verifier text not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  used_at timestamp with time zone,
+  constraint sender_oauth_states_pkey PRIMARY KEY (digest),
+  constraint sender_oauth_states_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint sender_oauth_states_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
+  constraint sender_oauth_states_kind_check CHECK ((kind = ANY (ARRAY['google'::text, 'microsoft'::text])))
+);
+CREATE INDEX sender_oauth_states_expires_at_idx ON public.sender_oauth_states USING btree (expires_at);
+CREATE INDEX sender_oauth_states_organization_id_idx ON public.sender_oauth_states USING btree (organization_id);
 
 create table senders (
   id uuid not null,
@@ -955,16 +940,16 @@ create table slices (
   unconfirmed integer not null default 0,
   deleted integer not null default 0,
   lost_leases integer not null default 0,
-  preparing bigint,
+  preparing_record_id bigint,
   organization_id uuid,
   reasons jsonb,
   stopped bigint[] not null default '{}'::bigint[],
-  returned integer not null default 0,
+  returned_records integer not null default 0,
   last_due timestamp with time zone,
   stopped_count integer not null default 0,
-  places text[],
-  place_counts integer[],
-  entered jsonb,
+  step_states text[],
+  step_state_counts integer[],
+  entry_steps jsonb,
   constraint slices_pkey PRIMARY KEY (job_id, no),
   constraint slices_state_check CHECK ((state = ANY (ARRAY['open'::text, 'paused'::text, 'closed'::text])))
 ) with (fillfactor = 50);
@@ -983,19 +968,27 @@ create table spendings (
   constraint spendings_pkey PRIMARY KEY (organization_id, meter, period, used)
 );
 
+create table spinner_start_jobs (
+  spinner_id uuid not null,
+  due_at timestamp with time zone not null,
+  job_id uuid not null,
+  constraint spinner_start_jobs_pkey PRIMARY KEY (spinner_id, due_at),
+  constraint spinner_start_jobs_spinner_id_fkey FOREIGN KEY (spinner_id) REFERENCES spinners(id) ON DELETE CASCADE
+);
+
 create table spinner_starts (
   spinner_id uuid not null,
   organization_id uuid not null,
   starts jsonb not null,
   due_at timestamp with time zone not null,
-  look_at timestamp with time zone,
+  check_at timestamp with time zone,
   stopped jsonb,
   stopped_at timestamp with time zone,
   constraint spinner_starts_pkey PRIMARY KEY (spinner_id),
   constraint spinner_starts_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
   constraint spinner_starts_spinner_id_fkey FOREIGN KEY (spinner_id) REFERENCES spinners(id) ON DELETE CASCADE
 ) with (fillfactor = 50);
-CREATE INDEX spinner_starts_due ON public.spinner_starts USING btree (look_at) WHERE (look_at IS NOT NULL);
+CREATE INDEX spinner_starts_due ON public.spinner_starts USING btree (check_at) WHERE (check_at IS NOT NULL);
 
 create table spinner_versions (
   spinner_id uuid not null,
@@ -1009,8 +1002,8 @@ create table spinner_versions (
   exits text[] not null default '{reply,bounce,unsubscribe}'::text[],
   trigger_data jsonb not null default '[]'::jsonb,
   starts jsonb not null default '{"on": "call"}'::jsonb,
-  quiet_steps integer[],
-  waits_after double precision[],
+  steps_before_messages integer[],
+  wait_seconds_after_steps double precision[],
   published_at timestamp with time zone,
   constraint spinner_versions_pkey PRIMARY KEY (spinner_id, version),
   constraint spinner_versions_spinner_id_fkey FOREIGN KEY (spinner_id) REFERENCES spinners(id),
@@ -1053,15 +1046,15 @@ CREATE INDEX spinners_data_table_id_idx ON public.spinners USING btree (data_tab
 CREATE INDEX spinners_organization_id_idx ON public.spinners USING btree (organization_id);
 CREATE INDEX spinners_project_id_idx ON public.spinners USING btree (project_id);
 
-create table split_arms (
+create table split_branches (
   job_id uuid not null,
   slice integer not null,
   step integer not null,
-  arm integer not null,
+  branch integer not null,
   record_ids bigint[] not null,
   figures jsonb,
-  taken integer,
-  constraint split_arms_pkey PRIMARY KEY (job_id, slice, step, arm)
+  record_count integer,
+  constraint split_branches_pkey PRIMARY KEY (job_id, slice, step, branch)
 );
 
 create table staged_keys (
@@ -1081,7 +1074,7 @@ create table step_waits (
   step integer not null,
   data_table_id uuid,
   since timestamp with time zone not null,
-  was text,
+  value_digest text,
   changed boolean not null default false,
   constraint step_waits_pkey PRIMARY KEY (job_id, slice, record_id, step)
 );
@@ -1133,7 +1126,7 @@ create table test_calls (
   step integer not null,
   at timestamp with time zone not null,
   outcome text not null,
-  sealed bytea not null,
+  ciphertext bytea not null,
   constraint test_calls_pkey PRIMARY KEY (id),
   constraint test_calls_kind_check CHECK ((kind = ANY (ARRAY['webhook'::text, 'guard'::text])))
 );

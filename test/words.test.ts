@@ -169,7 +169,7 @@ describe('the check of words', () => {
   it('reads texts of errors, but not SQL statements', () => {
     const source = [
       "throw new DomainError('NOT_FOUND', { message: 'The sender does not exist' })",
-      'await db.raw("select outcome from heard where at < ?", [at])',
+      'await db.raw("select outcome from inbound_facts where at < ?", [at])',
     ].join('\n')
     expect(sourceTextsOf('find.ts', source)).toEqual([
       { line: 1, text: 'NOT_FOUND' },

@@ -15,7 +15,7 @@ import type { SenderStore } from './sender/senders.ts'
 import type { SharedSecretStore } from './sender/shared-secrets.ts'
 import type { SpinnerStore } from './spinner/spinners.ts'
 import type { DataTableStore } from './table/data-tables.ts'
-import type { KeyingStore } from './table/keying-store.ts'
+import type { KeyRebuildStore } from './table/key-rebuild-store.ts'
 import type { ProjectStore } from './table/projects.ts'
 import type { IndexStore } from './table/record-indexes.ts'
 import type { RecordStore } from './table/records.ts'
@@ -37,7 +37,7 @@ export interface Transaction {
   readonly projects: ProjectStore
   readonly dataTables: DataTableStore
   readonly records: RecordStore
-  readonly keyings: KeyingStore
+  readonly keyRebuilds: KeyRebuildStore
   readonly indexes: IndexStore
   readonly views: ViewStore
   readonly spinners: SpinnerStore

@@ -15,7 +15,7 @@ export async function assertRestoreFinished(databaseUrl: string): Promise<void> 
     const pending = await pendingRestoration(client)
     if (pending === null) return
     throw new StartFault(
-      `This database was restored to ${pending.moment.toISOString()}, and messages may have been sent after that time. Run this command first. It marks such messages as unconfirmed, so that none is sent twice:\n\n  npm run admin -- after-restore`,
+      `This database was restored to ${pending.restoredMoment.toISOString()}, and messages may have been sent after that time. Run this command first. It marks such messages as unconfirmed, so that none is sent twice:\n\n  npm run admin -- after-restore`,
     )
   } finally {
     await client.end().catch(() => {})

@@ -25,7 +25,7 @@ async function populate(): Promise<void> {
   const { sql } = world
   await sql.query(
     `
-    insert into messages (id, organization_id, job_id, slice, record_id, step, address, state, created_at, sealed)
+    insert into messages (id, organization_id, job_id, slice, record_id, step, address, state, created_at, ciphertext)
     select ${id(1)}, $1, gen_random_uuid(), 1, 1, 0, 'ada@example.com',
            (array['sent', 'failed', 'unconfirmed', 'bounced', 'replied'])[1 + extract(minute from at)::int % 5], at, ''
       from ${times}`,
@@ -39,7 +39,7 @@ async function populate(): Promise<void> {
   )
   await sql.query(
     `
-    insert into arrivals (id, organization_id, data_table_id, state, request_id, records, waiting, received_at, size)
+    insert into arrivals (id, organization_id, data_table_id, state, request_id, records, held_positions, received_at, size)
     select ${id(3)}, $1, $2, (array['held', 'refused', 'ignored', 'accepted', 'received'])[1 + extract(minute from at)::int % 5],
            'r', 3, case when extract(minute from at)::int % 2 = 0 then '{0,2}'::int[] end, at, 10
       from ${times}`,
@@ -47,7 +47,7 @@ async function populate(): Promise<void> {
   )
   await sql.query(
     `
-    insert into heard (organization_id, key, kind, outcome, at)
+    insert into inbound_facts (organization_id, key, kind, outcome, at)
     select $1, at::text, (array['reply', 'hardBounce', 'complaint', 'autoReply', 'softBounce'])[1 + extract(minute from at)::int % 5],
            case when extract(minute from at)::int % 4 = 0 then 'nobody' else 'stopped' end, at
       from ${times}`,
@@ -68,13 +68,13 @@ it('the activity counts each row once, with the same figures before, during and 
   const before = await told()
   const { records: _records, ...counts } = sumOfActivities(before)
   for (const count of Object.values(counts)) expect(count).toBeGreaterThan(0)
-  await world.sql.query("insert into activity_folded (until) values (now() - interval '5 hours')")
+  await world.sql.query("insert into activity_progress (counted_until) values (now() - interval '5 hours')")
   for (let more = true; more; ) {
     more = await ledger.foldActivity()
     expect(await told()).toEqual(before)
   }
   const { rows } = await world.sql.query<{ left: boolean }>(
-    "select until > now() - interval '4 minutes' as left from activity_folded",
+    "select counted_until > now() - interval '4 minutes' as left from activity_progress",
   )
   expect(rows).toEqual([{ left: true }])
 })
@@ -82,9 +82,9 @@ it('the activity counts each row once, with the same figures before, during and 
 it('the activity reports that inbound facts are incomplete if those of others fill the limit of rows', async () => {
   const bounds = boundsOf('24h', new Date(), 'UTC')
   const other = await createTenant(world)
-  await world.sql.query('update activity_folded set until = now()')
+  await world.sql.query('update activity_progress set counted_until = now()')
   await world.sql.query(
-    `insert into heard (organization_id, key, kind, outcome, at)
+    `insert into inbound_facts (organization_id, key, kind, outcome, at)
      select $1, 'cut ' || n, 'reply', 'stopped', now() + n * interval '1 millisecond' from generate_series(1, 3) n`,
     [other.organizationId],
   )
@@ -97,36 +97,36 @@ it('the activity reports that inbound facts are incomplete if those of others fi
     return rows[0]?.cut ?? false
   }
   expect([await isCut(2), await isCut(3)]).toEqual([true, false])
-  await world.sql.query("delete from heard where key like 'cut %'")
+  await world.sql.query("delete from inbound_facts where key like 'cut %'")
 })
 
 it('the activity deletes figures older than a month when newer ones of the organization are summed', async () => {
   const { sql } = world
   await sql.query(
-    "insert into activity (organization_id, part, sent) values ($1, now() - interval '40 days', 1)",
+    "insert into activity (organization_id, period_start, sent) values ($1, now() - interval '40 days', 1)",
     [organizationId],
   )
-  await sql.query("update activity_folded set until = now() - interval '20 minutes'")
+  await sql.query("update activity_progress set counted_until = now() - interval '20 minutes'")
   await world.container.get(OverviewQueries).foldActivity()
-  const { rows } = await sql.query("select 1 from activity where part < now() - interval '33 days'")
+  const { rows } = await sql.query("select 1 from activity where period_start < now() - interval '33 days'")
   expect(rows).toEqual([])
 })
 
 it('the activity is summed by one worker at a time', async () => {
-  await world.sql.query("update activity_folded set until = now() - interval '20 minutes'")
+  await world.sql.query("update activity_progress set counted_until = now() - interval '20 minutes'")
   await world.sql.query('begin')
-  await world.sql.query('select from activity_folded for update')
+  await world.sql.query('select from activity_progress for update')
   expect(await world.container.get(OverviewQueries).foldActivity()).toBe(false)
   await world.sql.query('rollback')
   const { rows } = await world.sql.query(
-    "select until < now() - interval '10 minutes' as stands from activity_folded",
+    "select counted_until < now() - interval '10 minutes' as stands from activity_progress",
   )
   expect(rows).toEqual([{ stands: true }])
 })
 
 it('the activity skips hours without events in one step', async () => {
   const ledger = world.container.get(OverviewQueries)
-  await world.sql.query("update activity_folded set until = now() - interval '300 days'")
+  await world.sql.query("update activity_progress set counted_until = now() - interval '300 days'")
   // Counting takes fewer than 8 calls for the four hours with rows and the hours before and after each.
   for (let calls = 1; await ledger.foldActivity(); calls++) expect(calls).toBeLessThan(8)
 })

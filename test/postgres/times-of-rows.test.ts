@@ -27,11 +27,10 @@ const allowed: Readonly<Record<string, string>> = {
   'runtime_workers.last_seen_at': presence,
   'imports.begun_at': presence,
   'import_blocks.written_at': presence,
-  'keyings.written_at': presence,
+  'key_rebuilds.written_at': presence,
   'schema_files.applied_at': schema,
   'knex_migrations.migration_time': schema,
-  'sealing.begun_at': schema,
-  'sealing_keys.first_used_at': schema,
+  'encryption_keys.first_used_at': schema,
   'record_indexes.created_at': 'is read by nobody',
 }
 

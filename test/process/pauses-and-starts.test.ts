@@ -91,7 +91,9 @@ describe('an automatic start', () => {
     await until(async () => (await taken()) === 180, 60_000)
     expect(await count('select coalesce(sum(to_records - from_records), 0) as count from jobs')).toBe(180)
     expect(await count('select count(*) from recipients')).toBe(180)
-    expect(await count('select count(*) from begun_starts')).toBe(await count('select count(*) from jobs'))
+    expect(await count('select count(*) from spinner_start_jobs')).toBe(
+      await count('select count(*) from jobs'),
+    )
     expect(await count("select count(*) from jobs where source <> 'records'")).toBe(0)
   }, 120_000)
 

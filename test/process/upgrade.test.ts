@@ -4,9 +4,10 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import pg from 'pg'
+import { schemaText } from '../../scripts/schema-text.ts'
 import { migrate } from '../../src/adapters/postgres/schema/migrate.ts'
 import { readRelease, thisRelease } from '../../src/adapters/postgres/schema/release.ts'
-import { checkOutFormer } from '../support/former-version.ts'
+import { checkOutCompatible, checkOutTakenOver } from '../support/former-version.ts'
 import { openScratch } from '../support/scratch.ts'
 import { createEmptyDatabase, type TestDatabase } from '../support/test-database.ts'
 import { until } from '../support/until.ts'
@@ -23,8 +24,8 @@ type Ask = (
 const present = fileURLToPath(new URL('../..', import.meta.url))
 
 /**
- * The former version creates and migrates the database. This version then migrates it while the former API
- * runs, and starts its runtimes afterwards.
+ * The former version since 1.0 creates and migrates the database. This version then migrates it while the former
+ * API runs, and starts its runtimes afterwards.
  */
 describe('while this version is rolled out', () => {
   let database: TestDatabase
@@ -38,15 +39,10 @@ describe('while this version is rolled out', () => {
 
   beforeAll(async () => {
     code = { former: openScratch(), present }
-    checkOutFormer(code.former)
+    checkOutCompatible(code.former)
     database = await createEmptyDatabase()
     homes = { former: await Home.create(), present: await Home.create() }
-    const { status, stderr } = spawnSync(process.execPath, ['src/migrate.ts'], {
-      cwd: code.former,
-      env: { ...process.env, NODE_OPTIONS: '', ...environment() },
-      encoding: 'utf8',
-    })
-    expect([status, stderr]).toEqual([0, ''])
+    migrateWith(code.former, environment())
     await homes.former.ready(homes.former.launchApi(environment(), code.former))
     await setUp(asking(homes.former))
     await migrate(database.url)
@@ -59,9 +55,7 @@ describe('while this version is rolled out', () => {
     rmSync(code.former, { recursive: true, force: true })
   }, 30_000)
 
-  function environment(): Readonly<Record<string, string>> {
-    return { DATABASE_URL: database.url, SESSION_SECRET: 'x'.repeat(32), DEFAULT_PLAN: 'unlimited' }
-  }
+  const environment = () => environmentOf(database)
 
   it.each(['former', 'present'] as const)('the API of the %s version is ready', async (version) => {
     expect(await homes[version].isReady()).toBe(true)
@@ -281,6 +275,65 @@ describe('while this version is rolled out', () => {
     await ask('POST', `/spinners/${spinnerId}/jobs`)
   }
 })
+
+describe('a database of version 0.3.0', () => {
+  let database: TestDatabase
+  let code: string
+  let homes: Readonly<Record<'former' | 'present', Home>>
+
+  beforeAll(async () => {
+    code = openScratch()
+    checkOutTakenOver(code)
+    database = await createEmptyDatabase()
+    homes = { former: await Home.create(), present: await Home.create() }
+    migrateWith(code, environmentOf(database))
+  }, 120_000)
+  afterAll(async () => {
+    await homes.former.remove()
+    await homes.present.remove()
+    await database.drop()
+    rmSync(code, { recursive: true, force: true })
+  }, 30_000)
+
+  it('is taken over as soon as all processes of that version are stopped', async () => {
+    const { former, present: next } = homes
+    const api = former.launchApi(environmentOf(database), code)
+    await former.ready(api)
+    const worker = former.launchWorker(environmentOf(database), code)
+    await until(() => worker.output.includes('runtime started'))
+    const refused = /processes of version 0\.3\.0, then start again/
+    await expect(migrate(database.url)).rejects.toThrow(refused)
+    expect(await former.isReady()).toBe(true)
+    expect(await api.stop()).toBe(0)
+    await expect(migrate(database.url)).rejects.toThrow(refused)
+    expect(await worker.stop()).toBe(0)
+
+    expect(await migrate(database.url)).toHaveLength(1)
+    const sql = new pg.Client({ connectionString: database.url })
+    await sql.connect()
+    expect(await schemaText(sql)).toBe(readFileSync(join(present, 'migrations', 'schema.sql'), 'utf8'))
+    await sql.end()
+    await next.ready(next.launchApi(environmentOf(database)))
+    expect(await next.isReady()).toBe(true)
+    const late = former.launchWorker(environmentOf(database), code)
+    await until(() => late.hasExited)
+    expect(late.errors + late.output).toContain('npm run migrate')
+  }, 120_000)
+})
+
+/** Migrates a database with the code in a folder. */
+function migrateWith(code: string, environment: Readonly<Record<string, string>>): void {
+  const { status, stderr } = spawnSync(process.execPath, ['src/migrate.ts'], {
+    cwd: code,
+    env: { ...process.env, NODE_OPTIONS: '', ...environment },
+    encoding: 'utf8',
+  })
+  expect([status, stderr]).toEqual([0, ''])
+}
+
+function environmentOf({ url }: TestDatabase): Readonly<Record<string, string>> {
+  return { DATABASE_URL: url, SESSION_SECRET: 'x'.repeat(32), DEFAULT_PLAN: 'unlimited' }
+}
 
 function lead(name: string): { readonly name: string; readonly email: string } {
   return { name, email: `${name}@example.com` }

@@ -62,10 +62,10 @@ const cases = fc.tuple(moments, fc.constantFrom(...zones), limits).chain(([now, 
       day: fc.oneof(fc.constant(localDay(now, timeZone)), nearby),
       used: fc.nat(5),
       nextAt: around(now),
-      givenUntil: around(now),
-      givenDay: fc.option(nearby),
-      given: fc.nat(4),
-      soonUntil: fc.option(around(now)),
+      scheduledUntil: around(now),
+      scheduledDay: fc.option(nearby),
+      scheduledCount: fc.nat(4),
+      priorityUntil: fc.option(around(now)),
       restsUntil: fc.option(around(now)),
     }),
     isPaused: fc.boolean(),
@@ -91,8 +91,9 @@ describe('the turn of a message at its sender', () => {
       fc.asyncProperty(cases, async ({ now, sender, budget, isPaused, hasBegun, hasWaited, random }) => {
         const { rows } = await world.sql.query<Row>(
           `select t.code, t.until, t.allowed, t.room, (t.after).day::text as day, (t.after).used, (t.after).next_at as "nextAt",
-                  (t.after).given_until as "givenUntil", (t.after).given_day::text as "givenDay", (t.after).given,
-                  (t.after).soon_until as "soonUntil", (t.after).rests_until as "restsUntil"
+                  (t.after).scheduled_until as "scheduledUntil", (t.after).scheduled_day::text as "scheduledDay",
+                  (t.after).scheduled_count as "scheduledCount",
+                  (t.after).priority_until as "priorityUntil", (t.after).rests_until as "restsUntil"
              from sender_verdict(
                p_at => $1,
                p_sender => jsonb_populate_record(null::senders, $2),
@@ -111,10 +112,10 @@ describe('the turn of a message at its sender', () => {
               day: budget.day,
               used: budget.used,
               next_at: budget.nextAt,
-              given_until: budget.givenUntil,
-              given_day: budget.givenDay,
-              given: budget.given,
-              soon_until: budget.soonUntil,
+              scheduled_until: budget.scheduledUntil,
+              scheduled_day: budget.scheduledDay,
+              scheduled_count: budget.scheduledCount,
+              priority_until: budget.priorityUntil,
               rests_until: budget.restsUntil,
             },
             isPaused,
@@ -144,10 +145,10 @@ describe('the turn of a message at its sender', () => {
             day: localDay(begin, timeZone),
             used: 0,
             nextAt: begin,
-            givenUntil: begin,
-            givenDay: null,
-            given: 0,
-            soonUntil: null,
+            scheduledUntil: begin,
+            scheduledDay: null,
+            scheduledCount: 0,
+            priorityUntil: null,
           }
           const waiting = Array.from({ length: many }, () => ({ at: begin, hasWaited: false }))
           const sentOn = new Map<string, number>()

@@ -14,10 +14,25 @@ export function checkOutFormer(directory: string): void {
 }
 
 /**
- * Checks out the former version, or another commit, with the packages of its own release. Returns the
- * version.
+ * Checks out the version whose processes can work beside this version, with the packages of the present version.
+ * Before the second release since 1.0 it is the last commit.
  */
-export function checkOutReleased(directory: string, commit = formerCommit()): string {
+export function checkOutCompatible(directory: string): void {
+  unpack(compatibleCommit(), directory)
+  usePresentPackages(directory)
+}
+
+/** Checks out the last commit of version 0.3.0 into a folder, with the packages of the present version. */
+export function checkOutTakenOver(directory: string): void {
+  unpack(lastCommitOf('0.3.0'), directory)
+  usePresentPackages(directory)
+}
+
+/**
+ * Checks out the version whose processes can work beside this version, or another commit, with the packages of
+ * its own release. Returns the version.
+ */
+export function checkOutReleased(directory: string, commit = compatibleCommit()): string {
   unpack(commit, directory)
   const [theirs, ours] = [directory, root].map((folder) => readFileSync(join(folder, 'package-lock.json')))
   if (theirs?.equals(ours ?? Buffer.of()) === true) usePresentPackages(directory)
@@ -39,18 +54,30 @@ function usePresentPackages(directory: string): void {
   symlinkSync(join(root, 'node_modules'), join(directory, 'node_modules'))
 }
 
+function compatibleCommit(): string {
+  const former = formerCommit()
+  return versionAt(former).startsWith('0.') ? git('rev-parse', 'HEAD') : former
+}
+
 /** Returns the last commit whose version differs from the present one. */
 function formerCommit(): string {
   const present = versionIn(readFileSync(join(root, 'package.json'), 'utf8'))
   if (versionAt('HEAD') !== present) return git('rev-parse', 'HEAD')
+  return beforeChange((before, after) => after === present && before !== present)
+}
+
+function lastCommitOf(version: string): string {
+  return beforeChange((before, after) => before === version && after !== version)
+}
+
+/** Returns the parent of the last commit that changed the version in a way that fits. */
+function beforeChange(fits: (before: string, after: string) => boolean): string {
   // Searches only commits that changed the version, in the order of the history. By date, a merged branch
   // would bring older versions along.
   const changes = git('log', '--format=%H', '--topo-order', '-G', '^  "version":', '--', 'package.json')
-  for (const change of changes.split('\n')) {
-    if (versionAt(change) === present && versionAt(`${change}^`) !== present)
-      return git('rev-parse', `${change}^`)
-  }
-  throw new Error(unknown)
+  const change = changes.split('\n').find((commit) => fits(versionAt(`${commit}^`), versionAt(commit)))
+  if (change === undefined) throw new Error(unknown)
+  return git('rev-parse', `${change}^`)
 }
 
 function versionAt(commit: string): string {

@@ -386,11 +386,11 @@ function inspectPostgres(sql: pg.Client, demo: Demo, sealing: Sealing): Inspecto
       await sql.query('update sender_budgets set rests_until = null')
     },
     outbox: async () => {
-      const { rows } = await sql.query<{ id: string; sealed: Buffer }>(
-        'select id, sealed from outbox order by record_id',
+      const { rows } = await sql.query<{ id: string; ciphertext: Buffer }>(
+        'select id, ciphertext from outbox order by record_id',
       )
-      return rows.map(({ id, sealed }) => {
-        const content = openedMessage(sealed, id, sealing)
+      return rows.map(({ id, ciphertext }) => {
+        const content = openedMessage(ciphertext, id, sealing)
         if (content === null) throw new Error('A message does not open')
         const { to, subject, text } = content
         return { to, subject, text }

@@ -33,10 +33,10 @@ begin
   end if;
   -- Nearly all claims are new. Every call inserts them in one order; otherwise two calls could deadlock.
   with written as (
-    insert into arrival_claims (data_table_id, key, places, contents, at, seconds)
-    select c.table_id, c.key, c.places::int[], c.contents::bigint[], c.at, c.seconds
+    insert into arrival_claims (data_table_id, key, positions, record_digests, at, valid_seconds)
+    select c.table_id, c.key, c.positions::int[], c.record_digests::bigint[], c.at, c.valid_seconds
       from unnest(claim_tables, ids, claim_places, claim_contents, claim_times, claim_seconds)
-           with ordinality as c(table_id, key, places, contents, at, seconds, no)
+           with ordinality as c(table_id, key, positions, record_digests, at, valid_seconds, no)
      order by c.table_id, c.key, c.no
     on conflict do nothing
     returning data_table_id, key
@@ -54,31 +54,32 @@ begin
     return taken;
   end if;
   for part in
-    select c.table_id, c.key, c.places::int[] as places, c.contents::bigint[] as contents, c.at, c.seconds, c.no
+    select c.table_id, c.key, c.positions::int[] as positions, c.record_digests::bigint[] as record_digests, c.at,
+           c.valid_seconds, c.no
       from unnest(claim_tables, ids, claim_places, claim_contents, claim_times, claim_seconds)
-           with ordinality as c(table_id, key, places, contents, at, seconds, no)
+           with ordinality as c(table_id, key, positions, record_digests, at, valid_seconds, no)
      where c.no <> all (fresh)
      order by c.table_id, c.key, c.no
   loop
-    select a.places, a.contents, a.at, a.seconds into earlier
+    select a.positions, a.record_digests, a.at, a.valid_seconds into earlier
       from arrival_claims a where a.data_table_id = part.table_id and a.key = part.key for update;
-    if part.at >= earlier.at + make_interval(secs => earlier.seconds)
-       or earlier.at >= part.at + make_interval(secs => part.seconds) then
-      earlier.places := '{}';
-      earlier.contents := null;
+    if part.at >= earlier.at + make_interval(secs => earlier.valid_seconds)
+       or earlier.at >= part.at + make_interval(secs => part.valid_seconds) then
+      earlier.positions := '{}';
+      earlier.record_digests := null;
     end if;
     select jsonb_agg(jsonb_build_array(part.no, p.place, p.is_other)) into common
       from (select n.place, bool_and(n.content <> coalesce(e.content, n.content)) is true as is_other
-              from unnest(part.places, part.contents) as n(place, content)
-              join unnest(earlier.places, earlier.contents) as e(place, content) on e.place = n.place
+              from unnest(part.positions, part.record_digests) as n(place, content)
+              join unnest(earlier.positions, earlier.record_digests) as e(place, content) on e.place = n.place
              group by n.place) p;
     if common is null then
       update arrival_claims a
-         set places = earlier.places || part.places,
-             contents = case when coalesce(earlier.contents, part.contents) is not null then
-               coalesce(earlier.contents, array_fill(null::bigint, array[cardinality(earlier.places)]))
-               || coalesce(part.contents, array_fill(null::bigint, array[cardinality(part.places)])) end,
-             at = greatest(a.at, part.at), seconds = part.seconds
+         set positions = earlier.positions || part.positions,
+             record_digests = case when coalesce(earlier.record_digests, part.record_digests) is not null then
+               coalesce(earlier.record_digests, array_fill(null::bigint, array[cardinality(earlier.positions)]))
+               || coalesce(part.record_digests, array_fill(null::bigint, array[cardinality(part.positions)])) end,
+             at = greatest(a.at, part.at), valid_seconds = part.valid_seconds
        where a.data_table_id = part.table_id and a.key = part.key;
     else
       taken := taken || common;

@@ -20,7 +20,8 @@ begin
   -- Nearly all keys are new, so they are simply inserted: looking each key up before ("on conflict") costs a
   -- third more. Every flush inserts in one order; otherwise two flushes could deadlock.
   begin
-    insert into idempotency_keys (organization_id, route, key, fingerprint, answer, created_at, data_table_id, contents)
+    insert into idempotency_keys
+      (organization_id, route, key, fingerprint, answer, created_at, data_table_id, record_digests)
     select e.organization_id, e.route, e.key, e.fingerprint, e.answer, p_now,
            case when e.contents is not null then e.table_id end, e.contents::bigint[]
       from unnest(entry_organizations, entry_routes, entry_keys, entry_fingerprints, entry_answers, entry_tables, entry_contents)
@@ -30,7 +31,7 @@ begin
   exception when unique_violation then
     with claimed as (
       insert into idempotency_keys as i (
-        organization_id, route, key, fingerprint, answer, created_at, data_table_id, contents)
+        organization_id, route, key, fingerprint, answer, created_at, data_table_id, record_digests)
       select e.organization_id, e.route, e.key, e.fingerprint, e.answer, p_now,
              case when e.contents is not null then e.table_id end, e.contents::bigint[]
         from unnest(entry_organizations, entry_routes, entry_keys, entry_fingerprints, entry_answers, entry_tables, entry_contents)

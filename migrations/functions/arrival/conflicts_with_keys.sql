@@ -38,13 +38,13 @@ begin
   delete from idempotency_keys i
    using unnest(entered.organizations, entered.routes, entered.keys) as e(organization_id, route, key)
    where i.organization_id = e.organization_id and i.route = e.route and i.key = e.key;
-  select jsonb_agg(jsonb_build_array(e.no, p.place, coalesce(p.content <> i.contents[p.place + 1], false))) into taken
+  select jsonb_agg(jsonb_build_array(e.no, p.place, coalesce(p.content <> i.record_digests[p.place + 1], false))) into taken
     from unnest(nos, orgs, routes, names) as e(no, organization_id, route, key)
     join idempotency_keys i on i.organization_id = e.organization_id and i.route = e.route and i.key = e.key
      and i.data_table_id = claim_tables[e.no]
      and claim_times[e.no] < i.created_at + make_interval(secs => claim_seconds[e.no])
      and i.created_at < claim_times[e.no] + make_interval(secs => claim_seconds[e.no])
     cross join lateral unnest(claim_places[e.no]::int[], claim_contents[e.no]::bigint[]) as p(place, content)
-   where p.place between 0 and cardinality(i.contents) - 1;
+   where p.place between 0 and cardinality(i.record_digests) - 1;
   return coalesce(taken, '[]');
 end $$;

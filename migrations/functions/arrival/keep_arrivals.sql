@@ -7,7 +7,7 @@ create or replace function keep_arrivals(
   arrival_ids uuid[], arrival_organizations uuid[], arrival_tables uuid[], arrival_states text[], arrival_codes text[],
   arrival_shapes text[], arrival_mappings uuid[], arrival_keys uuid[], arrival_requests text[], arrival_records int[],
   arrival_accepted int[], arrival_times timestamptz[], arrival_sizes int[], arrival_bodies bytea[],
-  -- JSON objects with the fields reasons and waiting.
+  -- JSON objects with the fields reasons and heldPositions.
   arrival_facts jsonb[],
   claim_keys bytea[], claim_times timestamptz[], claim_seconds int[]
 ) returns table (entry int, outcome text)
@@ -23,7 +23,7 @@ declare
 begin
   for owner in select distinct o from unnest(arrival_organizations) o order by o loop
     insert into arrival_usage (organization_id) values (owner) on conflict do nothing;
-    select u.waiting into used from arrival_usage u where u.organization_id = owner for update;
+    select u.held_bytes into used from arrival_usage u where u.organization_id = owner for update;
     for no in 1 .. cardinality(arrival_ids) loop
       continue when arrival_organizations[no] <> owner;
       if used + arrival_sizes[no] > p_most then
@@ -52,11 +52,11 @@ begin
   end loop;
 
   insert into arrivals (id, organization_id, data_table_id, state, code, reasons, shape, mapping_id, api_key_id,
-                        request_id, records, accepted, waiting, received_at, body, size)
+                        request_id, records, accepted, held_positions, received_at, body, size)
   select a.id, a.organization_id, a.table_id, a.state, a.code, a.facts -> 'reasons', a.shape, a.mapping_id, a.api_key_id,
          a.request_id, a.records, a.accepted,
-         case when jsonb_typeof(a.facts -> 'waiting') = 'array'
-              then array(select w::int from jsonb_array_elements_text(a.facts -> 'waiting') w) end,
+         case when jsonb_typeof(a.facts -> 'heldPositions') = 'array'
+              then array(select w::int from jsonb_array_elements_text(a.facts -> 'heldPositions') w) end,
          a.at, a.body, a.size
     from unnest(arrival_ids, arrival_organizations, arrival_tables, arrival_states, arrival_codes, arrival_shapes,
                 arrival_mappings, arrival_keys, arrival_requests, arrival_records, arrival_accepted, arrival_times,
@@ -66,7 +66,7 @@ begin
    where a.outcome = 'kept';
 
   for owner in select distinct o from unnest(arrival_organizations) o order by o loop
-    select u.waiting + u.others - p_most into excess from arrival_usage u where u.organization_id = owner;
+    select u.held_bytes + u.other_bytes - p_most into excess from arrival_usage u where u.organization_id = owner;
     while excess > 0 loop
       with oldest as (
         select id, size from arrivals

@@ -2,7 +2,7 @@
 -- outcome of one of them since it was read, which undoes the whole transaction.
 create or replace function settle_arrivals(
   settled_ids uuid[], settled_revisions int[], settled_states text[], settled_codes text[], settled_accepted int[],
-  -- JSON objects with the fields reasons, shape, mappingId, records and waiting.
+  -- JSON objects with the fields reasons, shape, mappingId, records and heldPositions.
   settled_facts jsonb[]
 ) returns void
 language plpgsql
@@ -21,8 +21,8 @@ begin
      set state = s.state, code = s.code, accepted = a.accepted + s.accepted, revision = a.revision + 1,
          reasons = s.facts -> 'reasons', shape = s.facts ->> 'shape', mapping_id = (s.facts ->> 'mappingId')::uuid,
          records = (s.facts ->> 'records')::int,
-         waiting = case when jsonb_typeof(s.facts -> 'waiting') = 'array'
-                        then array(select w::int from jsonb_array_elements_text(s.facts -> 'waiting') w) end,
+         held_positions = case when jsonb_typeof(s.facts -> 'heldPositions') = 'array'
+                        then array(select w::int from jsonb_array_elements_text(s.facts -> 'heldPositions') w) end,
          body = case when s.state in ('received', 'held', 'refused') then a.body end,
          size = case when s.state in ('received', 'held', 'refused') then a.size else 1024 end
     from unnest(settled_ids, settled_revisions, settled_states, settled_codes, settled_accepted, settled_facts)

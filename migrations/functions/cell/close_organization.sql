@@ -7,7 +7,7 @@
 create or replace function close_organization(p_organization uuid, p_move uuid, p_seconds float8) returns boolean
 language plpgsql as $$
 begin
-  update departures d set state = 'closed', until = clock_timestamp() + make_interval(secs => p_seconds)
+  update outgoing_moves d set state = 'closed', until = clock_timestamp() + make_interval(secs => p_seconds)
    where d.organization_id = p_organization and d.move_id = p_move and d.state = 'draining';
   if not found then
     return false;
@@ -19,9 +19,9 @@ begin
   -- rows are removed.
   update imports i set abandoned = true
     from data_tables t where t.organization_id = p_organization and i.data_table_id = t.id and not i.abandoned;
-  update keyings k set abandoned = true
+  update key_rebuilds k set abandoned = true
     from data_tables t where t.organization_id = p_organization and k.data_table_id = t.id and not k.abandoned;
-  insert into departed_credentials (digest, organization_id)
+  insert into moved_credentials (digest, organization_id)
   select c.digest, p_organization
     from (select digest from api_keys where organization_id = p_organization
           union
@@ -41,7 +41,7 @@ begin
   update account_links set digest = 'moving:' || digest where organization_id = p_organization;
   delete from sessions s using users u where u.organization_id = p_organization and s.user_id = u.id;
   delete from password_resets r using users u where u.organization_id = p_organization and r.user_id = u.id;
-  delete from connect_states where organization_id = p_organization;
+  delete from sender_oauth_states where organization_id = p_organization;
   update users set email = 'moving:' || email where organization_id = p_organization;
   return true;
 end $$;

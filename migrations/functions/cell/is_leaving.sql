@@ -2,6 +2,6 @@
 create or replace function is_leaving(p_organization uuid) returns boolean
 language sql stable as $$
   select exists (
-    select from departures d
+    select from outgoing_moves d
      where d.organization_id = p_organization and (d.state <> 'draining' or d.until > clock_timestamp()))
 $$;

@@ -10,6 +10,6 @@ begin
   update event_tokens set digest = substr(digest, 8) where organization_id = p_organization and digest like 'moving:%';
   update account_links set digest = substr(digest, 8) where organization_id = p_organization and digest like 'moving:%';
   update users set email = substr(email, 8) where organization_id = p_organization and email like 'moving:%';
-  delete from departures where organization_id = p_organization;
+  delete from outgoing_moves where organization_id = p_organization;
   perform request_turns(p_organizations => array[p_organization], p_length => 'full');
 end $$;

@@ -6,14 +6,14 @@ language plpgsql
 as $$
 begin
   update recipients r
-     set state = case when l.until is null then 'stopped' else 'waiting' end, reason = r.leaving ->> 'code', error = null,
-         evidence = r.leaving -> 'evidence', due_at = coalesce(l.until, r.due_at), updated_at = p_now
+     set state = case when l.until is null then 'stopped' else 'waiting' end, reason = r.pending_stop ->> 'code', error = null,
+         evidence = r.pending_stop -> 'evidence', due_at = coalesce(l.until, r.due_at), updated_at = p_now
     from unnest(p_records) p(id)
     cross join lateral (
-      select (k.leaving ->> 'until')::timestamptz as until from recipients k
-       where k.job_id = p_job and k.slice = p_slice and k.record_id = p.id and k.leaving is not null offset 0) l
+      select (k.pending_stop ->> 'until')::timestamptz as until from recipients k
+       where k.job_id = p_job and k.slice = p_slice and k.record_id = p.id and k.pending_stop is not null offset 0) l
    where r.job_id = p_job and r.slice = p_slice and r.record_id = p.id and is_unfinished_recipient(r.state)
      and (l.until is null or r.due_at < l.until);
-  update recipients r set leaving = null
-   where r.job_id = p_job and r.slice = p_slice and r.record_id = any(p_records) and r.leaving is not null;
+  update recipients r set pending_stop = null
+   where r.job_id = p_job and r.slice = p_slice and r.record_id = any(p_records) and r.pending_stop is not null;
 end $$;

@@ -33,7 +33,7 @@ begin
       -- took seconds for 10,000 records of one person.
       from (select slice, record_id, record_id in (select unnest(p_records)) as is_own,
                    strpos(lower(error), p_address) > 0 or strpos(lower(evidence::text), p_address) > 0
-                     or strpos(lower(leaving::text), p_address) > 0 as is_named
+                     or strpos(lower(pending_stop::text), p_address) > 0 as is_named
               from recipients
              where job_id = p_job and slice > p_after and slice <= last_slice offset 0) r
      where r.is_own or r.is_named
@@ -44,7 +44,7 @@ begin
     stopping := array(
       select i from unnest(hit.own_ids) i where is_going_on and i <> all(held.sending));
     update recipients r
-       set state = 'skipped', reason = 'PERSON_ERASED', error = null, evidence = null, leaving = null, updated_at = p_now
+       set state = 'skipped', reason = 'PERSON_ERASED', error = null, evidence = null, pending_stop = null, updated_at = p_now
      where r.job_id = p_job and r.slice = hit.slice and r.record_id = any(stopping) and is_unfinished_recipient(r.state);
     get diagnostics changed = row_count;
     erased := erased + changed;
@@ -57,9 +57,9 @@ begin
        where s.job_id = p_job and s.no = hit.slice;
       perform count_slice(p_job => p_job, p_slice => hit.slice);
     end if;
-    update recipients r set error = null, evidence = null, leaving = r.leaving - 'evidence'
+    update recipients r set error = null, evidence = null, pending_stop = r.pending_stop - 'evidence'
      where r.job_id = p_job and r.slice = hit.slice and r.record_id = any(hit.ids)
-       and (r.error is not null or r.evidence is not null or r.leaving -> 'evidence' is not null);
+       and (r.error is not null or r.evidence is not null or r.pending_stop -> 'evidence' is not null);
     get diagnostics changed = row_count;
     erased := erased + changed;
     delete from step_waits w

@@ -32,11 +32,11 @@ begin
     continue when not found;
     if p_record = any(held.sending) then
       update recipients r
-         set leaving = jsonb_build_object('code', p_code, 'evidence', p_evidence, 'until', p_until)
+         set pending_stop = jsonb_build_object('code', p_code, 'evidence', p_evidence, 'until', p_until)
        where r.job_id = part and r.slice = p_slice and r.record_id = p_record and is_unfinished_recipient(r.state)
          -- Keeps an earlier exit with another reason if this exit only holds the recipient until `p_until`.
          -- Otherwise a hold would replace a permanent stop.
-         and (p_until is null or r.leaving is null or r.leaving ->> 'code' = p_code);
+         and (p_until is null or r.pending_stop is null or r.pending_stop ->> 'code' = p_code);
     elsif p_until is null then
       update recipients r
          set state = 'stopped', reason = p_code, error = null, evidence = p_evidence, updated_at = p_now

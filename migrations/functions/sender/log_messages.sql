@@ -4,29 +4,30 @@ create or replace function log_messages(
   p_organization uuid, p_job uuid, p_slice int,
   logged_ids uuid[], logged_records bigint[], logged_steps int[], logged_senders uuid[], logged_addresses text[],
   logged_states text[], logged_message_ids text[], logged_provider_ids text[], logged_threads text[],
-  logged_words text[], logged_sealed bytea[], logged_bodies bytea[], p_now timestamptz
+  logged_words text[], logged_ciphertexts bytea[], logged_bodies bytea[], p_now timestamptz
 ) returns void
 language sql
 as $$
   insert into messages as m (
     id, organization_id, job_id, slice, record_id, step, sender_id, address, state, message_id, provider_id,
-    provider_thread, words, created_at, sealed, body, reads_id)
+    provider_thread, words, created_at, ciphertext, body, awaits_message_id)
   select l.id, p_organization, p_job, p_slice, l.record_id, l.step, l.sender_id, l.address, l.state, l.message_id,
-         l.provider_id, l.provider_thread, l.words, p_now, l.sealed, l.body,
+         l.provider_id, l.provider_thread, l.words, p_now, l.ciphertext, l.body,
          -- Marks messages sent by the API of Google or Microsoft, because it may have replaced the Message-ID
          -- of the service.
          l.state = 'sent' and l.message_id is not null and exists (
            select from senders s where s.id = l.sender_id and s.kind in ('google', 'microsoft'))
     from unnest(
       logged_ids, logged_records, logged_steps, logged_senders, logged_addresses, logged_states, logged_message_ids,
-      logged_provider_ids, logged_threads, logged_words, logged_sealed, logged_bodies
+      logged_provider_ids, logged_threads, logged_words, logged_ciphertexts, logged_bodies
     ) l(id, record_id, step, sender_id, address, state, message_id, provider_id, provider_thread, words,
-        sealed, body)
+        ciphertext, body)
   on conflict (job_id, record_id, step) do update
      set id = excluded.id, slice = excluded.slice, sender_id = excluded.sender_id, address = excluded.address,
          state = excluded.state, message_id = excluded.message_id, provider_id = excluded.provider_id,
          provider_thread = excluded.provider_thread, words = excluded.words, created_at = excluded.created_at,
-         sealed = excluded.sealed, body = excluded.body, reads_id = excluded.reads_id, provider_message_id = null
+         ciphertext = excluded.ciphertext, body = excluded.body, awaits_message_id = excluded.awaits_message_id,
+         provider_message_id = null
    -- Keeps the state of a message about which a reply or report came in, because it says more than 'sent'.
    where m.state in ('failed', 'unconfirmed') and m.id <> excluded.id
 $$;

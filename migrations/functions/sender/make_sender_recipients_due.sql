@@ -1,5 +1,5 @@
 -- Makes recipients that wait for a sender due now, because the sender was resumed or its limits have changed.
--- Each recipient then gets a new time, so that times given to recipients that no longer wait become free.
+-- Each recipient then gets a new time, so that times scheduled_count to recipients that no longer wait become free.
 create or replace function make_sender_recipients_due(p_sender uuid, p_at timestamptz) returns void
 language plpgsql
 --! include one_plan
@@ -32,7 +32,8 @@ begin
   end loop;
   -- Locks the budget last, as every message does.
   update sender_budgets b
-     set rests_until = null, rests_in_row = 0, rest_code = null, given_until = p_at, given_day = null, given = 0, soon_until = null,
+     set rests_until = null, rests_in_row = 0, rest_code = null,
+         scheduled_until = p_at, scheduled_day = null, scheduled_count = 0, priority_until = null,
          -- A gap that was shortened applies to the next message.
          next_at = least(b.next_at, p_at + make_interval(secs => s.gap_seconds))
     from senders s

@@ -9,7 +9,7 @@ language plpgsql
 --! include one_plan
 as $$
 declare
-  this_part timestamptz := ten_minutes_of(p_at => p_at);
+  this_period timestamptz := ten_minutes_of(p_at => p_at);
   breaker sender_breakers;
   sums record;
   refusals record;
@@ -22,17 +22,17 @@ begin
     return;
   end if;
   insert into sender_health as h (
-    sender_id, spinner_id, part, bounced, complained, refused, refusal_reports, refused_domains)
-  values (p_sender, p_spinner, this_part, (p_kind = 'bounce')::int, (p_kind = 'complaint')::int,
+    sender_id, spinner_id, period_start, bounced, complained, refused, refusal_reports, refused_domains)
+  values (p_sender, p_spinner, this_period, (p_kind = 'bounce')::int, (p_kind = 'complaint')::int,
           (p_kind in ('refused', 'refusalReport'))::int, (p_kind = 'refusalReport')::int,
           case when p_kind = 'refusalReport' and p_domain is not null then array[hashtextextended(p_domain, 0)] else '{}' end)
-  on conflict (sender_id, spinner_id, part) do update
+  on conflict (sender_id, spinner_id, period_start) do update
      set bounced = h.bounced + excluded.bounced, complained = h.complained + excluded.complained,
          refused = h.refused + excluded.refused, refusal_reports = h.refusal_reports + excluded.refusal_reports,
          -- Stores up to 8 domains, because the rule asks for no more.
          refused_domains = case when h.refused_domains @> excluded.refused_domains or cardinality(h.refused_domains) >= 8
                                 then h.refused_domains else h.refused_domains || excluded.refused_domains end;
-  insert into sender_breakers (sender_id, spinner_id, armed_at) values (p_sender, p_spinner, p_at) on conflict do nothing;
+  insert into sender_breakers (sender_id, spinner_id, counted_since) values (p_sender, p_spinner, p_at) on conflict do nothing;
   select * into breaker from sender_breakers b
    where b.sender_id = p_sender and b.spinner_id = p_spinner for no key update;
   if p_kind = 'refusalReport' then
@@ -40,10 +40,10 @@ begin
            coalesce(sum(h.complained), 0) as complained, coalesce(sum(h.refused), 0)::bigint as refused,
            count(distinct h.spinner_id) filter (where h.refused > 0) as spinners
       into refusals
-      from sender_health h where h.sender_id = p_sender and h.part >= this_part - interval '10 minutes';
+      from sender_health h where h.sender_id = p_sender and h.period_start >= this_period - interval '10 minutes';
     select count(distinct d) into domains
       from sender_health h cross join lateral unnest(h.refused_domains) d
-     where h.sender_id = p_sender and h.part >= this_part - interval '10 minutes';
+     where h.sender_id = p_sender and h.period_start >= this_period - interval '10 minutes';
     if refuses_sender(p_sent => refusals.sent, p_refused => refusals.refused, p_spinners => refusals.spinners,
                       p_domains => domains) then
       reason := jsonb_build_object(
@@ -54,7 +54,7 @@ begin
        where s.id = p_sender and s.state = 'connected';
       if found then
         is_paused := true;
-        update sender_breakers b set paused_at = p_at, trouble = reason, told_at = null
+        update sender_breakers b set paused_at = p_at, trouble = reason, owners_notified_at = null
          where b.sender_id = p_sender and b.spinner_id = p_spinner;
         return;
       end if;
@@ -64,19 +64,19 @@ begin
     return;
   end if;
   -- Adds up all counts of the sender for this spinner, because resuming a sender removes its earlier counts.
-  select array[coalesce(sum(h.sent) filter (where h.part >= this_part - interval '10 minutes'), 0),
-               coalesce(sum(h.bounced) filter (where h.part >= this_part - interval '10 minutes'), 0),
-               coalesce(sum(h.complained) filter (where h.part >= this_part - interval '10 minutes'), 0),
-               coalesce(sum(h.refused) filter (where h.part >= this_part - interval '10 minutes'), 0),
-               coalesce(sum(h.refusal_reports) filter (where h.part >= this_part - interval '10 minutes'), 0)]::bigint[] as recent,
-         array[coalesce(sum(h.sent) filter (where h.part >= this_part - interval '1 hour'), 0),
-               coalesce(sum(h.bounced) filter (where h.part >= this_part - interval '1 hour'), 0),
-               coalesce(sum(h.complained) filter (where h.part >= this_part - interval '1 hour'), 0),
-               coalesce(sum(h.refused) filter (where h.part >= this_part - interval '1 hour'), 0)]::bigint[] as hour,
-         array[coalesce(sum(h.sent) filter (where h.part >= this_part - interval '1 day'), 0),
-               coalesce(sum(h.bounced) filter (where h.part >= this_part - interval '1 day'), 0),
-               coalesce(sum(h.complained) filter (where h.part >= this_part - interval '1 day'), 0),
-               coalesce(sum(h.refused) filter (where h.part >= this_part - interval '1 day'), 0)]::bigint[] as day,
+  select array[coalesce(sum(h.sent) filter (where h.period_start >= this_period - interval '10 minutes'), 0),
+               coalesce(sum(h.bounced) filter (where h.period_start >= this_period - interval '10 minutes'), 0),
+               coalesce(sum(h.complained) filter (where h.period_start >= this_period - interval '10 minutes'), 0),
+               coalesce(sum(h.refused) filter (where h.period_start >= this_period - interval '10 minutes'), 0),
+               coalesce(sum(h.refusal_reports) filter (where h.period_start >= this_period - interval '10 minutes'), 0)]::bigint[] as recent,
+         array[coalesce(sum(h.sent) filter (where h.period_start >= this_period - interval '1 hour'), 0),
+               coalesce(sum(h.bounced) filter (where h.period_start >= this_period - interval '1 hour'), 0),
+               coalesce(sum(h.complained) filter (where h.period_start >= this_period - interval '1 hour'), 0),
+               coalesce(sum(h.refused) filter (where h.period_start >= this_period - interval '1 hour'), 0)]::bigint[] as hour,
+         array[coalesce(sum(h.sent) filter (where h.period_start >= this_period - interval '1 day'), 0),
+               coalesce(sum(h.bounced) filter (where h.period_start >= this_period - interval '1 day'), 0),
+               coalesce(sum(h.complained) filter (where h.period_start >= this_period - interval '1 day'), 0),
+               coalesce(sum(h.refused) filter (where h.period_start >= this_period - interval '1 day'), 0)]::bigint[] as day,
          array[coalesce(sum(h.sent), 0), coalesce(sum(h.bounced), 0),
                coalesce(sum(h.complained), 0), coalesce(sum(h.refused), 0)]::bigint[] as whole
     into sums
@@ -91,7 +91,7 @@ begin
     'code', trouble.code, 'words', p_words,
     'numbers', jsonb_build_object('sent', trouble.counts[1], 'bounced', trouble.counts[2],
                                   'complained', trouble.counts[3], 'refused', trouble.counts[4]));
-  update sender_breakers b set paused_at = p_at, trouble = reason, told_at = null
+  update sender_breakers b set paused_at = p_at, trouble = reason, owners_notified_at = null
    where b.sender_id = p_sender and b.spinner_id = p_spinner;
   if trouble.code = 'PROVIDER_REFUSES' then
     update senders s set state = 'paused', state_reason = reason, revision = s.revision + 1

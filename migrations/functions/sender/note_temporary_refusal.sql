@@ -13,8 +13,8 @@ language plpgsql
 --! include one_plan
 as $$
 declare
-  marked_part timestamptz := ten_minutes_of(p_at => p_marked_at);
-  this_part timestamptz := ten_minutes_of(p_at => p_at);
+  marked_period timestamptz := ten_minutes_of(p_at => p_marked_at);
+  this_period timestamptz := ten_minutes_of(p_at => p_at);
   budget sender_budgets;
   recent record;
   named float8 := p_seconds;
@@ -30,15 +30,15 @@ begin
     from senders s
    where s.id = p_sender and b.sender_id = p_sender and b.day = (p_marked_at at time zone s.time_zone)::date;
   update sender_health h set sent = greatest(h.sent - 1, 0)
-   where h.sender_id = p_sender and h.spinner_id = p_spinner and h.part = marked_part;
+   where h.sender_id = p_sender and h.spinner_id = p_spinner and h.period_start = marked_period;
   if p_scope is null then
     return;
   end if;
   if p_scope = 'recipient' then
-    insert into sender_health as h (sender_id, spinner_id, part, put_off) values (p_sender, p_spinner, this_part, 1)
-    on conflict (sender_id, spinner_id, part) do update set put_off = h.put_off + 1;
+    insert into sender_health as h (sender_id, spinner_id, period_start, put_off) values (p_sender, p_spinner, this_period, 1)
+    on conflict (sender_id, spinner_id, period_start) do update set put_off = h.put_off + 1;
     select coalesce(sum(h.sent), 0) as sent, coalesce(sum(h.put_off), 0) as put_off into recent
-      from sender_health h where h.sender_id = p_sender and h.part >= this_part - interval '10 minutes';
+      from sender_health h where h.sender_id = p_sender and h.period_start >= this_period - interval '10 minutes';
     if recent.put_off < 5 or recent.put_off < recent.sent then
       return;
     end if;

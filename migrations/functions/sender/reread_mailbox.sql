@@ -8,7 +8,7 @@ as $$
 begin
   update mailboxes m
      set due_at = case when m.lease_holder is null then new.created_at else m.due_at end,
-         reread = m.lease_holder is not null, failures = 0
+         sender_changed = m.lease_holder is not null, failures = 0
    where m.sender_id = new.id and m.due_at > new.created_at;
   return null;
 end $$;

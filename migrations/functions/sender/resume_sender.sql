@@ -22,7 +22,7 @@ begin
   -- senders.
   perform make_sender_recipients_due(p_sender => p_sender, p_at => p_at);
   delete from sender_health h where h.sender_id = p_sender and h.spinner_id = any(resumed);
-  update sender_breakers b set armed_at = p_at, paused_at = null, trouble = null, told_at = null
+  update sender_breakers b set counted_since = p_at, paused_at = null, trouble = null, owners_notified_at = null
    where b.sender_id = p_sender and b.spinner_id = any(resumed);
   -- Resumes the sender as a whole if its provider refused it, because it is then paused for all spinners.
   update senders s set state = 'connected', state_reason = null, revision = s.revision + 1

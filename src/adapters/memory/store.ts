@@ -95,7 +95,7 @@ export interface StoredKey {
 }
 
 /** The record keys that are being computed for new match columns of a table. They do not apply yet. */
-export interface StoredKeying {
+export interface StoredKeyRebuild {
   readonly dataTableId: string
   readonly keys: Map<string, StoredKey>
   readonly waiting: readonly { readonly key: string; readonly no: string; readonly recordId: string }[]
@@ -110,7 +110,7 @@ export interface StoredStart extends OwnStarts {
   readonly spinnerId: string
   readonly organizationId: string
   /** The time at which a spinner's start is checked next; null while the spinner is paused. */
-  readonly lookAt: Date | null
+  readonly checkAt: Date | null
   /** The due times of a spinner's start at which jobs were started, in milliseconds since 1970. */
   readonly begun: readonly number[]
 }
@@ -215,7 +215,7 @@ export interface StoredSlice {
    */
   readonly sending: ReadonlySet<string>
   readonly lostLeases: number
-  readonly preparing: string | null
+  readonly preparingRecordId: string | null
 }
 
 /** The time since when a recipient waits at a step, and the value of the watched column at that time. */
@@ -230,12 +230,12 @@ export interface StoredWait {
   readonly seen?: string
 }
 
-/** The recipients that took an arm of a split, and their figures once the recipients were deleted. */
-export interface StoredArm {
+/** The recipients that took a branch of a split, and their figures once the recipients were deleted. */
+export interface StoredSplitBranch {
   readonly jobId: string
   readonly slice: number
   readonly step: number
-  readonly arm: number
+  readonly branch: number
   readonly recordIds: ReadonlySet<string>
   readonly figures: SplitArmFigures | null
 }
@@ -318,7 +318,7 @@ export interface StoredMailbox extends Omit<DueMailbox, 'wasLeft' | 'isActive'> 
    * Whether the sender was changed while its mailbox was being read, so that the mailbox has to be read again
    * at once.
    */
-  readonly reread: boolean
+  readonly senderChanged: boolean
   readonly trouble: MailboxTrouble | null
 }
 
@@ -334,7 +334,7 @@ export interface StoredMessage extends EmailMessage {
 /** A message that was sent or should have been sent. */
 export interface StoredLoggedMessage extends SentMessage {
   readonly providerMessageId: string | null
-  readonly readsId: boolean
+  readonly awaitsMessageId: boolean
   readonly organizationId: string
   readonly jobId: string
   readonly slice: number
@@ -404,7 +404,7 @@ export class MemoryStore {
   readonly indexes = new Map<string, readonly (string | null)[]>()
   readonly views = new Map<string, View>()
   readonly deliveries = new Map<string, StoredDelivery>()
-  readonly keyings = new Map<string, StoredKeying>()
+  readonly keyRebuilds = new Map<string, StoredKeyRebuild>()
   readonly imports = new Map<string, StoredImport>()
   readonly arrivals = new Map<string, KeptArrival>()
   /**
@@ -439,8 +439,8 @@ export class MemoryStore {
   readonly rehearsals = new Map<string, StoredRehearsal>()
   /** The waits of recipients at steps, by job, record and step. */
   readonly stepWaits = new Map<string, StoredWait>()
-  /** The recipients of each arm of a split, by job, slice, step and arm. */
-  readonly splitArms = new Map<string, StoredArm>()
+  /** The recipients of each branch of a split, by job, slice, step and branch. */
+  readonly splitBranches = new Map<string, StoredSplitBranch>()
   readonly spinnerStarts = new Map<string, StoredStart>()
   /** The records that triggers named, by spinner and record. */
   readonly named = new Map<string, NamedRecord>()

@@ -25,7 +25,7 @@ import { PostgresSenderStore } from './sender/sender-store.ts'
 import { PostgresSharedSecretStore } from './sender/shared-secrets.ts'
 import { PostgresSpinnerStore } from './spinner/spinner-store.ts'
 import { PostgresDataTableStore } from './table/data-table-store.ts'
-import { PostgresKeyingStore } from './table/keying-store.ts'
+import { PostgresKeyRebuildStore } from './table/key-rebuild-store.ts'
 import { PostgresProjectStore } from './table/project-store.ts'
 import { PostgresIndexStore } from './table/record-indexes.ts'
 import { PostgresRecordStore } from './table/record-store.ts'
@@ -67,7 +67,7 @@ export class PostgresUnitOfWork extends UnitOfWork {
       projects: new PostgresProjectStore(tx),
       dataTables: new PostgresDataTableStore(tx, this.#clock),
       records: new PostgresRecordStore(tx, this.#keys),
-      keyings: new PostgresKeyingStore(tx),
+      keyRebuilds: new PostgresKeyRebuildStore(tx),
       indexes: new PostgresIndexStore(tx),
       views: new PostgresViewStore(tx),
       spinners: new PostgresSpinnerStore(tx, this.#sealing),

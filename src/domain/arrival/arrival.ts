@@ -101,7 +101,7 @@ export interface KeptArrival extends Known {
   readonly organizationId: string
   readonly state: KeptState
   /** The positions of the arrival's records that are still held; null if all are held. */
-  readonly waiting: readonly number[] | null
+  readonly heldPositions: readonly number[] | null
   /** The body of the arrival; null if it was not read or is no longer needed. */
   readonly body: ArrivalBody | null
   readonly revision: number
@@ -111,7 +111,7 @@ export interface KeptArrival extends Known {
 export interface ArrivalSettlement
   extends Pick<
     KeptArrival,
-    'id' | 'revision' | 'state' | 'code' | 'reasons' | 'shape' | 'mappingId' | 'records' | 'waiting'
+    'id' | 'revision' | 'state' | 'code' | 'reasons' | 'shape' | 'mappingId' | 'records' | 'heldPositions'
   > {
   /** The number of records of the arrival that this processing stored. */
   readonly accepted: number

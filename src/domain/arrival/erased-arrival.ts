@@ -43,15 +43,15 @@ export function withoutPersonIn(of: ArrivalOfPerson): KeptArrival | null {
   const rest = withoutPerson(decoding.decoded, partition, knownBy)
   if (rest.left === 'nothing') return null
   if (rest.left === 'all') return { ...arrival, body: beside }
-  const waiting = arrival.waiting?.filter((index) => !rest.erased.has(index)) ?? null
-  if (waiting?.length === 0) return null
+  const heldPositions = arrival.heldPositions?.filter((index) => !rest.erased.has(index)) ?? null
+  if (heldPositions?.length === 0) return null
   return {
     ...arrival,
     body: {
       ...asJson(beside, rest.decoded),
       isPartlyErased: body.isPartlyErased === true || rest.erased.size > 0,
     },
-    waiting,
+    heldPositions,
     reasons: arrival.reasons.filter(({ index }) => index === undefined || !rest.erased.has(index)),
     records: arrival.records === null ? null : Math.max(0, arrival.records - rest.erased.size),
   }

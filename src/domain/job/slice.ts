@@ -30,7 +30,7 @@ export interface LeasedSlice {
    * The recipient whose message was being prepared when the slice lost its last lease; null if that was not
    * recorded.
    */
-  readonly preparing: string | null
+  readonly preparingRecordId: string | null
   /** The organization's senders; null if it has none. */
   readonly senders: SliceSenders | null
   /** The organization's time zone; read only if the version has a send window. */
@@ -57,9 +57,9 @@ export function mayContainCrashingRecipient({ lostLeases }: Pick<LeasedSlice, 'l
  */
 export function crashingRecipientOf({
   lostLeases,
-  preparing,
-}: Pick<LeasedSlice, 'lostLeases' | 'preparing'>): string | null {
-  return lostLeases > suspiciousLosses ? preparing : null
+  preparingRecordId,
+}: Pick<LeasedSlice, 'lostLeases' | 'preparingRecordId'>): string | null {
+  return lostLeases > suspiciousLosses ? preparingRecordId : null
 }
 
 export interface Lease {

@@ -23,9 +23,9 @@ export interface SplitArmView extends SplitArmFigures {
   readonly percent: number
 }
 
-export interface CountedSplitArm {
+export interface CountedSplitBranch {
   readonly step: number
-  readonly arm: number
+  readonly branch: number
   readonly figures: SplitArmFigures
 }
 
@@ -35,11 +35,14 @@ const none: SplitArmFigures = { in: 0, sent: 0, replied: 0, bounced: 0, unsubscr
  * Returns the figures of every branch of every split in a version. Branches that no recipient took have
  * zeros.
  */
-export function splitArmsOf(program: Program, counted: readonly CountedSplitArm[]): readonly SplitArmView[] {
+export function splitArmsOf(
+  program: Program,
+  counted: readonly CountedSplitBranch[],
+): readonly SplitArmView[] {
   return program.flatMap(({ step, index, path }) =>
-    branchesOf(step).flatMap(({ name, percent }, arm) => {
+    branchesOf(step).flatMap(({ name, percent }, branch) => {
       if (percent === null) return []
-      const of = counted.filter((one) => one.step === index && one.arm === arm)
+      const of = counted.filter((one) => one.step === index && one.branch === branch)
       return [
         {
           step: index,

@@ -19,7 +19,7 @@ export interface ConnectState {
   readonly userId: string
   readonly sessionId: string
   /** The encrypted PKCE verifier and nonce by which the provider's answer is verified. */
-  readonly checks: string
+  readonly encryptedVerifier: string
   readonly createdAt: Date
   readonly expiresAt: Date
 }

@@ -53,5 +53,5 @@ export abstract class DueStarts {
    * Stores why an automatic start cannot be made and when it is tried again. While the reason stays the same,
    * the time of its first occurrence is kept.
    */
-  abstract stop(start: DueStart, stopped: StoppedStart, lookAt: Date): Promise<void>
+  abstract stop(start: DueStart, stopped: StoppedStart, checkAt: Date): Promise<void>
 }

@@ -149,7 +149,7 @@ async function pendingOf(url: string): Promise<Date | null> {
   client.on('error', () => {})
   await client.connect()
   try {
-    return (await pendingRestoration(client))?.moment ?? null
+    return (await pendingRestoration(client))?.restoredMoment ?? null
   } finally {
     await client.end().catch(() => {})
   }

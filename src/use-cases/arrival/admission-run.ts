@@ -124,13 +124,16 @@ export class AdmissionRun {
   settlementLeft(reading: DeliveryReading): ArrivalSettlement | null {
     if (this.#kept === null) return null
     if (reading.items === null) return unreadable(this.#kept, reading)
-    const waiting = [...this.#waiting.keys()]
-    return settlementOf(this.#kept, reading, { waiting, reasons: this.#reasons(), accepted: 0 })
+    const heldPositions = [...this.#waiting.keys()]
+    return settlementOf(this.#kept, reading, { heldPositions, reasons: this.#reasons(), accepted: 0 })
   }
 
   #concerns({ index }: ReadItem): boolean {
     const { kept } = this.#body
-    return !this.#done.has(index) && (kept === null || kept.waiting === null || kept.waiting.includes(index))
+    return (
+      !this.#done.has(index) &&
+      (kept === null || kept.heldPositions === null || kept.heldPositions.includes(index))
+    )
   }
 
   async #take(
@@ -186,10 +189,10 @@ export class AdmissionRun {
   ): Promise<Admitted | null> {
     const { credential, dataTableId, requestId } = this.#body
     const records = group.map(({ record }) => record)
-    const waiting = [...this.#waiting.keys(), ...later.map(({ index }) => index)]
+    const heldPositions = [...this.#waiting.keys(), ...later.map(({ index }) => index)]
     const settlement =
       this.#kept &&
-      settlementOf(this.#kept, reading, { waiting, reasons: this.#reasons(), accepted: group.length })
+      settlementOf(this.#kept, reading, { heldPositions, reasons: this.#reasons(), accepted: group.length })
     const claims = group.map((item) => this.#claimsOf(item, table))
     const shape = group[0]?.isPatch === true ? table.forPatches : table
     const { mappingVersions } = reading
@@ -247,16 +250,16 @@ function settlementOf(
   { id, revision, state }: KeptArrival,
   { shape, mappingId, items }: DeliveryReading,
   {
-    waiting,
+    heldPositions,
     reasons,
     accepted,
   }: {
-    readonly waiting: readonly number[]
+    readonly heldPositions: readonly number[]
     readonly reasons: readonly ArrivalReason[]
     readonly accepted: number
   },
 ): ArrivalSettlement {
-  const isDone = waiting.length === 0
+  const isDone = heldPositions.length === 0
   return {
     id,
     revision,
@@ -267,14 +270,14 @@ function settlementOf(
     shape,
     mappingId,
     records: items?.length ?? null,
-    waiting: isDone ? null : waiting,
+    heldPositions: isDone ? null : heldPositions,
     accepted,
   }
 }
 
 /** Returns the new state of an arrival whose body can no longer be read as records. */
 function unreadable(kept: KeptArrival, { shape, reasons }: DeliveryReading): ArrivalSettlement {
-  const { id, revision, state, mappingId, records, waiting } = kept
+  const { id, revision, state, mappingId, records, heldPositions } = kept
   const code = reasons[0]?.code ?? kept.code
   return {
     id,
@@ -285,7 +288,7 @@ function unreadable(kept: KeptArrival, { shape, reasons }: DeliveryReading): Arr
     shape,
     mappingId,
     records,
-    waiting,
+    heldPositions,
     accepted: 0,
   }
 }

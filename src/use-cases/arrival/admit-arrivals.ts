@@ -146,7 +146,7 @@ export class AdmitArrivals {
     const { items, reasons } = await this.#reader.read(arrival.body, shape)
     if (items === null) return tally.hold(reasons)
     for (const item of items) {
-      if (arrival.waiting?.includes(item.index) === false) continue
+      if (arrival.heldPositions?.includes(item.index) === false) continue
       if (item.outcome === 'held') tally.hold(item.reasons)
       else if (item.outcome === 'ignored') tally.ignored++
       else tally.admit()

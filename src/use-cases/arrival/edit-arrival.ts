@@ -93,7 +93,7 @@ export class EditArrival {
         message:
           'Some records of the arrival are already in the table. Keep the number and the order of the records',
       })
-    const waiting = items?.filter(({ index }) => arrival.waiting?.includes(index) !== false) ?? null
+    const waiting = items?.filter(({ index }) => arrival.heldPositions?.includes(index) !== false) ?? null
     const found = waiting?.flatMap((item) => (item.outcome === 'held' ? item.reasons : [])) ?? reasons
     const isUnverified = arrival.code === unverified
     return {
@@ -103,7 +103,7 @@ export class EditArrival {
       // Keeps the reason "unsigned", because an unsigned arrival is admitted only if a user names it.
       code: isUnverified ? unverified : (found[0]?.code ?? null),
       reasons: isUnverified ? arrival.reasons : found.slice(0, mostReasons),
-      waiting: arrival.accepted > 0 ? arrival.waiting : null,
+      heldPositions: arrival.accepted > 0 ? arrival.heldPositions : null,
     }
   }
 }

@@ -291,7 +291,7 @@ export class TakeArrival {
       mappingId: reading.mappingId,
       records: reading.items?.length ?? null,
       accepted,
-      waiting,
+      heldPositions: waiting,
     }
     if ((await this.#arrivals.keep(kept, heldClaimOf(body, receivedAt, shape))) === 'duplicate') {
       this.#metrics.noteArrival('duplicate', held + duplicates)
@@ -329,7 +329,7 @@ export class TakeArrival {
       requestId,
       records: null,
       accepted: 0,
-      waiting: null,
+      heldPositions: null,
       body,
       revision: 1,
     }

@@ -51,7 +51,14 @@ export class BeginConnect {
     })
     const sealed = this.#sealing.seal(checks, { kind: 'connect state', id: digest })
     const createdAt = this.#clock.now()
-    const kept = { ...whose, kind, digest, checks: sealed, createdAt, expiresAt: connectStateEnd(createdAt) }
+    const kept = {
+      ...whose,
+      kind,
+      digest,
+      encryptedVerifier: sealed,
+      createdAt,
+      expiresAt: connectStateEnd(createdAt),
+    }
     await this.#unitOfWork.run((tx) => tx.senders.addConnectState(kept))
     return url
   }

@@ -79,10 +79,10 @@ export class FinishConnect {
   }
 
   async execute({ kind, state, digest, search, signedIn, by }: FinishConnectCommand): Promise<Connected> {
-    const { checks, ...kept } = await this.#taken(digest, signedIn)
+    const { encryptedVerifier, ...kept } = await this.#taken(digest, signedIn)
     // Refuses the answer of another provider, which must not get the code of this one.
     if (kept.kind !== kind) throw new StateRefused('unknown')
-    const opened = this.#sealing.open(checks, { kind: 'connect state', id: kept.digest })
+    const opened = this.#sealing.open(encryptedVerifier, { kind: 'connect state', id: kept.digest })
     if (opened === null) throw new StateRefused('expired')
     const grant = await this.#providers.grant(kind, search, state, opened)
     return this.#kept(kept.organizationId, kind, grant, await this.#placeOf(kind, grant), by)

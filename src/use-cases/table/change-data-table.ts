@@ -11,7 +11,7 @@ import type { Ids } from '../../ports/ids.ts'
 import type { RecordKeys } from '../../ports/table/record-keys.ts'
 import type { Transaction, UnitOfWork } from '../../ports/unit-of-work.ts'
 import { changedSignature, noteSignature, type SignatureChanges } from './changed-signature.ts'
-import { type KeyingOrder, KeyingRun } from './keying-run.ts'
+import { type KeyRebuildOrder, KeyRebuildRun } from './key-rebuild-run.ts'
 
 export interface ChangeDataTableCommand {
   readonly organizationId: string
@@ -58,7 +58,7 @@ export class ChangeDataTable {
   async execute(command: ChangeDataTableCommand, yieldToOthers: () => Promise<void>): Promise<void> {
     const order = await this.#unitOfWork.run((tx) => this.#change(tx, command))
     if (order === null) return
-    await new KeyingRun(this.#unitOfWork, this.#keys, { ...order, yieldToOthers }).run(
+    await new KeyRebuildRun(this.#unitOfWork, this.#keys, { ...order, yieldToOthers }).run(
       async (tx, catchUp) => {
         const { before, after } = await this.#look(tx, command)
         if (before.schemaVersion !== order.schemaVersion) throw changedMeanwhile()
@@ -77,23 +77,23 @@ export class ChangeDataTable {
   async #change(
     tx: Transaction,
     command: ChangeDataTableCommand,
-  ): Promise<(Omit<KeyingOrder, 'yieldToOthers'> & { readonly schemaVersion: number }) | null> {
+  ): Promise<(Omit<KeyRebuildOrder, 'yieldToOthers'> & { readonly schemaVersion: number }) | null> {
     const { before, after } = await this.#look(tx, command)
     const { match, defaultCountry } = after
     const rule = match === null ? null : { match, defaultCountry }
     const holds =
       before.match === null ? null : { match: before.match, defaultCountry: before.defaultCountry }
     if (rule === null || (holds !== null && !keysDiffer(holds, rule))) {
-      if (rule === null && holds !== null) await tx.keyings.drop(before.id)
+      if (rule === null && holds !== null) await tx.keyRebuilds.drop(before.id)
       await save(tx, before, after, command.by)
       await noteSignature(tx, { before, after, by: command.by })
       return null
     }
     await assertNoImport(tx, before.id)
-    const keying = { id: this.#ids.next(), dataTableId: before.id }
-    if (!(await tx.keyings.begin(keying))) throw underWay()
+    const rebuild = { id: this.#ids.next(), dataTableId: before.id }
+    if (!(await tx.keyRebuilds.begin(rebuild))) throw underWay()
     const { requestId, mergesDuplicates: merge } = command
-    return { keying, rule, merge, requestId, at: this.#clock.now(), schemaVersion: before.schemaVersion }
+    return { rebuild, rule, merge, requestId, at: this.#clock.now(), schemaVersion: before.schemaVersion }
   }
 
   /** Locks the table and returns it before and after the changes. */

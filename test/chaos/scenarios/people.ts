@@ -93,6 +93,8 @@ async function look(deployment: Deployment): Promise<readonly Figure[]> {
 
 /** Returns whether jobs are running, or a cancelled job has not returned all of its records yet. */
 async function isRunning(deployment: Deployment): Promise<boolean> {
-  const jobs = await deployment.query("select from jobs where status in ('queued', 'running') or gives_back")
+  const jobs = await deployment.query(
+    "select from jobs where status in ('queued', 'running') or returns_records",
+  )
   return jobs.length > 0
 }

@@ -184,7 +184,7 @@ async function isAtRest(deployment: Deployment, jobId: string): Promise<boolean>
   const [job] = await deployment.query<{ moves: boolean }>(
     `select j.cut_seq < j.to_seq or exists (
               select from recipients r
-               where r.job_id = j.id and (r.state = 'pending' or r.leaving is not null
+               where r.job_id = j.id and (r.state = 'pending' or r.pending_stop is not null
                      or (r.state = 'waiting' and r.due_at < now() + interval '10 minutes')))
             or exists (select from slices s where s.job_id = j.id and s.lease_until is not null) as moves
        from jobs j where j.id = $1`,
@@ -204,5 +204,5 @@ async function everyMailboxWasRead(deployment: Deployment): Promise<boolean> {
 
 async function everyAnswerWasRead({ deployment, answers }: Chaos): Promise<boolean> {
   await Promise.all(answers)
-  return (await countIn(deployment, 'select count(*) from heard')) === answers.length
+  return (await countIn(deployment, 'select count(*) from inbound_facts')) === answers.length
 }

@@ -57,7 +57,7 @@ async function look(deployment: Deployment, records: number): Promise<readonly F
       records,
     ),
     plain('jobs', jobs),
-    exactly('starts', await count('select count(*) from begun_starts'), jobs),
+    exactly('starts', await count('select count(*) from spinner_start_jobs'), jobs),
     exactly('jobs that have not ended', await openJobs(deployment)),
     exactly(
       'written to twice',

@@ -16,7 +16,14 @@ contract(['openId'], (name) => {
   const added = async (digest: string, invitation: string | null = null, ownOrganization = false) => {
     const createdAt = world.clock.now()
     const expiresAt = openIdStateEnd(createdAt)
-    const state = { digest, checks: 'sealed', invitation, ownOrganization, createdAt, expiresAt }
+    const state = {
+      digest,
+      encryptedVerifier: 'encrypted',
+      invitation,
+      ownOrganization,
+      createdAt,
+      expiresAt,
+    }
     await run((tx) => tx.openId.addState(state))
     return state
   }

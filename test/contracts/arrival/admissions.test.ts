@@ -93,7 +93,7 @@ contract([part(RecordAppender, 'factsOf', 'admit')], (name) => {
       requestId: 'request',
       records: null,
       accepted: 0,
-      waiting: null,
+      heldPositions: null,
       body: null,
       revision: 1,
     }
@@ -109,7 +109,7 @@ contract([part(RecordAppender, 'factsOf', 'admit')], (name) => {
     shape: null,
     mappingId: null,
     records: 1,
-    waiting: null,
+    heldPositions: null,
     accepted: 1,
   })
 

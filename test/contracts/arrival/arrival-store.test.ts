@@ -62,7 +62,7 @@ contract([ArrivalStore, keptArrivalStore], (name) => {
     requestId: 'request',
     records: 2,
     accepted: 1,
-    waiting: [1],
+    heldPositions: [1],
     body: bodyOf('{"a":1}'),
     revision: 1,
     ...changes,
@@ -86,7 +86,7 @@ contract([ArrivalStore, keptArrivalStore], (name) => {
     shape: 'one',
     mappingId: null,
     records: 2,
-    waiting: null,
+    heldPositions: null,
     accepted: 1,
     ...changes,
   })
@@ -191,7 +191,7 @@ contract([ArrivalStore, keptArrivalStore], (name) => {
 
   it('settles an arrival once, and deletes the body of a settled one', async () => {
     const { one } = await kept()
-    const part = settlement(one, { state: 'held', code: 'PLAN_LIMIT', waiting: [1] })
+    const part = settlement(one, { state: 'held', code: 'PLAN_LIMIT', heldPositions: [1] })
     expect(await store.settle(part)).toBe(true)
     expect(await find(one.id)).toMatchObject({ code: 'PLAN_LIMIT', accepted: 2, revision: 2 })
     expect(await store.settle(settlement(one))).toBe(false)
@@ -310,8 +310,13 @@ contract([ArrivalStore, keptArrivalStore], (name) => {
     world.container.get(UnitOfWork).run((tx) => tx.arrivals.replace(one, rest))
 
   it('replaces a body by its remainder, or deletes the arrival, once', async () => {
-    const { one } = await kept({ waiting: [0, 1] })
-    const rest = { ...one, body: { ...bodyOf('[null]'), isPartlyErased: true }, waiting: [1], reasons: [] }
+    const { one } = await kept({ heldPositions: [0, 1] })
+    const rest = {
+      ...one,
+      body: { ...bodyOf('[null]'), isPartlyErased: true },
+      heldPositions: [1],
+      reasons: [],
+    }
     expect(await replace(one, { ...rest, records: 1 })).toBe(true)
     expect(plain(await find(one.id))).toEqual(plain({ ...rest, records: 1, revision: 2 }))
     expect(await store.settle(settlement(one))).toBe(false)

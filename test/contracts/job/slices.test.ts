@@ -123,13 +123,13 @@ contract([tested], (name) => {
   it('counts consecutive lost leases, and returns the recipient at which the last one ended', async () => {
     const lost = newLease(0)
     const slice = await taken(lost)
-    expect([slice.lostLeases, slice.preparing]).toEqual([0, null])
+    expect([slice.lostLeases, slice.preparingRecordId]).toEqual([0, null])
     const [first = ''] = slice.recipients.map(({ recordId }) => recordId)
     await slices.notePreparing(slice, lost, first)
     for (const losses of [1, 2, 3]) {
       world.clock.follow()
       const again = await taken(newLease(0))
-      expect([again.no, again.lostLeases, again.preparing]).toEqual([slice.no, losses, first])
+      expect([again.no, again.lostLeases, again.preparingRecordId]).toEqual([slice.no, losses, first])
     }
   })
 
@@ -156,7 +156,7 @@ contract([tested], (name) => {
       else await slices.release(slice, lease)
       world.clock.follow()
       const again = await taken()
-      expect([again.no, again.lostLeases, again.preparing]).toEqual([
+      expect([again.no, again.lostLeases, again.preparingRecordId]).toEqual([
         slice.no,
         what === 'settled' ? 1 : 0,
         null,

@@ -132,7 +132,7 @@ contract([senderStore, SenderQueries, SenderAccounts], (name) => {
         organizationId,
         userId,
         sessionId: ids.next(),
-        checks: 'sealed',
+        encryptedVerifier: 'encrypted',
         createdAt: now,
         expiresAt: new Date(now.getTime() + 600_000),
       }

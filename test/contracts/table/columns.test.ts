@@ -31,7 +31,7 @@ const byEmail = { columns: ['email'], onMatch: 'update', newerBy: null } as cons
 const columnStore = partOfStore('dataTables', 'addColumn', 'renameColumn', 'removeColumn')
 const versionStore = partOfStore('spinners', 'lockOver', 'versionsInUse', 'saveVersion')
 
-contract([columnStore, versionStore, partOfStore('keyings', 'isRunning')], (name) => {
+contract([columnStore, versionStore, partOfStore('keyRebuilds', 'isRunning')], (name) => {
   let world: World
   let own: Tenant
 

@@ -20,8 +20,8 @@ import { createWorld, type World } from '../../support/world.ts'
 const byEmail = { columns: ['email'], onMatch: 'update', newerBy: null } as const
 const atOnce = async () => {}
 
-const keyings = partOfStore(
-  'keyings',
+const keyRebuilds = partOfStore(
+  'keyRebuilds',
   'begin',
   'records',
   'write',
@@ -33,7 +33,7 @@ const keyings = partOfStore(
   'abandon',
 )
 
-contract([keyings, partOfStore('records', 'isImporting')], (name) => {
+contract([keyRebuilds, partOfStore('records', 'isImporting')], (name) => {
   let world: World
   let own: Tenant
 

@@ -23,7 +23,7 @@ function arrivalOf(text: string, changes: Partial<KeptArrival> = {}): KeptArriva
     requestId: 'request',
     records: 2,
     accepted: 0,
-    waiting: null,
+    heldPositions: null,
     body: {
       bytes: Buffer.from(text),
       digest: 'as it came',
@@ -69,11 +69,11 @@ it('an erasure removes the person’s rows from the left-out rows of an import, 
 it('an erasure keeps the digest of an arrival, its other positions and its other reasons', () => {
   const decoded = [{ mail: ada }, { mail: 'kay@example.com' }, { mail: 'eve@example.com' }]
   const reasons = [0, 1, 2].map((index) => ({ code: 'UNKNOWN_COLUMN', message: 'No such column', index }))
-  const arrival = arrivalOf(JSON.stringify(decoded), { waiting: [0, 2], reasons, records: 3 })
+  const arrival = arrivalOf(JSON.stringify(decoded), { heldPositions: [0, 2], reasons, records: 3 })
   const left = withoutPersonIn(of(arrival, { decoded, fault: null }))
   expect(left).toMatchObject({
     records: 2,
-    waiting: [2],
+    heldPositions: [2],
     reasons: reasons.slice(1),
     body: {
       digest: 'as it came',
@@ -88,7 +88,7 @@ it('an erasure keeps the digest of an arrival, its other positions and its other
 
 it('an erasure deletes an arrival in which only the person is still held', () => {
   const decoded = [{ mail: ada }, { mail: 'kay@example.com' }]
-  const arrival = arrivalOf(JSON.stringify(decoded), { waiting: [0] })
+  const arrival = arrivalOf(JSON.stringify(decoded), { heldPositions: [0] })
   expect(withoutPersonIn(of(arrival, { decoded, fault: null }))).toBeNull()
 })
 

@@ -133,12 +133,12 @@ describe('a database that was restored to an earlier time', () => {
       starts,
     ])
     await world.sql.query(
-      `insert into spinner_starts (spinner_id, organization_id, starts, due_at, look_at)
+      `insert into spinner_starts (spinner_id, organization_id, starts, due_at, check_at)
        select $1, $2, $3, at, at from date_trunc('milliseconds', now() - interval '30 seconds') as at`,
       [spinnerId, organizationId, starts],
     )
     expect(await lookAfter()).toMatchObject({ inDoubt: 3, begun: 0, jobs: 1 })
-    const { look_at: next } = await one<{ look_at: Date }>('select look_at from spinner_starts')
+    const { check_at: next } = await one<{ check_at: Date }>('select check_at from spinner_starts')
     expect(next.getTime()).toBeGreaterThan(Date.now())
     await world.drain()
     expect(await mails()).toEqual([])
@@ -157,7 +157,7 @@ describe('a database that was restored to an earlier time', () => {
         starts,
       ])
       await world.sql.query(
-        `insert into spinner_starts (spinner_id, organization_id, starts, due_at, look_at)
+        `insert into spinner_starts (spinner_id, organization_id, starts, due_at, check_at)
        select $1, $2, $3, at, at from date_trunc('milliseconds', now() + interval '1 hour') as at`,
         [spinnerId, organizationId, starts],
       )
@@ -315,7 +315,7 @@ describe('a database that was restored to an earlier time', () => {
         [organizationId, name, gap],
       )
       await world.sql.query(
-        `insert into sender_budgets (sender_id, day, used, next_at, given_until)
+        `insert into sender_budgets (sender_id, day, used, next_at, scheduled_until)
          values ($1, (now() at time zone 'UTC')::date, 10, now(), now())`,
         [id],
       )

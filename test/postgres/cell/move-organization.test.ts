@@ -143,7 +143,7 @@ describe('an organization that moves to another cell', () => {
     const { rows } = await world('here').sql.query<{ table_name: string; column_name: string }>(`
       select table_name, column_name from information_schema.columns
        where table_schema = 'public' and column_name in ('organization_id', 'data_table_id', 'job_id', 'spinner_id')
-         and table_name not in ('departures', 'departed_credentials', 'audit_events')`)
+         and table_name not in ('outgoing_moves', 'moved_credentials', 'audit_events')`)
     const { rows: jobs } = await world('there').sql.query('select id from jobs where organization_id = $1', [
       tenant.organizationId,
     ])
@@ -205,7 +205,7 @@ describe('an organization that moves to another cell', () => {
   it('is opened again by the next request if the moving process has died', async () => {
     const moving = await stopped('close')
     await moving.end()
-    await world('here').sql.query(`update departures set until = now() - interval '1 second'`)
+    await world('here').sql.query(`update outgoing_moves set until = now() - interval '1 second'`)
     await ingest('here', 1)
     expect((await ingest('here', 1)).status).toBe(201)
   })
@@ -254,7 +254,7 @@ describe('an organization that moves to another cell', () => {
       await ingest('here', 10)
       const moving = await stopped(when === 'after' ? 'switch' : 'close')
       await moving.end()
-      await world('here').sql.query(`update departures set state = 'switching'`)
+      await world('here').sql.query(`update outgoing_moves set state = 'switching'`)
       if (when === 'before') expect((await ingest('here', 1, 50)).status).toBe(503)
       expect(typeof (await move())).toBe('object')
       expect(await count('there', records)).toBe(10)
@@ -270,7 +270,7 @@ describe('an organization that moves to another cell', () => {
     expect(await undo()).toBe(true)
     expect((await ingest('here', 1, 10)).status).toBe(201)
     const left = await world('there').sql.query(
-      'select from records where data_table_id = $1 union all select from organizations where id = $2 union all select from landings where organization_id = $2',
+      'select from records where data_table_id = $1 union all select from organizations where id = $2 union all select from incoming_moves where organization_id = $2',
       [tenant.dataTableId, tenant.organizationId],
     )
     expect(left.rows).toHaveLength(0)
@@ -368,16 +368,16 @@ describe('an organization that moves to another cell', () => {
 
   it('is refused with the reason in advance if it could not work in the other cell', async () => {
     const sql = world('there').sql
-    const key = `insert into sealing_keys (id, proof) values ('session', $1)`
+    const key = `insert into encryption_keys (id, proof) values ('session', $1)`
     await world('here').sql.query(key, ['proof'])
     expect(await move()).toContain('the other cell has never used')
     await sql.query(key, ['another'])
     expect(await move()).toContain('The value of SESSION_SECRET differs in the other cell')
-    await sql.query(`update sealing_keys set proof = 'proof'`)
+    await sql.query(`update encryption_keys set proof = 'proof'`)
     await sql.query('delete from plans where id = $1', [tenant.planId])
     expect(await move()).toContain('has no plan')
     await sql.query('alter table records add column more text')
     expect(await move()).toContain('have different versions')
-    expect(await count('there', 'select count(*) from landings where organization_id = $1')).toBe(0)
+    expect(await count('there', 'select count(*) from incoming_moves where organization_id = $1')).toBe(0)
   })
 })

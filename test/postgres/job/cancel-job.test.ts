@@ -101,7 +101,7 @@ describe('a cancellation', () => {
 
   const returned = async () => {
     const { rows } = await world.sql.query<{ records: string }>(
-      'select coalesce(sum(records), 0) as records from returned_audiences where taken_by is null',
+      'select coalesce(sum(records), 0) as records from returned_audiences where taken_by_job_id is null',
     )
     return Number(rows[0]?.records)
   }
@@ -115,8 +115,8 @@ describe('a cancellation', () => {
     await world.sql.query('update slices set lease_until = now()')
     await slices.due(null, 10)
     expect(await returned()).toBe(1_000)
-    const { rows } = await world.sql.query('select gives_back from jobs')
-    expect(rows).toEqual([{ gives_back: false }])
+    const { rows } = await world.sql.query('select returns_records from jobs')
+    expect(rows).toEqual([{ returns_records: false }])
   })
 
   it('returns a slice that was released at the same moment, with the sweep', async () => {

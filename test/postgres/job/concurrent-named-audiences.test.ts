@@ -120,7 +120,7 @@ describe('two processes that append records, name some in triggers, and take new
     expect(brought.jobs).toBe(2 * 6 * turns)
     await world.drain()
     const recipients = await world.sql.query<{ record_id: string; plain: string; named: string }>(`
-      select r.record_id, count(*) filter (where not j.named and j.to_seq - j.from_seq <> 1) as plain, count(*) as named
+      select r.record_id, count(*) filter (where not j.has_named_audience and j.to_seq - j.from_seq <> 1) as plain, count(*) as named
         from recipients r join jobs j on j.id = r.job_id group by 1`)
     const { rows: all } = await world.sql.query<{ id: string }>('select id from records')
     const reached = new Set(recipients.rows.map(({ record_id: id }) => id))
@@ -131,7 +131,7 @@ describe('two processes that append records, name some in triggers, and take new
     )
     expect(unfinished).toEqual([])
     const { rows: wrong } = await world.sql.query(`
-      select j.id, j.named, j.from_seq, j.to_seq, j.to_records - j.from_records as size, count(r.record_id)
+      select j.id, j.has_named_audience, j.from_seq, j.to_seq, j.to_records - j.from_records as size, count(r.record_id)
         from jobs j left join recipients r on r.job_id = j.id group by j.id
       having j.to_records - j.from_records <> count(r.record_id)`)
     expect(wrong).toEqual([])

@@ -198,7 +198,7 @@ describe('pauses across processes', () => {
       for (const fault of faults) expect(fault).toMatchObject({ code: 'CONFLICT' })
       expect(await view()).toMatchObject({ status: 'cancelled', paused: null })
       expect(
-        await one('select sum(records)::int as value from returned_audiences where taken_by is null'),
+        await one('select sum(records)::int as value from returned_audiences where taken_by_job_id is null'),
       ).toBe(1_000)
     })
   })

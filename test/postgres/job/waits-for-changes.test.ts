@@ -71,7 +71,7 @@ describe('a wait for a change', () => {
     await world.sql.query("update slices set due_at = now() where state = 'open'")
     await sweep()
     const { rows } = await world.sql.query<{ state: string; missed: boolean; count: string }>(
-      `select r.state, coalesce(w.was <> md5((c.data -> 'name')::text), false) as missed, count(*)
+      `select r.state, coalesce(w.value_digest <> md5((c.data -> 'name')::text), false) as missed, count(*)
          from recipients r
          join jobs j on j.id = r.job_id
          join records c on c.data_table_id = j.data_table_id and c.id = r.record_id

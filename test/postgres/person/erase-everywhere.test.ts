@@ -43,12 +43,12 @@ const planted = [
   'mailboxes.trouble',
   'messages.address',
   'messages.body',
-  'messages.sealed',
+  'messages.ciphertext',
   'messages.words',
-  'outbox.sealed',
+  'outbox.ciphertext',
   'recipients.error',
   'recipients.evidence',
-  'recipients.leaving',
+  'recipients.pending_stop',
   'record_changes.request_id',
   'records.data',
   'rehearsals.error',
@@ -58,7 +58,7 @@ const planted = [
   'spinner_starts.stopped',
   'suppression_events.email',
   'suppressions.email',
-  'test_calls.sealed',
+  'test_calls.ciphertext',
 ]
 
 /**
@@ -68,7 +68,7 @@ const planted = [
 const words = [
   'account_links',
   'api_keys',
-  'connect_states',
+  'sender_oauth_states',
   'files',
   'mappings',
   'open_id_identities',
@@ -92,13 +92,13 @@ const words = [
 const nothing = [
   'arrival_claims',
   'deliveries',
-  'departed_credentials',
-  'departures',
+  'moved_credentials',
+  'outgoing_moves',
   'digest_keys',
 
   'digested_suppressions',
   'event_tokens',
-  'heard',
+  'inbound_facts',
   'imports',
   'knex_migrations',
   'meters',
@@ -108,11 +108,11 @@ const nothing = [
   'restorations',
   'schema_files',
   'sender_budgets',
-  'sealing_keys',
+  'encryption_keys',
   'sender_domains',
   'slices',
   'spendings',
-  'split_arms',
+  'split_branches',
   'staged_keys',
   'step_waits',
   'test_copies',
@@ -149,7 +149,7 @@ const others = new Set([
   'recipients.state',
   'record_changes.columns',
   'rehearsals.state',
-  'rehearsals.wish_digest',
+  'rehearsals.request_digest',
   'spinner_starts.starts',
   'suppression_events.kind',
   'suppressions.reason',
@@ -237,15 +237,17 @@ async function unsealed(): Promise<readonly (readonly [string, string])[]> {
     const opened = openArrivalBody(body, id, sealing)
     all.push(['arrivals.body', `${JSON.stringify(opened)} ${Buffer.from(opened?.bytes ?? '').toString()}`])
   }
-  for (const { id, sealed } of await rowsOf('select id, sealed from outbox where sealed is not null'))
-    all.push(['outbox.sealed', JSON.stringify(openedMessage(sealed, id, sealing))])
-  for (const { id, sealed, body } of await rowsOf('select id, sealed, body from messages')) {
-    all.push(['messages.sealed', JSON.stringify(openedHead(sealed, id, sealing))])
+  for (const { id, ciphertext } of await rowsOf(
+    'select id, ciphertext from outbox where ciphertext is not null',
+  ))
+    all.push(['outbox.ciphertext', JSON.stringify(openedMessage(ciphertext, id, sealing))])
+  for (const { id, ciphertext, body } of await rowsOf('select id, ciphertext, body from messages')) {
+    all.push(['messages.ciphertext', JSON.stringify(openedHead(ciphertext, id, sealing))])
     if (body !== null) all.push(['messages.body', JSON.stringify(openedLogBody(body, id, sealing))])
   }
-  for (const { id, sealed } of await rowsOf('select id, sealed from test_calls')) {
-    const opened = sealing.openBytes(sealed, { kind: 'test call', id })
-    all.push(['test_calls.sealed', opened?.toString() ?? ''])
+  for (const { id, ciphertext } of await rowsOf('select id, ciphertext from test_calls')) {
+    const opened = sealing.openBytes(ciphertext, { kind: 'test call', id })
+    all.push(['test_calls.ciphertext', opened?.toString() ?? ''])
   }
   return all
 }
@@ -326,7 +328,7 @@ async function plantEverywhere(): Promise<void> {
   const about = JSON.stringify({ code: 'PROVIDER_REFUSES', words: said, numbers: { sent: 5 } })
   const sql = (text: string, ...values: unknown[]) => world.sql.query(text, values)
   await sql(
-    `insert into sender_breakers (sender_id, spinner_id, armed_at, paused_at, trouble) values ($1, $2, now(), now(), $3)`,
+    `insert into sender_breakers (sender_id, spinner_id, counted_since, paused_at, trouble) values ($1, $2, now(), now(), $3)`,
     senderId,
     spinnerId,
     about,
@@ -354,7 +356,7 @@ async function plantEverywhere(): Promise<void> {
     JSON.stringify({ who: email, n: 1 }),
   )
   await sql(
-    `update recipients set error = $1, evidence = $2, leaving = jsonb_build_object('code', 'REPLIED', 'evidence', $2::jsonb) where job_id in (select id from jobs where organization_id = $3)`,
+    `update recipients set error = $1, evidence = $2, pending_stop = jsonb_build_object('code', 'REPLIED', 'evidence', $2::jsonb) where job_id in (select id from jobs where organization_id = $3)`,
     said,
     JSON.stringify({ words: said }),
     organizationId,
@@ -364,7 +366,7 @@ async function plantEverywhere(): Promise<void> {
   })
   await sql(
     `insert into messages (id, organization_id, job_id, slice, record_id, step, sender_id, address, state, words, created_at,
-                           sealed, body)
+                           ciphertext, body)
      select $1, $2, j.id, 1, 1, 7, $3, $4, 'sent', $5, now(), $6, $7 from jobs j where j.organization_id = $2 limit 1`,
     messageId,
     organizationId,
@@ -374,16 +376,19 @@ async function plantEverywhere(): Promise<void> {
     sealedHead({ to: email, subject: 'Hello' }, messageId, sealing),
     sealedLogBody({ text: said, html: null }, messageId, sealing),
   )
-  await sql(`insert into index_fills (data_table_id, no, ready) values ($1, 1, true)`, dataTableId)
   await sql(
-    `insert into index_entries (data_table_id, no, value, record_id)
+    `insert into index_progress (data_table_id, index_number, ready) values ($1, 1, true)`,
+    dataTableId,
+  )
+  await sql(
+    `insert into index_entries (data_table_id, index_number, value, record_id)
      select data_table_id, 1, lower(data ->> 'email'), id from records where data_table_id = $1 and data ->> 'email' = $2
       order by id limit 1`,
     dataTableId,
     email,
   )
   await sql(
-    `insert into rehearsals (id, organization_id, spinner_id, wish_digest, superseded_by_next, total, result, error,
+    `insert into rehearsals (id, organization_id, spinner_id, request_digest, superseded_by_next, total, result, error,
                              created_at, seen_at)
      values ($1, $2, $3, 'digest', false, 1, $4, $5, now(), now())`,
     world.container.get(Ids).next(),

@@ -7,20 +7,44 @@ import { PostgresDatabaseState } from '../../../src/adapters/postgres/database-s
 import { baseline } from '../../../src/adapters/postgres/schema/applied-file.ts'
 import { migrate } from '../../../src/adapters/postgres/schema/migrate.ts'
 import { MigrationRefused } from '../../../src/adapters/postgres/schema/migration-refused.ts'
+import {
+  type RenamedTable,
+  renamedTables,
+  renameStatements,
+} from '../../../src/adapters/postgres/schema/renamed-tables.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/test-database.ts'
-import { untilLocksAreAwaited } from '../../support/until.ts'
+import { until, untilLocksAreAwaited } from '../../support/until.ts'
 
 const url = new URL('../../fixtures/migrations-of-0.3.0.json', import.meta.url)
 const former = JSON.parse(readFileSync(url, 'utf8')) as { name: string; checksum: string }[]
 const taken = [
-  'This database was taken over from version 0.3.0. Its processes can run until they are replaced.',
+  'This database was taken over from version 0.3.0. Processes of that version can no longer use it.',
 ]
+
+/** Returns the renames that give the tables of the baseline their names of version 0.3.0 back. */
+const backwards: readonly RenamedTable[] = renamedTables
+  .toReversed()
+  .map(({ from, to, columns = {}, indexes = {}, constraints = {} }) => ({
+    from: to,
+    to: from,
+    columns: reversed(columns),
+    indexes: reversed(indexes),
+    constraints: reversed(constraints),
+  }))
+
+function reversed(names: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(names).map(([from, to]) => [to, from]))
+}
 
 /** Statements that turn the tables of the baseline back into the tables that version 0.3.0 left. */
 const asItWas = `
   alter table users drop constraint users_role_check, add constraint users_role_check
     check (role in ('owner', 'admin', 'editor', 'viewer', 'member'));
+  ${renameStatements(backwards)}
   create table data_steps (name text primary key, done_at timestamptz not null default now());
+  create table sealing (
+    one boolean primary key default true check (one), begun_at timestamptz not null default now());
+  insert into sealing default values;
   ${[
     ['digested_suppressions', 'reason', 'unsubscribed bounced complained added'],
     ['jobs', 'source', 'api app records schedule'],
@@ -129,13 +153,58 @@ describe('a database of version 0.3.0', () => {
       expect((await sql.query('select role from account_links')).rows).toEqual([{ role: 'editor' }])
     })
 
-    it('keeps the notes about the files of 0.3.0, which processes of that version compare with theirs', async () => {
+    it('forgets the files of 0.3.0, so that processes of that version refuse to start', async () => {
       await migrate(database.url)
-      const { rows } = await sql.query(
-        "select path as name, checksum from schema_files where path < $1 and path ~ '^2'",
-        [baseline],
+      const { rows } = await sql.query("select path from schema_files where path not like 'functions/%'")
+      expect(rows).toEqual([{ path: baseline }])
+    })
+
+    it('has only the functions and triggers of a new database', async () => {
+      await sql.query(`
+        create function farewell() returns int language sql as 'select 1';
+        create function parts() returns table (former int) language sql as 'select 1';
+        create function refuse_former() returns trigger language plpgsql as 'begin return new; end';
+        create trigger refuse_former before insert on imports for each row execute function refuse_former();
+        insert into schema_files (path, checksum, version)
+        select 'functions/' || name, 'x', '0.3.0' from unnest(array['farewell', 'parts', 'refuse_former']) name`)
+      await migrate(database.url)
+      const names = `
+        select proname as name from pg_proc where pronamespace = 'public'::regnamespace
+        union all select tgname from pg_trigger where not tgisinternal order by 1`
+      const { rows } = await sql.query(names)
+      const fresh = await createTestDatabase()
+      try {
+        const client = new pg.Client({ connectionString: fresh.url })
+        await client.connect()
+        expect(rows).toEqual((await client.query(names)).rows)
+        await client.end()
+      } finally {
+        await fresh.drop()
+      }
+    })
+
+    it.each([
+      ['spindle 0.3.0', 'spindle 0.3.0 (1 connection)'],
+      ['spindle-runtime 0.3.0', 'spindle-runtime 0.3.0 (1 connection)'],
+    ])('is refused unchanged while a connection "%s" is open, with what to do', async (name, listed) => {
+      const process = new pg.Client({ connectionString: database.url, application_name: name })
+      await process.connect()
+      const before = await notes()
+      try {
+        const error: unknown = await migrate(database.url).catch((thrown: unknown) => thrown)
+        expect(error).toBeInstanceOf(MigrationRefused)
+        for (const words of [listed, 'Stop all processes of version 0.3.0, then start again'])
+          expect((error as Error).message).toContain(words)
+        expect(await notes()).toEqual(before)
+      } finally {
+        await process.end()
+      }
+      await until(
+        async () =>
+          (await sql.query('select from pg_stat_activity where application_name = $1', [name])).rowCount ===
+          0,
       )
-      expect(rows.toSorted((a, b) => (a.name < b.name ? -1 : 1))).toEqual(former)
+      expect(await migrate(database.url)).toEqual(taken)
     })
 
     it('is taken over once by two processes that start together', async () => {
@@ -147,7 +216,9 @@ describe('a database of version 0.3.0', () => {
       await sql.query(`
         create function refuse_import_without_keys() returns trigger language plpgsql as 'begin return new; end';
         create trigger refuse_import_without_keys before insert on imports
-          for each row execute function refuse_import_without_keys()`)
+          for each row execute function refuse_import_without_keys();
+        insert into schema_files (path, checksum, version)
+        values ('functions/refuse_import_without_keys', 'x', '0.3.0')`)
       const importing = new pg.Client({ connectionString: database.url })
       await importing.connect()
       try {

@@ -28,7 +28,7 @@ describe('deleting a sender', () => {
     const { organizationId, spinnerId } = own
     const senderId = await addSender(world, organizationId)
     await world.sql.query(
-      'insert into sender_budgets (sender_id, day, used, next_at, given_until) values ($1, now(), 0, now(), now())',
+      'insert into sender_budgets (sender_id, day, used, next_at, scheduled_until) values ($1, now(), 0, now(), now())',
       [senderId],
     )
     // Locks the budget and counts the message, in the order of claim_senders.

@@ -51,7 +51,7 @@ describe('a mail that cannot be processed, on PostgreSQL', () => {
       begin
         raise exception 'refused' using errcode = '22P02';
       end $$;
-      create trigger refuse_complaint before insert on heard
+      create trigger refuse_complaint before insert on inbound_facts
       for each row when (new.kind = 'complaint') execute function refuse_complaint()`)
   })
   afterAll(() => world.close())
@@ -60,7 +60,7 @@ describe('a mail that cannot be processed, on PostgreSQL', () => {
     access.accesses.set(senderId, { kind: 'smtp', settings: {}, password: 'secret' })
     reader.asked.length = 0
   })
-  afterEach(() => world.sql.query('delete from heard; delete from mailboxes'))
+  afterEach(() => world.sql.query('delete from inbound_facts; delete from mailboxes'))
 
   const failures: MailboxFailure[] = []
   async function read(): Promise<void> {

@@ -65,12 +65,12 @@ describe('the log of messages in PostgreSQL', () => {
   const newest = { limit: 10, after: null }
 
   it('contains no subject and no body in plain text', async () => {
-    const { rows } = await world.sql.query<{ row: string; sealed: Buffer; body: Buffer }>(
-      'select row(m.*)::text as row, sealed, body from messages m',
+    const { rows } = await world.sql.query<{ row: string; ciphertext: Buffer; body: Buffer }>(
+      'select row(m.*)::text as row, ciphertext, body from messages m',
     )
     expect(rows).toHaveLength(2)
-    for (const { row, sealed, body } of rows) {
-      expect(row + sealed.toString('latin1') + body.toString('latin1')).not.toMatch(/Welcome|Hello/)
+    for (const { row, ciphertext, body } of rows) {
+      expect(row + ciphertext.toString('latin1') + body.toString('latin1')).not.toMatch(/Welcome|Hello/)
     }
   })
 
@@ -110,7 +110,7 @@ describe('the log of messages in PostgreSQL', () => {
     const organization = `'${person.organizationId}'`
     await world.sql.query('begin')
     await world.sql.query(`
-      insert into messages (id, organization_id, job_id, slice, record_id, step, address, state, created_at, sealed)
+      insert into messages (id, organization_id, job_id, slice, record_id, step, address, state, created_at, ciphertext)
       select gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), 1, n, 0, 'a' || n || '@example.com',
              case when n % 1000 = 0 then 'bounced' else 'sent' end, now(), ''
         from generate_series(1, 20000) n`)

@@ -109,10 +109,10 @@ describe('match columns on PostgreSQL', () => {
     await change({ match: { ...byEmail, columns: ['name'] } })
     expect(await count('record_keys')).toBe(5)
     await clear()
-    expect([await count('record_keys'), await count('keyings')]).toEqual([3, 0])
+    expect([await count('record_keys'), await count('key_rebuilds')]).toEqual([3, 0])
     await change({ match: null })
     await clear()
-    expect([await count('record_keys'), await count('keyings')]).toEqual([0, 0])
+    expect([await count('record_keys'), await count('key_rebuilds')]).toEqual([0, 0])
   })
 
   it('skip a record that is being edited to another key, and add a record with its former key', async () => {
@@ -157,13 +157,13 @@ describe('match columns on PostgreSQL', () => {
     await change({ match: null })
     await ingest(person('a@x.org'))
     await clear()
-    const keying = { id: world.container.get(Ids).next(), dataTableId: own.dataTableId }
+    const rebuild = { id: world.container.get(Ids).next(), dataTableId: own.dataTableId }
     await world.container.get(UnitOfWork).run(async (tx) => {
-      await tx.keyings.begin(keying)
-      await tx.keyings.write(keying, [{ recordId: '1', key: '00'.repeat(16), version: '' }])
+      await tx.keyRebuilds.begin(rebuild)
+      await tx.keyRebuilds.write(rebuild, [{ recordId: '1', key: '00'.repeat(16), version: '' }])
     })
     await expect(change({ match: byEmail })).rejects.toMatchObject({ code: 'CONFLICT' })
-    await world.sql.query("update keyings set written_at = now() - interval '11 minutes'")
+    await world.sql.query("update key_rebuilds set written_at = now() - interval '11 minutes'")
     await clear()
     expect(await count('record_keys')).toBe(0)
     await change({ match: byEmail })

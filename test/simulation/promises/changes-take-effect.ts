@@ -14,7 +14,7 @@ export const changesTakeEffect: Promised = {
     }>(`
       select r.job_id as job, r.record_id as record, r.reason,
              c.data ->> (v.step ->> 'column') as now,
-             w.was is not null and w.was <> md5(coalesce(nullif(nullif(c.data -> (v.step ->> 'changes'), 'null'), '""')::text, ''))
+             w.value_digest is not null and w.value_digest <> md5(coalesce(nullif(nullif(c.data -> (v.step ->> 'changes'), 'null'), '""')::text, ''))
                as has_changed
         from recipients r
         join jobs j on j.id = r.job_id and j.status = 'running'

@@ -28,13 +28,13 @@ const nextDue = `
     union all select min(j.starts_at) from jobs j where j.status = 'scheduled'
     -- The service checks the start of a spinner periodically without an end, so the start counts as due work
     -- only if there are records for it.
-    union all select min(t.look_at) from spinner_starts t join spinners s on s.id = t.spinner_id
+    union all select min(t.check_at) from spinner_starts t join spinners s on s.id = t.spinner_id
      cross join lateral end_of_ledger(p_table => s.data_table_id) l
      where s.paused_at is null
        and l.appended - s.taken_records > (
          select count(*) from named_records n where n.spinner_id = s.id and (n.seq > s.taken_seq or n.seq is null))
            - (select coalesce(sum(r.records), 0) from returned_audiences r
-               where r.spinner_id = s.id and r.taken_by is null)
+               where r.spinner_id = s.id and r.taken_by_job_id is null)
     -- The service reads a mailbox periodically without an end, so the mailbox counts as due work only if it has
     -- unread mail.
     union all select min(m.due_at) from mailboxes m
@@ -49,7 +49,7 @@ const unreadMail = `
 
 /** Selects whether a sweep would find work that has no due time. A feature with such work adds a line. */
 const undoneWork = `
-  exists (select from jobs j where j.gives_back)
+  exists (select from jobs j where j.returns_records)
   or exists (select from jobs j where j.status = 'queued' or j.status = 'running' and j.cut_seq < j.to_seq)
   or exists (select from step_waits w where w.changed)
   or exists (select from slices s where s.state = 'open' and s.organization_id is null)

@@ -33,7 +33,7 @@ const leasesEnd = [
   "update mailboxes set lease_until = clock_timestamp() - interval '1 second' where lease_until > clock_timestamp() returning 1",
   "update imports set begun_at = begun_at - interval '1 hour'",
   "update import_blocks set written_at = written_at - interval '1 hour'",
-  "update keyings set written_at = written_at - interval '1 hour'",
+  "update key_rebuilds set written_at = written_at - interval '1 hour'",
 ]
 
 /**

@@ -54,7 +54,7 @@ it('an admission that is interrupted records the records stored so far in the au
       requestId: `request ${no}`,
       records: 1,
       accepted: 0,
-      waiting: null,
+      heldPositions: null,
       body: { bytes, digest: `${no}`, contentType: null, contentEncoding: null, headers: {}, query: {} },
       revision: 1,
     }

@@ -80,7 +80,7 @@ async function createHold() {
       requestId: `request ${no}`,
       records: 1,
       accepted: 0,
-      waiting: null,
+      heldPositions: null,
       body: { bytes, digest: `${no}`, contentType: null, contentEncoding: null, headers: {}, query: {} },
       revision: 1,
     }

@@ -14,17 +14,17 @@ begin
    using unnest(p_jobs) as e(id)
     join jobs j on j.id = e.id
     join spinner_versions v on v.spinner_id = j.spinner_id and v.version = j.spinner_version and v.audience = 'all'
-   where r.spinner_id = j.spinner_id and r.taken_by is null;
+   where r.spinner_id = j.spinner_id and r.taken_by_job_id is null;
   with firsts as (
     select distinct on (e.spinner_id) e.spinner_id, e.id
       from unnest(p_spinners, p_jobs) with ordinality as e(spinner_id, id, no)
      where e.id is not null order by e.spinner_id, e.no
   ), taken as (
-    update returned_audiences r set taken_by = f.id
-      from firsts f where r.spinner_id = f.spinner_id and r.taken_by is null
-    returning r.taken_by, r.records
+    update returned_audiences r set taken_by_job_id = f.id
+      from firsts f where r.spinner_id = f.spinner_id and r.taken_by_job_id is null
+    returning r.taken_by_job_id, r.records
   )
   update jobs j set from_records = j.from_records - t.records, cut_seq = j.from_seq - 1
-    from (select k.taken_by as id, sum(k.records) as records from taken k group by 1) t
+    from (select k.taken_by_job_id as id, sum(k.records) as records from taken k group by 1) t
    where j.id = t.id;
 end $$;

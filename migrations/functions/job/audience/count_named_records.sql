@@ -12,12 +12,12 @@ begin
   end if;
   return (
     select count(*) from named_records n
-     where n.spinner_id = p_spinner and n.seq > p_from and n.seq <= p_to and n.seq > n.after_seq
+     where n.spinner_id = p_spinner and n.seq > p_from and n.seq <= p_to and n.seq > n.taken_seq
   ) + (
     select count(*) from named_records n
       join appends a
         on a.data_table_id = p_table and a.seq > p_from and a.seq <= p_to
        and a.first_id = n.record_id - n.record_id % 512 and n.record_id < a.first_id + a.count
-     where n.spinner_id = p_spinner and n.seq is null and a.seq > n.after_seq
+     where n.spinner_id = p_spinner and n.seq is null and a.seq > n.taken_seq
   );
 end $$;

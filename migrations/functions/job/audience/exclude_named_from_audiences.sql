@@ -22,24 +22,24 @@ begin
     -- True while a job that had taken named records may still be cancelled and return them
     -- (exclude_named_from_returned).
     may_come_back := exists (
-      select from jobs t where t.spinner_id = job.spinner_id and not t.named and t.id <> job.id
-                           and (t.finished_at is null or t.gives_back));
+      select from jobs t where t.spinner_id = job.spinner_id and not t.has_named_audience and t.id <> job.id
+                           and (t.finished_at is null or t.returns_records));
     -- Deletes the entry of a named record once the job that was started for it has ended, and the job that
     -- leaves it out has passed it or has ended too.
     delete from named_records n
      where n.spinner_id = job.spinner_id and n.record_id = any(array(
        select o.record_id from named_records o
-         join jobs owner on owner.id = o.job_id and owner.finished_at is not null and not owner.gives_back
-         left join jobs passing on passing.id = o.passed_by
+         join jobs owner on owner.id = o.job_id and owner.finished_at is not null and not owner.returns_records
+         left join jobs passing on passing.id = o.skipped_by_job_id
         where o.spinner_id = job.spinner_id and o.seq <= job.from_seq
-          and (case when o.seq <= o.after_seq then not may_come_back else o.seq = 0 end
+          and (case when o.seq <= o.taken_seq then not may_come_back else o.seq = 0 end
                or passing.cut_seq >= o.seq or passing.finished_at is not null)
           and not exists (
             select from returned_audiences r
              where r.spinner_id = job.spinner_id and o.seq > r.from_seq and o.seq <= r.to_seq)
         order by o.seq limit 1000));
-    update named_records n set passed_by = job.id
-     where n.spinner_id = job.spinner_id and n.seq > job.from_seq and n.seq <= job.to_seq and n.seq > n.after_seq;
+    update named_records n set skipped_by_job_id = job.id
+     where n.spinner_id = job.spinner_id and n.seq > job.from_seq and n.seq <= job.to_seq and n.seq > n.taken_seq;
     get diagnostics passed = row_count;
     if passed > 0 then
       update jobs j set from_records = j.from_records + passed where j.id = job.id;

@@ -12,14 +12,14 @@ begin
   if p_slice is null then
     perform locate_named_records(p_spinner => p_spinner);
     select array_agg(n.record_id), array_agg(n.job_id) into ids, jobs
-      from named_records n where n.spinner_id = p_spinner and n.seq <= n.after_seq;
+      from named_records n where n.spinner_id = p_spinner and n.seq <= n.taken_seq;
   else
     -- Includes named records whose position in the ledger is unknown: they were stored before they were
     -- named, otherwise the job would have left them out.
     select array_agg(n.record_id), array_agg(n.job_id) into ids, jobs
       from returned_audiences r
       cross join unnest(r.record_ids) i(id)
-      join named_records n on n.spinner_id = p_spinner and n.record_id = i.id and (n.seq is null or n.seq <= n.after_seq)
+      join named_records n on n.spinner_id = p_spinner and n.record_id = i.id and (n.seq is null or n.seq <= n.taken_seq)
      where r.job_id = p_job and r.slice = p_slice;
   end if;
   if ids is not null then

@@ -6,7 +6,7 @@ language plpgsql
 set plan_cache_mode = force_custom_plan set enable_nestloop = off set enable_seqscan = off
 as $$
 declare
-  low bigint := (select min(n.after_seq) from named_records n where n.spinner_id = p_spinner and n.seq is null);
+  low bigint := (select min(n.taken_seq) from named_records n where n.spinner_id = p_spinner and n.seq is null);
   of_table uuid := (select s.data_table_id from spinners s where s.id = p_spinner);
 begin
   if low is not null then

@@ -10,7 +10,7 @@ begin
   with counted as (
     select b.job_id, b.slice, sum(b.records) over (order by b.job_id, b.slice) as running
       from (select r.job_id, r.slice, r.records from returned_audiences r
-             where r.taken_by = p_job and r.record_ids is not null
+             where r.taken_by_job_id = p_job and r.record_ids is not null
              order by r.job_id, r.slice limit 500) b
   ), next as (
     delete from returned_audiences r

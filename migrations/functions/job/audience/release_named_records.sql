@@ -8,10 +8,10 @@ language plpgsql
 as $$
 begin
   perform locate_named_records(p_spinner => p_spinner);
-  delete from also_named a where a.spinner_id = p_spinner and a.record_id = any(p_records) and a.job_id = p_job;
+  delete from named_record_other_jobs a where a.spinner_id = p_spinner and a.record_id = any(p_records) and a.job_id = p_job;
   with heirs as (
     select distinct on (a.record_id) a.record_id, a.job_id
-      from also_named a
+      from named_record_other_jobs a
       join named_records n on n.spinner_id = a.spinner_id and n.record_id = a.record_id and n.job_id = p_job
      where a.spinner_id = p_spinner and a.record_id = any(p_records) order by a.record_id, a.job_id
   ), handed as (
@@ -19,10 +19,10 @@ begin
       from heirs h where n.spinner_id = p_spinner and n.record_id = h.record_id
     returning n.record_id, n.job_id
   )
-  delete from also_named a using handed h
+  delete from named_record_other_jobs a using handed h
    where a.spinner_id = p_spinner and a.record_id = h.record_id and a.job_id = h.job_id;
   delete from named_records n
-   where n.spinner_id = p_spinner and n.record_id = any(p_records) and n.job_id = p_job and n.seq <= n.after_seq;
+   where n.spinner_id = p_spinner and n.record_id = any(p_records) and n.job_id = p_job and n.seq <= n.taken_seq;
   return array(
     select n.record_id from named_records n
      where n.spinner_id = p_spinner and n.record_id = any(p_records) and n.job_id = p_job order by 1);

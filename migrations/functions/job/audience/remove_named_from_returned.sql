@@ -13,14 +13,14 @@ declare
 begin
   for back in
     select r.*, s.data_table_id from returned_audiences r join spinners s on s.id = r.spinner_id
-     where r.spinner_id = any(p_spinners) and r.taken_by is null order by r.job_id, r.slice
+     where r.spinner_id = any(p_spinners) and r.taken_by_job_id is null order by r.job_id, r.slice
   loop
     if back.record_ids is not null then
       select array_agg(h.id), array_agg(h.job_id), array_agg(0) into hits, owners, seqs
         from (select n.id, min(p_jobs[n.entry]::text)::uuid as job_id from unnest(named_entries, named_ids) n(entry, id)
                where p_spinners[n.entry] = back.spinner_id and n.id in (select unnest(back.record_ids)) group by n.id) h;
     else
-      -- Skips records of a returned range that were named before (seq > after_seq), because jobs over the
+      -- Skips records of a returned range that were named before (seq > taken_seq), because jobs over the
       -- range leave them out already.
       select array_agg(h.id), array_agg(h.job_id), array_agg(h.seq) into hits, owners, seqs
         from (select n.id, min(p_jobs[n.entry]::text)::uuid as job_id, min(a.seq) as seq
@@ -29,18 +29,18 @@ begin
                where p_spinners[n.entry] = back.spinner_id
                  and a.data_table_id = back.data_table_id and a.seq > back.from_seq and a.seq <= back.to_seq
                  and not exists (select from named_records o where o.spinner_id = back.spinner_id and o.record_id = n.id
-                                    and o.seq > o.after_seq)
+                                    and o.seq > o.taken_seq)
                group by n.id) h;
     end if;
     continue when hits is null;
-    insert into named_records as o (spinner_id, record_id, seq, after_seq, job_id)
+    insert into named_records as o (spinner_id, record_id, seq, taken_seq, job_id)
     select back.spinner_id, h.id, h.seq, -1, h.job_id from unnest(hits, owners, seqs) h(id, job_id, seq) order by h.id
-    -- Keeps the stored position (seq, after_seq) of a record that jobs over new records skip already
-    -- (seq > after_seq), so that those jobs still skip it.
+    -- Keeps the stored position (seq, taken_seq) of a record that jobs over new records skip already
+    -- (seq > taken_seq), so that those jobs still skip it.
     on conflict (spinner_id, record_id) do update
        set job_id = excluded.job_id,
-           seq = case when o.seq > o.after_seq then o.seq else excluded.seq end,
-           after_seq = case when o.seq > o.after_seq then o.after_seq else excluded.after_seq end;
+           seq = case when o.seq > o.taken_seq then o.seq else excluded.seq end,
+           taken_seq = case when o.seq > o.taken_seq then o.taken_seq else excluded.taken_seq end;
     update returned_audiences r
        set records = r.records - cardinality(hits),
            record_ids = case when r.record_ids is not null

@@ -11,21 +11,21 @@ declare
   back bigint;
   ids bigint[];
 begin
-  select j.spinner_id, v.audience = 'new' as gives_back into of_job
+  select j.spinner_id, v.audience = 'new' as returns_records into of_job
     from jobs j join spinner_versions v on v.spinner_id = j.spinner_id and v.version = j.spinner_version
    where j.id = p_job;
-  if of_job.gives_back then
+  if of_job.returns_records then
     ids := release_named_records(p_spinner => of_job.spinner_id, p_job => p_job, p_records => array(
-      select unnest(x.record_ids) from returned_audiences x where x.taken_by = p_job));
-    update returned_audiences r set taken_by = null, record_ids = k.ids, records = cardinality(k.ids)
+      select unnest(x.record_ids) from returned_audiences x where x.taken_by_job_id = p_job));
+    update returned_audiences r set taken_by_job_id = null, record_ids = k.ids, records = cardinality(k.ids)
       from (
         select x.job_id, x.slice, array(
                  select i.id from unnest(x.record_ids) with ordinality i(id, no)
                    join unnest(ids) o(id) on o.id = i.id order by i.no) as ids
-          from returned_audiences x where x.taken_by = p_job) k
+          from returned_audiences x where x.taken_by_job_id = p_job) k
      where r.job_id = k.job_id and r.slice = k.slice;
   end if;
-  delete from returned_audiences r where r.job_id = p_job and (r.taken_by = p_job or r.records = 0);
+  delete from returned_audiences r where r.job_id = p_job and (r.taken_by_job_id = p_job or r.records = 0);
   select coalesce(sum(r.records), 0) into back from returned_audiences r where r.job_id = p_job;
   return back;
 end $$;

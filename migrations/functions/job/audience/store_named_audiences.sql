@@ -31,7 +31,7 @@ begin
     from generate_series(1, cardinality(p_jobs)) e(no)
     left join (select n.entry, count(*) as size from unnest(entries) n(entry) group by n.entry) c on c.entry = e.no;
 
-  insert into returned_audiences (job_id, slice, spinner_id, record_ids, records, taken_by)
+  insert into returned_audiences (job_id, slice, spinner_id, record_ids, records, taken_by_job_id)
   -- Numbers the lists below 0; numbers from 0 are for records that the job itself returns when it is
   -- cancelled.
   select p_jobs[c.entry], c.part - (sizes[c.entry] - 1) / 500 - 1, p_spinners[c.entry], c.ids, cardinality(c.ids), p_jobs[c.entry]
@@ -40,16 +40,16 @@ begin
         from (select u.entry, u.id, row_number() over (partition by u.entry order by u.no) as no
                 from unnest(entries, ids) with ordinality u(entry, id, no)) n
        group by 1, 2) c;
-  insert into named_records (spinner_id, record_id, seq, after_seq, job_id)
+  insert into named_records (spinner_id, record_id, seq, taken_seq, job_id)
   select p_spinners[n.entry], n.id, n.seq, taken[n.entry], p_jobs[n.entry]
     from unnest(entries, ids, seqs) n(entry, id, seq)
    order by 1, 2
   on conflict do nothing;
 
-  if exists (select from returned_audiences r where r.spinner_id = any(p_spinners) and r.taken_by is null) then
+  if exists (select from returned_audiences r where r.spinner_id = any(p_spinners) and r.taken_by_job_id is null) then
     perform remove_named_from_returned(p_spinners => p_spinners, p_jobs => p_jobs, named_entries => entries, named_ids => ids);
   end if;
-  insert into also_named (spinner_id, record_id, job_id)
+  insert into named_record_other_jobs (spinner_id, record_id, job_id)
   select o.spinner_id, o.record_id, p_jobs[n.entry]
     from unnest(entries, ids) n(entry, id)
     join named_records o on o.spinner_id = p_spinners[n.entry] and o.record_id = n.id and o.job_id <> p_jobs[n.entry]

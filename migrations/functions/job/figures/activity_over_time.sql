@@ -1,6 +1,6 @@
 -- Returns the activity of an organization other than records, by kind, between each two consecutive moments
 -- of p_bounds (the first part is 1). Adds the activity since the last call of fold_activity to the stored
--- counts. Reads up to p_most rows of each table; of `heard`, up to p_most rows of all organizations together.
+-- counts. Reads up to p_most rows of each table; of `inbound_facts`, up to p_most rows of all organizations together.
 -- Finding p_most + 1 rows means that the count is cut (is_cut).
 create or replace function activity_over_time(p_organization uuid, p_bounds timestamptz[], p_most int, p_now timestamptz)
 returns table (part int, kind text, counted bigint, is_cut boolean)
@@ -10,24 +10,24 @@ as $$
 declare
   ends timestamptz := p_bounds[array_upper(p_bounds, 1)];
   since timestamptz := greatest(p_bounds[1], coalesce(
-    (select f.until from activity_folded f), p_now - interval '31 days'));
-  first_id uuid := first_id_at(p_at => coalesce((select f.until from activity_folded f), since));
+    (select f.counted_until from activity_progress f), p_now - interval '31 days'));
+  first_id uuid := first_id_at(p_at => coalesce((select f.counted_until from activity_progress f), since));
 begin
   return query
   select s.part, s.kind, sum(s.counted)::bigint, bool_or(s.is_cut)
     from (
-      select width_bucket(a.part, p_bounds) as part, k.kind, k.counted::bigint, false as is_cut
+      select width_bucket(a.period_start, p_bounds) as part, k.kind, k.counted::bigint, false as is_cut
         from activity a
         cross join lateral (values
           ('held', a.held), ('refused', a.refused), ('ignored', a.ignored), ('sent', a.sent), ('captured', a.captured),
           ('failed', a.failed), ('unconfirmed', a.unconfirmed), ('replies', a.replies), ('bounces', a.bounces),
           ('complaints', a.complaints)) k(kind, counted)
-       where a.organization_id = p_organization and a.part >= p_bounds[1] and a.part < ends and k.counted > 0
+       where a.organization_id = p_organization and a.period_start >= p_bounds[1] and a.period_start < ends and k.counted > 0
       union all
       select width_bucket(l.at, p_bounds), l.kind, l.counted, l.no > p_most
         from (
           (select r.received_at as at, case when r.state = 'received' then 'held' else r.state end as kind,
-                  coalesce(cardinality(r.waiting), r.records, 1)::bigint as counted, row_number() over () as no
+                  coalesce(cardinality(r.held_positions), r.records, 1)::bigint as counted, row_number() over () as no
              from unnest('{held,received,refused,ignored}'::text[]) x(state)
              join lateral (
                select * from arrivals b
@@ -49,7 +49,7 @@ begin
              from (select b.at, b.kind, row_number() over (order by b.at) as no,
                           b.organization_id = p_organization and b.outcome not in ('nobody', 'unproven')
                           and b.kind in ('reply', 'hardBounce', 'softBounce', 'refusal', 'complaint') as is_told
-                     from heard b where b.at >= since order by b.at limit p_most + 1) h
+                     from inbound_facts b where b.at >= since order by b.at limit p_most + 1) h
             where h.is_told or h.no > p_most)
         ) l
        where l.at >= p_bounds[1] and l.at < ends

@@ -28,16 +28,18 @@ begin
           from jobs j where j.spinner_id = p_spinner order by j.id desc limit p_most) l
     ), parts as materialized (
       select c.version, c.id, c.status = 'cancelled' as is_cancelled, c.retry_of is not null as is_again, c.cleared_slices,
-             s.no, s.entered, s.deleted, case when s.lease_holder is null then s.places end as places, s.place_counts,
+             s.no, s.entry_steps, s.deleted, case when s.lease_holder is null then s.step_states end as step_states,
+             s.step_state_counts,
              s.waiting + s.done + s.skipped + s.failed + s.unconfirmed + s.stopped_count as counted
         from chosen c
         cross join lateral (
-          select s.no, s.entered, s.deleted, s.lease_holder, s.places, s.place_counts, s.waiting, s.done, s.skipped, s.failed,
+          select s.no, s.entry_steps, s.deleted, s.lease_holder, s.step_states, s.step_state_counts, s.waiting, s.done,
+                 s.skipped, s.failed,
                  s.unconfirmed, s.stopped_count
             from slices s where s.job_id = c.id offset 0) s
     ), looked as materialized (
       select p.*, row_number() over (order by p.id, p.no) - 1 as nth, count(*) over () as of_all
-        from parts p where p.places is null and p.no > p.cleared_slices
+        from parts p where p.step_states is null and p.no > p.cleared_slices
     ), sample as materialized (
       select l.*, (l.of_all + p_looked - 1) / p_looked as stride from looked l
        where l.nth % ((l.of_all + p_looked - 1) / p_looked) = 0
@@ -47,8 +49,9 @@ begin
         from (
           -- Unnests both arrays in the select list, because a function in "from" would store its rows first.
           select u.version, u.is_cancelled, u.is_again, u.place, sum(u.count)::numeric as count, false as estimated
-            from (select p.version, p.is_cancelled, p.is_again, unnest(p.places) as place, unnest(p.place_counts) as count
-                    from parts p where p.places is not null) u
+            from (select p.version, p.is_cancelled, p.is_again, unnest(p.step_states) as place,
+                         unnest(p.step_state_counts) as count
+                    from parts p where p.step_states is not null) u
            group by 1, 2, 3, 4
           union all
           select l.version, l.is_cancelled, l.is_again, concat_ws(' ', r.step, r.state, r.reason),
@@ -78,19 +81,19 @@ begin
      group by 1, 3, 5, 6
     union all
     select p.version, 'unknown', null, null, null, null, sum(p.counted), true
-      from parts p where p.places is null and p.no <= p.cleared_slices and p.counted > 0 group by 1
+      from parts p where p.step_states is null and p.no <= p.cleared_slices and p.counted > 0 group by 1
     union all
-    select c.version, 'way', a.step, a.arm, null, null,
-           sum(a.taken), false
+    select c.version, 'way', a.step, a.branch, null, null,
+           sum(a.record_count), false
       from chosen c
       cross join lateral (
-        select a.step, a.arm, a.taken from split_arms a where a.job_id = c.id offset 0) a
+        select a.step, a.branch, a.record_count from split_branches a where a.job_id = c.id offset 0) a
      group by 1, 3, 4
     union all
     select p.version, 'entered', e.step, null, null, null, sum(e.count)::bigint, false
       from parts p
-      cross join lateral jsonb_to_recordset(p.entered) as e(step int, count int)
-     where p.entered is not null
+      cross join lateral jsonb_to_recordset(p.entry_steps) as e(step int, count int)
+     where p.entry_steps is not null
      group by 1, 3
     union all
     -- Subtracts recipients that a cancelled retry gave back, because the retry does not run them any more.
@@ -102,12 +105,13 @@ begin
       from chosen c
       cross join lateral (select a.id from jobs a where a.retry_of = c.id offset 0) again
       cross join lateral (
-        select s.entered, s.places, s.place_counts from slices s where s.job_id = again.id and s.entered is not null offset 0) s
+        select s.entry_steps, s.step_states, s.step_state_counts
+          from slices s where s.job_id = again.id and s.entry_steps is not null offset 0) s
       cross join lateral (
-        select e.step, e.count from jsonb_to_recordset(s.entered) as e(step int, count int)
+        select e.step, e.count from jsonb_to_recordset(s.entry_steps) as e(step int, count int)
         union all
         select split_part(u.place, ' ', 1)::int, -u.count
-          from (select unnest(s.places) as place, unnest(s.place_counts) as count) u where u.place like '% RETURNED'
+          from (select unnest(s.step_states) as place, unnest(s.step_state_counts) as count) u where u.place like '% RETURNED'
       ) e
      group by 1, 3;
 end $$;

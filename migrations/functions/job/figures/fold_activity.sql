@@ -11,9 +11,9 @@ declare
   upto timestamptz;
   latest timestamptz := date_trunc('minute', p_now - interval '2 minutes');
 begin
-  insert into activity_folded (until) values (p_now - interval '31 days') on conflict do nothing;
+  insert into activity_progress (counted_until) values (p_now - interval '31 days') on conflict do nothing;
   -- No row means that another runtime is counting the activity at this moment.
-  select f.until into since from activity_folded f for update skip locked;
+  select f.counted_until into since from activity_progress f for update skip locked;
   if since is null or since >= latest then
     return false;
   end if;
@@ -26,22 +26,22 @@ begin
           ((select m.id from messages m where m.id >= first_id_at(p_at => since) order by m.id limit 1)),
           ((select o.id from outbox o where o.id >= first_id_at(p_at => since) order by o.id limit 1))) i(first)
       union all
-      select h.at from (select h.at from heard h where h.at >= since order by h.at limit 1) h) f;
+      select h.at from (select h.at from inbound_facts h where h.at >= since order by h.at limit 1) h) f;
   since := greatest(since, upto);
   upto := least(latest, since + interval '1 hour');
   with counted as (
     insert into activity as a (
-      organization_id, part, held, refused, ignored, sent, captured, failed, unconfirmed, replies, bounces, complaints)
-    select e.organization_id, e.part, sum(e.held), sum(e.refused), sum(e.ignored), sum(e.sent), sum(e.captured), sum(e.failed),
+      organization_id, period_start, held, refused, ignored, sent, captured, failed, unconfirmed, replies, bounces, complaints)
+    select e.organization_id, e.period_start, sum(e.held), sum(e.refused), sum(e.ignored), sum(e.sent), sum(e.captured), sum(e.failed),
            sum(e.unconfirmed), sum(e.replies), sum(e.bounces), sum(e.complaints)
       from (
-        select r.organization_id, quarter_hour_of(p_at => r.received_at) as part,
+        select r.organization_id, quarter_hour_of(p_at => r.received_at) as period_start,
                case when r.state in ('held', 'received') then n.records else 0 end as held,
                case when r.state = 'refused' then n.records else 0 end as refused,
                case when r.state = 'ignored' then n.records else 0 end as ignored,
                0 as sent, 0 as captured, 0 as failed, 0 as unconfirmed, 0 as replies, 0 as bounces, 0 as complaints
           from arrivals r
-          cross join lateral (select coalesce(cardinality(r.waiting), r.records, 1) as records) n
+          cross join lateral (select coalesce(cardinality(r.held_positions), r.records, 1) as records) n
          where r.id >= first_id_at(p_at => since) and r.id < first_id_at(p_at => upto) and r.state <> 'accepted'
         union all
         select m.organization_id, quarter_hour_of(p_at => m.created_at), 0, 0, 0,
@@ -57,12 +57,12 @@ begin
         union all
         select h.organization_id, quarter_hour_of(p_at => h.at), 0, 0, 0, 0, 0, 0, 0,
                (h.kind = 'reply')::int, (h.kind in ('hardBounce', 'softBounce', 'refusal'))::int, (h.kind = 'complaint')::int
-          from heard h
+          from inbound_facts h
          where h.at >= since and h.at < upto and h.outcome not in ('nobody', 'unproven')
            and h.kind in ('reply', 'hardBounce', 'softBounce', 'refusal', 'complaint')
       ) e
-     group by e.organization_id, e.part
-    on conflict (organization_id, part) do update
+     group by e.organization_id, e.period_start
+    on conflict (organization_id, period_start) do update
        set held = a.held + excluded.held, refused = a.refused + excluded.refused, ignored = a.ignored + excluded.ignored,
            sent = a.sent + excluded.sent, captured = a.captured + excluded.captured, failed = a.failed + excluded.failed,
            unconfirmed = a.unconfirmed + excluded.unconfirmed, replies = a.replies + excluded.replies,
@@ -72,7 +72,7 @@ begin
   -- Deletes parts older than 32 days, of the organizations that had activity in this call.
   delete from activity old
    using (select distinct c.organization_id from counted c) at_work
-   where old.organization_id = at_work.organization_id and old.part < upto - interval '32 days';
-  update activity_folded f set until = upto where f.one;
+   where old.organization_id = at_work.organization_id and old.period_start < upto - interval '32 days';
+  update activity_progress f set counted_until = upto where f.only_row;
   return upto < latest;
 end $$;

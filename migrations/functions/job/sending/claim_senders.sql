@@ -66,7 +66,7 @@ begin
     select * into budget from sender_budgets b where b.sender_id = sender.id for no key update;
     day_before := budget.day;
     if not found then
-      insert into sender_budgets (sender_id, day, used, next_at, given_until)
+      insert into sender_budgets (sender_id, day, used, next_at, scheduled_until)
       values (sender.id, (p_at at time zone sender.time_zone)::date, 0, p_at, p_at) on conflict do nothing;
       select * into budget from sender_budgets b where b.sender_id = sender.id for no key update;
     end if;
@@ -166,8 +166,8 @@ begin
     end if;
     continue when not is_taken[nth];
     update sender_budgets b
-       set day = budget.day, used = budget.used, next_at = budget.next_at, given_until = budget.given_until,
-           given_day = budget.given_day, given = budget.given, soon_until = budget.soon_until
+       set day = budget.day, used = budget.used, next_at = budget.next_at, scheduled_until = budget.scheduled_until,
+           scheduled_day = budget.scheduled_day, scheduled_count = budget.scheduled_count, priority_until = budget.priority_until
      where b.sender_id = budget.sender_id;
     if known_ids[nth] = any(newly_chosen) then
       update recipients r set sender_id = known_ids[nth]

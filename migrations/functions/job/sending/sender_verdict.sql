@@ -24,12 +24,12 @@ begin
     after.day := (p_at at time zone zone)::date;
     after.used := 0;
   end if;
-  after.soon_until := coalesce(after.soon_until, p_at);
+  after.priority_until := coalesce(after.priority_until, p_at);
   allowed := sender_allowance(p_sender => p_sender, p_day => after.day);
   room := allowed - after.used;
   -- The time that a waiting message was given earlier is used up, whatever is decided now.
-  if p_has_waited and after.given_day = after.day then
-    after.given := greatest(after.given - 1, 0);
+  if p_has_waited and after.scheduled_day = after.day then
+    after.scheduled_count := greatest(after.scheduled_count - 1, 0);
   end if;
 
   if p_is_paused then
@@ -47,7 +47,7 @@ begin
   elsif p_sender.gap_seconds > 0 and after.next_at > p_at then
     code := 'SENDER_GAP';
     earliest := after.next_at;
-  elsif not p_has_begun and not p_has_waited and after.given_day is not null and after.given_until > p_at then
+  elsif not p_has_begun and not p_has_waited and after.scheduled_day is not null and after.scheduled_until > p_at then
     code := 'SENDER_GAP';
     earliest := p_at;
   else
@@ -57,29 +57,29 @@ begin
   end if;
 
   if p_has_begun or (p_has_waited and code in ('SENDER_GAP', 'SENDER_RESTS')) then
-    until := greatest(after.soon_until, earliest);
+    until := greatest(after.priority_until, earliest);
     -- A message that waited and would have to wait more than 24 hours again queues with all other messages.
     if p_has_begun or until <= earliest + interval '24 hours' then
-      after.soon_until := until + spacing;
+      after.priority_until := until + spacing;
       return;
     end if;
   end if;
-  until := greatest(after.given_until, earliest);
+  until := greatest(after.scheduled_until, earliest);
   slot_day := (until at time zone zone)::date;
-  if after.given_day is distinct from slot_day then
-    after.given_day := slot_day;
-    after.given := 0;
+  if after.scheduled_day is distinct from slot_day then
+    after.scheduled_day := slot_day;
+    after.scheduled_count := 0;
   end if;
   room_on_day := case when slot_day = after.day then room
                       else sender_allowance(p_sender => p_sender, p_day => slot_day) end;
-  if after.given >= room_on_day then
-    after.given_day := slot_day + 1;
-    after.given := 0;
+  if after.scheduled_count >= room_on_day then
+    after.scheduled_day := slot_day + 1;
+    after.scheduled_count := 0;
     until := (slot_day + 1)::timestamp at time zone zone;
     if code in ('SENDER_GAP', 'SENDER_RESTS') then
       code := 'SENDER_DAILY_LIMIT';
     end if;
   end if;
-  after.given := after.given + 1;
-  after.given_until := until + spacing;
+  after.scheduled_count := after.scheduled_count + 1;
+  after.scheduled_until := until + spacing;
 end $$;

@@ -99,10 +99,10 @@ begin
     marked_ids := '{}';
   elsif cardinality(marked_ids) > 0 then
     if cardinality(stopped_ids) > 0 then
-      select array_agg(r.record_id), array_agg(coalesce(r.leaving ->> 'code', r.reason, 'PERSON_ERASED')),
-             array_agg(case when coalesce(r.leaving ->> 'code', r.reason) = 'ON_HOLD' then greatest(0, extract(
-               epoch from coalesce((r.leaving ->> 'until')::timestamptz, r.due_at) - p_now)) end::float8),
-             array_agg(coalesce(r.leaving -> 'evidence', r.evidence, '{}'))
+      select array_agg(r.record_id), array_agg(coalesce(r.pending_stop ->> 'code', r.reason, 'PERSON_ERASED')),
+             array_agg(case when coalesce(r.pending_stop ->> 'code', r.reason) = 'ON_HOLD' then greatest(0, extract(
+               epoch from coalesce((r.pending_stop ->> 'until')::timestamptz, r.due_at) - p_now)) end::float8),
+             array_agg(coalesce(r.pending_stop -> 'evidence', r.evidence, '{}'))
         into withheld_ids, withheld_codes, withheld_seconds, withheld_evidence
         from unnest(marked_ids) m
         join recipients r on r.job_id = p_job and r.slice = p_slice and r.record_id = m
@@ -166,7 +166,7 @@ begin
          -- Resets the count of lost leases, because this runtime has passed the message at which earlier
          -- runtimes crashed.
          lost_leases = case when cardinality(settled_ids) > 0 then 0 else lost_leases end,
-         preparing = case when cardinality(settled_ids) > 0 then null else preparing end
+         preparing_record_id = case when cardinality(settled_ids) > 0 then null else preparing_record_id end
    where job_id = p_job and no = p_slice;
 
   -- Deletes the contacts of messages that were not sent. This comes last: a transaction that waits for such a

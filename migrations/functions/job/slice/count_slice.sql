@@ -10,7 +10,7 @@ begin
   update slices s
      set waiting = c.waiting, done = c.done, skipped = c.skipped, failed = c.failed, unconfirmed = c.unconfirmed,
          stopped_count = c.stopped, reasons = c.reasons, last_due = c.last_due,
-         places = c.places, place_counts = c.place_counts
+         step_states = c.step_states, step_state_counts = c.step_state_counts
     from slice_counts(p_job => p_job, p_slice => p_slice) c
    where s.job_id = p_job and s.no = p_slice and s.lease_holder is null;
 end $$;

@@ -11,18 +11,18 @@ declare
   of_job record;
   ids bigint[];
 begin
-  select j.spinner_id, j.retry_of, j.named, j.retry_of is not null or v.audience = 'new' as gives_back,
+  select j.spinner_id, j.retry_of, j.has_named_audience, j.retry_of is not null or v.audience = 'new' as returns_records,
          coalesce(
            (select min(e.no) - 1 from jsonb_array_elements(v.steps) with ordinality e(step, no)
              where e.step ->> 'type' not in ('wait', 'condition')),
            jsonb_array_length(v.steps)) as first_message,
-         v.quiet_steps
+         v.steps_before_messages
     into of_job
     from jobs j join spinner_versions v on v.spinner_id = j.spinner_id and v.version = j.spinner_version
    where j.id = p_job;
 
-  -- Finds no row if the spinner was deleted; gives_back is then null, and nothing is returned.
-  if of_job.gives_back then
+  -- Finds no row if the spinner was deleted; returns_records is then null, and nothing is returned.
+  if of_job.returns_records then
     -- Locks the spinner, so that no trigger request names these records before the commit.
     perform from spinners s where s.id = of_job.spinner_id for no key update;
     select array_agg(r.record_id order by r.record_id) into ids
@@ -36,11 +36,11 @@ begin
             where f.job_id = of_job.retry_of and f.slice = p_slice and f.record_id = r.record_id)
          -- If only some branches before the step send messages, the deliveries tell whether this recipient
          -- got one.
-         when of_job.quiet_steps is not null then r.step = any(of_job.quiet_steps) or not exists (
+         when of_job.steps_before_messages is not null then r.step = any(of_job.steps_before_messages) or not exists (
            select from deliveries d
             where d.job_id = p_job and d.slice = p_slice and d.record_id = r.record_id and d.state = 'sent')
          else r.step <= of_job.first_message end;
-    if of_job.named and ids is not null then
+    if of_job.has_named_audience and ids is not null then
       ids := release_named_records(p_spinner => of_job.spinner_id, p_job => p_job, p_records => ids);
     end if;
     update recipients r
@@ -49,14 +49,14 @@ begin
     if cardinality(ids) > 0 and of_job.retry_of is null then
       insert into returned_audiences (job_id, slice, spinner_id, record_ids, records)
       values (p_job, p_slice, of_job.spinner_id, ids, cardinality(ids));
-      if not of_job.named then
+      if not of_job.has_named_audience then
         perform exclude_named_from_returned(p_spinner => of_job.spinner_id, p_job => p_job, p_slice => p_slice);
       end if;
     end if;
   end if;
   update slices s
-     set state = 'closed', returned = coalesce(cardinality(ids), 0), (places, place_counts) = (
-           select p.places, p.place_counts from slice_places(p_job => p_job, p_slice => p_slice) p),
+     set state = 'closed', returned_records = coalesce(cardinality(ids), 0), (step_states, step_state_counts) = (
+           select p.step_states, p.step_state_counts from slice_step_states(p_job => p_job, p_slice => p_slice) p),
          waiting = (select count(*) from recipients r where r.job_id = p_job and r.slice = p_slice and r.state = 'waiting')
    where s.job_id = p_job and s.no = p_slice;
 end $$;

@@ -34,7 +34,7 @@ declare
   passes boolean := false;
   version record;
 begin
-  if exists (select from departures) and (select is_leaving(p_organization => j.organization_id) from jobs j where j.id = p_job) then
+  if exists (select from outgoing_moves) and (select is_leaving(p_organization => j.organization_id) from jobs j where j.id = p_job) then
     return;
   end if;
   -- Commits without waiting for the disk, because nothing was sent yet. The write-ahead log is written in
@@ -52,7 +52,7 @@ begin
     -- A released slice has no lease_until; any other slice here has lost its lease.
     update slices s set lease_holder = p_holder, lease_until = leased_until, lease_connection = p_connection,
            lost_leases = case when s.lease_until is null then 0 else s.lost_leases + 1 end,
-           preparing = case when s.lease_until is null then null else s.preparing end
+           preparing_record_id = case when s.lease_until is null then null else s.preparing_record_id end
      where s.job_id = p_job and s.no = (
        select d.no from slices d join jobs j on j.id = d.job_id and j.status = 'running'
         where d.job_id = p_job and d.state = 'open' and d.due_at <= p_now
@@ -84,7 +84,7 @@ begin
       listed := next_returned_records(p_job => p_job);
       cut_records := cardinality(listed);
       if listed is null then
-        select * into back from returned_audiences r where r.taken_by = p_job order by r.job_id, r.slice limit 1;
+        select * into back from returned_audiences r where r.taken_by_job_id = p_job order by r.job_id, r.slice limit 1;
         source_from := back.from_seq;
         source_to := back.to_seq;
       end if;
@@ -103,13 +103,13 @@ begin
       end if;
       passes := exists (
                   select from named_records n
-                   where n.spinner_id = job.spinner_id and n.seq > source_from and n.seq <= cut_to and n.seq > n.after_seq)
+                   where n.spinner_id = job.spinner_id and n.seq > source_from and n.seq <= cut_to and n.seq > n.taken_seq)
                 and (select v.audience = 'new' from spinner_versions v
                       where v.spinner_id = job.spinner_id and v.version = job.spinner_version);
       if passes then
         cut_records := cut_records - (
           select count(*) from named_records n
-           where n.spinner_id = job.spinner_id and n.seq > source_from and n.seq <= cut_to and n.seq > n.after_seq);
+           where n.spinner_id = job.spinner_id and n.seq > source_from and n.seq <= cut_to and n.seq > n.taken_seq);
       end if;
     end if;
     next_cut := cut_to;
@@ -120,7 +120,7 @@ begin
         update returned_audiences r set from_seq = cut_to, records = r.records - cut_records
          where r.job_id = back.job_id and r.slice = back.slice;
       end if;
-      next_cut := case when exists (select from returned_audiences r where r.taken_by = p_job)
+      next_cut := case when exists (select from returned_audiences r where r.taken_by_job_id = p_job)
                        then job.cut_seq else job.from_seq end;
     end if;
     taken.lost_leases := 0;
@@ -137,7 +137,7 @@ begin
 
   -- Reads the version's column names and the keys of the stored values in one statement, because a rename
   -- changes both in one commit.
-  select v.spinner_id, v.version, v.steps, v.quiet_steps, v.metadata_columns, v.send_window, t.column_keys
+  select v.spinner_id, v.version, v.steps, v.steps_before_messages, v.metadata_columns, v.send_window, t.column_keys
     into version
     from spinner_versions v
     left join data_tables t on t.id = job.data_table_id
@@ -147,9 +147,9 @@ begin
              'no', taken.no, 'organizationId', job.organization_id, 'spinnerId', version.spinner_id,
              'version', version.version,
              'steps', version.steps, 'metadataColumns', version.metadata_columns,
-             'lostLeases', taken.lost_leases, 'preparing', taken.preparing::text,
+             'lostLeases', taken.lost_leases, 'preparingRecordId', taken.preparing_record_id::text,
              'sendWindow', version.send_window, 'triggerData', job.data,
-             'timeZone', case when version.send_window is not null or version.quiet_steps is not null then (
+             'timeZone', case when version.send_window is not null or version.steps_before_messages is not null then (
                select o.time_zone from organizations o where o.id = job.organization_id) end,
              'senders', case when exists (select from senders x where x.organization_id = job.organization_id)
                              then slice_senders(p_job => p_job, p_slice => taken.no) end,
@@ -189,7 +189,7 @@ begin
          where a.data_table_id = job.data_table_id and a.seq > source_from and a.seq <= cut_to
            and (not passes or not exists (
              select from named_records n
-              where n.spinner_id = job.spinner_id and n.record_id = r.id and n.seq = a.seq and n.seq > n.after_seq))
+              where n.spinner_id = job.spinner_id and n.record_id = r.id and n.seq = a.seq and n.seq > n.taken_seq))
       ), entered as (
         insert into recipients (job_id, slice, record_id, due_at, updated_at)
         select p_job, taken.no, c.id, p_now, p_now from cut c

@@ -6,6 +6,6 @@ language plpgsql
 --! include one_plan
 as $$
 begin
-  update slices set preparing = p_record where job_id = p_job and no = p_slice and lease_holder = p_holder;
+  update slices set preparing_record_id = p_record where job_id = p_job and no = p_slice and lease_holder = p_holder;
   return found;
 end $$;

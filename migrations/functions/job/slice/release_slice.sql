@@ -27,7 +27,7 @@ begin
          due_at = coalesce(c.next_due, s.due_at),
          waiting = c.waiting, done = c.done, skipped = c.skipped, failed = c.failed, unconfirmed = c.unconfirmed,
          stopped_count = c.stopped, reasons = c.reasons, last_due = c.last_due,
-         places = c.places, place_counts = c.place_counts
+         step_states = c.step_states, step_state_counts = c.step_state_counts
     from slice_counts(p_job => p_job, p_slice => p_slice) c
    where s.job_id = p_job and s.no = p_slice and s.lease_holder = p_holder
   returning case when c.next_due is null then null else s.due_at end,

@@ -3,7 +3,7 @@
 -- function has no SET clause, so that PostgreSQL inlines it into the statement that calls it.
 create or replace function slice_counts(p_job uuid, p_slice int) returns table (
   next_due timestamptz, last_due timestamptz, waiting int, done int, skipped int, failed int, unconfirmed int,
-  stopped int, reasons jsonb, places text[], place_counts int[]
+  stopped int, reasons jsonb, step_states text[], step_state_counts int[]
 )
 language sql stable
 as $$

@@ -2,7 +2,7 @@
 -- recipients that have passed the step at which they waited.
 create or replace function store_branches(
   p_job uuid, p_slice int, past_records bigint[], past_steps int[],
-  arm_records bigint[], arm_steps int[], arm_arms int[]
+  branch_records bigint[], branch_steps int[], branch_numbers int[]
 ) returns void
 language plpgsql
 --! include one_plan
@@ -11,14 +11,14 @@ begin
   delete from step_waits w
    using unnest(past_records, past_steps) as p(id, step)
    where w.job_id = p_job and w.slice = p_slice and w.record_id = p.id and w.step = p.step;
-  insert into split_arms (job_id, slice, step, arm, record_ids, taken)
-  select p_job, p_slice, a.step, a.arm, array_agg(a.id order by a.id), count(distinct a.id)
-    from unnest(arm_records, arm_steps, arm_arms) as a(id, step, arm)
-   group by a.step, a.arm
+  insert into split_branches (job_id, slice, step, branch, record_ids, record_count)
+  select p_job, p_slice, a.step, a.branch, array_agg(a.id order by a.id), count(distinct a.id)
+    from unnest(branch_records, branch_steps, branch_numbers) as a(id, step, branch)
+   group by a.step, a.branch
   -- The branch of a split step may be stored already, if a runtime died before it stored the outcome of these
   -- recipients; they get the same branch again.
-  on conflict (job_id, slice, step, arm) do update
-     set (record_ids, taken) = (
+  on conflict (job_id, slice, step, branch) do update
+     set (record_ids, record_count) = (
        select array_agg(d.id order by d.id), count(*)
-         from (select distinct m.id from unnest(split_arms.record_ids || excluded.record_ids) as m(id)) d);
+         from (select distinct m.id from unnest(split_branches.record_ids || excluded.record_ids) as m(id)) d);
 end $$;

@@ -22,8 +22,8 @@ begin
     return 'taken';
   end if;
   select b.starts ->> 'on' into by_itself from spinner_starts b
-   where b.spinner_id = p_spinner and b.due_at = p_due and b.look_at is not null for no key update;
-  if not found or exists (select from begun_starts b where b.spinner_id = p_spinner and b.due_at = p_due) then
+   where b.spinner_id = p_spinner and b.due_at = p_due and b.check_at is not null for no key update;
+  if not found or exists (select from spinner_start_jobs b where b.spinner_id = p_spinner and b.due_at = p_due) then
     return 'taken';
   end if;
   begin
@@ -46,12 +46,12 @@ begin
     when sqlstate 'SP001' then return 'refused';
   end;
   update spinner_starts b
-     set due_at = coalesce(p_next, 'infinity'), look_at = p_next, stopped = null, stopped_at = null
+     set due_at = coalesce(p_next, 'infinity'), check_at = p_next, stopped = null, stopped_at = null
    where b.spinner_id = p_spinner;
   if outcome = 'started' then
-    insert into begun_starts (spinner_id, due_at, job_id) values (p_spinner, p_due, p_job);
+    insert into spinner_start_jobs (spinner_id, due_at, job_id) values (p_spinner, p_due, p_job);
     -- Deletes entries older than 7 days, because no process tries those starts again.
-    delete from begun_starts b where b.spinner_id = p_spinner and b.due_at < p_due - interval '7 days';
+    delete from spinner_start_jobs b where b.spinner_id = p_spinner and b.due_at < p_due - interval '7 days';
   end if;
   return outcome;
 end $$;

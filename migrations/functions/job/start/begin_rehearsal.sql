@@ -23,7 +23,7 @@ begin
   ) then
     return false;
   end if;
-  insert into rehearsals (id, organization_id, spinner_id, version, wish_digest, superseded_by_next, total, created_at, seen_at)
+  insert into rehearsals (id, organization_id, spinner_id, version, request_digest, superseded_by_next, total, created_at, seen_at)
   values (p_id, p_organization, p_spinner, p_version, p_wish_digest, p_supersedes, p_total, p_at, p_at);
   return true;
 end $$;

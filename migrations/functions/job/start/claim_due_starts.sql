@@ -13,29 +13,29 @@ as $$
 begin
   return query
     with of_all as materialized (
-      select d.spinner_id, d.look_at from spinner_starts d
-       where p_organization is null and d.look_at <= p_now and not is_leaving(p_organization => d.organization_id)
+      select d.spinner_id, d.check_at from spinner_starts d
+       where p_organization is null and d.check_at <= p_now and not is_leaving(p_organization => d.organization_id)
          and not exists (select from test_clocks c where c.organization_id = d.organization_id)
-       order by d.look_at limit 1000 for no key update skip locked
+       order by d.check_at limit 1000 for no key update skip locked
     ), of_one as materialized (
-      select d.spinner_id, d.look_at from spinner_starts d
-       where p_organization is not null and d.look_at <= p_now
+      select d.spinner_id, d.check_at from spinner_starts d
+       where p_organization is not null and d.check_at <= p_now
          and d.spinner_id in (select s.id from spinners s where s.organization_id = p_organization)
-       order by d.look_at limit 1000 for no key update skip locked
+       order by d.check_at limit 1000 for no key update skip locked
     ), due as materialized (
       select * from of_all union all select * from of_one
     ), looked as materialized (
-      select d.spinner_id, d.look_at, f.starts ->> 'on' = 'records' and t.last_seq <= s.taken_seq and not exists (
-               select from returned_audiences r where r.spinner_id = d.spinner_id and r.taken_by is null) as is_idle
+      select d.spinner_id, d.check_at, f.starts ->> 'on' = 'records' and t.last_seq <= s.taken_seq and not exists (
+               select from returned_audiences r where r.spinner_id = d.spinner_id and r.taken_by_job_id is null) as is_idle
         from due d
         join spinner_starts f on f.spinner_id = d.spinner_id
         join spinners s on s.id = d.spinner_id
         cross join lateral end_of_ledger(p_table => s.data_table_id) t
     ), ordered as materialized (
-      select l.*, count(*) filter (where not l.is_idle) over (order by l.look_at, l.spinner_id) as nth from looked l
+      select l.*, count(*) filter (where not l.is_idle) over (order by l.check_at, l.spinner_id) as nth from looked l
     ), claimed as (
       update spinner_starts c
-         set look_at = case when l.is_idle then n.at else p_again end,
+         set check_at = case when l.is_idle then n.at else p_again end,
              due_at = case when l.is_idle then n.at else c.due_at end,
              stopped = case when not l.is_idle then c.stopped end,
              stopped_at = case when not l.is_idle then c.stopped_at end

@@ -228,7 +228,7 @@ begin
         ) b where s.id = b.spinner_id and s.taken_seq <> b.seq
     )
     insert into jobs (id, organization_id, spinner_id, spinner_version, data_table_id, source,
-                      from_seq, from_records, to_seq, to_records, cut_seq, created_at, starts_at, data, named,
+                      from_seq, from_records, to_seq, to_records, cut_seq, created_at, starts_at, data, has_named_audience,
                       status, paused_at, paused_by, paused_user_id, started_by_key, started_by_user)
     select a.job_id, a.organization_id, a.spinner_id, a.published_version, a.data_table_id,
            case when a.digest is null then 'app' else 'api' end,
@@ -250,7 +250,7 @@ begin
   end if;
   -- Calls assign_returned_records and exclude_named_from_audiences only if their tables have rows for these spinners, which is rare.
   -- Each check nearly always reads an empty index.
-  if exists (select from returned_audiences r where r.spinner_id = any(entry_spinners) and r.taken_by is null) then
+  if exists (select from returned_audiences r where r.spinner_id = any(entry_spinners) and r.taken_by_job_id is null) then
     perform assign_returned_records(
       p_spinners => array(select case when entry_wishes[e.no] ?| '{named,append}' is not true then e.id end
                             from unnest(entry_spinners) with ordinality as e(id, no) order by e.no),

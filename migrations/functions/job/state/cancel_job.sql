@@ -22,20 +22,20 @@ begin
 
   -- Returns the part of the audience that is in no slice yet. A job over all records returns nothing, because
   -- the next such job takes all records again.
-  if job.named then
+  if job.has_named_audience then
     back := return_named_records(p_job => p_job);
   elsif job.retry_of is null and exists (
     select from spinner_versions v
      where v.spinner_id = job.spinner_id and v.version = job.spinner_version and v.audience = 'new'
   ) then
     with untaken as (
-      update returned_audiences r set taken_by = null where r.taken_by = p_job returning r.records
+      update returned_audiences r set taken_by_job_id = null where r.taken_by_job_id = p_job returning r.records
     )
     select coalesce(sum(u.records), 0) into back from untaken u;
     insert into returned_audiences (job_id, slice, spinner_id, from_seq, to_seq, records)
     select p_job, 0, job.spinner_id, greatest(job.cut_seq, job.from_seq), job.to_seq, sum(a.count) - (
              select count(*) from named_records n
-              where n.spinner_id = job.spinner_id and n.seq > n.after_seq
+              where n.spinner_id = job.spinner_id and n.seq > n.taken_seq
                 and n.seq > greatest(job.cut_seq, job.from_seq) and n.seq <= job.to_seq)
       from appends a
      where a.data_table_id = job.data_table_id and a.seq > greatest(job.cut_seq, job.from_seq) and a.seq <= job.to_seq
@@ -45,7 +45,7 @@ begin
     perform exclude_named_from_returned(p_spinner => job.spinner_id, p_job => p_job, p_slice => null);
   end if;
   update jobs j
-     set status = 'cancelled', finished_at = p_at, returned = back, gives_back = true,
+     set status = 'cancelled', finished_at = p_at, returned_records = back, returns_records = true,
          paused_at = null, paused_by = null, paused_user_id = null
    where j.id = p_job;
 

@@ -20,10 +20,10 @@ begin
   end if;
   select coalesce(max(no), 0) into last from slices where job_id = ended;
   if after < last then
-    if exists (select from split_arms a where a.job_id = ended and a.slice > after and a.slice <= after + p_slices) then
-      update split_arms a set figures = f.figures, record_ids = '{}'
-        from split_arm_figures(p_job => ended, p_after => after, p_last => after + p_slices) f
-       where a.job_id = ended and a.slice = f.slice and a.step = f.step and a.arm = f.arm and a.figures is null;
+    if exists (select from split_branches a where a.job_id = ended and a.slice > after and a.slice <= after + p_slices) then
+      update split_branches a set figures = f.figures, record_ids = '{}'
+        from split_branch_figures(p_job => ended, p_after => after, p_last => after + p_slices) f
+       where a.job_id = ended and a.slice = f.slice and a.step = f.step and a.branch = f.branch and a.figures is null;
     end if;
     delete from step_waits where job_id = ended and slice > after and slice <= after + p_slices;
     delete from deliveries where job_id = ended and slice > after and slice <= after + p_slices;

@@ -34,12 +34,12 @@ begin
         from unnest(p_records, p_steps, p_columns) as b(id, step, looked_at)
         left join free f on f.id = b.id
     ), noted as (
-      update step_waits w set was = md5(coalesce(s.cell::text, ''))
+      update step_waits w set value_digest = md5(coalesce(s.cell::text, ''))
         from seen s
        where w.job_id = p_job and w.slice = p_slice and w.record_id = s.id and w.step = s.step
-         and w.was is null and not s.is_busy
+         and w.value_digest is null and not s.is_busy
     )
-    select s.id, w.since, s.cell, coalesce(w.was <> md5(coalesce(s.cell::text, '')), false) and not s.is_busy, s.is_busy
+    select s.id, w.since, s.cell, coalesce(w.value_digest <> md5(coalesce(s.cell::text, '')), false) and not s.is_busy, s.is_busy
       from seen s
       join step_waits w on w.job_id = p_job and w.slice = p_slice and w.record_id = s.id and w.step = s.step;
 end $$;

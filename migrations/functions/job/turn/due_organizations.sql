@@ -18,7 +18,7 @@ declare
   cancelled record;
   stray record;
 begin
-  if exists (select from departures) then
+  if exists (select from outgoing_moves) then
     perform reopen_abandoned_organizations();
   end if;
   -- Queues scheduled jobs whose start time has come.
@@ -33,11 +33,11 @@ begin
   -- before their jobs, and in the order of ids (docs/locks.md, jobs); otherwise two transactions could
   -- deadlock.
   for cancelled in
-    select j.* from (select g.id, g.spinner_id, g.organization_id from jobs g where g.gives_back order by g.id limit 20) j
+    select j.* from (select g.id, g.spinner_id, g.organization_id from jobs g where g.returns_records order by g.id limit 20) j
      order by j.spinner_id, j.id
   loop
     perform from spinners s where s.id = cancelled.spinner_id for no key update;
-    perform from jobs j where j.id = cancelled.id and j.gives_back for no key update skip locked;
+    perform from jobs j where j.id = cancelled.id and j.returns_records for no key update skip locked;
     if found then
       perform give_back_slices(p_job => cancelled.id, p_most => 100, p_now => coalesce(
         (select c.now from test_clocks c where c.organization_id = cancelled.organization_id), p_now));
@@ -50,7 +50,7 @@ begin
     select d.job_id, d.status
       from (select distinct o.job_id, (
                      select j.status from jobs j
-                      where j.id = o.job_id and j.status not in ('queued', 'running') and not j.gives_back
+                      where j.id = o.job_id and j.status not in ('queued', 'running') and not j.returns_records
                    ) as status
               from (select s.job_id from slices s
                      where s.state = 'open' and s.due_at <= p_now and (s.lease_until is null or s.lease_until <= leases_at)

@@ -13,7 +13,7 @@ language sql stable as $$
       (select p_now from jobs u
         where u.organization_id = p_organization and u.status = 'running' and u.cut_seq < u.to_seq limit 1)
       union all
-      (select p_now from jobs g where g.organization_id = p_organization and g.gives_back limit 1)
+      (select p_now from jobs g where g.organization_id = p_organization and g.returns_records limit 1)
       union all
       (select s.starts_at from jobs s
         where s.organization_id = p_organization and s.status = 'scheduled' order by s.starts_at limit 1)
@@ -28,12 +28,12 @@ language sql stable as $$
       (select p_now from step_waits w join jobs j on j.id = w.job_id
         where j.organization_id = p_organization and w.changed limit 1)
       union all
-      select min(b.look_at)
+      select min(b.check_at)
         from spinners s
         join spinner_starts b on b.spinner_id = s.id
         cross join lateral end_of_ledger(p_table => s.data_table_id) t
-       where s.organization_id = p_organization and b.look_at is not null
+       where s.organization_id = p_organization and b.check_at is not null
          and (b.starts ->> 'on' <> 'records' or t.last_seq > s.taken_seq or exists (
-               select from returned_audiences r where r.spinner_id = b.spinner_id and r.taken_by is null))
+               select from returned_audiences r where r.spinner_id = b.spinner_id and r.taken_by_job_id is null))
     ) d
 $$;

@@ -4,14 +4,14 @@ create or replace function choose_indexes(p_table uuid, p_keys text[]) returns v
 language plpgsql as $$
 begin
   with gone as (
-    delete from record_indexes i where i.data_table_id = p_table and i.key <> all(p_keys) returning i.no
+    delete from record_indexes i where i.data_table_id = p_table and i.key <> all(p_keys) returning i.index_number
   )
-  insert into index_fills as f (data_table_id, no, dropped) select p_table, no, true from gone
-  on conflict (data_table_id, no) do update set dropped = true;
-  insert into record_indexes (data_table_id, key, no)
+  insert into index_progress as f (data_table_id, index_number, dropped) select p_table, index_number, true from gone
+  on conflict (data_table_id, index_number) do update set dropped = true;
+  insert into record_indexes (data_table_id, key, index_number)
   select p_table, k.key, coalesce((
-           select greatest((select max(i.no) from record_indexes i where i.data_table_id = p_table),
-                           (select max(f.no) from index_fills f where f.data_table_id = p_table))), 0) + k.no
+           select greatest((select max(i.index_number) from record_indexes i where i.data_table_id = p_table),
+                           (select max(f.index_number) from index_progress f where f.data_table_id = p_table))), 0) + k.no
     from unnest(p_keys) with ordinality k(key, no)
   on conflict (data_table_id, key) do nothing;
   perform request_indexing();

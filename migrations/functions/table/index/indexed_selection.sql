@@ -3,7 +3,7 @@
 -- p_most or more records meet does not narrow the result and is skipped; if all are skipped, the total is null.
 -- Stops once p_few records are left, because reading them costs less than the next condition.
 create or replace function indexed_selection(
-  p_table uuid, p_conditions int, p_of int[], p_no int[], p_from text[], p_to text[], p_most int, p_few int,
+  p_table uuid, p_conditions int, p_of int[], p_indexes int[], p_from text[], p_to text[], p_most int, p_few int,
   p_seq bigint, p_id bigint, p_limit int
 ) returns table (seq bigint, id bigint, total int)
 language plpgsql stable
@@ -16,10 +16,10 @@ begin
   for condition in 1 .. p_conditions loop
     met := array(
       select e.record_id
-        from unnest(p_of, p_no, p_from, p_to) r(of, no, low, high)
+        from unnest(p_of, p_indexes, p_from, p_to) r(of, no, low, high)
         cross join lateral (
           select i.record_id from index_entries i
-           where i.data_table_id = p_table and i.no = r.no
+           where i.data_table_id = p_table and i.index_number = r.no
              and i.value >= r.low collate "C" and i.value < r.high collate "C"
            order by i.value limit p_most) e
        where r.of = condition limit p_most);

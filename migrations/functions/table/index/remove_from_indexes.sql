@@ -5,7 +5,7 @@ language plpgsql
 --! include one_plan
 as $$
 begin
-  perform 1 from index_fills f where f.data_table_id = p_table order by f.no for update;
+  perform 1 from index_progress f where f.data_table_id = p_table order by f.index_number for update;
   if not found then
     return;
   end if;

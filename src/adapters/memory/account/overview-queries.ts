@@ -112,14 +112,14 @@ export class MemoryOverviewQueries extends OverviewQueries {
         ),
       ...[...arrivals.values()]
         .filter(isOwn)
-        .flatMap(({ receivedAt, state, waiting, records }): Happened[] =>
+        .flatMap(({ receivedAt, state, heldPositions, records }): Happened[] =>
           state === 'accepted'
             ? []
             : [
                 {
                   at: receivedAt,
                   kind: state === 'received' ? 'held' : state,
-                  count: waiting?.length ?? records ?? 1,
+                  count: heldPositions?.length ?? records ?? 1,
                 },
               ],
         ),

@@ -233,7 +233,7 @@ function isBefore(
 }
 
 function viewOf(kept: KeptArrival): ArrivalView {
-  const known = omitFields(kept, 'organizationId', 'waiting', 'body', 'revision')
+  const known = omitFields(kept, 'organizationId', 'heldPositions', 'body', 'revision')
   return { ...known, state: visibleStateOf(kept.state) }
 }
 

@@ -229,6 +229,6 @@ function sliceAgain(
     recipients,
     sending: new Set(),
     lostLeases: 0,
-    preparing: null,
+    preparingRecordId: null,
   }
 }

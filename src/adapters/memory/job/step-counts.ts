@@ -21,11 +21,11 @@ export function stepCounts(store: MemoryStore, version: number, jobs: readonly S
     open: jobs.filter(({ status }) => !hasEnded(status)).length,
     recipients: records - deleted,
     byState: of.flatMap(({ byState }) => byState),
-    branches: [...store.splitArms.values()]
+    branches: [...store.splitBranches.values()]
       .filter(({ jobId }) => ids.has(jobId))
-      .map(({ step, arm, recordIds, figures }) => ({
+      .map(({ step, branch, recordIds, figures }) => ({
         step,
-        branch: arm,
+        branch,
         count: figures?.in ?? recordIds.size,
       })),
     entered: of.flatMap(({ entered }) => entered),

@@ -92,7 +92,7 @@ export class MemoryPersonQueries extends PersonQueries {
           'slice',
           'providerThread',
           'providerMessageId',
-          'readsId',
+          'awaitsMessageId',
         ),
         spinnerId: this.#store.jobs.get(one.jobId)?.spinnerId ?? null,
       }))

@@ -88,7 +88,7 @@ function senders(
       const { kind, address } = sender
       const isDue = isReread(before, sender) && mailbox.dueAt > clock.now()
       const isLeased = mailbox.holder !== null
-      const due = isLeased ? { reread: true } : { dueAt: clock.now() }
+      const due = isLeased ? { senderChanged: true } : { dueAt: clock.now() }
       const changes = isDue ? { ...due, failures: 0 } : {}
       writes.put(store.mailboxes, sender.id, { ...mailbox, kind, address, ...changes })
     },
@@ -126,7 +126,7 @@ function newMailbox(
     readAt: null,
     failures: 0,
     holder: null,
-    reread: false,
+    senderChanged: false,
     trouble: null,
     failingMails: [],
   }

@@ -35,18 +35,18 @@ export class MemoryDueStarts extends DueStarts {
     const isOf = ({ organizationId }: StoredStart) =>
       of === null ? !this.#store.testClocks.has(organizationId) : organizationId === of
     const due = [...this.#store.spinnerStarts.values()]
-      .filter((one) => isOf(one) && one.lookAt !== null && one.lookAt <= now)
-      .toSorted((a, b) => (a.lookAt?.getTime() ?? 0) - (b.lookAt?.getTime() ?? 0))
+      .filter((one) => isOf(one) && one.checkAt !== null && one.checkAt <= now)
+      .toSorted((a, b) => (a.checkAt?.getTime() ?? 0) - (b.checkAt?.getTime() ?? 0))
     const claimed: DueStart[] = []
     for (const one of due) {
       const { spinnerId, organizationId, starts, dueAt } = one
       if (starts.on === 'records' && !this.#hasNew(spinnerId)) {
         const at = new Date(now.getTime() + starts.withinSeconds * 1000)
-        this.#put({ ...one, dueAt: at, lookAt: at, stopped: null })
+        this.#put({ ...one, dueAt: at, checkAt: at, stopped: null })
         continue
       }
       if (claimed.length === most) continue
-      this.#put({ ...one, lookAt: again })
+      this.#put({ ...one, checkAt: again })
       claimed.push({ spinnerId, organizationId, starts, dueAt })
     }
     return claimed.toSorted((a, b) => a.dueAt.getTime() - b.dueAt.getTime())
@@ -55,9 +55,9 @@ export class MemoryDueStarts extends DueStarts {
   override async begin(order: StartOrder): Promise<StartOutcome> {
     const { organizationId, spinnerId, jobId, dueAt, now, nextAt } = order
     const one = this.#store.spinnerStarts.get(spinnerId)
-    if (one === undefined || one.lookAt === null || one.dueAt.getTime() !== dueAt.getTime()) return 'taken'
+    if (one === undefined || one.checkAt === null || one.dueAt.getTime() !== dueAt.getTime()) return 'taken'
     if (one.begun.includes(dueAt.getTime())) return 'taken'
-    const after = { ...one, dueAt: nextAt ?? never, lookAt: nextAt, stopped: null }
+    const after = { ...one, dueAt: nextAt ?? never, checkAt: nextAt, stopped: null }
     if (!fitsMeter(readMeter(this.#store, organizationId, 'jobs', periodOf(now)), 1)) return 'refused'
     if (!this.#hasAnybody(spinnerId)) {
       this.#put(after)
@@ -75,11 +75,11 @@ export class MemoryDueStarts extends DueStarts {
     return 'started'
   }
 
-  override async stop(start: DueStart, stopped: StoppedStart, lookAt: Date): Promise<void> {
+  override async stop(start: DueStart, stopped: StoppedStart, checkAt: Date): Promise<void> {
     const one = this.#store.spinnerStarts.get(start.spinnerId)
-    if (one === undefined || one.lookAt === null || one.dueAt.getTime() !== start.dueAt.getTime()) return
+    if (one === undefined || one.checkAt === null || one.dueAt.getTime() !== start.dueAt.getTime()) return
     const at = one.stopped?.code === stopped.code ? one.stopped.at : stopped.at
-    this.#put({ ...one, lookAt, stopped: { ...stopped, at } })
+    this.#put({ ...one, checkAt, stopped: { ...stopped, at } })
   }
 
   #hasAnybody(spinnerId: string): boolean {

@@ -13,10 +13,10 @@ export function startMembers(
       const { spinnerId, starts, dueAt } = published
       const before = spinnerStarts.get(spinnerId)
       if (before !== undefined && sameStarts(before.starts, starts)) return
-      const lookAt = isPaused ? null : dueAt
+      const checkAt = isPaused ? null : dueAt
       writes.put(spinnerStarts, spinnerId, {
         ...published,
-        lookAt,
+        checkAt,
         stopped: null,
         begun: before?.begun ?? [],
       })
@@ -24,11 +24,11 @@ export function startMembers(
     removeStarts: async (spinnerId) => writes.drop(spinnerStarts, spinnerId),
     holdStarts: async (spinnerId) => {
       const one = spinnerStarts.get(spinnerId)
-      if (one !== undefined) writes.put(spinnerStarts, spinnerId, { ...one, lookAt: null })
+      if (one !== undefined) writes.put(spinnerStarts, spinnerId, { ...one, checkAt: null })
     },
     resumeStarts: async (spinnerId) => {
       const one = spinnerStarts.get(spinnerId)
-      if (one !== undefined) writes.put(spinnerStarts, spinnerId, { ...one, lookAt: one.dueAt })
+      if (one !== undefined) writes.put(spinnerStarts, spinnerId, { ...one, checkAt: one.dueAt })
     },
   }
 }

@@ -6,7 +6,7 @@ import { omitFields } from '../omit-fields.ts'
 import { countOf, type MemoryStore } from '../store.ts'
 import type { Writes } from '../writes.ts'
 import { columnMembers } from './column-members.ts'
-import { keyingStore } from './keying-store.ts'
+import { keyRebuildStore } from './key-rebuild-store.ts'
 import { recordStore } from './record-store.ts'
 
 /** Returns the stores of projects, data tables and records for one transaction. */
@@ -14,7 +14,7 @@ export function tableStores(
   store: MemoryStore,
   writes: Writes,
   recordKeys: RecordKeys,
-): Pick<Transaction, 'projects' | 'dataTables' | 'records' | 'keyings' | 'indexes' | 'views'> {
+): Pick<Transaction, 'projects' | 'dataTables' | 'records' | 'keyRebuilds' | 'indexes' | 'views'> {
   function tableOf(organizationId: string, id: string): DataTable | null {
     const stored = store.owned(store.tables, organizationId, id)
     return stored && omitFields(stored, 'end')
@@ -30,7 +30,7 @@ export function tableStores(
       put: async (view) => writes.put(store.views, view.id, view),
       remove: async (id) => writes.drop(store.views, id),
     },
-    keyings: keyingStore(store, writes),
+    keyRebuilds: keyRebuildStore(store, writes),
     projects: {
       add: async (project) => writes.put(store.projects, project.id, project),
       lock: async (organizationId, id) => store.owned(store.projects, organizationId, id),

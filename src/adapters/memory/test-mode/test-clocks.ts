@@ -85,11 +85,11 @@ export class MemoryTestClocks extends TestClocks {
             if (isUnfinished(recipient.state)) times.push(recipient.dueAt.getTime())
     }
     for (const start of spinnerStarts.values()) {
-      if (start.organizationId !== organizationId || start.lookAt === null) continue
+      if (start.organizationId !== organizationId || start.checkAt === null) continue
       const spinner = spinners.get(start.spinnerId)
       const table = spinner && this.#store.tables.get(spinner.dataTableId)
       const isIdle = start.starts.on === 'records' && (table?.end.seq ?? 0) <= (spinner?.taken.seq ?? 0)
-      if (!isIdle) times.push(start.lookAt.getTime())
+      if (!isIdle) times.push(start.checkAt.getTime())
     }
     for (const answer of testAnswers.values())
       if (answer.organizationId === organizationId && answer.playedAt === null)

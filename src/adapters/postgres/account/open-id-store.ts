@@ -11,14 +11,14 @@ const addState: Statement = {
     with outdated as (
       delete from open_id_states where expires_at < $4::timestamptz - interval '1 day'
     )
-    insert into open_id_states (digest, checks, invitation, created_at, expires_at, own_organization)
+    insert into open_id_states (digest, encrypted_verifier, invitation, created_at, expires_at, own_organization)
     values ($1, $2, $3, $4, $5, $6)`,
 }
 
 const state = fieldsOf(
   'open_id_states',
   'digest',
-  'checks',
+  'encryptedVerifier',
   'invitation',
   'ownOrganization',
   'createdAt',
@@ -49,8 +49,8 @@ export class PostgresOpenIdStore implements OpenIdStore {
   }
 
   async addState(added: OpenIdState): Promise<void> {
-    const { digest, checks, invitation, ownOrganization, createdAt, expiresAt } = added
-    const values = [digest, checks, invitation, createdAt, expiresAt, ownOrganization]
+    const { digest, encryptedVerifier, invitation, ownOrganization, createdAt, expiresAt } = added
+    const values = [digest, encryptedVerifier, invitation, createdAt, expiresAt, ownOrganization]
     await execute(this.#tx.connection, addState, values)
   }
 

@@ -86,7 +86,7 @@ const findFailures: Statement = {
       cross join lateral (
         select count(*) as jobs, coalesce(sum(r.to_records - r.from_records - b.returned), 0) as retried
           from jobs r
-          cross join lateral (select coalesce(sum(s.returned), 0) as returned from slices s where s.job_id = r.id) b
+          cross join lateral (select coalesce(sum(s.returned_records), 0) as returned from slices s where s.job_id = r.id) b
          where r.retry_of = j.id) a
       cross join lateral (
         select count(*) as retried from recipients r

@@ -161,7 +161,7 @@ const findBodiesOf: Statement = {
 
 const findRoom: Statement = {
   name: 'find_room_of_arrivals',
-  text: 'select waiting::float8 as held, others::float8 as others from arrival_usage where organization_id = $1',
+  text: 'select held_bytes::float8 as "heldBytes", other_bytes::float8 as "otherBytes" from arrival_usage where organization_id = $1',
 }
 
 const listArrivals = sqlFunction(
@@ -312,10 +312,10 @@ export class PostgresArrivalStore extends ArrivalStore {
   }
 
   override async room(organizationId: string): Promise<ArrivalRoom> {
-    type Row = { readonly held: number; readonly others: number }
+    type Row = { readonly heldBytes: number; readonly otherBytes: number }
     const [row] = await this.#database.read<Row>(findRoom, [organizationId])
-    const { held = 0, others = 0 } = row ?? {}
-    return { heldBytes: held, otherBytes: others, limitBytes: this.#bounds.mostBytes }
+    const { heldBytes = 0, otherBytes = 0 } = row ?? {}
+    return { heldBytes, otherBytes, limitBytes: this.#bounds.mostBytes }
   }
 
   override async list(
@@ -390,7 +390,7 @@ export class PostgresArrivalStore extends ArrivalStore {
       arrival_times: arrivals.map(({ receivedAt }) => receivedAt),
       arrival_sizes: entries.map(({ body }) => rowBytes + (body?.length ?? 0)),
       arrival_bodies: entries.map(({ body }) => body),
-      arrival_facts: arrivals.map(({ reasons, waiting }) => JSON.stringify({ reasons, waiting })),
+      arrival_facts: arrivals.map(({ reasons, heldPositions }) => JSON.stringify({ reasons, heldPositions })),
       claim_keys: entries.map(({ claim }) => claim && claimKey(claim)),
       claim_times: entries.map(({ claim }) => claim?.at ?? null),
       claim_seconds: entries.map(({ claim }) => claim?.seconds ?? null),

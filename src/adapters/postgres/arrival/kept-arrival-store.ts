@@ -32,7 +32,7 @@ const replaceBody: Statement = {
   name: 'replace_body_of_arrival',
   text: `
     update arrivals
-       set body = $4, size = $5, waiting = $6, records = $7, reasons = $8::jsonb, code = $9, shape = $10, mapping_id = $11,
+       set body = $4, size = $5, held_positions = $6, records = $7, reasons = $8::jsonb, code = $9, shape = $10, mapping_id = $11,
            revision = revision + 1
      where organization_id = $1 and id = $2 and revision = $3 and body is not null
     returning 1`,
@@ -51,12 +51,12 @@ const forgetKeys: Statement = {
     ), gone as (
       delete from idempotency_keys i using old
        where (i.organization_id, i.route, i.key) = (old.organization_id, old.route, old.key)
-      returning i.route, i.key, i.data_table_id, i.contents, i.created_at
+      returning i.route, i.key, i.data_table_id, i.record_digests, i.created_at
     ), claims as (
-      insert into arrival_claims (data_table_id, key, places, contents, at, seconds)
+      insert into arrival_claims (data_table_id, key, positions, record_digests, at, valid_seconds)
       select g.data_table_id, claim_of_key(p_by_token => g.route <> 'ingest', p_key => g.key),
-             array(select generate_series(0, cardinality(g.contents) - 1)), g.contents, g.created_at, $3
-        from gone g where g.contents is not null
+             array(select generate_series(0, cardinality(g.record_digests) - 1)), g.record_digests, g.created_at, $3
+        from gone g where g.record_digests is not null
        order by 1, 2
       on conflict do nothing
     )
@@ -75,10 +75,10 @@ export class PostgresKeptArrivalStore implements KeptArrivalStore {
   async replace({ organizationId, id, revision }: KeptArrival, rest: KeptArrival | null): Promise<boolean> {
     const found = [organizationId, id, revision]
     if (rest === null) return (await execute(this.#tx.connection, deleteArrival, found)).length > 0
-    const { body, waiting, records, reasons, code, shape, mappingId } = rest
+    const { body, heldPositions, records, reasons, code, shape, mappingId } = rest
     const sealed = body && (await sealArrivalBody(body, id, this.#sealing))
     const size = rowBytes + (sealed?.length ?? 0)
-    const facts = [waiting, records, JSON.stringify(reasons), code, shape, mappingId]
+    const facts = [heldPositions, records, JSON.stringify(reasons), code, shape, mappingId]
     const values = [...found, sealed, size, ...facts]
     return (await execute(this.#tx.connection, replaceBody, values)).length > 0
   }

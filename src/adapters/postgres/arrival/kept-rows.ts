@@ -35,7 +35,7 @@ const kept = [
   'request_id',
   'records',
   'accepted',
-  'waiting',
+  'held_positions',
   'body',
   'revision',
 ] as const
@@ -66,7 +66,7 @@ export function keptFrom(row: KeptRow, sealing: Sealing): KeptArrival {
     ...viewFrom(row),
     organizationId: row.organization_id,
     state: row.state,
-    waiting: row.waiting,
+    heldPositions: row.held_positions,
     body: row.body === null ? null : openArrivalBody(row.body, row.id, sealing),
     revision: row.revision,
   }

@@ -13,7 +13,7 @@ import type { Database, Statement } from '../database.ts'
 const begin: Statement = {
   name: 'begin_import_of_columns',
   text: `
-    insert into imports (id, data_table_id, keyed, by_key, column_keys)
+    insert into imports (id, data_table_id, has_match_keys, uses_column_keys, column_keys)
     select $1, $2::uuid, $3, true, (
              select t.column_keys || (
                       select jsonb_object_agg(c.name, case

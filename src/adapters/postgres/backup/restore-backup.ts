@@ -94,12 +94,10 @@ export async function restoreBackup({
 
 /**
  * Returns a release with only the dated migrations that the backup's database had. The SQL functions are
- * created after the rows are restored. Ignores the files of 0.3.0 if the database had been taken over: a process
- * of that version lists them.
+ * created after the rows are restored.
  */
-function releaseOf({ version, migrations: listed }: BackupHeader, release: Release): Release {
-  const migrations = listed.filter(({ name }) => name >= baseline)
-  if (migrations.length === 0)
+function releaseOf({ version, migrations }: BackupHeader, release: Release): Release {
+  if (!migrations.some(({ name }) => name === baseline))
     throw new OperationRefused(
       `This backup was taken by version ${version}, and version ${release.version} restores backups of 1.0 and later only. Restore it with version ${version}, and run npm run migrate of version ${release.version} on the restored database.`,
     )
@@ -130,8 +128,7 @@ async function assertEmpty(client: pg.Client, { migrations }: BackupHeader): Pro
   if (rows[0]?.is_ours !== true) throw new OperationRefused(refusal)
   // Accepts the empty tables of an interrupted restore, if all of their migrations are in this backup.
   const { rows: applied } = await client.query<{ path: string }>(
-    "select path from schema_files where path not like 'functions/%' and path >= $1",
-    [baseline],
+    "select path from schema_files where path not like 'functions/%'",
   )
   const had = new Set(migrations.map(({ name }) => name))
   const { rowCount } = await client.query('select from organizations limit 1').catch(() => ({ rowCount: 0 }))

@@ -7,7 +7,7 @@ import { sqlState } from '../faults.ts'
 export interface Restoration {
   readonly id: string
   /** The time of the backup; what was committed after it is lost. */
-  readonly moment: Date
+  readonly restoredMoment: Date
 }
 
 const note = /^restored to (\S+)$/
@@ -33,7 +33,7 @@ export async function pendingRestoration(client: pg.ClientBase): Promise<Restora
   if (moment !== undefined) {
     await client.query('begin')
     try {
-      await client.query("insert into restorations (moment, source) values ($1, 'backup')", [moment])
+      await client.query("insert into restorations (restored_moment, source) values ($1, 'backup')", [moment])
       await client.query('comment on table schema_files is null')
       await client.query('commit')
     } catch (error) {
@@ -45,7 +45,7 @@ export async function pendingRestoration(client: pg.ClientBase): Promise<Restora
   }
   try {
     const { rows: pending } = await client.query<Restoration>(
-      'select id, moment from restorations where looked_after_at is null order by moment limit 1',
+      'select id, restored_moment as "restoredMoment" from restorations where handled_at is null order by restored_moment limit 1',
     )
     return pending[0] ?? null
   } catch (error) {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import { sqlState } from '../faults.ts'
-import { type AppliedFile, baseline, findAppliedFiles, isFunction } from '../schema/applied-file.ts'
+import { type AppliedFile, findAppliedFiles, isFunction } from '../schema/applied-file.ts'
 import { connectionTo } from '../servers.ts'
 import { type BackupPart, type KeptFile, writeBackup } from './backup-file.ts'
 import { type BackupTable, sequenceStatements, storedTables } from './catalogue.ts'
@@ -66,14 +66,12 @@ async function* partsOf(
     `select to_char(now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at, current_setting('server_version') as postgres`,
   )
   const tables = await storedTables(client)
-  const { rows: keys } = tables.some(({ name }) => name === 'sealing_keys')
-    ? await client.query<{ id: string }>('select id from sealing_keys order by id')
+  const { rows: keys } = tables.some(({ name }) => name === 'encryption_keys')
+    ? await client.query<{ id: string }>('select id from encryption_keys order by id')
     : { rows: [] }
   taken.takenAt = rows[0]?.at ?? ''
-  // Leaves out the notes about the files of 0.3.0, unless its processes have to restore the backup.
-  const isTakenOver = applied.some(({ name }) => name === baseline)
   const migrations = applied
-    .filter(({ name }) => !isFunction(name) && (!isTakenOver || name >= baseline))
+    .filter(({ name }) => !isFunction(name))
     .map(({ name, checksum }) => ({ name, checksum: checksum ?? '' }))
     .toSorted((a, b) => (a.name < b.name ? -1 : 1))
   const header = {

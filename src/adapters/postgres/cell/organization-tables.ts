@@ -80,7 +80,7 @@ export const organizationTables: readonly OrganizationTable[] = [
   { name: 'contacts', ...ofOrganization, early: true, ...byTime('at') },
   { name: 'messages', ...ofOrganization, early: true, ages: true, ...byTime('created_at') },
   { name: 'idempotency_keys', ...ofOrganization, early: true, ages: true, ...byTime('created_at') },
-  { name: 'heard', ...ofOrganization, early: true, ages: true, ...byTime('at') },
+  { name: 'inbound_facts', ...ofOrganization, early: true, ages: true, ...byTime('at') },
   { name: 'suppressions', ...ofOrganization, early: true, ...byTime('created_at') },
   { name: 'suppression_events', ...ofOrganization, early: true, ...byTime('at') },
   { name: 'digested_suppressions', ...ofOrganization, early: true, ...byTime('created_at') },
@@ -107,15 +107,15 @@ export const organizationTables: readonly OrganizationTable[] = [
   { name: 'record_indexes', ...ofDataTable },
   { name: 'views', ...ofDataTable },
   { name: 'imports', ...ofDataTable },
-  { name: 'keyings', ...ofDataTable },
+  { name: 'key_rebuilds', ...ofDataTable },
   { name: 'import_blocks', of: 'import', by: 'import_id' },
   { name: 'staged_keys', of: 'import', by: 'owner' },
   { name: 'spinners', ...ofOrganization },
   { name: 'spinner_versions', ...ofSpinner },
   { name: 'spinner_starts', ...ofSpinner },
-  { name: 'begun_starts', ...ofSpinner },
+  { name: 'spinner_start_jobs', ...ofSpinner },
   { name: 'named_records', ...ofSpinner },
-  { name: 'also_named', ...ofSpinner },
+  { name: 'named_record_other_jobs', ...ofSpinner },
   { name: 'returned_audiences', ...ofSpinner },
   { name: 'senders', ...ofOrganization },
   { name: 'mailboxes', ...ofSender },
@@ -126,7 +126,7 @@ export const organizationTables: readonly OrganizationTable[] = [
   { name: 'jobs', ...ofOrganization },
   { name: 'slices', ...ofJob },
   { name: 'step_waits', ...ofJob },
-  { name: 'split_arms', ...ofJob },
+  { name: 'split_branches', ...ofJob },
   { name: 'audit_events', ...ofOrganization, ages: true, stays: true },
 ]
 
@@ -135,9 +135,9 @@ export const notCopiedTables: readonly OrganizationTable[] = [
   // Sessions and links are not copied: people sign in again in the other cell, and request another link.
   { name: 'sessions', of: 'user', by: 'user_id' },
   { name: 'password_resets', of: 'user', by: 'user_id' },
-  { name: 'connect_states', ...ofOrganization },
+  { name: 'sender_oauth_states', ...ofOrganization },
   // Search indexes are not copied, because the other cell fills them anew.
-  { name: 'index_fills', ...ofDataTable },
+  { name: 'index_progress', ...ofDataTable },
   { name: 'index_entries', ...ofDataTable },
   { name: 'indexed_appends', ...ofDataTable },
   { name: 'index_changes', ...ofDataTable },
@@ -155,10 +155,10 @@ export const notCopiedTables: readonly OrganizationTable[] = [
  * them.
  */
 export const tablesOfTheCell: readonly string[] = [
-  'activity_folded',
-  'departed_credentials',
-  'departures',
-  'landings',
+  'activity_progress',
+  'moved_credentials',
+  'outgoing_moves',
+  'incoming_moves',
   'open_id_states',
   'plans',
   // Deleted data tables whose records still have to be deleted; they have no organization any more.
@@ -167,8 +167,7 @@ export const tablesOfTheCell: readonly string[] = [
   'runtime_connections',
   'runtime_workers',
   'schema_files',
-  'sealing',
-  'sealing_keys',
+  'encryption_keys',
   // Counts attempts of sign-ins and the like by address, for all organizations together.
   'throttle',
 ]
@@ -186,5 +185,5 @@ export const parentTables: Readonly<Record<ParentKind, string>> = {
   import: `
     select i.id from imports i join data_tables t on t.id = i.data_table_id where t.organization_id = $1
     union all
-    select k.id from keyings k join data_tables t on t.id = k.data_table_id where t.organization_id = $1`,
+    select k.id from key_rebuilds k join data_tables t on t.id = k.data_table_id where t.organization_id = $1`,
 }

@@ -6,8 +6,8 @@ import { sqlFunction } from '../sql-function.ts'
 
 const departureOf = sqlFunction('departure_of', 'p_digest', 'p_organization')
 
-interface DepartureRow extends Pick<RowOf<'departures'>, 'organization_id' | 'cell' | 'url'> {
-  readonly state: Exclude<RowOf<'departures'>['state'], 'draining'>
+interface DepartureRow extends Pick<RowOf<'outgoing_moves'>, 'organization_id' | 'cell' | 'url'> {
+  readonly state: Exclude<RowOf<'outgoing_moves'>['state'], 'draining'>
 }
 
 export class PostgresDepartures extends Departures {

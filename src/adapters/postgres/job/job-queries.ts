@@ -45,7 +45,7 @@ import { StepsOfJobs } from './steps-of-jobs.ts'
 
 const select = `
   select j.id, j.organization_id, j.spinner_id, j.spinner_version, j.source, ${shownStatus('j')} as status, j.starts_at, j.to_records - j.from_records as audience,
-         j.created_at, j.started_at, j.finished_at, j.error, j.retry_of, c.*, j.returned + c.returned_of_slices as returned,
+         j.created_at, j.started_at, j.finished_at, j.error, j.retry_of, c.*, j.returned_records + c.returned_of_slices as returned,
          w.reasons, g.retries, b.started_by, e.last_due, e.wait_seconds, p.pauses,
          case when j.paused_at is not null then jsonb_build_object(
            'at', j.paused_at, 'by', j.paused_by, 'user', (select u.email from users u where u.id = j.paused_user_id)) end as paused,
@@ -54,7 +54,7 @@ const select = `
     cross join lateral (
       select coalesce(sum(waiting), 0) as waiting, coalesce(sum(done), 0) as done, coalesce(sum(skipped), 0) as skipped,
              coalesce(sum(failed), 0) as failed, coalesce(sum(unconfirmed), 0) as unconfirmed, coalesce(sum(stopped_count), 0) as stopped,
-             coalesce(sum(deleted), 0) as deleted, coalesce(sum(returned), 0) as returned_of_slices
+             coalesce(sum(deleted), 0) as deleted, coalesce(sum(returned_records), 0) as returned_of_slices
         from slices s where s.job_id = j.id) c
     cross join lateral (
       select coalesce(jsonb_agg(jsonb_build_object('code', t.code, 'state', t.state, 'count', t.count) order by t.code), '[]') as reasons
@@ -73,7 +73,7 @@ const select = `
           'kind', 'key', 'id', j.started_by_key, 'name', (select k.name from api_keys k where k.id = j.started_by_key)) end as started_by) b
     left join lateral (
       select s.last_due, (
-               select case when f.waits_after is not null then f.waits_after[1 + l.step] else (
+               select case when f.wait_seconds_after_steps is not null then f.wait_seconds_after_steps[1 + l.step] else (
                         select coalesce(sum((v.step ->> 'seconds')::float8), 0)
                           from jsonb_array_elements(f.steps) with ordinality as v(step, no)
                          where v.step ->> 'type' = 'wait' and v.no > 1 + l.step) end
@@ -133,10 +133,10 @@ function mayBeIn(state: string): string {
  * last released. True for slices without these counts.
  */
 function mayHold(state: string, step: string, waitsFor: string): string {
-  // An item of `slices.places` has the form "<step> <state> <code>".
+  // An item of `slices.step_states` has the form "<step> <state> <code>".
   const begins = `in (${step}::int || ' ' || coalesce(${state}::text || ' ', ''), ${waitsFor}::int || ' ' || coalesce(${state}::text || ' ', ''))`
-  return `and (${step}::int is null or s.places is null or exists (
-                  select from unnest(s.places) p
+  return `and (${step}::int is null or s.step_states is null or exists (
+                  select from unnest(s.step_states) p
                    where split_part(p, ' ', 1) || ' ' || case when ${state}::text is null then '' else split_part(p, ' ', 2) || ' ' end ${begins}))`
 }
 

@@ -44,7 +44,7 @@ const resumeJobsOfSpinner = sqlFunction('resume_jobs_of_spinner', 'p_spinner', '
 // lost job may have run the recipient again since.
 const mayHaveRun = `
   exists (select from restorations x
-           where r.updated_at <= x.moment and x.looked_after_at is not null and x.figures ->> 'nothingLost' = 'false')`
+           where r.updated_at <= x.restored_moment and x.handled_at is not null and x.figures ->> 'nothingLost' = 'false')`
 
 // An SQL condition on the recipients that a retry covers. Messages that may have been sent before a restore
 // are sent again only if a person asks for that. Recipients in doubt need the code RESTORED; failed ones that
@@ -72,7 +72,7 @@ const retry: Statement = {
       insert into recipients (job_id, slice, record_id, step, due_at, updated_at, sender_id)
       select $3, f.slice, f.record_id, f.step, $5, $5, f.sender_id from failed f
     ), sliced as (
-      insert into slices (job_id, no, organization_id, due_at, entered)
+      insert into slices (job_id, no, organization_id, due_at, entry_steps)
       select $3, f.slice, j.organization_id, $5, f.entered
         from (
           select a.slice, jsonb_agg(jsonb_build_object('step', a.step, 'count', a.count)) as entered

@@ -91,9 +91,9 @@ const notePassages = sqlFunction(
   'p_slice',
   'past_records',
   'past_steps',
-  'arm_records',
-  'arm_steps',
-  'arm_arms',
+  'branch_records',
+  'branch_steps',
+  'branch_numbers',
 )
 
 const beginWaits = sqlFunction(
@@ -142,7 +142,7 @@ interface SliceRow {
   readonly metadataColumns: string[]
   readonly more: boolean
   readonly lostLeases: number
-  readonly preparing: string | null
+  readonly preparingRecordId: string | null
   readonly senders: SliceSenders | null
   readonly sendWindow: SendWindow | null
   readonly triggerData: TriggerData | null
@@ -427,9 +427,9 @@ function passagesOf(
     p_slice: no,
     past_records: idArray(past.map(({ recordId }) => recordId)),
     past_steps: past.map(({ step }) => step),
-    arm_records: idArray(arms.map(({ recordId }) => recordId)),
-    arm_steps: arms.map(({ step }) => step),
-    arm_arms: arms.map(({ branch: way }) => way),
+    branch_records: idArray(arms.map(({ recordId }) => recordId)),
+    branch_steps: arms.map(({ step }) => step),
+    branch_numbers: arms.map(({ branch: way }) => way),
   })
 }
 

@@ -1,5 +1,5 @@
 import {
-  type CountedSplitArm,
+  type CountedSplitBranch,
   type SplitArmView,
   splitArmsOf,
 } from '../../../domain/job/split-arm-figures.ts'
@@ -24,10 +24,10 @@ const stepsOf: Statement = {
     select j.id, v.steps
       from jobs j
       join spinner_versions v on v.spinner_id = j.spinner_id and v.version = j.spinner_version
-     where j.organization_id = $1 and j.id = any($2::uuid[]) and v.quiet_steps is not null`,
+     where j.organization_id = $1 and j.id = any($2::uuid[]) and v.steps_before_messages is not null`,
 }
 
-const armFigures = sqlFunction('split_arm_figures', 'p_job', 'p_after', 'p_last')
+const branchFigures = sqlFunction('split_branch_figures', 'p_job', 'p_after', 'p_last')
 
 const lastSlice = 2_147_483_647
 
@@ -87,8 +87,8 @@ export class StepsOfJobs {
   async armsOf(organizationId: string, jobId: string): Promise<readonly SplitArmView[]> {
     const program = (await this.programsOf(organizationId, [jobId])).get(jobId)
     if (program === undefined || !program.some(({ step }) => dividesByShare(step))) return []
-    const call = armFigures({ p_job: jobId, p_after: 0, p_last: lastSlice })
-    return splitArmsOf(program, await this.#database.read<CountedSplitArm>(...call))
+    const call = branchFigures({ p_job: jobId, p_after: 0, p_last: lastSlice })
+    return splitArmsOf(program, await this.#database.read<CountedSplitBranch>(...call))
   }
 
   async figuresOfJob(organizationId: string, jobId: string): Promise<VersionFigures | null> {

@@ -9,7 +9,7 @@ import { type MessageContent, openedMessage } from '../sender/message/sealed-mes
 const next: Statement = {
   name: 'messages_to_search',
   text: `
-    select id, job_id as "jobId", record_id as "recordId", step, created_at as "createdAt", sealed
+    select id, job_id as "jobId", record_id as "recordId", step, created_at as "createdAt", ciphertext
       from outbox where organization_id = $1 and id > $2 order by id limit 500`,
 }
 
@@ -33,14 +33,14 @@ export async function* messagesOfOrganization(
   organizationId: string,
 ): AsyncIterable<readonly SearchedMessage[]> {
   type Stored = Omit<SearchedMessage, keyof MessageContent> & {
-    readonly sealed: Buffer
+    readonly ciphertext: Buffer
     readonly [name: string]: unknown
   }
   for (let after: string | null = firstId; after !== null; ) {
     const rows: Stored[] = await database.read<Stored>(next, [organizationId, after])
     after = rows.at(-1)?.id ?? null
-    yield rows.flatMap(({ sealed, ...message }) => {
-      const content = openedMessage(sealed, message.id, sealing)
+    yield rows.flatMap(({ ciphertext, ...message }) => {
+      const content = openedMessage(ciphertext, message.id, sealing)
       return content === null ? [] : [{ ...message, ...content }]
     })
   }
@@ -51,7 +51,7 @@ const nextLogged: Statement = {
   text: `
     select m.id, m.job_id as "jobId", j.spinner_id as "spinnerId", m.record_id as "recordId", m.step,
            m.sender_id as "senderId", m.address, m.state, m.message_id as "messageId", m.provider_id as "providerId",
-           m.words, m.created_at as "createdAt", m.sealed, m.body
+           m.words, m.created_at as "createdAt", m.ciphertext, m.body
       from messages m left join jobs j on j.id = m.job_id
      where m.organization_id = $1 and m.id > $2 order by m.id limit 500`,
 }
@@ -70,15 +70,15 @@ export async function* logOfOrganization(
   organizationId: string,
 ): AsyncIterable<readonly SearchedLogged[]> {
   type Stored = Omit<SearchedLogged, 'to' | 'subject' | 'text' | 'html'> & {
-    readonly sealed: Buffer
+    readonly ciphertext: Buffer
     readonly body: Buffer | null
     readonly [name: string]: unknown
   }
   for (let after: string | null = firstId; after !== null; ) {
     const rows: Stored[] = await database.read<Stored>(nextLogged, [organizationId, after])
     after = rows.at(-1)?.id ?? null
-    yield rows.map(({ sealed, body, ...one }) => {
-      const head = openedHead(sealed, one.id, sealing) ?? { to: one.address, subject: '' }
+    yield rows.map(({ ciphertext, body, ...one }) => {
+      const head = openedHead(ciphertext, one.id, sealing) ?? { to: one.address, subject: '' }
       const said = body === null ? null : openLoggedBody(body, one.id, sealing)
       return { ...one, ...head, text: said?.text ?? null, html: said?.html ?? null }
     })

@@ -8,15 +8,15 @@ import type { RowOf } from '../schema/columns.ts'
 
 const find: Statement = {
   name: 'find_digest_key',
-  text: 'select sealed from digest_keys where organization_id = $1',
+  text: 'select ciphertext from digest_keys where organization_id = $1',
 }
 
 // Notes the key under which the digest key is encrypted, so that no process starts without it.
 const make: Statement = {
   name: 'make_digest_key',
   text: `
-    with noted as (insert into sealing_keys (id, proof) values ($3, $4) on conflict do nothing)
-    insert into digest_keys (organization_id, sealed) values ($1, $2) on conflict do nothing`,
+    with noted as (insert into encryption_keys (id, proof) values ($3, $4) on conflict do nothing)
+    insert into digest_keys (organization_id, ciphertext) values ($1, $2) on conflict do nothing`,
 }
 
 const mostKept = 1_000
@@ -60,12 +60,12 @@ export class PostgresPersonDigests extends PersonDigests {
   async #keyOf(organizationId: string): Promise<KeyObject | null> {
     const kept = this.#kept.get(organizationId)
     if (kept !== undefined) return kept
-    const [row] = await this.#database.read<Pick<RowOf<'digest_keys'>, 'sealed'>>(find, [organizationId])
+    const [row] = await this.#database.read<Pick<RowOf<'digest_keys'>, 'ciphertext'>>(find, [organizationId])
     if (row === undefined) return null
-    const text = this.#sealing.open(row.sealed, belonging(organizationId))
+    const text = this.#sealing.open(row.ciphertext, belonging(organizationId))
     if (text === null)
       throw new Error(
-        `A key of digests is encrypted with the key "${this.#sealing.keyOf(row.sealed)}", which cannot decrypt it`,
+        `A key of digests is encrypted with the key "${this.#sealing.keyOf(row.ciphertext)}", which cannot decrypt it`,
       )
     const key = createSecretKey(Buffer.from(text, 'base64url'))
     if (this.#kept.size >= mostKept) this.#kept.clear()

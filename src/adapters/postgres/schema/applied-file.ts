@@ -1,9 +1,6 @@
 import type { Release, SchemaFile } from './release.ts'
 
-/**
- * The migration with which every database begins since version 1.0. Notes about files with an earlier date
- * come from 0.3.0 (`takeOverFormer`) and have no effect.
- */
+/** The migration with which every database begins since version 1.0. */
 export const baseline = '20261123000000_baseline'
 
 /** A row of schema_files: a file of migrations/ as it was when it was applied to this database. */
@@ -62,9 +59,8 @@ export interface SchemaComparison {
 
 export function compareSchema(
   { version, dated, functions }: Release,
-  notes: readonly AppliedFile[],
+  applied: readonly AppliedFile[],
 ): SchemaComparison {
-  const applied = notes.filter(({ name }) => isFunction(name) || name >= baseline)
   const before = new Map(applied.map((file) => [file.name, file]))
   const known = new Map([...dated, ...functions].map((file) => [file.name, file]))
   const differs = ({ name, checksum }: AppliedFile) => checksum !== (known.get(name)?.checksum ?? null)

@@ -26,20 +26,15 @@ export interface Tables {
     readonly held: number
     readonly ignored: number
     readonly organization_id: string
-    readonly part: Date
+    readonly period_start: Date
     readonly refused: number
     readonly replies: number
     readonly sent: number
     readonly unconfirmed: number
   }
-  readonly activity_folded: {
-    readonly one: boolean
-    readonly until: Date
-  }
-  readonly also_named: {
-    readonly job_id: string
-    readonly record_id: string
-    readonly spinner_id: string
+  readonly activity_progress: {
+    readonly counted_until: Date
+    readonly only_row: boolean
   }
   readonly api_keys: {
     readonly created_at: Date
@@ -69,16 +64,16 @@ export interface Tables {
   }
   readonly arrival_claims: {
     readonly at: Date
-    readonly contents: readonly string[] | null
     readonly data_table_id: string
     readonly key: Buffer
-    readonly places: readonly number[]
-    readonly seconds: number
+    readonly positions: readonly number[]
+    readonly record_digests: readonly string[] | null
+    readonly valid_seconds: number
   }
   readonly arrival_usage: {
+    readonly held_bytes: string
     readonly organization_id: string
-    readonly others: string
-    readonly waiting: string
+    readonly other_bytes: string
   }
   readonly arrivals: {
     readonly accepted: number
@@ -86,6 +81,7 @@ export interface Tables {
     readonly body: Buffer | null
     readonly code: string | null
     readonly data_table_id: string | null
+    readonly held_positions: readonly number[] | null
     readonly id: string
     readonly mapping_id: string | null
     readonly organization_id: string
@@ -97,7 +93,6 @@ export interface Tables {
     readonly shape: string | null
     readonly size: number
     readonly state: 'received' | 'held' | 'refused' | 'ignored' | 'accepted'
-    readonly waiting: readonly number[] | null
   }
   readonly audit_events: {
     readonly action: string
@@ -111,26 +106,10 @@ export interface Tables {
     readonly request_id: string | null
     readonly subject: Json
   }
-  readonly begun_starts: {
-    readonly due_at: Date
-    readonly job_id: string
-    readonly spinner_id: string
-  }
   readonly confirmations: {
     readonly confirmed_at: Date | null
     readonly messages: number
     readonly organization_id: string
-    readonly user_id: string
-  }
-  readonly connect_states: {
-    readonly checks: string
-    readonly created_at: Date
-    readonly digest: string
-    readonly expires_at: Date
-    readonly kind: 'google' | 'microsoft'
-    readonly organization_id: string
-    readonly session_id: string
-    readonly used_at: Date | null
     readonly user_id: string
   }
   readonly contact_policies: {
@@ -190,30 +169,20 @@ export interface Tables {
     readonly state: 'sent' | 'failed' | 'unconfirmed'
     readonly step: number
   }
-  readonly departed_credentials: {
-    readonly digest: string
-    readonly organization_id: string
-  }
-  readonly departures: {
-    readonly cell: string
-    readonly departed_at: Date | null
-    readonly move_id: string
-    readonly organization_id: string
-    readonly parents: readonly string[]
-    readonly purged_at: Date | null
-    readonly state: 'draining' | 'closed' | 'switching' | 'departed'
-    readonly until: Date | null
-    readonly url: string | null
-  }
   readonly digest_keys: {
+    readonly ciphertext: string
     readonly organization_id: string
-    readonly sealed: string
   }
   readonly digested_suppressions: {
     readonly created_at: Date
     readonly digest: string
     readonly organization_id: string
     readonly reason: 'unsubscribed' | 'bounced' | 'complained' | 'added'
+  }
+  readonly encryption_keys: {
+    readonly first_used_at: Date
+    readonly id: string
+    readonly proof: string
   }
   readonly erased_records: {
     readonly data_table_id: string
@@ -236,25 +205,14 @@ export interface Tables {
     readonly size: number
     readonly type: string
   }
-  readonly heard: {
-    readonly at: Date
-    readonly job_id: string | null
-    readonly key: string
-    readonly kind: string
-    readonly organization_id: string
-    readonly outcome: string
-    readonly record_id: string | null
-    readonly sender_id: string | null
-    readonly step: number | null
-  }
   readonly idempotency_keys: {
     readonly answer: Json
-    readonly contents: readonly string[] | null
     readonly created_at: Date
     readonly data_table_id: string | null
     readonly fingerprint: string
     readonly key: string
     readonly organization_id: string
+    readonly record_digests: readonly string[] | null
     readonly route: string
   }
   readonly import_blocks: {
@@ -268,11 +226,28 @@ export interface Tables {
   readonly imports: {
     readonly abandoned: boolean
     readonly begun_at: Date
-    readonly by_key: boolean
     readonly column_keys: Json | null
     readonly data_table_id: string
+    readonly has_match_keys: boolean
     readonly id: string
-    readonly keyed: boolean
+    readonly uses_column_keys: boolean
+  }
+  readonly inbound_facts: {
+    readonly at: Date
+    readonly job_id: string | null
+    readonly key: string
+    readonly kind: string
+    readonly organization_id: string
+    readonly outcome: string
+    readonly record_id: string | null
+    readonly sender_id: string | null
+    readonly step: number | null
+  }
+  readonly incoming_moves: {
+    readonly completed_at: Date | null
+    readonly move_id: string
+    readonly organization_id: string
+    readonly owner_ids: readonly string[]
   }
   readonly index_changes: {
     readonly data_table_id: string
@@ -280,18 +255,18 @@ export interface Tables {
   }
   readonly index_entries: {
     readonly data_table_id: string
-    readonly no: number
+    readonly index_number: number
     readonly record_id: string
     readonly value: string
   }
-  readonly index_fills: {
+  readonly index_progress: {
     readonly after_id: string
-    readonly begun_in: string
+    readonly begun_in_transaction: string
     readonly data_table_id: string
     readonly dropped: boolean
-    readonly filled: string
-    readonly no: number
+    readonly index_number: number
     readonly ready: boolean
+    readonly record_count: string
     readonly seq: string
   }
   readonly indexed_appends: {
@@ -310,15 +285,15 @@ export interface Tables {
     readonly finished_at: Date | null
     readonly from_records: string
     readonly from_seq: string
-    readonly gives_back: boolean
+    readonly has_named_audience: boolean
     readonly id: string
-    readonly named: boolean
     readonly organization_id: string
     readonly paused_at: Date | null
     readonly paused_by: string | null
     readonly paused_user_id: string | null
     readonly retry_of: string | null
-    readonly returned: string
+    readonly returned_records: string
+    readonly returns_records: boolean
     readonly root_job_id: string | null
     readonly source: 'api' | 'app' | 'records' | 'schedule'
     readonly spinner_id: string
@@ -331,18 +306,12 @@ export interface Tables {
     readonly to_records: string
     readonly to_seq: string
   }
-  readonly keyings: {
+  readonly key_rebuilds: {
     readonly abandoned: boolean
     readonly data_table_id: string
     readonly generation: number
     readonly id: string
     readonly written_at: Date
-  }
-  readonly landings: {
-    readonly landed_at: Date | null
-    readonly move_id: string
-    readonly organization_id: string
-    readonly parents: readonly string[]
   }
   readonly mailboxes: {
     readonly cursor: Json | null
@@ -352,7 +321,7 @@ export interface Tables {
     readonly lease_holder: string | null
     readonly lease_until: Date | null
     readonly read_at: Date | null
-    readonly reread: boolean
+    readonly sender_changed: boolean
     readonly sender_id: string
     readonly trouble: Json | null
   }
@@ -369,7 +338,9 @@ export interface Tables {
   }
   readonly messages: {
     readonly address: string
+    readonly awaits_message_id: boolean
     readonly body: Buffer | null
+    readonly ciphertext: Buffer
     readonly created_at: Date
     readonly id: string
     readonly job_id: string
@@ -378,9 +349,7 @@ export interface Tables {
     readonly provider_id: string | null
     readonly provider_message_id: string | null
     readonly provider_thread: string | null
-    readonly reads_id: boolean
     readonly record_id: string
-    readonly sealed: Buffer
     readonly sender_id: string | null
     readonly slice: number
     readonly state: 'sent' | 'failed' | 'unconfirmed' | 'bounced' | 'complained' | 'replied'
@@ -393,13 +362,22 @@ export interface Tables {
     readonly period: string
     readonly used: string
   }
-  readonly named_records: {
-    readonly after_seq: string
+  readonly moved_credentials: {
+    readonly digest: string
+    readonly organization_id: string
+  }
+  readonly named_record_other_jobs: {
     readonly job_id: string
-    readonly passed_by: string | null
+    readonly record_id: string
+    readonly spinner_id: string
+  }
+  readonly named_records: {
+    readonly job_id: string
     readonly record_id: string
     readonly seq: string | null
+    readonly skipped_by_job_id: string | null
     readonly spinner_id: string
+    readonly taken_seq: string
   }
   readonly open_id_identities: {
     readonly created_at: Date
@@ -408,9 +386,9 @@ export interface Tables {
     readonly user_id: string
   }
   readonly open_id_states: {
-    readonly checks: string
     readonly created_at: Date
     readonly digest: string
+    readonly encrypted_verifier: string
     readonly expires_at: Date
     readonly invitation: string | null
     readonly own_organization: boolean
@@ -427,6 +405,7 @@ export interface Tables {
     readonly time_zone: string
   }
   readonly outbox: {
+    readonly ciphertext: Buffer | null
     readonly created_at: Date
     readonly html_body: string | null
     readonly id: string
@@ -434,10 +413,20 @@ export interface Tables {
     readonly organization_id: string
     readonly recipient: string
     readonly record_id: string
-    readonly sealed: Buffer | null
     readonly step: number
     readonly subject: string
     readonly text_body: string | null
+  }
+  readonly outgoing_moves: {
+    readonly cell: string
+    readonly completed_at: Date | null
+    readonly move_id: string
+    readonly organization_id: string
+    readonly owner_ids: readonly string[]
+    readonly purged_at: Date | null
+    readonly state: 'draining' | 'closed' | 'switching' | 'departed'
+    readonly until: Date | null
+    readonly url: string | null
   }
   readonly password_resets: {
     readonly created_at: Date
@@ -468,7 +457,7 @@ export interface Tables {
     readonly error: string | null
     readonly evidence: Json | null
     readonly job_id: string
-    readonly leaving: Json | null
+    readonly pending_stop: Json | null
     readonly reason: string | null
     readonly record_id: string
     readonly sender_id: string | null
@@ -488,8 +477,8 @@ export interface Tables {
   readonly record_indexes: {
     readonly created_at: Date
     readonly data_table_id: string
+    readonly index_number: number
     readonly key: string
-    readonly no: number
   }
   readonly record_keys: {
     readonly data_table_id: string
@@ -511,6 +500,7 @@ export interface Tables {
     readonly id: string
     readonly job_id: string | null
     readonly organization_id: string
+    readonly request_digest: string
     readonly result: Json | null
     readonly seen_at: Date
     readonly spinner_id: string
@@ -518,7 +508,6 @@ export interface Tables {
     readonly superseded_by_next: boolean
     readonly total: string
     readonly version: number | null
-    readonly wish_digest: string
   }
   readonly removed_columns: {
     readonly after_id: string
@@ -532,10 +521,10 @@ export interface Tables {
   }
   readonly restorations: {
     readonly figures: Json | null
+    readonly handled_at: Date | null
     readonly id: string
-    readonly looked_after_at: Date | null
-    readonly moment: Date
     readonly restored_at: Date
+    readonly restored_moment: Date
     readonly source: 'backup' | 'recovery'
   }
   readonly returned_audiences: {
@@ -545,7 +534,7 @@ export interface Tables {
     readonly records: string
     readonly slice: number
     readonly spinner_id: string
-    readonly taken_by: string | null
+    readonly taken_by_job_id: string | null
     readonly to_seq: string | null
   }
   readonly runtime_connections: {
@@ -563,34 +552,25 @@ export interface Tables {
     readonly path: string
     readonly version: string
   }
-  readonly sealing: {
-    readonly begun_at: Date
-    readonly one: boolean
-  }
-  readonly sealing_keys: {
-    readonly first_used_at: Date
-    readonly id: string
-    readonly proof: string
-  }
   readonly sender_breakers: {
-    readonly armed_at: Date
+    readonly counted_since: Date
+    readonly owners_notified_at: Date | null
     readonly paused_at: Date | null
     readonly sender_id: string
     readonly spinner_id: string
-    readonly told_at: Date | null
     readonly trouble: Json | null
   }
   readonly sender_budgets: {
     readonly day: Date
-    readonly given: number
-    readonly given_day: Date | null
-    readonly given_until: Date
     readonly next_at: Date
+    readonly priority_until: Date | null
     readonly rest_code: string | null
     readonly rests_in_row: number
     readonly rests_until: Date | null
+    readonly scheduled_count: number
+    readonly scheduled_day: Date | null
+    readonly scheduled_until: Date
     readonly sender_id: string
-    readonly soon_until: Date | null
     readonly used: number
   }
   readonly sender_domains: {
@@ -603,7 +583,7 @@ export interface Tables {
   readonly sender_health: {
     readonly bounced: number
     readonly complained: number
-    readonly part: Date
+    readonly period_start: Date
     readonly put_off: number
     readonly refusal_reports: number
     readonly refused: number
@@ -611,6 +591,17 @@ export interface Tables {
     readonly sender_id: string
     readonly sent: number
     readonly spinner_id: string
+  }
+  readonly sender_oauth_states: {
+    readonly created_at: Date
+    readonly digest: string
+    readonly encrypted_verifier: string
+    readonly expires_at: Date
+    readonly kind: 'google' | 'microsoft'
+    readonly organization_id: string
+    readonly session_id: string
+    readonly used_at: Date | null
+    readonly user_id: string
   }
   readonly senders: {
     readonly address: string
@@ -651,7 +642,7 @@ export interface Tables {
     readonly deleted: number
     readonly done: number
     readonly due_at: Date
-    readonly entered: Json | null
+    readonly entry_steps: Json | null
     readonly failed: number
     readonly job_id: string
     readonly last_due: Date | null
@@ -661,15 +652,15 @@ export interface Tables {
     readonly lost_leases: number
     readonly no: number
     readonly organization_id: string | null
-    readonly place_counts: readonly number[] | null
-    readonly places: readonly string[] | null
-    readonly preparing: string | null
+    readonly preparing_record_id: string | null
     readonly reasons: Json | null
-    readonly returned: number
+    readonly returned_records: number
     readonly sending: readonly string[]
     readonly sending_since: Date | null
     readonly skipped: number
     readonly state: 'open' | 'paused' | 'closed'
+    readonly step_state_counts: readonly number[] | null
+    readonly step_states: readonly string[] | null
     readonly stopped: readonly string[]
     readonly stopped_count: number
     readonly unconfirmed: number
@@ -681,9 +672,14 @@ export interface Tables {
     readonly period: string
     readonly used: string
   }
-  readonly spinner_starts: {
+  readonly spinner_start_jobs: {
     readonly due_at: Date
-    readonly look_at: Date | null
+    readonly job_id: string
+    readonly spinner_id: string
+  }
+  readonly spinner_starts: {
+    readonly check_at: Date | null
+    readonly due_at: Date
     readonly organization_id: string
     readonly spinner_id: string
     readonly starts: Json
@@ -697,14 +693,14 @@ export interface Tables {
     readonly exits: readonly string[]
     readonly metadata_columns: readonly string[]
     readonly published_at: Date | null
-    readonly quiet_steps: readonly number[] | null
     readonly send_window: Json | null
     readonly spinner_id: string
     readonly starts: Json
     readonly steps: Json
+    readonly steps_before_messages: readonly number[] | null
     readonly trigger_data: Json
     readonly version: number
-    readonly waits_after: readonly number[] | null
+    readonly wait_seconds_after_steps: readonly number[] | null
   }
   readonly spinners: {
     readonly audience: 'new' | 'all'
@@ -729,14 +725,14 @@ export interface Tables {
     readonly taken_seq: string
     readonly trigger_data: Json
   }
-  readonly split_arms: {
-    readonly arm: number
+  readonly split_branches: {
+    readonly branch: number
     readonly figures: Json | null
     readonly job_id: string
+    readonly record_count: number | null
     readonly record_ids: readonly string[]
     readonly slice: number
     readonly step: number
-    readonly taken: number | null
   }
   readonly staged_keys: {
     readonly key: Buffer
@@ -753,7 +749,7 @@ export interface Tables {
     readonly since: Date
     readonly slice: number
     readonly step: number
-    readonly was: string | null
+    readonly value_digest: string | null
   }
   readonly suppression_events: {
     readonly at: Date
@@ -781,13 +777,13 @@ export interface Tables {
   }
   readonly test_calls: {
     readonly at: Date
+    readonly ciphertext: Buffer
     readonly id: string
     readonly job_id: string
     readonly kind: 'webhook' | 'guard'
     readonly organization_id: string
     readonly outcome: string
     readonly record_id: string
-    readonly sealed: Buffer
     readonly step: number
   }
   readonly test_clocks: {
@@ -844,53 +840,52 @@ export const tableFacts: {
   readonly [Name in keyof Tables]: { readonly key: readonly string[]; readonly json: readonly string[] }
 } = {
   account_links: { key: ['digest'], json: [] },
-  activity: { key: ['organization_id', 'part'], json: [] },
-  activity_folded: { key: ['one'], json: [] },
-  also_named: { key: ['spinner_id', 'record_id', 'job_id'], json: [] },
+  activity: { key: ['organization_id', 'period_start'], json: [] },
+  activity_progress: { key: ['only_row'], json: [] },
   api_keys: { key: ['id'], json: [] },
   appends: { key: ['data_table_id', 'seq'], json: [] },
   arrival_claims: { key: ['data_table_id', 'key'], json: [] },
   arrival_usage: { key: ['organization_id'], json: [] },
   arrivals: { key: ['id'], json: ['reasons'] },
   audit_events: { key: ['id'], json: ['actor', 'after', 'before', 'subject'] },
-  begun_starts: { key: ['spinner_id', 'due_at'], json: [] },
   confirmations: { key: ['organization_id'], json: [] },
-  connect_states: { key: ['digest'], json: [] },
   contact_policies: { key: ['organization_id'], json: [] },
   contacts: { key: [], json: [] },
   data_tables: { key: ['id'], json: ['column_keys', 'columns', 'match', 'signature'] },
   deliveries: { key: ['job_id', 'slice', 'record_id', 'step'], json: [] },
-  departed_credentials: { key: ['digest'], json: [] },
-  departures: { key: ['organization_id'], json: [] },
   digest_keys: { key: ['organization_id'], json: [] },
   digested_suppressions: { key: ['organization_id', 'digest'], json: [] },
+  encryption_keys: { key: ['id'], json: [] },
   erased_records: { key: ['organization_id', 'data_table_id', 'record_id'], json: [] },
   event_tokens: { key: ['organization_id', 'provider'], json: [] },
   files: { key: ['id'], json: [] },
-  heard: { key: ['organization_id', 'key'], json: [] },
   idempotency_keys: { key: ['organization_id', 'route', 'key'], json: ['answer'] },
   import_blocks: { key: ['import_id', 'no'], json: [] },
   imports: { key: ['id'], json: ['column_keys'] },
+  inbound_facts: { key: ['organization_id', 'key'], json: [] },
+  incoming_moves: { key: ['organization_id'], json: [] },
   index_changes: { key: [], json: [] },
-  index_entries: { key: ['data_table_id', 'no', 'value', 'record_id'], json: [] },
-  index_fills: { key: ['data_table_id', 'no'], json: [] },
+  index_entries: { key: ['data_table_id', 'index_number', 'value', 'record_id'], json: [] },
+  index_progress: { key: ['data_table_id', 'index_number'], json: [] },
   indexed_appends: { key: ['data_table_id', 'first_id'], json: [] },
   jobs: { key: ['id'], json: ['data'] },
-  keyings: { key: ['id'], json: [] },
-  landings: { key: ['organization_id'], json: [] },
+  key_rebuilds: { key: ['id'], json: [] },
   mailboxes: { key: ['sender_id'], json: ['cursor', 'failing_mails', 'trouble'] },
   mappings: { key: ['id'], json: ['definition'] },
   messages: { key: ['id'], json: [] },
   meters: { key: ['organization_id', 'meter', 'period'], json: [] },
+  moved_credentials: { key: ['digest'], json: [] },
+  named_record_other_jobs: { key: ['spinner_id', 'record_id', 'job_id'], json: [] },
   named_records: { key: ['spinner_id', 'record_id'], json: [] },
   open_id_identities: { key: ['issuer', 'subject'], json: [] },
   open_id_states: { key: ['digest'], json: [] },
   organizations: { key: ['id'], json: [] },
   outbox: { key: ['id'], json: [] },
+  outgoing_moves: { key: ['organization_id'], json: [] },
   password_resets: { key: ['digest'], json: [] },
   plans: { key: ['id'], json: [] },
   projects: { key: ['id'], json: [] },
-  recipients: { key: ['job_id', 'slice', 'record_id'], json: ['evidence', 'leaving'] },
+  recipients: { key: ['job_id', 'slice', 'record_id'], json: ['evidence', 'pending_stop'] },
   record_changes: { key: [], json: [] },
   record_indexes: { key: ['data_table_id', 'key'], json: [] },
   record_keys: { key: ['data_table_id', 'generation', 'key'], json: [] },
@@ -903,23 +898,23 @@ export const tableFacts: {
   runtime_connections: { key: ['id'], json: [] },
   runtime_workers: { key: ['id'], json: [] },
   schema_files: { key: ['path'], json: [] },
-  sealing: { key: ['one'], json: [] },
-  sealing_keys: { key: ['id'], json: [] },
   sender_breakers: { key: ['sender_id', 'spinner_id'], json: ['trouble'] },
   sender_budgets: { key: ['sender_id'], json: [] },
   sender_domains: { key: ['sender_id'], json: ['findings'] },
-  sender_health: { key: ['sender_id', 'spinner_id', 'part'], json: [] },
+  sender_health: { key: ['sender_id', 'spinner_id', 'period_start'], json: [] },
+  sender_oauth_states: { key: ['digest'], json: [] },
   senders: { key: ['id'], json: ['ramp', 'settings', 'state_reason'] },
   sessions: { key: ['id'], json: [] },
-  slices: { key: ['job_id', 'no'], json: ['entered', 'reasons'] },
+  slices: { key: ['job_id', 'no'], json: ['entry_steps', 'reasons'] },
   spendings: { key: ['organization_id', 'meter', 'period', 'used'], json: [] },
+  spinner_start_jobs: { key: ['spinner_id', 'due_at'], json: [] },
   spinner_starts: { key: ['spinner_id'], json: ['starts', 'stopped'] },
   spinner_versions: {
     key: ['spinner_id', 'version'],
     json: ['send_window', 'starts', 'steps', 'trigger_data'],
   },
   spinners: { key: ['id'], json: ['send_window', 'starts', 'steps', 'trigger_data'] },
-  split_arms: { key: ['job_id', 'slice', 'step', 'arm'], json: ['figures'] },
+  split_branches: { key: ['job_id', 'slice', 'step', 'branch'], json: ['figures'] },
   staged_keys: { key: ['owner', 'no'], json: [] },
   step_waits: { key: ['job_id', 'slice', 'record_id', 'step'], json: [] },
   suppression_events: { key: ['organization_id', 'email', 'at', 'kind'], json: [] },

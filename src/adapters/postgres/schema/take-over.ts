@@ -3,6 +3,7 @@ import type pg from 'pg'
 import { type AppliedFile, baseline, isFunction, noteAppliedFile } from './applied-file.ts'
 import { MigrationRefused } from './migration-refused.ts'
 import type { Release } from './release.ts'
+import { renamedTables, renameStatements } from './renamed-tables.ts'
 
 /**
  * The dated migration files of version 0.3.0, which the baseline of 1.0 replaces. The digest is the SHA-256
@@ -12,6 +13,18 @@ const replaced = {
   last: '20261122510010_test_of_key_checked',
   digest: 'b20f89c7d062034a7a13c0952fbaf260802c1b1c13d78413a311d58efce5e9d1',
 }
+
+/**
+ * Finds the connections of processes of earlier versions, by the version in the names of their connections.
+ * Versions before 0.3 have names without a version. A process closes a connection of its pool that it has not
+ * used for 30 seconds. A connection that has been idle for longer than a minute belongs to a pooler, which
+ * keeps it after the process has ended.
+ */
+const findFormerProcesses = `
+  select application_name as name, count(*)::int as connections from pg_stat_activity
+   where datname = current_database() and application_name ~ '^spindle(-runtime)?( 0[.]|$)'
+     and (state is distinct from 'idle' or state_change > now() - interval '1 minute')
+   group by 1 order by 1`
 
 /**
  * Whether all secrets are encrypted with the key ring. Such a text has the name of its key before a point.
@@ -45,12 +58,43 @@ const preparations = [
 ]
 
 /**
- * Statements that turn the prepared tables of 0.3.0 into the tables of the baseline, in a short transaction. Those
- * that may have to wait for an import come before the lock of the users, which every request of a person reads.
+ * Drops the functions of 0.3.0 and their triggers. Their texts have the former names of columns, and some return
+ * columns with these names, which a replacement of a function cannot change. The migration creates all functions
+ * of this version afterwards.
+ */
+const dropFunctions = `
+  do $$
+  declare
+    dropped text;
+  begin
+    for dropped in
+      select format('drop trigger %I on %s', t.tgname, t.tgrelid::regclass)
+        from pg_trigger t join pg_class c on c.oid = t.tgrelid
+       where not t.tgisinternal and c.relnamespace = current_schema()::regnamespace
+       order by c.relname <> 'imports', c.relname, t.tgname
+    loop
+      execute dropped;
+    end loop;
+    for dropped in
+      select 'drop function ' || p.oid::regprocedure from pg_proc p
+       where p.pronamespace = current_schema()::regnamespace
+         and exists (select from schema_files f
+                      where f.path in ('functions/' || p.proname, 'functions/' || p.oid::regprocedure))
+    loop
+      execute dropped;
+    end loop;
+  end $$;`
+
+/**
+ * Statements that turn the prepared tables of 0.3.0 into the tables of the baseline, in a short transaction. All
+ * change the catalog only, or tables with few rows. The first one waits for imports. So it comes before the others,
+ * and users, whom every request of a person reads, come last.
  */
 const changes = `
-  drop trigger if exists refuse_import_without_keys on imports;
+  ${dropFunctions}
+  ${renameStatements(renamedTables)}
   drop table data_steps;
+  drop table sealing;
   alter table users drop constraint users_role_check;
   update users set role = 'editor' where role = 'member';
   alter table users add constraint users_role_check check (role in ('owner', 'admin', 'editor', 'viewer'));
@@ -60,10 +104,10 @@ const changes = `
 /**
  * Takes over a database with the last schema of 0.3.0: makes its tables those of the baseline, and notes the
  * baseline as applied. Does nothing to an empty database, or to one with the baseline. Refuses every other
- * database, and leaves it unchanged. Returns what the operator should know.
+ * database, and a database that processes of 0.3.0 still use, and leaves it unchanged. Returns what the operator
+ * should know.
  *
- * Keeps the notes about the files of 0.3.0, because processes of that version compare their files with them
- * while they are replaced.
+ * Deletes the notes about the files of 0.3.0, so that processes of that version refuse to start again.
  */
 export async function takeOverFormer(
   client: pg.Client,
@@ -80,11 +124,15 @@ export async function takeOverFormer(
       'Secrets in this database are not encrypted yet. Run npm run admin -- seal-secrets of version 0.3.0 first; ' +
         `version ${release.version} reads encrypted secrets only.`,
     )
+  await refuseBesideFormer(client, release)
   const checksum = release.dated.find(({ name }) => name === baseline)?.checksum
   for (const preparation of preparations) await client.query(preparation)
   await client.query('begin')
   try {
+    // Looks again, because the preparations of a large database take minutes.
+    await refuseBesideFormer(client, release)
     await client.query(changes)
+    await client.query('delete from schema_files')
     await client.query('delete from knex_migrations')
     await client.query(
       'insert into knex_migrations (name, batch, migration_time) values ($1, 1, current_timestamp)',
@@ -92,11 +140,25 @@ export async function takeOverFormer(
     )
     await client.query(noteAppliedFile, [baseline, checksum, release.version])
     await client.query('commit')
-    return ['This database was taken over from version 0.3.0. Its processes can run until they are replaced.']
+    return [
+      'This database was taken over from version 0.3.0. Processes of that version can no longer use it.',
+    ]
   } catch (error) {
     await client.query('rollback')
     throw error
   }
+}
+
+async function refuseBesideFormer(client: pg.Client, { version }: Release): Promise<void> {
+  const { rows } = await client.query<{ name: string; connections: number }>(findFormerProcesses)
+  if (rows.length === 0) return
+  const names = rows.map(
+    ({ name, connections }) => `${name} (${connections} ${connections === 1 ? 'connection' : 'connections'})`,
+  )
+  throw new MigrationRefused(
+    `Processes of an earlier version still use this database: ${names.join(', ')}. Version ${version} renames tables ` +
+      'that they read. Stop all processes of version 0.3.0, then start again. No table was changed.',
+  )
 }
 
 function digestOf(files: readonly AppliedFile[]): string {

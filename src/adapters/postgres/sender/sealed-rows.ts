@@ -188,51 +188,52 @@ function headersAgain(
   return { values: changed === 0 ? null : [...row, JSON.stringify(sealed)], olderKeys, unreadable }
 }
 
-const messages: SealedRows<PlacedRow & { readonly isCurrent: boolean; readonly sealed: Buffer | null }> = {
-  find: {
-    name: 'find_sealed_messages',
-    // Reads the contents of captured messages only if they are not encrypted with the newest key.
-    text: `
+const messages: SealedRows<PlacedRow & { readonly isCurrent: boolean; readonly ciphertext: Buffer | null }> =
+  {
+    find: {
+      name: 'find_sealed_messages',
+      // Reads the contents of captured messages only if they are not encrypted with the newest key.
+      text: `
       select id::text as at, o.is_current as "isCurrent",
-             case when not o.is_current then sealed end as sealed
-        from (select *, substr(sealed, 1, length($3::bytea)) = $3 as is_current
+             case when not o.is_current then ciphertext end as ciphertext
+        from (select *, substr(ciphertext, 1, length($3::bytea)) = $3 as is_current
                 from outbox where $1::uuid is null or id > $1 order by id limit $2) o
        order by id`,
-  },
-  given: (sealing) => [Buffer.from(`${String.fromCharCode(sealing.newestKey.length)}${sealing.newestKey}`)],
-  again: ({ at: id, isCurrent, sealed }, { sealing }) => {
-    if (isCurrent || sealed === null) return { values: null, olderKeys: [], unreadable: 0 }
-    const olderKeys = [sealing.keyOf(sealed) ?? '']
-    const content = openedMessage(sealed, id, sealing)
-    if (content === null) return { values: null, olderKeys, unreadable: 1 }
-    return { values: [id, sealedMessage(content, id, sealing)], olderKeys, unreadable: 0 }
-  },
-  replace: {
-    name: 'replace_sealed_message',
-    text: 'update outbox set sealed = $2 where id = $1 returning id',
-  },
-}
+    },
+    given: (sealing) => [Buffer.from(`${String.fromCharCode(sealing.newestKey.length)}${sealing.newestKey}`)],
+    again: ({ at: id, isCurrent, ciphertext }, { sealing }) => {
+      if (isCurrent || ciphertext === null) return { values: null, olderKeys: [], unreadable: 0 }
+      const olderKeys = [sealing.keyOf(ciphertext) ?? '']
+      const content = openedMessage(ciphertext, id, sealing)
+      if (content === null) return { values: null, olderKeys, unreadable: 1 }
+      return { values: [id, sealedMessage(content, id, sealing)], olderKeys, unreadable: 0 }
+    },
+    replace: {
+      name: 'replace_sealed_message',
+      text: 'update outbox set ciphertext = $2 where id = $1 returning id',
+    },
+  }
 
 const loggedMessages: SealedRows<
-  PlacedRow & { readonly sealed: Buffer; readonly body: Buffer | null; readonly isCurrent: boolean }
+  PlacedRow & { readonly ciphertext: Buffer; readonly body: Buffer | null; readonly isCurrent: boolean }
 > = {
   find: {
     name: 'find_sealed_logged_messages',
     // Reads the contents of logged messages only if they are not encrypted with the newest key.
     text: `
-      select id::text as at, m.is_current as "isCurrent", sealed, case when not m.is_current then body end as body
-        from (select *, substr(sealed, 1, length($3::bytea)) = $3
+      select id::text as at, m.is_current as "isCurrent", ciphertext, case when not m.is_current then body end as body
+        from (select *, substr(ciphertext, 1, length($3::bytea)) = $3
                         and coalesce(substr(body, 1, length($3::bytea)) = $3, true) as is_current
                 from messages where $1::uuid is null or id > $1 order by id limit $2) m
        order by id`,
   },
   given: (sealing) => [Buffer.from(`${String.fromCharCode(sealing.newestKey.length)}${sealing.newestKey}`)],
-  again: ({ at: id, isCurrent, sealed, body }, { sealing }) => {
+  again: ({ at: id, isCurrent, ciphertext, body }, { sealing }) => {
     if (isCurrent) return { values: null, olderKeys: [], unreadable: 0 }
-    const olderKeys = [sealed, ...(body === null ? [] : [body])]
+    const olderKeys = [ciphertext, ...(body === null ? [] : [body])]
       .map((bytes) => sealing.keyOf(bytes) ?? '')
       .filter((key) => key !== sealing.newestKey)
-    const head = openedHead(sealed, id, sealing)
+    const head = openedHead(ciphertext, id, sealing)
     const said = body === null ? null : openLoggedBody(body, id, sealing)
     if (head === null || (body !== null && said === null)) return { values: null, olderKeys, unreadable: 1 }
     const values = [
@@ -244,91 +245,93 @@ const loggedMessages: SealedRows<
   },
   replace: {
     name: 'replace_sealed_logged_message',
-    text: 'update messages set sealed = $2, body = $3 where id = $1 returning id',
+    text: 'update messages set ciphertext = $2, body = $3 where id = $1 returning id',
   },
 }
 
-const digestKeys: SealedRows<PlacedRow & { readonly sealed: string }> = {
+const digestKeys: SealedRows<PlacedRow & { readonly ciphertext: string }> = {
   find: {
     name: 'find_sealed_digest_keys',
     text: `
-      select organization_id::text as at, sealed
+      select organization_id::text as at, ciphertext
         from digest_keys where $1::uuid is null or organization_id > $1 order by organization_id limit $2`,
   },
-  again: ({ at: id, sealed }, opening) => {
+  again: ({ at: id, ciphertext }, opening) => {
     const of = { kind: 'digest key', id } as const
-    const reveal = () => opening.sealing.open(sealed, of)
-    const text = again(sealed, opening, reveal, (key) => opening.sealing.seal(key, of))
-    return resealing([text], [id, sealed, text.text])
+    const reveal = () => opening.sealing.open(ciphertext, of)
+    const text = again(ciphertext, opening, reveal, (key) => opening.sealing.seal(key, of))
+    return resealing([text], [id, ciphertext, text.text])
   },
   replace: {
     name: 'replace_sealed_digest_key',
     text: `
-      update digest_keys set sealed = $3 where organization_id = $1 and sealed = $2 returning organization_id`,
+      update digest_keys set ciphertext = $3 where organization_id = $1 and ciphertext = $2 returning organization_id`,
   },
 }
 
-const arrivals: SealedRows<PlacedRow & { readonly isCurrent: boolean; readonly sealed: Buffer | null }> = {
-  // Reads few arrivals at once, because the body of one may have 4 MB.
-  most: 8,
-  find: {
-    name: 'find_sealed_arrivals',
-    text: `
-      select id::text as at, a.is_current as "isCurrent", case when not a.is_current then body end as sealed
+const arrivals: SealedRows<PlacedRow & { readonly isCurrent: boolean; readonly ciphertext: Buffer | null }> =
+  {
+    // Reads few arrivals at once, because the body of one may have 4 MB.
+    most: 8,
+    find: {
+      name: 'find_sealed_arrivals',
+      text: `
+      select id::text as at, a.is_current as "isCurrent", case when not a.is_current then body end as ciphertext
         from (select *, coalesce(substr(body, 1, length($3::bytea)) = $3, false) as is_current
                 from arrivals where body is not null and ($1::uuid is null or id > $1) order by id limit $2) a
        order by id`,
-  },
-  given: (sealing) => [Buffer.from(`${String.fromCharCode(sealing.newestKey.length)}${sealing.newestKey}`)],
-  again: ({ at: id, isCurrent, sealed }, { sealing }) => {
-    if (isCurrent || sealed === null) return { values: null, olderKeys: [], unreadable: 0 }
-    const olderKeys = [sealing.keyOf(sealed) ?? '']
-    const content = sealing.openBytes(sealed, { kind: 'arrival', id })
-    if (content === null) return { values: null, olderKeys, unreadable: 1 }
-    return { values: [id, sealing.sealBytes(content, { kind: 'arrival', id })], olderKeys, unreadable: 0 }
-  },
-  replace: {
-    name: 'replace_sealed_arrival',
-    text: 'update arrivals set body = $2 where id = $1 and body is not null returning id',
-  },
-}
+    },
+    given: (sealing) => [Buffer.from(`${String.fromCharCode(sealing.newestKey.length)}${sealing.newestKey}`)],
+    again: ({ at: id, isCurrent, ciphertext }, { sealing }) => {
+      if (isCurrent || ciphertext === null) return { values: null, olderKeys: [], unreadable: 0 }
+      const olderKeys = [sealing.keyOf(ciphertext) ?? '']
+      const content = sealing.openBytes(ciphertext, { kind: 'arrival', id })
+      if (content === null) return { values: null, olderKeys, unreadable: 1 }
+      return { values: [id, sealing.sealBytes(content, { kind: 'arrival', id })], olderKeys, unreadable: 0 }
+    },
+    replace: {
+      name: 'replace_sealed_arrival',
+      text: 'update arrivals set body = $2 where id = $1 and body is not null returning id',
+    },
+  }
 
-const testCalls: SealedRows<PlacedRow & { readonly isCurrent: boolean; readonly sealed: Buffer | null }> = {
-  find: {
-    name: 'find_sealed_test_calls',
-    // Reads the contents of webhook calls only if they are not encrypted with the newest key.
-    text: `
-      select id::text as at, c.is_current as "isCurrent", case when not c.is_current then sealed end as sealed
-        from (select *, substr(sealed, 1, length($3::bytea)) = $3 as is_current
+const testCalls: SealedRows<PlacedRow & { readonly isCurrent: boolean; readonly ciphertext: Buffer | null }> =
+  {
+    find: {
+      name: 'find_sealed_test_calls',
+      // Reads the contents of webhook calls only if they are not encrypted with the newest key.
+      text: `
+      select id::text as at, c.is_current as "isCurrent", case when not c.is_current then ciphertext end as ciphertext
+        from (select *, substr(ciphertext, 1, length($3::bytea)) = $3 as is_current
                 from test_calls where $1::uuid is null or id > $1 order by id limit $2) c
        order by id`,
-  },
-  given: (sealing) => [Buffer.from(`${String.fromCharCode(sealing.newestKey.length)}${sealing.newestKey}`)],
-  again: ({ at: id, isCurrent, sealed }, { sealing }) => {
-    if (isCurrent || sealed === null) return { values: null, olderKeys: [], unreadable: 0 }
-    const olderKeys = [sealing.keyOf(sealed) ?? '']
-    const content = sealing.openBytes(sealed, { kind: 'test call', id })
-    if (content === null) return { values: null, olderKeys, unreadable: 1 }
-    return { values: [id, sealing.sealBytes(content, { kind: 'test call', id })], olderKeys, unreadable: 0 }
-  },
-  replace: {
-    name: 'replace_sealed_test_call',
-    text: 'update test_calls set sealed = $2 where id = $1 returning id',
-  },
-}
+    },
+    given: (sealing) => [Buffer.from(`${String.fromCharCode(sealing.newestKey.length)}${sealing.newestKey}`)],
+    again: ({ at: id, isCurrent, ciphertext }, { sealing }) => {
+      if (isCurrent || ciphertext === null) return { values: null, olderKeys: [], unreadable: 0 }
+      const olderKeys = [sealing.keyOf(ciphertext) ?? '']
+      const content = sealing.openBytes(ciphertext, { kind: 'test call', id })
+      if (content === null) return { values: null, olderKeys, unreadable: 1 }
+      return { values: [id, sealing.sealBytes(content, { kind: 'test call', id })], olderKeys, unreadable: 0 }
+    },
+    replace: {
+      name: 'replace_sealed_test_call',
+      text: 'update test_calls set ciphertext = $2 where id = $1 returning id',
+    },
+  }
 
-const senderCredentials: SealedRows<PlacedRow & { readonly sealed: string }> = {
+const senderCredentials: SealedRows<PlacedRow & { readonly ciphertext: string }> = {
   find: {
     name: 'find_sealed_sender_credentials',
     text: `
-      select id::text as at, credentials as sealed
+      select id::text as at, credentials as ciphertext
         from senders where credentials is not null and ($1::uuid is null or id > $1) order by id limit $2`,
   },
-  again: ({ at: id, sealed }, opening) => {
+  again: ({ at: id, ciphertext }, opening) => {
     const of = { kind: 'sender credentials', id } as const
-    const reveal = () => opening.sealing.open(sealed, of)
-    const text = again(sealed, opening, reveal, (credentials) => opening.sealing.seal(credentials, of))
-    return resealing([text], [id, sealed, text.text])
+    const reveal = () => opening.sealing.open(ciphertext, of)
+    const text = again(ciphertext, opening, reveal, (credentials) => opening.sealing.seal(credentials, of))
+    return resealing([text], [id, ciphertext, text.text])
   },
   replace: {
     name: 'replace_sealed_sender_credentials',

@@ -11,17 +11,17 @@ import { type PlacedRow, type SealedRows, sealedRows } from './sealed-rows.ts'
 
 const findKeys: Statement = {
   name: 'find_sealing_keys',
-  text: 'select id, proof from sealing_keys order by id',
+  text: 'select id, proof from encryption_keys order by id',
 }
 
 const noteKey: Statement = {
   name: 'note_sealing_key',
-  text: 'insert into sealing_keys (id, proof) values ($1, $2) on conflict do nothing',
+  text: 'insert into encryption_keys (id, proof) values ($1, $2) on conflict do nothing',
 }
 
 const forgetKeys: Statement = {
   name: 'forget_sealing_keys',
-  text: 'delete from sealing_keys where id = any($1::text[])',
+  text: 'delete from encryption_keys where id = any($1::text[])',
 }
 
 /** The number of rows with secrets that are read at once, and written by several connections of the pool. */

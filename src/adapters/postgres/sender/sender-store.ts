@@ -46,21 +46,21 @@ const addConnectState: Statement = {
   name: 'add_connect_state',
   text: `
     with outdated as (
-      delete from connect_states where expires_at < $7::timestamptz - interval '1 day'
+      delete from sender_oauth_states where expires_at < $7::timestamptz - interval '1 day'
     )
-    insert into connect_states
-      (digest, kind, organization_id, user_id, session_id, checks, created_at, expires_at)
+    insert into sender_oauth_states
+      (digest, kind, organization_id, user_id, session_id, encrypted_verifier, created_at, expires_at)
     values ($1, $2, $3, $4, $5, $6, $7, $8)`,
 }
 
 const connectState = fieldsOf(
-  'connect_states',
+  'sender_oauth_states',
   'digest',
   'kind',
   'organizationId',
   'userId',
   'sessionId',
-  'checks',
+  'encryptedVerifier',
   'createdAt',
   'expiresAt',
 )
@@ -68,7 +68,7 @@ const connectState = fieldsOf(
 const takeConnectState: Statement = {
   name: 'take_connect_state',
   text: `
-    update connect_states set used_at = $3
+    update sender_oauth_states set used_at = $3
      where digest = $1 and session_id = $2 and used_at is null and expires_at > $3
     returning ${connectState.selected()}`,
 }
@@ -77,7 +77,7 @@ const faultOfConnectState: Statement = {
   name: 'fault_of_connect_state',
   text: `
     select case when session_id <> $2 then 'otherSession' when used_at is not null then 'used' else 'expired' end as fault
-      from connect_states where digest = $1`,
+      from sender_oauth_states where digest = $1`,
 }
 
 const resumeSender = sqlFunction('resume_sender', 'p_organization', 'p_sender', 'p_spinner', 'p_at')
@@ -148,8 +148,8 @@ export class PostgresSenderStore implements SenderStore {
   }
 
   async addConnectState(state: ConnectState): Promise<void> {
-    const { digest, kind, organizationId, userId, sessionId, checks, createdAt, expiresAt } = state
-    const values = [digest, kind, organizationId, userId, sessionId, checks, createdAt, expiresAt]
+    const { digest, kind, organizationId, userId, sessionId, encryptedVerifier, createdAt, expiresAt } = state
+    const values = [digest, kind, organizationId, userId, sessionId, encryptedVerifier, createdAt, expiresAt]
     await execute(this.#tx.connection, addConnectState, values)
   }
 

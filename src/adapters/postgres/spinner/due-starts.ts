@@ -28,8 +28,8 @@ const stop: Statement = {
   name: 'stop_start',
   text: `
     update spinner_starts b
-       set stopped = $3::jsonb, look_at = $5, stopped_at = case when b.stopped ->> 'code' = $3::jsonb ->> 'code' then b.stopped_at else $4::timestamptz end
-     where b.spinner_id = $1 and b.due_at = $2 and b.look_at is not null`,
+       set stopped = $3::jsonb, check_at = $5, stopped_at = case when b.stopped ->> 'code' = $3::jsonb ->> 'code' then b.stopped_at else $4::timestamptz end
+     where b.spinner_id = $1 and b.due_at = $2 and b.check_at is not null`,
 }
 
 interface DueRow {
@@ -81,8 +81,8 @@ export class PostgresDueStarts extends DueStarts {
   override async stop(
     { spinnerId, dueAt }: DueStart,
     { at, ...why }: StoppedStart,
-    lookAt: Date,
+    checkAt: Date,
   ): Promise<void> {
-    await this.#database.write(stop, [spinnerId, dueAt, JSON.stringify(why), at, lookAt])
+    await this.#database.write(stop, [spinnerId, dueAt, JSON.stringify(why), at, checkAt])
   }
 }

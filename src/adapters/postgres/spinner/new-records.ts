@@ -10,9 +10,9 @@ export const findNewRecords: Statement = {
              where v.spinner_id = s.id and v.version = s.published_version) as audience,
            s.taken_seq, s.taken_records, l.last_seq, l.appended,
            (select coalesce(sum(r.records), 0) from returned_audiences r
-             where r.spinner_id = s.id and r.taken_by is null) as returned,
+             where r.spinner_id = s.id and r.taken_by_job_id is null) as returned,
            (select count(*) from named_records n
-             where n.spinner_id = s.id and n.seq > s.taken_seq and n.seq > n.after_seq)
+             where n.spinner_id = s.id and n.seq > s.taken_seq and n.seq > n.taken_seq)
            + (select count(*) from named_records n
                 join appends a
                   on a.data_table_id = s.data_table_id and a.seq > s.taken_seq

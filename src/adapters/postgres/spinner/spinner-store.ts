@@ -74,16 +74,16 @@ const spinnerStarts = entity('spinner_starts', 'spinnerId')
 const publishStarts: Statement = {
   name: 'publish_starts',
   text: `
-    insert into spinner_starts as b (spinner_id, organization_id, starts, due_at, look_at)
+    insert into spinner_starts as b (spinner_id, organization_id, starts, due_at, check_at)
     values ($1, $2, $3, $4, case when $5 then null else $4::timestamptz end)
     on conflict (spinner_id) do update
-       set starts = excluded.starts, due_at = excluded.due_at, look_at = excluded.look_at, stopped = null, stopped_at = null
+       set starts = excluded.starts, due_at = excluded.due_at, check_at = excluded.check_at, stopped = null, stopped_at = null
      where b.starts <> excluded.starts`,
 }
 
 const resumeStarts: Statement = {
   name: 'go_on_with_starts',
-  text: `update spinner_starts set look_at = due_at where spinner_id = $1 and due_at < 'infinity'`,
+  text: `update spinner_starts set check_at = due_at where spinner_id = $1 and due_at < 'infinity'`,
 }
 
 export class PostgresSpinnerStore implements SpinnerStore {
@@ -216,7 +216,7 @@ export class PostgresSpinnerStore implements SpinnerStore {
   }
 
   async holdStarts(spinnerId: string): Promise<void> {
-    await spinnerStarts.within(this.#tx).patch({ spinnerId }, { lookAt: null })
+    await spinnerStarts.within(this.#tx).patch({ spinnerId }, { checkAt: null })
   }
 
   async resumeStarts(spinnerId: string): Promise<void> {
@@ -230,8 +230,11 @@ export class PostgresSpinnerStore implements SpinnerStore {
  */
 function outlineOf(steps: readonly Step[]) {
   const program = programOf(steps)
-  if (isPlainProgram(program)) return { quietSteps: null, waitsAfter: null }
-  return { quietSteps: [...stepsBeforeAnyMessage(program)], waitsAfter: [...waitSecondsAfterSteps(program)] }
+  if (isPlainProgram(program)) return { stepsBeforeMessages: null, waitSecondsAfterSteps: null }
+  return {
+    stepsBeforeMessages: [...stepsBeforeAnyMessage(program)],
+    waitSecondsAfterSteps: [...waitSecondsAfterSteps(program)],
+  }
 }
 
 const draftOf = (spinnerId: string): StepsOwner => ({ spinnerId, version: 'draft' })

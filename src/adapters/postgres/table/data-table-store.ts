@@ -34,7 +34,7 @@ const remove: Statement = {
     with removed as (delete from data_tables where id = $1 returning id),
          kept as (delete from arrivals where data_table_id = $1),
          indexes as (delete from record_indexes where data_table_id = $1),
-         fills as (delete from index_fills where data_table_id = $1),
+         fills as (delete from index_progress where data_table_id = $1),
          views as (delete from views where data_table_id = $1)
     insert into removed_tables (id, removed_at) select id, $2::timestamptz from removed`,
 }
@@ -100,10 +100,10 @@ const giveUpIndex: Statement = {
   text: `
     with present as (${presentKeys}), gone as (
       delete from record_indexes i using present p where i.data_table_id = $1 and i.key = p.keys ->> $2::text
-      returning i.no
+      returning i.index_number
     )
-    insert into index_fills as f (data_table_id, no, dropped) select $1, no, true from gone
-    on conflict (data_table_id, no) do update set dropped = true`,
+    insert into index_progress as f (data_table_id, index_number, dropped) select $1, index_number, true from gone
+    on conflict (data_table_id, index_number) do update set dropped = true`,
 }
 
 export class PostgresDataTableStore implements DataTableStore {

@@ -75,7 +75,7 @@ const endImport: Statement = {
 // table's row locked for longer.
 const leaveStagedKeys: Statement = {
   name: 'leave_staged_keys',
-  text: 'insert into keyings (id, data_table_id, generation, abandoned) values ($1, $2, -1, true)',
+  text: 'insert into key_rebuilds (id, data_table_id, generation, abandoned) values ($1, $2, -1, true)',
 }
 
 /**

@@ -26,7 +26,7 @@ const indexedSelection = sqlFunction(
   'p_table',
   'p_conditions',
   'p_of',
-  'p_no',
+  'p_indexes',
   'p_from',
   'p_to',
   'p_most',
@@ -41,7 +41,7 @@ const listNewest = sqlFunction('list_newest_records', 'p_table', 'p_seq', 'p_id'
 const indexedPage = sqlFunction(
   'indexed_page',
   'p_table',
-  'p_no',
+  'p_index',
   'p_empty',
   'p_value',
   'p_id',
@@ -52,12 +52,12 @@ const indexedPage = sqlFunction(
 const readyIndexes: Statement = {
   name: 'ready_indexes',
   text: `
-    select i.no, f.seq, f.after_id as "afterId",
+    select i.index_number as "indexNumber", f.seq, f.after_id as "afterId",
            case when i.key = '' then null
                 when t.column_keys is null then i.key
                 else (select k.key from jsonb_each_text(t.column_keys) k where k.value = i.key) end as column
       from record_indexes i
-      join index_fills f on f.data_table_id = i.data_table_id and f.no = i.no and f.ready and not f.dropped
+      join index_progress f on f.data_table_id = i.data_table_id and f.index_number = i.index_number and f.ready and not f.dropped
       join data_tables t on t.id = i.data_table_id
      where i.data_table_id = $1`,
 }
@@ -69,7 +69,7 @@ const changedRecords: Statement = {
 
 interface ReadyIndex {
   readonly [name: string]: unknown
-  readonly no: number
+  readonly indexNumber: number
   readonly column: string | null
   readonly seq: string
   readonly afterId: string
@@ -156,13 +156,13 @@ export class IndexedSearch {
     const start = search.sort === null ? positionAfter(page) : null
     const conditions = usable.slice(0, mostConditions)
     const ranges = conditions.flatMap(({ condition, index }, at) =>
-      condition.ranges.map(({ from, to }) => ({ of: at + 1, no: index.no, from, to })),
+      condition.ranges.map(({ from, to }) => ({ of: at + 1, indexNumber: index.indexNumber, from, to })),
     )
     const call = indexedSelection({
       p_table: dataTableId,
       p_conditions: conditions.length,
       p_of: ranges.map(({ of }) => of),
-      p_no: ranges.map(({ no }) => no),
+      p_indexes: ranges.map(({ indexNumber }) => indexNumber),
       p_from: ranges.map(({ from }) => from),
       p_to: ranges.map(({ to }) => to),
       p_most: mostMet,
@@ -224,7 +224,7 @@ export class IndexedSearch {
   }
 
   /** Returns a page of a sorted search by reading records in the order of an index until the page is full. */
-  async #follow(run: Run, { no }: ReadyIndex, fresh: Fresh): Promise<RecordsFound> {
+  async #follow(run: Run, { indexNumber }: ReadyIndex, fresh: Fresh): Promise<RecordsFound> {
     const { dataTableId, search, page } = run
     const compare = comparePositions(search)
     const descending = search.sort?.descending === true
@@ -245,7 +245,7 @@ export class IndexedSearch {
       const entries = await this.#database.read<{ value: string; id: string }>(
         ...indexedPage({
           p_table: dataTableId,
-          p_no: no,
+          p_index: indexNumber,
           p_empty: isEmptyPart,
           p_value: at?.key ?? null,
           p_id: at?.id ?? null,

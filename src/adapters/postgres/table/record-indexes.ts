@@ -28,51 +28,51 @@ const named = `
 const listIndexes: Statement = {
   name: 'list_record_indexes',
   text: `
-    select ${named}, coalesce(f.ready, false) as ready, coalesce(f.filled, 0)::float8 as done, l.appended::float8 as of
+    select ${named}, coalesce(f.ready, false) as ready, coalesce(f.record_count, 0)::float8 as done, l.appended::float8 as of
       from record_indexes i
       join data_tables t on t.id = i.data_table_id
       cross join lateral end_of_ledger(p_table => t.id) l
-      left join index_fills f on f.data_table_id = i.data_table_id and f.no = i.no and not f.dropped
-     where i.data_table_id = $1 order by i.no`,
+      left join index_progress f on f.data_table_id = i.data_table_id and f.index_number = i.index_number and not f.dropped
+     where i.data_table_id = $1 order by i.index_number`,
 }
 
 const begin: Statement = {
-  name: 'begin_index_fills',
+  name: 'begin_index_progress',
   text: `
-    insert into index_fills (data_table_id, no)
-    select i.data_table_id, i.no from record_indexes i
-     where not exists (select from index_fills f where f.data_table_id = i.data_table_id and f.no = i.no)
+    insert into index_progress (data_table_id, index_number)
+    select i.data_table_id, i.index_number from record_indexes i
+     where not exists (select from index_progress f where f.data_table_id = i.data_table_id and f.index_number = i.index_number)
     on conflict do nothing`,
 }
 
 const behind: Statement = {
-  name: 'index_fills_behind',
+  name: 'index_progress_behind',
   text: `
-    select f.data_table_id as "dataTableId", f.no
-      from index_fills f
+    select f.data_table_id as "dataTableId", f.index_number as "indexNumber"
+      from index_progress f
       cross join lateral end_of_ledger(p_table => f.data_table_id) l
      where not f.dropped and (not f.ready or f.seq < l.last_seq)
-     order by f.ready desc, f.no`,
+     order by f.ready desc, f.index_number`,
 }
 
 // Locks the progress of an index that is being filled. Finds none while a transaction is open that began
 // before the index was visible, because it changes records without noting them for the index.
 const lockFill: Statement = {
-  name: 'lock_index_fill',
+  name: 'lock_progress_of_index',
   text: `
     select f.seq, f.after_id as "afterId", ${named}
-      from index_fills f
-      join record_indexes i on i.data_table_id = f.data_table_id and i.no = f.no
+      from index_progress f
+      join record_indexes i on i.data_table_id = f.data_table_id and i.index_number = f.index_number
       join data_tables t on t.id = f.data_table_id
-     where f.data_table_id = $1 and f.no = $2 and not f.dropped
-       and f.begun_in < pg_snapshot_xmin(pg_current_snapshot())
+     where f.data_table_id = $1 and f.index_number = $2 and not f.dropped
+       and f.begun_in_transaction < pg_snapshot_xmin(pg_current_snapshot())
        for update of f skip locked`,
 }
 
 const enter: Statement = {
   name: 'enter_in_index',
   text: `
-    insert into index_entries (data_table_id, no, value, record_id)
+    insert into index_entries (data_table_id, index_number, value, record_id)
     select $1, $2, e.value, e.id from unnest($3::text[], $4::bigint[]) e(value, id) order by e.value collate "C", e.id
     on conflict do nothing`,
 }
@@ -88,8 +88,8 @@ const enterAppends: Statement = {
 const noteFilled: Statement = {
   name: 'note_filled_index',
   text: `
-    update index_fills set seq = $3, after_id = $4, filled = filled + $5, ready = ready or $6
-     where data_table_id = $1 and no = $2`,
+    update index_progress set seq = $3, after_id = $4, record_count = record_count + $5, ready = ready or $6
+     where data_table_id = $1 and index_number = $2`,
 }
 
 const tablesWithChanges: Statement = {
@@ -100,8 +100,8 @@ const tablesWithChanges: Statement = {
 }
 
 const lockFills: Statement = {
-  name: 'lock_index_fills',
-  text: 'select 1 from index_fills where data_table_id = $1 order by no for update',
+  name: 'lock_index_progress',
+  text: 'select 1 from index_progress where data_table_id = $1 order by index_number for update',
 }
 
 const takeChanges: Statement = {
@@ -127,21 +127,21 @@ const changedRecords: Statement = {
 const indexesOf: Statement = {
   name: 'indexes_to_enter',
   text: `
-    select i.no, ${named} from record_indexes i join data_tables t on t.id = i.data_table_id where i.data_table_id = $1`,
+    select i.index_number as "indexNumber", ${named} from record_indexes i join data_tables t on t.id = i.data_table_id where i.data_table_id = $1`,
 }
 
 const clearDropped: Statement = {
   name: 'clear_dropped_index',
   text: `
     with dropped as (
-      select data_table_id, no from index_fills where dropped limit 1 for update skip locked
+      select data_table_id, index_number from index_progress where dropped limit 1 for update skip locked
     ), cleared as (
       delete from index_entries where ctid = any(array(
-        select e.ctid from index_entries e join dropped d on e.data_table_id = d.data_table_id and e.no = d.no limit $1))
+        select e.ctid from index_entries e join dropped d on e.data_table_id = d.data_table_id and e.index_number = d.index_number limit $1))
       returning 1
     ), gone as (
-      delete from index_fills f using dropped d
-       where f.data_table_id = d.data_table_id and f.no = d.no
+      delete from index_progress f using dropped d
+       where f.data_table_id = d.data_table_id and f.index_number = d.index_number
          and (select count(*) from cleared) < $1
     )
     select count(*)::int as dropped from dropped`,
@@ -153,7 +153,7 @@ const clearedAtOnce = 10_000
 
 interface IndexColumn {
   readonly [name: string]: unknown
-  readonly no: number
+  readonly indexNumber: number
   readonly column: string | null
 }
 
@@ -192,27 +192,27 @@ export class PostgresRecordIndexes extends RecordIndexes {
     // large one.
     for (let isBehind = true; isBehind && !signal.aborted; ) {
       isBehind = false
-      const fills = await this.#database.read<{ dataTableId: string; no: number }>(behind, [])
-      for (const { dataTableId, no } of fills)
-        if (!signal.aborted && (await this.#fillPart(dataTableId, no, signal))) isBehind = true
+      const fills = await this.#database.read<{ dataTableId: string; indexNumber: number }>(behind, [])
+      for (const { dataTableId, indexNumber } of fills)
+        if (!signal.aborted && (await this.#fillPart(dataTableId, indexNumber, signal))) isBehind = true
     }
     while (!signal.aborted && (await this.#clearDropped()));
   }
 
   /** Enters the next records of a table in an index. Returns false if none were left to enter. */
-  async #fillPart(dataTableId: string, no: number, signal: AbortSignal): Promise<boolean> {
+  async #fillPart(dataTableId: string, indexNumber: number, signal: AbortSignal): Promise<boolean> {
     for (let pages = 0; pages < 20 && !signal.aborted; pages++) {
       const entered = await inTransaction(this.#database, (connection) =>
-        this.#fillPage(connection, dataTableId, no),
+        this.#fillPage(connection, dataTableId, indexNumber),
       )
       if (entered < page) return entered > 0
     }
     return true
   }
 
-  async #fillPage(connection: Connection, dataTableId: string, no: number): Promise<number> {
+  async #fillPage(connection: Connection, dataTableId: string, indexNumber: number): Promise<number> {
     type Fill = { seq: string; afterId: string; column: string | null }
-    const [fill] = await execute<Fill>(connection, lockFill, [dataTableId, no])
+    const [fill] = await execute<Fill>(connection, lockFill, [dataTableId, indexNumber])
     if (fill === undefined) return 0
     const [statement, values] = listRecords({
       p_table: dataTableId,
@@ -223,12 +223,12 @@ export class PostgresRecordIndexes extends RecordIndexes {
     })
     type Row = { seq: string; id: string; data: DataRecord }
     const rows = await execute<Row>(connection, statement, values)
-    await this.#enter(connection, dataTableId, [{ no, column: fill.column }], rows)
+    await this.#enter(connection, dataTableId, [{ indexNumber, column: fill.column }], rows)
     const appends = new Map(rows.map(({ id, seq }) => [Number(id) - (Number(id) % 512), seq] as const))
     await execute(connection, enterAppends, [dataTableId, [...appends.keys()], [...appends.values()]])
     const { seq, id: afterId } = rows.at(-1) ?? { seq: fill.seq, id: fill.afterId }
     const isEnd = rows.length < page
-    await execute(connection, noteFilled, [dataTableId, no, seq, afterId, rows.length, isEnd])
+    await execute(connection, noteFilled, [dataTableId, indexNumber, seq, afterId, rows.length, isEnd])
     return rows.length
   }
 
@@ -249,10 +249,10 @@ export class PostgresRecordIndexes extends RecordIndexes {
   async #enter(
     connection: Connection,
     dataTableId: string,
-    indexes: readonly Pick<IndexColumn, 'no' | 'column'>[],
+    indexes: readonly Pick<IndexColumn, 'indexNumber' | 'column'>[],
     rows: readonly { readonly id: string; readonly data: DataRecord }[],
   ): Promise<void> {
-    for (const { no, column } of indexes) {
+    for (const { indexNumber, column } of indexes) {
       const [values, ids]: [string[], string[]] = [[], []]
       for (const { id, data } of rows) {
         for (const value of column === null ? wordsOfRecord(data) : [keyIn(data, column)]) {
@@ -260,7 +260,7 @@ export class PostgresRecordIndexes extends RecordIndexes {
           ids.push(id)
         }
       }
-      await execute(connection, enter, [dataTableId, no, values, ids])
+      await execute(connection, enter, [dataTableId, indexNumber, values, ids])
     }
   }
 

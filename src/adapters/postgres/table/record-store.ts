@@ -206,13 +206,16 @@ const clearStagedKeys: Statement = {
 // Finds a computation of record keys whose process has died: it has written nothing for ten minutes, and a
 // page of records takes only a moment.
 const nextAbandoned: Statement = {
-  name: 'next_abandoned_keying',
+  name: 'next_abandoned_key_rebuild',
   text: `
-    select id, data_table_id as "dataTableId", generation from keyings
+    select id, data_table_id as "dataTableId", generation from key_rebuilds
      where abandoned or written_at < now() - interval '10 minutes' limit 1 for update skip locked`,
 }
 
-const forgetKeying: Statement = { name: 'forget_keying', text: 'delete from keyings where id = $1' }
+const forgetKeyRebuild: Statement = {
+  name: 'forget_key_rebuild',
+  text: 'delete from key_rebuilds where id = $1',
+}
 
 const allGenerations = [0, 2_147_483_647] as const
 
@@ -292,7 +295,7 @@ export class PostgresRecordStore implements RecordStore {
   async clear(most: number): Promise<number> {
     let cleared = await this.#clearTables(most)
     if (cleared < most) cleared += await this.#clearColumns(most - cleared)
-    return cleared < most ? cleared + (await this.#clearKeyings(most - cleared)) : cleared
+    return cleared < most ? cleared + (await this.#clearKeyRebuilds(most - cleared)) : cleared
   }
 
   async #clearColumns(most: number): Promise<number> {
@@ -331,17 +334,17 @@ export class PostgresRecordStore implements RecordStore {
     return cleared
   }
 
-  async #clearKeyings(most: number): Promise<number> {
+  async #clearKeyRebuilds(most: number): Promise<number> {
     let cleared = 0
     while (cleared < most) {
-      const [keying] = await execute<AbandonedKeying>(this.#tx.connection, nextAbandoned, [])
-      if (keying === undefined) break
-      const { id, dataTableId, generation } = keying
+      const [rebuild] = await execute<AbandonedKeyRebuild>(this.#tx.connection, nextAbandoned, [])
+      if (rebuild === undefined) break
+      const { id, dataTableId, generation } = rebuild
       cleared += await this.#clearInTurn(most - cleared, [
         [clearKeys, [dataTableId], [generation, generation]],
         [clearStagedKeys, [id]],
       ])
-      if (cleared < most) await execute(this.#tx.connection, forgetKeying, [id])
+      if (cleared < most) await execute(this.#tx.connection, forgetKeyRebuild, [id])
     }
     return cleared
   }
@@ -373,4 +376,4 @@ interface OwnKey extends MatchRule {
 
 type RemovedColumn = Pick<TableFields<'removed_columns'>, 'dataTableId' | 'key' | 'afterId'>
 
-type AbandonedKeying = Pick<TableFields<'keyings'>, 'id' | 'dataTableId' | 'generation'>
+type AbandonedKeyRebuild = Pick<TableFields<'key_rebuilds'>, 'id' | 'dataTableId' | 'generation'>

@@ -127,20 +127,20 @@ const listTimeline: Statement = {
   text: `
     with e as (
       select 'm-message-' || m.id as id, m.created_at as at, 'message' as kind, m.address as email, m.record_id, j.spinner_id,
-             m.job_id, m.step, m.id as message_id, m.sealed as head, null::bytea as call, m.sender_id, m.state as status,
+             m.job_id, m.step, m.id as message_id, m.ciphertext as head, null::bytea as call, m.sender_id, m.state as status,
              m.words as text, null::uuid as call_id
         from messages m left join jobs j on j.id = m.job_id
        where m.organization_id = $1
       union all
       select 'm-' || c.kind || '-' || c.id, c.at, c.kind, p.address, c.record_id, j.spinner_id, c.job_id, c.step, null, null,
-             c.sealed, null, c.outcome, ${none}, c.id
+             c.ciphertext, null, c.outcome, ${none}, c.id
         from test_calls c left join jobs j on j.id = c.job_id
         left join lateral (
           select m.address from messages m where m.job_id = c.job_id and m.record_id = c.record_id limit 1) p on true
        where c.organization_id = $1
       union all
       select 'm-inbound-' || a.kind || '-' || a.job_id || '-' || a.record_id || '-' || a.step, a.played_at, a.kind, m.address,
-             a.record_id, j.spinner_id, a.job_id, a.step, m.id, m.sealed, null, m.sender_id, m.state, a.answer ->> 'text', null
+             a.record_id, j.spinner_id, a.job_id, a.step, m.id, m.ciphertext, null, m.sender_id, m.state, a.answer ->> 'text', null
         from test_answers a
         left join jobs j on j.id = a.job_id
         left join messages m on m.job_id = a.job_id and m.record_id = a.record_id and m.step = a.step
@@ -178,7 +178,7 @@ const listTimeline: Statement = {
 const addCall: Statement = {
   name: 'add_test_call',
   text: `
-    insert into test_calls (id, organization_id, kind, job_id, record_id, step, at, outcome, sealed)
+    insert into test_calls (id, organization_id, kind, job_id, record_id, step, at, outcome, ciphertext)
     select $1, $2, $3, j.id, $5, $6, $7, $8, $9 from jobs j where j.id = $4 for key share`,
 }
 

@@ -3,7 +3,7 @@ export interface OpenIdState {
   /** The digest of the state of a sign-in. Only the browser and the provider know the state itself. */
   readonly digest: string
   /** The encrypted values that verify the provider's response. */
-  readonly checks: string
+  readonly encryptedVerifier: string
   /** The digest of the invitation whose link the person opened; null if there was none. */
   readonly invitation: string | null
   /**

@@ -150,12 +150,12 @@ function dayOfSender(sender: PossibleSender, nth: number, now: Date): SenderDay 
   const begins = nth === 0 ? now : startOfDay(day, timeZone)
   const allowed = allowanceOn(sender, day) ?? Number.POSITIVE_INFINITY
   const used = budget !== null && budget.day === day ? budget.used : 0
-  const given = budget !== null && budget.givenDay === day ? budget.given : 0
+  const scheduled = budget !== null && budget.scheduledDay === day ? budget.scheduledCount : 0
   const rests = budget?.restsUntil?.getTime() ?? 0
-  const busyUntil = Math.max(budget?.nextAt.getTime() ?? 0, budget?.givenUntil.getTime() ?? 0, rests)
+  const busyUntil = Math.max(budget?.nextAt.getTime() ?? 0, budget?.scheduledUntil.getTime() ?? 0, rests)
   return {
     id,
-    room: Math.max(0, allowed - used - given),
+    room: Math.max(0, allowed - used - scheduled),
     nextAt: Math.max(begins.getTime(), busyUntil),
     endsAt: startOfDay(dayAfter(day), timeZone).getTime(),
     spacing: gapSeconds * (1 + averageJitter) * 1000,

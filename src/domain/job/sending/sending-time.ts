@@ -12,17 +12,17 @@ export interface SenderBudget {
   /** The earliest time at which the sender may send its next message. */
   readonly nextAt: Date
   /**
-   * The earliest sending time of the sender that no waiting message has. `given` counts the times already
-   * given on `givenDay`.
+   * The earliest sending time of the sender that no waiting message has. `scheduledCount` counts the times already
+   * given on `scheduledDay`.
    */
-  readonly givenUntil: Date
-  readonly givenDay: string | null
-  readonly given: number
+  readonly scheduledUntil: Date
+  readonly scheduledDay: string | null
+  readonly scheduledCount: number
   /**
    * The earliest free sending time for messages that go first: replies in a conversation, and messages that
    * have waited before.
    */
-  readonly soonUntil: Date | null
+  readonly priorityUntil: Date | null
   /**
    * The end of a rest that the server or provider of the sender asked for; null or absent for a sender that
    * never rested.
@@ -61,10 +61,10 @@ export function freshBudget({ timeZone }: PacedSender, now: Date): SenderBudget 
     day: localDay(now, timeZone),
     used: 0,
     nextAt: now,
-    givenUntil: now,
-    givenDay: null,
-    given: 0,
-    soonUntil: null,
+    scheduledUntil: now,
+    scheduledDay: null,
+    scheduledCount: 0,
+    priorityUntil: null,
     restsUntil: null,
   }
 }
@@ -111,7 +111,7 @@ export function sendingTimeAt(
     return { ...told, code: null, until: null, after }
   }
   const spacing = Math.max(gap, leastSpacingSeconds)
-  const soon = latest(budget.soonUntil ?? now, refused.earliest)
+  const soon = latest(budget.priorityUntil ?? now, refused.earliest)
   // If the next free time for messages that go first is more than a day ahead, the message queues like the
   // others.
   const isSoon =
@@ -119,7 +119,12 @@ export function sendingTimeAt(
     (refused.code === 'SENDER_GAP' || refused.code === 'SENDER_RESTS') &&
     soon <= later(refused.earliest, daySeconds)
   if (asker.hasBegun || isSoon)
-    return { ...told, code: refused.code, until: soon, after: { ...budget, soonUntil: later(soon, spacing) } }
+    return {
+      ...told,
+      code: refused.code,
+      until: soon,
+      after: { ...budget, priorityUntil: later(soon, spacing) },
+    }
   return { ...told, ...timeGiven(refused, sender, budget, room, spacing) }
 }
 
@@ -132,9 +137,9 @@ function onItsDay(known: SenderBudget, { timeZone }: PacedSender, now: Date, ask
   // If the sender's time zone was changed, its local day may be before the day of the budget; then the budget
   // is kept.
   const { day, used } = known.day < today ? { day: today, used: 0 } : known
-  const isTaken = asker.hasWaited && known.givenDay === day
-  const given = isTaken ? Math.max(known.given - 1, 0) : known.given
-  return { ...known, day, used, given, soonUntil: known.soonUntil ?? now }
+  const isTaken = asker.hasWaited && known.scheduledDay === day
+  const scheduledCount = isTaken ? Math.max(known.scheduledCount - 1, 0) : known.scheduledCount
+  return { ...known, day, used, scheduledCount, priorityUntil: known.priorityUntil ?? now }
 }
 
 interface Refusal {
@@ -158,7 +163,7 @@ function refusal(
   // Messages of a sender without a gap do not wait for each other. Otherwise two slices sending at once would
   // delay each other by moments.
   if (gapSeconds > 0 && budget.nextAt > now) return { code: 'SENDER_GAP', earliest: budget.nextAt }
-  const hasOthersWaiting = budget.givenDay !== null && budget.givenUntil > now
+  const hasOthersWaiting = budget.scheduledDay !== null && budget.scheduledUntil > now
   if (!hasBegun && !hasWaited && hasOthersWaiting) return { code: 'SENDER_GAP', earliest: now }
   return null
 }
@@ -174,17 +179,27 @@ function timeGiven(
   spacing: number,
 ): Pick<SendingTime, 'code' | 'until' | 'after'> {
   const { timeZone } = sender
-  const next = latest(budget.givenUntil, earliest)
+  const next = latest(budget.scheduledUntil, earliest)
   const day = localDay(next, timeZone)
-  const given = budget.givenDay === day ? budget.given : 0
+  const count = budget.scheduledDay === day ? budget.scheduledCount : 0
   const most = day === budget.day ? room : allowanceOn(sender, day)
-  if (most === null || given < most) {
-    const after = { ...budget, givenDay: day, given: given + 1, givenUntil: later(next, spacing) }
+  if (most === null || count < most) {
+    const after = {
+      ...budget,
+      scheduledDay: day,
+      scheduledCount: count + 1,
+      scheduledUntil: later(next, spacing),
+    }
     return { code, until: next, after }
   }
   const following = dayAfter(day)
   const until = startOfDay(following, timeZone)
-  const after = { ...budget, givenDay: following, given: 1, givenUntil: later(until, spacing) }
+  const after = {
+    ...budget,
+    scheduledDay: following,
+    scheduledCount: 1,
+    scheduledUntil: later(until, spacing),
+  }
   const isQueued = code === 'SENDER_GAP' || code === 'SENDER_RESTS'
   return { code: isQueued ? 'SENDER_DAILY_LIMIT' : code, until, after }
 }

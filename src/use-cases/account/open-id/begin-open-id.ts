@@ -57,7 +57,7 @@ export class BeginOpenId {
     const sealed = this.#sealing.seal(checks, { kind: 'connect state', id: digest })
     const createdAt = this.#clock.now()
     const expiresAt = openIdStateEnd(createdAt)
-    const kept = { digest, checks: sealed, invitation, ownOrganization, createdAt, expiresAt }
+    const kept = { digest, encryptedVerifier: sealed, invitation, ownOrganization, createdAt, expiresAt }
     await this.#unitOfWork.run((tx) => tx.openId.addState(kept))
     return { url, state }
   }

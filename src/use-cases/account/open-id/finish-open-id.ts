@@ -129,7 +129,7 @@ export class FinishOpenId {
   async #answered(state: string, digest: string | null, search: string): Promise<Answered> {
     if (digest === null) throw new OpenIdRefused('unknown')
     const kept = await this.#unitOfWork.run((tx) => tx.openId.takeState(digest, this.#clock.now()))
-    const checks = kept && this.#sealing.open(kept.checks, { kind: 'connect state', id: digest })
+    const checks = kept && this.#sealing.open(kept.encryptedVerifier, { kind: 'connect state', id: digest })
     if (kept === null || checks === null) throw new OpenIdRefused('unknown')
     const identity = await this.#provider.identity(search, state, checks).catch((error: unknown) => {
       if (!(error instanceof IdentityRefused)) throw error

@@ -194,7 +194,7 @@ export class ImportRecords {
       requestId,
       records: leftOut.count,
       accepted: 0,
-      waiting: null,
+      heldPositions: null,
       body,
       revision: 1,
     }

@@ -148,7 +148,7 @@ export class RehearsalRun {
       more: false,
       recipients: [],
       lostLeases: 0,
-      preparing: null,
+      preparingRecordId: null,
       senders: senders.length === 0 ? null : { byDefault: defaultSender, own: {}, turns: {} },
       timeZone,
       triggerData: data,

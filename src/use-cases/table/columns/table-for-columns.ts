@@ -27,7 +27,7 @@ export async function assertColumnsMayChange(tx: Transaction, { id }: DataTable)
       message: 'A file is being imported into the table; nothing was changed. Try again after the import',
     })
   }
-  if (await tx.keyings.isRunning(id)) {
+  if (await tx.keyRebuilds.isRunning(id)) {
     throw new DomainError('CONFLICT', {
       message:
         'Another request is changing the match columns of the table; nothing was changed. Try again in a minute',

@@ -331,8 +331,11 @@ contract(['inboundFacts', oldFacts, deletedRecords, naming], (name) => {
       name === 'memory'
         ? JSON.stringify([...world.container.get(MemoryStore).inboundFacts.values()].map(({ kind }) => kind))
         : JSON.stringify(
-            (await (world as PostgresWorld).sql.query('select h, r.evidence from heard h, recipients r'))
-              .rows,
+            (
+              await (world as PostgresWorld).sql.query(
+                'select h, r.evidence from inbound_facts h, recipients r',
+              )
+            ).rows,
           )
     expect(left).not.toContain(ada)
   })

@@ -40,13 +40,13 @@ contract([reading, partOfStore('senders', 'keepPlace')], (name) => {
   async function sent(id: string, day: string): Promise<void> {
     const now = world.clock.now()
     if (name === 'memory') {
-      const given = { givenUntil: now, givenDay: null, given: 0, soonUntil: null }
-      world.container.get(MemoryStore).senderBudgets.set(id, { day, used: 1, nextAt: now, ...given })
+      const scheduled = { scheduledUntil: now, scheduledDay: null, scheduledCount: 0, priorityUntil: null }
+      world.container.get(MemoryStore).senderBudgets.set(id, { day, used: 1, nextAt: now, ...scheduled })
       return
     }
     const { sql } = world as PostgresWorld
     await sql.query('delete from sender_budgets where sender_id = $1', [id])
-    const insert = `insert into sender_budgets (sender_id, day, used, next_at, given_until) values ($1, $2, 1, now(), now())`
+    const insert = `insert into sender_budgets (sender_id, day, used, next_at, scheduled_until) values ($1, $2, 1, now(), now())`
     await sql.query(insert, [id, day])
   }
 

@@ -44,10 +44,10 @@ describe('the forecast of the last message', () => {
       day: '2026-11-20',
       used: 6,
       nextAt: now,
-      givenUntil: now,
-      givenDay: '2026-11-20',
-      given: 2,
-      soonUntil: null,
+      scheduledUntil: now,
+      scheduledDay: '2026-11-20',
+      scheduledCount: 2,
+      priorityUntil: null,
     }
     const { lastAt, waits } = forecast([once(5)], [sender({ dailyLimit: 10, budget })], now)
     expect(lastAt).toEqual(at('2026-11-21T00:00:00Z'))

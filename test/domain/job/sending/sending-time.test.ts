@@ -19,10 +19,10 @@ const budget: SenderBudget = {
   day: '2026-11-20',
   used: 1,
   nextAt: aMomentLater,
-  givenUntil: aMomentLater,
-  givenDay: null,
-  given: 0,
-  soonUntil: null,
+  scheduledUntil: aMomentLater,
+  scheduledDay: null,
+  scheduledCount: 0,
+  priorityUntil: null,
 }
 const asker = { hasBegun: false, hasWaited: false }
 

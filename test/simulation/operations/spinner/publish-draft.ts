@@ -52,7 +52,7 @@ interface OpenJob {
  */
 function openJobs({ rows }: Simulation, { id }: KnownSpinner): Promise<readonly OpenJob[]> {
   return rows<OpenJob>(
-    `select id, named as "isNamed" from jobs where spinner_id = $1 and (is_unfinished_job(status) or gives_back)`,
+    `select id, has_named_audience as "isNamed" from jobs where spinner_id = $1 and (is_unfinished_job(status) or returns_records)`,
     [id],
   )
 }
@@ -66,7 +66,7 @@ async function namedBy(
     `select r.data ->> $4 as ref from records r
       where r.data_table_id = $2 and r.id in (
         select n.record_id from named_records n where n.spinner_id = $1 and n.job_id = any($3)
-        union select a.record_id from also_named a where a.spinner_id = $1 and a.job_id = any($3))`,
+        union select a.record_id from named_record_other_jobs a where a.spinner_id = $1 and a.job_id = any($3))`,
     [id, table.id, jobs.map((job) => job.id), table.columnOf('ref')],
   )
   return found.map(({ ref }) => ref)

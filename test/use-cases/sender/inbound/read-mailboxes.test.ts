@@ -63,7 +63,7 @@ describe('ReadMailboxes', () => {
       readAt: null,
       failures: 0,
       holder: null,
-      reread: false,
+      senderChanged: false,
       trouble: null,
       failingMails: [],
     }
@@ -134,7 +134,13 @@ describe('ReadMailboxes', () => {
 
   it('reads the mailbox even if the Message-IDs of sent messages cannot be read back', async () => {
     const { messages } = world.container.get(MemoryStore)
-    const unread = { id: '1', senderId, readsId: true, messageId: '<1@own.example>', providerId: null }
+    const unread = {
+      id: '1',
+      senderId,
+      awaitsMessageId: true,
+      messageId: '<1@own.example>',
+      providerId: null,
+    }
     const message = { ...unread, address: 'ada@example.com', createdAt: world.clock.now() }
     messages.set('unread', message as StoredLoggedMessage)
     access.accesses.set(senderId, { kind: 'google', settings: {}, token: 'token' })

@@ -41,7 +41,7 @@ import { isNamed } from '../named/named-marks.ts'
 import { closeSlice } from './close-slice.ts'
 import { applyMarkedExits, verdictOfExit } from './exits.ts'
 import { isOverNewRecords, returnSlot, returnsTakenBy } from './returned-records.ts'
-import { cellDigestOf, cellOf, enterArm, waitSlot, wakeChanged } from './step-waits.ts'
+import { cellDigestOf, cellOf, enterSplitBranch, waitSlot, wakeChanged } from './step-waits.ts'
 
 /**
  * The records of a new slice, and the position in the ledger up to which the records of its job are then in
@@ -74,11 +74,11 @@ export class MemorySlices extends Slices {
     }
     // Treats a slice that is due and still has a lease as lost by its runtime, because a runtime that
     // releases a slice removes the lease.
-    const { lostLeases, preparing } =
+    const { lostLeases, preparingRecordId } =
       slice.lease === null
-        ? { lostLeases: 0, preparing: null }
-        : { lostLeases: slice.lostLeases + 1, preparing: slice.preparing }
-    this.#put({ ...slice, lostLeases, preparing, lease: this.#extended(lease) })
+        ? { lostLeases: 0, preparingRecordId: null }
+        : { lostLeases: slice.lostLeases + 1, preparingRecordId: slice.preparingRecordId }
+    this.#put({ ...slice, lostLeases, preparingRecordId, lease: this.#extended(lease) })
     const version = this.#store.versions.get(versionSlot(job.spinnerId, job.spinnerVersion))
     if (version === undefined) throw new Error('A job runs a version that was frozen')
     const now = this.#clock.now()
@@ -103,7 +103,7 @@ export class MemorySlices extends Slices {
       more,
       recipients,
       lostLeases,
-      preparing,
+      preparingRecordId,
       senders,
       timeZone,
     }
@@ -160,7 +160,7 @@ export class MemorySlices extends Slices {
         updatedAt: now,
       })
     }
-    const progress = settled.length > 0 ? { lostLeases: 0, preparing: null } : {}
+    const progress = settled.length > 0 ? { lostLeases: 0, preparingRecordId: null } : {}
     const written = { ...slice, ...progress, recipients, lease: this.#extended(lease) }
     this.#put(written)
     const job = this.#store.jobs.get(jobId)
@@ -222,7 +222,7 @@ export class MemorySlices extends Slices {
   override async notePreparing({ jobId, no }: LeasedSlice, lease: Lease, recordId: string): Promise<void> {
     const slice = this.#held(jobId, no, lease)
     if (slice === null) throw new LeaseLost()
-    this.#put({ ...slice, preparing: recordId })
+    this.#put({ ...slice, preparingRecordId: recordId })
   }
 
   override async release({ jobId, no }: LeasedSlice, lease: Lease): Promise<number | null> {
@@ -353,8 +353,8 @@ export class MemorySlices extends Slices {
     const body = keeps ? {} : { text: null, html: null }
     const kind = this.#store.senders.get(message.senderId ?? '')?.kind
     const isOfApi = kind === 'google' || kind === 'microsoft'
-    const readsId = isOfApi && message.state === 'sent' && message.messageId !== null
-    const ids = { providerMessageId: null, readsId }
+    const awaitsMessageId = isOfApi && message.state === 'sent' && message.messageId !== null
+    const ids = { providerMessageId: null, awaitsMessageId }
     const entry = { ...message, ...body, ...place, ...ids, organizationId, slice, createdAt }
     this.#store.messages.set(loggedSlot(place), entry)
   }
@@ -366,7 +366,7 @@ export class MemorySlices extends Slices {
     for (const { recordId, step, nextStep, state, branch } of settled) {
       if (endsWait(program, { step, nextStep, state }))
         this.#store.stepWaits.delete(waitSlot({ jobId, recordId, step }))
-      if (branch !== undefined) enterArm(this.#store, { jobId, slice, step, arm: branch }, recordId)
+      if (branch !== undefined) enterSplitBranch(this.#store, { jobId, slice, step, branch }, recordId)
     }
   }
 
@@ -404,7 +404,7 @@ export class MemorySlices extends Slices {
       recipients,
       sending: new Set(),
       lostLeases: 0,
-      preparing: null,
+      preparingRecordId: null,
     }
   }
 

@@ -1,6 +1,6 @@
-import type { CountedSplitArm, SplitArmFigures } from '../../../../domain/job/split-arm-figures.ts'
+import type { CountedSplitBranch, SplitArmFigures } from '../../../../domain/job/split-arm-figures.ts'
 import type { Cell } from '../../../../domain/table/cell.ts'
-import type { MemoryStore, StoredArm, StoredSlice, StoredWait } from '../../store.ts'
+import type { MemoryStore, StoredSlice, StoredSplitBranch, StoredWait } from '../../store.ts'
 
 export const waitSlot = ({ jobId, recordId, step }: Pick<StoredWait, 'jobId' | 'recordId' | 'step'>) =>
   `${jobId} ${recordId} ${step}`
@@ -36,42 +36,44 @@ export function wakeChanged(store: MemoryStore, now: Date): void {
   }
 }
 
-export function enterArm(
+export function enterSplitBranch(
   store: MemoryStore,
-  { jobId, slice, step, arm }: Pick<StoredArm, 'jobId' | 'slice' | 'step' | 'arm'>,
+  { jobId, slice, step, branch }: Pick<StoredSplitBranch, 'jobId' | 'slice' | 'step' | 'branch'>,
   recordId: string,
 ): void {
-  const slot = `${jobId} ${slice} ${step} ${arm}`
-  const before = store.splitArms.get(slot)?.recordIds ?? []
+  const slot = `${jobId} ${slice} ${step} ${branch}`
+  const before = store.splitBranches.get(slot)?.recordIds ?? []
   const recordIds = new Set([...before, recordId])
-  store.splitArms.set(slot, { jobId, slice, step, arm, recordIds, figures: null })
+  store.splitBranches.set(slot, { jobId, slice, step, branch, recordIds, figures: null })
 }
 
 /**
- * Returns the figures of each arm of a job. If recipients were deleted, the figures stored at that time are
+ * Returns the figures of each branch of a job. If recipients were deleted, the figures stored at that time are
  * used.
  */
-export function countedArms(store: MemoryStore, jobId: string): readonly CountedSplitArm[] {
-  return [...store.splitArms.values()]
+export function countedArms(store: MemoryStore, jobId: string): readonly CountedSplitBranch[] {
+  return [...store.splitBranches.values()]
     .filter((one) => one.jobId === jobId)
-    .map((one) => ({ step: one.step, arm: one.arm, figures: one.figures ?? figuresOf(store, one) }))
+    .map((one) => ({ step: one.step, branch: one.branch, figures: one.figures ?? figuresOf(store, one) }))
 }
 
 /** Stores the figures of a job's arms before the recipients of the job are deleted. */
 export function keepArms(store: MemoryStore, jobId: string): void {
-  for (const [slot, one] of store.splitArms)
+  for (const [slot, one] of store.splitBranches)
     if (one.jobId === jobId && one.figures === null)
-      store.splitArms.set(slot, { ...one, figures: figuresOf(store, one), recordIds: new Set() })
+      store.splitBranches.set(slot, { ...one, figures: figuresOf(store, one), recordIds: new Set() })
 }
 
-function figuresOf(store: MemoryStore, arm: StoredArm): SplitArmFigures {
-  const slice: StoredSlice | undefined = store.slices.get(`${arm.jobId} ${arm.slice}`)
-  const all = [...arm.recordIds].flatMap((id) => slice?.recipients.get(id) ?? [])
+function figuresOf(store: MemoryStore, branch: StoredSplitBranch): SplitArmFigures {
+  const slice: StoredSlice | undefined = store.slices.get(`${branch.jobId} ${branch.slice}`)
+  const all = [...branch.recordIds].flatMap((id) => slice?.recipients.get(id) ?? [])
   const after = <Entry extends { readonly jobId: string; readonly recordId: string; readonly step: number }>(
     entries: Iterable<Entry>,
     recordId: string,
   ) =>
-    [...entries].filter((one) => one.jobId === arm.jobId && one.recordId === recordId && one.step > arm.step)
+    [...entries].filter(
+      (one) => one.jobId === branch.jobId && one.recordId === recordId && one.step > branch.step,
+    )
   const count = (isSuch: (one: (typeof all)[number]) => boolean) => all.filter(isSuch).length
   const messages = (id: string, state: string) =>
     after(store.messages.values(), id).some((one) => one.state === state)

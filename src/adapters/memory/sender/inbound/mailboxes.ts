@@ -35,8 +35,13 @@ export class MemoryMailboxes extends Mailboxes {
       .filter(({ organizationId }) => !except.includes(organizationId))
       .toSorted((a, b) => a.dueAt.getTime() - b.dueAt.getTime())
     if (first === undefined) return null
-    this.#store.mailboxes.set(first.senderId, { ...first, holder, reread: false, dueAt: after(now, seconds) })
-    const due = omitFields(first, 'dueAt', 'holder', 'trouble', 'reread')
+    this.#store.mailboxes.set(first.senderId, {
+      ...first,
+      holder,
+      senderChanged: false,
+      dueAt: after(now, seconds),
+    })
+    const due = omitFields(first, 'dueAt', 'holder', 'trouble', 'senderChanged')
     return { ...due, wasLeft: first.holder !== null, isActive: this.#isActive(first.senderId, now) }
   }
 
@@ -59,8 +64,8 @@ export class MemoryMailboxes extends Mailboxes {
       failingMails,
       readAt: trouble === null ? now : kept.readAt,
       failures: trouble === null ? 0 : kept.failures + 1,
-      reread: false,
-      dueAt: after(now, kept.reread ? 0 : dueInSeconds),
+      senderChanged: false,
+      dueAt: after(now, kept.senderChanged ? 0 : dueInSeconds),
     })
   }
 
@@ -70,7 +75,7 @@ export class MemoryMailboxes extends Mailboxes {
   }: Pick<MailboxReadResult, 'senderId' | 'holder'>): Promise<void> {
     const kept = this.#store.mailboxes.get(senderId)
     if (kept?.holder !== holder) return
-    const released = { ...kept, holder: null, reread: false, dueAt: this.#clock.now() }
+    const released = { ...kept, holder: null, senderChanged: false, dueAt: this.#clock.now() }
     this.#store.mailboxes.set(senderId, released)
   }
 

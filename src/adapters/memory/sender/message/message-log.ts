@@ -72,7 +72,7 @@ export class MemoryMessageLog extends MessageLog {
     const spinnerOf = (jobId: string) => this.#store.jobs.get(jobId)?.spinnerId ?? null
     const left = [...this.#store.messages.values()].map(
       (one): Entry => ({
-        ...omitFields(one, 'slice', 'providerThread', 'providerMessageId', 'readsId'),
+        ...omitFields(one, 'slice', 'providerThread', 'providerMessageId', 'awaitsMessageId'),
         spinnerId: spinnerOf(one.jobId),
       }),
     )
@@ -98,7 +98,7 @@ export class MemoryMessageLog extends MessageLog {
 
   override async dueIds(senderId: string, most: number): Promise<readonly UnreadMessage[]> {
     const unread = [...this.#store.messages.values()]
-      .filter((one) => one.senderId === senderId && one.readsId)
+      .filter((one) => one.senderId === senderId && one.awaitsMessageId)
       .toSorted((a, b) => (a.id < b.id ? -1 : 1))
     const newest = Math.floor(most / 2)
     return unread
@@ -111,10 +111,10 @@ export class MemoryMessageLog extends MessageLog {
   override async keepIds(ids: readonly ReadMessageId[]): Promise<void> {
     for (const [slot, message] of this.#store.messages) {
       const read = ids.find(({ id }) => id === message.id)
-      if (read === undefined || !message.readsId) continue
+      if (read === undefined || !message.awaitsMessageId) continue
       this.#store.messages.set(slot, {
         ...message,
-        readsId: false,
+        awaitsMessageId: false,
         providerMessageId: read.providerMessageId,
         providerId: message.providerId ?? read.providerId,
         providerThread: message.providerThread ?? read.providerThread,

@@ -62,10 +62,10 @@ function askAgain(store: MemoryStore, writes: Writes, senderId: string, at: Date
       // A gap between messages that was shortened takes effect at once: the next message waits no longer than
       // the new gap.
       nextAt: new Date(Math.min(budget.nextAt.getTime(), at.getTime() + gapMs)),
-      givenUntil: at,
-      givenDay: null,
-      given: 0,
-      soonUntil: null,
+      scheduledUntil: at,
+      scheduledDay: null,
+      scheduledCount: 0,
+      priorityUntil: null,
     })
 }
 

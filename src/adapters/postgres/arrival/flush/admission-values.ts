@@ -80,8 +80,8 @@ export function settlementValues(settlements: readonly ArrivalSettlement[]) {
     settled_states: settlements.map(({ state }) => state),
     settled_codes: settlements.map(({ code }) => code),
     settled_accepted: settlements.map(({ accepted }) => accepted),
-    settled_facts: settlements.map(({ reasons, shape, mappingId, records, waiting }) =>
-      JSON.stringify({ reasons, shape, mappingId, records, waiting }),
+    settled_facts: settlements.map(({ reasons, shape, mappingId, records, heldPositions }) =>
+      JSON.stringify({ reasons, shape, mappingId, records, heldPositions }),
     ),
   }
 }

@@ -15,8 +15,8 @@ export class IncomingMove {
   /** Notes that a move has begun, so that rows copied by it can be found again if the move is interrupted. */
   async begin(moveId: string, organization: string): Promise<void> {
     await this.#target.query(
-      `insert into landings as l (organization_id, move_id) values ($1, $2)
-       on conflict (organization_id) do update set move_id = excluded.move_id, landed_at = null`,
+      `insert into incoming_moves (organization_id, move_id) values ($1, $2)
+       on conflict (organization_id) do update set move_id = excluded.move_id, completed_at = null`,
       [this.#organizationId, moveId],
     )
     await this.#target.query(
@@ -31,7 +31,7 @@ export class IncomingMove {
    */
   async note({ ids }: OwnedIds): Promise<void> {
     await this.#target.query(
-      `update landings set parents = array(select distinct p from unnest(parents || $2::uuid[]) p) where organization_id = $1`,
+      `update incoming_moves set owner_ids = array(select distinct p from unnest(owner_ids || $2::uuid[]) p) where organization_id = $1`,
       [this.#organizationId, ids],
     )
   }
@@ -41,11 +41,11 @@ export class IncomingMove {
    * to this cell is complete.
    */
   async noted(): Promise<readonly string[] | null> {
-    const { rows } = await this.#target.query<{ parents: string[] }>(
-      'select parents from landings where organization_id = $1 and landed_at is null',
+    const { rows } = await this.#target.query<{ owner_ids: string[] }>(
+      'select owner_ids from incoming_moves where organization_id = $1 and completed_at is null',
       [this.#organizationId],
     )
-    return rows[0]?.parents ?? null
+    return rows[0]?.owner_ids ?? null
   }
 
   /** Deletes copied rows whose parent, such as a table or spinner, was deleted since they were copied. */
@@ -65,20 +65,20 @@ export class IncomingMove {
     )
     await this.#target.query('select open_organization(p_organization => $1)', [this.#organizationId])
     await this.#target.query(
-      'update landings set landed_at = now() where organization_id = $1 and move_id = $2',
+      'update incoming_moves set completed_at = now() where organization_id = $1 and move_id = $2',
       [this.#organizationId, moveId],
     )
   }
 
   async hasLanded(moveId: string): Promise<boolean> {
     const { rows } = await this.#target.query(
-      'select from landings where organization_id = $1 and move_id = $2 and landed_at is not null',
+      'select from incoming_moves where organization_id = $1 and move_id = $2 and completed_at is not null',
       [this.#organizationId, moveId],
     )
     return rows.length > 0
   }
 
   async forget(): Promise<void> {
-    await this.#target.query('delete from landings where organization_id = $1', [this.#organizationId])
+    await this.#target.query('delete from incoming_moves where organization_id = $1', [this.#organizationId])
   }
 }

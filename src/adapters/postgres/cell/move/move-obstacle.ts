@@ -27,14 +27,14 @@ async function ofPlace({ organizationId }: MoveOrder, { state, target }: Both): 
   const { rows: here } = await state.query('select from organizations where id = $1', [organizationId])
   if (here.length === 0) return `This cell has no organization ${organizationId}.`
   const { rows: left } = await target.query(
-    `select from departures where organization_id = $1 and state = 'departed' and purged_at is null`,
+    `select from outgoing_moves where organization_id = $1 and state = 'departed' and purged_at is null`,
     [organizationId],
   )
   if (left.length > 0)
     return 'The other cell still has data of the organization from an earlier move. Run that move again, so that it completes.'
   const { rows: lives } = await target.query(
-    `select from organizations o left join landings l on l.organization_id = o.id
-      where o.id = $1 and (l.organization_id is null or l.landed_at is not null)`,
+    `select from organizations o left join incoming_moves m on m.organization_id = o.id
+      where o.id = $1 and (m.organization_id is null or m.completed_at is not null)`,
     [organizationId],
   )
   return lives.length > 0 ? 'The other cell already has an organization with this id.' : null
@@ -72,7 +72,7 @@ async function ofSchema({ state, target }: Both): Promise<string | null> {
 }
 
 async function ofKeys({ state, target }: Both): Promise<string | null> {
-  const text = 'select id, proof from sealing_keys'
+  const text = 'select id, proof from encryption_keys'
   type Row = { readonly id: string; readonly proof: string }
   const { rows: here } = await state.query<Row>(text)
   const { rows: there } = await target.query<Row>(text)

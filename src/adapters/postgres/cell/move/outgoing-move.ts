@@ -11,7 +11,7 @@ const departureNoticeSeconds = 10
 interface DepartureRow {
   readonly move_id: string
   readonly state: 'draining' | 'closed' | 'switching' | 'departed'
-  readonly parents: string[]
+  readonly owner_ids: string[]
 }
 
 /**
@@ -48,13 +48,13 @@ export class OutgoingMove {
   async takeUp(): Promise<DepartureRow['state'] | null> {
     await this.#state.query('select reopen_abandoned_organizations()')
     const { rows } = await this.#state.query<DepartureRow>(
-      'select move_id, state, parents from departures where organization_id = $1',
+      'select move_id, state, owner_ids from outgoing_moves where organization_id = $1',
       [this.#order.organizationId],
     )
     const [row] = rows
     if (row === undefined) return null
     this.#moveId = row.move_id
-    this.#formerParents = row.parents
+    this.#formerParents = row.owner_ids
     return row.state
   }
 
@@ -65,7 +65,7 @@ export class OutgoingMove {
   async drain(): Promise<void> {
     const { organizationId, cell, url } = this.#order
     await this.#state.query(
-      `insert into departures (organization_id, move_id, state, cell, url, until)
+      `insert into outgoing_moves (organization_id, move_id, state, cell, url, until)
        values ($1, $2, 'draining', $3, $4, clock_timestamp() + make_interval(secs => $5))
        on conflict (organization_id) do nothing`,
       [organizationId, this.#moveId, cell, url, departureNoticeSeconds],
@@ -94,7 +94,7 @@ export class OutgoingMove {
    */
   async switch(parents: readonly string[]): Promise<boolean> {
     const { rowCount } = await this.#state.query(
-      `update departures set state = 'switching', parents = $3
+      `update outgoing_moves set state = 'switching', owner_ids = $3
         where organization_id = $1 and move_id = $2 and state = 'closed' and until > clock_timestamp()`,
       [this.#order.organizationId, this.#moveId, parents],
     )
@@ -105,14 +105,14 @@ export class OutgoingMove {
 
   async sayGone(): Promise<void> {
     await this.#state.query(
-      `update departures set state = 'departed', departed_at = coalesce(departed_at, now())
+      `update outgoing_moves set state = 'departed', completed_at = coalesce(completed_at, now())
         where organization_id = $1 and move_id = $2`,
       [this.#order.organizationId, this.#moveId],
     )
   }
 
   async sayCleared(): Promise<void> {
-    await this.#state.query('update departures set purged_at = now() where organization_id = $1', [
+    await this.#state.query('update outgoing_moves set purged_at = now() where organization_id = $1', [
       this.#order.organizationId,
     ])
   }
@@ -129,7 +129,7 @@ export class OutgoingMove {
   /** Reopens the organization in this cell, unless the other cell may have it. */
   async giveUp(): Promise<void> {
     await this.#state.query(
-      `select open_organization(p_organization => organization_id) from departures
+      `select open_organization(p_organization => organization_id) from outgoing_moves
         where organization_id = $1 and move_id = $2 and state in ('draining', 'closed')`,
       [this.#order.organizationId, this.#moveId],
     )
@@ -138,7 +138,7 @@ export class OutgoingMove {
   async callers(): Promise<MovedCallers> {
     const { organizationId } = this.#order
     const { rows } = await this.#state.query<{ digest: string }>(
-      'select digest from departed_credentials where organization_id = $1 order by digest',
+      'select digest from moved_credentials where organization_id = $1 order by digest',
       [organizationId],
     )
     const id = Buffer.from(organizationId.replaceAll('-', ''), 'hex').toString('base64url')
@@ -159,7 +159,7 @@ export class OutgoingMove {
     const beat = async () => {
       while (!signal.aborted) {
         await this.#state.query(
-          `update departures set until = clock_timestamp() + make_interval(secs => $3)
+          `update outgoing_moves set until = clock_timestamp() + make_interval(secs => $3)
             where organization_id = $1 and move_id = $2 and state = 'draining'`,
           [this.#order.organizationId, this.#moveId, departureNoticeSeconds],
         )

@@ -45,8 +45,8 @@ const sendersOf: Statement = {
            s.ramp, to_char(s.ramp_from, 'YYYY-MM-DD') as "rampFrom",
            s.state <> 'connected' or p.paused_at is not null as "isPaused",
            case when b.sender_id is not null then jsonb_build_object(
-             'day', b.day, 'used', b.used, 'nextAt', b.next_at, 'givenUntil', b.given_until, 'givenDay', b.given_day,
-             'given', b.given, 'soonUntil', b.soon_until, 'restsUntil', b.rests_until) end as budget
+             'day', b.day, 'used', b.used, 'nextAt', b.next_at, 'scheduledUntil', b.scheduled_until, 'scheduledDay', b.scheduled_day,
+             'scheduledCount', b.scheduled_count, 'priorityUntil', b.priority_until, 'restsUntil', b.rests_until) end as budget
       from senders s
       left join sender_budgets b on b.sender_id = s.id
       left join sender_breakers p on p.sender_id = s.id and p.spinner_id = $2
@@ -66,10 +66,10 @@ interface SenderRow extends Omit<PossibleSender, 'budget'> {
   readonly [name: string]: unknown
 }
 
-type StoredBudget = Omit<SenderBudget, 'nextAt' | 'givenUntil' | 'soonUntil' | 'restsUntil'> & {
+type StoredBudget = Omit<SenderBudget, 'nextAt' | 'scheduledUntil' | 'priorityUntil' | 'restsUntil'> & {
   readonly nextAt: string
-  readonly givenUntil: string
-  readonly soonUntil: string | null
+  readonly scheduledUntil: string
+  readonly priorityUntil: string | null
   readonly restsUntil: string | null
 }
 
@@ -94,7 +94,7 @@ const returns: Statement = {
   name: 'returns_of_rehearsal',
   text: `
     select from_seq, to_seq, record_ids, records from returned_audiences
-     where spinner_id = $1 and taken_by is null order by job_id, slice`,
+     where spinner_id = $1 and taken_by_job_id is null order by job_id, slice`,
 }
 
 const countNamed = sqlFunction('count_named_records', 'p_spinner', 'p_table', 'p_from', 'p_to')
@@ -102,7 +102,7 @@ const countNamed = sqlFunction('count_named_records', 'p_spinner', 'p_table', 'p
 const namedOf: Statement = {
   name: 'named_of_rehearsed',
   text: `
-    select record_id as id, after_seq as seq from named_records
+    select record_id as id, taken_seq as seq from named_records
      where spinner_id = $1 and record_id = any($2::bigint[])`,
 }
 
@@ -293,12 +293,18 @@ export class PostgresRehearsalFacts extends RehearsalFacts {
   }
 }
 
-function readBudget({ nextAt, givenUntil, soonUntil, restsUntil, ...budget }: StoredBudget): SenderBudget {
+function readBudget({
+  nextAt,
+  scheduledUntil,
+  priorityUntil,
+  restsUntil,
+  ...budget
+}: StoredBudget): SenderBudget {
   return {
     ...budget,
     nextAt: new Date(nextAt),
-    givenUntil: new Date(givenUntil),
-    soonUntil: soonUntil === null ? null : new Date(soonUntil),
+    scheduledUntil: new Date(scheduledUntil),
+    priorityUntil: priorityUntil === null ? null : new Date(priorityUntil),
     restsUntil: restsUntil === null ? null : new Date(restsUntil),
   }
 }

@@ -57,7 +57,7 @@ const find: Statement = {
 const rehearsed: Statement = {
   name: 'find_what_was_rehearsed',
   text: `
-    select spinner_id as "spinnerId", version, wish_digest = $3 as "isSameTrigger",
+    select spinner_id as "spinnerId", version, request_digest = $3 as "isSameTrigger",
            total::float8 as size, expires_at as "expiresAt", job_id as "jobId"
       from rehearsals where organization_id = $1 and id = $2 and state = 'done'`,
 }

@@ -28,17 +28,17 @@ const beginScheduled = `
 
 /** Ends the leases of runtimes that were running at the time of the backup. */
 const endLeases = `
-  update slices set lease_holder = null, lease_until = null, lease_connection = null, lost_leases = 0, preparing = null
+  update slices set lease_holder = null, lease_until = null, lease_connection = null, lost_leases = 0, preparing_record_id = null
    where is_unfinished_slice(state) and (lease_holder is not null or lease_until is not null)`
 
 const noteRestored = {
   name: 'note_recovery',
-  text: "insert into restorations (moment, source, restored_at) values ($1, 'recovery', $2)",
+  text: "insert into restorations (restored_moment, source, restored_at) values ($1, 'recovery', $2)",
 }
 
 const noteLookedAfter = {
   name: 'note_looked_after',
-  text: 'update restorations set looked_after_at = $2, figures = $1 where looked_after_at is null',
+  text: 'update restorations set handled_at = $2, figures = $1 where handled_at is null',
 }
 
 const findLastMoment = {
@@ -106,7 +106,7 @@ export class PostgresRestoredDatabase extends RestoredDatabase {
       await run(
         `select give_back_slices(p_job => j.id, p_most => 1000000, p_now => coalesce(
                   (select c.now from test_clocks c where c.organization_id = j.organization_id), $1))
-           from (select id, organization_id from jobs where gives_back order by id for no key update) j`,
+           from (select id, organization_id from jobs where returns_records order by id for no key update) j`,
         [now],
       )
       // Skips ten million blocks of record ids. Ids given out after the backup may be noted elsewhere, and
@@ -118,7 +118,7 @@ export class PostgresRestoredDatabase extends RestoredDatabase {
   override async spinnersStillDue(): Promise<readonly string[]> {
     const rows = await this.#ask<{ id: string }>(
       `select b.spinner_id as id from spinner_starts b
-        where b.due_at <= $1 and b.look_at is not null and ${isReal('b.organization_id')}`,
+        where b.due_at <= $1 and b.check_at is not null and ${isReal('b.organization_id')}`,
       [this.#clock.now()],
     )
     return rows.map(({ id }) => id)
@@ -133,7 +133,7 @@ export class PostgresRestoredDatabase extends RestoredDatabase {
         where s.paused_at is null and v.audience = 'new' and ${isReal('s.organization_id')}
           and jsonb_path_exists(v.steps, 'strict $.**.type ? (@ == $types[*])', jsonb_build_object('types', $1::text[]))
           and (t.last_seq > s.taken_seq or exists (
-            select from returned_audiences r where r.spinner_id = s.id and r.taken_by is null))
+            select from returned_audiences r where r.spinner_id = s.id and r.taken_by_job_id is null))
         order by s.id`,
       [mailTypes],
     )
@@ -199,7 +199,7 @@ export class PostgresRestoredDatabase extends RestoredDatabase {
     await this.#ask(
       // Inserts the budget of a sender, because a sender that had sent nothing by the restored moment has
       // none yet.
-      `insert into sender_budgets as b (sender_id, day, used, next_at, given_until)
+      `insert into sender_budgets as b (sender_id, day, used, next_at, scheduled_until)
        select s.id, t.today, least(a.allowed, u.used + m.most),
               c.at + make_interval(secs => s.gap_seconds), c.at
          from senders s
@@ -246,7 +246,7 @@ export class PostgresRestoredDatabase extends RestoredDatabase {
 
   override pending(): Promise<Date | null> {
     return this.#database.withConnection(
-      async (connection) => (await pendingRestoration(connection))?.moment ?? null,
+      async (connection) => (await pendingRestoration(connection))?.restoredMoment ?? null,
     )
   }
 

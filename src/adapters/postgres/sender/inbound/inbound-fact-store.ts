@@ -11,7 +11,7 @@ import type { OpenTransaction } from '../../rows.ts'
 const enter: Statement = {
   name: 'enter_heard',
   text: `
-    insert into heard (organization_id, key, kind, outcome, sender_id, at, job_id, record_id, step)
+    insert into inbound_facts (organization_id, key, kind, outcome, sender_id, at, job_id, record_id, step)
     values ($1, encode(sha256(convert_to($2, 'UTF8')), 'base64'), $3, 'noted', $4, $5, $6, $7, $8)
     on conflict (organization_id, key) do nothing returning 1`,
 }
@@ -19,7 +19,7 @@ const enter: Statement = {
 const note: Statement = {
   name: 'note_heard',
   text: `
-    update heard set outcome = $3
+    update inbound_facts set outcome = $3
      where organization_id = $1 and key = encode(sha256(convert_to($2, 'UTF8')), 'base64')`,
 }
 

@@ -20,12 +20,12 @@ const take: Statement = {
          select from senders s
           where s.id = m.sender_id
             and (s.organization_id = any($3::uuid[])
-                 or exists (select from departures d where d.organization_id = s.organization_id)))
+                 or exists (select from outgoing_moves d where d.organization_id = s.organization_id)))
        order by m.due_at limit 1 for update skip locked
     ), taken as (
       update mailboxes m
          set due_at = $4::timestamptz + make_interval(secs => $2), lease_holder = $1,
-             lease_until = clock_timestamp() + make_interval(secs => $2), reread = false
+             lease_until = clock_timestamp() + make_interval(secs => $2), sender_changed = false
         from due d where m.sender_id = d.sender_id returning m.*, d.was_left
     )
     select t.sender_id as "senderId", s.organization_id as "organizationId", s.kind, s.address,
@@ -43,7 +43,7 @@ const keep: Statement = {
        set cursor = coalesce($3, cursor), trouble = $4, lease_holder = null, lease_until = null,
            read_at = case when $4::jsonb is null then $7 else read_at end,
            failures = case when $4::jsonb is null then 0 else failures + 1 end,
-           due_at = $7::timestamptz + make_interval(secs => case when reread then 0 else $5::float8 end), reread = false,
+           due_at = $7::timestamptz + make_interval(secs => case when sender_changed then 0 else $5::float8 end), sender_changed = false,
            failing_mails = $6
      where sender_id = $1 and lease_holder = $2`,
 }
@@ -51,7 +51,7 @@ const keep: Statement = {
 const release: Statement = {
   name: 'release_mailbox',
   text: `
-    update mailboxes set due_at = $3, lease_holder = null, lease_until = null, reread = false
+    update mailboxes set due_at = $3, lease_holder = null, lease_until = null, sender_changed = false
      where sender_id = $1 and lease_holder = $2`,
 }
 
@@ -76,12 +76,12 @@ const list: Statement = {
                count(*) filter (where outcome = 'unproven')::int as unproven,
                count(*) filter (where outcome = 'nobody')::int as strangers
           from (select kind, outcome, outcome not in ('nobody', 'unproven') as is_known
-                 from heard where sender_id = s.id and at > $2::timestamptz - interval '30 days') k) h
+                 from inbound_facts where sender_id = s.id and at > $2::timestamptz - interval '30 days') k) h
       cross join lateral (
         select coalesce(jsonb_agg(jsonb_build_object(
                  'kind', f.kind, 'at', f.at, 'jobId', f.job_id, 'recordId', f.record_id::text, 'step', f.step)
                  order by f.at desc), '[]') as facts
-          from (select * from heard
+          from (select * from inbound_facts
                  where sender_id = s.id and outcome = 'unproven' and job_id is not null and at > $2::timestamptz - interval '30 days'
                  order by at desc limit 20) f) u
      where s.organization_id = $1 order by s.id`,
@@ -90,7 +90,7 @@ const list: Statement = {
 const forget: Statement = {
   name: 'forget_heard',
   text: `
-    delete from heard where ctid = any(array(select ctid from heard where at < $1 order by at limit 10000)) returning 1`,
+    delete from inbound_facts where ctid = any(array(select ctid from inbound_facts where at < $1 order by at limit 10000)) returning 1`,
 }
 
 type ListedRow = Omit<MailboxView, 'heard' | 'setAside' | 'unproven'> &

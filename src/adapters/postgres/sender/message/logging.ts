@@ -23,7 +23,7 @@ const logMessages = sqlFunction(
   'logged_provider_ids',
   'logged_threads',
   'logged_words',
-  'logged_sealed',
+  'logged_ciphertexts',
   'logged_bodies',
   'p_now',
 )
@@ -82,7 +82,7 @@ export class MessageLogging {
       logged_provider_ids: messages.map(({ providerId }) => providerId),
       logged_threads: messages.map(({ providerThread }) => providerThread),
       logged_words: messages.map(({ words }) => storableWords(words)),
-      logged_sealed: messages.map((one) => sealedHead(one, one.id, this.#sealing)),
+      logged_ciphertexts: messages.map((one) => sealedHead(one, one.id, this.#sealing)),
       logged_bodies: messages.map((one) => (keeps ? sealLoggedBody(one, one.id, this.#sealing) : null)),
       p_now: this.#clock.now(),
     })

@@ -30,10 +30,10 @@ const loggedFields = fieldsOf(
   'providerId',
   'words',
   'createdAt',
-  'sealed',
+  'ciphertext',
 )
 
-const capturedFields = fieldsOf('outbox', 'id', 'jobId', 'recordId', 'step', 'createdAt', 'sealed')
+const capturedFields = fieldsOf('outbox', 'id', 'jobId', 'recordId', 'step', 'createdAt', 'ciphertext')
 
 const logged = `
   ${loggedFields.selected('m')}, j.spinner_id as "spinnerId"`
@@ -100,9 +100,9 @@ const dueIds: Statement = {
   name: 'messages_without_provider_id',
   text: `
     with oldest as (
-      select id from messages where sender_id = $1 and reads_id order by id limit $2::int - $2::int / 2
+      select id from messages where sender_id = $1 and awaits_message_id order by id limit $2::int - $2::int / 2
     ), newest as (
-      select id from messages where sender_id = $1 and reads_id order by id desc limit $2::int / 2
+      select id from messages where sender_id = $1 and awaits_message_id order by id desc limit $2::int / 2
     )
     select id, message_id as "messageId", provider_id as "providerId", address, created_at as "createdAt"
       from messages where id in (select id from oldest union select id from newest) order by id`,
@@ -112,10 +112,10 @@ const keepIds: Statement = {
   name: 'keep_provider_message_ids',
   text: `
     update messages m
-       set reads_id = false, provider_message_id = r.message_id, provider_id = coalesce(m.provider_id, r.provider_id),
+       set awaits_message_id = false, provider_message_id = r.message_id, provider_id = coalesce(m.provider_id, r.provider_id),
            provider_thread = coalesce(m.provider_thread, r.thread)
       from unnest($1::uuid[], $2::text[], $3::text[], $4::text[]) r(id, message_id, provider_id, thread)
-     where m.id = r.id and m.reads_id
+     where m.id = r.id and m.awaits_message_id
     returning m.id`,
 }
 
@@ -207,16 +207,16 @@ export class PostgresMessageLog extends MessageLog {
     })
   }
 
-  #readLogged({ sealed, body: _body, ...row }: LoggedRow): LoggedMessage {
-    return { ...row, ...(openedHead(sealed, row.id, this.#sealing) ?? unreadable) }
+  #readLogged({ ciphertext, body: _body, ...row }: LoggedRow): LoggedMessage {
+    return { ...row, ...(openedHead(ciphertext, row.id, this.#sealing) ?? unreadable) }
   }
 
   #readCaptured({ spinnerId, ...row }: CapturedRow): LoggedMessageWithBody {
     return { spinnerId, ...notLeft, ...this.#opened(row) }
   }
 
-  #opened({ sealed, ...row }: StoredMessage): OutboxMessage {
-    const content = sealed === null ? null : openedMessage(sealed, row.id, this.#sealing)
+  #opened({ ciphertext, ...row }: StoredMessage): OutboxMessage {
+    const content = ciphertext === null ? null : openedMessage(ciphertext, row.id, this.#sealing)
     return { ...row, ...(content ?? unreadableContent) }
   }
 

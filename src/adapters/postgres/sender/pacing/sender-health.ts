@@ -63,7 +63,7 @@ const findHealth: Statement = {
         select coalesce(sum(h.sent), 0)::int as sent, coalesce(sum(h.bounced), 0)::int as bounced,
                coalesce(sum(h.complained), 0)::int as complained, coalesce(sum(h.refused), 0)::int as refused
           from sender_health h
-         where h.sender_id = s.id and h.part >= $3::timestamptz - interval '1 day') h
+         where h.sender_id = s.id and h.period_start >= $3::timestamptz - interval '1 day') h
      where s.organization_id = $1 and s.id = any($2)`,
 }
 
@@ -82,8 +82,8 @@ const takeUntold: Statement = {
   name: 'take_untold_pauses',
   text: `
     with told as (
-      update sender_breakers b set told_at = $1
-       where b.paused_at is not null and b.told_at is null
+      update sender_breakers b set owners_notified_at = $1
+       where b.paused_at is not null and b.owners_notified_at is null
       returning b.*)
     select t.sender_id as "senderId", s.name as "senderName", s.address as "senderAddress", t.spinner_id as "spinnerId",
            coalesce(p.name, '') as "spinnerName", t.paused_at as at, t.trouble,

@@ -3,19 +3,19 @@ import type { DataRecord } from '../../domain/table/cell.ts'
 import { changedColumns, versionOfRecord } from '../../domain/table/keyed-records.ts'
 import { duplicatesFound, type Match, type MatchRule } from '../../domain/table/match.ts'
 import { MergedRecord } from '../../domain/table/merged-record.ts'
-import type { Duplicate, Keying, Merge, RecordKey } from '../../ports/table/keying-store.ts'
+import type { Duplicate, KeyRebuild, Merge, RecordKey } from '../../ports/table/key-rebuild-store.ts'
 import type { KeyReader, RecordKeys } from '../../ports/table/record-keys.ts'
 import type { Transaction, UnitOfWork } from '../../ports/unit-of-work.ts'
 
-/** The number of records that one transaction of a keying reads. */
+/** The number of records that one transaction of a key rebuild reads. */
 const page = 1_000
-/** The number of duplicate records that one transaction of a keying merges. */
+/** The number of duplicate records that one transaction of a key rebuild merges. */
 const mostMerged = 500
 
-export interface KeyingOrder {
-  readonly keying: Keying
+export interface KeyRebuildOrder {
+  readonly rebuild: KeyRebuild
   readonly rule: MatchRule
-  /** Whether records with the same key are merged. If false, the keying fails when it finds some. */
+  /** Whether records with the same key are merged. If false, the key rebuild fails when it finds some. */
   readonly merge: boolean
   readonly requestId: string
   readonly at: Date
@@ -26,15 +26,15 @@ export interface KeyingOrder {
  * Computes the keys of a table's records page by page, while ingest continues. Then it computes the keys of
  * newer records with the table's row locked, so that no record is left without a key.
  */
-export class KeyingRun {
+export class KeyRebuildRun {
   readonly #unitOfWork: UnitOfWork
-  readonly #order: KeyingOrder
+  readonly #order: KeyRebuildOrder
   readonly #keyOf: KeyReader
   #after: string | null = null
   /** The group of duplicates that is being merged, over several transactions if it is large. */
   #group: { readonly key: string; readonly merged: MergedRecord } | null = null
 
-  constructor(unitOfWork: UnitOfWork, keys: RecordKeys, order: KeyingOrder) {
+  constructor(unitOfWork: UnitOfWork, keys: RecordKeys, order: KeyRebuildOrder) {
     this.#unitOfWork = unitOfWork
     this.#order = order
     const { match, defaultCountry } = order.rule
@@ -46,16 +46,16 @@ export class KeyingRun {
    * keys into effect.
    */
   async run(complete: (tx: Transaction, catchUp: () => Promise<void>) => Promise<void>): Promise<void> {
-    const { keying } = this.#order
+    const { rebuild } = this.#order
     try {
       await this.#whole((tx) => this.#nextPage(tx))
       await this.#assertNoDuplicates()
       await this.#whole((tx) => this.#mergeSome(tx))
       await this.#unitOfWork.run((tx) => complete(tx, () => this.#catchUp(tx)))
     } catch (error) {
-      // Ignores an error of abandoning the keying, for example if the database is down. A periodic task finds
-      // the keying later.
-      await this.#unitOfWork.run((tx) => tx.keyings.abandon(keying)).catch(() => {})
+      // Ignores an error of abandoning the key rebuild, for example if the database is down. A periodic task finds
+      // the key rebuild later.
+      await this.#unitOfWork.run((tx) => tx.keyRebuilds.abandon(rebuild)).catch(() => {})
       throw error
     }
   }
@@ -66,39 +66,39 @@ export class KeyingRun {
   }
 
   async #assertNoDuplicates(): Promise<void> {
-    const { keying, merge } = this.#order
+    const { rebuild, merge } = this.#order
     if (merge) return
-    const counts = await this.#unitOfWork.run((tx) => tx.keyings.countDuplicates(keying))
+    const counts = await this.#unitOfWork.run((tx) => tx.keyRebuilds.countDuplicates(rebuild))
     if (counts.groups > 0) throw duplicatesFound(counts)
   }
 
   async #catchUp(tx: Transaction): Promise<void> {
-    const { keying, merge } = this.#order
+    const { rebuild, merge } = this.#order
     while (await this.#nextPage(tx));
     if (!merge) {
-      const counts = await tx.keyings.countDuplicates(keying)
+      const counts = await tx.keyRebuilds.countDuplicates(rebuild)
       if (counts.groups > 0) throw duplicatesFound(counts)
     }
     while (await this.#mergeSome(tx));
-    if (!(await tx.keyings.adopt(keying))) throw givenUp()
+    if (!(await tx.keyRebuilds.adopt(rebuild))) throw givenUp()
   }
 
   /** Computes the keys of the next page of records. Returns whether there may be more records. */
   async #nextPage(tx: Transaction): Promise<boolean> {
-    const { keying, rule } = this.#order
-    const { items, next } = await tx.keyings.records(keying, this.#after, page)
+    const { rebuild, rule } = this.#order
+    const { items, next } = await tx.keyRebuilds.records(rebuild, this.#after, page)
     const keys = items.flatMap(({ id, data }): RecordKey[] => {
       const key = this.#keyOf(data)
       return key === null ? [] : [{ recordId: id, key, version: versionOfRecord(data, rule.match) }]
     })
-    if (!(await tx.keyings.write(keying, keys))) throw givenUp()
+    if (!(await tx.keyRebuilds.write(rebuild, keys))) throw givenUp()
     this.#after = next
     return items.length === page
   }
 
   async #mergeSome(tx: Transaction): Promise<boolean> {
-    const { keying, rule, requestId, at } = this.#order
-    const { duplicates, keepers } = await tx.keyings.duplicates(keying, mostMerged)
+    const { rebuild, rule, requestId, at } = this.#order
+    const { duplicates, keepers } = await tx.keyRebuilds.duplicates(rebuild, mostMerged)
     if (duplicates.length === 0) return false
     const groups = Map.groupBy(duplicates, ({ key }) => key)
     const kept: Merge['kept'][number][] = []
@@ -120,7 +120,7 @@ export class KeyingRun {
       this.#group = { key, merged }
     }
     const settled = duplicates.map(({ no }) => no)
-    await tx.keyings.merge(keying, { kept, removed, settled }, { requestId, at })
+    await tx.keyRebuilds.merge(rebuild, { kept, removed, settled }, { requestId, at })
     return true
   }
 

@@ -1,22 +1,28 @@
 import { numbersAfter, type PageOf, pageOf } from '../../../domain/page.ts'
 import type { DataRecord, RecordView } from '../../../domain/table/cell.ts'
 import type { DuplicateCounts } from '../../../domain/table/match.ts'
-import type { Duplicate, Keying, KeyingStore, Merge, RecordKey } from '../../../ports/table/keying-store.ts'
+import type {
+  Duplicate,
+  KeyRebuild,
+  KeyRebuildStore,
+  Merge,
+  RecordKey,
+} from '../../../ports/table/key-rebuild-store.ts'
 import { execute, type Statement } from '../database.ts'
 import type { OpenTransaction } from '../rows.ts'
 import { sqlFunction } from '../sql-function.ts'
 import { listRecords } from './list-records.ts'
 
 const isRunning: Statement = {
-  name: 'is_keying',
-  text: 'select 1 from keyings where data_table_id = $1 and not abandoned',
+  name: 'is_key_rebuild',
+  text: 'select 1 from key_rebuilds where data_table_id = $1 and not abandoned',
 }
 
 const begin: Statement = {
-  name: 'begin_keying',
+  name: 'begin_key_rebuild',
   text: `
-    insert into keyings (id, data_table_id, generation)
-    select $1, t.id, greatest(t.match_generation, (select max(generation) from keyings where data_table_id = t.id)) + 1
+    insert into key_rebuilds (id, data_table_id, generation)
+    select $1, t.id, greatest(t.match_generation, (select max(generation) from key_rebuilds where data_table_id = t.id)) + 1
       from data_tables t where t.id = $2
     on conflict do nothing returning 1`,
 }
@@ -29,7 +35,7 @@ const write: Statement = {
     with hurried as materialized (
       select set_config('synchronous_commit', 'off', true)
     ), own as materialized (
-      update keyings set written_at = now() from hurried where id = $1 and not abandoned
+      update key_rebuilds set written_at = now() from hurried where id = $1 and not abandoned
       returning data_table_id, generation
     ), sent as materialized (
       select own.*, decode(r.key, 'hex') as key, r.record_id, r.version, r.no,
@@ -63,14 +69,14 @@ const countDuplicates: Statement = {
 const forgetIndexed = sqlFunction('remove_from_indexes', 'p_table', 'p_records')
 const noteChanges = sqlFunction('note_changes', 'p_tables', 'p_records')
 
-const waitingDuplicates = sqlFunction('waiting_duplicates', 'p_keying', 'p_table', 'p_most')
+const waitingDuplicates = sqlFunction('waiting_duplicates', 'p_rebuild', 'p_table', 'p_most')
 
 const findKeepers: Statement = {
   name: 'find_keepers',
   text: `
     select encode(h.key, 'hex') as key, h.record_id as "recordId",
            case when t.column_keys is null then r.data else named_cells(r.data, t.column_keys) end as data
-      from keyings k
+      from key_rebuilds k
       join data_tables t on t.id = k.data_table_id
       join record_keys h on h.data_table_id = k.data_table_id and h.generation = k.generation
        and h.key = any(array(select decode(hex, 'hex') from unnest($2::text[]) hex))
@@ -91,7 +97,7 @@ const keep: Statement = {
              case when t.column_keys is null then m.data else stored_cells(m.data, t.column_keys) end as data,
              case when t.column_keys is null then m.columns
                   else array(select t.column_keys ->> c from unnest(m.columns) c) end as columns
-        from keyings k
+        from key_rebuilds k
         join data_tables t on t.id = k.data_table_id
         cross join jsonb_to_recordset($2::jsonb) m("recordId" bigint, key text, version text, data jsonb, columns text[])
        where k.id = $1
@@ -124,9 +130,9 @@ const adopt: Statement = {
   name: 'adopt_keys',
   text: `
     with own as (
-      delete from keyings where id = $1 and not abandoned returning data_table_id, generation
+      delete from key_rebuilds where id = $1 and not abandoned returning data_table_id, generation
     ), before as (
-      insert into keyings (id, data_table_id, generation, abandoned)
+      insert into key_rebuilds (id, data_table_id, generation, abandoned)
       select gen_random_uuid(), t.id, t.match_generation, true from data_tables t join own on own.data_table_id = t.id
        where t.match is not null
     )
@@ -136,23 +142,23 @@ const adopt: Statement = {
 const drop: Statement = {
   name: 'drop_keys',
   text: `
-    insert into keyings (id, data_table_id, generation, abandoned)
+    insert into key_rebuilds (id, data_table_id, generation, abandoned)
     select gen_random_uuid(), id, match_generation, true from data_tables where id = $1 and match is not null`,
 }
 
 const abandon: Statement = {
-  name: 'abandon_keying',
-  text: 'update keyings set abandoned = true where id = $1',
+  name: 'abandon_key_rebuild',
+  text: 'update key_rebuilds set abandoned = true where id = $1',
 }
 
-export class PostgresKeyingStore implements KeyingStore {
+export class PostgresKeyRebuildStore implements KeyRebuildStore {
   readonly #tx: OpenTransaction
 
   constructor(tx: OpenTransaction) {
     this.#tx = tx
   }
 
-  async begin({ id, dataTableId }: Keying): Promise<boolean> {
+  async begin({ id, dataTableId }: KeyRebuild): Promise<boolean> {
     return (await this.#execute(begin, [id, dataTableId])).length > 0
   }
 
@@ -160,7 +166,11 @@ export class PostgresKeyingStore implements KeyingStore {
     return (await this.#execute(isRunning, [dataTableId])).length > 0
   }
 
-  async records({ dataTableId }: Keying, after: string | null, most: number): Promise<PageOf<RecordView>> {
+  async records(
+    { dataTableId }: KeyRebuild,
+    after: string | null,
+    most: number,
+  ): Promise<PageOf<RecordView>> {
     const page = { limit: most, after }
     const [seq, id] = numbersAfter(page) ?? [0, 0]
     const [statement, values] = listRecords({
@@ -182,7 +192,7 @@ export class PostgresKeyingStore implements KeyingStore {
     }
   }
 
-  async write({ id }: Keying, keys: readonly RecordKey[]): Promise<boolean> {
+  async write({ id }: KeyRebuild, keys: readonly RecordKey[]): Promise<boolean> {
     const [last] = await this.#execute<{ no: string }>(lastStaged, [id])
     const columns = [
       keys.map(({ recordId }) => recordId),
@@ -192,13 +202,13 @@ export class PostgresKeyingStore implements KeyingStore {
     return (await this.#execute(write, [id, ...columns, last?.no ?? 0])).length > 0
   }
 
-  async countDuplicates({ id }: Keying): Promise<DuplicateCounts> {
+  async countDuplicates({ id }: KeyRebuild): Promise<DuplicateCounts> {
     const [counts] = await this.#execute<{ groups: number; records: number }>(countDuplicates, [id])
     return counts ?? { groups: 0, records: 0 }
   }
 
-  async duplicates({ id, dataTableId }: Keying, most: number) {
-    const call = waitingDuplicates({ p_keying: id, p_table: dataTableId, p_most: most })
+  async duplicates({ id, dataTableId }: KeyRebuild, most: number) {
+    const call = waitingDuplicates({ p_rebuild: id, p_table: dataTableId, p_most: most })
     const waiting = await this.#execute<Duplicate>(...call)
     const keys = [...new Set(waiting.map(({ key }) => key))]
     const holders = await this.#execute<Omit<Duplicate, 'no'>>(findKeepers, [id, keys])
@@ -211,7 +221,7 @@ export class PostgresKeyingStore implements KeyingStore {
   }
 
   async merge(
-    { id, dataTableId }: Keying,
+    { id, dataTableId }: KeyRebuild,
     { kept, removed, settled }: Merge,
     { requestId, at }: { readonly requestId: string; readonly at: Date },
   ): Promise<void> {
@@ -222,7 +232,7 @@ export class PostgresKeyingStore implements KeyingStore {
     await this.#execute(...forgetIndexed({ p_table: dataTableId, p_records: removed }))
   }
 
-  async adopt({ id }: Keying): Promise<boolean> {
+  async adopt({ id }: KeyRebuild): Promise<boolean> {
     return (await this.#execute(adopt, [id])).length > 0
   }
 
@@ -230,7 +240,7 @@ export class PostgresKeyingStore implements KeyingStore {
     await this.#execute(drop, [dataTableId])
   }
 
-  async abandon({ id }: Keying): Promise<void> {
+  async abandon({ id }: KeyRebuild): Promise<void> {
     await this.#execute(abandon, [id])
   }
 

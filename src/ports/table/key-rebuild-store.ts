@@ -6,7 +6,7 @@ import type { DuplicateCounts } from '../../domain/table/match.ts'
  * The background run that computes new keys of a table's records for other match columns. It works in parts,
  * and the present keys stay in use meanwhile.
  */
-export interface Keying {
+export interface KeyRebuild {
   readonly id: string
   readonly dataTableId: string
 }
@@ -17,7 +17,7 @@ export interface RecordKey {
   readonly version: string
 }
 
-/** A record with the same new key as another record, found during a keying. */
+/** A record with the same new key as another record, found during a key rebuild. */
 export interface Duplicate {
   readonly key: string
   /**
@@ -38,36 +38,40 @@ export interface Merge {
   readonly settled: readonly string[]
 }
 
-export interface KeyingStore {
-  /** Begins a keying; returns false while another keying of the table is running. */
-  begin(keying: Keying): Promise<boolean>
+export interface KeyRebuildStore {
+  /** Begins a key rebuild; returns false while another key rebuild of the table is running. */
+  begin(rebuild: KeyRebuild): Promise<boolean>
   isRunning(dataTableId: string): Promise<boolean>
   /** Returns records of the table in order of arrival, beginning after the record `after`. */
-  records(keying: Keying, after: string | null, most: number): Promise<PageOf<RecordView>>
+  records(rebuild: KeyRebuild, after: string | null, most: number): Promise<PageOf<RecordView>>
   /**
    * Stores new keys of records. The first record with a key gets it; other records with the key wait as
-   * duplicates. Returns false if the keying was given up.
+   * duplicates. Returns false if the key rebuild was given up.
    */
-  write(keying: Keying, keys: readonly RecordKey[]): Promise<boolean>
-  countDuplicates(keying: Keying): Promise<DuplicateCounts>
+  write(rebuild: KeyRebuild, keys: readonly RecordKey[]): Promise<boolean>
+  countDuplicates(rebuild: KeyRebuild): Promise<DuplicateCounts>
   /**
    * Returns duplicates that wait to be merged, ordered by their new key, and the record that has each key
    * (`keepers`). All these records are locked until the end of the transaction.
    */
   duplicates(
-    keying: Keying,
+    rebuild: KeyRebuild,
     most: number,
   ): Promise<{
     readonly duplicates: readonly Duplicate[]
     readonly keepers: ReadonlyMap<string, Omit<Duplicate, 'no'>>
   }>
-  merge(keying: Keying, merge: Merge, by: { readonly requestId: string; readonly at: Date }): Promise<void>
+  merge(
+    rebuild: KeyRebuild,
+    merge: Merge,
+    by: { readonly requestId: string; readonly at: Date },
+  ): Promise<void>
   /**
-   * Makes the keys of a keying the table's keys, and deletes the former ones. Returns false if the keying was
+   * Makes the keys of a key rebuild the table's keys, and deletes the former ones. Returns false if the key rebuild was
    * given up.
    */
-  adopt(keying: Keying): Promise<boolean>
+  adopt(rebuild: KeyRebuild): Promise<boolean>
   /** Deletes the keys of a table's records, so that it has none. */
   drop(dataTableId: string): Promise<void>
-  abandon(keying: Keying): Promise<void>
+  abandon(rebuild: KeyRebuild): Promise<void>
 }

@@ -2,27 +2,27 @@
 -- after p_after up to p_last: how many there are, how many were sent a message after the split, and how many
 -- replied, bounced, unsubscribed, completed their last step or failed. For slices whose recipients were
 -- deleted, returns the figures at the time of the deletion.
-create or replace function split_arm_figures(p_job uuid, p_after int, p_last int)
-returns table (slice int, step int, arm int, figures jsonb)
+create or replace function split_branch_figures(p_job uuid, p_after int, p_last int)
+returns table (slice int, step int, branch int, figures jsonb)
 language plpgsql stable as $$
 #variable_conflict use_column
 begin
   return query
-    select a.slice, a.step, a.arm, a.figures from split_arms a
+    select a.slice, a.step, a.branch, a.figures from split_branches a
      where a.job_id = p_job and a.slice > p_after and a.slice <= p_last and a.figures is not null
     union all
-    select m.slice, m.step, m.arm, jsonb_build_object(
+    select m.slice, m.step, m.branch, jsonb_build_object(
              'in', count(*), 'sent', count(*) filter (where m.sent),
              'replied', count(*) filter (where m.replied or r.reason = 'REPLIED'),
              'bounced', count(*) filter (where m.bounced or r.reason in ('BOUNCED_LATER', 'MAILBOX_UNKNOWN')),
              'unsubscribed', count(*) filter (where m.unsubscribed or r.reason = 'UNSUBSCRIBED'),
              'done', count(*) filter (where r.state = 'done'), 'failed', count(*) filter (where r.state = 'failed'))
       from (
-        select a.slice, a.step, a.arm, i.id, g.replied, g.bounced, g.unsubscribed,
+        select a.slice, a.step, a.branch, i.id, g.replied, g.bounced, g.unsubscribed,
                exists (select from deliveries d
                         where d.job_id = p_job and d.slice = a.slice and d.record_id = i.id and d.step > a.step
                           and d.state = 'sent') as sent
-          from split_arms a
+          from split_branches a
           cross join lateral unnest(a.record_ids) as i(id)
           left join lateral (
             select bool_or(g.state = 'replied') as replied, bool_or(g.state = 'bounced') as bounced,
@@ -33,5 +33,5 @@ begin
               from messages g where g.job_id = p_job and g.record_id = i.id and g.step > a.step) g on true
          where a.job_id = p_job and a.slice > p_after and a.slice <= p_last and a.figures is null) m
       join recipients r on r.job_id = p_job and r.slice = m.slice and r.record_id = m.id
-     group by m.slice, m.step, m.arm;
+     group by m.slice, m.step, m.branch;
 end $$;

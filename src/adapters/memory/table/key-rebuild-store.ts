@@ -1,55 +1,55 @@
 import { numbersAfter } from '../../../domain/page.ts'
 import type { DataRecord, RecordView } from '../../../domain/table/cell.ts'
-import type { Keying, KeyingStore } from '../../../ports/table/keying-store.ts'
-import type { MemoryStore, StoredKeying } from '../store.ts'
+import type { KeyRebuild, KeyRebuildStore } from '../../../ports/table/key-rebuild-store.ts'
+import type { MemoryStore, StoredKeyRebuild } from '../store.ts'
 import type { Writes } from '../writes.ts'
 
-export function keyingStore(store: MemoryStore, writes: Writes): KeyingStore {
+export function keyRebuildStore(store: MemoryStore, writes: Writes): KeyRebuildStore {
   return {
     begin: async ({ id, dataTableId }) => {
-      if ([...store.keyings.values()].some((one) => one.dataTableId === dataTableId)) return false
-      writes.put(store.keyings, id, { dataTableId, keys: new Map(), waiting: [] })
+      if ([...store.keyRebuilds.values()].some((one) => one.dataTableId === dataTableId)) return false
+      writes.put(store.keyRebuilds, id, { dataTableId, keys: new Map(), waiting: [] })
       return true
     },
     isRunning: async (dataTableId) =>
-      [...store.keyings.values()].some((one) => one.dataTableId === dataTableId),
+      [...store.keyRebuilds.values()].some((one) => one.dataTableId === dataTableId),
     records: async ({ dataTableId }, after, most) => pageOfRecords(store, dataTableId, after, most),
-    write: async (keying, rows) => {
-      if (!store.keyings.has(keying.id)) return false
-      const { dataTableId, keys: before, waiting: others } = ownOf(store, keying)
+    write: async (rebuild, rows) => {
+      if (!store.keyRebuilds.has(rebuild.id)) return false
+      const { dataTableId, keys: before, waiting: others } = ownOf(store, rebuild)
       const [keys, waiting] = [new Map(before), [...others]]
       for (const { recordId, key, version } of rows) {
         if (keys.has(key)) waiting.push({ key, no: String(waiting.length), recordId })
         else keys.set(key, { recordId: Number(recordId), version })
       }
-      writes.put(store.keyings, keying.id, { dataTableId, keys, waiting })
+      writes.put(store.keyRebuilds, rebuild.id, { dataTableId, keys, waiting })
       return true
     },
-    countDuplicates: async (keying) => {
-      const { waiting } = ownOf(store, keying)
+    countDuplicates: async (rebuild) => {
+      const { waiting } = ownOf(store, rebuild)
       const groups = new Set(waiting.map(({ key }) => key)).size
       return { groups, records: waiting.length + groups }
     },
-    duplicates: async (keying, most) => duplicatesOf(store, keying, most),
-    merge: async (keying, groups, by) => mergeGroups(store, writes, keying, groups, by),
-    adopt: async (keying) => {
-      if (!store.keyings.has(keying.id)) return false
-      writes.put(store.keys, keying.dataTableId, ownOf(store, keying).keys)
-      writes.drop(store.keyings, keying.id)
+    duplicates: async (rebuild, most) => duplicatesOf(store, rebuild, most),
+    merge: async (rebuild, groups, by) => mergeGroups(store, writes, rebuild, groups, by),
+    adopt: async (rebuild) => {
+      if (!store.keyRebuilds.has(rebuild.id)) return false
+      writes.put(store.keys, rebuild.dataTableId, ownOf(store, rebuild).keys)
+      writes.drop(store.keyRebuilds, rebuild.id)
       return true
     },
     drop: async (dataTableId) => writes.drop(store.keys, dataTableId),
-    abandon: async ({ id }) => writes.drop(store.keyings, id),
+    abandon: async ({ id }) => writes.drop(store.keyRebuilds, id),
   }
 }
 
-function ownOf(store: MemoryStore, { id }: Keying): StoredKeying {
-  const keying = store.keyings.get(id)
-  if (keying === undefined) throw new Error('A keying is begun before anything else')
-  return keying
+function ownOf(store: MemoryStore, { id }: KeyRebuild): StoredKeyRebuild {
+  const rebuild = store.keyRebuilds.get(id)
+  if (rebuild === undefined) throw new Error('A key rebuild is begun before anything else')
+  return rebuild
 }
 
-function dataOf(store: MemoryStore, { dataTableId }: Keying, recordId: string): DataRecord | null {
+function dataOf(store: MemoryStore, { dataTableId }: KeyRebuild, recordId: string): DataRecord | null {
   return store.records.get(dataTableId)?.get(Number(recordId)) ?? null
 }
 
@@ -57,9 +57,9 @@ function dataOf(store: MemoryStore, { dataTableId }: Keying, recordId: string): 
 function pageOfRecords(
   store: MemoryStore,
   dataTableId: string,
-  after: Parameters<KeyingStore['records']>[1],
+  after: Parameters<KeyRebuildStore['records']>[1],
   most: number,
-): Awaited<ReturnType<KeyingStore['records']>> {
+): Awaited<ReturnType<KeyRebuildStore['records']>> {
   const [seq, id] = numbersAfter({ limit: most, after }) ?? [0, 0]
   const records = store.records.get(dataTableId)
   const placed = (store.appends.get(dataTableId) ?? []).flatMap((append) =>
@@ -80,20 +80,20 @@ function pageOfRecords(
 /** Returns records whose key another record has, and the records that keep these keys. */
 function duplicatesOf(
   store: MemoryStore,
-  keying: Keying,
+  rebuild: KeyRebuild,
   most: number,
-): Awaited<ReturnType<KeyingStore['duplicates']>> {
-  const { keys, waiting } = ownOf(store, keying)
+): Awaited<ReturnType<KeyRebuildStore['duplicates']>> {
+  const { keys, waiting } = ownOf(store, rebuild)
   const inOrder = waiting.toSorted((a, b) =>
     a.key < b.key ? -1 : a.key > b.key ? 1 : Number(a.no) - Number(b.no),
   )
   const duplicates = inOrder
     .slice(0, most)
-    .map((one) => ({ ...one, data: dataOf(store, keying, one.recordId) }))
+    .map((one) => ({ ...one, data: dataOf(store, rebuild, one.recordId) }))
   const keepers = new Map(
     duplicates.map(({ key }) => {
       const recordId = String(keys.get(key)?.recordId)
-      return [key, { key, recordId, data: dataOf(store, keying, recordId) }] as const
+      return [key, { key, recordId, data: dataOf(store, rebuild, recordId) }] as const
     }),
   )
   return { duplicates, keepers }
@@ -103,11 +103,11 @@ function duplicatesOf(
 function mergeGroups(
   store: MemoryStore,
   writes: Writes,
-  keying: Keying,
-  { kept, removed, settled }: Parameters<KeyingStore['merge']>[1],
-  { requestId, at }: Parameters<KeyingStore['merge']>[2],
+  rebuild: KeyRebuild,
+  { kept, removed, settled }: Parameters<KeyRebuildStore['merge']>[1],
+  { requestId, at }: Parameters<KeyRebuildStore['merge']>[2],
 ): void {
-  const { dataTableId, keys: before, waiting } = ownOf(store, keying)
+  const { dataTableId, keys: before, waiting } = ownOf(store, rebuild)
   const keys = new Map(before)
   const records = new Map(store.records.get(dataTableId))
   for (const { recordId, key, version, data } of kept) {
@@ -121,5 +121,5 @@ function mergeGroups(
     .map(({ recordId, columns }) => ({ dataTableId, recordId, at, requestId, apiKeyId: null, columns }))
   writes.put(store.changes, dataTableId, [...(store.changes.get(dataTableId) ?? []), ...changes])
   const left = waiting.filter(({ no }) => !settled.includes(no))
-  writes.put(store.keyings, keying.id, { dataTableId, keys, waiting: left })
+  writes.put(store.keyRebuilds, rebuild.id, { dataTableId, keys, waiting: left })
 }
