@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Page } from 'playwright-core'
-import { Console, expectAccessible, expectNoSidewaysScroll } from './console.ts'
+import { Console, expectAccessible, expectAccessibleInBoth, expectNoSidewaysScroll } from './console.ts'
 
 let console: Console
 
@@ -86,7 +86,7 @@ describe('a new spinner', () => {
   })
 
   it('can be deleted after a question', async () => {
-    const page = await console.visitDemo()
+    const page = await console.enterDemo()
     await openSpinner(page, 'Short-lived', [welcome])
     await spinnersLink(page).click()
     await button(page, 'More for Short-lived').click()
@@ -98,7 +98,7 @@ describe('a new spinner', () => {
 
 describe('editing a spinner', () => {
   it('inserts a variable at the caret, and shows the result for real records', async () => {
-    const page = await console.visitDemo()
+    const page = await console.enterDemo()
     const id = await openSpinner(page, 'Variables', [welcome])
     await subject(page).fill('Dear , hello')
     await subject(page).press('Home')
@@ -114,7 +114,7 @@ describe('editing a spinner', () => {
   })
 
   it('explains why a record would get nothing, and how to correct it', async () => {
-    const page = await console.visitDemo()
+    const page = await console.enterDemo()
     await openSpinner(page, 'Nameless', [welcome])
     await page.getByRole('combobox', { name: 'Record' }).selectOption({ index: 2 })
     await page.getByText('The column "name" is empty in the record').waitFor()
@@ -126,7 +126,7 @@ describe('editing a spinner', () => {
   })
 
   it('renders HTML in a sandboxed frame, with its own styles', async () => {
-    const page = await console.visitDemo()
+    const page = await console.enterDemo()
     const html = '<style>p { color: rgb(1, 2, 3) }</style><p>Hello {{ name }}</p><script>top.foo = 1</script>'
     await openSpinner(page, 'Markup', [{ ...welcome, html }])
     const frame = page.getByTitle('HTML of the e-mail to ada@example.com')
@@ -137,7 +137,7 @@ describe('editing a spinner', () => {
   })
 
   it('works by keyboard only, from a new step to publishing', async () => {
-    const page = await console.visitDemo()
+    const page = await console.enterDemo()
     const id = await openSpinner(page, 'By keyboard', [welcome])
     const { keyboard } = page
     await button(page, 'Add a step').focus()
@@ -170,7 +170,7 @@ describe('editing a spinner', () => {
   })
 
   it('reorders by dragging, with the mouse and by keyboard, and restores a removed step', async () => {
-    const page = await console.visitDemo()
+    const page = await console.enterDemo()
     await openSpinner(page, 'Reordered', [condition, welcome, wait])
     const from = await button(page, 'Drag step 1').boundingBox()
     const to = await button(page, 'Drag step 3').boundingBox()
@@ -206,7 +206,7 @@ describe('editing a spinner', () => {
 
 describe('an error in a spinner', () => {
   it('is shown at its field, and publishing is refused with a message', async () => {
-    const page = await console.visitDemo()
+    const page = await console.enterDemo()
     const id = await openSpinner(page, 'Faulty', [welcome])
     await subject(page).fill('Hello {{ nam }}')
     await page
@@ -241,7 +241,7 @@ describe('an error in a spinner', () => {
 })
 
 it('a preview returns without a reload when the service does', async () => {
-  const page = await console.visitDemo()
+  const page = await console.enterDemo()
   await openSpinner(page, 'Out of reach', [welcome])
   await page.getByText('Welcome, Ada Lovelace').waitFor()
   await page.route('**/preview', (route) => route.abort())
@@ -264,7 +264,7 @@ it('an unknown spinner is reported, with a link back', async () => {
 
 describe('a draft and the published version', () => {
   it('are compared step by step', async () => {
-    const page = await console.visitDemo()
+    const page = await console.enterDemo()
     const id = await openSpinner(page, 'Versions', [welcome])
     await button(page, 'Publish').click()
     await page.getByText('Published v1').waitFor()
@@ -286,7 +286,7 @@ describe('a draft and the published version', () => {
   })
 
   it('restore a version, after its changes were shown, and the draft again', async () => {
-    const page = await console.visitDemo()
+    const page = await console.enterDemo()
     const id = await openSpinner(page, 'Back and forth', [welcome])
     await button(page, 'Publish').click()
     await page.getByText('Published v1').waitFor()
@@ -308,7 +308,7 @@ describe('a draft and the published version', () => {
   })
 
   it('can be duplicated as a draft, including the latest edits', async () => {
-    const page = await console.visitDemo()
+    const page = await console.enterDemo()
     await openSpinner(page, 'Twin', [welcome])
     await button(page, 'Publish').click()
     await page.getByText('Published v1').waitFor()
@@ -321,7 +321,7 @@ describe('a draft and the published version', () => {
   })
 
   it('start one job even if the first answer is lost, and lead to the job', async () => {
-    const page = await console.visitDemo()
+    const page = await console.enterDemo()
     const id = await openSpinner(page, 'Run', [wait])
     await button(page, 'Publish').click()
     await button(page, 'Run').click()
@@ -346,7 +346,7 @@ describe('a draft and the published version', () => {
 
 describe('two users at once', () => {
   it('are informed of each other, and one decides', async () => {
-    const page = await console.visitDemo()
+    const page = await console.enterDemo()
     const id = await openSpinner(page, 'Shared', [welcome])
     for (const [choice, kept] of [
       ['Load the other draft', 'Theirs'],
@@ -405,8 +405,9 @@ describe('a new user of spinners', () => {
 })
 
 describe('the pages of spinners', () => {
-  it.each(['light', 'dark'] as const)('are accessible and fit a narrow screen: %s', async (colorScheme) => {
-    const page = await console.visitDemo('/', { colorScheme, viewport: { width: 360, height: 740 } })
+  it('are accessible and fit a narrow screen, in light and dark', async () => {
+    const page = await console.enterDemo({ viewport: { width: 360, height: 740 } })
+    const fits = () => expectNoSidewaysScroll(page)
     const html = '<p>Hello {{ name }}</p>'
     const webhook = { type: 'webhook', url: 'https://example.com/hook', body: '{"name": {{ name | json }}}' }
     const id = await openSpinner(page, 'Everything in one', [condition, { ...welcome, html }, webhook, wait])
@@ -417,20 +418,18 @@ describe('the pages of spinners', () => {
     await button(page, /^3\. Webhook/).click()
     await page.getByText('The spinner cannot be published yet').waitFor()
     await saved(page)
-    await expectNoSidewaysScroll(page)
-    await expectAccessible(page)
+    await expectAccessibleInBoth(page, fits)
     await button(page, 'See changes').click()
     await page.getByRole('dialog').getByText('~ Changed').waitFor()
-    await expectAccessible(page)
+    await expectAccessibleInBoth(page)
     await page.goto('/spinners')
     await button(page, 'New spinner').click()
     await page.getByRole('textbox', { name: 'Name' }).waitFor()
-    await expectNoSidewaysScroll(page)
-    await expectAccessible(page)
+    await expectAccessibleInBoth(page, fits)
     await page.keyboard.press('Escape')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
-    await expectAccessible(page)
-  })
+    await expectAccessibleInBoth(page)
+  }, 60_000)
 })
 
 it('sends no request to another host and violates no rule of its content security policy', () => {
