@@ -30,9 +30,7 @@ import { MemoryFiles } from '../adapters/memory/sender/message/files.ts'
 import { MemoryMessageLog } from '../adapters/memory/sender/message/message-log.ts'
 import { MemorySenderHealth } from '../adapters/memory/sender/pacing/sender-health.ts'
 import { MemorySealedThings } from '../adapters/memory/sender/sealed-things.ts'
-import { MemorySenderAccounts } from '../adapters/memory/sender/sender-accounts.ts'
-import { MemorySenderDomains } from '../adapters/memory/sender/sender-domains.ts'
-import { MemorySenderQueries } from '../adapters/memory/sender/sender-queries.ts'
+import { MemorySenders } from '../adapters/memory/sender/senders.ts'
 import { MemorySharedSecrets } from '../adapters/memory/sender/shared-secrets.ts'
 import { MemoryDueStarts } from '../adapters/memory/spinner/due-starts.ts'
 import { MemorySpinnerQueries } from '../adapters/memory/spinner/spinner-queries.ts'
@@ -82,9 +80,7 @@ import { EmailChannel } from '../ports/sender/message/channels.ts'
 import { Files } from '../ports/sender/message/files.ts'
 import { MessageLog } from '../ports/sender/message/message-log.ts'
 import { SenderHealth } from '../ports/sender/pacing/sender-health.ts'
-import { SenderAccounts } from '../ports/sender/sender-accounts.ts'
-import { SenderDomains } from '../ports/sender/sender-domains.ts'
-import { SenderQueries } from '../ports/sender/senders.ts'
+import { Senders } from '../ports/sender/senders.ts'
 import { SharedSecrets } from '../ports/sender/shared-secrets.ts'
 import { DueStarts } from '../ports/spinner/due-starts.ts'
 import { SpinnerQueries } from '../ports/spinner/spinners.ts'
@@ -146,12 +142,10 @@ export const memory: readonly Binding[] = [
   provideAs(Mailboxes, MemoryMailboxes, MemoryStore, Clock),
   provideAs(SharedSecrets, MemorySharedSecrets, MemoryStore, Secrets, Clock),
   // sender
-  provideAs(SenderQueries, MemorySenderQueries, MemoryStore),
-  provideAs(SenderAccounts, MemorySenderAccounts, MemoryStore),
+  provideAs(Senders, MemorySenders, MemoryStore, Clock),
   provideAs(EmailChannel, MemoryEmailOutbox, MemoryStore, Clock, Ids),
   provideAs(MessageLog, MemoryMessageLog, MemoryStore),
   provideAs(Files, MemoryFiles, MemoryStore),
-  provideAs(SenderDomains, MemorySenderDomains, MemoryStore, Clock),
   provideAs(SealedThings, MemorySealedThings),
   provideAs(SenderHealth, MemorySenderHealth, MemoryStore),
   // spinner

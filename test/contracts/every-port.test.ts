@@ -24,8 +24,7 @@ const withOneAdapter: Readonly<Record<string, string>> = {
   RecordKeys: 'test/adapters/matching/digested-record-keys.test.ts',
   Sealing: 'test/adapters/security/ring-sealing.test.ts',
   Secrets: 'test/adapters/security/node-secrets.test.ts',
-  SenderAccess: 'test/contracts/sender/sender-access.test.ts',
-  SenderChannels: 'test/use-cases/spinner/steps/email-by-sender.test.ts',
+  SenderChannels: 'test/contracts/sender/sender-channels.test.ts',
   SessionTokens: 'test/adapters/security/session-tokens.test.ts',
   Signatures: 'test/adapters/security/hmac-signatures.test.ts',
   Sns: 'test/adapters/channels/signed-sns.test.ts',
@@ -41,7 +40,6 @@ const throughService: Readonly<Record<string, string>> = {
   MailProviders: 'test/http/sender/connect.test.ts',
   Metrics: 'test/http/metrics.test.ts',
   RowSource: 'test/http/table/csv.test.ts',
-  SmtpCheck: 'test/contracts/sender/sender-channels.test.ts',
   OrganizationMoves: 'test/postgres/cell/move-organization.test.ts',
   RestoredDatabase: 'test/postgres/backup/after-restore.test.ts',
 }

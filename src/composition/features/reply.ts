@@ -1,8 +1,6 @@
 import { AllowedPrivateHosts } from '../../adapters/channels/allowed-private-hosts.ts'
 import { MailboxApis } from '../../adapters/channels/mailboxes/mailbox-of-kind.ts'
 import { ThreadedMailboxes } from '../../adapters/channels/mailboxes/threaded-mailboxes.ts'
-import { AccountAccess } from '../../adapters/channels/senders/account-access.ts'
-import { SenderTokens } from '../../adapters/channels/senders/sender-tokens.ts'
 import { SignedSns } from '../../adapters/channels/signed-sns.ts'
 import { eventRoutes } from '../../adapters/http/sender/event-routes.ts'
 import { mailboxRoutes } from '../../adapters/http/sender/mailbox-routes.ts'
@@ -12,14 +10,13 @@ import { Secrets } from '../../ports/account/secrets.ts'
 import { Clock } from '../../ports/clock.ts'
 import { Ids } from '../../ports/ids.ts'
 import { PublicUrls } from '../../ports/public-urls.ts'
-import { Sealing } from '../../ports/sealing.ts'
 import { MailboxReader } from '../../ports/sender/inbound/mailbox-reader.ts'
 import { Mailboxes } from '../../ports/sender/inbound/mailboxes.ts'
 import { Sns } from '../../ports/sender/inbound/sns.ts'
+import { SenderChannels } from '../../ports/sender/message/channels.ts'
 import { MessageIds } from '../../ports/sender/message/message-ids.ts'
 import { MessageLog } from '../../ports/sender/message/message-log.ts'
 import { SenderHealth } from '../../ports/sender/pacing/sender-health.ts'
-import { SenderAccess, SenderAccounts } from '../../ports/sender/sender-accounts.ts'
 import { SharedSecrets } from '../../ports/sender/shared-secrets.ts'
 import { UnitOfWork } from '../../ports/unit-of-work.ts'
 import { DeleteOldInboundFacts } from '../../use-cases/sender/inbound/delete-old-inbound-facts.ts'
@@ -38,7 +35,7 @@ export const reply: Feature = {
     provide(
       ReadMailboxes,
       Mailboxes,
-      SenderAccess,
+      SenderChannels,
       MailboxReader,
       MessageLog,
       ProcessInboundFact,
@@ -53,7 +50,6 @@ export const reply: Feature = {
     provideMade(MailboxReader, (threaded: ThreadedMailboxes) => threaded, ThreadedMailboxes),
     provideValue(MailboxApis, new MailboxApis(providers.google?.api ?? '', providers.microsoft?.api ?? '')),
     provideMade(Sns, () => new SignedSns()),
-    provideAs(SenderAccess, AccountAccess, SenderAccounts, SenderTokens, Sealing),
   ],
   postgres: [provideAs(Mailboxes, PostgresMailboxes, Database, Clock)],
   routes: (container) => [

@@ -1,7 +1,6 @@
 import { Agent } from 'undici'
 import { AllowedPrivateHosts } from '../../adapters/channels/allowed-private-hosts.ts'
 import { CachedSenderChannels, ChannelParts } from '../../adapters/channels/senders/cached-sender-channels.ts'
-import { ConnectingSmtpCheck } from '../../adapters/channels/senders/connecting-smtp-check.ts'
 import { SenderTokens } from '../../adapters/channels/senders/sender-tokens.ts'
 import { UndiciWebhookChannel } from '../../adapters/channels/undici-webhook-channel.ts'
 import { NodeDomainRecords } from '../../adapters/dns/node-domain-records.ts'
@@ -19,9 +18,7 @@ import { PostgresFiles } from '../../adapters/postgres/sender/message/files.ts'
 import { PostgresMessageLog } from '../../adapters/postgres/sender/message/message-log.ts'
 import { PostgresSenderHealth } from '../../adapters/postgres/sender/pacing/sender-health.ts'
 import { PostgresSealedThings } from '../../adapters/postgres/sender/sealed-things.ts'
-import { PostgresSenderAccounts } from '../../adapters/postgres/sender/sender-accounts.ts'
-import { PostgresSenderDomains } from '../../adapters/postgres/sender/sender-domains.ts'
-import { PostgresSenderQueries } from '../../adapters/postgres/sender/sender-queries.ts'
+import { PostgresSenders } from '../../adapters/postgres/sender/senders.ts'
 import { PostgresSharedSecrets } from '../../adapters/postgres/sender/shared-secrets.ts'
 import { KeyRing } from '../../adapters/security/key-ring.ts'
 import { SignedMessageIds } from '../../adapters/security/signed-message-ids.ts'
@@ -42,11 +39,8 @@ import { Files } from '../../ports/sender/message/files.ts'
 import { MessageIds } from '../../ports/sender/message/message-ids.ts'
 import { MessageLog } from '../../ports/sender/message/message-log.ts'
 import { SenderHealth } from '../../ports/sender/pacing/sender-health.ts'
-import { SenderAccounts } from '../../ports/sender/sender-accounts.ts'
-import { SenderDomains } from '../../ports/sender/sender-domains.ts'
-import { SenderQueries } from '../../ports/sender/senders.ts'
+import { Senders } from '../../ports/sender/senders.ts'
 import { SharedSecrets } from '../../ports/sender/shared-secrets.ts'
-import { SmtpCheck } from '../../ports/sender/smtp-check.ts'
 import { UnitOfWork } from '../../ports/unit-of-work.ts'
 import { BeginConnect } from '../../use-cases/sender/begin-connect.ts'
 import { ChangeSender } from '../../use-cases/sender/change-sender.ts'
@@ -93,15 +87,14 @@ function offersOf({ smtpUrl, sharedSender, mailFrom, providers }: Config): Sende
  */
 export const sender: Feature = {
   bindings: (config) => [
-    provide(CreateSender, UnitOfWork, SenderOffers, SmtpCheck, MailboxReader, Sealing, Clock, Ids),
-    provide(ChangeSender, UnitOfWork, SmtpCheck, MailboxReader, Sealing, Clock),
+    provide(CreateSender, UnitOfWork, SenderOffers, SenderChannels, MailboxReader, Sealing, Clock, Ids),
+    provide(ChangeSender, UnitOfWork, SenderChannels, MailboxReader, Sealing, Clock),
     provide(PauseSender, UnitOfWork),
-    provide(ResumeSender, UnitOfWork, SmtpCheck, Sealing, Clock),
+    provide(ResumeSender, UnitOfWork, SenderChannels, Sealing, Clock),
     provide(DisconnectSender, UnitOfWork, MailProviders, Sealing),
     provide(BeginConnect, UnitOfWork, MailProviders, Secrets, Sealing, Clock),
     provide(FinishConnect, UnitOfWork, MailProviders, MailboxReader, Sealing, Clock, Ids),
     provideValue(SenderOffers, offersOf(config)),
-    provideAs(SmtpCheck, ConnectingSmtpCheck, AllowedPrivateHosts),
     provideMade(
       MailProviders,
       (urls: PublicUrls, clock: Clock) => new OpenIdMailProviders(config.providers, urls, clock),
@@ -113,10 +106,10 @@ export const sender: Feature = {
       (ring: KeyRing) => new SignedMessageIds(ring, domainIn(config.mailFrom), config.cell),
       KeyRing,
     ),
-    provide(SenderTokens, SenderAccounts, MailProviders, Sealing, Clock),
+    provide(SenderTokens, Senders, MailProviders, Sealing, Clock),
     provide(
       ChannelParts,
-      SenderAccounts,
+      Senders,
       SenderTokens,
       Sealing,
       MessageIds,
@@ -135,21 +128,19 @@ export const sender: Feature = {
     provide(RotateSecrets, SealedThings, Sealing),
     provide(UploadFile, UnitOfWork, Clock, Ids),
     provide(DeleteFile, UnitOfWork),
-    provide(CheckDomain, SenderDomains, DomainCheck),
-    provide(CheckDueDomains, SenderDomains, DomainCheck, Clock),
-    provide(DomainCheck, DomainRecords, SenderDomains, Clock),
+    provide(CheckDomain, Senders, DomainCheck),
+    provide(CheckDueDomains, Senders, DomainCheck, Clock),
+    provide(DomainCheck, DomainRecords, Senders, Clock),
     provideValue(DomainRecords, new NodeDomainRecords(config.dnsServers)),
     provide(MailPauseNotices, SenderHealth, Mailer, PublicUrls, Clock),
     provideAs(WebhookChannel, UndiciWebhookChannel, SharedSecrets, AllowedPrivateHosts),
     provideValue(AllowedPrivateHosts, new AllowedPrivateHosts(config.allowedPrivateHosts)),
   ],
   postgres: [
-    provideAs(SenderQueries, PostgresSenderQueries, Database, Clock),
-    provideAs(SenderAccounts, PostgresSenderAccounts, Database),
+    provideAs(Senders, PostgresSenders, Database, Clock),
     provideAs(EmailChannel, PostgresEmailOutbox, Database, Clock, Ids, Sealing),
     provideAs(MessageLog, PostgresMessageLog, Database, Sealing),
     provideAs(Files, PostgresFiles, Database),
-    provideAs(SenderDomains, PostgresSenderDomains, Database),
     provideAs(SharedSecrets, PostgresSharedSecrets, Database, Secrets, Sealing, Clock),
     provideAs(SealedThings, PostgresSealedThings, Database, Sealing, Secrets),
     provideAs(SenderHealth, PostgresSenderHealth, Database),
@@ -163,7 +154,7 @@ export const sender: Feature = {
         resumeSender: ResumeSender,
         disconnectSender: DisconnectSender,
         beginConnect: BeginConnect,
-        senders: SenderQueries,
+        senders: Senders,
         senderHealth: SenderHealth,
         clock: Clock,
         offers: SenderOffers,
@@ -176,6 +167,6 @@ export const sender: Feature = {
     ...outboxRoutes(container.get(MessageLog)),
     ...messageRoutes(container.get(MessageLog)),
     ...fileRoutes(resolve(container, { uploadFile: UploadFile, deleteFile: DeleteFile, files: Files })),
-    ...domainRoutes(resolve(container, { checkDomain: CheckDomain, senderDomains: SenderDomains })),
+    ...domainRoutes(resolve(container, { checkDomain: CheckDomain, senders: Senders })),
   ],
 }

@@ -22,7 +22,7 @@ import {
 } from '../../ports/sender/message/channels.ts'
 import { Files } from '../../ports/sender/message/files.ts'
 import { MessageIds } from '../../ports/sender/message/message-ids.ts'
-import { SenderDomains } from '../../ports/sender/sender-domains.ts'
+import { Senders } from '../../ports/sender/senders.ts'
 import { Crons } from '../../ports/spinner/crons.ts'
 import { DueStarts } from '../../ports/spinner/due-starts.ts'
 import { SpinnerQueries } from '../../ports/spinner/spinners.ts'
@@ -58,7 +58,7 @@ export const spinner: Feature = {
   bindings: () => [
     provide(CreateSpinner, UnitOfWork, Clock, Ids, Crons),
     provide(ChangeSpinner, UnitOfWork, Crons),
-    provide(PublishSpinner, UnitOfWork, Templates, SenderDomains, DomainCheck, Crons, Clock),
+    provide(PublishSpinner, UnitOfWork, Templates, Senders, DomainCheck, Crons, Clock),
     provide(
       SendTest,
       SpinnerQueries,
@@ -69,7 +69,7 @@ export const spinner: Feature = {
       EmailChannel,
       SenderChannels,
       Templates,
-      SenderDomains,
+      Senders,
       Throttle,
       AdmitSending,
       Ids,

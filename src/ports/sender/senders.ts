@@ -1,7 +1,8 @@
 import type { Page, PageOf } from '../../domain/page.ts'
 import type { ConnectState, StateFault } from '../../domain/sender/connect-state.ts'
+import type { DomainVerdict } from '../../domain/sender/domain-findings.ts'
 import type { MailboxCursor } from '../../domain/sender/inbound/mailbox.ts'
-import type { Sender } from '../../domain/sender/sender.ts'
+import type { Sender, SenderTrouble } from '../../domain/sender/sender.ts'
 
 /** A sender as the API returns it. */
 export interface SenderView extends Sender {
@@ -9,10 +10,78 @@ export interface SenderView extends Sender {
   readonly usedToday: number
 }
 
-export abstract class SenderQueries {
+/** A sender with the credentials of its account. */
+export interface SenderAccount {
+  readonly sender: Sender
+  /** The encrypted credentials of the sender's account; null if the sender needs none. */
+  readonly credentials: string | null
+}
+
+export interface RenewedCredentials {
+  readonly credentials: string
+  readonly expiresAt: Date
+}
+
+/** A sender with the last DNS findings about the domain of its address. */
+export interface CheckedSender
+  extends Pick<
+    Sender,
+    'id' | 'organizationId' | 'kind' | 'name' | 'address' | 'replyTo' | 'signature' | 'settings'
+  > {
+  /** The verdict of the last DNS check of the sender's domain; null if the domain was not checked yet. */
+  readonly verdict: DomainVerdict | null
+}
+
+/**
+ * The senders as requests, runtimes and periodic work use them outside of a transaction: their views, the credentials
+ * of their accounts, and the DNS findings about the domains of their addresses.
+ */
+export abstract class Senders {
   /** Returns a page of senders, oldest first. */
   abstract list(organizationId: string, page: Page): Promise<PageOf<SenderView>>
   abstract find(organizationId: string, id: string): Promise<SenderView | null>
+
+  abstract account(organizationId: string, id: string): Promise<SenderAccount | null>
+
+  /**
+   * Calls `work` with the credentials of a sender while no other call, in any process, renews them. Stores
+   * the credentials that `work` returns; null leaves them unchanged. Returns the stored credentials, or null
+   * if there is no such sender.
+   */
+  abstract renewCredentials(
+    organizationId: string,
+    id: string,
+    work: (credentials: string) => Promise<RenewedCredentials | null>,
+  ): Promise<string | null>
+
+  /**
+   * Marks a sender as needing attention, so that it sends nothing until a person repairs it. Does nothing if
+   * the sender changed since `revision`.
+   */
+  abstract reportTrouble(
+    organizationId: string,
+    id: string,
+    revision: number,
+    trouble: SenderTrouble,
+  ): Promise<void>
+
+  /** Returns a sender with the verdict on its domain; null if there is no such sender. */
+  abstract checked(organizationId: string, id: string): Promise<CheckedSender | null>
+
+  /**
+   * Returns the senders that the steps of a spinner use. `named` has the senders of each step; a step without
+   * any uses the organization's default sender.
+   */
+  abstract usedBy(
+    organizationId: string,
+    named: readonly (readonly string[])[],
+  ): Promise<readonly CheckedSender[]>
+
+  /** Takes some connected senders whose DNS check is due. No other caller gets them until a day later. */
+  abstract takeUnchecked(now: Date, most: number): Promise<readonly CheckedSender[]>
+
+  /** Stores the verdict on a sender's domain, which is valid until the next DNS check, a day later. */
+  abstract saveVerdict(id: string, verdict: DomainVerdict): Promise<void>
 }
 
 /** The senders with their credentials, pauses and requests for consent of a mail provider. */

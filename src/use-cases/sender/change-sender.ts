@@ -16,7 +16,7 @@ import type { SmtpServer } from '../../domain/sender/smtp-server.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Sealing } from '../../ports/sealing.ts'
 import type { MailboxReader } from '../../ports/sender/inbound/mailbox-reader.ts'
-import type { SmtpCheck } from '../../ports/sender/smtp-check.ts'
+import type { SenderChannels } from '../../ports/sender/message/channels.ts'
 import type { Transaction, UnitOfWork } from '../../ports/unit-of-work.ts'
 import { imapCursor } from './imap-cursor.ts'
 import { lockedSenders, senderNotFound, subjectOf, withoutDefault } from './one-default.ts'
@@ -58,20 +58,20 @@ interface Tried {
 /** Changes a sender. Signs in with a new server or password before storing it. */
 export class ChangeSender {
   readonly #unitOfWork: UnitOfWork
-  readonly #smtpCheck: SmtpCheck
+  readonly #channels: SenderChannels
   readonly #mailboxes: MailboxReader
   readonly #sealing: Sealing
   readonly #clock: Clock
 
   constructor(
     unitOfWork: UnitOfWork,
-    smtpCheck: SmtpCheck,
+    channels: SenderChannels,
     mailboxes: MailboxReader,
     sealing: Sealing,
     clock: Clock,
   ) {
     this.#unitOfWork = unitOfWork
-    this.#smtpCheck = smtpCheck
+    this.#channels = channels
     this.#mailboxes = mailboxes
     this.#sealing = sealing
     this.#clock = clock
@@ -97,7 +97,7 @@ export class ChangeSender {
     const before = await this.#unitOfWork.run((tx) => lockedSender(tx, command, command.revision))
     const { imap = imapOf(before.settings) } = command.changes
     const { user, password } = smtp
-    const fault = await this.#smtpCheck.faultOf(smtp, password)
+    const fault = await this.#channels.faultOf(smtp, password)
     if (fault !== null) throw smtpRefused(fault)
     const now = this.#clock.now()
     const place = imap && (await imapCursor(this.#mailboxes, { user, ...imap }, password, now))

@@ -1,5 +1,5 @@
 import type { Clock } from '../../ports/clock.ts'
-import type { SenderDomains } from '../../ports/sender/sender-domains.ts'
+import type { Senders } from '../../ports/sender/senders.ts'
 import type { DomainCheck } from './domain-check.ts'
 
 /** The number of sender domains that are checked at once; each check sends a dozen DNS queries. */
@@ -12,19 +12,19 @@ const mostBatches = 20
  * website moves.
  */
 export class CheckDueDomains {
-  readonly #domains: SenderDomains
+  readonly #senders: Senders
   readonly #check: DomainCheck
   readonly #clock: Clock
 
-  constructor(domains: SenderDomains, check: DomainCheck, clock: Clock) {
-    this.#domains = domains
+  constructor(senders: Senders, check: DomainCheck, clock: Clock) {
+    this.#senders = senders
     this.#check = check
     this.#clock = clock
   }
 
   async execute(signal: AbortSignal): Promise<void> {
     for (let batch = 0; batch < mostBatches && !signal.aborted; batch++) {
-      const due = await this.#domains.takeDue(this.#clock.now(), atOnce)
+      const due = await this.#senders.takeUnchecked(this.#clock.now(), atOnce)
       if (due.length === 0) return
       await Promise.all(due.map((sender) => this.#check.of(sender, true)))
     }

@@ -10,7 +10,7 @@ import type { Clock } from '../../ports/clock.ts'
 import type { Ids } from '../../ports/ids.ts'
 import type { Sealing } from '../../ports/sealing.ts'
 import type { MailboxReader } from '../../ports/sender/inbound/mailbox-reader.ts'
-import type { SmtpCheck } from '../../ports/sender/smtp-check.ts'
+import type { SenderChannels } from '../../ports/sender/message/channels.ts'
 import type { UnitOfWork } from '../../ports/unit-of-work.ts'
 import { imapCursor } from './imap-cursor.ts'
 import { assertRoomForOneMore, lockedSenders, subjectOf, withoutDefault } from './one-default.ts'
@@ -57,7 +57,7 @@ function assertWhole({ kind, address, smtp }: CreateSenderCommand): void {
 export class CreateSender {
   readonly #unitOfWork: UnitOfWork
   readonly #offers: SenderOffers
-  readonly #smtpCheck: SmtpCheck
+  readonly #channels: SenderChannels
   readonly #mailboxes: MailboxReader
   readonly #sealing: Sealing
   readonly #clock: Clock
@@ -66,7 +66,7 @@ export class CreateSender {
   constructor(
     unitOfWork: UnitOfWork,
     offers: SenderOffers,
-    smtpCheck: SmtpCheck,
+    channels: SenderChannels,
     mailboxes: MailboxReader,
     sealing: Sealing,
     clock: Clock,
@@ -74,7 +74,7 @@ export class CreateSender {
   ) {
     this.#unitOfWork = unitOfWork
     this.#offers = offers
-    this.#smtpCheck = smtpCheck
+    this.#channels = channels
     this.#mailboxes = mailboxes
     this.#sealing = sealing
     this.#clock = clock
@@ -153,7 +153,7 @@ export class CreateSender {
    */
   async #try(smtp: NonNullable<CreateSenderCommand['smtp']>, imap: ImapServer | null) {
     const { user, password } = smtp
-    const fault = await this.#smtpCheck.faultOf(smtp, password)
+    const fault = await this.#channels.faultOf(smtp, password)
     if (fault !== null) throw smtpRefused(fault)
     return imap && (await imapCursor(this.#mailboxes, { user, ...imap }, password, this.#clock.now()))
   }

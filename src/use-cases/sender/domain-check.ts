@@ -9,17 +9,17 @@ import {
 } from '../../domain/sender/domain-findings.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { DomainRecords } from '../../ports/sender/domain-records.ts'
-import type { CheckedSender, SenderDomains } from '../../ports/sender/sender-domains.ts'
+import type { CheckedSender, Senders } from '../../ports/sender/senders.ts'
 
 /** Queries the DNS records of a sender's domain and stores the verdict. */
 export class DomainCheck {
   readonly #records: DomainRecords
-  readonly #domains: SenderDomains
+  readonly #senders: Senders
   readonly #clock: Clock
 
-  constructor(records: DomainRecords, domains: SenderDomains, clock: Clock) {
+  constructor(records: DomainRecords, senders: Senders, clock: Clock) {
     this.#records = records
-    this.#domains = domains
+    this.#senders = senders
     this.#clock = clock
   }
 
@@ -39,7 +39,7 @@ export class DomainCheck {
     }
     const { domain } = owner
     const verdict = { domain, findings: findingsOf(owner, texts), checkedAt: this.#clock.now() }
-    await this.#domains.save(sender.id, verdict)
+    await this.#senders.saveVerdict(sender.id, verdict)
     return verdict
   }
 }

@@ -13,7 +13,7 @@ import { triggerColumns } from '../../domain/spinner/trigger-data.ts'
 import { type DataTable, metadataColumnsOf } from '../../domain/table/data-table.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { PausedRecipients } from '../../ports/job/jobs.ts'
-import type { SenderDomains } from '../../ports/sender/sender-domains.ts'
+import type { Senders } from '../../ports/sender/senders.ts'
 import type { Crons } from '../../ports/spinner/crons.ts'
 import type { Templates } from '../../ports/spinner/templates.ts'
 import type { Transaction, UnitOfWork } from '../../ports/unit-of-work.ts'
@@ -58,7 +58,7 @@ export interface Published {
 export class PublishSpinner {
   readonly #unitOfWork: UnitOfWork
   readonly #templates: Templates
-  readonly #domains: SenderDomains
+  readonly #senders: Senders
   readonly #domainCheck: DomainCheck
   readonly #crons: Crons
   readonly #clock: Clock
@@ -66,14 +66,14 @@ export class PublishSpinner {
   constructor(
     unitOfWork: UnitOfWork,
     templates: Templates,
-    domains: SenderDomains,
+    senders: Senders,
     domainCheck: DomainCheck,
     crons: Crons,
     clock: Clock,
   ) {
     this.#unitOfWork = unitOfWork
     this.#templates = templates
-    this.#domains = domains
+    this.#senders = senders
     this.#domainCheck = domainCheck
     this.#crons = crons
     this.#clock = clock
@@ -93,7 +93,7 @@ export class PublishSpinner {
         // Reports faults of the draft before faults of the domains, because no user can override them.
         assertRunnable(draft, table, read)
         // Skips the DNS records of senders' domains in a test organization, which sends nothing.
-        if (!command.insists && !isTest) await assertSenderDomains(this.#domains, this.#domainCheck, draft)
+        if (!command.insists && !isTest) await assertSenderDomains(this.#senders, this.#domainCheck, draft)
         return this.#publish(command, draft.revision, read)
       },
     })

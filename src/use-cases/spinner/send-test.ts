@@ -13,7 +13,7 @@ import type { AccountQueries } from '../../ports/account/accounts.ts'
 import type { Throttle } from '../../ports/account/throttle.ts'
 import type { Ids } from '../../ports/ids.ts'
 import type { EmailChannel, SenderChannels, TestChannels } from '../../ports/sender/message/channels.ts'
-import type { SenderDomains } from '../../ports/sender/sender-domains.ts'
+import type { Senders } from '../../ports/sender/senders.ts'
 import type { SpinnerQueries } from '../../ports/spinner/spinners.ts'
 import type { Templates } from '../../ports/spinner/templates.ts'
 import type { DataTableQueries } from '../../ports/table/data-tables.ts'
@@ -62,7 +62,7 @@ export class SendTest {
   readonly #channel: EmailChannel
   readonly #senderChannels: SenderChannels
   readonly #templates: Templates
-  readonly #senders: SenderDomains
+  readonly #senders: Senders
   readonly #throttle: Throttle
   readonly #admitSending: AdmitSending
   readonly #ids: Ids
@@ -77,7 +77,7 @@ export class SendTest {
     channel: EmailChannel,
     senderChannels: SenderChannels,
     templates: Templates,
-    senders: SenderDomains,
+    senders: Senders,
     throttle: Throttle,
     admitSending: AdmitSending,
     ids: Ids,

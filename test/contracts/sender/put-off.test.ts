@@ -3,13 +3,13 @@ import { SmtpChannel } from '../../../src/adapters/channels/smtp-channel.ts'
 import { provideValue } from '../../../src/composition/provide.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { Wakeups } from '../../../src/ports/job/wakeups.ts'
-import { type EmailChannel, SenderChannels } from '../../../src/ports/sender/message/channels.ts'
+import { SenderChannels } from '../../../src/ports/sender/message/channels.ts'
 import type { MessageIds } from '../../../src/ports/sender/message/message-ids.ts'
 import { SenderHealth } from '../../../src/ports/sender/pacing/sender-health.ts'
 import { type Api, createApi, leads } from '../../support/api.ts'
 import { contract, part } from '../../support/contracts/contract.ts'
 import { addMember } from '../../support/data/person.ts'
-import { ByOneChannel, changeSender, putSender } from '../../support/data/senders.ts'
+import { ByOneChannel, changeSender, GivenChannels, putSender } from '../../support/data/senders.ts'
 import { ScriptedSmtpServer } from '../../support/servers/scripted-smtp.ts'
 import { adapters, createWorld, type World } from '../../support/world.ts'
 
@@ -180,7 +180,7 @@ describe.each(adapters)('a first message that one of several senders cannot send
     channels = urls.map(
       (url) => new SmtpChannel({ server: { url }, from: null, connections: 2, messageIds: quiet }),
     )
-    const bySender = new ByChannels()
+    const bySender = new GivenChannels()
     world = await createWorld(name, [provideValue(SenderChannels, bySender)])
     world.clock.follow()
     api = await createApi(world)
@@ -231,13 +231,3 @@ describe.each(adapters)('a first message that one of several senders cannot send
     expect(Math.min(first ?? 0, second ?? 0)).toBe(0)
   })
 })
-
-class ByChannels extends SenderChannels {
-  readonly channels = new Map<string, EmailChannel>()
-
-  override async of(_: string, senderId: string): Promise<EmailChannel> {
-    const channel = this.channels.get(senderId)
-    if (channel === undefined) throw new Error('Each sender has a channel')
-    return channel
-  }
-}

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { Ids } from '../../../src/ports/ids.ts'
-import { SenderAccess, SenderAccessError } from '../../../src/ports/sender/sender-accounts.ts'
+import { SenderAccessError, SenderChannels } from '../../../src/ports/sender/message/channels.ts'
 import { addSender } from '../../support/data/sender.ts'
 import { adapters, createWorld, type World } from '../../support/world.ts'
 
-describe.each(adapters)('SenderAccess on %s', (name) => {
+describe.each(adapters)('the access to the account of a sender, on %s', (name) => {
   let world: World
-  let access: SenderAccess
+  let channels: SenderChannels
   beforeAll(async () => {
     world = await createWorld(name)
-    access = world.container.get(SenderAccess)
+    channels = world.container.get(SenderChannels)
   })
   afterAll(() => world.close())
 
@@ -17,7 +17,7 @@ describe.each(adapters)('SenderAccess on %s', (name) => {
     const { organizationId } = world.demo
     const settings = { host: 'smtp.example.com', user: 'ada', imapHost: 'imap.example.com' }
     const { id } = await addSender(world, organizationId, { settings }, { password: 'hush' })
-    expect(await access.accessOf(organizationId, id)).toEqual({ kind: 'smtp', settings, password: 'hush' })
+    expect(await channels.accessOf(organizationId, id)).toEqual({ kind: 'smtp', settings, password: 'hush' })
   })
 
   it('returns a mailbox at a provider with a valid token', async () => {
@@ -25,7 +25,7 @@ describe.each(adapters)('SenderAccess on %s', (name) => {
     const expiresAt = new Date(world.clock.now().getTime() + 3_600_000).toISOString()
     const tokens = { refreshToken: 'refresh', accessToken: 'access', expiresAt }
     const { id } = await addSender(world, organizationId, { kind: 'google', settings: {} }, tokens)
-    expect(await access.accessOf(organizationId, id)).toEqual({
+    expect(await channels.accessOf(organizationId, id)).toEqual({
       kind: 'google',
       settings: {},
       token: 'access',
@@ -36,7 +36,7 @@ describe.each(adapters)('SenderAccess on %s', (name) => {
     const { organizationId } = world.demo
     const { id } = await addSender(world, organizationId, {}, { password: 'hush' })
     const stranger = world.container.get(Ids).next()
-    await expect(access.accessOf(stranger, id)).rejects.toBeInstanceOf(SenderAccessError)
-    await expect(access.accessOf(organizationId, stranger)).rejects.toBeInstanceOf(SenderAccessError)
+    await expect(channels.accessOf(stranger, id)).rejects.toBeInstanceOf(SenderAccessError)
+    await expect(channels.accessOf(organizationId, stranger)).rejects.toBeInstanceOf(SenderAccessError)
   })
 })

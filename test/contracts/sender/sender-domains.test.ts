@@ -1,26 +1,28 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals'
 import type { DomainVerdict } from '../../../src/domain/sender/domain-findings.ts'
 import { Ids } from '../../../src/ports/ids.ts'
-import { SenderDomains } from '../../../src/ports/sender/sender-domains.ts'
-import { contract } from '../../support/contracts/contract.ts'
+import { Senders } from '../../../src/ports/sender/senders.ts'
+import { contract, part } from '../../support/contracts/contract.ts'
 import { addSender } from '../../support/data/senders.ts'
 import { createTenant } from '../../support/tenant.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 
-contract([SenderDomains], (name) => {
+const ofDomains = part(Senders, 'checked', 'usedBy', 'takeUnchecked', 'saveVerdict')
+
+contract([ofDomains], (name) => {
   let world: World
-  let domains: SenderDomains
+  let senders: Senders
   let organizationId: string
   beforeAll(async () => {
     world = await createWorld(name)
-    domains = world.container.get(SenderDomains)
+    senders = world.container.get(Senders)
   })
   afterAll(() => world.close())
   beforeEach(async () => {
     organizationId = (await createTenant(world)).organizationId
-    while ((await domains.takeDue(later(10), 100)).length > 0);
+    while ((await senders.takeUnchecked(later(10), 100)).length > 0);
   })
 
   const later = (days: number) => new Date(world.clock.now().getTime() + days * dayMs)
@@ -42,7 +44,7 @@ contract([SenderDomains], (name) => {
 
   it('return a sender before and after the check of its domain', async () => {
     const id = await addSender(world, organizationId, { settings: { dkimSelector: 'mx' } })
-    const sender = await domains.find(organizationId, id)
+    const sender = await senders.checked(organizationId, id)
     expect(sender).toEqual({
       id,
       organizationId,
@@ -54,16 +56,16 @@ contract([SenderDomains], (name) => {
       settings: { dkimSelector: 'mx' },
       verdict: null,
     })
-    await domains.save(id, { ...verdict(), domain: 'former.example' })
-    await domains.save(id, verdict())
-    expect(await domains.find(organizationId, id)).toEqual({ ...sender, verdict: verdict() })
+    await senders.saveVerdict(id, { ...verdict(), domain: 'former.example' })
+    await senders.saveVerdict(id, verdict())
+    expect(await senders.checked(organizationId, id)).toEqual({ ...sender, verdict: verdict() })
   })
 
   it('return no sender of another organization', async () => {
     const id = await addSender(world, organizationId)
     const { organizationId: stranger } = await createTenant(world)
-    expect(await domains.find(stranger, id)).toBeNull()
-    expect(await domains.usedBy(stranger, [[id], []])).toEqual([])
+    expect(await senders.checked(stranger, id)).toBeNull()
+    expect(await senders.usedBy(stranger, [[id], []])).toEqual([])
   })
 
   it('return the senders of steps, and the default if a step names none', async () => {
@@ -72,7 +74,7 @@ contract([SenderDomains], (name) => {
       await addSender(world, organizationId, { isDefault: false }),
     ]
     const used = async (...named: string[][]) =>
-      (await domains.usedBy(organizationId, named)).map(({ id }) => id)
+      (await senders.usedBy(organizationId, named)).map(({ id }) => id)
     expect(await used([])).toEqual([first])
     expect(await used([second])).toEqual([second])
     expect(await used([second], [])).toEqual([first, second])
@@ -82,20 +84,20 @@ contract([SenderDomains], (name) => {
 
   it('return none before a day has passed, and then each once', async () => {
     const id = await addSender(world, organizationId)
-    await domains.save(id, verdict())
-    expect(await domains.takeDue(later(0.9), 10)).toEqual([])
-    expect((await domains.takeDue(later(1), 10)).map((sender) => sender.id)).toEqual([id])
-    expect(await domains.takeDue(later(1), 10)).toEqual([])
-    expect(await domains.takeDue(later(2), 10)).toHaveLength(1)
+    await senders.saveVerdict(id, verdict())
+    expect(await senders.takeUnchecked(later(0.9), 10)).toEqual([])
+    expect((await senders.takeUnchecked(later(1), 10)).map((sender) => sender.id)).toEqual([id])
+    expect(await senders.takeUnchecked(later(1), 10)).toEqual([])
+    expect(await senders.takeUnchecked(later(2), 10)).toHaveLength(1)
   })
 
   it('omit senders that are not connected, however many', async () => {
     for (let no = 0; no < 3; no++) {
       const paused = await addSender(world, organizationId, { isDefault: false, state: 'paused' })
-      await domains.save(paused, verdict())
+      await senders.saveVerdict(paused, verdict())
     }
     const id = await addSender(world, organizationId)
-    await domains.save(id, verdict())
-    expect((await domains.takeDue(later(1), 2)).map((sender) => sender.id)).toEqual([id])
+    await senders.saveVerdict(id, verdict())
+    expect((await senders.takeUnchecked(later(1), 2)).map((sender) => sender.id)).toEqual([id])
   })
 })

@@ -6,7 +6,7 @@ import { Ids } from '../../../src/ports/ids.ts'
 import { Slices } from '../../../src/ports/job/slices.ts'
 import { MessageIds } from '../../../src/ports/sender/message/message-ids.ts'
 import { SenderHealth } from '../../../src/ports/sender/pacing/sender-health.ts'
-import { SenderQueries } from '../../../src/ports/sender/senders.ts'
+import { Senders } from '../../../src/ports/sender/senders.ts'
 import { ProcessInboundFact } from '../../../src/use-cases/sender/inbound/process-inbound-fact.ts'
 import { MailPauseNotices } from '../../../src/use-cases/sender/pacing/mail-pause-notices.ts'
 import { ResumeSender } from '../../../src/use-cases/sender/pacing/resume-sender.ts'
@@ -164,7 +164,7 @@ contract([senderHealth, partOfStore('senders', 'resume')], (name) => {
     }
     const state = async () => {
       const { organizationId } = world.demo
-      return (await world.container.get(SenderQueries).find(organizationId, senderId))?.state
+      return (await world.container.get(Senders).find(organizationId, senderId))?.state
     }
 
     it('pauses the sender for their spinner only, however many domains they name', async () => {

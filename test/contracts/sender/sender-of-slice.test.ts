@@ -9,14 +9,10 @@ import { operator } from '../../../src/domain/account/audit/actor.ts'
 import type { Outcome } from '../../../src/domain/job/recipient/recipient.ts'
 import type { EmailMessage } from '../../../src/domain/sender/message/message.ts'
 import { EmailChannel, SenderChannels } from '../../../src/ports/sender/message/channels.ts'
-import {
-  type RenewedCredentials,
-  type SenderAccount,
-  SenderAccounts,
-} from '../../../src/ports/sender/sender-accounts.ts'
+import type { Senders } from '../../../src/ports/sender/senders.ts'
 import { ChangeSender } from '../../../src/use-cases/sender/change-sender.ts'
 import { type Api, createApi, leads } from '../../support/api.ts'
-import { changeSender, putSender } from '../../support/data/senders.ts'
+import { changeSender, GivenChannels, putSender } from '../../support/data/senders.ts'
 import { adapters, createWorld, type World } from '../../support/world.ts'
 
 /** Records messages, and does what a test wants after the first of them. */
@@ -33,43 +29,31 @@ class RecordingChannel extends EmailChannel {
 }
 
 /** Counts how often the account of a sender is read. */
-class CountedAccounts extends SenderAccounts {
-  readonly #accounts: SenderAccounts
+class ReadCounter {
   reads = 0
 
-  constructor(accounts: SenderAccounts) {
-    super()
-    this.#accounts = accounts
-  }
-
-  override find(organizationId: string, id: string): Promise<SenderAccount | null> {
-    this.reads++
-    return this.#accounts.find(organizationId, id)
-  }
-
-  override renew(
-    organizationId: string,
-    id: string,
-    work: (credentials: string) => Promise<RenewedCredentials | null>,
-  ): Promise<string | null> {
-    return this.#accounts.renew(organizationId, id, work)
-  }
-
-  override report(...told: Parameters<SenderAccounts['report']>): Promise<void> {
-    return this.#accounts.report(...told)
+  /** Returns the senders, with each call of `account` counted. */
+  countedIn(senders: Senders): Senders {
+    return new Proxy(senders, {
+      get: (target, name) => {
+        if (name === 'account') this.reads++
+        const member: unknown = Reflect.get(target, name)
+        return typeof member === 'function' ? member.bind(target) : member
+      },
+    })
   }
 }
 
 /**
- * `LateChannels` passes each request for a sender's e-mail channel to `channels`. The service of the test takes
- * it when it is created; the test sets `channels` afterwards, because they need parts of that service.
+ * `LateChannels` passes each request for a sender's e-mail channel to `late`. The service of the test takes it when it
+ * is created; the test sets `late` afterwards, because those channels need parts of that service.
  */
-class LateChannels extends SenderChannels {
-  channels: SenderChannels | null = null
+class LateChannels extends GivenChannels {
+  late: SenderChannels | null = null
 
   override async of(...asked: Parameters<SenderChannels['of']>): Promise<EmailChannel> {
-    if (this.channels === null) throw new Error('The channels are made before a job runs')
-    return this.channels.of(...asked)
+    if (this.late === null) throw new Error('The channels are made before a job runs')
+    return this.late.of(...asked)
   }
 }
 
@@ -77,7 +61,7 @@ describe.each(adapters)('a sender of a slice, on %s', (name) => {
   let world: World
   let api: Api
   let channel: RecordingChannel
-  let accounts: CountedAccounts
+  let accounts: ReadCounter
   let channels: CachedSenderChannels
   let senderId: string
 
@@ -88,15 +72,24 @@ describe.each(adapters)('a sender of a slice, on %s', (name) => {
     world.clock.follow()
     api = await createApi(world)
     const parts = world.container.get(ChannelParts)
-    accounts = new CountedAccounts(parts.accounts)
+    accounts = new ReadCounter()
     const { tokens, sealing, messageIds, allowed, clock } = parts
     const offers = { kinds: ['deployment'], deploymentAddress: null } as const
     channels = new CachedSenderChannels(
-      new ChannelParts(accounts, tokens, sealing, messageIds, channel, offers, allowed, clock),
+      new ChannelParts(
+        accounts.countedIn(parts.senders),
+        tokens,
+        sealing,
+        messageIds,
+        channel,
+        offers,
+        allowed,
+        clock,
+      ),
       { google: '', microsoft: '' },
       new Agent(),
     )
-    late.channels = channels
+    late.late = channels
     senderId = await putSender(world, { isDefault: true })
   })
   afterEach(async () => {

@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import type { ConnectState } from '../../../src/domain/sender/connect-state.ts'
 import { Ids } from '../../../src/ports/ids.ts'
-import { SenderAccounts } from '../../../src/ports/sender/sender-accounts.ts'
-import { SenderQueries } from '../../../src/ports/sender/senders.ts'
+import { Senders } from '../../../src/ports/sender/senders.ts'
 import { type Transaction, UnitOfWork } from '../../../src/ports/unit-of-work.ts'
-import { contract, partOfStore } from '../../support/contracts/contract.ts'
+import { contract, part, partOfStore } from '../../support/contracts/contract.ts'
 import { addSender } from '../../support/data/sender.ts'
 import { createTenant } from '../../support/tenant.ts'
 import { createWorld, type World } from '../../support/world.ts'
@@ -22,7 +21,9 @@ const senderStore = partOfStore(
   'takeConnectState',
 )
 
-contract([senderStore, SenderQueries, SenderAccounts], (name) => {
+const ofAccounts = part(Senders, 'list', 'find', 'account', 'renewCredentials', 'reportTrouble')
+
+contract([senderStore, ofAccounts], (name) => {
   let world: World
   let organizationId: string
   beforeAll(async () => {
@@ -34,8 +35,7 @@ contract([senderStore, SenderQueries, SenderAccounts], (name) => {
   })
   const run = <Result>(work: (tx: Transaction) => Promise<Result>) =>
     world.container.get(UnitOfWork).run(work)
-  const accounts = () => world.container.get(SenderAccounts)
-  const queries = () => world.container.get(SenderQueries)
+  const senders = () => world.container.get(Senders)
   const later = new Date('2030-01-01T00:00:00.000Z')
 
   it('keeps all fields of a sender', async () => {
@@ -52,7 +52,7 @@ contract([senderStore, SenderQueries, SenderAccounts], (name) => {
     }
     const sender = await addSender(world, organizationId, changes)
     expect(await run((tx) => tx.senders.lock(organizationId, sender.id))).toEqual(sender)
-    expect(await queries().find(organizationId, sender.id)).toEqual({ ...sender, usedToday: 0 })
+    expect(await senders().find(organizationId, sender.id)).toEqual({ ...sender, usedToday: 0 })
     const trouble = { code: 'X', words: 'no', numbers: { bounced: 3 } }
     const changed = {
       ...sender,
@@ -64,7 +64,7 @@ contract([senderStore, SenderQueries, SenderAccounts], (name) => {
     }
     await run((tx) => tx.senders.save(changed))
     expect(await run((tx) => tx.senders.of(organizationId))).toEqual([changed])
-    expect((await queries().list(organizationId, { limit: 5, after: null })).items).toEqual([
+    expect((await senders().list(organizationId, { limit: 5, after: null })).items).toEqual([
       { ...changed, usedToday: 0 },
     ])
     expect(await run((tx) => tx.senders.lockToRemove(organizationId, sender.id))).toEqual(changed)
@@ -77,9 +77,9 @@ contract([senderStore, SenderQueries, SenderAccounts], (name) => {
     const { organizationId: other } = await createTenant(world)
     expect(await run((tx) => tx.senders.lock(other, id))).toBeNull()
     expect(await run((tx) => tx.senders.lockToRemove(other, id))).toBeNull()
-    expect(await queries().find(other, id)).toBeNull()
-    expect(await accounts().find(other, id)).toBeNull()
-    expect(await accounts().renew(other, id, async () => null)).toBeNull()
+    expect(await senders().find(other, id)).toBeNull()
+    expect(await senders().account(other, id)).toBeNull()
+    expect(await senders().renewCredentials(other, id, async () => null)).toBeNull()
   })
 
   it('permits one renewal of credentials at a time, which reads the result of the previous one', async () => {
@@ -87,7 +87,7 @@ contract([senderStore, SenderQueries, SenderAccounts], (name) => {
     await run((tx) => tx.senders.saveCredentials(id, '0', null))
     let inside = 0
     const renew = () =>
-      accounts().renew(organizationId, id, async (held) => {
+      senders().renewCredentials(organizationId, id, async (held) => {
         expect(++inside).toBe(1)
         await new Promise((done) => setImmediate(done))
         inside--
@@ -96,24 +96,24 @@ contract([senderStore, SenderQueries, SenderAccounts], (name) => {
     expect(new Set(await Promise.all(Array.from({ length: 5 }, renew)))).toEqual(
       new Set(['1', '2', '3', '4', '5']),
     )
-    expect((await accounts().find(organizationId, id))?.credentials).toBe('5')
+    expect((await senders().account(organizationId, id))?.credentials).toBe('5')
   })
 
   it('keeps credentials that are not renewed, or whose renewal fails', async () => {
     const { id } = await addSender(world, organizationId)
     await run((tx) => tx.senders.saveCredentials(id, 'held', null))
-    expect(await accounts().renew(organizationId, id, async () => null)).toBe('held')
+    expect(await senders().renewCredentials(organizationId, id, async () => null)).toBe('held')
     const fails = () => Promise.reject(new Error('away'))
-    await expect(accounts().renew(organizationId, id, fails)).rejects.toThrow('away')
-    expect((await accounts().find(organizationId, id))?.credentials).toBe('held')
+    await expect(senders().renewCredentials(organizationId, id, fails)).rejects.toThrow('away')
+    expect((await senders().account(organizationId, id))?.credentials).toBe('held')
   })
 
   it('stores an error of the present credentials of a sender, and not of earlier ones', async () => {
     const { id } = await addSender(world, organizationId)
-    await accounts().report(organizationId, id, 7, { code: 'OLD', words: 'old' })
-    expect((await queries().find(organizationId, id))?.state).toBe('connected')
-    await accounts().report(organizationId, id, 1, { code: 'NEW', words: 'no more' })
-    expect(await queries().find(organizationId, id)).toMatchObject({
+    await senders().reportTrouble(organizationId, id, 7, { code: 'OLD', words: 'old' })
+    expect((await senders().find(organizationId, id))?.state).toBe('connected')
+    await senders().reportTrouble(organizationId, id, 1, { code: 'NEW', words: 'no more' })
+    expect(await senders().find(organizationId, id)).toMatchObject({
       state: 'needsAttention',
       trouble: { code: 'NEW', words: 'no more' },
       revision: 2,

@@ -8,7 +8,6 @@ import { anyEntry } from '../../../src/domain/account/audit/audit-filter.ts'
 import { AuditLog } from '../../../src/ports/account/audit.ts'
 import { Throttle } from '../../../src/ports/account/throttle.ts'
 import { UnsubscribeLinks } from '../../../src/ports/person/unsubscribe-links.ts'
-import { SmtpCheck } from '../../../src/ports/sender/smtp-check.ts'
 import { SendingOptions } from '../../../src/use-cases/account/admit-sending.ts'
 import { ForgetAudit } from '../../../src/use-cases/account/audit/forget-audit.ts'
 import { NoteAttempt } from '../../../src/use-cases/account/audit/note-attempt.ts'
@@ -28,6 +27,7 @@ import {
   type Workshop,
   welcome,
 } from '../../support/data/person.ts'
+import { acceptingAccounts } from '../../support/data/senders.ts'
 import { adapters, createWorld, type World } from '../../support/world.ts'
 
 const few = { attempts: 3, seconds: 3_600 }
@@ -43,13 +43,6 @@ const rules = {
   testSend: patient,
 }
 
-/** `WillingServer` replaces the check of SMTP accounts, and accepts every account. */
-class WillingServer extends SmtpCheck {
-  override async faultOf(): Promise<string | null> {
-    return null
-  }
-}
-
 describe.each(adapters)('audit entries on %s', (adapter) => {
   let world: World
   let api: Api
@@ -61,7 +54,7 @@ describe.each(adapters)('audit entries on %s', (adapter) => {
 
   beforeAll(async () => {
     world = await createWorld(adapter, [
-      provideValue(SmtpCheck, new WillingServer()),
+      acceptingAccounts,
       provideValue(Throttle, FlexibleThrottle.inMemory(rules)),
       provideValue(SignUpOptions, new SignUpOptions('starter', 'open', true)),
       provideValue(SendingOptions, new SendingOptions(true)),

@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { AllowedPrivateHosts } from '../../../src/adapters/channels/allowed-private-hosts.ts'
 import { provideValue } from '../../../src/composition/provide.ts'
-import { SmtpCheck } from '../../../src/ports/sender/smtp-check.ts'
 import { type Api, createApi } from '../../support/api.ts'
 import { mailText } from '../../support/data/mails.ts'
 import { type Person, signUp } from '../../support/data/person.ts'
+import { acceptingAccounts } from '../../support/data/senders.ts'
 import { readMailboxes } from '../../support/read-mailboxes.ts'
 import { startImapServer, type TestImapServer } from '../../support/servers/imap-server.ts'
 import { adapters, createWorld, type PostgresWorld, type World } from '../../support/world.ts'
@@ -26,7 +26,7 @@ describe.each(adapters)('the IMAP server of an SMTP sender, on %s', (name) => {
 
   beforeAll(async () => {
     world = await createWorld(name, [
-      provideValue(SmtpCheck, { faultOf: async () => null }),
+      acceptingAccounts,
       provideValue(AllowedPrivateHosts, new AllowedPrivateHosts(['127.0.0.1'])),
     ])
     api = await createApi(world)

@@ -3,12 +3,11 @@ import { provideValue } from '../../../src/composition/provide.ts'
 import { SenderOffers } from '../../../src/domain/sender/sender-offers.ts'
 import { MailboxReader } from '../../../src/ports/sender/inbound/mailbox-reader.ts'
 import { SenderHealth } from '../../../src/ports/sender/pacing/sender-health.ts'
-import { SmtpCheck } from '../../../src/ports/sender/smtp-check.ts'
 import { type Api, createApi } from '../../support/api.ts'
 import { addMember, createWorkshop, type Person, signUp, welcome } from '../../support/data/person.ts'
+import { acceptingAccounts } from '../../support/data/senders.ts'
 import { adapters, createWorld, type World } from '../../support/world.ts'
 
-const willing = { faultOf: async () => null }
 const openMailbox: MailboxReader = {
   cursorAtEnd: async () => ({ next: 1 }),
   sentIds: async () => [],
@@ -25,7 +24,7 @@ describe.each(adapters)('senders on %s', (name) => {
   let owner: Person
   beforeAll(async () => {
     world = await createWorld(name, [
-      provideValue(SmtpCheck, willing),
+      acceptingAccounts,
       provideValue(MailboxReader, openMailbox),
       provideValue(SenderOffers, { kinds: ['smtp', 'deployment'], deploymentAddress: 'spindle@example.com' }),
     ])

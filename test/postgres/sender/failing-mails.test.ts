@@ -1,5 +1,4 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
-import { MemorySenderAccess } from '../../../src/adapters/memory/sender/sender-access.ts'
 import { provideValue } from '../../../src/composition/provide.ts'
 import type { IncomingMail } from '../../../src/domain/sender/inbound/incoming-mail.ts'
 import {
@@ -8,10 +7,11 @@ import {
   type ReadPosition,
 } from '../../../src/ports/sender/inbound/mailbox-reader.ts'
 import { Mailboxes } from '../../../src/ports/sender/inbound/mailboxes.ts'
-import { SenderAccess } from '../../../src/ports/sender/sender-accounts.ts'
+import { SenderChannels } from '../../../src/ports/sender/message/channels.ts'
 import type { MailboxFailure } from '../../../src/use-cases/sender/inbound/read-mailboxes.ts'
 import { mailText, parse } from '../../support/data/mails.ts'
 import { addSender } from '../../support/data/sender.ts'
+import { GivenChannels } from '../../support/data/senders.ts'
 import { readMailboxes } from '../../support/read-mailboxes.ts'
 import { createPostgresWorld, type PostgresWorld } from '../../support/world.ts'
 
@@ -39,12 +39,12 @@ describe('a mail that cannot be processed, on PostgreSQL', () => {
   let world: PostgresWorld
   let senderId: string
   const reader = new ListReader()
-  const access = new MemorySenderAccess()
+  const channels = new GivenChannels()
 
   beforeAll(async () => {
     world = await createPostgresWorld([
       provideValue(MailboxReader, reader),
-      provideValue(SenderAccess, access),
+      provideValue(SenderChannels, channels),
     ])
     await world.sql.query(`
       create function refuse_complaint() returns trigger language plpgsql as $$
@@ -57,7 +57,7 @@ describe('a mail that cannot be processed, on PostgreSQL', () => {
   afterAll(() => world.close())
   beforeEach(async () => {
     senderId = (await addSender(world, world.demo.organizationId)).id
-    access.accesses.set(senderId, { kind: 'smtp', settings: {}, password: 'secret' })
+    channels.accesses.set(senderId, { kind: 'smtp', settings: {}, password: 'secret' })
     reader.asked.length = 0
   })
   afterEach(() => world.sql.query('delete from inbound_facts; delete from mailboxes'))

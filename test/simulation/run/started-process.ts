@@ -18,19 +18,16 @@ import { Sealing } from '../../../src/ports/sealing.ts'
 import { DomainRecords } from '../../../src/ports/sender/domain-records.ts'
 import { MailboxReader } from '../../../src/ports/sender/inbound/mailbox-reader.ts'
 import { EmailChannel, SenderChannels, WebhookChannel } from '../../../src/ports/sender/message/channels.ts'
-import { SenderAccess } from '../../../src/ports/sender/sender-accounts.ts'
-import { SmtpCheck } from '../../../src/ports/sender/smtp-check.ts'
 import { Timers } from '../../../src/ports/timers.ts'
 import { TakeTurnOptions } from '../../../src/use-cases/job/take-turn.ts'
 import { ErasePersonOptions } from '../../../src/use-cases/person/erase-person.ts'
 import { WorldMailServer, WorldSenderChannels } from '../world/mail-servers.ts'
-import { WorldMailboxServers, WorldSenderAccess } from '../world/mailbox-servers.ts'
+import { WorldMailboxServers } from '../world/mailbox-servers.ts'
 import { MarkingSlices } from '../world/marking-slices.ts'
 import type { Outside } from '../world/outside.ts'
 import { WorldReceivers } from '../world/receivers.ts'
 import { SilentDomainRecords } from '../world/silent-domain-records.ts'
 import { TemplatesAtOnce } from '../world/templates-at-once.ts'
-import { WillingSmtpServers } from '../world/willing-smtp-servers.ts'
 import { GatedDatabase } from './database/gated-database.ts'
 import type { PreparedDatabase } from './database/prepared-database.ts'
 import { shareOf } from './random.ts'
@@ -69,8 +66,6 @@ export function startProcess(name: string, parts: Parts): ServiceProcess {
       provideAs(Mailer, MemoryMailer),
       provideAs(Pace, MemoryPace),
       provideMade(Throttle, () => FlexibleThrottle.inMemory()),
-      provideAs(SmtpCheck, WillingSmtpServers),
-      provideAs(SenderAccess, WorldSenderAccess),
       provideValue(MailboxReader, new WorldMailboxServers(parts, process)),
       // Sets leases to an hour. They end by the real clock of the database, so none ends during a run unless
       // the simulator ends it.

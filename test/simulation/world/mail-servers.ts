@@ -1,6 +1,6 @@
 import type { SendOutcome } from '../../../src/domain/job/recipient/put-off.ts'
 import type { EmailMessage } from '../../../src/domain/sender/message/message.ts'
-import { EmailChannel, SenderChannels } from '../../../src/ports/sender/message/channels.ts'
+import { type Access, EmailChannel, SenderChannels } from '../../../src/ports/sender/message/channels.ts'
 import { MessageIds } from '../../../src/ports/sender/message/message-ids.ts'
 import { markIn } from '../model/marks.ts'
 import { shareOf } from '../run/random.ts'
@@ -46,7 +46,10 @@ export class WorldMailServer extends EmailChannel {
   }
 }
 
-/** Gives each sender account a mail server of the simulator. */
+/**
+ * Gives each sender account a mail server of the simulator, and the same settings and password for its mailbox in every
+ * process. Every SMTP account is accepted.
+ */
 export class WorldSenderChannels extends SenderChannels {
   readonly #outside: Outside
   readonly #process: ServiceProcess
@@ -64,6 +67,14 @@ export class WorldSenderChannels extends SenderChannels {
     const channel = new WorldMailServer(this.#outside, this.#process, senderId)
     this.#channels.set(senderId, channel)
     return channel
+  }
+
+  override async accessOf(_organizationId: string, senderId: string): Promise<Access> {
+    return { kind: 'smtp', settings: { senderId }, password: 'correct horse battery staple' }
+  }
+
+  override async faultOf(): Promise<string | null> {
+    return null
   }
 }
 

@@ -3,16 +3,9 @@ import {
   type ReadMails,
   type ReadPosition,
 } from '../../../src/ports/sender/inbound/mailbox-reader.ts'
-import { type Access, SenderAccess } from '../../../src/ports/sender/sender-accounts.ts'
+import type { Access } from '../../../src/ports/sender/message/channels.ts'
 import type { ServiceProcess } from '../run/service-process.ts'
 import type { Outside } from './outside.ts'
-
-/** Gives every process of a run the same settings and password for the mailbox of each sender. */
-export class WorldSenderAccess extends SenderAccess {
-  override async accessOf(_organizationId: string, senderId: string): Promise<Access> {
-    return { kind: 'smtp', settings: { senderId }, password: 'correct horse battery staple' }
-  }
-}
 
 /** The servers of the senders' mailboxes. The cursor of a mailbox is the number of mails that were read. */
 export class WorldMailboxServers extends MailboxReader {

@@ -1,7 +1,18 @@
+import { Agent } from 'undici'
+import {
+  CachedSenderChannels,
+  ChannelParts,
+} from '../../../src/adapters/channels/senders/cached-sender-channels.ts'
 import { MemoryStore } from '../../../src/adapters/memory/store.ts'
+import { provideMade } from '../../../src/composition/provide.ts'
 import type { Sender } from '../../../src/domain/sender/sender.ts'
 import { Ids } from '../../../src/ports/ids.ts'
-import { type EmailChannel, SenderChannels } from '../../../src/ports/sender/message/channels.ts'
+import {
+  type Access,
+  type EmailChannel,
+  SenderAccessError,
+  SenderChannels,
+} from '../../../src/ports/sender/message/channels.ts'
 import type { PostgresWorld, World } from '../world.ts'
 
 type Placed = Pick<World, 'container' | 'demo' | 'clock'>
@@ -101,8 +112,32 @@ export function addSender(
   return putSender(world, { organizationId, ...sender, ...changes })
 }
 
+/**
+ * `GivenChannels` has the channels and the access that a test gives it for each sender. It accepts every SMTP account.
+ */
+export class GivenChannels extends SenderChannels {
+  readonly channels = new Map<string, EmailChannel>()
+  readonly accesses = new Map<string, Access>()
+
+  override async of(_organizationId: string, senderId: string, _revision?: number): Promise<EmailChannel> {
+    const channel = this.channels.get(senderId)
+    if (channel === undefined) throw new Error('Each sender has a channel')
+    return channel
+  }
+
+  override async accessOf(_organizationId: string, senderId: string): Promise<Access> {
+    const access = this.accesses.get(senderId)
+    if (access === undefined) throw new SenderAccessError('The sender is not connected')
+    return access
+  }
+
+  override async faultOf(): Promise<string | null> {
+    return null
+  }
+}
+
 /** `ByOneChannel` sends the messages of all senders through one e-mail channel of the test. */
-export class ByOneChannel extends SenderChannels {
+export class ByOneChannel extends GivenChannels {
   readonly #channel: EmailChannel
 
   constructor(channel: EmailChannel) {
@@ -114,3 +149,16 @@ export class ByOneChannel extends SenderChannels {
     return this.#channel
   }
 }
+
+class AcceptingChannels extends CachedSenderChannels {
+  override async faultOf(): Promise<string | null> {
+    return null
+  }
+}
+
+/** Binds the service's own channels, except that every SMTP account is accepted without connecting to its server. */
+export const acceptingAccounts = provideMade(
+  CachedSenderChannels,
+  (parts: ChannelParts) => new AcceptingChannels(parts, { google: '', microsoft: '' }, new Agent()),
+  ChannelParts,
+)

@@ -7,8 +7,8 @@ import {
   type ReadMails,
   type ReadPosition,
 } from '../../../ports/sender/inbound/mailbox-reader.ts'
+import type { Access } from '../../../ports/sender/message/channels.ts'
 import type { ReadMessageId, UnreadMessage } from '../../../ports/sender/message/message-log.ts'
-import type { Access } from '../../../ports/sender/sender-accounts.ts'
 import { boundedGet, getPage } from './bounded-get.ts'
 import { mostMailBytes, parsedMail, type RawMail } from './parsed-mail.ts'
 

@@ -9,8 +9,8 @@ import {
   type ReadMails,
   type ReadPosition,
 } from '../../../ports/sender/inbound/mailbox-reader.ts'
+import type { Access } from '../../../ports/sender/message/channels.ts'
 import type { ReadMessageId } from '../../../ports/sender/message/message-log.ts'
-import type { Access } from '../../../ports/sender/sender-accounts.ts'
 import { isPublic } from '../public-address.ts'
 import { meterResponses, mostResponseBytes } from './metered-responses.ts'
 import { mostMailBytes, parsedMail } from './parsed-mail.ts'

@@ -6,8 +6,8 @@ import {
   type ReadMails,
   type ReadPosition,
 } from '../../../ports/sender/inbound/mailbox-reader.ts'
+import type { Access } from '../../../ports/sender/message/channels.ts'
 import type { ReadMessageId, UnreadMessage } from '../../../ports/sender/message/message-log.ts'
-import type { Access } from '../../../ports/sender/sender-accounts.ts'
 import type { AllowedPrivateHosts } from '../allowed-private-hosts.ts'
 import { GmailMailbox } from './gmail-mailbox.ts'
 import { GraphMailbox } from './graph-mailbox.ts'

@@ -9,8 +9,8 @@ import {
   type ReadMails,
   type ReadPosition,
 } from '../../../ports/sender/inbound/mailbox-reader.ts'
+import type { Access } from '../../../ports/sender/message/channels.ts'
 import type { ReadMessageId, UnreadMessage } from '../../../ports/sender/message/message-log.ts'
-import type { Access } from '../../../ports/sender/sender-accounts.ts'
 import { startThread } from '../../threads/start-thread.ts'
 import type { AllowedPrivateHosts } from '../allowed-private-hosts.ts'
 import type { MailboxApis } from './mailbox-of-kind.ts'

@@ -1,18 +1,23 @@
 import type { Dispatcher } from 'undici'
 import type { SendOutcome } from '../../../domain/job/recipient/put-off.ts'
 import type { ProviderKind } from '../../../domain/sender/connect-state.ts'
-import type { PasswordCredentials } from '../../../domain/sender/credentials.ts'
 import type { EmailMessage } from '../../../domain/sender/message/message.ts'
 import type { Sender } from '../../../domain/sender/sender.ts'
 import type { SenderOffers } from '../../../domain/sender/sender-offers.ts'
 import type { SmtpServer } from '../../../domain/sender/smtp-server.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type { Sealing } from '../../../ports/sealing.ts'
-import { EmailChannel, SenderChannels } from '../../../ports/sender/message/channels.ts'
+import {
+  type Access,
+  EmailChannel,
+  SenderAccessError,
+  SenderChannels,
+} from '../../../ports/sender/message/channels.ts'
 import type { MessageIds } from '../../../ports/sender/message/message-ids.ts'
-import type { SenderAccount, SenderAccounts } from '../../../ports/sender/sender-accounts.ts'
+import type { SenderAccount, Senders } from '../../../ports/sender/senders.ts'
 import type { AllowedPrivateHosts } from '../allowed-private-hosts.ts'
 import { SmtpChannel } from '../smtp-channel.ts'
+import { accessTo, passwordIn } from './account-access.ts'
 import { gmailApi } from './gmail-api.ts'
 import { graphApi } from './graph-api.ts'
 import { guardedSockets } from './guarded-socket.ts'
@@ -21,6 +26,7 @@ import { needsAttention } from './needs-attention.ts'
 import { ProviderChannel } from './provider-channel.ts'
 import type { SenderTokens } from './sender-tokens.ts'
 import { smtpAccount } from './smtp-account.ts'
+import { smtpFaultOf } from './smtp-fault.ts'
 
 /** The number of connections to one SMTP account, each of which sends one message at a time. */
 const connections = 2
@@ -45,7 +51,7 @@ interface IdleLimits {
 
 /** The services that the channels of senders share, such as tokens and encryption. */
 export class ChannelParts {
-  readonly accounts: SenderAccounts
+  readonly senders: Senders
   readonly tokens: SenderTokens
   readonly sealing: Sealing
   readonly messageIds: MessageIds
@@ -55,7 +61,7 @@ export class ChannelParts {
   readonly clock: Clock
 
   constructor(
-    accounts: SenderAccounts,
+    senders: Senders,
     tokens: SenderTokens,
     sealing: Sealing,
     messageIds: MessageIds,
@@ -64,7 +70,7 @@ export class ChannelParts {
     allowed: AllowedPrivateHosts,
     clock: Clock,
   ) {
-    this.accounts = accounts
+    this.senders = senders
     this.tokens = tokens
     this.sealing = sealing
     this.messageIds = messageIds
@@ -105,7 +111,7 @@ export class CachedSenderChannels extends SenderChannels {
   override async of(organizationId: string, senderId: string, revision?: number): Promise<EmailChannel> {
     const known = revision === undefined ? null : this.#used(senderId, revision)
     if (known !== null) return known
-    const account = await this.#parts.accounts.find(organizationId, senderId)
+    const account = await this.#parts.senders.account(organizationId, senderId)
     if (account === null) {
       this.#drop(senderId)
       return noSender()
@@ -118,6 +124,16 @@ export class CachedSenderChannels extends SenderChannels {
     const [longest] = this.#kept.keys()
     if (this.#kept.size > mostKept && longest !== undefined) this.#drop(longest)
     return channel
+  }
+
+  override async accessOf(organizationId: string, senderId: string): Promise<Access> {
+    const account = await this.#parts.senders.account(organizationId, senderId)
+    if (account === null) throw new SenderAccessError('The sender is not connected')
+    return accessTo(account, this.#parts.tokens, this.#parts.sealing)
+  }
+
+  override faultOf(server: SmtpServer, password: string): Promise<string | null> {
+    return smtpFaultOf(server, password, this.#parts.allowed)
   }
 
   /** Returns the open channel of a sender's revision, and marks it as used now; null without one. */
@@ -173,12 +189,11 @@ export class CachedSenderChannels extends SenderChannels {
 
   #smtp(sender: Sender, sealed: string | null): SmtpOfSender | IdleChannel {
     const { sealing, messageIds, allowed } = this.#parts
-    const opened = sealed && sealing.open(sealed, { kind: 'sender credentials', id: sender.id })
-    if (!opened)
+    const password = sealed && passwordIn(sealed, sender.id, sealing)
+    if (password === null)
       return new IdleChannel(
         needsAttention('its stored password cannot be decrypted; enter the password again'),
       )
-    const { password } = JSON.parse(opened) as PasswordCredentials
     const server = smtpAccount(
       sender.settings as unknown as SmtpServer,
       password,
@@ -206,7 +221,7 @@ export class CachedSenderChannels extends SenderChannels {
   }
 
   #report({ organizationId, id, revision }: Sender, code: string, words: string): Promise<void> {
-    return this.#parts.accounts.report(organizationId, id, revision, { code, words })
+    return this.#parts.senders.reportTrouble(organizationId, id, revision, { code, words })
   }
 }
 

@@ -4,7 +4,7 @@ import type { Sender } from '../../../domain/sender/sender.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type { Sealing } from '../../../ports/sealing.ts'
 import { GrantRevoked, type MailProviders } from '../../../ports/sender/mail-providers.ts'
-import type { SenderAccounts } from '../../../ports/sender/sender-accounts.ts'
+import type { Senders } from '../../../ports/sender/senders.ts'
 
 export type ProviderSender = Pick<Sender, 'id' | 'organizationId' | 'revision'> & {
   readonly kind: ProviderKind
@@ -22,7 +22,7 @@ const mostKept = 5_000
  * that needs a token renews it.
  */
 export class SenderTokens {
-  readonly #accounts: SenderAccounts
+  readonly #senders: Senders
   readonly #providers: MailProviders
   readonly #sealing: Sealing
   readonly #clock: Clock
@@ -30,8 +30,8 @@ export class SenderTokens {
   readonly #kept = new Map<string, TokenCredentials>()
   readonly #underWay = new Map<string, Promise<TokenCredentials>>()
 
-  constructor(accounts: SenderAccounts, providers: MailProviders, sealing: Sealing, clock: Clock) {
-    this.#accounts = accounts
+  constructor(senders: Senders, providers: MailProviders, sealing: Sealing, clock: Clock) {
+    this.#senders = senders
     this.#providers = providers
     this.#sealing = sealing
     this.#clock = clock
@@ -64,7 +64,7 @@ export class SenderTokens {
       if (text === null) throw new GrantRevoked('the stored access of the account cannot be decrypted')
       return JSON.parse(text) as TokenCredentials
     }
-    const sealed = await this.#accounts.renew(organizationId, id, async (held) => {
+    const sealed = await this.#senders.renewCredentials(organizationId, id, async (held) => {
       const credentials = opened(held)
       if (this.#isGood(credentials, refused)) return null
       const renewed = await this.#providers.renewed(kind, credentials.refreshToken)

@@ -6,14 +6,14 @@ import {
   domainRecords,
   findingStates,
 } from '../../../domain/sender/domain-findings.ts'
-import type { SenderDomains } from '../../../ports/sender/sender-domains.ts'
+import type { Senders } from '../../../ports/sender/senders.ts'
 import type { CheckDomain } from '../../../use-cases/sender/check-domain.ts'
 import { idInPath, momentForm } from '../forms.ts'
 import { type Route, route } from '../route.ts'
 
 export interface DomainOptions {
   readonly checkDomain: CheckDomain
-  readonly senderDomains: SenderDomains
+  readonly senders: Senders
 }
 
 const schema = Joi.object({
@@ -85,7 +85,7 @@ const common = {
   errors: ['NOT_FOUND'],
 } as const
 
-export function domainRoutes({ checkDomain, senderDomains }: DomainOptions): Route[] {
+export function domainRoutes({ checkDomain, senders }: DomainOptions): Route[] {
   return [
     route<{ senderId: string }, undefined>({
       ...common,
@@ -96,7 +96,7 @@ export function domainRoutes({ checkDomain, senderDomains }: DomainOptions): Rou
         'Returns the SPF, DKIM and DMARC records of the domain of the sender, as of the last lookup: when the sender was connected, at publishing, and daily. For a missing record, the response contains the record to add.',
       handle: async ({ signedIn: { user }, params: { senderId } }) => {
         const { organizationId } = user
-        const sender = await senderDomains.find(organizationId, senderId)
+        const sender = await senders.checked(organizationId, senderId)
         if (sender === null) throw new DomainError('NOT_FOUND', { message: 'Sender not found' })
         const verdict = sender.verdict ?? (await checkDomain.execute({ organizationId, senderId }))
         return { status: 200, body: present(verdict) }

@@ -7,7 +7,7 @@ import type { SenderOffers } from '../../../domain/sender/sender-offers.ts'
 import { type SmtpServer, tlsModes } from '../../../domain/sender/smtp-server.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type { SenderHealth } from '../../../ports/sender/pacing/sender-health.ts'
-import type { SenderQueries } from '../../../ports/sender/senders.ts'
+import type { Senders } from '../../../ports/sender/senders.ts'
 import type { BeginConnect } from '../../../use-cases/sender/begin-connect.ts'
 import type { ChangeSender, ChangeSenderCommand } from '../../../use-cases/sender/change-sender.ts'
 import type { CreateSender } from '../../../use-cases/sender/create-sender.ts'
@@ -38,7 +38,7 @@ export interface SenderOptions {
   readonly resumeSender: ResumeSender
   readonly disconnectSender: DisconnectSender
   readonly beginConnect: BeginConnect
-  readonly senders: SenderQueries
+  readonly senders: Senders
   readonly senderHealth: SenderHealth
   readonly clock: Clock
   readonly offers: SenderOffers

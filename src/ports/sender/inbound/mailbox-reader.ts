@@ -3,8 +3,8 @@ import type { InboundFact } from '../../../domain/sender/inbound/inbound-fact.ts
 import type { IncomingMail } from '../../../domain/sender/inbound/incoming-mail.ts'
 import { inboundFactIn } from '../../../domain/sender/inbound/mail-fact.ts'
 import type { MailboxCursor } from '../../../domain/sender/inbound/mailbox.ts'
+import type { Access } from '../message/channels.ts'
 import type { ReadMessageId, UnreadMessage } from '../message/message-log.ts'
-import type { Access } from '../sender-accounts.ts'
 
 /** The position in a mailbox at which reading begins. */
 export interface ReadPosition {

@@ -25,8 +25,12 @@ import {
   type ReadMails,
 } from '../../../ports/sender/inbound/mailbox-reader.ts'
 import type { Mailboxes, MailboxReadResult } from '../../../ports/sender/inbound/mailboxes.ts'
+import {
+  type Access,
+  SenderAccessError,
+  type SenderChannels,
+} from '../../../ports/sender/message/channels.ts'
 import type { MessageLog, ReadMessageId } from '../../../ports/sender/message/message-log.ts'
-import { type Access, type SenderAccess, SenderAccessError } from '../../../ports/sender/sender-accounts.ts'
 import type { ProcessInboundFact } from './process-inbound-fact.ts'
 
 /** The longest time in milliseconds for reading one mailbox once, at a slow server. */
@@ -69,7 +73,7 @@ export class ReadMailboxes {
   /** The mailbox readings that are running in this process, with the organization of each. */
   readonly #underWay = new Map<Promise<void>, string>()
   readonly #mailboxes: Mailboxes
-  readonly #access: SenderAccess
+  readonly #channels: SenderChannels
   readonly #reader: MailboxReader
   readonly #sent: MessageLog
   readonly #hearing: ProcessInboundFact
@@ -78,7 +82,7 @@ export class ReadMailboxes {
 
   constructor(
     mailboxes: Mailboxes,
-    access: SenderAccess,
+    channels: SenderChannels,
     reader: MailboxReader,
     sent: MessageLog,
     hearing: ProcessInboundFact,
@@ -86,7 +90,7 @@ export class ReadMailboxes {
     ids: Ids,
   ) {
     this.#mailboxes = mailboxes
-    this.#access = access
+    this.#channels = channels
     this.#reader = reader
     this.#sent = sent
     this.#hearing = hearing
@@ -220,7 +224,7 @@ export class ReadMailboxes {
     signal: AbortSignal,
     report: Report,
   ): Promise<ReadMails> {
-    const access = await this.#access.accessOf(organizationId, senderId)
+    const access = await this.#channels.accessOf(organizationId, senderId)
     if (access.kind !== 'smtp') await this.#readIds(senderId, access, signal, report)
     const earliest = this.#clock.now().getTime() - mostDaysBack * dayMs
     const since = new Date(Math.max(readFromTime(readAt ?? connectedAt).getTime(), earliest))

@@ -4,7 +4,7 @@ import type { Sender } from '../../../domain/sender/sender.ts'
 import type { SmtpServer } from '../../../domain/sender/smtp-server.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type { Sealing } from '../../../ports/sealing.ts'
-import type { SmtpCheck } from '../../../ports/sender/smtp-check.ts'
+import type { SenderChannels } from '../../../ports/sender/message/channels.ts'
 import type { Transaction, UnitOfWork } from '../../../ports/unit-of-work.ts'
 import { senderNotFound, subjectOf } from '../one-default.ts'
 import { smtpRefused } from '../smtp-refused.ts'
@@ -26,13 +26,13 @@ export interface ResumeSenderCommand extends SenderCommand {
  */
 export class ResumeSender {
   readonly #unitOfWork: UnitOfWork
-  readonly #smtpCheck: SmtpCheck
+  readonly #channels: SenderChannels
   readonly #sealing: Sealing
   readonly #clock: Clock
 
-  constructor(unitOfWork: UnitOfWork, smtpCheck: SmtpCheck, sealing: Sealing, clock: Clock) {
+  constructor(unitOfWork: UnitOfWork, channels: SenderChannels, sealing: Sealing, clock: Clock) {
     this.#unitOfWork = unitOfWork
-    this.#smtpCheck = smtpCheck
+    this.#channels = channels
     this.#sealing = sealing
     this.#clock = clock
   }
@@ -68,7 +68,7 @@ export class ResumeSender {
       throw new DomainError('CONFLICT', { message })
     }
     const { password } = JSON.parse(opened) as PasswordCredentials
-    const fault = await this.#smtpCheck.faultOf(settings as unknown as SmtpServer, password)
+    const fault = await this.#channels.faultOf(settings as unknown as SmtpServer, password)
     if (fault !== null) throw smtpRefused(fault)
   }
 }

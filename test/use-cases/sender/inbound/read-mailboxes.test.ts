@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { MemorySenderAccess } from '../../../../src/adapters/memory/sender/sender-access.ts'
 import { MemoryStore, type StoredLoggedMessage } from '../../../../src/adapters/memory/store.ts'
 import { provideValue } from '../../../../src/composition/provide.ts'
 import { Ids } from '../../../../src/ports/ids.ts'
@@ -10,9 +9,10 @@ import {
   type ReadPosition,
 } from '../../../../src/ports/sender/inbound/mailbox-reader.ts'
 import { Mailboxes } from '../../../../src/ports/sender/inbound/mailboxes.ts'
-import { SenderAccess } from '../../../../src/ports/sender/sender-accounts.ts'
+import { SenderChannels } from '../../../../src/ports/sender/message/channels.ts'
 import type { MailboxFailure } from '../../../../src/use-cases/sender/inbound/read-mailboxes.ts'
 import { mailOf } from '../../../support/data/mails.ts'
+import { GivenChannels } from '../../../support/data/senders.ts'
 import { readMailboxes } from '../../../support/read-mailboxes.ts'
 import { createTenant } from '../../../support/tenant.ts'
 import { createWorld, type World } from '../../../support/world.ts'
@@ -47,14 +47,14 @@ class ScriptedReader extends MailboxReader {
 describe('ReadMailboxes', () => {
   let world: World
   const reader = new ScriptedReader()
-  const access = new MemorySenderAccess()
+  const channels = new GivenChannels()
   let senderId: string
   let organizationId: string
 
   beforeAll(async () => {
     world = await createWorld('memory', [
       provideValue(MailboxReader, reader),
-      provideValue(SenderAccess, access),
+      provideValue(SenderChannels, channels),
     ])
     organizationId = (await createTenant(world)).organizationId
     senderId = world.container.get(Ids).next()
@@ -90,7 +90,7 @@ describe('ReadMailboxes', () => {
     await run()
     expect(reader.asked).toHaveLength(0)
     expect(await seen()).toMatchObject({ trouble: { code: 'NO_ACCESS' }, readAt: null })
-    access.accesses.set(senderId, { kind: 'smtp', settings: {}, password: 'secret' })
+    channels.accesses.set(senderId, { kind: 'smtp', settings: {}, password: 'secret' })
     later(15 * 60)
     await run()
     expect(await seen()).toMatchObject({ trouble: null, readAt: expect.any(Date) })
@@ -143,7 +143,7 @@ describe('ReadMailboxes', () => {
     }
     const message = { ...unread, address: 'ada@example.com', createdAt: world.clock.now() }
     messages.set('unread', message as StoredLoggedMessage)
-    access.accesses.set(senderId, { kind: 'google', settings: {}, token: 'token' })
+    channels.accesses.set(senderId, { kind: 'google', settings: {}, token: 'token' })
     reader.sentIdsFail = new TypeError('The provider answered something else')
     later(300)
     const asked = reader.asked.length

@@ -8,21 +8,20 @@ import { EmailChannel, SenderChannels } from '../../../../src/ports/sender/messa
 import { MessageIds } from '../../../../src/ports/sender/message/message-ids.ts'
 import { SenderHealth } from '../../../../src/ports/sender/pacing/sender-health.ts'
 import { type Api, createApi, leads } from '../../../support/api.ts'
-import { putSender } from '../../../support/data/senders.ts'
+import { GivenChannels, putSender } from '../../../support/data/senders.ts'
 import { createWorld, type World } from '../../../support/world.ts'
 
 /** Records what each sender sends, and the highest number of messages that one sender sends at once. */
-class CapturedChannels extends SenderChannels {
+class CapturedChannels extends GivenChannels {
   readonly sent: { readonly senderId: string; readonly message: EmailMessage }[] = []
   outcome: Outcome = { kind: 'sent' }
   most = 0
-  readonly #channels = new Map<string, EmailChannel>()
 
   override async of(_organizationId: string, senderId: string): Promise<EmailChannel> {
-    const known = this.#channels.get(senderId)
+    const known = this.channels.get(senderId)
     if (known !== undefined) return known
     const channel = new CapturingChannel(this, senderId)
-    this.#channels.set(senderId, channel)
+    this.channels.set(senderId, channel)
     return channel
   }
 }

@@ -3,7 +3,7 @@ import { blockingFindings } from '../../../../domain/sender/domain-findings.ts'
 import type { Spinner } from '../../../../domain/spinner/spinner.ts'
 import { programOf } from '../../../../domain/spinner/steps/program.ts'
 import { mailOf } from '../../../../domain/spinner/steps/step-capabilities.ts'
-import type { SenderDomains } from '../../../../ports/sender/sender-domains.ts'
+import type { Senders } from '../../../../ports/sender/senders.ts'
 import type { DomainCheck } from '../../../sender/domain-check.ts'
 import type { StepFault } from '../faults/step-fault.ts'
 import { sendersNamedBy } from './senders-named.ts'
@@ -13,7 +13,7 @@ import { sendersNamedBy } from './senders-named.ts'
  * Checks nothing if the organization has no sender.
  */
 export async function assertSenderDomains(
-  domains: SenderDomains,
+  senders: Senders,
   check: DomainCheck,
   { organizationId, steps }: Pick<Spinner, 'organizationId' | 'steps'>,
 ): Promise<void> {
@@ -21,12 +21,12 @@ export async function assertSenderDomains(
     const mail = mailOf(step)
     return mail === null ? [] : [{ pointer, named: sendersNamedBy(mail) }]
   })
-  const senders = await domains.usedBy(
+  const used = await senders.usedBy(
     organizationId,
     emails.map(({ named }) => named),
   )
   const lacks = await Promise.all(
-    senders.map(async (sender) => ({ sender, missing: blockingFindings(await check.of(sender, false)) })),
+    used.map(async (sender) => ({ sender, missing: blockingFindings(await check.of(sender, false)) })),
   )
   const errors = lacks.flatMap(({ sender, missing }) => {
     const pointer =

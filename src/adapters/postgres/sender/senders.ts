@@ -1,0 +1,240 @@
+import { idAfter, type Page, type PageOf, pageOf } from '../../../domain/page.ts'
+import type { DomainVerdict } from '../../../domain/sender/domain-findings.ts'
+import type { SenderTrouble } from '../../../domain/sender/sender.ts'
+import type { Clock } from '../../../ports/clock.ts'
+import {
+  type CheckedSender,
+  type RenewedCredentials,
+  type SenderAccount,
+  Senders,
+  type SenderView,
+} from '../../../ports/sender/senders.ts'
+import { type Database, execute, type Statement } from '../database.ts'
+import { fieldsOf, type Selected } from '../schema/columns.ts'
+import { SharedReads } from '../shared-reads.ts'
+import { inTransaction } from '../transaction.ts'
+import { type SenderRow, senderIn, senders } from './sender-rows.ts'
+
+const views = `
+    select ${senders.selected('s')},
+           coalesce(case when b.day = ($2::timestamptz at time zone s.time_zone)::date then b.used end, 0) as "usedToday"
+      from senders s left join sender_budgets b on b.sender_id = s.id
+     where s.organization_id = $1`
+
+const list: Statement = {
+  name: 'list_senders',
+  text: `${views} and ($3::uuid is null or s.id > $3) order by s.id limit $4`,
+}
+
+const find: Statement = { name: 'find_sender', text: `${views} and s.id = $3` }
+
+type ViewRow = SenderRow & Pick<SenderView, 'usedToday'>
+
+const account = fieldsOf('senders', 'credentials')
+
+// Reads a sender by a prepared statement, because runtimes read it before each slice.
+const findAccount: Statement = {
+  name: 'find_sender_account',
+  text: `
+    select ${senders.selected('s')}, ${account.selected('s')} from senders s where organization_id = $1 and id = $2`,
+}
+
+const hold: Statement = {
+  name: 'hold_sender_credentials',
+  text: `select ${account.selected()} from senders where organization_id = $1 and id = $2 for no key update`,
+}
+
+// Writes renewed credentials of a sender, unless other credentials have replaced the ones that were renewed.
+const replace: Statement = {
+  name: 'replace_sender_credentials',
+  text: 'update senders set credentials = $3, expires_at = $4 where id = $1 and credentials = $2 returning id',
+}
+
+const report: Statement = {
+  name: 'report_sender',
+  text: `
+    update senders set state = 'needsAttention', state_reason = $4::jsonb, revision = revision + 1
+     where organization_id = $1 and id = $2 and revision = $3 and state <> 'needsAttention'`,
+}
+
+/**
+ * The maximum number of attempts to write a sender's renewed credentials after the connection to the database
+ * was lost.
+ */
+const attempts = 5
+
+type AccountRow = Selected<typeof account>
+
+const checkedFields = fieldsOf(
+  'senders',
+  'id',
+  'organizationId',
+  'kind',
+  'name',
+  'address',
+  'replyTo',
+  'signature',
+  'settings',
+)
+
+const verdict = fieldsOf('sender_domains', 'domain', 'findings', 'checkedAt')
+
+const checked = `
+  select ${checkedFields.selected('s')}, ${verdict.selected('d')}
+    from senders s left join sender_domains d on d.sender_id = s.id`
+
+const findChecked: Statement = {
+  name: 'find_sender_domain',
+  text: `${checked} where s.organization_id = $1 and s.id = $2`,
+}
+
+const usedBy: Statement = {
+  name: 'sender_domains_used_by',
+  text: `${checked} where s.organization_id = $1 and (s.id = any($2::uuid[]) or ($3 and s.is_default)) order by s.id`,
+}
+
+const takeUnchecked: Statement = {
+  name: 'take_due_sender_domains',
+  text: `
+    update sender_domains set due_at = $1::timestamptz + interval '1 day'
+     where sender_id = any(array(
+       select sender_id from sender_domains where due_at <= $1 order by due_at limit $2 for update skip locked))
+    returning sender_id as id`,
+}
+
+const connected: Statement = {
+  name: 'connected_sender_domains',
+  text: `${checked} where s.id = any($1::uuid[]) and s.state = 'connected'`,
+}
+
+const saveVerdict: Statement = {
+  name: 'save_sender_domain',
+  // Inserts no check of the domain if its sender was deleted meanwhile.
+  text: `
+    insert into sender_domains (sender_id, domain, findings, checked_at, due_at)
+    select id, $2, $3::jsonb, $4::timestamptz, $4::timestamptz + interval '1 day' from senders where id = $1
+    on conflict (sender_id) do update
+       set domain = excluded.domain, findings = excluded.findings, checked_at = excluded.checked_at,
+           due_at = excluded.due_at`,
+}
+
+type CheckedRow = Selected<typeof checkedFields> & Selected<typeof verdict>
+
+export class PostgresSenders extends Senders {
+  readonly #database: Database
+  readonly #clock: Clock
+  readonly #accounts = new SharedReads<SenderAccount | null>()
+
+  constructor(database: Database, clock: Clock) {
+    super()
+    this.#database = database
+    this.#clock = clock
+  }
+
+  override async list(organizationId: string, page: Page): Promise<PageOf<SenderView>> {
+    const values = [organizationId, this.#clock.now(), idAfter(page), page.limit + 1]
+    const rows = await this.#database.read<ViewRow>(list, values)
+    return pageOf(rows.map(viewIn), page, ({ id }) => id)
+  }
+
+  override async find(organizationId: string, id: string): Promise<SenderView | null> {
+    const values = [organizationId, this.#clock.now(), id]
+    const [row] = await this.#database.read<ViewRow>(find, values)
+    return row === undefined ? null : viewIn(row)
+  }
+
+  override account(organizationId: string, id: string): Promise<SenderAccount | null> {
+    return this.#accounts.read(`${organizationId} ${id}`, async () => {
+      const [row] = await this.#database.read<SenderRow & AccountRow>(findAccount, [organizationId, id])
+      if (row === undefined) return null
+      const { credentials, ...sender } = row
+      return { sender: senderIn(sender), credentials }
+    })
+  }
+
+  override async renewCredentials(
+    organizationId: string,
+    id: string,
+    work: (credentials: string) => Promise<RenewedCredentials | null>,
+  ): Promise<string | null> {
+    let held: string | null = null
+    let renewed: RenewedCredentials | null = null
+    try {
+      await inTransaction(this.#database, async (connection) => {
+        const [row] = await execute<AccountRow>(connection, hold, [organizationId, id])
+        held = row?.credentials ?? null
+        renewed = held === null ? null : await work(held)
+        if (renewed !== null) await execute(connection, replace, valuesOf(id, held, renewed))
+      })
+    } catch (error) {
+      // Writes renewed credentials again after a lost connection. The provider may have revoked the old
+      // token, so they must not be lost.
+      if (renewed === null) throw error
+      await this.#writeAgain(valuesOf(id, held, renewed))
+    }
+    return (renewed as RenewedCredentials | null)?.credentials ?? held
+  }
+
+  override async reportTrouble(
+    organizationId: string,
+    id: string,
+    revision: number,
+    trouble: SenderTrouble,
+  ): Promise<void> {
+    await this.#database.write(report, [organizationId, id, revision, JSON.stringify(trouble)])
+  }
+
+  override async checked(organizationId: string, id: string): Promise<CheckedSender | null> {
+    const [row] = await this.#database.read<CheckedRow>(findChecked, [organizationId, id])
+    return row === undefined ? null : checkedIn(row)
+  }
+
+  override async usedBy(
+    organizationId: string,
+    named: readonly (readonly string[])[],
+  ): Promise<readonly CheckedSender[]> {
+    if (named.length === 0) return []
+    const needsDefault = named.some((some) => some.length === 0)
+    const rows = await this.#database.read<CheckedRow>(usedBy, [organizationId, named.flat(), needsDefault])
+    return rows.map(checkedIn)
+  }
+
+  override async takeUnchecked(now: Date, most: number): Promise<readonly CheckedSender[]> {
+    for (;;) {
+      const due = await this.#database.write<{ id: string }>(takeUnchecked, [now, most])
+      if (due.length === 0) return []
+      const rows = await this.#database.read<CheckedRow>(connected, [due.map(({ id }) => id)])
+      // Repeats until a sender is found that is connected, even if many due senders before it are paused.
+      if (rows.length > 0) return rows.map(checkedIn)
+    }
+  }
+
+  override async saveVerdict(id: string, { domain, findings, checkedAt }: DomainVerdict): Promise<void> {
+    await this.#database.write(saveVerdict, [id, domain, JSON.stringify(findings), checkedAt])
+  }
+
+  async #writeAgain(values: readonly unknown[]): Promise<void> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        await this.#database.write(replace, values)
+        return
+      } catch (error) {
+        if (attempt === attempts) throw error
+        await new Promise((done) => setTimeout(done, 200 * 2 ** attempt))
+      }
+    }
+  }
+}
+
+function viewIn({ usedToday, ...row }: ViewRow): SenderView {
+  return { ...senderIn(row), usedToday }
+}
+
+function valuesOf(id: string, held: string | null, { credentials, expiresAt }: RenewedCredentials) {
+  return [id, held, credentials, expiresAt]
+}
+
+function checkedIn({ domain, findings, checkedAt, ...of }: CheckedRow): CheckedSender {
+  const isKnown = domain !== null && findings !== null && checkedAt !== null
+  return { ...of, verdict: isKnown ? { domain, findings, checkedAt } : null }
+}
