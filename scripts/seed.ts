@@ -3,7 +3,7 @@ import { StartFault } from '../src/adapters/system/start-fault.ts'
 import type { Service } from '../src/composition/service.ts'
 import { type Config, readConfig } from '../src/config.ts'
 import { operator } from '../src/domain/account/audit/actor.ts'
-import { AccountQueries } from '../src/ports/account/accounts.ts'
+import { Accounts } from '../src/ports/account/accounts.ts'
 import { onDatabase } from '../src/process/database/on-database.ts'
 import { errorTextOf } from '../src/process/faults/error-text.ts'
 import { createLogger } from '../src/process/logger.ts'
@@ -33,7 +33,7 @@ try {
 }
 
 async function seed({ container }: Service, databaseUrl: string, config: Config): Promise<string> {
-  const accounts = container.get(AccountQueries)
+  const accounts = container.get(Accounts)
   if ((await accounts.userByEmail(email)) !== null) {
     return `The sample organization is there already; nothing was changed. Its owner is ${email}; a forgotten password can be reset in the console.\n`
   }

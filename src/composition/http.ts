@@ -4,14 +4,14 @@ import type { Container } from 'inversify'
 import type { Logger } from 'pino'
 import { createApp } from '../adapters/http/app.ts'
 import { CellSignature } from '../adapters/security/cell-signature.ts'
-import { AccountQueries } from '../ports/account/accounts.ts'
-import { CredentialUsage } from '../ports/account/credential-usage.ts'
+import { Accounts } from '../ports/account/accounts.ts'
+import { ApiKeys } from '../ports/account/api-keys.ts'
 import { Throttle } from '../ports/account/throttle.ts'
 import { Departures } from '../ports/cell/organization-moves.ts'
 import { Clock, ClockScope } from '../ports/clock.ts'
 import { Wakeups } from '../ports/job/wakeups.ts'
 import { Metrics } from '../ports/metrics.ts'
-import { UnsubscribeLinks } from '../ports/person/unsubscribe-links.ts'
+import { MessageTokens } from '../ports/sender/message/message-tokens.ts'
 import { TestClocks } from '../ports/test-mode/test-clocks.ts'
 import { Timers } from '../ports/timers.ts'
 import { AdmitCaller } from '../use-cases/account/admit-caller.ts'
@@ -54,7 +54,7 @@ export function createHttpApp(
       admitRole: AdmitRole,
       throttle: Throttle,
       noteRefusal: NoteRefusal,
-      keyUsage: CredentialUsage,
+      apiKeys: ApiKeys,
       departures: Departures,
       clock: Clock,
       testClocks: TestClocks,
@@ -65,10 +65,10 @@ export function createHttpApp(
     hot: features.flatMap((feature) => feature.publicRoutes?.(container) ?? []),
     versioned: features.flatMap((feature) => feature.routes?.(container, options) ?? []),
     unsubscribe: resolve(container, {
-      links: UnsubscribeLinks,
+      messageTokens: MessageTokens,
       suppressAddress: SuppressAddress,
       departures: Departures,
-      accounts: AccountQueries,
+      accounts: Accounts,
     }),
     operational: system.routes?.(container, options) ?? [],
   })

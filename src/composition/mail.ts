@@ -4,7 +4,7 @@ import { noSender } from '../adapters/channels/senders/idle-channels.ts'
 import { SmtpChannel } from '../adapters/channels/smtp-channel.ts'
 import { SmtpMailer } from '../adapters/channels/smtp-mailer.ts'
 import { KeyRing } from '../adapters/security/key-ring.ts'
-import { SignedMessageIds } from '../adapters/security/signed-message-ids.ts'
+import { SignedMessageTokens } from '../adapters/security/signed-message-tokens.ts'
 import type { Config } from '../config.ts'
 import { Mailer } from '../ports/account/mailer.ts'
 import { EmailChannel } from '../ports/sender/message/channels.ts'
@@ -32,8 +32,8 @@ export function mail(config: Config, logger: Logger): MailFeature {
     return { bindings: [provideValue(Mailer, printed), ...refused], close: () => {} }
   }
   const onFault = (error: unknown) => logger.error({ err: error }, 'A mail could not be sent')
-  const messageIds = new SignedMessageIds(new KeyRing(config.secrets), domainIn(from), config.cell)
-  const channel = new SmtpChannel({ server: { url }, from, connections, messageIds })
+  const messageTokens = signedTokensOf(config, new KeyRing(config.secrets))
+  const channel = new SmtpChannel({ server: { url }, from, connections, messageTokens })
   return {
     bindings: [
       provideValue(Mailer, new SmtpMailer({ url, from, onFault })),
@@ -42,4 +42,9 @@ export function mail(config: Config, logger: Logger): MailFeature {
     ],
     close: () => channel.close(),
   }
+}
+
+/** Returns the tokens of e-mails, signed with the keys of a ring. */
+export function signedTokensOf({ publicApiUrl, mailFrom, cell }: Config, ring: KeyRing): SignedMessageTokens {
+  return new SignedMessageTokens(ring, { publicApiUrl, mailDomain: domainIn(mailFrom), cell })
 }

@@ -1,7 +1,6 @@
-import { MemoryAccountQueries } from '../adapters/memory/account/account-queries.ts'
-import { MemoryApiKeyQueries } from '../adapters/memory/account/api-key-queries.ts'
+import { MemoryAccounts } from '../adapters/memory/account/accounts.ts'
+import { MemoryApiKeys } from '../adapters/memory/account/api-keys.ts'
 import { MemoryAuditLog } from '../adapters/memory/account/audit-log.ts'
-import { MemoryCredentialUsage } from '../adapters/memory/account/credential-usage.ts'
 import { MemoryMailer } from '../adapters/memory/account/mailer.ts'
 import { MemoryOverviewQueries } from '../adapters/memory/account/overview-queries.ts'
 import { MemoryArrivalStore } from '../adapters/memory/arrival/arrival-store.ts'
@@ -37,7 +36,6 @@ import { MemorySpinnerQueries } from '../adapters/memory/spinner/spinner-queries
 import { MemoryStore } from '../adapters/memory/store.ts'
 import { MemoryDataTableQueries } from '../adapters/memory/table/data-table-queries.ts'
 import { MemoryProjectQueries } from '../adapters/memory/table/project-queries.ts'
-import { MemoryRecordIndexes } from '../adapters/memory/table/record-indexes.ts'
 import { MemoryRecordQueries } from '../adapters/memory/table/record-queries.ts'
 import { MemoryTestClocks } from '../adapters/memory/test-mode/test-clocks.ts'
 import { MemoryUnitOfWork } from '../adapters/memory/unit-of-work.ts'
@@ -45,10 +43,9 @@ import { KeyRing } from '../adapters/security/key-ring.ts'
 import { RingSealing } from '../adapters/security/ring-sealing.ts'
 import { FlexibleThrottle } from '../adapters/throttle/flexible-throttle.ts'
 import { ArrivalBounds } from '../domain/arrival/arrival-bounds.ts'
-import { AccountQueries } from '../ports/account/accounts.ts'
-import { ApiKeyQueries } from '../ports/account/api-keys.ts'
+import { Accounts } from '../ports/account/accounts.ts'
+import { ApiKeys } from '../ports/account/api-keys.ts'
 import { AuditLog } from '../ports/account/audit.ts'
-import { CredentialUsage } from '../ports/account/credential-usage.ts'
 import { Mailer } from '../ports/account/mailer.ts'
 import { OverviewQueries } from '../ports/account/overview-queries.ts'
 import { Secrets } from '../ports/account/secrets.ts'
@@ -63,7 +60,6 @@ import { DatabaseState } from '../ports/database-state.ts'
 import { Ids } from '../ports/ids.ts'
 import { JobStarter } from '../ports/job/job-starter.ts'
 import { JobQueries } from '../ports/job/jobs.ts'
-import { Pace } from '../ports/job/pace.ts'
 import { RehearsalFacts } from '../ports/job/rehearsal/rehearsal-facts.ts'
 import { Rehearsals } from '../ports/job/rehearsal/rehearsals.ts'
 import { RuntimeStatus } from '../ports/job/runtime-status.ts'
@@ -71,8 +67,7 @@ import { Slices } from '../ports/job/slices.ts'
 import { Wakeups } from '../ports/job/wakeups.ts'
 import { Metrics } from '../ports/metrics.ts'
 import { ContactPolicies, PersonDigests, Suppressions } from '../ports/person/contact-rules.ts'
-import { PersonCopies } from '../ports/person/person-copies.ts'
-import { PersonQueries } from '../ports/person/person-queries.ts'
+import { PersonCopies, PersonQueries } from '../ports/person/person-data.ts'
 import { MeterQueries } from '../ports/plan/plans.ts'
 import { SealedThings, Sealing } from '../ports/sealing.ts'
 import { Mailboxes } from '../ports/sender/inbound/mailboxes.ts'
@@ -86,10 +81,10 @@ import { DueStarts } from '../ports/spinner/due-starts.ts'
 import { SpinnerQueries } from '../ports/spinner/spinners.ts'
 import { DataTableQueries } from '../ports/table/data-tables.ts'
 import { ProjectQueries } from '../ports/table/projects.ts'
-import { RecordIndexes } from '../ports/table/record-indexes.ts'
 import { RecordKeys } from '../ports/table/record-keys.ts'
 import { RecordQueries } from '../ports/table/records.ts'
 import { TestClocks } from '../ports/test-mode/test-clocks.ts'
+import { Pace } from '../ports/timers.ts'
 import { UnitOfWork } from '../ports/unit-of-work.ts'
 import { type Binding, provide, provideAs, provideMade } from './provide.ts'
 
@@ -104,10 +99,9 @@ export const memory: readonly Binding[] = [
   provideAs(Sealing, RingSealing, KeyRing),
   provideAs(DatabaseState, MemoryDatabaseState),
   // account
-  provideAs(AccountQueries, MemoryAccountQueries, MemoryStore),
-  provideAs(ApiKeyQueries, MemoryApiKeyQueries, MemoryStore),
+  provideAs(Accounts, MemoryAccounts, MemoryStore),
+  provideAs(ApiKeys, MemoryApiKeys, MemoryStore),
   provideAs(AuditLog, MemoryAuditLog, MemoryStore),
-  provideAs(CredentialUsage, MemoryCredentialUsage, MemoryStore),
   provideAs(OverviewQueries, MemoryOverviewQueries, MemoryStore, Clock),
   provideAs(Mailer, MemoryMailer),
   provideMade(Throttle, () => FlexibleThrottle.inMemory()),
@@ -154,7 +148,6 @@ export const memory: readonly Binding[] = [
   // table
   provideAs(ProjectQueries, MemoryProjectQueries, MemoryStore),
   provideAs(DataTableQueries, MemoryDataTableQueries, MemoryStore),
-  provideAs(RecordIndexes, MemoryRecordIndexes, MemoryStore),
   // test-mode
   provideAs(TestClocks, MemoryTestClocks, MemoryStore),
 ]

@@ -14,12 +14,10 @@ import type { FileStore } from './sender/message/files.ts'
 import type { SenderStore } from './sender/senders.ts'
 import type { SharedSecretStore } from './sender/shared-secrets.ts'
 import type { SpinnerStore } from './spinner/spinners.ts'
-import type { DataTableStore } from './table/data-tables.ts'
+import type { DataTableStore, ViewStore } from './table/data-tables.ts'
 import type { KeyRebuildStore } from './table/key-rebuild-store.ts'
 import type { ProjectStore } from './table/projects.ts'
-import type { IndexStore } from './table/record-indexes.ts'
 import type { RecordStore } from './table/records.ts'
-import type { ViewStore } from './table/view-store.ts'
 import type { TestClockStore } from './test-mode/test-clocks.ts'
 
 /**
@@ -38,7 +36,6 @@ export interface Transaction {
   readonly dataTables: DataTableStore
   readonly records: RecordStore
   readonly keyRebuilds: KeyRebuildStore
-  readonly indexes: IndexStore
   readonly views: ViewStore
   readonly spinners: SpinnerStore
   readonly jobs: JobStore

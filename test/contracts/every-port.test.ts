@@ -16,7 +16,7 @@ const withOneAdapter: Readonly<Record<string, string>> = {
   Ids: 'test/adapters/system/system.test.ts',
   MailboxReader: 'test/adapters/channels/mailboxes/imap-mailbox.test.ts',
   Mailer: 'test/adapters/channels/smtp-mailer.test.ts',
-  MessageIds: 'test/adapters/security/signed-message-ids.test.ts',
+  MessageTokens: 'test/adapters/security/signed-message-tokens.test.ts',
   Passwords: 'test/adapters/security/argon2-passwords.test.ts',
   PhoneNumbers: 'test/adapters/matching/digested-record-keys.test.ts',
   PublicUrls: 'test/adapters/system/system.test.ts',
@@ -31,7 +31,6 @@ const withOneAdapter: Readonly<Record<string, string>> = {
   Templates: 'test/adapters/templates/liquid-templates.test.ts',
   TestChannels: 'test/adapters/channels/test-mode/capturing-test-channels.test.ts',
   Timers: 'test/adapters/system/system.test.ts',
-  UnsubscribeLinks: 'test/adapters/security/signed-unsubscribe-links.test.ts',
   WebhookChannel: 'test/adapters/channels/undici-webhook-channel.test.ts',
 }
 

@@ -4,7 +4,7 @@ import { PostgresDatabaseState } from '../../src/adapters/postgres/database-stat
 import { PostgresPace } from '../../src/adapters/postgres/job/pace.ts'
 import { SystemTimers } from '../../src/adapters/system/system-timers.ts'
 import { DatabaseState } from '../../src/ports/database-state.ts'
-import { Pace } from '../../src/ports/job/pace.ts'
+import { Pace } from '../../src/ports/timers.ts'
 import { UnitOfWork } from '../../src/ports/unit-of-work.ts'
 import { contract } from '../support/contracts/contract.ts'
 import { createPostgresWorld, createWorld, type World } from '../support/world.ts'

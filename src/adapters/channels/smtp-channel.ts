@@ -5,7 +5,7 @@ import type { EmailMessage } from '../../domain/sender/message/message.ts'
 import { judgeRefusal } from '../../domain/sender/refusal/refusal.ts'
 import { cutText, storableText } from '../../domain/storable-text.ts'
 import { EmailChannel } from '../../ports/sender/message/channels.ts'
-import type { MessageIds } from '../../ports/sender/message/message-ids.ts'
+import type { MessageTokens } from '../../ports/sender/message/message-tokens.ts'
 import { withErrorsHandled } from '../streams/stream-errors.ts'
 import { composedMail, noFileOrUrlAccess } from './composed-mail.ts'
 import type { GetSocket } from './senders/guarded-socket.ts'
@@ -17,7 +17,7 @@ export interface SmtpChannelOptions {
   /** The sender address of messages that have no sender of their own. */
   readonly from: string | null
   readonly connections: number
-  readonly messageIds: MessageIds
+  readonly messageTokens: MessageTokens
   /** Called with the server's error text if the SMTP server refuses the sign-in. */
   readonly onRefused?: (words: string) => Promise<void>
 }
@@ -60,8 +60,8 @@ export class SmtpChannel extends EmailChannel {
 
   override async send(message: EmailMessage): Promise<SendOutcome> {
     const handing: Handing = { begun: false }
-    const { messageIds, onRefused } = this.#options
-    const messageId = messageIds.idFor(message, message.from?.address ?? null)
+    const { messageTokens, onRefused } = this.#options
+    const messageId = messageTokens.messageIdFor(message, message.from?.address ?? null)
     this.#underWay++
     try {
       this.#transport ??= this.#opened()

@@ -27,7 +27,6 @@ import { PostgresSpinnerStore } from './spinner/spinner-store.ts'
 import { PostgresDataTableStore } from './table/data-table-store.ts'
 import { PostgresKeyRebuildStore } from './table/key-rebuild-store.ts'
 import { PostgresProjectStore } from './table/project-store.ts'
-import { PostgresIndexStore } from './table/record-indexes.ts'
 import { PostgresRecordStore } from './table/record-store.ts'
 import { PostgresViewStore } from './table/view-store.ts'
 import { PostgresTestClockStore } from './test-mode/test-clock-store.ts'
@@ -68,7 +67,6 @@ export class PostgresUnitOfWork extends UnitOfWork {
       dataTables: new PostgresDataTableStore(tx, this.#clock),
       records: new PostgresRecordStore(tx, this.#keys),
       keyRebuilds: new PostgresKeyRebuildStore(tx),
-      indexes: new PostgresIndexStore(tx),
       views: new PostgresViewStore(tx),
       spinners: new PostgresSpinnerStore(tx, this.#sealing),
       jobs: new PostgresJobStore(tx, this.#clock),

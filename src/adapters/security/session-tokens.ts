@@ -2,7 +2,7 @@ import { errors, jwtVerify, SignJWT } from 'jose'
 import type { Session } from '../../domain/account/sessions/session.ts'
 import { DomainError } from '../../domain/errors.ts'
 import { isId } from '../../domain/id.ts'
-import { SessionTokens } from '../../ports/account/session-tokens.ts'
+import { SessionTokens } from '../../ports/account/accounts.ts'
 import type { KeyRing } from './key-ring.ts'
 
 const pinned = { algorithm: 'HS256', typ: 'session+jwt', issuer: 'spindle', audience: 'spindle' } as const

@@ -12,10 +12,9 @@ import { SessionCookie } from '../../adapters/http/account/sessions/session-cook
 import { teamRoutes } from '../../adapters/http/account/team-routes.ts'
 import type { Route } from '../../adapters/http/route.ts'
 import { OpenIdProvider } from '../../adapters/oauth/open-id-provider.ts'
-import { PostgresAccountQueries } from '../../adapters/postgres/account/account-queries.ts'
-import { PostgresApiKeyQueries } from '../../adapters/postgres/account/api-keys/api-key-queries.ts'
+import { PostgresAccounts } from '../../adapters/postgres/account/accounts.ts'
+import { PostgresApiKeys } from '../../adapters/postgres/account/api-keys/api-keys.ts'
 import { PostgresAuditLog } from '../../adapters/postgres/account/audit/audit-log.ts'
-import { PostgresCredentialUsage } from '../../adapters/postgres/account/credential-usage.ts'
 import { PostgresOverviewQueries } from '../../adapters/postgres/account/overview-queries.ts'
 import { Database } from '../../adapters/postgres/database.ts'
 import { Argon2Passwords } from '../../adapters/security/argon2-passwords.ts'
@@ -24,16 +23,14 @@ import { NodeSecrets } from '../../adapters/security/node-secrets.ts'
 import { JwtSessionTokens } from '../../adapters/security/session-tokens.ts'
 import { FlexibleThrottle } from '../../adapters/throttle/flexible-throttle.ts'
 import { AttemptBudget } from '../../domain/account/audit/attempt-budget.ts'
-import { AccountQueries } from '../../ports/account/accounts.ts'
-import { ApiKeyQueries } from '../../ports/account/api-keys.ts'
+import { Accounts, SessionTokens } from '../../ports/account/accounts.ts'
+import { ApiKeys } from '../../ports/account/api-keys.ts'
 import { AuditLog } from '../../ports/account/audit.ts'
-import { CredentialUsage } from '../../ports/account/credential-usage.ts'
 import { Mailer } from '../../ports/account/mailer.ts'
 import { IdentityProvider } from '../../ports/account/open-id.ts'
 import { OverviewQueries } from '../../ports/account/overview-queries.ts'
 import { Passwords } from '../../ports/account/passwords.ts'
 import { Secrets } from '../../ports/account/secrets.ts'
-import { SessionTokens } from '../../ports/account/session-tokens.ts'
 import { Throttle } from '../../ports/account/throttle.ts'
 import { CellDirectory } from '../../ports/cell/cell-directory.ts'
 import { Clock } from '../../ports/clock.ts'
@@ -94,32 +91,32 @@ export const account: Feature = {
     provide(AdmitSending, UnitOfWork, SpinnerQueries, JobQueries, Clock, SendingOptions),
     provideValue(SendingOptions, new SendingOptions(confirmsAddresses)),
     provide(Invite, UnitOfWork, Secrets, PublicUrls, Clock, Ids),
-    provide(LogIn, AccountQueries, UnitOfWork, Passwords, Throttle, Clock, Ids),
+    provide(LogIn, Accounts, UnitOfWork, Passwords, Throttle, Clock, Ids),
     provide(LogOut, UnitOfWork, Clock),
-    provide(Authenticate, SessionTokens, AccountQueries, CredentialUsage, Clock),
-    provide(AdmitRole, AccountQueries),
-    provide(InviteMember, AccountQueries, UnitOfWork, Secrets, Mailer, PublicUrls, Throttle, Clock, Ids),
+    provide(Authenticate, SessionTokens, Accounts, Clock),
+    provide(AdmitRole, Accounts),
+    provide(InviteMember, Accounts, UnitOfWork, Secrets, Mailer, PublicUrls, Throttle, Clock, Ids),
     provide(WithdrawInvitation, UnitOfWork),
     provide(ChangeRole, UnitOfWork),
     provide(RemoveMember, UnitOfWork),
     provide(ChangeProfile, UnitOfWork),
     provide(BeginOpenId, UnitOfWork, IdentityProvider, Secrets, Sealing, Clock),
-    provide(FinishOpenId, UnitOfWork, AccountQueries, IdentityProvider, Sealing, Clock, Ids, SignUpOptions),
+    provide(FinishOpenId, UnitOfWork, Accounts, IdentityProvider, Sealing, Clock, Ids, SignUpOptions),
     provideMade(IdentityProvider, (urls: PublicUrls) => new OpenIdProvider(openId, urls), PublicUrls),
     provide(EndSession, UnitOfWork, Clock),
     provide(EndOtherSessions, UnitOfWork, Clock),
-    provide(AdmitCaller, ApiKeyQueries, Clock),
+    provide(AdmitCaller, ApiKeys, Clock),
     provide(RequestPasswordReset, UnitOfWork, Secrets, Mailer, PublicUrls, Throttle, Clock, NoteAttempt),
     provide(ConfirmPasswordReset, UnitOfWork, Passwords, Throttle, Clock),
     provide(ChangeOrganization, UnitOfWork, Clock),
-    provide(ChangePassword, AccountQueries, UnitOfWork, Passwords, Throttle, Clock),
+    provide(ChangePassword, Accounts, UnitOfWork, Passwords, Throttle, Clock),
     provide(CreateUser, UnitOfWork, Passwords, Clock, Ids),
     provide(CreateApiKey, UnitOfWork, Secrets, Clock, Ids),
     provide(RotateApiKey, UnitOfWork, Secrets, Clock, Ids),
     provide(RevokeApiKey, UnitOfWork, Clock),
     provide(SetUpDemo, UnitOfWork, Clock, Ids, Secrets),
     provide(SignInToDemo, UnitOfWork, Clock, Ids),
-    provide(CreateDemoLink, AccountQueries, UnitOfWork, Secrets, PublicUrls, Clock),
+    provide(CreateDemoLink, Accounts, UnitOfWork, Secrets, PublicUrls, Clock),
     provide(OpenDemoLink, UnitOfWork, Clock, Ids),
     provide(NoteAttempt, UnitOfWork, Clock, AttemptBudget),
     provideValue(AttemptBudget, new AttemptBudget(processes)),
@@ -132,10 +129,9 @@ export const account: Feature = {
     provideMade(SessionTokens, (ring: KeyRing) => new JwtSessionTokens(ring, cell), KeyRing),
   ],
   postgres: [
-    provideAs(AccountQueries, PostgresAccountQueries, Database),
-    provideAs(ApiKeyQueries, PostgresApiKeyQueries, Database),
+    provideAs(Accounts, PostgresAccounts, Database),
+    provideAs(ApiKeys, PostgresApiKeys, Database),
     provideAs(AuditLog, PostgresAuditLog, Database),
-    provideAs(CredentialUsage, PostgresCredentialUsage, Database),
     provideAs(OverviewQueries, PostgresOverviewQueries, Database, Clock),
     provideMade(Throttle, (database: Database) => FlexibleThrottle.inPostgres(database), Database),
   ],
@@ -153,7 +149,7 @@ export const account: Feature = {
         confirmAddress: ConfirmAddress,
         seeConfirmation: SeeConfirmation,
         mailConfirmationLink: MailConfirmationLink,
-        accounts: AccountQueries,
+        accounts: Accounts,
         tokens: SessionTokens,
       }),
       demoUserId,
@@ -169,12 +165,10 @@ export const account: Feature = {
       cookie: new SessionCookie(publicApiUrl),
       publicApiUrl,
     }),
-    ...organizationRoutes(
-      resolve(container, { accounts: AccountQueries, changeOrganization: ChangeOrganization }),
-    ),
+    ...organizationRoutes(resolve(container, { accounts: Accounts, changeOrganization: ChangeOrganization })),
     ...teamRoutes(
       resolve(container, {
-        accounts: AccountQueries,
+        accounts: Accounts,
         inviteMember: InviteMember,
         withdrawInvitation: WithdrawInvitation,
         changeRole: ChangeRole,
@@ -183,7 +177,7 @@ export const account: Feature = {
     ),
     ...profileRoutes(
       resolve(container, {
-        accounts: AccountQueries,
+        accounts: Accounts,
         changeProfile: ChangeProfile,
         endSession: EndSession,
         endOtherSessions: EndOtherSessions,
@@ -191,16 +185,14 @@ export const account: Feature = {
       }),
     ),
     ...auditRoutes(resolve(container, { log: AuditLog })),
-    ...overviewRoutes(
-      resolve(container, { overview: OverviewQueries, accounts: AccountQueries, clock: Clock }),
-    ),
+    ...overviewRoutes(resolve(container, { overview: OverviewQueries, accounts: Accounts, clock: Clock })),
     ...searchRoutes(resolve(container, { overview: OverviewQueries })),
     ...apiKeyRoutes(
       resolve(container, {
         createApiKey: CreateApiKey,
         revokeApiKey: RevokeApiKey,
         rotateApiKey: RotateApiKey,
-        apiKeys: ApiKeyQueries,
+        apiKeys: ApiKeys,
       }),
     ),
   ],

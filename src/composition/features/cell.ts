@@ -3,7 +3,7 @@ import { cellRoutes } from '../../adapters/http/cell/cell-routes.ts'
 import { PostgresOrganizationMoves } from '../../adapters/postgres/cell/move/postgres-organization-moves.ts'
 import { PostgresDepartures } from '../../adapters/postgres/cell/postgres-departures.ts'
 import { Database } from '../../adapters/postgres/database.ts'
-import { AccountQueries } from '../../ports/account/accounts.ts'
+import { Accounts } from '../../ports/account/accounts.ts'
 import { Throttle } from '../../ports/account/throttle.ts'
 import { CellDirectory } from '../../ports/cell/cell-directory.ts'
 import { Departures, OrganizationMoves } from '../../ports/cell/organization-moves.ts'
@@ -33,5 +33,5 @@ export const cell: Feature = {
     provide(MoveOrganization, OrganizationMoves, UnitOfWork),
   ],
   routes: (container, { cells }) =>
-    cells === null ? [] : cellRoutes(resolve(container, { accounts: AccountQueries })),
+    cells === null ? [] : cellRoutes(resolve(container, { accounts: Accounts })),
 }

@@ -9,12 +9,11 @@ import { PostgresPace } from '../../adapters/postgres/job/pace.ts'
 import { PostgresRuntimeStatus } from '../../adapters/postgres/job/runtime-status.ts'
 import { PostgresSlices } from '../../adapters/postgres/job/slices.ts'
 import { PostgresWakeups } from '../../adapters/postgres/job/wakeups.ts'
-import { ApiKeyQueries } from '../../ports/account/api-keys.ts'
+import { ApiKeys } from '../../ports/account/api-keys.ts'
 import { Clock } from '../../ports/clock.ts'
 import { Ids } from '../../ports/ids.ts'
 import { JobStarter } from '../../ports/job/job-starter.ts'
 import { JobQueries } from '../../ports/job/jobs.ts'
-import { Pace } from '../../ports/job/pace.ts'
 import { Rehearsals } from '../../ports/job/rehearsal/rehearsals.ts'
 import { RuntimeStatus } from '../../ports/job/runtime-status.ts'
 import { Slices } from '../../ports/job/slices.ts'
@@ -32,7 +31,7 @@ import { DueStarts } from '../../ports/spinner/due-starts.ts'
 import { SpinnerQueries } from '../../ports/spinner/spinners.ts'
 import { PhoneNumbers, RecordKeys } from '../../ports/table/record-keys.ts'
 import { RecordQueries } from '../../ports/table/records.ts'
-import { Timers } from '../../ports/timers.ts'
+import { Pace, Timers } from '../../ports/timers.ts'
 import { UnitOfWork } from '../../ports/unit-of-work.ts'
 import { AdmitSending } from '../../use-cases/account/admit-sending.ts'
 import { AnnounceWorker } from '../../use-cases/job/announce-worker.ts'
@@ -63,7 +62,7 @@ export const job: Feature = {
   bindings: ({ sendConcurrency, retentionDays }) => [
     provide(TriggerSpinner, JobStarter, Clock, Ids, AdmitSending, NameAudience, Metrics, Rehearsals),
     provide(NameAudience, RecordQueries, RecordKeys, Clock),
-    provide(GetJob, ApiKeyQueries, JobQueries, Clock),
+    provide(GetJob, ApiKeys, JobQueries, Clock),
     provide(CancelJob, UnitOfWork, Clock),
     provide(PauseJob, UnitOfWork, Clock),
     provide(ResumeJob, UnitOfWork),

@@ -8,8 +8,6 @@ import { PostgresPersonCopies } from '../../adapters/postgres/person/person-copi
 import { PostgresPersonDigests } from '../../adapters/postgres/person/person-digests.ts'
 import { PostgresPersonQueries } from '../../adapters/postgres/person/person-queries.ts'
 import { PostgresSuppressions } from '../../adapters/postgres/person/suppressions.ts'
-import { KeyRing } from '../../adapters/security/key-ring.ts'
-import { SignedUnsubscribeLinks } from '../../adapters/security/signed-unsubscribe-links.ts'
 import { ArrivalStore } from '../../ports/arrival/arrivals.ts'
 import { BodyDecoder } from '../../ports/arrival/body-decoder.ts'
 import { Mappings } from '../../ports/arrival/mappings.ts'
@@ -18,9 +16,7 @@ import { Ids } from '../../ports/ids.ts'
 import { JobQueries } from '../../ports/job/jobs.ts'
 import { RehearsalFacts } from '../../ports/job/rehearsal/rehearsal-facts.ts'
 import { ContactPolicies, PersonDigests, Suppressions } from '../../ports/person/contact-rules.ts'
-import { PersonCopies } from '../../ports/person/person-copies.ts'
-import { PersonQueries } from '../../ports/person/person-queries.ts'
-import { UnsubscribeLinks } from '../../ports/person/unsubscribe-links.ts'
+import { PersonCopies, PersonQueries } from '../../ports/person/person-data.ts'
 import { Sealing } from '../../ports/sealing.ts'
 import { MessageLog } from '../../ports/sender/message/message-log.ts'
 import { SpinnerQueries } from '../../ports/spinner/spinners.ts'
@@ -37,11 +33,11 @@ import { SetContactPolicy } from '../../use-cases/person/set-contact-policy.ts'
 import { SuppressAddress } from '../../use-cases/person/suppress-address.ts'
 import { StepRunners } from '../../use-cases/spinner/steps/step-runners.ts'
 import type { Feature } from '../feature.ts'
-import { provide, provideAs, provideMade, provideValue, resolve } from '../provide.ts'
+import { provide, provideAs, provideValue, resolve } from '../provide.ts'
 
 /** The feature of people: their timeline, their suppressions and the contact policy. */
 export const person: Feature = {
-  bindings: ({ publicApiUrl, cell }) => [
+  bindings: () => [
     provide(SuppressAddress, UnitOfWork, Clock, Ids, PersonDigests),
     provide(LiftSuppression, UnitOfWork, Clock),
     provide(SetContactPolicy, UnitOfWork, ContactPolicies),
@@ -70,11 +66,6 @@ export const person: Feature = {
       ErasePersonOptions,
     ),
     provideValue(ErasePersonOptions, new ErasePersonOptions(5_000)),
-    provideMade(
-      UnsubscribeLinks,
-      (ring: KeyRing) => new SignedUnsubscribeLinks(publicApiUrl, ring, cell),
-      KeyRing,
-    ),
   ],
   postgres: [
     provideAs(Suppressions, PostgresSuppressions, Database, PersonDigests),

@@ -2,7 +2,7 @@ import { planRoutes } from '../../adapters/http/plan/plan-routes.ts'
 import { Database } from '../../adapters/postgres/database.ts'
 import { PostgresMeterQueries } from '../../adapters/postgres/plan/meter-queries.ts'
 import { OfferedPlans } from '../../domain/plan/plan.ts'
-import { AccountQueries } from '../../ports/account/accounts.ts'
+import { Accounts } from '../../ports/account/accounts.ts'
 import { Clock } from '../../ports/clock.ts'
 import { MeterQueries } from '../../ports/plan/plans.ts'
 import { UnitOfWork } from '../../ports/unit-of-work.ts'
@@ -24,7 +24,7 @@ export const plan: Feature = {
   routes: (container, { selfServePlans }) =>
     planRoutes({
       ...resolve(container, {
-        accounts: AccountQueries,
+        accounts: Accounts,
         changePlan: ChangePlan,
         checkPlanMeter: CheckPlanMeter,
         offered: OfferedPlans,

@@ -14,8 +14,8 @@ import { MailboxReader } from '../../ports/sender/inbound/mailbox-reader.ts'
 import { Mailboxes } from '../../ports/sender/inbound/mailboxes.ts'
 import { Sns } from '../../ports/sender/inbound/sns.ts'
 import { SenderChannels } from '../../ports/sender/message/channels.ts'
-import { MessageIds } from '../../ports/sender/message/message-ids.ts'
 import { MessageLog } from '../../ports/sender/message/message-log.ts'
+import { MessageTokens } from '../../ports/sender/message/message-tokens.ts'
 import { SenderHealth } from '../../ports/sender/pacing/sender-health.ts'
 import { SharedSecrets } from '../../ports/sender/shared-secrets.ts'
 import { UnitOfWork } from '../../ports/unit-of-work.ts'
@@ -31,7 +31,7 @@ import { provide, provideAs, provideMade, provideValue, resolve } from '../provi
 /** The feature that processes replies, bounces, complaints and the events of mail providers. */
 export const reply: Feature = {
   bindings: ({ providers }) => [
-    provide(ProcessInboundFact, UnitOfWork, MessageIds, MessageLog, SenderHealth, Clock, Ids),
+    provide(ProcessInboundFact, UnitOfWork, MessageTokens, MessageLog, SenderHealth, Clock, Ids),
     provide(
       ReadMailboxes,
       Mailboxes,

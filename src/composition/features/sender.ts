@@ -21,7 +21,6 @@ import { PostgresSealedThings } from '../../adapters/postgres/sender/sealed-thin
 import { PostgresSenders } from '../../adapters/postgres/sender/senders.ts'
 import { PostgresSharedSecrets } from '../../adapters/postgres/sender/shared-secrets.ts'
 import { KeyRing } from '../../adapters/security/key-ring.ts'
-import { SignedMessageIds } from '../../adapters/security/signed-message-ids.ts'
 import type { Config } from '../../config.ts'
 import { type ProviderKind, providerKinds } from '../../domain/sender/connect-state.ts'
 import { SenderOffers } from '../../domain/sender/sender-offers.ts'
@@ -36,8 +35,8 @@ import { MailboxReader } from '../../ports/sender/inbound/mailbox-reader.ts'
 import { MailProviders } from '../../ports/sender/mail-providers.ts'
 import { EmailChannel, SenderChannels, WebhookChannel } from '../../ports/sender/message/channels.ts'
 import { Files } from '../../ports/sender/message/files.ts'
-import { MessageIds } from '../../ports/sender/message/message-ids.ts'
 import { MessageLog } from '../../ports/sender/message/message-log.ts'
+import { MessageTokens } from '../../ports/sender/message/message-tokens.ts'
 import { SenderHealth } from '../../ports/sender/pacing/sender-health.ts'
 import { Senders } from '../../ports/sender/senders.ts'
 import { SharedSecrets } from '../../ports/sender/shared-secrets.ts'
@@ -58,7 +57,8 @@ import { PauseSender } from '../../use-cases/sender/pacing/pause-sender.ts'
 import { ResumeSender } from '../../use-cases/sender/pacing/resume-sender.ts'
 import { RotateSecrets } from '../../use-cases/sender/rotate-secrets.ts'
 import type { Feature } from '../feature.ts'
-import { addressIn, domainIn } from '../mail-from.ts'
+import { signedTokensOf } from '../mail.ts'
+import { addressIn } from '../mail-from.ts'
 import { provide, provideAs, provideMade, provideValue, resolve } from '../provide.ts'
 
 /** Returns the URLs of the APIs of Google and Microsoft; empty for a provider without a registration. */
@@ -101,18 +101,14 @@ export const sender: Feature = {
       PublicUrls,
       Clock,
     ),
-    provideMade(
-      MessageIds,
-      (ring: KeyRing) => new SignedMessageIds(ring, domainIn(config.mailFrom), config.cell),
-      KeyRing,
-    ),
+    provideMade(MessageTokens, (ring: KeyRing) => signedTokensOf(config, ring), KeyRing),
     provide(SenderTokens, Senders, MailProviders, Sealing, Clock),
     provide(
       ChannelParts,
       Senders,
       SenderTokens,
       Sealing,
-      MessageIds,
+      MessageTokens,
       EmailChannel,
       SenderOffers,
       AllowedPrivateHosts,

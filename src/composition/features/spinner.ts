@@ -6,13 +6,12 @@ import { PostgresSpinnerQueries } from '../../adapters/postgres/spinner/spinner-
 import { CronerCrons } from '../../adapters/system/croner-crons.ts'
 import { LiquidTemplates } from '../../adapters/templates/liquid-templates.ts'
 import { TemplateThreads } from '../../adapters/templates/template-threads.ts'
-import { AccountQueries } from '../../ports/account/accounts.ts'
+import { Accounts } from '../../ports/account/accounts.ts'
 import { Throttle } from '../../ports/account/throttle.ts'
 import { Clock } from '../../ports/clock.ts'
 import { Ids } from '../../ports/ids.ts'
 import { JobQueries } from '../../ports/job/jobs.ts'
 import { Suppressions } from '../../ports/person/contact-rules.ts'
-import { UnsubscribeLinks } from '../../ports/person/unsubscribe-links.ts'
 import { Sealing } from '../../ports/sealing.ts'
 import {
   EmailChannel,
@@ -21,7 +20,7 @@ import {
   WebhookChannel,
 } from '../../ports/sender/message/channels.ts'
 import { Files } from '../../ports/sender/message/files.ts'
-import { MessageIds } from '../../ports/sender/message/message-ids.ts'
+import { MessageTokens } from '../../ports/sender/message/message-tokens.ts'
 import { Senders } from '../../ports/sender/senders.ts'
 import { Crons } from '../../ports/spinner/crons.ts'
 import { DueStarts } from '../../ports/spinner/due-starts.ts'
@@ -64,7 +63,7 @@ export const spinner: Feature = {
       SpinnerQueries,
       DataTableQueries,
       RecordQueries,
-      AccountQueries,
+      Accounts,
       StepRunners,
       EmailChannel,
       SenderChannels,
@@ -97,10 +96,9 @@ export const spinner: Feature = {
       Templates,
       EmailChannel,
       SenderChannels,
-      MessageIds,
+      MessageTokens,
       WebhookChannel,
       Suppressions,
-      UnsubscribeLinks,
       Files,
       Clock,
       Ids,

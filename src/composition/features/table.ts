@@ -8,7 +8,6 @@ import { DigestedRecordKeys } from '../../adapters/matching/digested-record-keys
 import { Database } from '../../adapters/postgres/database.ts'
 import { PostgresDataTableQueries } from '../../adapters/postgres/table/data-table-queries.ts'
 import { PostgresProjectQueries } from '../../adapters/postgres/table/project-queries.ts'
-import { PostgresRecordIndexes } from '../../adapters/postgres/table/record-indexes.ts'
 import { PostgresRecordQueries } from '../../adapters/postgres/table/record-queries.ts'
 import { Secrets } from '../../ports/account/secrets.ts'
 import { StagedRecords } from '../../ports/arrival/imports.ts'
@@ -20,7 +19,6 @@ import { PublicUrls } from '../../ports/public-urls.ts'
 import { Templates } from '../../ports/spinner/templates.ts'
 import { DataTableQueries } from '../../ports/table/data-tables.ts'
 import { ProjectQueries } from '../../ports/table/projects.ts'
-import { RecordIndexes } from '../../ports/table/record-indexes.ts'
 import { RecordKeys } from '../../ports/table/record-keys.ts'
 import { RecordQueries } from '../../ports/table/records.ts'
 import { UnitOfWork } from '../../ports/unit-of-work.ts'
@@ -69,7 +67,7 @@ export const table: Feature = {
     provide(DeleteRecord, UnitOfWork),
     provide(DeleteRecords, UnitOfWork),
     provide(ChooseIndexes, UnitOfWork),
-    provide(FillIndexes, RecordIndexes),
+    provide(FillIndexes, RecordQueries),
     provide(KeepViews, UnitOfWork, Clock, Ids),
     provide(ExportRecords, UnitOfWork, RecordQueries),
     provide(ClearLeftRecords, UnitOfWork, StagedRecords),
@@ -78,7 +76,6 @@ export const table: Feature = {
     provideAs(ProjectQueries, PostgresProjectQueries, Database),
     provideAs(DataTableQueries, PostgresDataTableQueries, Database),
     provideAs(RecordQueries, PostgresRecordQueries, Database, Clock),
-    provideAs(RecordIndexes, PostgresRecordIndexes, Database),
   ],
   routes: (container) => [
     ...projectRoutes(
@@ -126,7 +123,7 @@ export const table: Feature = {
       resolve(container, {
         chooseIndexes: ChooseIndexes,
         keepViews: KeepViews,
-        indexes: RecordIndexes,
+        records: RecordQueries,
         dataTables: DataTableQueries,
       }),
     ),

@@ -6,24 +6,23 @@ import { testClockRoutes } from '../../adapters/http/test-mode/test-clock-routes
 import { testModeRoutes } from '../../adapters/http/test-mode/test-mode-routes.ts'
 import { Database } from '../../adapters/postgres/database.ts'
 import { PostgresTestClocks } from '../../adapters/postgres/test-mode/test-clocks.ts'
-import { AccountQueries } from '../../ports/account/accounts.ts'
+import { Accounts } from '../../ports/account/accounts.ts'
 import { Secrets } from '../../ports/account/secrets.ts'
 import { Clock, ClockScope } from '../../ports/clock.ts'
 import { Ids } from '../../ports/ids.ts'
-import { Pace } from '../../ports/job/pace.ts'
 import { Slices } from '../../ports/job/slices.ts'
 import { Wakeups } from '../../ports/job/wakeups.ts'
 import { Metrics } from '../../ports/metrics.ts'
 import { Sealing } from '../../ports/sealing.ts'
 import { TestChannels, WebhookChannel } from '../../ports/sender/message/channels.ts'
 import { Files } from '../../ports/sender/message/files.ts'
-import { MessageIds } from '../../ports/sender/message/message-ids.ts'
 import { MessageLog } from '../../ports/sender/message/message-log.ts'
+import { MessageTokens } from '../../ports/sender/message/message-tokens.ts'
 import { Crons } from '../../ports/spinner/crons.ts'
 import { SpinnerQueries } from '../../ports/spinner/spinners.ts'
 import { DataTableQueries } from '../../ports/table/data-tables.ts'
 import { TestClocks } from '../../ports/test-mode/test-clocks.ts'
-import { Timers } from '../../ports/timers.ts'
+import { Pace, Timers } from '../../ports/timers.ts'
 import { UnitOfWork } from '../../ports/unit-of-work.ts'
 import { SendingPorts } from '../../use-cases/job/sending/sending-ports.ts'
 import { StartDueSpinners } from '../../use-cases/job/start-due-spinners.ts'
@@ -61,7 +60,7 @@ export const testMode: Feature = {
     provide(AdvanceTestClock, UnitOfWork),
     provide(SetTestRules, UnitOfWork),
     provide(ResetTestMode, UnitOfWork, TestClocks, Ids),
-    provide(CapturingEmailChannel, TestClocks, MessageIds, Clock),
+    provide(CapturingEmailChannel, TestClocks, MessageTokens, Clock),
     provide(CapturingWebhookChannel, TestClocks, WebhookChannel, Clock, Ids),
     provideAs(
       TestChannels,
@@ -95,13 +94,13 @@ export const testMode: Feature = {
       Timers,
     ),
     provide(AskTestClocks, TestClocks, Wakeups),
-    provide(PlayInbound, TestClocks, MessageLog, MessageIds, ProcessInboundFact, SuppressAddress, Clock),
+    provide(PlayInbound, TestClocks, MessageLog, MessageTokens, ProcessInboundFact, SuppressAddress, Clock),
   ],
   postgres: [provideAs(TestClocks, PostgresTestClocks, Database, Sealing)],
   routes: (container) => [
     ...testModeRoutes(
       resolve(container, {
-        accounts: AccountQueries,
+        accounts: Accounts,
         enterTestMode: EnterTestMode,
         leaveTestMode: LeaveTestMode,
         resetTestMode: ResetTestMode,

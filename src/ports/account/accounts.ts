@@ -21,8 +21,8 @@ export interface Member extends Person {
   readonly seenAt: Date | null
 }
 
-/** Queries for users, sessions, invitations and organizations. */
-export abstract class AccountQueries {
+/** Reads users, sessions, invitations and organizations, and stores when sessions were last used. */
+export abstract class Accounts {
   abstract userByEmail(email: string): Promise<User | null>
   abstract signedIn(sessionId: string): Promise<SignedIn | null>
   /** Returns the members of an organization, highest roles first. */
@@ -31,6 +31,8 @@ export abstract class AccountQueries {
   abstract invitations(organizationId: string): Promise<readonly Invitation[]>
   /** Returns the live sessions of a user, latest first. */
   abstract sessionsOf(userId: string, now: Date): Promise<readonly Session[]>
+  /** Notes the use of a session, without a write for each request; accurate to a few minutes. */
+  abstract noteSessionUse(sessionId: string, at: Date): void
   abstract organization(id: string): Promise<OrganizationView | null>
   /** Returns all organizations of the service, oldest first. */
   abstract organizations(): Promise<readonly OrganizationSummary[]>
@@ -94,4 +96,11 @@ export interface SessionStore {
   /** Switches a session to the test organization of its organization, or back to the real one. */
   speakForTest(id: string, test: boolean): Promise<void>
   endAll(userId: string, how: SessionEnd, at: Date): Promise<void>
+}
+
+/** Signs and reads the tokens by which clients use their sessions. */
+export abstract class SessionTokens {
+  abstract sign(session: Session): Promise<string>
+  /** Returns the id of the session that a token names. Throws UNAUTHENTICATED or SESSION_EXPIRED. */
+  abstract read(token: string, now: Date): Promise<string>
 }

@@ -3,12 +3,14 @@ import type { CallerAccess, RequestRates } from '../../domain/account/api-keys/c
 import type { Page, PageOf } from '../../domain/page.ts'
 
 /**
- * Reads the API keys of organizations, and finds the holder of a credential by its digest. The latter is for requests
- * without a database statement that could include the look-up.
+ * Reads the API keys of organizations and stores when they were last used, and finds the holder of a credential by its
+ * digest. The latter is for requests without a database statement that could include the look-up.
  */
-export abstract class ApiKeyQueries {
+export abstract class ApiKeys {
   abstract list(organizationId: string, page: Page): Promise<PageOf<ApiKeyView>>
   abstract find(organizationId: string, id: string): Promise<ApiKeyView | null>
+  /** Notes the use of an API key, given by its digest, without a write for each request; accurate to a minute. */
+  abstract noteUse(digest: string, at: Date): void
   abstract keyHolder(digest: string): Promise<(KeyHolder & { readonly rates: RequestRates }) | null>
   abstract tokenHolder(digest: string, now: Date): Promise<CallerAccess | null>
 }

@@ -1,5 +1,6 @@
 import type { Page, PageOf } from '../../domain/page.ts'
 import type { DataTable, DataTableView } from '../../domain/table/data-table.ts'
+import type { View } from '../../domain/table/search/view.ts'
 
 export abstract class DataTableQueries {
   /** Returns a page of data tables: of one project, or of all if `projectId` is null. */
@@ -26,4 +27,13 @@ export interface DataTableStore {
   renameColumn(dataTableId: string, from: string, to: string): Promise<void>
   /** Removes a column. Its values become invisible at once; `RecordStore.clear` deletes them in parts. */
   removeColumn(dataTableId: string, name: string): Promise<void>
+}
+
+/** The views of data tables. */
+export interface ViewStore {
+  /** Returns the views (saved searches) of a table, oldest first. */
+  of(dataTableId: string): Promise<readonly View[]>
+  find(organizationId: string, id: string): Promise<View | null>
+  put(view: View): Promise<void>
+  remove(id: string): Promise<void>
 }

@@ -15,9 +15,19 @@ export interface RecordCondition {
   readonly now: Date
 }
 
+/** An index for record look-ups, by one column or by the words of all columns, with its progress. */
+export interface RecordIndex {
+  /** The indexed column; null for the words of all columns. */
+  readonly column: string | null
+  readonly ready: boolean
+  /** The number of records in the index; `of` is the number of all records in the table. */
+  readonly done: number
+  readonly of: number
+}
+
 /**
- * Reads the records of tables: pages of them, searches, and the records that an id, a key or a condition names.
- * Records that an import has only staged are not found.
+ * Reads the records of tables: pages of them, searches, and the records that an id, a key or a condition names. Fills
+ * the indexes of searches. Records that an import has only staged are not found.
  */
 export abstract class RecordQueries {
   /**
@@ -42,6 +52,15 @@ export abstract class RecordQueries {
    * `reach` says so.
    */
   abstract search(dataTableId: string, search: RecordSearch, page: Page): Promise<RecordsFound>
+
+  /** Returns the indexes of a table, which make searches fast. */
+  abstract indexes(dataTableId: string): Promise<readonly RecordIndex[]>
+
+  /**
+   * Adds new and changed records to the indexes of tables until none are left, and deletes indexes that are
+   * no longer chosen.
+   */
+  abstract fillIndexes(signal: AbortSignal): Promise<void>
 
   /** Returns the given record ids that exist in the table. */
   abstract withIds(tableId: string, ids: readonly string[]): Promise<ReadonlySet<string>>
@@ -101,6 +120,8 @@ export interface RecordStore {
    * same match values.
    */
   change(change: RecordChange): Promise<'changed' | 'unchanged' | 'missing' | 'matched'>
+  /** Sets which columns of a table have an index; null stands for the words of all columns. The table must be locked. */
+  chooseIndexes(dataTableId: string, columns: readonly (string | null)[]): Promise<void>
   /** Deletes records of a table and returns how many of them existed. */
   remove(dataTableId: string, recordIds: readonly string[]): Promise<number>
   /**

@@ -3,7 +3,7 @@ import type { Page, PageOf } from '../../domain/page.ts'
 import type { AdvanceFault, TestClock } from '../../domain/test-mode/test-clock.ts'
 import type { Inbound } from '../../domain/test-mode/test-rules.ts'
 import type { TimelineEntry } from '../../domain/test-mode/timeline.ts'
-import type { MessagePlace } from '../sender/message/message-ids.ts'
+import type { MessagePlace } from '../sender/message/message-tokens.ts'
 
 /** A simulated reaction to a captured message, such as a reply, at a given time of the test clock. */
 export interface PlannedReaction {

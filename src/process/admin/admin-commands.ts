@@ -6,7 +6,7 @@ import { type Role, roles } from '../../domain/account/role.ts'
 import { longestPassword, shortestPassword } from '../../domain/account/user.ts'
 import { DomainError } from '../../domain/errors.ts'
 import { isId } from '../../domain/id.ts'
-import { AccountQueries } from '../../ports/account/accounts.ts'
+import { Accounts } from '../../ports/account/accounts.ts'
 import { sessionKey } from '../../ports/sealing.ts'
 import { CreateUser } from '../../use-cases/account/create-user.ts'
 import { SignUp } from '../../use-cases/account/sign-up.ts'
@@ -32,7 +32,7 @@ export const adminCommands: Readonly<Record<string, AdminCommand>> = {
     summary: 'Lists the organizations with their plans and owners.',
     options: {},
     run: async (container) => {
-      const organizations = await container.get(AccountQueries).organizations()
+      const organizations = await container.get(Accounts).organizations()
       return textTable(
         ['ID', 'PLAN', 'CREATED', 'NAME', 'OWNERS'],
         organizations.map(({ id, planId, createdAt, name, owners }) => [
@@ -111,7 +111,7 @@ export const adminCommands: Readonly<Record<string, AdminCommand>> = {
  */
 async function organizationNamed(container: Container, named: string): Promise<string> {
   if (isId(named)) return named
-  const organizations = await container.get(AccountQueries).organizations()
+  const organizations = await container.get(Accounts).organizations()
   const found = organizations.filter(({ name }) => name === named)
   if (found.length < 2) return found[0]?.id ?? named
   const ids = found.map(({ id, owners }) => `  ${id}  ${owners.join(', ')}`).join('\n')

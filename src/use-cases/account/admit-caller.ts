@@ -3,7 +3,7 @@ import type { CallerAccess } from '../../domain/account/api-keys/caller-access.t
 import type { Credential } from '../../domain/account/api-keys/credential.ts'
 import type { Scope } from '../../domain/account/api-keys/scope.ts'
 import { DomainError } from '../../domain/errors.ts'
-import type { ApiKeyQueries } from '../../ports/account/api-keys.ts'
+import type { ApiKeys } from '../../ports/account/api-keys.ts'
 import type { Clock } from '../../ports/clock.ts'
 
 /**
@@ -12,10 +12,10 @@ import type { Clock } from '../../ports/clock.ts'
  * credential must be reported before any other error.
  */
 export class AdmitCaller {
-  readonly #credentials: ApiKeyQueries
+  readonly #credentials: ApiKeys
   readonly #clock: Clock
 
-  constructor(credentials: ApiKeyQueries, clock: Clock) {
+  constructor(credentials: ApiKeys, clock: Clock) {
     this.#credentials = credentials
     this.#clock = clock
   }

@@ -3,7 +3,7 @@ import type { Credential } from '../../domain/account/api-keys/credential.ts'
 import { DomainError } from '../../domain/errors.ts'
 import { isId } from '../../domain/id.ts'
 import type { JobView } from '../../domain/job/job.ts'
-import type { ApiKeyQueries } from '../../ports/account/api-keys.ts'
+import type { ApiKeys } from '../../ports/account/api-keys.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { JobQueries } from '../../ports/job/jobs.ts'
 
@@ -13,11 +13,11 @@ export interface GetJobQuery {
 }
 
 export class GetJob {
-  readonly #credentials: ApiKeyQueries
+  readonly #credentials: ApiKeys
   readonly #jobs: JobQueries
   readonly #clock: Clock
 
-  constructor(credentials: ApiKeyQueries, jobs: JobQueries, clock: Clock) {
+  constructor(credentials: ApiKeys, jobs: JobQueries, clock: Clock) {
     this.#credentials = credentials
     this.#jobs = jobs
     this.#clock = clock

@@ -11,7 +11,6 @@ import { type Lease, type LeasedSlice, mayContainCrashingRecipient } from '../..
 import { type Program, programOf } from '../../domain/spinner/steps/program.ts'
 import { awaitedEventOf, sends } from '../../domain/spinner/steps/step-capabilities.ts'
 import type { WaitFacts } from '../../domain/spinner/steps/wait-until.ts'
-import type { Pace } from '../../ports/job/pace.ts'
 import {
   LeaseLost,
   type Marked,
@@ -21,7 +20,7 @@ import {
 } from '../../ports/job/slices.ts'
 import type { Metrics } from '../../ports/metrics.ts'
 import type { HealthNote } from '../../ports/sender/pacing/sender-health.ts'
-import type { Timers } from '../../ports/timers.ts'
+import type { Pace, Timers } from '../../ports/timers.ts'
 import type { Prepared } from '../spinner/steps/step-runner.ts'
 import type { StepRunners } from '../spinner/steps/step-runners.ts'
 import { isPrepared, prepareRecipient } from './sending/prepare-recipient.ts'

@@ -10,8 +10,12 @@ import {
 import type { PersonIdentity, PersonQuery } from '../../domain/person/person-query.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { PersonDigests } from '../../ports/person/contact-rules.ts'
-import type { ErasedRecord, PersonCopies } from '../../ports/person/person-copies.ts'
-import type { PersonQueries, PersonRecord } from '../../ports/person/person-queries.ts'
+import type {
+  ErasedRecord,
+  PersonCopies,
+  PersonQueries,
+  PersonRecord,
+} from '../../ports/person/person-data.ts'
 import type { Timers } from '../../ports/timers.ts'
 import type { Transaction, UnitOfWork } from '../../ports/unit-of-work.ts'
 import type { ArrivalsOfPerson } from './arrivals-of-person.ts'

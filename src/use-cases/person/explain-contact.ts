@@ -20,7 +20,7 @@ import { sampleTriggerData, withTriggerData } from '../../domain/spinner/trigger
 import { visibleCells } from '../../domain/spinner/where/visible-cells.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { RehearsalFacts, RehearsalSurroundings } from '../../ports/job/rehearsal/rehearsal-facts.ts'
-import type { PersonQueries, PersonRecord } from '../../ports/person/person-queries.ts'
+import type { PersonQueries, PersonRecord } from '../../ports/person/person-data.ts'
 import type { SpinnerQueries } from '../../ports/spinner/spinners.ts'
 import type { PhoneNumbers } from '../../ports/table/record-keys.ts'
 import { preparationFault } from '../spinner/steps/preparation-fault.ts'

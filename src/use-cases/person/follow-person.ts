@@ -9,7 +9,7 @@ import { type TimelineItem, timelinePage } from '../../domain/person/timeline.ts
 import type { LoggedMessage } from '../../domain/sender/message/logged-message.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Suppressions } from '../../ports/person/contact-rules.ts'
-import type { PersonQueries, PersonRecord } from '../../ports/person/person-queries.ts'
+import type { PersonQueries, PersonRecord } from '../../ports/person/person-data.ts'
 import type { MessageLog } from '../../ports/sender/message/message-log.ts'
 import type { ArrivalsOfPerson } from './arrivals-of-person.ts'
 

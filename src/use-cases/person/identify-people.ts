@@ -2,7 +2,7 @@ import { emailOf } from '../../domain/email-address.ts'
 import { DomainError } from '../../domain/errors.ts'
 import { ownAddressesIn } from '../../domain/person/address-cells.ts'
 import type { PersonIdentity, PersonQuery } from '../../domain/person/person-query.ts'
-import type { PersonQueries } from '../../ports/person/person-queries.ts'
+import type { PersonQueries } from '../../ports/person/person-data.ts'
 
 /**
  * Returns the address or the column value by which a person is found. Records with the value may contain an

@@ -9,7 +9,7 @@ import { requestBudget } from '../../domain/spinner/steps/template-budget.ts'
 import { sampleTriggerData, withTriggerData } from '../../domain/spinner/trigger-data.ts'
 import { visibleCells } from '../../domain/spinner/where/visible-cells.ts'
 import { metadataColumnsOf } from '../../domain/table/data-table.ts'
-import type { AccountQueries } from '../../ports/account/accounts.ts'
+import type { Accounts } from '../../ports/account/accounts.ts'
 import type { Throttle } from '../../ports/account/throttle.ts'
 import type { Ids } from '../../ports/ids.ts'
 import type { EmailChannel, SenderChannels, TestChannels } from '../../ports/sender/message/channels.ts'
@@ -57,7 +57,7 @@ export class SendTest {
   readonly #spinners: SpinnerQueries
   readonly #dataTables: DataTableQueries
   readonly #records: RecordQueries
-  readonly #accounts: AccountQueries
+  readonly #accounts: Accounts
   readonly #runners: StepRunners
   readonly #channel: EmailChannel
   readonly #senderChannels: SenderChannels
@@ -72,7 +72,7 @@ export class SendTest {
     spinners: SpinnerQueries,
     dataTables: DataTableQueries,
     records: RecordQueries,
-    accounts: AccountQueries,
+    accounts: Accounts,
     runners: StepRunners,
     channel: EmailChannel,
     senderChannels: SenderChannels,

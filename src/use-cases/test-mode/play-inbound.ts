@@ -9,8 +9,8 @@ import {
 import { assertStill } from '../../domain/test-mode/test-clock.ts'
 import type { Inbound, InboundKind } from '../../domain/test-mode/test-rules.ts'
 import type { Clock } from '../../ports/clock.ts'
-import type { MessageIds } from '../../ports/sender/message/message-ids.ts'
 import type { MessageLog } from '../../ports/sender/message/message-log.ts'
+import type { MessageTokens } from '../../ports/sender/message/message-tokens.ts'
 import type { DueAnswer, TestClocks } from '../../ports/test-mode/test-clocks.ts'
 import type { SuppressAddress } from '../person/suppress-address.ts'
 import type { ProcessInboundFact } from '../sender/inbound/process-inbound-fact.ts'
@@ -36,7 +36,7 @@ const heardKinds: Readonly<Record<Exclude<InboundKind, 'unsubscribe'>, InboundFa
 export class PlayInbound {
   readonly #clocks: TestClocks
   readonly #log: MessageLog
-  readonly #messageIds: MessageIds
+  readonly #messageTokens: MessageTokens
   readonly #hearing: ProcessInboundFact
   readonly #suppressAddress: SuppressAddress
   readonly #clock: Clock
@@ -44,14 +44,14 @@ export class PlayInbound {
   constructor(
     clocks: TestClocks,
     log: MessageLog,
-    messageIds: MessageIds,
+    messageTokens: MessageTokens,
     hearing: ProcessInboundFact,
     suppressAddress: SuppressAddress,
     clock: Clock,
   ) {
     this.#clocks = clocks
     this.#log = log
-    this.#messageIds = messageIds
+    this.#messageTokens = messageTokens
     this.#hearing = hearing
     this.#suppressAddress = suppressAddress
     this.#clock = clock
@@ -63,7 +63,7 @@ export class PlayInbound {
     assertStill(clock)
     const message = await this.#log.find(organizationId, messageId)
     if (message === null) throw new DomainError('NOT_FOUND', { message: 'Message not found' })
-    const place = message.messageId === null ? null : this.#messageIds.read(message.messageId)
+    const place = message.messageId === null ? null : this.#messageTokens.placeOf(message.messageId)
     if (place === null) {
       const words = 'A message that was not delivered cannot have a reply or bounce'
       throw new DomainError('CONFLICT', { message: words })
@@ -77,7 +77,7 @@ export class PlayInbound {
   async play(organizationId: string, answer: DueAnswer): Promise<void> {
     const { inbound, address } = answer
     if (inbound.kind !== 'unsubscribe') {
-      const fact = factOf(answer, inbound.kind, this.#messageIds.idFor(answer.place, null))
+      const fact = factOf(answer, inbound.kind, this.#messageTokens.messageIdFor(answer.place, null))
       await this.#hearing.execute({ organizationId, senderId: null, fact })
     } else if (address !== null) {
       const suppression = { organizationId, email: address, reason: 'unsubscribed', by: service } as const

@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { SmtpChannel } from '../../../src/adapters/channels/smtp-channel.ts'
-import { SignedMessageIds } from '../../../src/adapters/security/signed-message-ids.ts'
 import type { EmailMessage } from '../../../src/domain/sender/message/message.ts'
-import { ringOf } from '../../support/data/ring.ts'
+import { messageTokensOf, ringOf } from '../../support/data/ring.ts'
 import { ScriptedSmtpServer, type SmtpScript } from '../../support/servers/scripted-smtp.ts'
 
 const message: EmailMessage = {
@@ -21,7 +20,7 @@ const message: EmailMessage = {
   attachments: [],
 }
 
-const messageIds = new SignedMessageIds(ringOf('a'), 'example.com')
+const messageTokens = messageTokensOf(ringOf('a'))
 
 describe('e-mail by SMTP', () => {
   let server: ScriptedSmtpServer
@@ -33,7 +32,7 @@ describe('e-mail by SMTP', () => {
       server: { url: await server.listen() },
       from: 'Spindle <spindle@example.com>',
       connections: 2,
-      messageIds,
+      messageTokens,
     })
   }
   beforeEach(() => start())
@@ -53,7 +52,7 @@ describe('e-mail by SMTP', () => {
     expect(await channel.send(message)).toEqual({
       kind: 'sent',
       receipt: {
-        messageId: messageIds.idFor(message, null),
+        messageId: messageTokens.messageIdFor(message, null),
         providerId: null,
         providerThread: null,
         words: '250 taken',
@@ -66,7 +65,7 @@ describe('e-mail by SMTP', () => {
     expect(text).toMatch(/^List-Unsubscribe-Post: List-Unsubscribe=One-Click\r$/m)
     const [, messageId = ''] = /^Message-ID:\s+(<.+@example\.com>)\r$/m.exec(text) ?? []
     const { jobId, slice, recordId, step } = message
-    expect(messageIds.read(messageId)).toEqual({ jobId, slice, recordId, step })
+    expect(messageTokens.placeOf(messageId)).toEqual({ jobId, slice, recordId, step })
     expect(text).toContain('multipart/alternative')
   })
 
@@ -147,7 +146,7 @@ describe('e-mail by SMTP', () => {
   it('is tried again when there is no server', async () => {
     server.close()
     channel.close()
-    const options = { from: 'a@example.com', connections: 1, messageIds }
+    const options = { from: 'a@example.com', connections: 1, messageTokens }
     channel = new SmtpChannel({ ...options, server: { url: 'smtp://127.0.0.1:1' } })
     expect(await channel.send(message)).toMatchObject({ kind: 'putOff', scope: 'server' })
   })

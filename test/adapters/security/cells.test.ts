@@ -4,10 +4,8 @@ import { NodeSecrets } from '../../../src/adapters/security/node-secrets.ts'
 import { RingSealing } from '../../../src/adapters/security/ring-sealing.ts'
 import { digestOf, newSecret } from '../../../src/adapters/security/secret.ts'
 import { JwtSessionTokens } from '../../../src/adapters/security/session-tokens.ts'
-import { SignedMessageIds } from '../../../src/adapters/security/signed-message-ids.ts'
-import { SignedUnsubscribeLinks } from '../../../src/adapters/security/signed-unsubscribe-links.ts'
 import { newSession } from '../../../src/domain/account/sessions/session.ts'
-import { ringOf } from '../../support/data/ring.ts'
+import { messageTokensOf, ringOf } from '../../support/data/ring.ts'
 
 const ring = ringOf('x')
 const secretsOf = (cell: string | null) => new NodeSecrets(new RingSealing(ring), cell)
@@ -95,20 +93,20 @@ describe('the name of the cell before signed values', () => {
   })
 
   it('precedes an unsubscribe link, which is accepted with, without and with another name', () => {
-    const links = new SignedUnsubscribeLinks('https://spindle.example', ring, 'eu1')
+    const tokens = messageTokensOf(ring, 'eu1')
     const reader = { organizationId: id, email: 'a@example.com' }
-    const token = links.linkFor(reader).replace('https://spindle.example/unsubscribe/', '')
+    const token = tokens.unsubscribeLinkFor(reader).replace('https://spindle.example/unsubscribe/', '')
     expect(token).toMatch(/^eu1\.[\w-]+$/)
     for (const same of [token, token.slice(4), `us2.${token.slice(4)}`])
-      expect(links.read(same)).toEqual(reader)
-    expect(links.read(`eu1.x${token.slice(5)}`)).toBeNull()
+      expect(tokens.unsubscriberOf(same)).toEqual(reader)
+    expect(tokens.unsubscriberOf(`eu1.x${token.slice(5)}`)).toBeNull()
   })
 
   it('precedes the Message-ID, which is recognized with and without it', () => {
-    const ids = new SignedMessageIds(ring, 'example.com', 'eu1')
+    const tokens = messageTokensOf(ring, 'eu1')
     const place = { jobId: id, slice: 1, recordId: '512', step: 0 }
-    expect(ids.idFor(place, null)).toMatch(/^<eu1\.[\w-]{55}@example\.com>$/)
-    expect(ids.read(ids.idFor(place, null))).toEqual(place)
-    expect(ids.read(new SignedMessageIds(ring, 'example.com').idFor(place, null))).toEqual(place)
+    expect(tokens.messageIdFor(place, null)).toMatch(/^<eu1\.[\w-]{55}@example\.com>$/)
+    expect(tokens.placeOf(tokens.messageIdFor(place, null))).toEqual(place)
+    expect(tokens.placeOf(messageTokensOf(ring).messageIdFor(place, null))).toEqual(place)
   })
 })

@@ -70,7 +70,7 @@ function mailIn(text: string): TakenMail {
   const address = (written: string) => /<([^>]+)>/.exec(written)?.[1] ?? written
   const messageId = header('Message-ID')
   // The token in a Message-ID names the message's job, slice, record and step, in the form of
-  // `SignedMessageIds`. Version 0.2 had another form.
+  // `SignedMessageTokens`. Version 0.2 had another form.
   const token = messageId.slice(1, messageId.indexOf('@')).replace(/^[a-z0-9]{1,8}\./, '')
   const place = Buffer.from(token, 'base64url')
   const isKnown = place.length > 28

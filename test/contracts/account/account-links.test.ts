@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import { newAccountLink } from '../../../src/domain/account/account-link.ts'
 import type { KeptInvitation } from '../../../src/domain/account/invitation.ts'
-import { AccountQueries } from '../../../src/ports/account/accounts.ts'
+import { Accounts } from '../../../src/ports/account/accounts.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { type Transaction, UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { contract, part, partOfStore } from '../../support/contracts/contract.ts'
@@ -18,7 +18,7 @@ const accountLinks = partOfStore(
   'withdraw',
 )
 
-contract([accountLinks, part(AccountQueries, 'invitations')], (name) => {
+contract([accountLinks, part(Accounts, 'invitations')], (name) => {
   let world: World
   let unitOfWork: UnitOfWork
 
@@ -80,7 +80,7 @@ contract([accountLinks, part(AccountQueries, 'invitations')], (name) => {
       second,
     )
     const listed = async () =>
-      (await world.container.get(AccountQueries).invitations(organizationId)).map(({ id }) => id)
+      (await world.container.get(Accounts).invitations(organizationId)).map(({ id }) => id)
     expect(await listed()).toEqual(expect.arrayContaining([second.id, other.id]))
     await within((tx) => tx.accountLinks.withdraw(second.id))
     expect(await listed()).not.toContain(second.id)

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
-import { ApiKeyQueries } from '../../../src/ports/account/api-keys.ts'
+import { ApiKeys } from '../../../src/ports/account/api-keys.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { contract, partOfStore } from '../../support/contracts/contract.ts'
 import { createWorld, type World } from '../../support/world.ts'
@@ -46,10 +46,10 @@ contract([confirmations, partOfStore('apiKeys', 'revokeAll')], (name) => {
 
   it('belongs to an organization whose keys can all be revoked at once', async () => {
     const { organizationId } = world.demo
-    const keys = () => world.container.get(ApiKeyQueries).list(organizationId, { limit: 10, after: null })
+    const keys = () => world.container.get(ApiKeys).list(organizationId, { limit: 10, after: null })
     expect((await keys()).items.map(({ revokedAt }) => revokedAt)).toEqual([null])
     await unitOfWork.run((tx) => tx.apiKeys.revokeAll(organizationId, world.clock.now()))
     expect((await keys()).items.map(({ revokedAt }) => revokedAt)).toEqual([world.clock.now()])
-    expect(await world.container.get(ApiKeyQueries).keyHolder('none')).toBeNull()
+    expect(await world.container.get(ApiKeys).keyHolder('none')).toBeNull()
   })
 })

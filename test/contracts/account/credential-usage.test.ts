@@ -1,21 +1,20 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals'
 import { newSession } from '../../../src/domain/account/sessions/session.ts'
-import { AccountQueries } from '../../../src/ports/account/accounts.ts'
-import { ApiKeyQueries } from '../../../src/ports/account/api-keys.ts'
-import { CredentialUsage } from '../../../src/ports/account/credential-usage.ts'
+import { Accounts } from '../../../src/ports/account/accounts.ts'
+import { ApiKeys } from '../../../src/ports/account/api-keys.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { contract, part } from '../../support/contracts/contract.ts'
 import { createTenant, type Tenant } from '../../support/tenant.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
-contract([part(CredentialUsage, 'noteKey')], 'the use of an API key', (name) => {
+contract([part(ApiKeys, 'noteUse')], 'the use of an API key', (name) => {
   let world: World
-  let usage: CredentialUsage
+  let apiKeys: ApiKeys
   let own: Tenant
   beforeAll(async () => {
     world = await createWorld(name)
-    usage = world.container.get(CredentialUsage)
+    apiKeys = world.container.get(ApiKeys)
   })
   afterAll(() => world.close())
   beforeEach(async () => {
@@ -23,10 +22,10 @@ contract([part(CredentialUsage, 'noteKey')], 'the use of an API key', (name) => 
   })
 
   const note = (time: string, digest = own.key.digest) =>
-    usage.noteKey(digest, new Date(`2026-11-20T${time}Z`))
+    apiKeys.noteUse(digest, new Date(`2026-11-20T${time}Z`))
   async function lastUsed({ organizationId, apiKeyId } = own): Promise<string | undefined> {
     await world.settle()
-    const key = await world.container.get(ApiKeyQueries).find(organizationId, apiKeyId)
+    const key = await apiKeys.find(organizationId, apiKeyId)
     return key?.lastUsedAt?.toISOString()
   }
 
@@ -62,27 +61,28 @@ contract([part(CredentialUsage, 'noteKey')], 'the use of an API key', (name) => 
   })
 })
 
-contract([part(CredentialUsage, 'noteSession')], 'the use of a session', (name) => {
+contract([part(Accounts, 'noteSessionUse')], 'the use of a session', (name) => {
   let world: World
+  let accounts: Accounts
   let id: string
 
   beforeAll(async () => {
     world = await createWorld(name)
+    accounts = world.container.get(Accounts)
     id = world.container.get(Ids).next()
     const session = newSession(id, world.demo.userId ?? '', world.clock.now())
     await world.container.get(UnitOfWork).run((tx) => tx.sessions.start(session, []))
   })
   afterAll(() => world.close())
 
-  const seenAt = async () => (await world.container.get(AccountQueries).signedIn(id))?.session.seenAt
+  const seenAt = async () => (await accounts.signedIn(id))?.session.seenAt
   const later = (minutes: number) => new Date(world.clock.now().getTime() + minutes * 60_000)
 
   it('keeps the latest use with a precision of one minute, and ignores an unknown session', async () => {
     expect(await seenAt()).toEqual(world.clock.now())
-    const usage = world.container.get(CredentialUsage)
-    usage.noteSession(id, later(7))
-    usage.noteSession(id, later(6))
-    usage.noteSession(world.container.get(Ids).next(), later(6))
+    accounts.noteSessionUse(id, later(7))
+    accounts.noteSessionUse(id, later(6))
+    accounts.noteSessionUse(world.container.get(Ids).next(), later(6))
     await world.settle()
     const seen = (await seenAt())?.getTime() ?? 0
     expect(Math.abs(seen - later(7).getTime())).toBeLessThan(60_000)

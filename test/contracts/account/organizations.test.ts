@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import { newSettings } from '../../../src/domain/account/organization.ts'
 import { defaultPlans } from '../../../src/domain/plan/plan.ts'
-import { AccountQueries } from '../../../src/ports/account/accounts.ts'
+import { Accounts } from '../../../src/ports/account/accounts.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { contract, part, partOfStore } from '../../support/contracts/contract.ts'
@@ -9,12 +9,12 @@ import { createWorld, type World } from '../../support/world.ts'
 
 const organizations = partOfStore('organizations', 'add', 'count', 'lock', 'allowsSeveralSessions', 'save')
 
-contract([organizations, part(AccountQueries, 'organization', 'organizations')], (name) => {
+contract([organizations, part(Accounts, 'organization', 'organizations')], (name) => {
   let world: World
-  let queries: AccountQueries
+  let queries: Accounts
   beforeAll(async () => {
     world = await createWorld(name)
-    queries = world.container.get(AccountQueries)
+    queries = world.container.get(Accounts)
   })
   afterAll(() => world.close())
 

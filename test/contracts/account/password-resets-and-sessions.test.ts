@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import { newPasswordReset } from '../../../src/domain/account/password/password-reset.ts'
 import { newSession } from '../../../src/domain/account/sessions/session.ts'
-import { AccountQueries } from '../../../src/ports/account/accounts.ts'
+import { Accounts } from '../../../src/ports/account/accounts.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { demoEmail } from '../../../src/use-cases/account/demo/set-up-demo.ts'
@@ -31,7 +31,7 @@ contract([partOfStore('accountLinks', 'endResets')], 'a new password', (name) =>
   it('ends the sessions of the user except the one that is kept', async () => {
     const now = world.clock.now()
     const session = newSession(world.container.get(Ids).next(), userId(), now)
-    const endOf = async () => (await world.container.get(AccountQueries).signedIn(session.id))?.session.end
+    const endOf = async () => (await world.container.get(Accounts).signedIn(session.id))?.session.end
     await unitOfWork.run((tx) => tx.sessions.start(session, []))
     await unitOfWork.run((tx) => tx.sessions.endOthers(session, 'password_reset', now))
     expect(await endOf()).toBeNull()

@@ -10,21 +10,21 @@ import {
 import type { User } from '../../../src/domain/account/user.ts'
 import { newTestClock } from '../../../src/domain/test-mode/test-clock.ts'
 import { testOrganizationOf, testPlan } from '../../../src/domain/test-mode/test-organization.ts'
-import { AccountQueries } from '../../../src/ports/account/accounts.ts'
+import { Accounts } from '../../../src/ports/account/accounts.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { contract, part } from '../../support/contracts/contract.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
-const accountQueries = part(AccountQueries, 'userByEmail', 'signedIn', 'members', 'sessionsOf')
+const accountQueries = part(Accounts, 'userByEmail', 'signedIn', 'members', 'sessionsOf')
 
 contract(['users', 'sessions', accountQueries], (name) => {
   let world: World
-  let queries: AccountQueries
+  let queries: Accounts
   let user: User
   beforeAll(async () => {
     world = await createWorld(name)
-    queries = world.container.get(AccountQueries)
+    queries = world.container.get(Accounts)
   })
   afterAll(() => world.close())
   beforeEach(async () => {

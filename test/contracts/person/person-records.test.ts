@@ -7,7 +7,7 @@ import {
   chunkOfPersonRecords,
   PersonQueries,
   type PersonRecord,
-} from '../../../src/ports/person/person-queries.ts'
+} from '../../../src/ports/person/person-data.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { IngestRecords } from '../../../src/use-cases/arrival/ingest-records.ts'
 import { ChangeDataTable } from '../../../src/use-cases/table/change-data-table.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { newSettings } from '../../../src/domain/account/organization.ts'
 import { defaultPlans, type Plan } from '../../../src/domain/plan/plan.ts'
-import { AccountQueries } from '../../../src/ports/account/accounts.ts'
+import { Accounts } from '../../../src/ports/account/accounts.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { MeterQueries } from '../../../src/ports/plan/plans.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
@@ -43,7 +43,7 @@ contract(['plans', MeterQueries], (name) => {
       const plan = newPlan()
       const organizationId = await organizationOn(plan)
       expect(await planOf(organizationId)).toEqual(plan)
-      expect((await world.container.get(AccountQueries).organization(organizationId))?.plan).toEqual(plan)
+      expect((await world.container.get(Accounts).organization(organizationId))?.plan).toEqual(plan)
     })
 
     it('change for the organizations that have them', async () => {

@@ -4,7 +4,7 @@ import { provideValue } from '../../../src/composition/provide.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { Wakeups } from '../../../src/ports/job/wakeups.ts'
 import { SenderChannels } from '../../../src/ports/sender/message/channels.ts'
-import type { MessageIds } from '../../../src/ports/sender/message/message-ids.ts'
+import type { MessageTokens } from '../../../src/ports/sender/message/message-tokens.ts'
 import { SenderHealth } from '../../../src/ports/sender/pacing/sender-health.ts'
 import { type Api, createApi, leads } from '../../support/api.ts'
 import { contract, part } from '../../support/contracts/contract.ts'
@@ -13,7 +13,7 @@ import { ByOneChannel, changeSender, GivenChannels, putSender } from '../../supp
 import { ScriptedSmtpServer } from '../../support/servers/scripted-smtp.ts'
 import { adapters, createWorld, type World } from '../../support/world.ts'
 
-const quiet = { idFor: () => '<m@sender.example>', read: () => null } as unknown as MessageIds
+const quiet = { messageIdFor: () => '<m@sender.example>' } as unknown as MessageTokens
 
 contract([part(SenderHealth, 'giveBack')], 'a message that a server defers', (name) => {
   let world: World
@@ -24,7 +24,7 @@ contract([part(SenderHealth, 'giveBack')], 'a message that a server defers', (na
   beforeEach(async () => {
     server = new ScriptedSmtpServer()
     const url = await server.listen()
-    channel = new SmtpChannel({ server: { url }, from: null, connections: 2, messageIds: quiet })
+    channel = new SmtpChannel({ server: { url }, from: null, connections: 2, messageTokens: quiet })
     world = await createWorld(name, [provideValue(SenderChannels, new ByOneChannel(channel))])
     world.clock.follow()
     api = await createApi(world)
@@ -178,7 +178,7 @@ describe.each(adapters)('a first message that one of several senders cannot send
     servers = [new ScriptedSmtpServer(), new ScriptedSmtpServer()]
     const urls = await Promise.all(servers.map((server) => server.listen()))
     channels = urls.map(
-      (url) => new SmtpChannel({ server: { url }, from: null, connections: 2, messageIds: quiet }),
+      (url) => new SmtpChannel({ server: { url }, from: null, connections: 2, messageTokens: quiet }),
     )
     const bySender = new GivenChannels()
     world = await createWorld(name, [provideValue(SenderChannels, bySender)])

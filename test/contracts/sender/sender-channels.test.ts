@@ -11,7 +11,7 @@ import { graphApi } from '../../../src/adapters/channels/senders/graph-api.ts'
 import type { EmailMessage } from '../../../src/domain/sender/message/message.ts'
 import type { Sender } from '../../../src/domain/sender/sender.ts'
 import { SenderChannels } from '../../../src/ports/sender/message/channels.ts'
-import { MessageIds } from '../../../src/ports/sender/message/message-ids.ts'
+import { MessageTokens } from '../../../src/ports/sender/message/message-tokens.ts'
 import { Templates } from '../../../src/ports/spinner/templates.ts'
 import { withPlainText } from '../../../src/use-cases/spinner/steps/email/with-plain-text.ts'
 import {
@@ -88,7 +88,7 @@ contract([senderStore], 'SenderChannels', (name) => {
     return channel.send(await withPlainText(message, connecting.world.container.get(Templates)))
   }
   const messageId = () =>
-    connecting.world.container.get(MessageIds).idFor(place, 'Grace@xn--bcher-kva.example')
+    connecting.world.container.get(MessageTokens).messageIdFor(place, 'Grace@xn--bcher-kva.example')
 
   describe('through Gmail', () => {
     beforeEach(async () => {

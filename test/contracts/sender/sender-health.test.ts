@@ -4,7 +4,7 @@ import { settleStep } from '../../../src/domain/job/recipient/recipient.ts'
 import type { InboundFactKind } from '../../../src/domain/sender/inbound/inbound-fact.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { Slices } from '../../../src/ports/job/slices.ts'
-import { MessageIds } from '../../../src/ports/sender/message/message-ids.ts'
+import { MessageTokens } from '../../../src/ports/sender/message/message-tokens.ts'
 import { SenderHealth } from '../../../src/ports/sender/pacing/sender-health.ts'
 import { Senders } from '../../../src/ports/sender/senders.ts'
 import { ProcessInboundFact } from '../../../src/use-cases/sender/inbound/process-inbound-fact.ts'
@@ -89,8 +89,8 @@ contract([senderHealth, partOfStore('senders', 'resume')], (name) => {
     }
     const idOf = (nth: number) =>
       world.container
-        .get(MessageIds)
-        .idFor({ jobId: slice.jobId, slice: slice.no, recordId: ids[nth] ?? '', step: 0 }, null)
+        .get(MessageTokens)
+        .messageIdFor({ jobId: slice.jobId, slice: slice.no, recordId: ids[nth] ?? '', step: 0 }, null)
     let no = 0
     for (const nth of [0, 1, 2, 2]) await hear('refusal', nth, [`<${no}@x.example>`, idOf(nth)])
     for (const kind of ['hardBounce', 'complaint', 'refusal'] as const)

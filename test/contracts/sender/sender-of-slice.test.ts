@@ -73,14 +73,14 @@ describe.each(adapters)('a sender of a slice, on %s', (name) => {
     api = await createApi(world)
     const parts = world.container.get(ChannelParts)
     accounts = new ReadCounter()
-    const { tokens, sealing, messageIds, allowed, clock } = parts
+    const { tokens, sealing, messageTokens, allowed, clock } = parts
     const offers = { kinds: ['deployment'], deploymentAddress: null } as const
     channels = new CachedSenderChannels(
       new ChannelParts(
         accounts.countedIn(parts.senders),
         tokens,
         sealing,
-        messageIds,
+        messageTokens,
         channel,
         offers,
         allowed,

@@ -1,6 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { RecordIndexes } from '../../../src/ports/table/record-indexes.ts'
 import { RecordQueries } from '../../../src/ports/table/records.ts'
 import { FillIndexes } from '../../../src/use-cases/table/indexes/fill-indexes.ts'
 import { type Api, createApi } from '../../support/api.ts'
@@ -16,9 +15,10 @@ const rows = [
   { name: 'Carl', email: 'carl@example.org', size: '-1', since: 'soon' },
 ]
 
-const changeStore = partOfStore('records', 'change')
+const searches = part(RecordQueries, 'search', 'indexes', 'fillIndexes')
+const recordStore = partOfStore('records', 'change', 'chooseIndexes')
 
-contract([part(RecordQueries, 'search'), RecordIndexes, 'views', changeStore, 'indexes'], (adapter) => {
+contract([searches, recordStore, 'views'], (adapter) => {
   let world: World
   let api: Api
   let person: Person

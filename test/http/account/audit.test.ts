@@ -7,7 +7,7 @@ import type { AuditEntry } from '../../../src/domain/account/audit/audit-entry.t
 import { anyEntry } from '../../../src/domain/account/audit/audit-filter.ts'
 import { AuditLog } from '../../../src/ports/account/audit.ts'
 import { Throttle } from '../../../src/ports/account/throttle.ts'
-import { UnsubscribeLinks } from '../../../src/ports/person/unsubscribe-links.ts'
+import { MessageTokens } from '../../../src/ports/sender/message/message-tokens.ts'
 import { SendingOptions } from '../../../src/use-cases/account/admit-sending.ts'
 import { ForgetAudit } from '../../../src/use-cases/account/audit/forget-audit.ts'
 import { NoteAttempt } from '../../../src/use-cases/account/audit/note-attempt.ts'
@@ -496,7 +496,7 @@ describe.each(adapters)('audit entries on %s', (adapter) => {
     expect(await leaves(() => ada.do('DELETE', `/suppressions/${id}`))).toMatchObject([
       { action: 'suppression.removed', organizationId, by: by(ada), subject, before: { reason: 'added' } },
     ])
-    const link = world.container.get(UnsubscribeLinks).linkFor({ organizationId, email })
+    const link = world.container.get(MessageTokens).unsubscribeLinkFor({ organizationId, email })
     const unsubscribe = () => fetch(`${api.url}${new URL(link).pathname}`, { method: 'POST' })
     const left = await leaves(async () => {
       await unsubscribe()

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { anyEntry } from '../../../src/domain/account/audit/audit-filter.ts'
 import { AuditLog } from '../../../src/ports/account/audit.ts'
-import { UnsubscribeLinks } from '../../../src/ports/person/unsubscribe-links.ts'
+import { MessageTokens } from '../../../src/ports/sender/message/message-tokens.ts'
 import { AskDueTurns } from '../../../src/use-cases/job/ask-due-turns.ts'
 import { type Api, createApi } from '../../support/api.ts'
 import {
@@ -354,8 +354,8 @@ describe.each(adapters)('a person who is exported and erased, on %s', (adapter) 
   /** Unsubscribes a person by the link in a message that was sent before. */
   async function unsubscribe(): Promise<void> {
     const link = world.container
-      .get(UnsubscribeLinks)
-      .linkFor({ organizationId: owner.organizationId, email })
+      .get(MessageTokens)
+      .unsubscribeLinkFor({ organizationId: owner.organizationId, email })
     const { status } = await fetch(api.url + new URL(link).pathname, { method: 'POST' })
     expect(status).toBe(200)
   }

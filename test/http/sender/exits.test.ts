@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { UnsubscribeLinks } from '../../../src/ports/person/unsubscribe-links.ts'
+import { MessageTokens } from '../../../src/ports/sender/message/message-tokens.ts'
 import { type Api, createApi } from '../../support/api.ts'
 import { createWorkshop, type Person, signUp, type Workshop } from '../../support/data/person.ts'
 import { adapters, createWorld, type World } from '../../support/world.ts'
@@ -67,8 +67,8 @@ describe.each(adapters)('exits on %s', (name) => {
     ])
     const [{ to }] = (await person.do('GET', '/outbox')).items
     const link = world.container
-      .get(UnsubscribeLinks)
-      .linkFor({ organizationId: person.organizationId, email: to })
+      .get(MessageTokens)
+      .unsubscribeLinkFor({ organizationId: person.organizationId, email: to })
     await fetch(`${api.url}${new URL(link).pathname}`, { method: 'POST' })
     const { items } = await person.do('GET', `/jobs/${jobId}/recipients?state=stopped&reason=UNSUBSCRIBED`)
     expect(items).toMatchObject([

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { provideValue } from '../../../src/composition/provide.ts'
 import { newTestClock } from '../../../src/domain/test-mode/test-clock.ts'
 import { Wakeups } from '../../../src/ports/job/wakeups.ts'
-import { UnsubscribeLinks } from '../../../src/ports/person/unsubscribe-links.ts'
+import { MessageTokens } from '../../../src/ports/sender/message/message-tokens.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { RunTestClock } from '../../../src/use-cases/test-mode/run-test-clock.ts'
 import { type Api, createApi } from '../../support/api.ts'
@@ -46,8 +46,10 @@ describe.each(adapters)('requests for a test organization on %s', (adapter) => {
   const suppressed = async () => (await person.do('GET', '/suppressions')).items
 
   it('unsubscribe a person at the time of the test clock, and request a turn', async () => {
-    const links = world.container.get(UnsubscribeLinks)
-    const { pathname } = new URL(links.linkFor({ organizationId: testId, email: 'grace@example.com' }))
+    const links = world.container.get(MessageTokens)
+    const { pathname } = new URL(
+      links.unsubscribeLinkFor({ organizationId: testId, email: 'grace@example.com' }),
+    )
     expect((await api.ask(pathname, { method: 'POST', undocumented: true })).status).toBe(200)
     expect(await suppressed()).toMatchObject([
       { email: 'grace@example.com', reason: 'unsubscribed', createdAt: moment.toISOString() },

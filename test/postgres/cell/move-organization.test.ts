@@ -3,7 +3,7 @@ import { PostgresOrganizationMoves } from '../../../src/adapters/postgres/cell/m
 import { operator } from '../../../src/domain/account/audit/actor.ts'
 import type { MovedCallers, OrganizationMove } from '../../../src/ports/cell/organization-moves.ts'
 import { Ids } from '../../../src/ports/ids.ts'
-import { UnsubscribeLinks } from '../../../src/ports/person/unsubscribe-links.ts'
+import { MessageTokens } from '../../../src/ports/sender/message/message-tokens.ts'
 import { TestClocks } from '../../../src/ports/test-mode/test-clocks.ts'
 import { MoveOrganization } from '../../../src/use-cases/cell/move-organization.ts'
 import { type Api, createApi, leads } from '../../support/api.ts'
@@ -132,8 +132,8 @@ describe('an organization that moves to another cell', () => {
     })
     expect(byToken.status).toBe(421)
     const link = world('here')
-      .container.get(UnsubscribeLinks)
-      .linkFor({ organizationId: tenant.organizationId, email: 'a@example.com' })
+      .container.get(MessageTokens)
+      .unsubscribeLinkFor({ organizationId: tenant.organizationId, email: 'a@example.com' })
     const { pathname } = new URL(link)
     expect((await api('here').ask(pathname, { method: 'POST', undocumented: true })).status).toBe(421)
     expect(pathname.replace('/unsubscribe/', '').startsWith(callers?.unsubscribePrefix ?? '?')).toBe(true)

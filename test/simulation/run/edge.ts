@@ -6,14 +6,14 @@ import pino from 'pino'
 import { createApp } from '../../../src/adapters/http/app.ts'
 import { features } from '../../../src/composition/features.ts'
 import { resolve } from '../../../src/composition/provide.ts'
-import { AccountQueries } from '../../../src/ports/account/accounts.ts'
-import { CredentialUsage } from '../../../src/ports/account/credential-usage.ts'
+import { Accounts } from '../../../src/ports/account/accounts.ts'
+import { ApiKeys } from '../../../src/ports/account/api-keys.ts'
 import { Throttle } from '../../../src/ports/account/throttle.ts'
 import { Departures } from '../../../src/ports/cell/organization-moves.ts'
 import { Clock, ClockScope } from '../../../src/ports/clock.ts'
 import { Wakeups } from '../../../src/ports/job/wakeups.ts'
 import { Metrics } from '../../../src/ports/metrics.ts'
-import { UnsubscribeLinks } from '../../../src/ports/person/unsubscribe-links.ts'
+import { MessageTokens } from '../../../src/ports/sender/message/message-tokens.ts'
 import { TestClocks } from '../../../src/ports/test-mode/test-clocks.ts'
 import { Timers } from '../../../src/ports/timers.ts'
 import { AdmitCaller } from '../../../src/use-cases/account/admit-caller.ts'
@@ -58,7 +58,7 @@ export class Edge {
         admitRole: AdmitRole,
         throttle: Throttle,
         noteRefusal: NoteRefusal,
-        keyUsage: CredentialUsage,
+        apiKeys: ApiKeys,
         departures: Departures,
         clock: Clock,
         testClocks: TestClocks,
@@ -70,10 +70,10 @@ export class Edge {
       versioned: [],
       operational: [],
       unsubscribe: resolve(container, {
-        links: UnsubscribeLinks,
+        messageTokens: MessageTokens,
         suppressAddress: SuppressAddress,
         departures: Departures,
-        accounts: AccountQueries,
+        accounts: Accounts,
       }),
     })
     this.#handle = app.callback()

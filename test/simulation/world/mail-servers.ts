@@ -1,7 +1,7 @@
 import type { SendOutcome } from '../../../src/domain/job/recipient/put-off.ts'
 import type { EmailMessage } from '../../../src/domain/sender/message/message.ts'
 import { type Access, EmailChannel, SenderChannels } from '../../../src/ports/sender/message/channels.ts'
-import { MessageIds } from '../../../src/ports/sender/message/message-ids.ts'
+import { MessageTokens } from '../../../src/ports/sender/message/message-tokens.ts'
 import { markIn } from '../model/marks.ts'
 import { shareOf } from '../run/random.ts'
 import type { ServiceProcess } from '../run/service-process.ts'
@@ -36,7 +36,7 @@ export class WorldMailServer extends EmailChannel {
       const marked = this.#process.markedAt(jobId)
       const times = { at: clock.now(), elapsedMs: clock.elapsedMs, marked }
       const sent = { ...mark, ...times, address, jobId, recordId, sender: this.#sender }
-      const messageId = this.#process.get(MessageIds).idFor(message, null)
+      const messageId = this.#process.get(MessageTokens).messageIdFor(message, null)
       model.sent.add({ ...sent, kind: 'email', isTaken: taken, id: null, messageId, told: told.kind })
       story.tell(
         `${this.#process.name} mails ${mark.step} of ${mark.spinner} to ${address}: ${wordsOf(taken, told)}`,

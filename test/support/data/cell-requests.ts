@@ -2,9 +2,8 @@ import { NodeSecrets } from '../../../src/adapters/security/node-secrets.ts'
 import { RingSealing } from '../../../src/adapters/security/ring-sealing.ts'
 import { digest } from '../../../src/adapters/security/secret.ts'
 import { JwtSessionTokens } from '../../../src/adapters/security/session-tokens.ts'
-import { SignedUnsubscribeLinks } from '../../../src/adapters/security/signed-unsubscribe-links.ts'
 import { newSession } from '../../../src/domain/account/sessions/session.ts'
-import { ringOf } from './ring.ts'
+import { messageTokensOf, ringOf } from './ring.ts'
 
 /** A request as it reaches the proxy in front of several cells. */
 export interface SampleCellRequest {
@@ -35,8 +34,8 @@ export async function cellRequests(cell: string | null, id = someId): Promise<re
   const event = secrets.eventToken().secret
   const state = secrets.connectState().secret
   const session = await new JwtSessionTokens(ring, cell).sign(newSession(id, id, new Date()))
-  const link = new SignedUnsubscribeLinks(origin, ring, cell)
-    .linkFor({ organizationId: id, email: 'ada@example.com' })
+  const link = messageTokensOf(ring, cell)
+    .unsubscribeLinkFor({ organizationId: id, email: 'ada@example.com' })
     .replace(origin, '')
   const reader = link.replace('/unsubscribe/', '').replace(/^[a-z0-9]+\./, '')
   const other = { Cookie: 'theme=dark; other=eu9.x' }

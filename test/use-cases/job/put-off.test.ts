@@ -1,13 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { SmtpChannel } from '../../../src/adapters/channels/smtp-channel.ts'
-import { SignedMessageIds } from '../../../src/adapters/security/signed-message-ids.ts'
 import { provideValue } from '../../../src/composition/provide.ts'
 import { operator } from '../../../src/domain/account/audit/actor.ts'
 import { EmailChannel } from '../../../src/ports/sender/message/channels.ts'
 import { CancelJob } from '../../../src/use-cases/job/cancel-job.ts'
 import { PauseJob } from '../../../src/use-cases/job/pause/pause-job.ts'
 import { ResumeJob } from '../../../src/use-cases/job/pause/resume-job.ts'
-import { ringOf } from '../../support/data/ring.ts'
+import { messageTokensOf, ringOf } from '../../support/data/ring.ts'
 import { ScriptedSmtpServer } from '../../support/servers/scripted-smtp.ts'
 import { createFixture, type Fixture, leads } from '../fixture.ts'
 
@@ -21,9 +20,9 @@ describe('a recipient whose message a server defers', () => {
   let begunAt: number
   beforeEach(async () => {
     server = new ScriptedSmtpServer()
-    const messageIds = new SignedMessageIds(ringOf('a'), 'example.com')
+    const messageTokens = messageTokensOf(ringOf('a'))
     const url = await server.listen()
-    channel = new SmtpChannel({ server: { url }, from: 'a@example.com', connections: 5, messageIds })
+    channel = new SmtpChannel({ server: { url }, from: 'a@example.com', connections: 5, messageTokens })
     on = await createFixture(provideValue(EmailChannel, channel))
     await on.ingest(leads(8))
     jobId = (await on.trigger()).answer.jobId

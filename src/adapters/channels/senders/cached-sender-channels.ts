@@ -13,7 +13,7 @@ import {
   SenderAccessError,
   SenderChannels,
 } from '../../../ports/sender/message/channels.ts'
-import type { MessageIds } from '../../../ports/sender/message/message-ids.ts'
+import type { MessageTokens } from '../../../ports/sender/message/message-tokens.ts'
 import type { SenderAccount, Senders } from '../../../ports/sender/senders.ts'
 import type { AllowedPrivateHosts } from '../allowed-private-hosts.ts'
 import { SmtpChannel } from '../smtp-channel.ts'
@@ -54,7 +54,7 @@ export class ChannelParts {
   readonly senders: Senders
   readonly tokens: SenderTokens
   readonly sealing: Sealing
-  readonly messageIds: MessageIds
+  readonly messageTokens: MessageTokens
   readonly deployment: EmailChannel
   readonly offers: SenderOffers
   readonly allowed: AllowedPrivateHosts
@@ -64,7 +64,7 @@ export class ChannelParts {
     senders: Senders,
     tokens: SenderTokens,
     sealing: Sealing,
-    messageIds: MessageIds,
+    messageTokens: MessageTokens,
     deployment: EmailChannel,
     offers: SenderOffers,
     allowed: AllowedPrivateHosts,
@@ -73,7 +73,7 @@ export class ChannelParts {
     this.senders = senders
     this.tokens = tokens
     this.sealing = sealing
-    this.messageIds = messageIds
+    this.messageTokens = messageTokens
     this.deployment = deployment
     this.offers = offers
     this.allowed = allowed
@@ -188,7 +188,7 @@ export class CachedSenderChannels extends SenderChannels {
   }
 
   #smtp(sender: Sender, sealed: string | null): SmtpOfSender | IdleChannel {
-    const { sealing, messageIds, allowed } = this.#parts
+    const { sealing, messageTokens, allowed } = this.#parts
     const password = sealed && passwordIn(sealed, sender.id, sealing)
     if (password === null)
       return new IdleChannel(
@@ -201,19 +201,19 @@ export class CachedSenderChannels extends SenderChannels {
     )
     const onRefused = (words: string) => this.#report(sender, 'SMTP_REFUSED', words)
     return new SmtpOfSender(
-      new SmtpChannel({ server, from: null, connections, messageIds, onRefused }),
+      new SmtpChannel({ server, from: null, connections, messageTokens, onRefused }),
       sender,
     )
   }
 
   #provider(sender: Sender & { readonly kind: ProviderKind }): EmailChannel {
-    const { tokens, messageIds, clock } = this.#parts
+    const { tokens, messageTokens, clock } = this.#parts
     return new ProviderChannel({
       sender,
       api: sender.kind === 'google' ? gmailApi : graphApi,
       url: this.#apis[sender.kind],
       tokens,
-      messageIds,
+      messageTokens,
       dispatcher: this.#dispatcher,
       clock,
       onTrouble: (code, words) => this.#report(sender, code, words),

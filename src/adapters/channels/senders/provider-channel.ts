@@ -7,7 +7,7 @@ import type { Sender } from '../../../domain/sender/sender.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import { GrantRevoked, ProviderUnavailable } from '../../../ports/sender/mail-providers.ts'
 import { EmailChannel } from '../../../ports/sender/message/channels.ts'
-import type { MessageIds } from '../../../ports/sender/message/message-ids.ts'
+import type { MessageTokens } from '../../../ports/sender/message/message-tokens.ts'
 import { withErrorsHandled } from '../../streams/stream-errors.ts'
 import { mimeOf } from '../composed-mail.ts'
 import { retryAfterSeconds } from '../retry-after.ts'
@@ -24,7 +24,7 @@ export interface ProviderChannelOptions {
   /** The base URL of the mail provider's API, without a slash at the end. */
   readonly url: string
   readonly tokens: SenderTokens
-  readonly messageIds: MessageIds
+  readonly messageTokens: MessageTokens
   readonly dispatcher: Dispatcher
   readonly clock: Clock
   /** Reports that a user has to fix the account, with the text of the provider's error. */
@@ -43,8 +43,8 @@ export class ProviderChannel extends EmailChannel {
   }
 
   override async send(message: EmailMessage): Promise<SendOutcome> {
-    const { sender, api, messageIds, clock } = this.#options
-    const messageId = messageIds.idFor(message, sender.address)
+    const { sender, api, messageTokens, clock } = this.#options
+    const messageId = messageTokens.messageIdFor(message, sender.address)
     let asked: ApiRequest
     try {
       asked = api.request(await mimeOf({ ...message, from: sender }, messageId), message.thread)

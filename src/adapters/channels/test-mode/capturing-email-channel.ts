@@ -3,7 +3,7 @@ import type { EmailMessage } from '../../../domain/sender/message/message.ts'
 import { type MessageOutcome, noRules, outcomeFor, replyFor } from '../../../domain/test-mode/test-rules.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import { EmailChannel } from '../../../ports/sender/message/channels.ts'
-import type { MessageIds } from '../../../ports/sender/message/message-ids.ts'
+import type { MessageTokens } from '../../../ports/sender/message/message-tokens.ts'
 import type { TestClocks } from '../../../ports/test-mode/test-clocks.ts'
 
 /** The text that the log of a test organization's messages shows in place of a mail server's answer. */
@@ -36,13 +36,13 @@ const refusals: Readonly<Record<Exclude<MessageOutcome, 'deliver'>, SendOutcome>
  */
 export class CapturingEmailChannel extends EmailChannel {
   readonly #clocks: TestClocks
-  readonly #messageIds: MessageIds
+  readonly #messageTokens: MessageTokens
   readonly #clock: Clock
 
-  constructor(clocks: TestClocks, messageIds: MessageIds, clock: Clock) {
+  constructor(clocks: TestClocks, messageTokens: MessageTokens, clock: Clock) {
     super()
     this.#clocks = clocks
-    this.#messageIds = messageIds
+    this.#messageTokens = messageTokens
     this.#clock = clock
   }
 
@@ -58,7 +58,7 @@ export class CapturingEmailChannel extends EmailChannel {
       const dueAt = new Date(this.#clock.now().getTime() + afterSeconds * 1000)
       await this.#clocks.keepAnswer(organizationId, { place, dueAt, inbound: { kind, text, awaySeconds } })
     }
-    const messageId = this.#messageIds.idFor(place, from?.address ?? null)
+    const messageId = this.#messageTokens.messageIdFor(place, from?.address ?? null)
     const receipt = { messageId, providerId: null, providerThread: null, words: capturedWords }
     return { kind: 'sent', receipt }
   }

@@ -1,6 +1,6 @@
 import Joi from 'joi'
 import type { OrganizationSettings } from '../../../domain/account/organization.ts'
-import type { AccountQueries } from '../../../ports/account/accounts.ts'
+import type { Accounts } from '../../../ports/account/accounts.ts'
 import type { ChangeOrganization } from '../../../use-cases/account/change-organization.ts'
 import { givenName, smallBody } from '../forms.ts'
 import { adminsOnly, type Route, route } from '../route.ts'
@@ -8,7 +8,7 @@ import { severalSessionsForm, timeZoneForm } from './account-presenter.ts'
 import { organizationAnswer, organizationResponse } from './organization-answer.ts'
 
 export interface OrganizationOptions {
-  readonly accounts: AccountQueries
+  readonly accounts: Accounts
   readonly changeOrganization: ChangeOrganization
 }
 

@@ -10,7 +10,7 @@ import {
   type PendingWork,
   sumOfActivities,
 } from '../../../domain/account/overview.ts'
-import type { AccountQueries } from '../../../ports/account/accounts.ts'
+import type { Accounts } from '../../../ports/account/accounts.ts'
 import type { OverviewQueries } from '../../../ports/account/overview-queries.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import { momentForm, orNotFound } from '../forms.ts'
@@ -18,7 +18,7 @@ import { type Route, route } from '../route.ts'
 
 export interface OverviewOptions {
   readonly overview: OverviewQueries
-  readonly accounts: AccountQueries
+  readonly accounts: Accounts
   readonly clock: Clock
 }
 

@@ -2,7 +2,7 @@ import Joi from 'joi'
 import { deviceWords } from '../../../domain/account/sessions/device-words.ts'
 import { type Session, type SignedIn, sessionKinds } from '../../../domain/account/sessions/session.ts'
 import { hasNoPassword } from '../../../domain/account/user.ts'
-import type { AccountQueries } from '../../../ports/account/accounts.ts'
+import type { Accounts } from '../../../ports/account/accounts.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type { ChangeProfile } from '../../../use-cases/account/change-profile.ts'
 import type { EndOtherSessions } from '../../../use-cases/account/sessions/end-other-sessions.ts'
@@ -22,7 +22,7 @@ import { type Answer, everyRole, type Route, route } from '../route.ts'
 import { exampleUser, userFields } from './account-presenter.ts'
 
 export interface ProfileOptions {
-  readonly accounts: AccountQueries
+  readonly accounts: Accounts
   readonly changeProfile: ChangeProfile
   readonly endSession: EndSession
   readonly endOtherSessions: EndOtherSessions

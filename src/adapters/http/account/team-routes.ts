@@ -1,7 +1,7 @@
 import Joi from 'joi'
 import type { Invitation } from '../../../domain/account/invitation.ts'
 import type { Role } from '../../../domain/account/role.ts'
-import type { AccountQueries, Member } from '../../../ports/account/accounts.ts'
+import type { Accounts, Member } from '../../../ports/account/accounts.ts'
 import type { ChangeRole } from '../../../use-cases/account/team/change-role.ts'
 import type { Invited, InviteMember } from '../../../use-cases/account/team/invite-member.ts'
 import type { RemoveMember } from '../../../use-cases/account/team/remove-member.ts'
@@ -22,7 +22,7 @@ import { type Answer, adminsOnly, type Route, route } from '../route.ts'
 import { roleForm, userFields } from './account-presenter.ts'
 
 export interface TeamOptions {
-  readonly accounts: AccountQueries
+  readonly accounts: Accounts
   readonly inviteMember: InviteMember
   readonly withdrawInvitation: WithdrawInvitation
   readonly changeRole: ChangeRole

@@ -1,12 +1,12 @@
 import Joi from 'joi'
 import { emailOf } from '../../../domain/email-address.ts'
 import { DomainError } from '../../../domain/errors.ts'
-import type { AccountQueries } from '../../../ports/account/accounts.ts'
+import type { Accounts } from '../../../ports/account/accounts.ts'
 import { emailForm, smallBody } from '../forms.ts'
 import { type Route, route } from '../route.ts'
 
 /** Returns the routes that other cells call. A caller that is not a cell gets a 404. */
-export function cellRoutes({ accounts }: { readonly accounts: AccountQueries }): Route[] {
+export function cellRoutes({ accounts }: { readonly accounts: Accounts }): Route[] {
   return [
     route<unknown, { email: string }>({
       method: 'POST',

@@ -20,7 +20,7 @@ const longestWorkMs = 15 * 60_000
 
 /** Returns the function that reads the requests of a route, handles them, and sends the answers. */
 export function answer(route: Route, options: GuardOptions): (call: GuardedCall) => Promise<void> {
-  const { keyUsage, clock } = options
+  const { apiKeys, clock } = options
   const usesKey = route.auth.kind === 'apiKey'
   const changes = route.method !== 'GET'
   const work = workOf(route, options)
@@ -28,7 +28,7 @@ export function answer(route: Route, options: GuardOptions): (call: GuardedCall)
     const { ctx, credential } = call
     const done = await (changes ? runRequest(() => work(call)) : work(call))
     if (done.organizationId !== undefined) ctx.state.organizationId = done.organizationId
-    if (usesKey) keyUsage.noteKey(credential.digest, clock.now())
+    if (usesKey) apiKeys.noteUse(credential.digest, clock.now())
     send(ctx, done)
   }
 }

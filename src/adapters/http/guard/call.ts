@@ -2,7 +2,7 @@ import type { Context } from 'koa'
 import type { Credential } from '../../../domain/account/api-keys/credential.ts'
 import type { Scope } from '../../../domain/account/api-keys/scope.ts'
 import type { SignedIn } from '../../../domain/account/sessions/session.ts'
-import type { CredentialUsage } from '../../../ports/account/credential-usage.ts'
+import type { ApiKeys } from '../../../ports/account/api-keys.ts'
 import type { Throttle } from '../../../ports/account/throttle.ts'
 import type { Departures } from '../../../ports/cell/organization-moves.ts'
 import type { Clock, ClockScope } from '../../../ports/clock.ts'
@@ -21,7 +21,7 @@ export interface GuardOptions {
   readonly admitRole: AdmitRole
   readonly throttle: Throttle
   readonly noteRefusal: NoteRefusal
-  readonly keyUsage: CredentialUsage
+  readonly apiKeys: ApiKeys
   readonly clock: Clock
   readonly departures: Departures
   readonly traffic: Traffic

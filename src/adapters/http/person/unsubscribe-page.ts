@@ -2,9 +2,9 @@ import type { Router, RouterMiddleware } from '@koa/router'
 import type { Context } from 'koa'
 import { departureError } from '../../../domain/cell/departure.ts'
 import { DomainError } from '../../../domain/errors.ts'
-import type { AccountQueries } from '../../../ports/account/accounts.ts'
+import type { Accounts } from '../../../ports/account/accounts.ts'
 import type { Departures } from '../../../ports/cell/organization-moves.ts'
-import type { UnsubscribeLinks } from '../../../ports/person/unsubscribe-links.ts'
+import type { MessageTokens } from '../../../ports/sender/message/message-tokens.ts'
 import type { SuppressAddress } from '../../../use-cases/person/suppress-address.ts'
 import { pageHeaders, pagesOn } from '../page.ts'
 import { escaped, plainPage as page, plainPageStylePath, plainPageStyle as style } from '../plain-page.ts'
@@ -12,10 +12,10 @@ import { actorOf } from '../request/caller/actor.ts'
 import type { TestTime } from '../test-mode/test-time.ts'
 
 export interface UnsubscribeOptions {
-  readonly links: UnsubscribeLinks
+  readonly messageTokens: MessageTokens
   readonly suppressAddress: SuppressAddress
   readonly departures: Departures
-  readonly accounts: AccountQueries
+  readonly accounts: Accounts
   readonly testTime: TestTime
 }
 
@@ -27,7 +27,7 @@ const path = '/unsubscribe/:token'
  */
 export function mountUnsubscribePage(
   router: Router,
-  { links, suppressAddress, departures, accounts, testTime }: UnsubscribeOptions,
+  { messageTokens, suppressAddress, departures, accounts, testTime }: UnsubscribeOptions,
 ): void {
   const assertHere = async (organizationId: string) => {
     const departure = await departures.ofOrganization(organizationId)
@@ -47,7 +47,7 @@ export function mountUnsubscribePage(
     ctx.body = style
   })
   serve(path, ...pageHeaders, async (ctx) => {
-    const unsubscriber = links.read(tokenOf(ctx))
+    const unsubscriber = messageTokens.unsubscriberOf(tokenOf(ctx))
     ctx.type = 'html'
     if (unsubscriber === null) {
       ctx.body = page(
@@ -64,7 +64,7 @@ export function mountUnsubscribePage(
   })
   const post = async (ctx: Context): Promise<void> => {
     ctx.state['route'] = path
-    const unsubscriber = links.read(tokenOf(ctx))
+    const unsubscriber = messageTokens.unsubscriberOf(tokenOf(ctx))
     if (unsubscriber === null)
       throw new DomainError('NOT_FOUND', {
         message: 'The link is not complete; copy the whole link from the e-mail',

@@ -1,7 +1,7 @@
 import Joi from 'joi'
 import { meterNames } from '../../../domain/plan/meter.ts'
 import type { OfferedPlans } from '../../../domain/plan/plan.ts'
-import type { AccountQueries } from '../../../ports/account/accounts.ts'
+import type { Accounts } from '../../../ports/account/accounts.ts'
 import type { ChangePlan } from '../../../use-cases/plan/change-plan.ts'
 import type { CheckPlanMeter } from '../../../use-cases/plan/check-plan-meter.ts'
 import { examplePlan, planSchema, presentPlan } from '../account/account-presenter.ts'
@@ -10,7 +10,7 @@ import { itemsOf, momentForm, orNotFound, smallBody } from '../forms.ts'
 import { ownersOnly, type Route, route } from '../route.ts'
 
 export interface PlanOptions {
-  readonly accounts: AccountQueries
+  readonly accounts: Accounts
   readonly changePlan: ChangePlan
   readonly checkPlanMeter: CheckPlanMeter
   readonly offered: OfferedPlans

@@ -2,7 +2,7 @@ import Joi from 'joi'
 import { longestColumnName } from '../../../domain/table/header.ts'
 import { mostViews, type View } from '../../../domain/table/search/view.ts'
 import type { DataTableQueries } from '../../../ports/table/data-tables.ts'
-import type { RecordIndexes } from '../../../ports/table/record-indexes.ts'
+import type { RecordQueries } from '../../../ports/table/records.ts'
 import { type ChooseIndexes, mostIndexedColumns } from '../../../use-cases/table/indexes/choose-indexes.ts'
 import type { KeepViews, ViewWords } from '../../../use-cases/table/keep-views.ts'
 import {
@@ -21,7 +21,7 @@ import { whereForm } from '../spinner/where-form.ts'
 export interface SearchOptions {
   readonly chooseIndexes: ChooseIndexes
   readonly keepViews: KeepViews
-  readonly indexes: RecordIndexes
+  readonly records: RecordQueries
   readonly dataTables: DataTableQueries
 }
 
@@ -299,10 +299,10 @@ function deleteViewRoute({ keepViews }: SearchOptions): Route {
 }
 
 async function listed(
-  { indexes: kept, dataTables }: SearchOptions,
+  { records, dataTables }: SearchOptions,
   organizationId: string,
   dataTableId: string,
 ): Promise<Answer> {
   orNotFound(await dataTables.find(organizationId, dataTableId), 'Data table not found')
-  return { status: 200, body: { items: await kept.of(dataTableId) } }
+  return { status: 200, body: { items: await records.indexes(dataTableId) } }
 }

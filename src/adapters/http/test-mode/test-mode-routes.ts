@@ -1,6 +1,6 @@
 import Joi from 'joi'
 import type { SignedIn } from '../../../domain/account/sessions/session.ts'
-import type { AccountQueries } from '../../../ports/account/accounts.ts'
+import type { Accounts } from '../../../ports/account/accounts.ts'
 import type { EnterTestMode } from '../../../use-cases/test-mode/enter-test-mode.ts'
 import type { LeaveTestMode } from '../../../use-cases/test-mode/leave-test-mode.ts'
 import type { ResetTestMode } from '../../../use-cases/test-mode/reset-test-mode.ts'
@@ -9,7 +9,7 @@ import { emptyResponse, noContent, smallBody } from '../forms.ts'
 import { adminsOnly, everyRole, type Route, route } from '../route.ts'
 
 export interface TestModeOptions {
-  readonly accounts: AccountQueries
+  readonly accounts: Accounts
   readonly enterTestMode: EnterTestMode
   readonly leaveTestMode: LeaveTestMode
   readonly resetTestMode: ResetTestMode

@@ -1,4 +1,4 @@
-import { Pace } from '../../../ports/job/pace.ts'
+import { Pace } from '../../../ports/timers.ts'
 
 /** `MemoryPace` does not wait, because one process serves all requests one after the other. */
 export class MemoryPace extends Pace {

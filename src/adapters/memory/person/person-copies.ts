@@ -7,7 +7,7 @@ import { erasedCells, erasedText } from '../../../domain/person/person-matcher.t
 import { recognitionOf, wordsOfPerson } from '../../../domain/person/recognition.ts'
 import type { FailingMail } from '../../../domain/sender/inbound/failing-mail.ts'
 import type { OutboxMessage } from '../../../domain/sender/message/message.ts'
-import { type ErasedRecord, PersonCopies, type RecordsOfTable } from '../../../ports/person/person-copies.ts'
+import { type ErasedRecord, PersonCopies, type RecordsOfTable } from '../../../ports/person/person-data.ts'
 import type { RecordKeys } from '../../../ports/table/record-keys.ts'
 import type { MemoryStore, StoredRecipient, StoredSlice } from '../store.ts'
 

@@ -14,7 +14,7 @@ import {
   PersonQueries,
   type PersonRecord,
   type SearchedTables,
-} from '../../../ports/person/person-queries.ts'
+} from '../../../ports/person/person-data.ts'
 import type { RecordKeys } from '../../../ports/table/record-keys.ts'
 import { omitFields } from '../omit-fields.ts'
 import type { MemoryStore, StoredContact, StoredSlice, StoredTable } from '../store.ts'

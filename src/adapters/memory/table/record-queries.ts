@@ -13,7 +13,12 @@ import {
 } from '../../../domain/table/search/record-search.ts'
 import type { TableShape } from '../../../domain/table/table-shape.ts'
 import type { Clock } from '../../../ports/clock.ts'
-import { changedWhileRead, type RecordCondition, RecordQueries } from '../../../ports/table/records.ts'
+import {
+  changedWhileRead,
+  type RecordCondition,
+  type RecordIndex,
+  RecordQueries,
+} from '../../../ports/table/records.ts'
 import { omitFields } from '../omit-fields.ts'
 import { itemsOf } from '../pages.ts'
 import type { MemoryStore } from '../store.ts'
@@ -65,6 +70,15 @@ export class MemoryRecordQueries extends RecordQueries {
     const reach = { complete: true, looked: records.length, offers: [] }
     return { items: items.map((record) => omitFields(record, 'seq')), next, reach }
   }
+
+  override async indexes(dataTableId: string): Promise<readonly RecordIndex[]> {
+    const of = this.#store.tables.get(dataTableId)?.end.records ?? 0
+    const columns = this.#store.indexes.get(dataTableId) ?? []
+    return columns.map((column) => ({ column, ready: true, done: of, of }))
+  }
+
+  /** Does nothing, because a search scans all records. */
+  override async fillIndexes(): Promise<void> {}
 
   override async withIds(tableId: string, ids: readonly string[]): Promise<ReadonlySet<string>> {
     const records = this.#store.records.get(tableId)

@@ -21,6 +21,7 @@ export function recordStore(store: MemoryStore, writes: Writes, recordKeys: Reco
     isImporting: async (dataTableId) =>
       [...store.imports.values()].some((one) => one.dataTableId === dataTableId),
     change: async (change) => changeCells(store, writes, recordKeys, change),
+    chooseIndexes: async (dataTableId, columns) => writes.put(store.indexes, dataTableId, columns),
     remove: async (dataTableId, recordIds) => removeRecords(store, writes, dataTableId, recordIds),
     clear: async () => 0,
   }

@@ -14,16 +14,13 @@ export function tableStores(
   store: MemoryStore,
   writes: Writes,
   recordKeys: RecordKeys,
-): Pick<Transaction, 'projects' | 'dataTables' | 'records' | 'keyRebuilds' | 'indexes' | 'views'> {
+): Pick<Transaction, 'projects' | 'dataTables' | 'records' | 'keyRebuilds' | 'views'> {
   function tableOf(organizationId: string, id: string): DataTable | null {
     const stored = store.owned(store.tables, organizationId, id)
     return stored && omitFields(stored, 'end')
   }
 
   return {
-    indexes: {
-      choose: async (dataTableId, columns) => writes.put(store.indexes, dataTableId, columns),
-    },
     views: {
       of: async (dataTableId) => [...store.views.values()].filter((view) => view.dataTableId === dataTableId),
       find: async (organizationId, id) => store.owned(store.views, organizationId, id),

@@ -3,7 +3,7 @@ import type { Database, Statement } from '../database.ts'
 const minute = 60_000
 
 /**
- * `GatheredUses` collects in memory when API keys or sessions were last used, and writes the uses of a new
+ * `UsageBatch` collects in memory when API keys or sessions were last used, and writes the uses of a new
  * minute in one statement.
  */
 export class UsageBatch {

@@ -1,6 +1,5 @@
 import { idsPerBlock } from '../../../domain/arrival/id-block.ts'
-import { Pace } from '../../../ports/job/pace.ts'
-import type { Timers } from '../../../ports/timers.ts'
+import { Pace, type Timers } from '../../../ports/timers.ts'
 import type { Database, Statement } from '../database.ts'
 
 const pollEveryMs = 200

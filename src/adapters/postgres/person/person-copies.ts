@@ -8,7 +8,7 @@ import {
 import { wordsOfPerson } from '../../../domain/person/recognition.ts'
 import type { Match, MatchRule } from '../../../domain/table/match.ts'
 import type { Clock } from '../../../ports/clock.ts'
-import { type ErasedRecord, PersonCopies, type RecordsOfTable } from '../../../ports/person/person-copies.ts'
+import { type ErasedRecord, PersonCopies, type RecordsOfTable } from '../../../ports/person/person-data.ts'
 import type { Sealing } from '../../../ports/sealing.ts'
 import type { RecordKeys } from '../../../ports/table/record-keys.ts'
 import { claimKey } from '../arrival/flush/admission-values.ts'

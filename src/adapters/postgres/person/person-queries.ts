@@ -7,7 +7,7 @@ import {
   PersonQueries,
   type PersonRecord,
   type SearchedTables,
-} from '../../../ports/person/person-queries.ts'
+} from '../../../ports/person/person-data.ts'
 import type { Sealing } from '../../../ports/sealing.ts'
 import type { RecordKeys } from '../../../ports/table/record-keys.ts'
 import type { Database } from '../database.ts'

@@ -8,7 +8,7 @@ import {
   chunkOfPersonRecords,
   type PersonRecord,
   type SearchedTables,
-} from '../../../ports/person/person-queries.ts'
+} from '../../../ports/person/person-data.ts'
 import type { RecordKeys } from '../../../ports/table/record-keys.ts'
 import type { Database, Statement } from '../database.ts'
 import { addressPatterns, textPattern, valueFilter } from './superset-filter.ts'

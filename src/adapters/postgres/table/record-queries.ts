@@ -5,13 +5,19 @@ import type { RecordOrder } from '../../../domain/table/record-order.ts'
 import type { RecordSearch, RecordsFound } from '../../../domain/table/search/record-search.ts'
 import type { TableShape } from '../../../domain/table/table-shape.ts'
 import type { Clock } from '../../../ports/clock.ts'
-import { changedWhileRead, type RecordCondition, RecordQueries } from '../../../ports/table/records.ts'
+import {
+  changedWhileRead,
+  type RecordCondition,
+  type RecordIndex,
+  RecordQueries,
+} from '../../../ports/table/records.ts'
 import type { Database, Statement } from '../database.ts'
 import { NamedRecordSearch } from '../job/start/named-record-search.ts'
 import type { RowOf } from '../schema/columns.ts'
 import { sqlFunction } from '../sql-function.ts'
 import { IndexedSearch } from './indexed-search.ts'
 import { listRecords } from './list-records.ts'
+import { SearchIndexes } from './search-indexes.ts'
 
 const listNewestRecords = sqlFunction('list_newest_records', 'p_table', 'p_seq', 'p_id', 'p_limit')
 
@@ -46,12 +52,14 @@ const chunk = 1_000
 export class PostgresRecordQueries extends RecordQueries {
   readonly #database: Database
   readonly #indexed: IndexedSearch
+  readonly #indexes: SearchIndexes
   readonly #named: NamedRecordSearch
 
   constructor(database: Database, clock: Clock) {
     super()
     this.#database = database
     this.#indexed = new IndexedSearch(database, clock)
+    this.#indexes = new SearchIndexes(database)
     this.#named = new NamedRecordSearch(database)
   }
 
@@ -91,6 +99,14 @@ export class PostgresRecordQueries extends RecordQueries {
 
   override search(dataTableId: string, search: RecordSearch, page: Page): Promise<RecordsFound> {
     return this.#indexed.find(dataTableId, search, page)
+  }
+
+  override indexes(dataTableId: string): Promise<readonly RecordIndex[]> {
+    return this.#indexes.of(dataTableId)
+  }
+
+  override fillIndexes(signal: AbortSignal): Promise<void> {
+    return this.#indexes.fill(signal)
   }
 
   override withIds(tableId: string, ids: readonly string[]): Promise<ReadonlySet<string>> {

@@ -10,6 +10,7 @@ import type { OpenTransaction } from '../rows.ts'
 import type { TableFields } from '../schema/columns.ts'
 import { sqlFunction } from '../sql-function.ts'
 import { enterImport } from './enter-import.ts'
+import { chooseIndexes } from './search-indexes.ts'
 
 const noteChanges = sqlFunction('note_changes', 'p_tables', 'p_records')
 
@@ -273,6 +274,10 @@ export class PostgresRecordStore implements RecordStore {
 
   #keyOf({ match, defaultCountry }: OwnKey) {
     return this.#keys.readerFor({ columns: match.columns, defaultCountry })
+  }
+
+  async chooseIndexes(dataTableId: string, columns: readonly (string | null)[]): Promise<void> {
+    await chooseIndexes(this.#tx.connection, dataTableId, columns)
   }
 
   async remove(dataTableId: string, recordIds: readonly string[]): Promise<number> {

@@ -1,5 +1,5 @@
 import type { View } from '../../../domain/table/search/view.ts'
-import type { ViewStore } from '../../../ports/table/view-store.ts'
+import type { ViewStore } from '../../../ports/table/data-tables.ts'
 import { entity, type OpenTransaction } from '../rows.ts'
 import type { Selected } from '../schema/columns.ts'
 

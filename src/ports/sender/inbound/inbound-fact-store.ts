@@ -1,5 +1,5 @@
 import type { AnsweredMessage, InboundFactKind } from '../../../domain/sender/inbound/inbound-fact.ts'
-import type { MessagePlace } from '../message/message-ids.ts'
+import type { MessagePlace } from '../message/message-tokens.ts'
 
 /**
  * The outcome of an inbound fact. `nobody`: the fact answers no message of the organization. `unproven`: it

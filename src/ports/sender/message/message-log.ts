@@ -5,7 +5,7 @@ import type {
   MessageState,
 } from '../../../domain/sender/message/logged-message.ts'
 import type { OutboxMessage } from '../../../domain/sender/message/message.ts'
-import type { MessagePlace } from './message-ids.ts'
+import type { MessagePlace } from './message-tokens.ts'
 
 /** A filter for logged messages; a field that is null does not restrict them. */
 export interface MessageFilter {

@@ -1,6 +1,6 @@
 import { newAccountLink } from '../../../domain/account/account-link.ts'
 import { hasNoPassword } from '../../../domain/account/user.ts'
-import type { AccountQueries } from '../../../ports/account/accounts.ts'
+import type { Accounts } from '../../../ports/account/accounts.ts'
 import type { Secrets } from '../../../ports/account/secrets.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type { PublicUrls } from '../../../ports/public-urls.ts'
@@ -9,19 +9,13 @@ import { demoEmail } from './set-up-demo.ts'
 
 /** Creates the one-time link to the demo that the service prints at its start for the operator. */
 export class CreateDemoLink {
-  readonly #accounts: AccountQueries
+  readonly #accounts: Accounts
   readonly #unitOfWork: UnitOfWork
   readonly #secrets: Secrets
   readonly #urls: PublicUrls
   readonly #clock: Clock
 
-  constructor(
-    accounts: AccountQueries,
-    unitOfWork: UnitOfWork,
-    secrets: Secrets,
-    urls: PublicUrls,
-    clock: Clock,
-  ) {
+  constructor(accounts: Accounts, unitOfWork: UnitOfWork, secrets: Secrets, urls: PublicUrls, clock: Clock) {
     this.#accounts = accounts
     this.#unitOfWork = unitOfWork
     this.#secrets = secrets

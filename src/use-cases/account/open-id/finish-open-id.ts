@@ -6,7 +6,7 @@ import { newSession, type Session, type SignInClient } from '../../../domain/acc
 import { assertMayCreate } from '../../../domain/account/sign-up-mode.ts'
 import { noPassword, releasedAddress, type User } from '../../../domain/account/user.ts'
 import { cutText } from '../../../domain/storable-text.ts'
-import type { AccountQueries } from '../../../ports/account/accounts.ts'
+import type { Accounts } from '../../../ports/account/accounts.ts'
 import {
   type Identity,
   type IdentityFault,
@@ -73,7 +73,7 @@ interface Answered {
  */
 export class FinishOpenId {
   readonly #unitOfWork: UnitOfWork
-  readonly #accounts: AccountQueries
+  readonly #accounts: Accounts
   readonly #provider: IdentityProvider
   readonly #sealing: Sealing
   readonly #clock: Clock
@@ -82,7 +82,7 @@ export class FinishOpenId {
 
   constructor(
     unitOfWork: UnitOfWork,
-    accounts: AccountQueries,
+    accounts: Accounts,
     provider: IdentityProvider,
     sealing: Sealing,
     clock: Clock,

@@ -3,7 +3,7 @@ import { RefusedAttempt } from '../../../domain/account/audit/refused-attempt.ts
 import { accountSubject } from '../../../domain/account/audit/subject.ts'
 import { assertNotWeak } from '../../../domain/account/password/password-weakness.ts'
 import type { SignedIn } from '../../../domain/account/sessions/session.ts'
-import type { AccountQueries } from '../../../ports/account/accounts.ts'
+import type { Accounts } from '../../../ports/account/accounts.ts'
 import type { Passwords } from '../../../ports/account/passwords.ts'
 import type { Throttle } from '../../../ports/account/throttle.ts'
 import type { Clock } from '../../../ports/clock.ts'
@@ -18,14 +18,14 @@ export interface ChangePasswordCommand {
 
 /** Replaces a user's password and ends all sessions except the session that sent the request. */
 export class ChangePassword {
-  readonly #accounts: AccountQueries
+  readonly #accounts: Accounts
   readonly #unitOfWork: UnitOfWork
   readonly #passwords: Passwords
   readonly #throttle: Throttle
   readonly #clock: Clock
 
   constructor(
-    accounts: AccountQueries,
+    accounts: Accounts,
     unitOfWork: UnitOfWork,
     passwords: Passwords,
     throttle: Throttle,

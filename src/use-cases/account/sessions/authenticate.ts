@@ -1,7 +1,5 @@
 import { assertLive, isLastUseOutdated, type SignedIn } from '../../../domain/account/sessions/session.ts'
-import type { AccountQueries } from '../../../ports/account/accounts.ts'
-import type { CredentialUsage } from '../../../ports/account/credential-usage.ts'
-import type { SessionTokens } from '../../../ports/account/session-tokens.ts'
+import type { Accounts, SessionTokens } from '../../../ports/account/accounts.ts'
 import type { Clock } from '../../../ports/clock.ts'
 
 /**
@@ -10,14 +8,12 @@ import type { Clock } from '../../../ports/clock.ts'
  */
 export class Authenticate {
   readonly #tokens: SessionTokens
-  readonly #accounts: AccountQueries
-  readonly #usage: CredentialUsage
+  readonly #accounts: Accounts
   readonly #clock: Clock
 
-  constructor(tokens: SessionTokens, accounts: AccountQueries, usage: CredentialUsage, clock: Clock) {
+  constructor(tokens: SessionTokens, accounts: Accounts, clock: Clock) {
     this.#tokens = tokens
     this.#accounts = accounts
-    this.#usage = usage
     this.#clock = clock
   }
 
@@ -25,7 +21,7 @@ export class Authenticate {
     const now = this.#clock.now()
     const sessionId = await this.#tokens.read(token, now)
     const signedIn = assertLive(await this.#accounts.signedIn(sessionId), now)
-    if (isLastUseOutdated(signedIn.session, now)) this.#usage.noteSession(sessionId, now)
+    if (isLastUseOutdated(signedIn.session, now)) this.#accounts.noteSessionUse(sessionId, now)
     return signedIn
   }
 }

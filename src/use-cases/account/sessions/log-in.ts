@@ -4,7 +4,7 @@ import { accountSubject } from '../../../domain/account/audit/subject.ts'
 import { newSession, type Session, type SignInClient } from '../../../domain/account/sessions/session.ts'
 import type { User } from '../../../domain/account/user.ts'
 import { emailOf } from '../../../domain/email-address.ts'
-import type { AccountQueries } from '../../../ports/account/accounts.ts'
+import type { Accounts } from '../../../ports/account/accounts.ts'
 import type { Passwords } from '../../../ports/account/passwords.ts'
 import type { Throttle } from '../../../ports/account/throttle.ts'
 import type { Clock } from '../../../ports/clock.ts'
@@ -24,7 +24,7 @@ export interface LogInCommand {
  * organization allows several.
  */
 export class LogIn {
-  readonly #accounts: AccountQueries
+  readonly #accounts: Accounts
   readonly #unitOfWork: UnitOfWork
   readonly #passwords: Passwords
   readonly #throttle: Throttle
@@ -32,7 +32,7 @@ export class LogIn {
   readonly #ids: Ids
 
   constructor(
-    accounts: AccountQueries,
+    accounts: Accounts,
     unitOfWork: UnitOfWork,
     passwords: Passwords,
     throttle: Throttle,

@@ -1,7 +1,7 @@
 import { isAtLeast, type Role, roleWithArticle } from '../../../domain/account/role.ts'
 import type { SignedIn } from '../../../domain/account/sessions/session.ts'
 import { DomainError } from '../../../domain/errors.ts'
-import type { AccountQueries } from '../../../ports/account/accounts.ts'
+import type { Accounts } from '../../../ports/account/accounts.ts'
 
 /** The largest number of members that the error about a missing role names. */
 const mostNamed = 3
@@ -11,9 +11,9 @@ const mostNamed = 3
  * it.
  */
 export class AdmitRole {
-  readonly #accounts: AccountQueries
+  readonly #accounts: Accounts
 
-  constructor(accounts: AccountQueries) {
+  constructor(accounts: Accounts) {
     this.#accounts = accounts
   }
 

@@ -8,7 +8,7 @@ import type { SignedIn } from '../../../domain/account/sessions/session.ts'
 import type { User } from '../../../domain/account/user.ts'
 import { emailOf } from '../../../domain/email-address.ts'
 import { DomainError } from '../../../domain/errors.ts'
-import type { AccountQueries } from '../../../ports/account/accounts.ts'
+import type { Accounts } from '../../../ports/account/accounts.ts'
 import type { Mailer } from '../../../ports/account/mailer.ts'
 import type { Secrets } from '../../../ports/account/secrets.ts'
 import type { Throttle } from '../../../ports/account/throttle.ts'
@@ -53,7 +53,7 @@ interface Inviting {
  * the inviter gets it.
  */
 export class InviteMember {
-  readonly #accounts: AccountQueries
+  readonly #accounts: Accounts
   readonly #unitOfWork: UnitOfWork
   readonly #secrets: Secrets
   readonly #mailer: Mailer
@@ -63,7 +63,7 @@ export class InviteMember {
   readonly #ids: Ids
 
   constructor(
-    accounts: AccountQueries,
+    accounts: Accounts,
     unitOfWork: UnitOfWork,
     secrets: Secrets,
     mailer: Mailer,

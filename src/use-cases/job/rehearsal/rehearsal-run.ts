@@ -23,7 +23,6 @@ import type { WaitFacts } from '../../../domain/spinner/steps/wait-until.ts'
 import { visibleCells } from '../../../domain/spinner/where/visible-cells.ts'
 import { cutText } from '../../../domain/storable-text.ts'
 import type { DataRecord } from '../../../domain/table/cell.ts'
-import type { Pace } from '../../../ports/job/pace.ts'
 import type {
   AddressFacts,
   FoundAudience,
@@ -31,7 +30,7 @@ import type {
   RehearsalSurroundings,
   RehearsedRecord,
 } from '../../../ports/job/rehearsal/rehearsal-facts.ts'
-import type { Timers } from '../../../ports/timers.ts'
+import type { Pace, Timers } from '../../../ports/timers.ts'
 import type { Prepared, Preparing } from '../../spinner/steps/step-runner.ts'
 import type { StepRunners } from '../../spinner/steps/step-runners.ts'
 import { isPrepared, type PreparingTools, prepareRecipient } from '../sending/prepare-recipient.ts'

@@ -18,7 +18,6 @@ import { type DataTableView, metadataColumnsOf } from '../../../domain/table/dat
 import { TableShape } from '../../../domain/table/table-shape.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type { Ids } from '../../../ports/ids.ts'
-import type { Pace } from '../../../ports/job/pace.ts'
 import type {
   FoundAudience,
   RehearsalFacts,
@@ -27,7 +26,7 @@ import type {
 import type { Rehearsals } from '../../../ports/job/rehearsal/rehearsals.ts'
 import type { SpinnerQueries } from '../../../ports/spinner/spinners.ts'
 import type { DataTableQueries } from '../../../ports/table/data-tables.ts'
-import type { Timers } from '../../../ports/timers.ts'
+import type { Pace, Timers } from '../../../ports/timers.ts'
 import { assertSeesOnly, readSteps } from '../../spinner/steps/check-steps.ts'
 import type { StepPorts } from '../../spinner/steps/step-ports.ts'
 import { StepRunners } from '../../spinner/steps/step-runners.ts'

@@ -6,8 +6,8 @@ import type { Clock } from '../../../ports/clock.ts'
 import type { Ids } from '../../../ports/ids.ts'
 import type { ExitCause } from '../../../ports/job/jobs.ts'
 import type { InboundFactOutcome } from '../../../ports/sender/inbound/inbound-fact-store.ts'
-import type { MessageIds, MessagePlace } from '../../../ports/sender/message/message-ids.ts'
 import type { MessageLog } from '../../../ports/sender/message/message-log.ts'
+import type { MessagePlace, MessageTokens } from '../../../ports/sender/message/message-tokens.ts'
 import type { HealthNote, SenderHealth } from '../../../ports/sender/pacing/sender-health.ts'
 import type { Transaction, UnitOfWork } from '../../../ports/unit-of-work.ts'
 
@@ -45,7 +45,7 @@ interface Attributed {
  */
 export class ProcessInboundFact {
   readonly #unitOfWork: UnitOfWork
-  readonly #messageIds: MessageIds
+  readonly #messageTokens: MessageTokens
   readonly #log: MessageLog
   readonly #health: SenderHealth
   readonly #clock: Clock
@@ -53,14 +53,14 @@ export class ProcessInboundFact {
 
   constructor(
     unitOfWork: UnitOfWork,
-    messageIds: MessageIds,
+    messageTokens: MessageTokens,
     log: MessageLog,
     health: SenderHealth,
     clock: Clock,
     ids: Ids,
   ) {
     this.#unitOfWork = unitOfWork
-    this.#messageIds = messageIds
+    this.#messageTokens = messageTokens
     this.#log = log
     this.#health = health
     this.#clock = clock
@@ -121,7 +121,7 @@ export class ProcessInboundFact {
     const { voucher } = fact
     const { messageIds, addresses } = fact.answers
     for (const messageId of messageIds) {
-      const place = this.#messageIds.read(messageId)
+      const place = this.#messageTokens.placeOf(messageId)
       if (place === null) continue
       // Ignores a fact whose signed message id names a job of another organization.
       if (!(await tx.inboundFacts.hasJob(organizationId, place.jobId))) return null

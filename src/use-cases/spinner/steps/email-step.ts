@@ -133,7 +133,7 @@ class EmailStepRunner implements StepRunner<EmailStep> {
     if (to === null || email === null || to.length > longestAddress || !oneAddress.test(written))
       return { kind: 'failed', ...causeOf('NOT_AN_ADDRESS') }
     const { organizationId, step, cells, budget } = input
-    const unsubscribeUrl = this.#ports.unsubscribeLinks.linkFor({ organizationId, email })
+    const unsubscribeUrl = this.#ports.messageTokens.unsubscribeLinkFor({ organizationId, email })
     const { subject, text, html } = step
     const fields = [
       { field: 'subject', template: subject },
@@ -226,7 +226,8 @@ class EmailStepRunner implements StepRunner<EmailStep> {
     { slice, recordId }: EmailMessage,
   ): Thread | null {
     const references = earlier.map(
-      (mail) => mail.messageId ?? this.#ports.messageIds.idFor({ ...mail, slice, recordId }, from.address),
+      (mail) =>
+        mail.messageId ?? this.#ports.messageTokens.messageIdFor({ ...mail, slice, recordId }, from.address),
     )
     const inReplyTo = references.at(-1)
     return inReplyTo === undefined ? null : { inReplyTo, references, providerThread }

@@ -1,7 +1,6 @@
 import type { Clock } from '../../../ports/clock.ts'
 import type { Ids } from '../../../ports/ids.ts'
 import type { Suppressions } from '../../../ports/person/contact-rules.ts'
-import type { UnsubscribeLinks } from '../../../ports/person/unsubscribe-links.ts'
 import type {
   EmailChannel,
   SenderChannels,
@@ -9,7 +8,7 @@ import type {
   WebhookChannel,
 } from '../../../ports/sender/message/channels.ts'
 import type { Files } from '../../../ports/sender/message/files.ts'
-import type { MessageIds } from '../../../ports/sender/message/message-ids.ts'
+import type { MessageTokens } from '../../../ports/sender/message/message-tokens.ts'
 import type { Templates } from '../../../ports/spinner/templates.ts'
 import type { PhoneNumbers } from '../../../ports/table/record-keys.ts'
 
@@ -21,10 +20,9 @@ export class StepPorts {
   readonly templates: Templates
   readonly emailChannel: EmailChannel
   readonly senderChannels: SenderChannels
-  readonly messageIds: MessageIds
+  readonly messageTokens: MessageTokens
   readonly webhookChannel: WebhookChannel
   readonly suppressions: Suppressions
-  readonly unsubscribeLinks: UnsubscribeLinks
   readonly files: Files
   readonly clock: Clock
   readonly ids: Ids
@@ -35,10 +33,9 @@ export class StepPorts {
     templates: Templates,
     emailChannel: EmailChannel,
     senderChannels: SenderChannels,
-    messageIds: MessageIds,
+    messageTokens: MessageTokens,
     webhookChannel: WebhookChannel,
     suppressions: Suppressions,
-    unsubscribeLinks: UnsubscribeLinks,
     files: Files,
     clock: Clock,
     ids: Ids,
@@ -48,10 +45,9 @@ export class StepPorts {
     this.templates = templates
     this.emailChannel = emailChannel
     this.senderChannels = senderChannels
-    this.messageIds = messageIds
+    this.messageTokens = messageTokens
     this.webhookChannel = webhookChannel
     this.suppressions = suppressions
-    this.unsubscribeLinks = unsubscribeLinks
     this.files = files
     this.clock = clock
     this.ids = ids
@@ -65,10 +61,9 @@ export class StepPorts {
       this.templates,
       this.emailChannel,
       this.senderChannels,
-      this.messageIds,
+      this.messageTokens,
       this.webhookChannel,
       this.suppressions,
-      this.unsubscribeLinks,
       this.files,
       clock,
       this.ids,

@@ -29,7 +29,7 @@ export class ChooseIndexes {
       const table = await tx.dataTables.lock(organizationId, dataTableId)
       if (table === null) throw new DomainError('NOT_FOUND', { message: 'Data table not found' })
       for (const name of columns) columnAmong(table.columns, name)
-      await tx.indexes.choose(table.id, [...columns, ...(words ? [null] : [])])
+      await tx.records.chooseIndexes(table.id, [...columns, ...(words ? [null] : [])])
     })
   }
 }

@@ -1,14 +1,14 @@
-import type { RecordIndexes } from '../../../ports/table/record-indexes.ts'
+import type { RecordQueries } from '../../../ports/table/records.ts'
 
 /** Fills the new indexes of tables with their records, in small parts. */
 export class FillIndexes {
-  readonly #indexes: RecordIndexes
+  readonly #records: RecordQueries
 
-  constructor(indexes: RecordIndexes) {
-    this.#indexes = indexes
+  constructor(records: RecordQueries) {
+    this.#records = records
   }
 
   execute(signal: AbortSignal): Promise<void> {
-    return this.#indexes.fill(signal)
+    return this.#records.fillIndexes(signal)
   }
 }

@@ -13,8 +13,8 @@ import { FlexibleThrottle } from '../../../../src/adapters/throttle/flexible-thr
 import { resolve } from '../../../../src/composition/provide.ts'
 import { anyEntry } from '../../../../src/domain/account/audit/audit-filter.ts'
 import { throttleRules } from '../../../../src/domain/account/sessions/throttle.ts'
+import { ApiKeys } from '../../../../src/ports/account/api-keys.ts'
 import { AuditLog } from '../../../../src/ports/account/audit.ts'
-import { CredentialUsage } from '../../../../src/ports/account/credential-usage.ts'
 import { Departures } from '../../../../src/ports/cell/organization-moves.ts'
 import { Clock, ClockScope } from '../../../../src/ports/clock.ts'
 import { Wakeups } from '../../../../src/ports/job/wakeups.ts'
@@ -93,7 +93,7 @@ describe('the guard of a route', () => {
       authenticate: Authenticate,
       admitRole: AdmitRole,
       noteRefusal: NoteRefusal,
-      keyUsage: CredentialUsage,
+      apiKeys: ApiKeys,
       clock: Clock,
       departures: Departures,
       testClocks: TestClocks,

@@ -10,10 +10,9 @@ import { Ids } from '../../../../src/ports/ids.ts'
 import { JobQueries } from '../../../../src/ports/job/jobs.ts'
 import { Slices } from '../../../../src/ports/job/slices.ts'
 import { Suppressions } from '../../../../src/ports/person/contact-rules.ts'
-import { PersonCopies } from '../../../../src/ports/person/person-copies.ts'
-import { PersonQueries } from '../../../../src/ports/person/person-queries.ts'
+import { PersonCopies, PersonQueries } from '../../../../src/ports/person/person-data.ts'
 import { Mailboxes } from '../../../../src/ports/sender/inbound/mailboxes.ts'
-import { MessageIds } from '../../../../src/ports/sender/message/message-ids.ts'
+import { MessageTokens } from '../../../../src/ports/sender/message/message-tokens.ts'
 import { PauseJob } from '../../../../src/use-cases/job/pause/pause-job.ts'
 import { TriggerSpinner } from '../../../../src/use-cases/job/trigger-spinner.ts'
 import { ErasePerson } from '../../../../src/use-cases/person/erase-person.ts'
@@ -84,8 +83,8 @@ contract(['inboundFacts', oldFacts, deletedRecords, naming], (name) => {
   const idOf = (nth: number) => slice.recipients[nth]?.recordId ?? ''
   const messageIdOf = (nth: number, changes = {}) =>
     world.container
-      .get(MessageIds)
-      .idFor({ jobId, slice: slice.no, recordId: idOf(nth), step: 0, ...changes }, 'sales@own.example')
+      .get(MessageTokens)
+      .messageIdFor({ jobId, slice: slice.no, recordId: idOf(nth), step: 0, ...changes }, 'sales@own.example')
   const factOf = ({
     answers = {},
     ...changes

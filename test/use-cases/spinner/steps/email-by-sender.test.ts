@@ -5,7 +5,7 @@ import type { Outcome } from '../../../../src/domain/job/recipient/recipient.ts'
 import type { EmailMessage } from '../../../../src/domain/sender/message/message.ts'
 import type { EmailStep } from '../../../../src/domain/spinner/steps/step.ts'
 import { EmailChannel, SenderChannels } from '../../../../src/ports/sender/message/channels.ts'
-import { MessageIds } from '../../../../src/ports/sender/message/message-ids.ts'
+import { MessageTokens } from '../../../../src/ports/sender/message/message-tokens.ts'
 import { SenderHealth } from '../../../../src/ports/sender/pacing/sender-health.ts'
 import { type Api, createApi, leads } from '../../../support/api.ts'
 import { GivenChannels, putSender } from '../../../support/data/senders.ts'
@@ -110,8 +110,8 @@ describe('SenderChannels, for the messages of e-mail steps', () => {
       if (first === undefined || second === undefined || third === undefined) throw new Error('Three each')
       expect(new Set([first, second, third].map(({ senderId }) => senderId)).size).toBe(1)
       const messageId = world.container
-        .get(MessageIds)
-        .idFor(first.message, first.message.from?.address ?? null)
+        .get(MessageTokens)
+        .messageIdFor(first.message, first.message.from?.address ?? null)
       expect(second.message.thread).toEqual({
         inReplyTo: messageId,
         references: [messageId],

@@ -1,6 +1,6 @@
 import Joi from 'joi'
 import { type Scope, scopes } from '../../../../domain/account/api-keys/scope.ts'
-import type { ApiKeyQueries } from '../../../../ports/account/api-keys.ts'
+import type { ApiKeys } from '../../../../ports/account/api-keys.ts'
 import type { CreateApiKey, CreatedApiKey } from '../../../../use-cases/account/api-keys/create-api-key.ts'
 import type { RevokeApiKey } from '../../../../use-cases/account/api-keys/revoke-api-key.ts'
 import type { RotateApiKey } from '../../../../use-cases/account/api-keys/rotate-api-key.ts'
@@ -31,7 +31,7 @@ export interface ApiKeyOptions {
   readonly createApiKey: CreateApiKey
   readonly revokeApiKey: RevokeApiKey
   readonly rotateApiKey: RotateApiKey
-  readonly apiKeys: ApiKeyQueries
+  readonly apiKeys: ApiKeys
 }
 
 const mostRequestsPerSecond = 100_000

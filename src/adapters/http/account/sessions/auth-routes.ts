@@ -1,8 +1,7 @@
 import Joi from 'joi'
 import type { Session } from '../../../../domain/account/sessions/session.ts'
 import { hasNoPassword, longestPassword, shortestPassword } from '../../../../domain/account/user.ts'
-import type { AccountQueries } from '../../../../ports/account/accounts.ts'
-import type { SessionTokens } from '../../../../ports/account/session-tokens.ts'
+import type { Accounts, SessionTokens } from '../../../../ports/account/accounts.ts'
 import type { ConfirmAddress } from '../../../../use-cases/account/confirmation/confirm-address.ts'
 import type { MailConfirmationLink } from '../../../../use-cases/account/confirmation/mail-confirmation-link.ts'
 import type { SeeConfirmation } from '../../../../use-cases/account/confirmation/see-confirmation.ts'
@@ -51,7 +50,7 @@ export interface AuthOptions {
   readonly confirmAddress: ConfirmAddress
   readonly seeConfirmation: SeeConfirmation
   readonly mailConfirmationLink: MailConfirmationLink
-  readonly accounts: AccountQueries
+  readonly accounts: Accounts
   readonly tokens: SessionTokens
   readonly cookie: SessionCookie
 }

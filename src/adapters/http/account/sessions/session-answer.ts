@@ -1,6 +1,6 @@
 import Joi from 'joi'
 import { inTestOrganization, type SignedIn } from '../../../../domain/account/sessions/session.ts'
-import type { AccountQueries } from '../../../../ports/account/accounts.ts'
+import type { Accounts } from '../../../../ports/account/accounts.ts'
 import { idOf, momentForm, orNotFound } from '../../forms.ts'
 import type { Answer, ResponseRule } from '../../route.ts'
 import {
@@ -44,7 +44,7 @@ export const sessionResponse: ResponseRule = {
  * Returns the response with the signed-in user, the organization and the session. In test mode the
  * organization is the test organization.
  */
-export async function sessionAnswer(accounts: AccountQueries, signedIn: SignedIn): Promise<Answer> {
+export async function sessionAnswer(accounts: Accounts, signedIn: SignedIn): Promise<Answer> {
   const { user, session } = inTestOrganization(signedIn)
   const { id, createdAt, expiresAt } = session
   const organization = await accounts.organization(user.organizationId)

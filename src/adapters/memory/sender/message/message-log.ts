@@ -5,13 +5,13 @@ import type {
   LoggedMessageWithBody,
 } from '../../../../domain/sender/message/logged-message.ts'
 import type { OutboxMessage } from '../../../../domain/sender/message/message.ts'
-import type { MessagePlace } from '../../../../ports/sender/message/message-ids.ts'
 import {
   type MessageFilter,
   MessageLog,
   type ReadMessageId,
   type UnreadMessage,
 } from '../../../../ports/sender/message/message-log.ts'
+import type { MessagePlace } from '../../../../ports/sender/message/message-tokens.ts'
 import { omitFields } from '../../omit-fields.ts'
 import { itemsOf, pageById } from '../../pages.ts'
 import type { MemoryStore, StoredLoggedMessage } from '../../store.ts'

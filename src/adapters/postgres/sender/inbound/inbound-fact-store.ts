@@ -4,7 +4,7 @@ import type {
   InboundFactOutcome,
   InboundFactStore,
 } from '../../../../ports/sender/inbound/inbound-fact-store.ts'
-import type { MessagePlace } from '../../../../ports/sender/message/message-ids.ts'
+import type { MessagePlace } from '../../../../ports/sender/message/message-tokens.ts'
 import { execute, type Statement } from '../../database.ts'
 import type { OpenTransaction } from '../../rows.ts'
 

@@ -5,13 +5,13 @@ import type {
 } from '../../../../domain/sender/message/logged-message.ts'
 import type { OutboxMessage } from '../../../../domain/sender/message/message.ts'
 import type { Sealing } from '../../../../ports/sealing.ts'
-import type { MessagePlace } from '../../../../ports/sender/message/message-ids.ts'
 import {
   type MessageFilter,
   MessageLog,
   type ReadMessageId,
   type UnreadMessage,
 } from '../../../../ports/sender/message/message-log.ts'
+import type { MessagePlace } from '../../../../ports/sender/message/message-tokens.ts'
 import type { Database, Statement } from '../../database.ts'
 import { fieldsOf, type RowOf, type Selected } from '../../schema/columns.ts'
 import { openedHead, openLoggedBody } from './logged-rows.ts'

@@ -2,11 +2,12 @@ import type { Invitation } from '../../../domain/account/invitation.ts'
 import type { Organization, OrganizationView } from '../../../domain/account/organization.ts'
 import type { Session, SignedIn } from '../../../domain/account/sessions/session.ts'
 import type { User } from '../../../domain/account/user.ts'
-import { AccountQueries, type Member, type OrganizationSummary } from '../../../ports/account/accounts.ts'
+import { Accounts, type Member, type OrganizationSummary } from '../../../ports/account/accounts.ts'
 import type { Database, Statement } from '../database.ts'
 import { type PlanRow, planColumns, planFrom } from '../plan/plan-columns.ts'
 import { fieldsOf, type Selected, type TableFields } from '../schema/columns.ts'
 import { invitationColumns } from './account-link-store.ts'
+import { UsageBatch } from './usage-batch.ts'
 import { users } from './user-store.ts'
 
 const person = fieldsOf('users', 'id', 'organizationId', 'email', 'name', 'role', 'createdAt')
@@ -79,6 +80,14 @@ const listOrganizations: Statement = {
       from organizations o where o.test_of is null order by o.created_at, o.id`,
 }
 
+const noteSessionUses: Statement = {
+  name: 'note_session_usage',
+  text: `
+    update sessions s set seen_at = u.at
+      from unnest($1::text[], $2::timestamptz[]) u(id, at)
+     where s.id = u.id::uuid and coalesce(s.seen_at, s.created_at) < u.at`,
+}
+
 type PersonRow = Selected<typeof person>
 
 interface SessionRow extends PersonRow, Selected<typeof client> {
@@ -91,12 +100,14 @@ interface SessionRow extends PersonRow, Selected<typeof client> {
 
 type OrganizationRow = Selected<typeof organizationFields>
 
-export class PostgresAccountQueries extends AccountQueries {
+export class PostgresAccounts extends Accounts {
   readonly #database: Database
+  readonly #sessionUses: UsageBatch
 
   constructor(database: Database) {
     super()
     this.#database = database
+    this.#sessionUses = new UsageBatch(database, noteSessionUses)
   }
 
   override userByEmail(email: string): Promise<User | null> {
@@ -127,6 +138,10 @@ export class PostgresAccountQueries extends AccountQueries {
 
   override async sessionsOf(userId: string, now: Date): Promise<readonly Session[]> {
     return this.#database.read<Session>(listSessions, [userId, now])
+  }
+
+  override noteSessionUse(sessionId: string, at: Date): void {
+    this.#sessionUses.note(sessionId, at)
   }
 
   override async organization(id: string): Promise<OrganizationView | null> {

@@ -1,7 +1,7 @@
 import type { DataRecord } from '../../../domain/table/cell.ts'
 import { keyIn } from '../../../domain/table/search/record-search.ts'
 import { wordsOfRecord } from '../../../domain/table/search/search-words.ts'
-import { type IndexStore, type RecordIndex, RecordIndexes } from '../../../ports/table/record-indexes.ts'
+import type { RecordIndex } from '../../../ports/table/records.ts'
 import { type Database, execute, type Statement } from '../database.ts'
 import type { OpenTransaction } from '../rows.ts'
 import { sqlFunction } from '../sql-function.ts'
@@ -10,7 +10,7 @@ import { listRecords } from './list-records.ts'
 
 type Connection = OpenTransaction['connection']
 
-const chooseIndexes = sqlFunction('choose_indexes', 'p_table', 'p_keys')
+const setIndexes = sqlFunction('choose_indexes', 'p_table', 'p_keys')
 
 const keysOf: Statement = {
   name: 'keys_of_columns',
@@ -157,34 +157,30 @@ interface IndexColumn {
   readonly column: string | null
 }
 
-export class PostgresIndexStore implements IndexStore {
-  readonly #tx: OpenTransaction
-
-  constructor(tx: OpenTransaction) {
-    this.#tx = tx
-  }
-
-  async choose(dataTableId: string, columns: readonly (string | null)[]): Promise<void> {
-    const { connection } = this.#tx
-    const rows = await execute<{ key: string }>(connection, keysOf, [dataTableId, columns])
-    const keys = rows.map(({ key }) => key)
-    await execute(connection, ...chooseIndexes({ p_table: dataTableId, p_keys: keys }))
-  }
+/** Sets which columns of a table have an index, in the transaction of a connection. */
+export async function chooseIndexes(
+  connection: Connection,
+  dataTableId: string,
+  columns: readonly (string | null)[],
+): Promise<void> {
+  const rows = await execute<{ key: string }>(connection, keysOf, [dataTableId, columns])
+  const keys = rows.map(({ key }) => key)
+  await execute(connection, ...setIndexes({ p_table: dataTableId, p_keys: keys }))
 }
 
-export class PostgresRecordIndexes extends RecordIndexes {
+/** `SearchIndexes` lists and fills the indexes by which records are found. */
+export class SearchIndexes {
   readonly #database: Database
 
   constructor(database: Database) {
-    super()
     this.#database = database
   }
 
-  override of(dataTableId: string): Promise<readonly RecordIndex[]> {
+  of(dataTableId: string): Promise<readonly RecordIndex[]> {
     return this.#database.read<RecordIndex & { [name: string]: unknown }>(listIndexes, [dataTableId])
   }
 
-  override async fill(signal: AbortSignal): Promise<void> {
+  async fill(signal: AbortSignal): Promise<void> {
     await this.#database.write(begin, [])
     for (const { id } of await this.#database.read<{ id: string }>(tablesWithChanges, []))
       while (!signal.aborted && (await this.#enterChanges(id)) === changesAtOnce);

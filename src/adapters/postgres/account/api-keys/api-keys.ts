@@ -1,10 +1,11 @@
 import type { ApiKeyView, KeyHolder } from '../../../../domain/account/api-keys/api-key.ts'
 import type { CallerAccess, RequestRates } from '../../../../domain/account/api-keys/caller-access.ts'
 import type { Page, PageOf } from '../../../../domain/page.ts'
-import { ApiKeyQueries } from '../../../../ports/account/api-keys.ts'
+import { ApiKeys } from '../../../../ports/account/api-keys.ts'
 import type { Database, Statement } from '../../database.ts'
 import { entity } from '../../rows.ts'
 import type { RowOf } from '../../schema/columns.ts'
+import { UsageBatch } from '../usage-batch.ts'
 import { type KeyHolderRow, readKeyHolder } from './key-holder.ts'
 
 const shownKeys = entity(
@@ -45,17 +46,27 @@ const findTokenHolder: Statement = {
       join plans p on p.id = o.plan_id`,
 }
 
+const noteUses: Statement = {
+  name: 'note_key_usage',
+  text: `
+    update api_keys k set last_used_at = u.at
+      from unnest($1::text[], $2::timestamptz[]) u(digest, at)
+     where k.digest = u.digest and (k.last_used_at is null or k.last_used_at < u.at)`,
+}
+
 interface RateColumns {
   readonly by_credential: RowOf<'api_keys'>['requests_per_second']
   readonly by_organization: RowOf<'plans'>['requests_per_second']
 }
 
-export class PostgresApiKeyQueries extends ApiKeyQueries {
+export class PostgresApiKeys extends ApiKeys {
   readonly #database: Database
+  readonly #uses: UsageBatch
 
   constructor(database: Database) {
     super()
     this.#database = database
+    this.#uses = new UsageBatch(database, noteUses)
   }
 
   override list(organizationId: string, page: Page): Promise<PageOf<ApiKeyView>> {
@@ -64,6 +75,10 @@ export class PostgresApiKeyQueries extends ApiKeyQueries {
 
   override find(organizationId: string, id: string): Promise<ApiKeyView | null> {
     return shownKeys.committed(this.#database).find({ organizationId, id })
+  }
+
+  override noteUse(digest: string, at: Date): void {
+    this.#uses.note(digest, at)
   }
 
   override async keyHolder(digest: string): Promise<(KeyHolder & { readonly rates: RequestRates }) | null> {

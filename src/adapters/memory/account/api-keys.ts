@@ -1,13 +1,14 @@
 import type { ApiKey, ApiKeyView, KeyHolder } from '../../../domain/account/api-keys/api-key.ts'
 import type { CallerAccess, RequestRates } from '../../../domain/account/api-keys/caller-access.ts'
 import type { Page, PageOf } from '../../../domain/page.ts'
-import { ApiKeyQueries } from '../../../ports/account/api-keys.ts'
+import { ApiKeys } from '../../../ports/account/api-keys.ts'
 import { omitFields } from '../omit-fields.ts'
 import { itemsOf, pageById } from '../pages.ts'
 import type { MemoryStore } from '../store.ts'
 import { holderOf } from './account-stores.ts'
+import { minuteOf } from './accounts.ts'
 
-export class MemoryApiKeyQueries extends ApiKeyQueries {
+export class MemoryApiKeys extends ApiKeys {
   readonly #store: MemoryStore
 
   constructor(store: MemoryStore) {
@@ -27,6 +28,13 @@ export class MemoryApiKeyQueries extends ApiKeyQueries {
 
   #view(key: ApiKey): ApiKeyView {
     return { ...omitFields(key, 'digest'), lastUsedAt: this.#store.keyUses.get(key.id) ?? null }
+  }
+
+  override noteUse(digest: string, at: Date): void {
+    const key = this.#store.keyByDigest(digest)
+    if (key === undefined) return
+    const before = this.#store.keyUses.get(key.id)
+    if (before === undefined || before < minuteOf(at)) this.#store.keyUses.set(key.id, minuteOf(at))
   }
 
   override async keyHolder(digest: string): Promise<(KeyHolder & { readonly rates: RequestRates }) | null> {

@@ -3,12 +3,12 @@ import type { OrganizationView } from '../../../domain/account/organization.ts'
 import { roles } from '../../../domain/account/role.ts'
 import type { Session, SignedIn } from '../../../domain/account/sessions/session.ts'
 import type { User } from '../../../domain/account/user.ts'
-import { AccountQueries, type Member, type OrganizationSummary } from '../../../ports/account/accounts.ts'
+import { Accounts, type Member, type OrganizationSummary } from '../../../ports/account/accounts.ts'
 import { omitFields } from '../omit-fields.ts'
 import type { MemoryStore } from '../store.ts'
 import { pendingInvitations } from './account-stores.ts'
 
-export class MemoryAccountQueries extends AccountQueries {
+export class MemoryAccounts extends Accounts {
   readonly #store: MemoryStore
 
   constructor(store: MemoryStore) {
@@ -61,6 +61,12 @@ export class MemoryAccountQueries extends AccountQueries {
       .toSorted((a, b) => b.seenAt.getTime() - a.seenAt.getTime())
   }
 
+  override noteSessionUse(sessionId: string, at: Date): void {
+    const session = this.#store.sessions.get(sessionId)
+    if (session === undefined || session.seenAt >= minuteOf(at)) return
+    this.#store.sessions.set(sessionId, { ...session, seenAt: minuteOf(at) })
+  }
+
   override async organization(id: string): Promise<OrganizationView | null> {
     const organization = this.#store.organizations.get(id.toLowerCase())
     return organization === undefined ? null : { ...organization, plan: this.#store.planOf(organization.id) }
@@ -79,3 +85,6 @@ export class MemoryAccountQueries extends AccountQueries {
     }))
   }
 }
+
+/** Returns the beginning of a time's minute, the precision with which uses of credentials are stored. */
+export const minuteOf = (at: Date): Date => new Date(Math.floor(at.getTime() / 60_000) * 60_000)
