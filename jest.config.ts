@@ -26,13 +26,13 @@ const config: Config = {
       testMatch: [
         '<rootDir>/test/*.test.ts',
         '<rootDir>/test/{adapters,deploy,domain,use-cases}/**/*.test.ts',
-        '<rootDir>/test/console/*/**/*.test.ts',
+        '<rootDir>/test/console/!(pages)/**/*.test.ts',
       ],
     },
     {
       ...shared,
       displayName: 'browser',
-      testMatch: ['<rootDir>/test/console/*.test.ts'],
+      testMatch: ['<rootDir>/test/console/pages/**/*.test.ts'],
       globalSetup: '<rootDir>/test/support/browser/set-up-browser.ts',
       globalTeardown: '<rootDir>/test/support/browser/tear-down-browser.ts',
     },

@@ -1,4 +1,4 @@
-import { openApiText } from './openapi-text.ts'
+import { openApiText } from './generated/openapi-text.ts'
 import { apiTextsOf } from './words/api-texts.ts'
 import { commentsOf } from './words/comments.ts'
 import { gapsIn } from './words/gaps.ts'

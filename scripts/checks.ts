@@ -19,7 +19,7 @@ const checksWith = (document: string): readonly Check[] => [
   ['format', 'biome', 'check', '--error-on-warnings', '.'],
   ['lint', 'oxlint', '--type-aware', '--deny-warnings', '.'],
   ['words of comments and texts', 'node', 'scripts/check-words.ts'],
-  ['types of steps', 'node', 'scripts/check-step-types.ts'],
+  ['types of steps', 'node', 'scripts/step-types/check-step-types.ts'],
   ['layers', 'depcruise', '--config', '.dependency-cruiser.mjs', 'src', 'workers', 'console/src'],
   ['unused code', 'knip'],
   ['OpenAPI document', 'node', 'scripts/write-openapi.ts', document],

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { openApiText } from './openapi-text.ts'
+import { openApiText } from './generated/openapi-text.ts'
 import { apiTextsOf } from './words/api-texts.ts'
 import { commentsOf } from './words/comments.ts'
 import { sourceTextsOf } from './words/source-texts.ts'

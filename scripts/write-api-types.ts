@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { openApiText } from './openapi-text.ts'
+import { openApiText } from './generated/openapi-text.ts'
 
 /**
  * Writes the console's API types from the document that the service serves. The file begins with the digest

@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs'
-import { renderedBy, renderings } from './chart-text.ts'
+import { renderedBy, renderings } from './generated/chart-text.ts'
 
 /** The name or path of the Helm binary, from HELM. Helm is not among the dependencies. */
 const helm = process.env['HELM'] ?? 'helm'

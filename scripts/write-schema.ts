@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { startEmbeddedServer } from '../src/adapters/postgres/embedded/embedded-server.ts'
 import { migrate } from '../src/adapters/postgres/schema/migrate.ts'
-import { schemaText } from './schema-text.ts'
-import { tableTypes } from './table-types.ts'
+import { schemaText } from './generated/schema-text.ts'
+import { tableTypes } from './generated/table-types.ts'
 
 /**
  * Writes migrations/schema.sql, and the row types of its tables, from a new database to which the dated files

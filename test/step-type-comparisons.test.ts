@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { stepTypeComparisons } from '../scripts/step-type-comparisons.ts'
+import { stepTypeComparisons } from '../scripts/step-types/step-type-comparisons.ts'
 
 const names = new Set(['email', 'wait', 'branch', 'split'])
 const linesIn = (file: string, source: string) =>

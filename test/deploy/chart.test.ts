@@ -5,7 +5,13 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from '@jest/globals'
 import { Ajv } from 'ajv'
 import { parse } from 'yaml'
-import { chartDigest, type Manifest, manifestsIn, renderedBy, renderings } from '../../scripts/chart-text.ts'
+import {
+  chartDigest,
+  type Manifest,
+  manifestsIn,
+  renderedBy,
+  renderings,
+} from '../../scripts/generated/chart-text.ts'
 import { faultsOf } from './kubernetes-schema.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))

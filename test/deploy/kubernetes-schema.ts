@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import ts from 'typescript'
-import type { Manifest } from '../../scripts/chart-text.ts'
+import type { Manifest } from '../../scripts/generated/chart-text.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 

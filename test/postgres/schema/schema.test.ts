@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import pg from 'pg'
-import { schemaText } from '../../../scripts/schema-text.ts'
-import { tableTypes } from '../../../scripts/table-types.ts'
+import { schemaText } from '../../../scripts/generated/schema-text.ts'
+import { tableTypes } from '../../../scripts/generated/table-types.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/test-database.ts'
 
 let database: TestDatabase

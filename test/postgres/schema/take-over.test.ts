@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import pg from 'pg'
-import { schemaText } from '../../../scripts/schema-text.ts'
+import { schemaText } from '../../../scripts/generated/schema-text.ts'
 import { Database } from '../../../src/adapters/postgres/database.ts'
 import { PostgresDatabaseState } from '../../../src/adapters/postgres/database-state.ts'
 import { baseline } from '../../../src/adapters/postgres/schema/applied-file.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Page } from 'playwright-core'
-import { addSpinner, ask, draftSpinner, ingest, start } from './ask.ts'
-import { Console, expectAccessible, expectNoSidewaysScroll } from './console.ts'
+import { addSpinner, ask, draftSpinner, ingest, start } from '../../ask.ts'
+import { Console, expectAccessible, expectNoSidewaysScroll } from '../../console.ts'
 
 const welcome = { type: 'email', to: '{{ email }}', subject: 'Welcome', text: 'Hello' }
 const aDay = { type: 'wait', seconds: 86_400 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Page } from 'playwright-core'
-import { addSpinner, ask, ingest, start } from './ask.ts'
-import { Console, expectAccessible, expectAccessibleInBoth, expectNoSidewaysScroll } from './console.ts'
+import { addSpinner, ask, ingest, start } from '../../ask.ts'
+import { Console, expectAccessible, expectAccessibleInBoth, expectNoSidewaysScroll } from '../../console.ts'
 
 const narrow = { width: 375, height: 780 }
 const wide = { width: 1280, height: 900 }

@@ -88,7 +88,7 @@ function rowType({ name, columns, checks }: Table): string {
 function typeOf(type: string): string {
   const element = type.startsWith('_') ? type.slice(1) : type
   const known = typesOf[element]
-  if (known === undefined) throw new Error(`Add the type "${element}" to scripts/table-types.ts`)
+  if (known === undefined) throw new Error(`Add the type "${element}" to scripts/generated/table-types.ts`)
   return element === type ? known : `readonly ${known}[]`
 }
 

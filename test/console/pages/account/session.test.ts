@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Page } from 'playwright-core'
-import { until } from '../support/until.ts'
-import { Console } from './console.ts'
+import { until } from '../../../support/until.ts'
+import { Console } from '../../console.ts'
 
 let console: Console
 

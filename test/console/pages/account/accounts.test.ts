@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
-import { until } from '../support/until.ts'
-import { Console, expectAccessible, expectAccessibleInBoth, expectNoSidewaysScroll } from './console.ts'
+import { until } from '../../../support/until.ts'
+import { Console, expectAccessible, expectAccessibleInBoth, expectNoSidewaysScroll } from '../../console.ts'
 
 let console: Console
 

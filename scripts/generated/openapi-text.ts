@@ -1,9 +1,9 @@
 import pino from 'pino'
-import { serve } from '../src/adapters/http/server.ts'
-import { createContainer } from '../src/composition/container.ts'
-import { createHttpApp } from '../src/composition/http.ts'
-import { memory } from '../src/composition/memory.ts'
-import { readConfig } from '../src/config.ts'
+import { serve } from '../../src/adapters/http/server.ts'
+import { createContainer } from '../../src/composition/container.ts'
+import { createHttpApp } from '../../src/composition/http.ts'
+import { memory } from '../../src/composition/memory.ts'
+import { readConfig } from '../../src/config.ts'
 
 /** Returns the OpenAPI document as the service serves it. */
 export async function openApiText(): Promise<string> {

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Page } from 'playwright-core'
-import { until } from '../support/until.ts'
-import { addSpinner, ask } from './ask.ts'
+import { until } from '../../support/until.ts'
+import { addSpinner, ask } from '../ask.ts'
 import {
   Console,
   expectAccessible,
   expectAccessibleInBoth,
   expectLoaded,
   expectNoSidewaysScroll,
-} from './console.ts'
+} from '../console.ts'
 
 const day = 86_400
 const wide = { width: 1280, height: 800 }

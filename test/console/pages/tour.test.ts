@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
-import { Console, expectAccessible } from './console.ts'
+import { Console, expectAccessible } from '../console.ts'
 
 let console: Console
 

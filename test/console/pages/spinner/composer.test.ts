@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import type { Page } from 'playwright-core'
-import { Console, expectAccessible, expectNoSidewaysScroll } from './console.ts'
+import { Console, expectAccessible, expectNoSidewaysScroll } from '../../console.ts'
 
 const welcome = { type: 'email', to: '{{ email }}', subject: 'Welcome', html: '<p>Hello {{ name }},</p>' }
 const pixel = Buffer.from(

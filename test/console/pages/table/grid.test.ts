@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Page } from 'playwright-core'
-import { ask } from './ask.ts'
-import { Console, expectAccessible, expectNoSidewaysScroll } from './console.ts'
+import { ask } from '../../ask.ts'
+import { Console, expectAccessible, expectNoSidewaysScroll } from '../../console.ts'
 
 let console: Console
 let page: Page

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
-import { Console, expectAccessible, expectLoaded, expectNoSidewaysScroll } from './console.ts'
+import { Console, expectAccessible, expectLoaded, expectNoSidewaysScroll } from '../../console.ts'
 
 let console: Console
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Download, Locator, Page } from 'playwright-core'
-import { Console, expectAccessible, expectNoSidewaysScroll } from './console.ts'
+import { Console, expectAccessible, expectNoSidewaysScroll } from '../../console.ts'
 
 const columns = ['name', 'phone', 'account_id', 'email']
 const ada = { name: 'Ada', phone: '1', account_id: 'A-1', email: 'ada@example.com' }

@@ -2,10 +2,10 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Page } from 'playwright-core'
-import { workbook } from '../support/data/xlsx.ts'
-import { openScratch } from '../support/scratch.ts'
-import { ask } from './ask.ts'
-import { Console, expectAccessible, expectNoSidewaysScroll } from './console.ts'
+import { workbook } from '../../../support/data/xlsx.ts'
+import { openScratch } from '../../../support/scratch.ts'
+import { ask } from '../../ask.ts'
+import { Console, expectAccessible, expectNoSidewaysScroll } from '../../console.ts'
 
 const columns = ['name', 'phone', 'account_id', 'email']
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import type { Locator, Page } from 'playwright-core'
-import { addSpinner, ask, ingest, start } from './ask.ts'
-import { Console, expectAccessible, expectAccessibleInBoth, expectNoSidewaysScroll } from './console.ts'
+import { addSpinner, ask, ingest, start } from '../ask.ts'
+import { Console, expectAccessible, expectAccessibleInBoth, expectNoSidewaysScroll } from '../console.ts'
 
 const sizes = [
   { width: 1280, height: 900 },

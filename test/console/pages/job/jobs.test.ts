@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Page, Request } from 'playwright-core'
-import { addSpinner, ask, ingest, start } from './ask.ts'
-import { Console, expectAccessible, expectAccessibleInBoth, expectNoSidewaysScroll } from './console.ts'
+import { addSpinner, ask, ingest, start } from '../../ask.ts'
+import { Console, expectAccessible, expectAccessibleInBoth, expectNoSidewaysScroll } from '../../console.ts'
 
 const welcome = { type: 'email', to: '{{ email }}', subject: 'Welcome, {{ name }}', text: 'Hello {{ name }}' }
 const aDay = { type: 'wait', seconds: 86_400 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import type { Page } from 'playwright-core'
-import { addSpinner, ask, start } from './ask.ts'
-import { Console, expectAccessible, expectAccessibleInBoth, expectNoSidewaysScroll } from './console.ts'
+import { addSpinner, ask, start } from '../../ask.ts'
+import { Console, expectAccessible, expectAccessibleInBoth, expectNoSidewaysScroll } from '../../console.ts'
 
 const ada = 'ada@example.com'
 const wide = { width: 1280, height: 800 }

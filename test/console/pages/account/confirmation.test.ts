@@ -1,8 +1,8 @@
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { SMTPServer } from 'smtp-server'
-import { until } from '../support/until.ts'
-import { Console, expectAccessible } from './console.ts'
+import { until } from '../../../support/until.ts'
+import { Console, expectAccessible } from '../../console.ts'
 
 let console: Console
 let mails = ''

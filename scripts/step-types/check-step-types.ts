@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { stepTypes } from '../src/use-cases/spinner/steps/step-types.ts'
+import { stepTypes } from '../../src/use-cases/spinner/steps/step-types.ts'
 import { stepTypeComparisons } from './step-type-comparisons.ts'
 
 /**
@@ -10,7 +10,7 @@ import { stepTypeComparisons } from './step-type-comparisons.ts'
  * asks the step's capabilities instead, which every type must answer. Applied migrations are never edited, so
  * they are skipped.
  */
-const root = fileURLToPath(new URL('..', import.meta.url))
+const root = fileURLToPath(new URL('../..', import.meta.url))
 
 /**
  * Files whose SQL reads `wait` and `condition` of versions that store no facts about their steps. No type is

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Page } from 'playwright-core'
-import { addSpinner, ingest, start } from './ask.ts'
-import { Console, expectAccessible, expectNoSidewaysScroll } from './console.ts'
+import { addSpinner, ingest, start } from '../../ask.ts'
+import { Console, expectAccessible, expectNoSidewaysScroll } from '../../console.ts'
 
 let console: Console
 /** The page that all tests of this file use, signed in to the demo; another sign-in would end its session. */

@@ -1,13 +1,13 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
-import { until } from '../support/until.ts'
-import { ask } from './ask.ts'
+import { until } from '../../../support/until.ts'
+import { ask } from '../../ask.ts'
 import {
   Console,
   expectAccessible,
   expectAccessibleInBoth,
   expectLoaded,
   expectNoSidewaysScroll,
-} from './console.ts'
+} from '../../console.ts'
 
 let console: Console
 

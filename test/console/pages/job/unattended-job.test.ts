@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals'
-import { createTestDatabase } from '../support/test-database.ts'
-import { addSpinner, ask, start } from './ask.ts'
-import { Console, expectAccessible } from './console.ts'
+import { createTestDatabase } from '../../../support/test-database.ts'
+import { addSpinner, ask, start } from '../../ask.ts'
+import { Console, expectAccessible } from '../../console.ts'
 
 it('a job without a worker says so and what to do, and continues when a worker starts', async () => {
   const database = await createTestDatabase()

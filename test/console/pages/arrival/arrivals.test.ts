@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Page } from 'playwright-core'
-import { ask } from './ask.ts'
-import { Console, expectAccessible, expectNoSidewaysScroll } from './console.ts'
+import { ask } from '../../ask.ts'
+import { Console, expectAccessible, expectNoSidewaysScroll } from '../../console.ts'
 
 const lead = { email: 'jane@acme.test', firstname: 'Jane', lastname: 'Doe', phone: '+4915112345678' }
 
@@ -159,7 +159,7 @@ it('a table without columns gets them from its first delivery', async () => {
   const path = `/projects/${items[0]?.id}/data-tables`
   const table = await ask<{ id: string; webhookUrl: string }>(page, 'POST', path, { name: 'People' })
   await ask(page, 'PATCH', `/data-tables/${table.id}`, { intake: 'open' })
-  const person = readFileSync(new URL('../fixtures/senders/pipedrive.json', import.meta.url), 'utf8')
+  const person = readFileSync(new URL('../../../fixtures/senders/pipedrive.json', import.meta.url), 'utf8')
   expect(await deliver(person, { token: table.webhookUrl.split('/').at(-1) ?? '' })).toBe(200)
   await page.goto(`/data-tables/${table.id}?tab=arrivals`)
   await page.getByRole('link', { name: 'Map this delivery format' }).click()

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Page } from 'playwright-core'
-import { Console, expectAccessible, expectAccessibleInBoth, expectNoSidewaysScroll } from './console.ts'
+import { Console, expectAccessible, expectAccessibleInBoth, expectNoSidewaysScroll } from '../../console.ts'
 
 let console: Console
 
