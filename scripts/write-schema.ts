@@ -4,12 +4,13 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { startEmbeddedServer } from '../src/adapters/postgres/embedded/embedded-server.ts'
 import { migrate } from '../src/adapters/postgres/schema/migrate.ts'
+import { argumentTypes } from './generated/argument-types.ts'
 import { schemaText } from './generated/schema-text.ts'
 import { tableTypes } from './generated/table-types.ts'
 
 /**
- * Writes migrations/schema.sql, and the row types of its tables, from a new database to which the dated files
- * were applied.
+ * Writes migrations/schema.sql, the row types of its tables, and the types of JSON arguments of its functions,
+ * from a new database to which the dated files were applied.
  */
 const scratch = mkdtempSync(join(tmpdir(), 'spindle-schema-'))
 // Lets the database's user enter the folder; otherwise the database would be created elsewhere.
@@ -22,6 +23,7 @@ try {
   const write = (path: string, text: string) => writeFileSync(new URL(`../${path}`, import.meta.url), text)
   write('migrations/schema.sql', await schemaText(client))
   write('src/adapters/postgres/schema/tables.ts', await tableTypes(client))
+  write('src/adapters/postgres/schema/arguments.ts', await argumentTypes(client))
   await client.end()
 } finally {
   await server.stop()

@@ -7,31 +7,33 @@
 -- outcome another process has stored; SP004 for records that were taken already (detail: as
 -- `claim_deliveries` returns them); SP005 for an entry that `append_entries` leaves out (detail: its row),
 -- also if the mappings of the table have changed.
+--
+-- p_lanes also has the list `mappings`: the versions of the mappings for each lane, as `assert_mappings` takes
+-- them. The lists of p_claims are the arguments of `claim_deliveries`.
 create or replace function admit_appends(
-  p_now timestamptz, p_period text,
-  lane_digests text[], lane_by_token boolean[], lane_tables uuid[], lane_versions int[],
-  -- The versions of the mappings for each group of entries (lane), as `assert_mappings` takes them.
-  lane_mappings text[],
-  entry_lanes int[], entry_counts int[], entry_requests text[], entry_keys text[], entry_fingerprints text[],
-  p_rows jsonb,
-  claim_tables uuid[], claim_keys bytea[], claim_places text[], claim_contents text[], claim_times timestamptz[], claim_seconds int[],
-  settled_ids uuid[], settled_revisions int[], settled_states text[], settled_codes text[], settled_accepted int[],
-  settled_facts jsonb[]
+  p_now timestamptz, p_period text, p_lanes jsonb, p_entries jsonb, p_rows jsonb, p_claims jsonb, p_settled jsonb
 ) returns void
 language plpgsql as $$
 declare
+  lane_tables uuid[]; lane_mappings text[];
+  claim_tables uuid[]; claim_keys bytea[]; claim_places text[]; claim_contents text[]; claim_times timestamptz[];
+  claim_seconds int[];
   left_out record;
   taken jsonb;
 begin
+  select * into lane_tables, lane_mappings, claim_tables, claim_keys, claim_places, claim_contents, claim_times, claim_seconds
+    from jsonb_to_record(p_lanes) as l(tables uuid[], mappings text[]),
+         jsonb_to_record(p_claims) as c(tables uuid[], keys bytea[], places text[], contents text[], times timestamptz[],
+                                        seconds int[]);
   perform assert_mappings(lane_tables, lane_mappings);
-  perform settle_arrivals(settled_ids, settled_revisions, settled_states, settled_codes, settled_accepted, settled_facts);
+  perform settle_arrivals(p_settled => p_settled);
   taken := claim_deliveries(claim_tables, claim_keys, claim_places, claim_contents, claim_times, claim_seconds);
   if taken <> '[]' then
     raise exception 'records of this delivery were stored before' using errcode = 'SP004', detail = taken::text;
   end if;
   select * into left_out
-    from append_entries(p_now, p_period, lane_digests, lane_by_token, lane_tables, lane_versions,
-                     entry_lanes, entry_counts, entry_requests, entry_keys, entry_fingerprints, null, p_rows) limit 1;
+    from append_entries(p_now => p_now, p_period => p_period, p_lanes => p_lanes, p_entries => p_entries,
+                        p_rows => p_rows) limit 1;
   if found then
     raise exception 'a record cannot be stored in this flush' using errcode = 'SP005', detail = to_json(left_out)::text;
   end if;

@@ -2,25 +2,35 @@
 -- refused and ignored arrivals, oldest first, but never held ones. Returns the outcome of each: 'kept';
 -- 'full' (held arrivals fill the space); or 'duplicate' (the arrival is stored already, or its records were
 -- added).
+--
+-- Each list of p_arrivals has one item for each arrival; `facts` has objects with the fields reasons and
+-- heldPositions. Each list of p_claims has the claim of each arrival, or null. The bodies are no list of
+-- p_arrivals, because JSON would have to encode their bytes as text.
 create or replace function keep_arrivals(
-  p_most bigint,
-  arrival_ids uuid[], arrival_organizations uuid[], arrival_tables uuid[], arrival_states text[], arrival_codes text[],
-  arrival_shapes text[], arrival_mappings uuid[], arrival_keys uuid[], arrival_requests text[], arrival_records int[],
-  arrival_accepted int[], arrival_times timestamptz[], arrival_sizes int[], arrival_bodies bytea[],
-  -- JSON objects with the fields reasons and heldPositions.
-  arrival_facts jsonb[],
-  claim_keys bytea[], claim_times timestamptz[], claim_seconds int[]
+  p_most bigint, p_arrivals jsonb, p_bodies bytea[], p_claims jsonb
 ) returns table (entry int, outcome text)
 language plpgsql
 --! include one_plan
 as $$
 declare
+  arrival_ids uuid[]; arrival_organizations uuid[]; arrival_tables uuid[]; arrival_states text[]; arrival_codes text[];
+  arrival_shapes text[]; arrival_mappings uuid[]; arrival_keys uuid[]; arrival_requests text[]; arrival_records int[];
+  arrival_accepted int[]; arrival_times timestamptz[]; arrival_sizes int[]; arrival_facts jsonb[];
+  claim_keys bytea[]; claim_times timestamptz[]; claim_seconds int[];
   owner uuid;
   used bigint; excess bigint; freed bigint;
-  outcomes text[] := array_fill(null::text, array[cardinality(arrival_ids)]);
+  outcomes text[];
   no int;
   claimants int[]; taken jsonb; pair jsonb;
 begin
+  select * into arrival_ids, arrival_organizations, arrival_tables, arrival_states, arrival_codes, arrival_shapes,
+                arrival_mappings, arrival_keys, arrival_requests, arrival_records, arrival_accepted, arrival_times,
+                arrival_sizes, arrival_facts, claim_keys, claim_times, claim_seconds
+    from jsonb_to_record(p_arrivals) as a(
+           ids uuid[], organizations uuid[], tables uuid[], states text[], codes text[], shapes text[], mappings uuid[],
+           api_keys uuid[], requests text[], records int[], accepted int[], times timestamptz[], sizes int[], facts jsonb[]),
+         jsonb_to_record(p_claims) as c(keys bytea[], times timestamptz[], seconds int[]);
+  outcomes := array_fill(null::text, array[cardinality(arrival_ids)]);
   for owner in select distinct o from unnest(arrival_organizations) o order by o loop
     insert into arrival_usage (organization_id) values (owner) on conflict do nothing;
     select u.held_bytes into used from arrival_usage u where u.organization_id = owner for update;
@@ -60,7 +70,7 @@ begin
          a.at, a.body, a.size
     from unnest(arrival_ids, arrival_organizations, arrival_tables, arrival_states, arrival_codes, arrival_shapes,
                 arrival_mappings, arrival_keys, arrival_requests, arrival_records, arrival_accepted, arrival_times,
-                arrival_sizes, arrival_bodies, arrival_facts, outcomes)
+                arrival_sizes, p_bodies, arrival_facts, outcomes)
          as a(id, organization_id, table_id, state, code, shape, mapping_id, api_key_id, request_id, records, accepted,
               at, size, body, facts, outcome)
    where a.outcome = 'kept';

@@ -1,10 +1,9 @@
 -- Stores sent, failed and unconfirmed messages in the log of messages; each list has one item per message. A
--- repeated call stores a message once, and a later attempt replaces the earlier one.
+-- repeated call stores a message once, and a later attempt replaces the earlier one. The encrypted bytes are no
+-- lists of p_logged, because JSON would have to encode them as text.
 create or replace function log_messages(
-  p_organization uuid, p_job uuid, p_slice int,
-  logged_ids uuid[], logged_records bigint[], logged_steps int[], logged_senders uuid[], logged_addresses text[],
-  logged_states text[], logged_message_ids text[], logged_provider_ids text[], logged_threads text[],
-  logged_words text[], logged_ciphertexts bytea[], logged_bodies bytea[], p_now timestamptz
+  p_organization uuid, p_job uuid, p_slice int, p_logged jsonb, p_ciphertexts bytea[], p_bodies bytea[],
+  p_now timestamptz
 ) returns void
 language sql
 as $$
@@ -17,11 +16,13 @@ as $$
          -- of the service.
          l.state = 'sent' and l.message_id is not null and exists (
            select from senders s where s.id = l.sender_id and s.kind in ('google', 'microsoft'))
-    from unnest(
-      logged_ids, logged_records, logged_steps, logged_senders, logged_addresses, logged_states, logged_message_ids,
-      logged_provider_ids, logged_threads, logged_words, logged_ciphertexts, logged_bodies
-    ) l(id, record_id, step, sender_id, address, state, message_id, provider_id, provider_thread, words,
-        ciphertext, body)
+    from jsonb_to_record(p_logged) as j(
+           ids uuid[], records bigint[], steps int[], senders uuid[], addresses text[], states text[], message_ids text[],
+           provider_ids text[], threads text[], words text[]),
+         unnest(j.ids, j.records, j.steps, j.senders, j.addresses, j.states, j.message_ids, j.provider_ids, j.threads,
+                j.words, p_ciphertexts, p_bodies)
+           as l(id, record_id, step, sender_id, address, state, message_id, provider_id, provider_thread, words,
+                ciphertext, body)
   on conflict (job_id, record_id, step) do update
      set id = excluded.id, slice = excluded.slice, sender_id = excluded.sender_id, address = excluded.address,
          state = excluded.state, message_id = excluded.message_id, provider_id = excluded.provider_id,

@@ -60,10 +60,8 @@ describe('a cancellation', () => {
     await other.query(
       `select settle_and_mark_people(
          p_job => $1, p_slice => $2, p_holder => $3, p_seconds => 60, p_heeds_policy => false, p_now => now(),
-         settled_ids => '{}', settled_steps => '{}', settled_channels => '{}', settled_deliveries => '{}', settled_states => '{}',
-         settled_next_steps => '{}', settled_attempts => '{}', settled_due => '{}', settled_errors => '{}',
-         settled_reasons => '{}', settled_evidence => '{}', released_ids => '{}', released_addresses => '{}', released_steps => '{}',
-         marked_ids => array[$4::bigint], marked_addresses => '{null}', marked_digests => '{}', marked_steps => '{0}')`,
+         p_settled => '{"ids": []}', p_released => null,
+         p_marked => jsonb_build_object('ids', array[$4::bigint], 'addresses', array[null], 'digests', '[]'::jsonb, 'steps', array[0]))`,
       [jobId, slice.no, held.holder, slice.recipients[0]?.recordId],
     )
   }

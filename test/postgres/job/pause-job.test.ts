@@ -80,10 +80,8 @@ describe('pauses across processes', () => {
     await other.query(
       `select settle_and_mark_people(
          p_job => $1, p_slice => $2, p_holder => $3, p_seconds => 60, p_heeds_policy => false, p_now => now(),
-         settled_ids => '{}', settled_steps => '{}', settled_channels => '{}', settled_deliveries => '{}', settled_states => '{}',
-         settled_next_steps => '{}', settled_attempts => '{}', settled_due => '{}', settled_errors => '{}',
-         settled_reasons => '{}', settled_evidence => '{}', released_ids => '{}', released_addresses => '{}', released_steps => '{}',
-         marked_ids => array[$4::bigint], marked_addresses => '{null}', marked_digests => '{}', marked_steps => '{0}')`,
+         p_settled => '{"ids": []}', p_released => null,
+         p_marked => jsonb_build_object('ids', array[$4::bigint], 'addresses', array[null], 'digests', '[]'::jsonb, 'steps', array[0]))`,
       [jobId, slice.no, held.holder, slice.recipients[0]?.recordId],
     )
   }
@@ -288,9 +286,10 @@ describe('a scheduled job', () => {
     const { organizationId, spinnerId } = world.demo
     await world.sql.query(
       `select trigger_jobs(
-         p_now => $5, p_period => '2026-11', entry_digests => array[null], entry_organizations => array[$1::uuid],
-         entry_spinners => array[$2::uuid], entry_jobs => array[$3::uuid], entry_keys => null, entry_fingerprints => null,
-         entry_wishes => array[jsonb_build_object('startsAt', $5::timestamptz + make_interval(secs => $4), 'answer', '{}'::jsonb)],
+         p_now => $5, p_period => '2026-11',
+         p_triggers => jsonb_build_object(
+           'digests', array[null], 'organizations', array[$1::uuid], 'spinners', array[$2::uuid], 'jobs', array[$3::uuid],
+           'options', array[jsonb_build_object('startsAt', $5::timestamptz + make_interval(secs => $4), 'answer', '{}'::jsonb)]),
          named_entries => null, named_ids => null, named_seqs => null)`,
       [organizationId, spinnerId, jobId, seconds, world.clock.now()],
     )

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import pg from 'pg'
+import { argumentTypes } from '../../../scripts/generated/argument-types.ts'
 import { schemaText } from '../../../scripts/generated/schema-text.ts'
 import { tableTypes } from '../../../scripts/generated/table-types.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/test-database.ts'
@@ -25,6 +26,19 @@ it('migrations/schema.sql is the result of the dated files in a new database; if
 
 it('the row types are those of the tables of a new database; if not: npm run schema', async () => {
   expect(written('src/adapters/postgres/schema/tables.ts')).toBe(await tableTypes(client))
+})
+
+it('the types of JSON arguments are those of the functions of a new database; if not: npm run schema', async () => {
+  expect(written('src/adapters/postgres/schema/arguments.ts')).toBe(await argumentTypes(client))
+})
+
+it('no SQL function takes more than eight lists as arrays; further lists go into one JSON argument', async () => {
+  const { rows } = await client.query<{ name: string; arrays: number }>(`
+    select p.proname as name, count(*)::int as arrays
+      from pg_proc p cross join lateral unnest(p.proargtypes) a(type) join pg_type t on t.oid = a.type
+     where p.pronamespace = current_schema()::regnamespace and t.typcategory = 'A'
+     group by p.oid, p.proname having count(*) > 8 order by 1`)
+  expect(rows).toEqual([])
 })
 
 it('the driver returns values of the types that the row types name', async () => {

@@ -3,16 +3,11 @@
 -- has to wait for a sender is not marked, and its address is released in the same commit.
 --
 -- This is a separate function that calls settle_and_mark_people, so that it costs organizations without
--- senders nothing. In the arrays that belong to the marked recipients, by_candidates is null for a message
--- that needs no sender.
+-- senders nothing. The lists of p_by have one item for each marked recipient; `candidates` has null for a
+-- message that needs no sender.
 create or replace function settle_and_mark_by_senders(
   p_job uuid, p_slice int, p_holder uuid, p_seconds float8, p_heeds_policy boolean,
-  settled_ids text[], settled_steps int[], settled_channels text[], settled_deliveries text[], settled_states text[],
-  settled_next_steps int[], settled_attempts int[], settled_due float8[], settled_errors text[],
-  settled_reasons text[], settled_evidence text[],
-  released_ids bigint[], released_addresses text[], released_steps int[],
-  marked_ids bigint[], marked_addresses text[], marked_digests text[], marked_steps int[],
-  by_own uuid[], by_candidates text[], by_waited boolean[], by_threads boolean[], p_now timestamptz,
+  p_settled jsonb, p_released jsonb, p_marked jsonb, p_by jsonb, p_now timestamptz,
   out what_follows text,
   out withheld_ids bigint[], out withheld_codes text[], out withheld_seconds float8[], out withheld_evidence jsonb[],
   out chosen_ids bigint[], out chosen_senders uuid[], out chosen_earlier jsonb[], out correspondents jsonb
@@ -26,13 +21,7 @@ begin
   select m.* into what_follows, withheld_ids, withheld_codes, withheld_seconds, withheld_evidence
     from settle_and_mark_people(
       p_job => p_job, p_slice => p_slice, p_holder => p_holder, p_seconds => p_seconds, p_heeds_policy => p_heeds_policy,
-      settled_ids => settled_ids, settled_steps => settled_steps, settled_channels => settled_channels,
-      settled_deliveries => settled_deliveries, settled_states => settled_states,
-      settled_next_steps => settled_next_steps, settled_attempts => settled_attempts, settled_due => settled_due,
-      settled_errors => settled_errors, settled_reasons => settled_reasons, settled_evidence => settled_evidence,
-      released_ids => released_ids, released_addresses => released_addresses, released_steps => released_steps,
-      marked_ids => marked_ids, marked_addresses => marked_addresses, marked_digests => marked_digests,
-      marked_steps => marked_steps, p_now => p_now) m;
+      p_settled => p_settled, p_released => p_released, p_marked => p_marked, p_now => p_now) m;
   if what_follows <> 'send' then
     return;
   end if;
@@ -41,9 +30,11 @@ begin
     from (select coalesce(array_agg(m.id order by m.no), '{}') as ids, array_agg(m.own order by m.no) as own,
                  array_agg(m.candidates order by m.no) as candidates, array_agg(m.waited order by m.no) as waited,
                  array_agg(m.thread order by m.no) as threads
-            from (select unnest(marked_ids) as id, unnest(by_own) as own, unnest(by_candidates) as candidates,
-                         unnest(by_waited) as waited, unnest(by_threads) as thread,
-                         generate_series(1, cardinality(marked_ids)) as no) m
+            from (select unnest(l.ids) as id, unnest(b.own) as own, unnest(b.candidates) as candidates,
+                         unnest(b.waited) as waited, unnest(b.threads) as thread,
+                         generate_series(1, cardinality(l.ids)) as no
+                    from jsonb_to_record(p_marked) as l(ids bigint[]),
+                         jsonb_to_record(p_by) as b(own uuid[], candidates text[], waited boolean[], threads boolean[])) m
            where m.candidates is not null and m.id <> all(coalesce(withheld_ids, '{}'))) a
     cross join lateral claim_senders(
       p_at => p_now, p_job => p_job, p_slice => p_slice, marked_ids => a.ids, by_own => a.own,
@@ -59,7 +50,8 @@ begin
     -- Deletes contacts that this transaction has entered, or that are the recipient's own, so it waits for no
     -- other transaction.
     delete from contacts c
-     using (select unnest(marked_ids) as id, unnest(marked_addresses) as address, unnest(marked_steps) as step) r, jobs j
+     using (select unnest(l.ids) as id, unnest(l.addresses) as address, unnest(l.steps) as step
+              from jsonb_to_record(p_marked) as l(ids bigint[], addresses text[], steps int[])) r, jobs j
      where r.id = any(claimed.withheld_ids) and j.id = p_job and c.organization_id = j.organization_id
        and c.address = r.address and c.root_job_id = coalesce(j.root_job_id, j.retry_of, j.id) and c.step = r.step
        and c.record_id = r.id;

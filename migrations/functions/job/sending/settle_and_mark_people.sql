@@ -1,7 +1,8 @@
 -- Stores the outcomes of some recipients ("settles" them), and marks the messages of the next recipients as
 -- being sent, in one commit. A crash then leaves only marked messages in doubt. Settled recipients come in
--- groups that differ only in their ids ('{1,2}') and in the facts behind each outcome ('[{…},{…}]', or null
--- for none). Returns in what_follows: 'send' (the recipients that were marked), 'stop' (the outcomes are
+-- groups, and each list of p_settled has one item for each group: what its recipients have in common, their ids
+-- ('{1,2}'), and the facts behind each outcome ('[{…},{…}]', or null for none). The lists of p_released (null
+-- for none) and p_marked have one item for each recipient. Returns in what_follows: 'send' (the recipients that were marked), 'stop' (the outcomes are
 -- stored, but the job no longer runs and nothing was marked) or 'lost' (another runtime has the lease, and
 -- nothing was written).
 --
@@ -15,11 +16,7 @@
 -- organization has such people, so callers make digests only then.
 create or replace function settle_and_mark_people(
   p_job uuid, p_slice int, p_holder uuid, p_seconds float8, p_heeds_policy boolean,
-  settled_ids text[], settled_steps int[], settled_channels text[], settled_deliveries text[], settled_states text[],
-  settled_next_steps int[], settled_attempts int[], settled_due float8[], settled_errors text[],
-  settled_reasons text[], settled_evidence text[],
-  released_ids bigint[], released_addresses text[], released_steps int[],
-  marked_ids bigint[], marked_addresses text[], marked_digests text[], marked_steps int[], p_now timestamptz,
+  p_settled jsonb, p_released jsonb, p_marked jsonb, p_now timestamptz,
   out what_follows text,
   out withheld_ids bigint[], out withheld_codes text[], out withheld_seconds float8[], out withheld_evidence jsonb[]
 )
@@ -27,6 +24,10 @@ language plpgsql
 --! include one_plan
 as $$
 declare
+  settled_ids text[]; settled_steps int[]; settled_channels text[]; settled_deliveries text[]; settled_states text[];
+  settled_next_steps int[]; settled_attempts int[]; settled_due float8[]; settled_errors text[];
+  settled_reasons text[]; settled_evidence text[];
+  marked_ids bigint[]; marked_addresses text[]; marked_digests text[]; marked_steps int[];
   was_sending bigint[];
   stopped_ids bigint[];
   since timestamptz;
@@ -37,6 +38,13 @@ declare
   refused record;
   details jsonb;
 begin
+  select * into settled_ids, settled_steps, settled_channels, settled_deliveries, settled_states, settled_next_steps,
+                settled_attempts, settled_due, settled_errors, settled_reasons, settled_evidence,
+                marked_ids, marked_addresses, marked_digests, marked_steps
+    from jsonb_to_record(p_settled) as s(
+           ids text[], steps int[], channels text[], deliveries text[], states text[], next_steps int[], attempts int[],
+           due float8[], errors text[], reasons text[], evidence text[]),
+         jsonb_to_record(p_marked) as m(ids bigint[], addresses text[], digests text[], steps int[]);
   -- A commit without new marks does not wait for the disk. If a crash of the database undoes it, the outcomes
   -- are unknown again and the messages, which stay marked, are in doubt.
   if cardinality(marked_ids) = 0 then
@@ -171,9 +179,10 @@ begin
 
   -- Deletes the contacts of messages that were not sent. This comes last: a transaction that waits for such a
   -- row waits for this commit, and claim_contacts above may wait for rows of that transaction.
-  if cardinality(released_ids) > 0 then
+  if p_released is not null then
     delete from contacts c
-     using (select unnest(released_ids) as id, unnest(released_addresses) as address, unnest(released_steps) as step) r,
+     using (select unnest(l.ids) as id, unnest(l.addresses) as address, unnest(l.steps) as step
+              from jsonb_to_record(p_released) as l(ids bigint[], addresses text[], steps int[])) r,
            jobs j
      where j.id = p_job and c.organization_id = j.organization_id and c.address = r.address
        and c.root_job_id = coalesce(j.root_job_id, j.retry_of, j.id) and c.step = r.step and c.record_id = r.id;

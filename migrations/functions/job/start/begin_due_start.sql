@@ -28,10 +28,11 @@ begin
   end if;
   begin
     perform from trigger_jobs(
-      p_now => p_now, p_period => p_period, entry_digests => array[null]::text[],
-      entry_organizations => array[p_organization], entry_spinners => array[p_spinner], entry_jobs => array[p_job],
-      entry_keys => null, entry_fingerprints => null,
-      entry_wishes => null, named_entries => null, named_ids => null, named_seqs => null);
+      p_now => p_now, p_period => p_period,
+      p_triggers => jsonb_build_object(
+        'digests', array[null], 'organizations', array[p_organization], 'spinners', array[p_spinner],
+        'jobs', array[p_job]),
+      named_entries => null, named_ids => null, named_seqs => null);
     if not found then
       return 'refused';
     end if;

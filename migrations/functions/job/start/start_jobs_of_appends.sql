@@ -1,20 +1,19 @@
 -- Starts jobs over records that this transaction has just added to tables (entry_added records of each entry,
 -- 0 if none were new). A job also gets records that were in its table already (known_entries, known_ids; some
--- of them may be new). Starts all jobs or none: raises SP005 with the numbers of the entries that cannot be
--- started.
+-- of them may be new). The trigger requests are as trigger_jobs takes them. Starts all jobs or none: raises
+-- SP005 with the numbers of the entries that cannot be started.
 --
 -- If an append comes right after what the spinner's jobs have taken, as when no other source brings records,
 -- the job takes it as a range. Then its records need not be stored as named records.
 create or replace function start_jobs_of_appends(
-  p_now timestamptz, p_period text,
-  entry_tables uuid[], entry_added int[], known_entries int[], known_ids bigint[],
-  entry_digests text[], entry_organizations uuid[], entry_spinners uuid[], entry_jobs uuid[],
-  entry_keys text[], entry_fingerprints text[], entry_wishes jsonb[]
+  p_now timestamptz, p_period text, p_triggers jsonb,
+  entry_tables uuid[], entry_added int[], known_entries int[], known_ids bigint[]
 ) returns table (entry int, organization_id uuid, fingerprint text, answer jsonb)
 language plpgsql
 --! include one_plan
 as $$
 declare
+  entry_digests text[]; entry_spinners uuid[]; entry_jobs uuid[]; entry_wishes jsonb[];
   -- Values for each entry, which is a trigger request: its options, and the ledger position and first record id
   -- of its append.
   wishes jsonb[]; seqs bigint[]; firsts bigint[];
@@ -24,6 +23,8 @@ declare
   part record;
   entries int[]; orgs uuid[]; told jsonb[];
 begin
+  select * into entry_digests, entry_spinners, entry_jobs, entry_wishes
+    from jsonb_to_record(p_triggers) as t(digests text[], spinners uuid[], jobs uuid[], options jsonb[]);
   -- Removes the webhook URL as the source of records that a signed-in person has sent with a trigger. They were
   -- appended with the digest of the table's token, but did not arrive by the URL.
   if array_position(entry_digests, null) is not null then
@@ -88,10 +89,8 @@ begin
 
   select array_agg(b.entry), array_agg(b.organization_id), array_agg(b.answer) into entries, orgs, told
     from trigger_jobs(
-      p_now => p_now, p_period => p_period,
-      entry_digests => entry_digests, entry_organizations => entry_organizations, entry_spinners => entry_spinners,
-      entry_jobs => entry_jobs, entry_keys => entry_keys, entry_fingerprints => entry_fingerprints,
-      entry_wishes => wishes, named_entries => named_entries, named_ids => named_ids, named_seqs => named_seqs) b
+      p_now => p_now, p_period => p_period, p_triggers => p_triggers || jsonb_build_object('options', wishes),
+      named_entries => named_entries, named_ids => named_ids, named_seqs => named_seqs) b
    where b.fingerprint is null;
   if cardinality(entries) is distinct from cardinality(entry_jobs) then
     raise exception 'entries cannot be stored in this flush' using errcode = 'SP005', detail = (

@@ -11,23 +11,27 @@
 -- Rows are stored with the column names as keys, unless a column of one of the tables was renamed or removed
 -- (column_keys).
 --
--- entry_contents holds the digests of the records of an entry that its Idempotency-Key names, in their order;
--- null for an entry that claims nothing. The row of the key claims them, as `claim_deliveries` says.
+-- The lists of p_lanes have one item for each lane; those of p_entries, and p_rows, one for each entry. The
+-- number of an entry's lane counts from 1.
+--
+--   keys, fingerprints   null as a whole if no entry has an idempotency key
+--   contents   the digests of the records of an entry that its Idempotency-Key names, in their order; null for
+--              an entry that claims nothing. The row of the key claims them, as `claim_deliveries` says.
 --
 -- Returns the entries that were left out and why: 'stale' (the caller's cached state differs from the
 -- database), 'seen' (the idempotency key is taken), 'claimed' (a record of the delivery may be in the table
 -- already) or 'over_limit'. If the flush as a whole cannot be written, the function raises SP001 and writes
 -- nothing; the caller then tries the entries one by one.
 create or replace function append_entries(
-  p_now timestamptz, p_period text,
-  lane_digests text[], lane_by_token boolean[], lane_tables uuid[], lane_versions int[],
-  entry_lanes int[], entry_counts int[], entry_requests text[], entry_keys text[], entry_fingerprints text[],
-  entry_contents text[], p_rows jsonb
+  p_now timestamptz, p_period text, p_lanes jsonb, p_entries jsonb, p_rows jsonb
 ) returns table (entry int, reason text, used bigint, allowed bigint)
 language plpgsql
 --! include one_plan
 as $$
 declare
+  lane_digests text[]; lane_by_token boolean[]; lane_tables uuid[]; lane_versions int[];
+  entry_lanes int[]; entry_counts int[]; entry_requests text[]; entry_keys text[]; entry_fingerprints text[];
+  entry_contents text[];
   -- Values for each group of entries (lane); the table is null if the cached state of the group is stale.
   good_tables uuid[]; orgs uuid[]; api_keys uuid[]; spent bigint[]; limits bigint[];
   -- Values for each entry, which is a request; the table is null if the entry is left out.
@@ -38,6 +42,11 @@ declare
   part record;
   ledger record;
 begin
+  select * into lane_digests, lane_by_token, lane_tables, lane_versions, entry_lanes, entry_counts, entry_requests,
+                entry_keys, entry_fingerprints, entry_contents
+    from jsonb_to_record(p_lanes) as l(digests text[], by_token boolean[], tables uuid[], versions int[]),
+         jsonb_to_record(p_entries) as e(lanes int[], counts int[], requests text[], keys text[], fingerprints text[],
+                                         contents text[]);
   select array_agg(case when l.by_token or p.api_keys then t.id end order by l.no),
          array_agg(o.id order by l.no), array_agg(k.id order by l.no),
          array_agg(coalesce(m.used, 0) order by l.no), array_agg(p.records order by l.no),

@@ -1,9 +1,13 @@
 -- Writes the records of several requests in one commit, as `append_entries` does, for tables with match
 -- columns. A record whose key is new is added. A record whose key is known changes the record that has the
--- key, or nothing. The lane_ and entry_ arguments of `append_entries` are the same here. Further arguments:
+-- key, or nothing. p_lanes and p_entries have the lists that they have for `append_entries`, and two more:
 --
---   lane_blanks   the cells of a new record for which it has no value; null if every record has all values
---   entry_folded  how many records of an entry were folded into others
+--   blanks        for each lane, the cells of a new record for which it has no value; null if every record has
+--                 all values
+--   folded        how many records of an entry were folded into others
+--
+-- Further arguments:
+--
 --   p_keys        16 bytes for each row; zeros for a row without a key
 --   p_versions    how new each row is, if a table says so
 --   p_older       by the number of the row, what older records of the same request say; an older record
@@ -24,11 +28,8 @@
 -- SP001 and writes nothing. An entry that came alone and has no room on the plan raises SP002, with what is
 -- used and allowed and how many records are new.
 create or replace function upsert_records(
-  p_now timestamptz, p_period text,
-  lane_digests text[], lane_by_token boolean[], lane_tables uuid[], lane_versions int[], lane_blanks jsonb[],
-  entry_lanes int[], entry_counts int[], entry_folded int[],
-  entry_requests text[], entry_keys text[], entry_fingerprints text[],
-  p_rows jsonb, p_keys bytea, p_versions text[], p_older jsonb, p_all_new boolean
+  p_now timestamptz, p_period text, p_lanes jsonb, p_entries jsonb, p_rows jsonb, p_keys bytea, p_versions text[],
+  p_older jsonb, p_all_new boolean
 ) returns table (entry int, reason text, inserted int, updated int, unchanged int)
 language plpgsql
 --! include one_plan
@@ -36,6 +37,9 @@ as $$
 #variable_conflict use_column
 declare
   no_key constant bytea := '\x00000000000000000000000000000000';
+  lane_digests text[]; lane_by_token boolean[]; lane_tables uuid[]; lane_versions int[]; lane_blanks jsonb[];
+  entry_lanes int[]; entry_counts int[]; entry_folded int[]; entry_requests text[]; entry_keys text[];
+  entry_fingerprints text[];
   -- Values for each group of entries (lane); the table is null if the cached state of the group is stale.
   good_tables uuid[]; orgs uuid[]; api_keys uuid[]; spent bigint[]; limits bigint[]; generations int[]; updates boolean[];
   free boolean[];
@@ -50,6 +54,11 @@ declare
   part record; ledger record;
   overtaken boolean;
 begin
+  select * into lane_digests, lane_by_token, lane_tables, lane_versions, lane_blanks, entry_lanes, entry_counts,
+                entry_folded, entry_requests, entry_keys, entry_fingerprints
+    from jsonb_to_record(p_lanes) as l(digests text[], by_token boolean[], tables uuid[], versions int[], blanks jsonb[]),
+         jsonb_to_record(p_entries) as e(lanes int[], counts int[], folded int[], requests text[], keys text[],
+                                         fingerprints text[]);
   select array_agg(case when l.by_token or p.api_keys then t.id end order by l.no),
          array_agg(o.id order by l.no), array_agg(k.id order by l.no),
          array_agg(coalesce(m.used, 0) order by l.no), array_agg(p.records order by l.no),

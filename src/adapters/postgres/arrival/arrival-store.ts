@@ -32,8 +32,8 @@ import type { Sealing } from '../../../ports/sealing.ts'
 import type { Database, Statement } from '../database.ts'
 import { sqlState } from '../faults.ts'
 import { SharedCommits } from '../shared-commits.ts'
-import { sqlFunction } from '../sql-function.ts'
-import { claimKey, type SettlementValues, settlementValues } from './flush/admission-values.ts'
+import { hexOf, sqlFunction } from '../sql-function.ts'
+import { claimKey, settlementLists } from './flush/admission-values.ts'
 import { type KeptRow, keptColumns, keptFrom, type ListedRow, viewFrom } from './kept-rows.ts'
 import { RefusalWriter } from './refusal-writer.ts'
 import { openArrivalBody, sealArrivalBody } from './sealed-body.ts'
@@ -46,38 +46,9 @@ interface Entry {
   readonly body: Buffer | null
 }
 
-const keepArrivals = sqlFunction(
-  'keep_arrivals',
-  'p_most',
-  'arrival_ids',
-  'arrival_organizations',
-  'arrival_tables',
-  'arrival_states',
-  'arrival_codes',
-  'arrival_shapes',
-  'arrival_mappings',
-  'arrival_keys',
-  'arrival_requests',
-  'arrival_records',
-  'arrival_accepted',
-  'arrival_times',
-  'arrival_sizes',
-  'arrival_bodies',
-  'arrival_facts',
-  'claim_keys',
-  'claim_times',
-  'claim_seconds',
-)
+const keepArrivals = sqlFunction('keep_arrivals', 'p_most', 'p_arrivals', 'p_bodies', 'p_claims')
 
-const settleArrivals = sqlFunction(
-  'settle_arrivals',
-  'settled_ids',
-  'settled_revisions',
-  'settled_states',
-  'settled_codes',
-  'settled_accepted',
-  'settled_facts',
-)
+const settleArrivals = sqlFunction('settle_arrivals', 'p_settled')
 
 /** SQLSTATE of the SQL function settle_arrivals when another process has settled an arrival already. */
 export const alreadySettledSqlState = 'SP007'
@@ -283,8 +254,7 @@ export class PostgresArrivalStore extends ArrivalStore {
 
   override async settle(settlement: ArrivalSettlement): Promise<boolean> {
     try {
-      const values: SettlementValues = settlementValues([settlement])
-      await this.#database.write(...settleArrivals(values))
+      await this.#database.write(...settleArrivals({ p_settled: settlementLists([settlement]) }))
       return true
     } catch (error) {
       if (sqlState(error) === alreadySettledSqlState) return false
@@ -376,24 +346,28 @@ export class PostgresArrivalStore extends ArrivalStore {
     const arrivals = entries.map(({ arrival }) => arrival)
     const call = keepArrivals({
       p_most: this.#bounds.mostBytes,
-      arrival_ids: arrivals.map(({ id }) => id),
-      arrival_organizations: arrivals.map(({ organizationId }) => organizationId),
-      arrival_tables: arrivals.map(({ dataTableId }) => dataTableId),
-      arrival_states: arrivals.map(({ state }) => state),
-      arrival_codes: arrivals.map(({ code }) => code),
-      arrival_shapes: arrivals.map(({ shape }) => shape),
-      arrival_mappings: arrivals.map(({ mappingId }) => mappingId),
-      arrival_keys: arrivals.map(({ apiKeyId }) => apiKeyId),
-      arrival_requests: arrivals.map(({ requestId }) => requestId),
-      arrival_records: arrivals.map(({ records }) => records),
-      arrival_accepted: arrivals.map(({ accepted }) => accepted),
-      arrival_times: arrivals.map(({ receivedAt }) => receivedAt),
-      arrival_sizes: entries.map(({ body }) => rowBytes + (body?.length ?? 0)),
-      arrival_bodies: entries.map(({ body }) => body),
-      arrival_facts: arrivals.map(({ reasons, heldPositions }) => JSON.stringify({ reasons, heldPositions })),
-      claim_keys: entries.map(({ claim }) => claim && claimKey(claim)),
-      claim_times: entries.map(({ claim }) => claim?.at ?? null),
-      claim_seconds: entries.map(({ claim }) => claim?.seconds ?? null),
+      p_arrivals: {
+        ids: arrivals.map(({ id }) => id),
+        organizations: arrivals.map(({ organizationId }) => organizationId),
+        tables: arrivals.map(({ dataTableId }) => dataTableId),
+        states: arrivals.map(({ state }) => state),
+        codes: arrivals.map(({ code }) => code),
+        shapes: arrivals.map(({ shape }) => shape),
+        mappings: arrivals.map(({ mappingId }) => mappingId),
+        api_keys: arrivals.map(({ apiKeyId }) => apiKeyId),
+        requests: arrivals.map(({ requestId }) => requestId),
+        records: arrivals.map(({ records }) => records),
+        accepted: arrivals.map(({ accepted }) => accepted),
+        times: arrivals.map(({ receivedAt }) => receivedAt),
+        sizes: entries.map(({ body }) => rowBytes + (body?.length ?? 0)),
+        facts: arrivals.map(({ reasons, heldPositions }) => ({ reasons, heldPositions })),
+      },
+      p_bodies: entries.map(({ body }) => body),
+      p_claims: {
+        keys: entries.map(({ claim }) => claim && hexOf(claimKey(claim))),
+        times: entries.map(({ claim }) => claim?.at ?? null),
+        seconds: entries.map(({ claim }) => claim?.seconds ?? null),
+      },
     })
     const rows = await this.#database.write<{ entry: number; outcome: Outcome }>(...call)
     const outcomes = new Map(rows.map(({ entry, outcome }) => [entry, outcome]))

@@ -32,7 +32,7 @@ import { MessageLogging } from '../sender/message/logging.ts'
 import { openedSteps, type StoredSteps } from '../spinner/sealed-steps.ts'
 import { combineCalls, type SqlCall, sqlFunction } from '../sql-function.ts'
 import { RuntimeConnection } from './runtime-connection.ts'
-import { groupSettlements } from './settlement-groups.ts'
+import { groupSettlements, type SettlementGroup } from './settlement-groups.ts'
 
 const leaseSlice = sqlFunction('lease_slice', 'p_job', 'p_holder', 'p_seconds', 'p_connection', 'p_now')
 
@@ -53,37 +53,15 @@ const ofMark = [
   'p_holder',
   'p_seconds',
   'p_heeds_policy',
-  'settled_ids',
-  'settled_steps',
-  'settled_channels',
-  'settled_deliveries',
-  'settled_states',
-  'settled_next_steps',
-  'settled_attempts',
-  'settled_due',
-  'settled_errors',
-  'settled_reasons',
-  'settled_evidence',
-  'released_ids',
-  'released_addresses',
-  'released_steps',
-  'marked_ids',
-  'marked_addresses',
-  'marked_digests',
-  'marked_steps',
+  'p_settled',
+  'p_released',
+  'p_marked',
   'p_now',
 ] as const
 
 const settleAndMark = sqlFunction('settle_and_mark_people', ...ofMark)
 
-const settleAndMarkBySenders = sqlFunction(
-  'settle_and_mark_by_senders',
-  ...ofMark,
-  'by_own',
-  'by_candidates',
-  'by_waited',
-  'by_threads',
-)
+const settleAndMarkBySenders = sqlFunction('settle_and_mark_by_senders', ...ofMark, 'p_by')
 
 const notePassages = sqlFunction(
   'store_branches',
@@ -239,7 +217,6 @@ export class PostgresSlices extends Slices {
   ): Promise<Marked> {
     const program = programOf(slice.version.steps)
     const groups = groupSettlements(settled)
-    const released = settled.filter((one) => one.released !== null)
     const { organizationId } = slice
     const bySenders = next.some(({ by }) => by !== undefined && by !== null)
     const callWith = (digests: readonly (string | null)[] | null) => {
@@ -249,33 +226,25 @@ export class PostgresSlices extends Slices {
         p_holder: lease.holder,
         p_seconds: lease.seconds,
         p_heeds_policy: rules === 'all',
-        settled_ids: groups.map(({ recordIds }) => idArray(recordIds)),
-        settled_steps: groups.map(({ end }) => end.step),
-        settled_channels: groups.map(({ end }) => program[end.step]?.step.type),
-        settled_deliveries: groups.map(({ end }) => end.delivery),
-        settled_states: groups.map(({ end }) => end.state),
-        settled_next_steps: groups.map(({ end }) => end.nextStep),
-        settled_attempts: groups.map(({ end }) => end.attempts),
-        settled_due: groups.map(({ end }) => end.dueInSeconds),
-        settled_errors: groups.map(({ end }) => end.error),
-        settled_reasons: groups.map(({ end }) => end.reason),
-        settled_evidence: groups.map(({ end, evidence }) => end.evidence && JSON.stringify(evidence)),
-        released_ids: idArray(released.map(({ recordId }) => recordId)),
-        released_addresses: released.map((one) => one.released),
-        released_steps: released.map(({ step }) => step),
-        marked_ids: idArray(next.map((mark) => mark.recordId)),
-        marked_addresses: next.map((mark) => mark.address),
-        marked_digests: digests,
-        marked_steps: idArray(next.map((mark) => String(mark.step))),
+        p_settled: settledLists(groups, program),
+        p_released: releasedLists(settled),
+        p_marked: {
+          ids: idArray(next.map((mark) => mark.recordId)),
+          addresses: next.map((mark) => mark.address),
+          digests,
+          steps: idArray(next.map((mark) => String(mark.step))),
+        },
         p_now: this.#clock.now(),
       }
       const call = bySenders
         ? settleAndMarkBySenders({
             ...values,
-            by_own: next.map(({ by }) => by?.own ?? null),
-            by_candidates: next.map(({ by }) => by && idArray(by.candidates)),
-            by_waited: next.map(({ by }) => by?.hasWaited ?? false),
-            by_threads: next.map(({ by }) => by?.thread ?? false),
+            p_by: {
+              own: next.map(({ by }) => by?.own ?? null),
+              candidates: next.map(({ by }) => by && idArray(by.candidates)),
+              waited: next.map(({ by }) => by?.hasWaited ?? false),
+              threads: next.map(({ by }) => by?.thread ?? false),
+            },
           })
         : settleAndMark(values)
       const logged = logging === null ? call : combineCalls(call, logging, isLost)
@@ -386,6 +355,33 @@ export class PostgresSlices extends Slices {
         if (!(error instanceof DatabaseGone) || timers.elapsedMs() > until) throw error
       }
     }
+  }
+}
+
+function settledLists(groups: readonly SettlementGroup[], program: Program) {
+  return {
+    ids: groups.map(({ recordIds }) => idArray(recordIds)),
+    steps: groups.map(({ end }) => end.step),
+    channels: groups.map(({ end }) => program[end.step]?.step.type),
+    deliveries: groups.map(({ end }) => end.delivery),
+    states: groups.map(({ end }) => end.state),
+    next_steps: groups.map(({ end }) => end.nextStep),
+    attempts: groups.map(({ end }) => end.attempts),
+    due: groups.map(({ end }) => end.dueInSeconds),
+    errors: groups.map(({ end }) => end.error),
+    reasons: groups.map(({ end }) => end.reason),
+    evidence: groups.map(({ end, evidence }) => end.evidence && JSON.stringify(evidence)),
+  }
+}
+
+/** Returns the recipients whose message certainly did not go out; null if there are none. */
+function releasedLists(settled: readonly StepSettlement[]) {
+  const released = settled.filter((one) => one.released !== null)
+  if (released.length === 0) return null
+  return {
+    ids: released.map(({ recordId }) => recordId),
+    addresses: released.map((one) => one.released),
+    steps: released.map(({ step }) => step),
   }
 }
 

@@ -72,18 +72,20 @@ export function repeatedClaims(claims: readonly (readonly Claim[])[]): readonly 
   })
 }
 
-/** Returns the parameters of the SQL function `settle_arrivals` for a list of settled arrivals. */
-export function settlementValues(settlements: readonly ArrivalSettlement[]) {
+/** Returns the lists that the SQL function `settle_arrivals` reads, for arrivals that are settled. */
+export function settlementLists(settlements: readonly ArrivalSettlement[]) {
   return {
-    settled_ids: settlements.map(({ id }) => id),
-    settled_revisions: settlements.map(({ revision }) => revision),
-    settled_states: settlements.map(({ state }) => state),
-    settled_codes: settlements.map(({ code }) => code),
-    settled_accepted: settlements.map(({ accepted }) => accepted),
-    settled_facts: settlements.map(({ reasons, shape, mappingId, records, heldPositions }) =>
-      JSON.stringify({ reasons, shape, mappingId, records, heldPositions }),
-    ),
+    ids: settlements.map(({ id }) => id),
+    revisions: settlements.map(({ revision }) => revision),
+    states: settlements.map(({ state }) => state),
+    codes: settlements.map(({ code }) => code),
+    accepted: settlements.map(({ accepted }) => accepted),
+    facts: settlements.map(({ reasons, shape, mappingId, records, heldPositions }) => ({
+      reasons,
+      shape,
+      mappingId,
+      records,
+      heldPositions,
+    })),
   }
 }
-
-export type SettlementValues = ReturnType<typeof settlementValues>

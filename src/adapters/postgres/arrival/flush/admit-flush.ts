@@ -3,14 +3,14 @@ import { periodOf } from '../../../../domain/plan/period.ts'
 import type { Admission, Admitted } from '../../../../ports/arrival/record-appender.ts'
 import { sqlState } from '../../faults.ts'
 import { retryLostRace } from '../../lost-race.ts'
-import { sqlFunction } from '../../sql-function.ts'
+import { hexOf, sqlFunction } from '../../sql-function.ts'
 import { alreadySettledSqlState } from '../arrival-store.ts'
-import { claimContentsOf, comparedKey, groupedClaims, settlementValues } from './admission-values.ts'
+import { claimContentsOf, comparedKey, groupedClaims, settlementLists } from './admission-values.ts'
 import type { Entry, Writer } from './append-commits.ts'
-import { Lanes, laneArguments } from './lanes.ts'
+import { keyLists, Lanes } from './lanes.ts'
 import {
   type MatchedEntry,
-  matchedArguments,
+  matchedLists,
   matchedValues,
   overPlanSqlState,
   planExceededError,
@@ -30,25 +30,9 @@ export interface AdmittedEntry extends Entry {
 
 export type AdmitOutcome = Admitted | 'busy' | null
 
-const ofArrivals = [
-  'claim_tables',
-  'claim_keys',
-  'claim_places',
-  'claim_contents',
-  'claim_times',
-  'claim_seconds',
-  'settled_ids',
-  'settled_revisions',
-  'settled_states',
-  'settled_codes',
-  'settled_accepted',
-  'settled_facts',
-] as const
-
-const ofKeys = ['entry_keys', 'entry_fingerprints'] as const
-const ofAll = ['p_now', 'p_period', ...laneArguments, 'lane_mappings', ...ofKeys, ...ofArrivals] as const
-const admitAppends = sqlFunction('admit_appends', ...ofAll, 'entry_counts')
-const admitUpserts = sqlFunction('admit_upserts', ...ofAll, ...matchedArguments)
+const ofAll = ['p_now', 'p_period', 'p_lanes', 'p_entries', 'p_rows', 'p_claims', 'p_settled'] as const
+const admitAppends = sqlFunction('admit_appends', ...ofAll)
+const admitUpserts = sqlFunction('admit_upserts', ...ofAll, 'p_keys', 'p_versions', 'p_older')
 
 /** SQLSTATEs with which a flush of a single entry refuses it. The error's detail tells the reason. */
 const takenAlready = 'SP004'
@@ -78,22 +62,32 @@ async function write(
   now: Date,
 ): Promise<AdmitOutcome[]> {
   const matched = entries.flatMap((entry) => entry.matched ?? [])
-  const lanes = new Lanes()
+  const lanes = new Lanes(entries, ({ admission }) => admission.mappingVersions)
+  const laneLists = { ...lanes.lists, mappings: lanes.mappings }
+  const entryLists = { ...lanes.entryLists, ...keyLists(entries) }
   const values = {
     p_now: now,
     p_period: periodOf(now),
-    ...lanes.valuesOf(entries, ({ admission }) => admission.mappingVersions),
-    lane_mappings: lanes.mappings,
-    ...keyValues(entries),
-    ...claimValues(entries),
-    ...settlementValues(entries.flatMap(({ admission }) => admission.settlement ?? [])),
+    p_rows: lanes.rows,
+    p_claims: claimLists(entries),
+    p_settled: settlementLists(entries.flatMap(({ admission }) => admission.settlement ?? [])),
   }
   if (matched.length === 0) {
     const counts = entries.map(({ arrival }) => arrival.records.length)
-    await connection.write(...admitAppends({ ...values, entry_counts: counts }))
+    const call = admitAppends({
+      ...values,
+      p_lanes: laneLists,
+      p_entries: { ...entryLists, counts, contents: null },
+    })
+    await connection.write(...call)
     return counts.map((inserted) => ({ outcome: 'appended', receipt: { inserted } }))
   }
-  const call = admitUpserts({ ...values, ...matchedValues(matched, lanes) })
+  const call = admitUpserts({
+    ...values,
+    ...matchedValues(matched),
+    p_lanes: { ...laneLists, blanks: lanes.blanks },
+    p_entries: { ...entryLists, ...matchedLists(matched) },
+  })
   const written = await connection.write<UpsertCounts>(...call)
   return written.map(({ inserted, updated, unchanged }) => ({
     outcome: 'appended',
@@ -101,7 +95,7 @@ async function write(
   }))
 }
 
-function claimValues(entries: readonly AdmittedEntry[]) {
+function claimLists(entries: readonly AdmittedEntry[]) {
   const claims = entries.flatMap(({ admission, shape, arrival }) =>
     groupedClaims(admission.claims).map((claim) => ({
       ...claim,
@@ -112,12 +106,12 @@ function claimValues(entries: readonly AdmittedEntry[]) {
     })),
   )
   return {
-    claim_tables: claims.map(({ tableId }) => tableId),
-    claim_keys: claims.map(({ key }) => key),
-    claim_places: claims.map(({ places }) => `{${places.join(',')}}`),
-    claim_contents: claims.map(claimContentsOf),
-    claim_times: claims.map(({ at }) => at),
-    claim_seconds: claims.map(({ seconds }) => seconds),
+    tables: claims.map(({ tableId }) => tableId),
+    keys: claims.map(({ key }) => hexOf(key)),
+    places: claims.map(({ places }) => `{${places.join(',')}}`),
+    contents: claims.map(claimContentsOf),
+    times: claims.map(({ at }) => at),
+    seconds: claims.map(({ seconds }) => seconds),
   }
 }
 
@@ -137,15 +131,6 @@ function takenRecords({ admission }: AdmittedEntry, taken: readonly Taken[]) {
   const places = new Set(recordsOf(false))
   const others = new Set(recordsOf(true).filter((record) => !places.has(record)))
   return { places: [...places], others: [...others] }
-}
-
-function keyValues(entries: readonly AdmittedEntry[]) {
-  const keys = entries.map(({ arrival: { idempotency } }) => idempotency)
-  const isAny = keys.some((key) => key !== null)
-  return {
-    entry_keys: isAny ? keys.map((key) => key?.key ?? null) : null,
-    entry_fingerprints: isAny ? keys.map((key) => key?.fingerprint ?? null) : null,
-  }
 }
 
 interface LeftOut {

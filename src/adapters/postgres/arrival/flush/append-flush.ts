@@ -3,7 +3,7 @@ import { periodOf } from '../../../../domain/plan/period.ts'
 import { retryLostRace } from '../../lost-race.ts'
 import { sqlFunction } from '../../sql-function.ts'
 import type { Appended, Entry, Writer } from './append-commits.ts'
-import { Lanes, laneArguments } from './lanes.ts'
+import { keyLists, Lanes } from './lanes.ts'
 
 interface LeftOut {
   readonly entry: number
@@ -12,16 +12,7 @@ interface LeftOut {
   readonly allowed: string | null
 }
 
-const appendEntries = sqlFunction(
-  'append_entries',
-  'p_now',
-  'p_period',
-  ...laneArguments,
-  'entry_counts',
-  'entry_keys',
-  'entry_fingerprints',
-  'entry_contents',
-)
+const appendEntries = sqlFunction('append_entries', 'p_now', 'p_period', 'p_lanes', 'p_entries', 'p_rows')
 
 /**
  * The outcome of appending the records of a request. `claimed` means that nothing was written, because a
@@ -35,16 +26,19 @@ export async function writeAppends(
   entries: readonly Entry[],
   now: Date,
 ): Promise<(AppendOutcome | Error)[]> {
-  const keyed = entries.some(({ arrival }) => arrival.idempotency !== null)
+  const lanes = new Lanes(entries)
   const claims = entries.some(({ contents = null }) => contents !== null)
   const call = appendEntries({
     p_now: now,
     p_period: periodOf(now),
-    ...new Lanes().valuesOf(entries),
-    entry_counts: entries.map(({ arrival }) => arrival.records.length),
-    entry_keys: keyed ? entries.map(({ arrival }) => arrival.idempotency?.key ?? null) : null,
-    entry_fingerprints: keyed ? entries.map(({ arrival }) => arrival.idempotency?.fingerprint ?? null) : null,
-    entry_contents: claims ? entries.map(({ contents = null }) => contents) : null,
+    p_lanes: lanes.lists,
+    p_entries: {
+      ...lanes.entryLists,
+      ...keyLists(entries),
+      counts: entries.map(({ arrival }) => arrival.records.length),
+      contents: claims ? entries.map(({ contents = null }) => contents) : null,
+    },
+    p_rows: lanes.rows,
   })
   const leftOut = await retryLostRace(entries.length, () => connection.write<LeftOut>(...call))
   const answers: (AppendOutcome | Error)[] = entries.map(({ arrival }) => ({

@@ -1,19 +1,6 @@
 import type { TableShape } from '../../../../domain/table/table-shape.ts'
 import type { Arrival } from '../../../../ports/arrival/record-appender.ts'
 
-/**
- * The names of the arguments by which SQL functions that write records take entries and their groups (lanes).
- */
-export const laneArguments = [
-  'lane_digests',
-  'lane_by_token',
-  'lane_tables',
-  'lane_versions',
-  'entry_lanes',
-  'entry_requests',
-  'p_rows',
-] as const
-
 interface LanedEntry {
   readonly arrival: Arrival
   readonly shape: TableShape
@@ -24,30 +11,30 @@ interface LanedEntry {
  * `Lanes` groups the requests (entries) that are written in one commit by credential, table and columns. SQL
  * then looks up the credential and the table once for each group, called a lane.
  */
-export class Lanes {
-  readonly #digests: string[] = []
-  readonly #byToken: boolean[] = []
-  readonly #tables: string[] = []
-  readonly #versions: number[] = []
+export class Lanes<One extends LanedEntry> {
+  /** The lists of the lanes that every SQL function reads that writes a flush of records. */
+  readonly lists = {
+    digests: [] as string[],
+    by_token: [] as boolean[],
+    tables: [] as string[],
+    versions: [] as number[],
+  }
   /** For each group (lane), the versions of the mappings that made its records; null if no mapping was read. */
   readonly mappings: (string | null)[] = []
-  readonly #blanks: (string | null)[] = []
+  /** For each group (lane), the empty cells of a new record in columns for which its request has no value. */
+  readonly blanks: (object | null)[] = []
+  /** The lists of the entries that every such function reads: the lane of each, and the id of its request. */
+  readonly entryLists: { readonly lanes: readonly number[]; readonly requests: readonly string[] }
+  /** The rows of all entries as JSON text, an array for each entry. */
+  readonly rows: string
   readonly #numbers = new Map<string, number>()
 
-  /** Returns the values of the SQL arguments `laneArguments`. Also fills `mappings` and `blanks`. */
-  valuesOf<One extends LanedEntry>(
-    entries: readonly One[],
-    mappingsOf: (entry: One) => string | null = () => null,
-  ) {
-    return {
-      entry_lanes: entries.map((entry) => this.#of(entry, mappingsOf(entry))),
-      lane_digests: this.#digests,
-      lane_by_token: this.#byToken,
-      lane_tables: this.#tables,
-      lane_versions: this.#versions,
-      entry_requests: entries.map(({ arrival }) => arrival.requestId),
-      p_rows: `[${entries.map(({ json }) => json).join(',')}]`,
+  constructor(entries: readonly One[], mappingsOf: (entry: One) => string | null = () => null) {
+    this.entryLists = {
+      lanes: entries.map((entry) => this.#of(entry, mappingsOf(entry))),
+      requests: entries.map(({ arrival }) => arrival.requestId),
     }
+    this.rows = `[${entries.map(({ json }) => json).join(',')}]`
   }
 
   /** Returns the number of the group (lane) of an entry, counted from 1 as in SQL arrays. */
@@ -58,18 +45,24 @@ export class Lanes {
     const name = `${credential.digest} ${shape.tableId} ${shape.version} ${shape.missingColumns} ${mappings}`
     const known = this.#numbers.get(name)
     if (known !== undefined) return known
-    this.#digests.push(credential.digest)
-    this.#byToken.push(credential.kind === 'ingestToken')
-    this.#tables.push(shape.tableId)
-    this.#versions.push(shape.version)
+    this.lists.digests.push(credential.digest)
+    this.lists.by_token.push(credential.kind === 'ingestToken')
+    this.lists.tables.push(shape.tableId)
+    this.lists.versions.push(shape.version)
     this.mappings.push(mappings)
-    this.#blanks.push(shape.match === null || shape.blank === null ? null : JSON.stringify(shape.blank))
-    this.#numbers.set(name, this.#digests.length)
-    return this.#digests.length
+    this.blanks.push(shape.match === null ? null : shape.blank)
+    const number = this.mappings.length
+    this.#numbers.set(name, number)
+    return number
   }
+}
 
-  /** For each group (lane), the empty cells of a new record in columns for which its request has no value. */
-  get blanks(): readonly (string | null)[] {
-    return this.#blanks
+/** Returns the lists of the idempotency keys of entries; null for both if no entry has a key. */
+export function keyLists(entries: readonly Pick<LanedEntry, 'arrival'>[]) {
+  const keys = entries.map(({ arrival }) => arrival.idempotency)
+  if (keys.every((key) => key === null)) return { keys: null, fingerprints: null }
+  return {
+    keys: keys.map((key) => key?.key ?? null),
+    fingerprints: keys.map((key) => key?.fingerprint ?? null),
   }
 }

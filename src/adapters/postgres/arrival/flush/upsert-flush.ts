@@ -8,7 +8,7 @@ import { sqlState, uniqueViolation } from '../../faults.ts'
 import { isLostRace, retryLostRace } from '../../lost-race.ts'
 import { sqlFunction } from '../../sql-function.ts'
 import type { Appended, Entry, Writer } from './append-commits.ts'
-import { Lanes, laneArguments } from './lanes.ts'
+import { keyLists, Lanes } from './lanes.ts'
 
 /** An arrival for a table with match columns, with its records merged so that each key has one row. */
 export interface MatchedEntry extends Entry {
@@ -31,27 +31,16 @@ export interface UpsertCounts extends MatchCounts {
   readonly reason: 'stale' | 'seen' | 'busy' | null
 }
 
-/**
- * The names of further arguments of the SQL functions that write records to tables with match columns. The
- * functions for all tables take `laneArguments`.
- */
-export const matchedArguments = [
-  'lane_blanks',
-  'entry_counts',
-  'entry_folded',
-  'p_keys',
-  'p_versions',
-  'p_older',
-] as const
-
 const upsertRecords = sqlFunction(
   'upsert_records',
   'p_now',
   'p_period',
-  ...laneArguments,
-  ...matchedArguments,
-  'entry_keys',
-  'entry_fingerprints',
+  'p_lanes',
+  'p_entries',
+  'p_rows',
+  'p_keys',
+  'p_versions',
+  'p_older',
   'p_all_new',
 )
 
@@ -107,28 +96,29 @@ export class UpsertFlush {
 }
 
 function valuesOf(entries: readonly MatchedEntry[], now: Date) {
-  const lanes = new Lanes()
-  const keyed = entries.some(({ arrival }) => arrival.idempotency !== null)
+  const lanes = new Lanes(entries)
   return {
     p_now: now,
     p_period: periodOf(now),
-    ...lanes.valuesOf(entries),
-    ...matchedValues(entries, lanes),
-    entry_keys: keyed ? entries.map(({ arrival }) => arrival.idempotency?.key ?? null) : null,
-    entry_fingerprints: keyed ? entries.map(({ arrival }) => arrival.idempotency?.fingerprint ?? null) : null,
+    p_lanes: { ...lanes.lists, blanks: lanes.blanks },
+    p_entries: { ...lanes.entryLists, ...matchedLists(entries), ...keyLists(entries) },
+    p_rows: lanes.rows,
+    ...matchedValues(entries),
   }
 }
 
-/** Returns the SQL values for `matchedArguments`, which describe the rows of a flush and their keys. */
-export function matchedValues(
-  entries: readonly Pick<MatchedEntry, 'rows' | 'arrival' | 'shape'>[],
-  { blanks }: Lanes,
-) {
+/** Returns the lists of entries that only the SQL functions for tables with match columns read. */
+export function matchedLists(entries: readonly Pick<MatchedEntry, 'rows' | 'arrival'>[]) {
+  return {
+    counts: entries.map(({ rows }) => rows.length),
+    folded: entries.map(({ rows, arrival }) => arrival.records.length - rows.length),
+  }
+}
+
+/** Returns the arguments about the rows of a flush that only the functions for tables with match columns take. */
+export function matchedValues(entries: readonly Pick<MatchedEntry, 'rows' | 'shape'>[]) {
   const rows = entries.flatMap((entry) => entry.rows)
   return {
-    lane_blanks: blanks,
-    entry_counts: entries.map((entry) => entry.rows.length),
-    entry_folded: entries.map((entry) => entry.arrival.records.length - entry.rows.length),
     p_keys: Buffer.from(rows.map(({ key }) => key ?? noKey).join(''), 'hex'),
     p_versions: entries.some(({ shape }) => shape.match?.newerBy !== null) ? rows.map(versionIn) : null,
     p_older: olderIn(rows),

@@ -147,11 +147,11 @@ export class PostgresRestoredDatabase extends RestoredDatabase {
     try {
       const started = await this.#ask(
         `select from trigger_jobs(
-           p_now => $5, p_period => $1, entry_digests => array[null]::text[],
-           entry_organizations => array[$2::uuid], entry_spinners => array[$3::uuid], entry_jobs => array[$4::uuid],
-           entry_keys => null, entry_fingerprints => null,
-           -- The data that the lost trigger sent is not known; without any, a version that requires some is not started.
-           entry_wishes => array['{"data": {}}']::jsonb[],
+           p_now => $5, p_period => $1,
+           p_triggers => jsonb_build_object(
+             'digests', array[null], 'organizations', array[$2::uuid], 'spinners', array[$3::uuid], 'jobs', array[$4::uuid],
+             -- The data that the lost trigger sent is not known; without any, a version that requires some is not started.
+             'options', array['{"data": {}}'::jsonb]),
            named_entries => null, named_ids => null, named_seqs => null)`,
         [period, organizationId, spinnerId, jobId, this.#clock.now()],
       )

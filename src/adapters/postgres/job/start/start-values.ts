@@ -17,40 +17,25 @@ export interface OrderWithOptions<Kind extends JobAudience['kind']> {
   readonly audience: Extract<JobAudience, { readonly kind: Kind }>
 }
 
-/**
- * The names of the arguments about entries (one for each trigger) that every SQL function takes that starts
- * jobs.
- */
-export const entryArguments = [
-  'p_now',
-  'p_period',
-  'entry_digests',
-  'entry_organizations',
-  'entry_spinners',
-  'entry_jobs',
-  'entry_keys',
-  'entry_fingerprints',
-  'entry_wishes',
-] as const
-
-export function entryValues(
+/** Returns the arguments that every SQL function takes that starts jobs; `options` are those of each trigger. */
+export function triggerValues(
   orders: readonly JobOrder[],
-  requests: readonly (object | null)[] | null,
+  options: readonly (object | null)[] | null,
   now: Date,
 ) {
   const keyed = orders.some(({ idempotency }) => idempotency !== null)
   return {
     p_now: now,
     p_period: periodOf(now),
-    entry_digests: orders.map(({ caller }) => (caller.kind === 'session' ? null : caller.digest)),
-    entry_organizations: orders.map(({ caller }) =>
-      caller.kind === 'session' ? caller.organizationId : null,
-    ),
-    entry_spinners: orders.map(({ spinnerId }) => spinnerId),
-    entry_jobs: orders.map(({ jobId }) => jobId),
-    entry_keys: keyed ? orders.map(({ idempotency }) => idempotency?.key ?? null) : null,
-    entry_fingerprints: keyed ? orders.map(({ idempotency }) => idempotency?.fingerprint ?? null) : null,
-    entry_wishes: requests?.map((request) => request && JSON.stringify(request)) ?? null,
+    p_triggers: {
+      digests: orders.map(({ caller }) => (caller.kind === 'session' ? null : caller.digest)),
+      organizations: orders.map(({ caller }) => (caller.kind === 'session' ? caller.organizationId : null)),
+      spinners: orders.map(({ spinnerId }) => spinnerId),
+      jobs: orders.map(({ jobId }) => jobId),
+      keys: keyed ? orders.map(({ idempotency }) => idempotency?.key ?? null) : null,
+      fingerprints: keyed ? orders.map(({ idempotency }) => idempotency?.fingerprint ?? null) : null,
+      options,
+    },
   }
 }
 

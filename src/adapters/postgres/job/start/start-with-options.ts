@@ -4,17 +4,24 @@ import type { Database } from '../../database.ts'
 import { retryLostRace } from '../../lost-race.ts'
 import { sqlFunction } from '../../sql-function.ts'
 import {
-  entryArguments,
-  entryValues,
   type OrderWithOptions,
   refusedAsTooMany,
   requestValue,
   type StartedRow,
   startedByOf,
   startedJobsOf,
+  triggerValues,
 } from './start-values.ts'
 
-const startJobs = sqlFunction('trigger_jobs', ...entryArguments, 'named_entries', 'named_ids', 'named_seqs')
+const startJobs = sqlFunction(
+  'trigger_jobs',
+  'p_now',
+  'p_period',
+  'p_triggers',
+  'named_entries',
+  'named_ids',
+  'named_seqs',
+)
 
 /** Starts jobs for several triggers without options in one commit. */
 export async function writeStarts(
@@ -25,7 +32,7 @@ export async function writeStarts(
   const nobody = { named_entries: null, named_ids: null, named_seqs: null }
   const by = orders.map(startedByOf)
   const requests = by.some((one) => one !== null) ? by : null
-  const call = startJobs({ ...entryValues(orders, requests, now), ...nobody })
+  const call = startJobs({ ...triggerValues(orders, requests, now), ...nobody })
   return startedJobsOf(orders, await retryLostRace(orders.length, () => database.write<StartedRow>(...call)))
 }
 
@@ -50,7 +57,7 @@ export async function writeStartsWithOptions(
     audience.kind === 'named' ? audience.recordIds.map((id) => [index + 1, id] as const) : [],
   )
   const call = startJobs({
-    ...entryValues(orders, requests, now),
+    ...triggerValues(orders, requests, now),
     named_entries: entries.some(({ audience }) => audience.kind === 'named')
       ? named.map(([entry]) => entry)
       : null,

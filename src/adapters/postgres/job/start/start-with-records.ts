@@ -4,10 +4,10 @@ import { keyed, mergeByKey } from '../../../../domain/table/keyed-records.ts'
 import type { StartedJob } from '../../../../ports/job/job-starter.ts'
 import type { KeyReader } from '../../../../ports/table/record-keys.ts'
 import type { Entry, Writer } from '../../arrival/flush/append-commits.ts'
-import { Lanes, laneArguments } from '../../arrival/flush/lanes.ts'
+import { Lanes } from '../../arrival/flush/lanes.ts'
 import {
   type MatchedEntry,
-  matchedArguments,
+  matchedLists,
   matchedValues,
   overPlanSqlState,
   planExceededError,
@@ -16,13 +16,12 @@ import { sqlState } from '../../faults.ts'
 import { retryLostRace } from '../../lost-race.ts'
 import { sqlFunction } from '../../sql-function.ts'
 import {
-  entryArguments,
-  entryValues,
   type OrderWithOptions,
   requestValue,
   type StartedRow,
   startedByOf,
   startedJobsOf,
+  triggerValues,
 } from './start-values.ts'
 import type { StoredTarget } from './trigger-target.ts'
 
@@ -43,18 +42,9 @@ export interface EntryWithRecords extends Entry, OrderWithOptions<'records'> {
 
 export type FlushedStart = StartedJob | null | 'busy'
 
-const startAppending = sqlFunction(
-  'start_jobs_appending',
-  ...laneArguments,
-  'entry_counts',
-  ...entryArguments,
-)
-const startUpserting = sqlFunction(
-  'start_jobs_upserting',
-  ...laneArguments,
-  ...matchedArguments,
-  ...entryArguments,
-)
+const ofAll = ['p_now', 'p_period', 'p_lanes', 'p_entries', 'p_rows', 'p_triggers'] as const
+const startAppending = sqlFunction('start_jobs_appending', ...ofAll)
+const startUpserting = sqlFunction('start_jobs_upserting', ...ofAll, 'p_keys', 'p_versions', 'p_older')
 
 /**
  * Returns the entry of a trigger for a flush. Records that a person brings are added under the table's own
@@ -141,16 +131,25 @@ async function write(
     const folded = matched === null ? 0 : audience.records.length - matched.rows.length
     return { ...requestValue(options, duplicateExclusions(folded), now), ...startedByOf(order) }
   })
-  const lanes = new Lanes()
-  const values = {
-    ...lanes.valuesOf(entries),
-    ...entryValues(orders, requests, now),
-  }
+  const lanes = new Lanes(entries)
+  const values = { ...triggerValues(orders, requests, now), p_rows: lanes.rows }
+  // The idempotency keys belong to the triggers, not to their records.
+  const entryLists = { ...lanes.entryLists, keys: null, fingerprints: null }
   const matched = entries.flatMap((entry) => entry.matched ?? [])
+  const counts = entries.map(({ audience }) => audience.records.length)
   const call =
     matched.length === 0
-      ? startAppending({ ...values, entry_counts: entries.map(({ audience }) => audience.records.length) })
-      : startUpserting({ ...values, ...matchedValues(matched, lanes) })
+      ? startAppending({
+          ...values,
+          p_lanes: lanes.lists,
+          p_entries: { ...entryLists, counts, contents: null },
+        })
+      : startUpserting({
+          ...values,
+          ...matchedValues(matched),
+          p_lanes: { ...lanes.lists, blanks: lanes.blanks },
+          p_entries: { ...entryLists, ...matchedLists(matched) },
+        })
   return startedJobsOf(orders, await connection.write<StartedRow>(...call))
 }
 

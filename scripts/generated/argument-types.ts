@@ -1,0 +1,120 @@
+import type pg from 'pg'
+
+interface SqlFunction {
+  readonly name: string
+  readonly body: string
+}
+
+/** For each JSON argument of a function, its lists and their types as SQL names them, such as `int[]`. */
+type Arguments = Map<string, Map<string, string>>
+
+/** The TypeScript types of the items of lists, by the SQL type to which PostgreSQL converts them. */
+const typesOf: Readonly<Record<string, string>> = {
+  bigint: 'string',
+  boolean: 'boolean',
+  // Written as hexadecimal digits after `\x`.
+  bytea: 'string',
+  float8: 'number',
+  int: 'number',
+  jsonb: 'object',
+  text: 'string',
+  timestamptz: 'Date',
+  uuid: 'string',
+}
+
+const findFunctions = `
+  select proname::text as name, prosrc as body
+    from pg_proc where pronamespace = current_schema()::regnamespace
+   order by proname collate "C", oid`
+
+const heading = `// Written by \`npm run schema\` from the functions of a migrated database; do not edit.
+
+/**
+ * A list with one value for each item; null as a whole if no item has a value. PostgreSQL also reads a list from
+ * a text such as "{1,2}", which is faster for long lists of numbers.
+ */
+type List<Value> = readonly (Value | null | undefined)[] | string | null
+`
+
+/**
+ * Returns a TypeScript module with the lists of the JSON arguments of each SQL function, formatted as Biome
+ * would. A function has the lists that it reads by \`jsonb_to_record\`, and those that the functions read to
+ * which it passes the argument.
+ */
+export async function argumentTypes(client: pg.Client): Promise<string> {
+  const { rows } = await client.query<SqlFunction>(findFunctions)
+  const found = new Map(rows.map((one) => [one.name, listsRead(one)]))
+  while (rows.some((one) => takeOver(one, found))) {}
+  return [
+    heading,
+    '/** The JSON arguments of SQL functions: objects of lists. */',
+    'export interface JsonArguments {',
+    ...[...found].flatMap(([name, of]) => (of.size === 0 ? [] : functionType(name, of))),
+    '}',
+    '',
+  ].join('\n')
+}
+
+/** Returns the lists that a function reads itself. */
+function listsRead({ name, body }: SqlFunction): Arguments {
+  const read: Arguments = new Map()
+  for (const [, argument = '', list = ''] of body.matchAll(
+    /jsonb_to_record\((p_\w+)\) as \w+\(([^()]*)\)/g,
+  )) {
+    const lists = read.get(argument) ?? new Map<string, string>()
+    for (const one of list.split(',')) {
+      const [, field, type] = /^\s*(\w+) (\w+)\[\]\s*$/.exec(one) ?? []
+      if (field === undefined || type === undefined)
+        throw new Error(`${name} reads "${one.trim()}" of ${argument}, which is no list`)
+      lists.set(field, type)
+    }
+    read.set(argument, lists)
+  }
+  return read
+}
+
+const call = /(\w+)\(((?:[^()]|\([^()]*\))*)\)/g
+const passed = /(p_\w+) => (p_\w+)/g
+
+/** Adds the lists of the functions to which a function passes its arguments. Returns true if it added any. */
+function takeOver({ name, body }: SqlFunction, found: ReadonlyMap<string, Arguments>): boolean {
+  let hasAdded = false
+  const own = found.get(name)
+  for (const [, called = '', values = ''] of body.matchAll(call)) {
+    for (const [, theirs = '', argument = ''] of values.matchAll(passed)) {
+      for (const [field, type] of found.get(called)?.get(theirs) ?? []) {
+        const lists = own?.get(argument) ?? new Map<string, string>()
+        if (lists.has(field)) continue
+        own?.set(argument, lists.set(field, type))
+        hasAdded = true
+      }
+    }
+  }
+  return hasAdded
+}
+
+function functionType(name: string, of: Arguments): readonly string[] {
+  return [
+    `  readonly ${name}: {`,
+    ...inOrder(of).flatMap(([argument, lists]) => argumentType(argument, lists)),
+    '  }',
+  ]
+}
+
+function argumentType(argument: string, lists: ReadonlyMap<string, string>): readonly string[] {
+  return [
+    `    readonly ${argument}: {`,
+    ...inOrder(lists).map(([field, type]) => listType(field, type)),
+    '    }',
+  ]
+}
+
+function listType(field: string, type: string): string {
+  const known = typesOf[type]
+  if (known === undefined) throw new Error(`Add the type "${type}" to scripts/generated/argument-types.ts`)
+  return `      readonly ${field}: List<${known}>`
+}
+
+function inOrder<Value>(map: ReadonlyMap<string, Value>): readonly (readonly [string, Value])[] {
+  return [...map].toSorted(([a], [b]) => (a < b ? -1 : 1))
+}
