@@ -71,3 +71,16 @@ it('half of a surrogate pair becomes U+FFFD, and a NUL character is refused', as
   })
   await expect(read({ texts: ['a\0b'] })).rejects.toMatchObject({ code: '22P05' })
 })
+
+it('a list that is missing, misspelt or of another type does not compile', () => {
+  const settle = sqlFunction('settle_arrivals', 'p_settled')
+  const lists = { ids: ['a'], revisions: [1], states: ['held'], codes: [null], accepted: [0] }
+  const complete = { ...lists, facts: [{}] }
+  expect(settle({ p_settled: complete })[1]).toEqual([JSON.stringify(complete)])
+  // @ts-expect-error The list `facts` is missing.
+  settle({ p_settled: lists })
+  // @ts-expect-error The function reads no list `fact`.
+  settle({ p_settled: { ...lists, fact: [{}] } })
+  // @ts-expect-error Revisions are numbers.
+  settle({ p_settled: { ...complete, revisions: ['1'] } })
+})
